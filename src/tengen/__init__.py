@@ -1,0 +1,87 @@
+"""Tengen (天元): five-in-a-row, whole.
+
+>>> import tengen
+>>> board = tengen.Board.from_moves("h8i9", rules="renju")
+>>> board.push("g9")
+>>> board.name(board.last), board.turn == tengen.WHITE
+('g9', True)
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from tengen.game.board import Board, Outcome
+from tengen.game.errors import (
+    Forbidden,
+    GameOver,
+    IllegalMove,
+    NotAllowed,
+    NotationError,
+    Occupied,
+    OffBoard,
+    RulesError,
+    TengenError,
+)
+from tengen.game.fouls import Foul
+from tengen.game.player import Branch, Choice, Explanation, Limit, Part, Player, Score
+from tengen.game.points import BLACK, EMPTY, PASS, WHITE
+from tengen.game.rules import Rules
+
+if TYPE_CHECKING:
+    from tengen.game.record import Record
+    from tengen.game.session import Session
+
+__version__ = "0.1.0"
+
+__all__ = [
+    "BLACK",
+    "EMPTY",
+    "PASS",
+    "WHITE",
+    "Board",
+    "Branch",
+    "Choice",
+    "Explanation",
+    "Forbidden",
+    "Foul",
+    "GameOver",
+    "IllegalMove",
+    "Limit",
+    "NotAllowed",
+    "NotationError",
+    "Occupied",
+    "OffBoard",
+    "Outcome",
+    "Part",
+    "Player",
+    "Record",
+    "Rules",
+    "RulesError",
+    "Score",
+    "Session",
+    "TengenError",
+    "player",
+]
+
+_LATER = {"Record": "tengen.game.record", "Session": "tengen.game.session"}
+
+
+def __getattr__(name: str) -> object:
+    """Imports what is heavier only when it is asked for (PEP 562)."""
+    if name not in _LATER:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    import importlib
+
+    return getattr(importlib.import_module(_LATER[name]), name)
+
+
+def player(spec: str) -> Player:
+    """The player that a spec such as ``"random,seed=7"`` describes; see `tengen.players.registry`.
+
+    Raises:
+        SpecError: the spec names no player, or asks it for something it does not have.
+    """
+    from tengen.players.registry import player
+
+    return player(spec)

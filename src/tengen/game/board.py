@@ -1,0 +1,455 @@
+"""A position with its history: what may be played, what has been played, and who has won."""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any, Literal, TypeAlias
+
+from tengen.game import notation
+from tengen.game.diagram import diagram
+from tengen.game.errors import Forbidden, GameOver, IllegalMove, Occupied
+from tengen.game.fouls import Foul, find_foul
+from tengen.game.points import BLACK, DIRECTIONS, EMPTY, PASS, WHITE, Colour, Point, axes, opponent
+from tengen.game.rows import row_through, winning_rows, wins_along
+from tengen.game.rules import Rules
+from tengen.words import Message
+
+Reason: TypeAlias = Literal["five", "foul", "full", "passes", "resigned", "time", "agreed"]
+Move: TypeAlias = "Point | str"
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """How a game ended. Always true, a draw too, so that ``if board.outcome():`` asks for the end.
+
+    Attributes:
+        winner: `BLACK`, `WHITE`, or None for a draw.
+        reason: ``"five"`` (k in a row), ``"foul"``, ``"full"`` (no legal point is left),
+            ``"passes"``, and from sessions ``"resigned"``, ``"time"``, ``"agreed"``.
+        line: the whole winning row, in order; empty unless the reason is ``"five"``.
+        lines: all winning rows, where one stone makes several; `line` is the first.
+        foul: the foul that lost, where the reason is ``"foul"``.
+    """
+
+    winner: Colour | None
+    reason: Reason
+    line: tuple[Point, ...] = ()
+    lines: tuple[tuple[Point, ...], ...] = ()
+    foul: Foul | None = None
+
+
+class Board:
+    """A board with stones, the side to move and the moves that led here.
+
+    Points are given as numbers or names (``112`` or ``"h8"``) and returned as numbers. Two boards are
+    equal where the same may happen from here on: same rules, stones, side to move and, where they
+    matter, pending passes and claims; the order of the moves does not. The hash follows the position,
+    so a board that is a key in a dict must not be played on; use a copy.
+
+    Args:
+        rules: `Rules`, or the name of a preset.
+    """
+
+    __slots__ = ("_cells", "_claimed", "_empty", "_grid", "_moves", "_outcome", "_setup", "rules", "turn")
+
+    turn: Colour
+    """The side to move: `BLACK` or `WHITE`."""
+    rules: Rules
+
+    def __init__(self, rules: Rules | str = "freestyle") -> None:
+        self.rules = Rules.parse(rules) if isinstance(rules, str) else rules
+        self.turn = BLACK
+        self._grid = axes(self.rules.width, self.rules.height)
+        self._cells = bytearray(self.rules.points)
+        self._empty = self.rules.points
+        self._moves: list[Point] = []
+        self._setup: tuple[bytes, Colour] | None = None
+        self._claimed: Foul | None = None
+        self._outcome: Outcome | None = None
+
+    @classmethod
+    def from_moves(cls, moves: str | Iterable[Move], rules: Rules | str = "freestyle") -> Board:
+        """The board after these moves: move text, or points.
+
+        Raises:
+            NotationError: text that is no move text.
+            IllegalMove: as `push`.
+        """
+        board = cls(rules)
+        if isinstance(moves, str):
+            moves = notation.parse_moves(moves, board.width, board.height)
+        for move in moves:
+            board.push(move)
+        return board
+
+    @classmethod
+    def from_stones(
+        cls,
+        black: Iterable[Move] = (),
+        white: Iterable[Move] = (),
+        turn: Colour | None = None,
+        rules: Rules | str = "freestyle",
+    ) -> Board:
+        """A set-up position. Any number of stones; how they came to stand there is not judged.
+
+        A winning row that stands ends the game (if both colours have one, the side that is not to
+        move has won); a row or shape of Black's that would have been a foul does not.
+
+        Args:
+            black: points of the black stones.
+            white: points of the white stones.
+            turn: the side to move; if None Black, unless Black has more stones than White.
+            rules: `Rules`, or the name of a preset.
+
+        Raises:
+            NotationError, OffBoard: not a point of the board.
+            Occupied: a point named twice.
+        """
+        board = cls(rules)
+        for colour, stones in ((BLACK, black), (WHITE, white)):
+            for move in stones:
+                point = board.point(move)
+                if point == PASS:
+                    raise IllegalMove("error.pass.setup")
+                if board._cells[point]:
+                    raise Occupied("error.occupied", point=board.name(point))
+                board._cells[point] = colour
+        more_black = board._cells.count(BLACK) > board._cells.count(WHITE)
+        if turn is None:
+            turn = WHITE if more_black else BLACK
+        elif turn not in (BLACK, WHITE):
+            raise IllegalMove("error.turn", turn=repr(turn))
+        board.turn = turn
+        board._empty = board._cells.count(EMPTY)
+        board._setup = bytes(board._cells), turn
+        board._outcome = board._standing_five() or board._dead_end()
+        return board
+
+    @property
+    def width(self) -> int:
+        """Number of columns."""
+        return self.rules.width
+
+    @property
+    def height(self) -> int:
+        """Number of rows."""
+        return self.rules.height
+
+    @property
+    def moves(self) -> tuple[Point, ...]:
+        """The moves played, passes included, since the empty board or the set-up position."""
+        return tuple(self._moves)
+
+    @property
+    def ply(self) -> int:
+        """How many moves have been played."""
+        return len(self._moves)
+
+    @property
+    def last(self) -> Point | None:
+        """The last move, or None before the first."""
+        return self._moves[-1] if self._moves else None
+
+    @property
+    def setup(self) -> Board | None:
+        """The set-up position the moves began from, or None for the empty board."""
+        if self._setup is None:
+            return None
+        cells, turn = self._setup
+        black, white = ([p for p, c in enumerate(cells) if c == colour] for colour in (BLACK, WHITE))
+        return Board.from_stones(black, white, turn, self.rules)
+
+    def __getitem__(self, point: Move) -> Colour:
+        """The colour of the stone on a point, or `EMPTY`."""
+        number = self.point(point)
+        if number == PASS:
+            raise IllegalMove("error.pass.point")
+        return self._cells[number]
+
+    def stones(self, colour: Colour) -> list[Point]:
+        """All points that hold this colour (`EMPTY` too), in order."""
+        return [point for point, stone in enumerate(self._cells) if stone == colour]
+
+    @property
+    def position(self) -> bytes:
+        """The colour of every point, in order, one byte each."""
+        return bytes(self._cells)
+
+    def name(self, point: Point) -> str:
+        """The name of a point, ``"h8"``, or ``"--"`` for a pass.
+
+        Raises:
+            OffBoard: no such point.
+        """
+        return notation.point_name(self.point(point), self.width)
+
+    def point(self, move: Move) -> Point:
+        """The number of a point given by name or number; `PASS` for a pass.
+
+        Raises:
+            NotationError: text that is no point.
+            OffBoard: a point that is not on this board.
+        """
+        if isinstance(move, str):
+            return notation.parse_point(move, self.width, self.height)
+        number = operator.index(move)
+        if number != PASS and not 0 <= number < len(self._cells):
+            raise notation.off_board(str(number), self.width, self.height)
+        return number
+
+    def push(self, move: Move) -> None:
+        """Play a move for the side to move.
+
+        Raises:
+            NotationError: text that is no point.
+            GameOver: the game has ended.
+            OffBoard, Occupied: no empty point of the board.
+            Forbidden: a foul, where the rules do not let it be played.
+            IllegalMove: a pass where there is none.
+        """
+        point = self.point(move)
+        if self._outcome is not None:
+            raise GameOver("error.game_over", point=self.name(point))
+        if point == PASS:
+            self._pass()
+            return
+        if self._cells[point]:
+            raise Occupied("error.occupied", point=self.name(point))
+        foul = None
+        if self.turn == BLACK and self.rules.has_fouls and self.rules.fouls != "claimed":
+            foul = find_foul(self.rules, self._cells, self._grid, point)
+            if foul is not None and self.rules.fouls == "forbidden":
+                kind = Message(f"foul.{foul.kind}")
+                raise Forbidden("error.forbidden", point=self.name(point), kind=kind)
+        self._cells[point] = self.turn
+        self._empty -= 1
+        self._moves.append(point)
+        rows = winning_rows(self.rules, self._cells, point, self._grid[point], self.turn)
+        colour, self.turn = self.turn, opponent(self.turn)
+        if rows:
+            self._outcome = Outcome(colour, "five", rows[0], rows)
+        elif foul is not None:
+            self._outcome = Outcome(WHITE, "foul", foul=foul)
+        else:
+            self._outcome = self._dead_end()
+
+    def pop(self) -> Point:
+        """Take the last move back, with what followed from it (the end of the game, a claim).
+
+        Returns:
+            The move.
+
+        Raises:
+            IllegalMove: there is no move to take back.
+        """
+        if not self._moves:
+            raise IllegalMove("error.nothing_to_pop")
+        point = self._moves.pop()
+        if point != PASS:
+            self._cells[point] = EMPTY
+            self._empty += 1
+        self.turn = opponent(self.turn)
+        self._outcome = None
+        self._claimed = None
+        return point
+
+    def copy(self) -> Board:
+        """An independent board in the same state."""
+        other = Board(self.rules)
+        other.turn = self.turn
+        other._cells = self._cells.copy()
+        other._empty = self._empty
+        other._moves = self._moves.copy()
+        other._setup = self._setup
+        other._claimed = self._claimed
+        other._outcome = self._outcome
+        return other
+
+    def legal_points(self) -> list[Point]:
+        """The points that the side to move may play on, in order; none once the game is over.
+
+        A pass is not among them; `is_legal` tells about it.
+        """
+        if self._outcome is not None:
+            return []
+        empty = self.stones(EMPTY)
+        if not self._fouls_barred():
+            return empty
+        return [point for point in empty if self._find_foul(point) is None]
+
+    def is_legal(self, move: Move) -> bool:
+        """Whether `push` would accept this move. A point off the board is not legal.
+
+        Raises:
+            NotationError: text that is no point.
+        """
+        try:
+            point = self.point(move)
+        except IllegalMove:
+            return False
+        if self._outcome is not None:
+            return False
+        if point == PASS:
+            return self._may_pass()
+        if self._cells[point]:
+            return False
+        return not (self._fouls_barred() and self._find_foul(point) is not None)
+
+    def foul(self, point: Move) -> Foul | None:
+        """The foul that Black would make on an empty point, whoever is to move.
+
+        None where the rules have no fouls, or where a five already stands.
+
+        Raises:
+            NotationError, OffBoard, Occupied: not an empty point of the board.
+        """
+        number = self.point(point)
+        if self[number]:
+            raise Occupied("error.occupied", point=self.name(number))
+        return None if self._five_stands() else self._find_foul(number)
+
+    def fouls(self) -> dict[Point, Foul]:
+        """All points where a black stone would be a foul, whoever is to move; see `foul`."""
+        if not self.rules.has_fouls or self._five_stands():
+            return {}
+        found = ((point, self._find_foul(point)) for point in self.stones(EMPTY))
+        return {point: foul for point, foul in found if foul is not None}
+
+    def claimable(self) -> Foul | None:
+        """What White could claim now, where fouls are ``"claimed"``.
+
+        A double-three or double-four lapses when White plays on; an overline that stands can be
+        claimed for the rest of the game. A game that Black's foul has ended by filling the board is
+        still open to the claim.
+        """
+        if self.rules.fouls != "claimed" or not self.rules.has_fouls:
+            return None
+        if self._outcome is not None and self._outcome.reason != "full":
+            return None
+        return self._last_foul() or self._standing_overline()
+
+    def claim(self) -> None:
+        """White claims Black's foul and wins.
+
+        Raises:
+            GameOver: the game has ended.
+            IllegalMove: there is nothing to claim, or fouls are not claimed under these rules.
+        """
+        foul = self.claimable()
+        if foul is None:
+            if self._outcome is not None:
+                raise GameOver("error.claim.over")
+            if self.rules.fouls != "claimed" or not self.rules.has_fouls:
+                raise IllegalMove("error.claim.rules")
+            raise IllegalMove("error.claim.nothing")
+        self._claimed = foul
+        self._outcome = Outcome(WHITE, "foul", foul=foul)
+
+    def outcome(self) -> Outcome | None:
+        """How the game has ended, or None while it goes on."""
+        return self._outcome
+
+    def __eq__(self, other: object) -> bool:
+        return self._state() == other._state() if isinstance(other, Board) else NotImplemented
+
+    def __hash__(self) -> int:
+        return hash(self._state())
+
+    def __str__(self) -> str:
+        return diagram(self.position, self.width, self.last)
+
+    def __repr__(self) -> str:
+        moves = notation.format_moves(self._moves, self.width)
+        setup = " on a set-up position" if self._setup else ""
+        return f"<Board {self.rules.name} {self.rules.size_text} {moves!r}{setup}>"
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _restore, (self.rules, self._setup, tuple(self._moves), self._claimed is not None)
+
+    def _state(self) -> tuple[object, ...]:
+        passed = self.last == PASS
+        return self.rules, bytes(self._cells), self.turn, passed, self.claimable(), self._outcome
+
+    def _fouls_barred(self) -> bool:
+        return self.turn == BLACK and self.rules.has_fouls and self.rules.fouls == "forbidden"
+
+    def _find_foul(self, point: Point) -> Foul | None:
+        if not self.rules.has_fouls:
+            return None
+        return find_foul(self.rules, self._cells, self._grid, point)
+
+    def _may_pass(self) -> bool:
+        # RIF 9.2 counts moves; three stones stand exactly when three moves have been made.
+        return self.rules.passing and len(self._cells) - self._empty >= 3
+
+    def _pass(self) -> None:
+        if not self._may_pass():
+            raise IllegalMove("error.pass.early" if self.rules.passing else "error.pass.rules")
+        second = self.last == PASS
+        self._moves.append(PASS)
+        self.turn = opponent(self.turn)
+        if second:
+            self._outcome = Outcome(None, "passes")
+
+    def _dead_end(self) -> Outcome | None:
+        """A draw where the side to move has no legal point: a full board, or only fouls are left."""
+        if self._empty and (self.rules.passing or not self._fouls_barred()):
+            return None
+        empty = (point for point, stone in enumerate(self._cells) if stone == EMPTY)
+        if any(self._find_foul(point) is None for point in empty):
+            return None
+        return Outcome(None, "full")
+
+    def _five_stands(self) -> bool:
+        return self._outcome is not None and self._outcome.reason == "five"
+
+    def _standing_five(self) -> Outcome | None:
+        for colour in (opponent(self.turn), self.turn):
+            rows = tuple(
+                dict.fromkeys(
+                    row_through(self._cells, point, self._grid[point][number], colour)
+                    for number in range(len(DIRECTIONS))
+                    for point in self.stones(colour)
+                    if wins_along(self.rules, self._cells, self._grid[point][number], colour)
+                )
+            )
+            if rows:
+                return Outcome(colour, "five", rows[0], rows)
+        return None
+
+    def _last_foul(self) -> Foul | None:
+        point = self.last
+        if point is None or point == PASS or self._cells[point] != BLACK:
+            return None
+        self._cells[point] = EMPTY
+        foul = self._find_foul(point)
+        self._cells[point] = BLACK
+        return foul
+
+    def _standing_overline(self) -> Foul | None:
+        if self.rules.overline != "foul":
+            return None
+        rows = {
+            row
+            for point in self.stones(BLACK)
+            for axis in self._grid[point]
+            if len(row := row_through(self._cells, point, axis, BLACK)) > self.rules.k
+        }
+        return Foul("overline", tuple(sorted(rows))) if rows else None
+
+
+def _restore(
+    rules: Rules, setup: tuple[bytes, Colour] | None, moves: tuple[Point, ...], claimed: bool
+) -> Board:
+    board = Board(rules)
+    if setup is not None:
+        cells, turn = setup
+        black, white = ([p for p, c in enumerate(cells) if c == colour] for colour in (BLACK, WHITE))
+        board = Board.from_stones(black, white, turn, rules)
+    for move in moves:
+        board.push(move)
+    if claimed:
+        board.claim()
+    return board

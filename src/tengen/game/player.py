@@ -1,0 +1,174 @@
+"""What a player is: whoever can choose a move and say why.
+
+Textbook players, levels, the engine, external programs and anybody's own class all look like `Player`;
+sessions and matches know nothing else about them.
+"""
+
+from __future__ import annotations
+
+import math
+import threading
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Protocol, runtime_checkable
+
+from tengen.game.board import Board
+from tengen.game.points import Point
+from tengen.words import Message
+
+WIN = 30_000
+"""Centi-units of a won position; a mate in n plies is worth n less."""
+
+_SCALE = 200.0
+"""Centi-units that change the odds of winning by a factor of e."""
+
+
+@dataclass(frozen=True, slots=True)
+class Limit:
+    """How long a player may think; it stops at whichever bound comes first. None is no bound.
+
+    Attributes:
+        seconds: wall-clock time.
+        nodes: positions searched (playouts, for players that count those).
+        depth: plies, for players that search by depth.
+    """
+
+    seconds: float | None = None
+    nodes: int | None = None
+    depth: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Score:
+    """How good a position is for the side to move.
+
+    Attributes:
+        value: in centi-units; 0 is even, positive is good.
+        mate: plies to the end where it is known: positive when the side to move wins, negative
+            when it loses; None where it is not known.
+    """
+
+    value: int
+    mate: int | None = None
+
+    @classmethod
+    def win_in(cls, plies: int) -> Score:
+        """The side to move wins in this many plies."""
+        return cls(WIN - plies, plies)
+
+    @classmethod
+    def loss_in(cls, plies: int) -> Score:
+        """The side to move loses in this many plies."""
+        return cls(plies - WIN, -plies)
+
+    @classmethod
+    def from_win_rate(cls, rate: float) -> Score:
+        """The score whose `win_rate` this is, within the values short of a win."""
+        rate = min(max(rate, 1e-6), 1 - 1e-6)
+        return cls(round(_SCALE * math.log(rate / (1 - rate))))
+
+    @property
+    def win_rate(self) -> float:
+        """Expected result from 0 (lost) over 0.5 (even) to 1 (won), a logistic curve of `value`."""
+        if self.mate is not None:
+            return 1.0 if self.mate > 0 else 0.0
+        return 1 / (1 + math.exp(-max(min(self.value, WIN), -WIN) / _SCALE))
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """A player's answer.
+
+    Attributes:
+        point: the move (`PASS` where the rules have it).
+        score: how the player rates the position, for the side to move; None if it does not say.
+        line: the moves it expects, its own first.
+        nodes: positions it looked at.
+        seconds: how long it took.
+    """
+
+    point: Point
+    score: Score | None = None
+    line: tuple[Point, ...] = ()
+    nodes: int = 0
+    seconds: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """A share of a point's weight: what was seen there, which points make it, and what it is worth."""
+
+    label: Message
+    points: tuple[Point, ...]
+    value: float
+
+
+@dataclass(frozen=True, slots=True)
+class Branch:
+    """A node of a search tree, worth showing.
+
+    Attributes:
+        point: the move that leads here; `PASS` stands for the root.
+        value: its worth, for the side that moves to it.
+        note: what happened here ("cut off", "120 visits"), or None.
+        children: what was tried next, in the order tried.
+    """
+
+    point: Point
+    value: float
+    note: Message | None = None
+    children: tuple[Branch, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Explanation:
+    """Why a player moves as it does.
+
+    Attributes:
+        summary: the sentence that says it.
+        weights: the worth of each point that was weighed; the chosen one has the largest, unless the
+            player chooses by `tree`.
+        parts: for each point the parts that add up to its weight.
+        lines: sequences worth playing through.
+        tree: what was searched.
+    """
+
+    summary: Message
+    weights: Mapping[Point, float] = field(default_factory=dict)
+    parts: Mapping[Point, tuple[Part, ...]] = field(default_factory=dict)
+    lines: tuple[tuple[Point, ...], ...] = ()
+    tree: Branch | None = None
+
+
+@runtime_checkable
+class Player(Protocol):
+    """Whoever can choose a move and say why.
+
+    A player keeps no state between calls that changes its answers: the same spec, board and limit give
+    the same choice, so that a saved game goes on as it would have. Randomness comes from a seed in the
+    spec together with the position (see `tengen.players.random`).
+
+    Attributes:
+        name: the spec that makes this player again, such as ``"minimax,depth=3"``.
+    """
+
+    name: str
+
+    def choose(
+        self, board: Board, limit: Limit | None = None, stop: threading.Event | None = None
+    ) -> Choice:
+        """Choose a move for the side to move; the board is as before when this returns.
+
+        Args:
+            board: a game that is not over.
+            limit: how long to think; None is the player's own default.
+            stop: when set, answer at once with the best move so far.
+
+        Raises:
+            GameOver: the game is over.
+        """
+        ...
+
+    def explain(self, board: Board) -> Explanation:
+        """Say why `choose` would answer as it does."""
+        ...

@@ -1,0 +1,73 @@
+"""Points, colours, and the straight lines through a point.
+
+A point is an int, ``y * width + x``, with x counted from the left and y from the bottom. The lines
+through it are kept as `range`s that stop at the edge of the board, so that nothing that walks along
+them can ever wrap round.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import NamedTuple, TypeAlias
+
+Point: TypeAlias = int
+Colour: TypeAlias = int
+
+EMPTY: Colour = 0
+BLACK: Colour = 1
+WHITE: Colour = 2
+PASS: Point = -1
+
+DIRECTIONS = ((1, 0), (0, 1), (1, 1), (1, -1))
+"""One direction for each of the four axes: row, column, rising and falling diagonal."""
+
+
+class Axis(NamedTuple):
+    """One of the four lines through a point: the points after it and before it, outward, edge last."""
+
+    forward: range
+    backward: range
+
+
+Grid: TypeAlias = tuple[tuple[Axis, ...], ...]
+"""The four axes of every point of a board, in the order of `DIRECTIONS`; see `axes`."""
+
+
+def opponent(colour: Colour) -> Colour:
+    """The other colour."""
+    return BLACK + WHITE - colour
+
+
+@lru_cache(maxsize=64)
+def axes(width: int, height: int) -> Grid:
+    """For each point of a board, its four axes in the order of `DIRECTIONS`."""
+    return tuple(
+        tuple(
+            Axis(_ray(x, y, dx, dy, width, height), _ray(x, y, -dx, -dy, width, height))
+            for dx, dy in DIRECTIONS
+        )
+        for y in range(height)
+        for x in range(width)
+    )
+
+
+@lru_cache(maxsize=64)
+def stars(width: int, height: int, radius: int) -> tuple[tuple[Point, ...], ...]:
+    """For each point of a board, the points on its axes up to `radius` steps away."""
+    return tuple(
+        tuple(point for axis in lines for ray in axis for point in ray[:radius])
+        for lines in axes(width, height)
+    )
+
+
+def _ray(x: int, y: int, dx: int, dy: int, width: int, height: int) -> range:
+    steps_x = {1: width - 1 - x, -1: x}.get(dx, max(width, height))
+    steps_y = {1: height - 1 - y, -1: y}.get(dy, max(width, height))
+    point, step = y * width + x, dy * width + dx
+    return range(point + step, point + step * (min(steps_x, steps_y) + 1), step)
+
+
+def distance(a: Point, b: Point, width: int) -> int:
+    """King's moves between two points of a board of this width."""
+    (ay, ax), (by, bx) = divmod(a, width), divmod(b, width)
+    return max(abs(ax - bx), abs(ay - by))

@@ -1,0 +1,212 @@
+"""The rules of a game as a value: board size, how many in a row, and what counts.
+
+Five presets (tic-tac-toe, and gomoku's freestyle, standard, renju and caro) and any m,n,k game; every
+field can be overridden.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, fields, replace
+from typing import Any, Literal, TypeAlias
+
+from tengen.game.errors import RulesError
+from tengen.game.notation import shorten
+from tengen.game.points import BLACK, Colour
+
+MAX_SIDE = 50
+"""Longest side of a board."""
+
+Size: TypeAlias = "int | tuple[int, int]"
+Overline: TypeAlias = Literal["wins", "no_win", "foul"]
+BlockedFive: TypeAlias = Literal["wins", "no_win"]
+Fouls: TypeAlias = Literal["forbidden", "loses", "claimed"]
+
+_CHOICES: dict[str, tuple[str, ...]] = {
+    "overline": ("wins", "no_win", "foul"),
+    "blocked_five": ("wins", "no_win"),
+    "fouls": ("forbidden", "loses", "claimed"),
+}
+_FLAGS = ("double_three", "double_four", "passing")
+
+_PRESETS: dict[str, dict[str, Any]] = {
+    "tictactoe": {"k": 3},
+    "freestyle": {"k": 5},
+    "standard": {"k": 5, "overline": "no_win"},
+    "renju": {"k": 5, "overline": "foul", "double_three": True, "double_four": True},
+    "caro": {"k": 5, "overline": "no_win", "blocked_five": "no_win"},
+}
+_DEFAULT_SIDE = {"tictactoe": 3}
+
+NAMES = tuple(_PRESETS)
+"""Names of the presets."""
+
+_MNK = re.compile(r"mnk:([0-9]{1,9}),([0-9]{1,9}),([0-9]{1,9})")
+
+
+@dataclass(frozen=True)
+class Rules:
+    """What may be played and who has won. Hashable and immutable; see `named` and `mnk`.
+
+    Attributes:
+        width: columns, 1 to 50.
+        height: rows, 1 to 50.
+        k: stones in an unbroken row that win, from 1 up; more than the board holds means that
+            every game is a draw.
+        overline: what a longer row does: it ``"wins"``, does not win (``"no_win"``), or is a
+            ``"foul"`` of Black's while White wins by it.
+        double_three: Black may not make two threes with one stone (renju; see `tengen.game.fouls`).
+        double_four: Black may not make two fours with one stone.
+        blocked_five: whether k stones with an enemy stone at *both* ends count: ``"wins"``, or
+            ``"no_win"`` as in caro. The edge of the board is no enemy.
+        passing: a move may be passed once three stones stand; two passes in a row draw.
+        fouls: how fouls are enforced: not legal at all (``"forbidden"``), legal but lost at once
+            (``"loses"``), or lost if White claims it in time (``"claimed"``).
+    """
+
+    width: int = 15
+    height: int = 15
+    k: int = 5
+    overline: Overline = "wins"
+    double_three: bool = False
+    double_four: bool = False
+    blocked_five: BlockedFive = "wins"
+    passing: bool = False
+    fouls: Fouls = "forbidden"
+
+    def __post_init__(self) -> None:
+        for side in ("width", "height"):
+            _check_int(side, getattr(self, side), 1, MAX_SIDE)
+        _check_int("k", self.k, 1, None)
+        for name, choices in _CHOICES.items():
+            value = getattr(self, name)
+            if value not in choices:
+                raise RulesError(
+                    "error.rules.choice", field=name, value=shorten(repr(value)), choices=choices
+                )
+        for name in _FLAGS:
+            value = getattr(self, name)
+            if not isinstance(value, bool):
+                raise RulesError("error.rules.flag", field=name, value=shorten(repr(value)))
+        if (self.double_three or self.double_four) and self.k < 3:
+            raise RulesError("error.rules.fouls_k", k=self.k)
+
+    @classmethod
+    def named(cls, name: str, size: Size | None = None, **overrides: Any) -> Rules:
+        """A preset: ``tictactoe``, ``freestyle``, ``standard``, ``renju`` or ``caro``.
+
+        Args:
+            name: one of `NAMES`.
+            size: side of a square board, or ``(width, height)``; 15, for tic-tac-toe 3, if None.
+            overrides: any field with another value than the preset's.
+
+        Raises:
+            RulesError: an unknown name or field, or a value out of range.
+        """
+        if name not in _PRESETS:
+            raise RulesError("error.rules.name", name=shorten(str(name)), names=NAMES)
+        side = _DEFAULT_SIDE.get(name, 15)
+        return cls.from_dict({"width": side, "height": side, **_PRESETS[name], **_sides(size), **overrides})
+
+    @classmethod
+    def mnk(cls, m: int, n: int, k: int) -> Rules:
+        """The m,n,k game: m columns, n rows, k or more in a row win."""
+        return cls(width=m, height=n, k=k)
+
+    @classmethod
+    def parse(cls, text: str, size: Size | None = None, **overrides: Any) -> Rules:
+        """Rules as the command line writes them: a preset's name, or ``mnk:M,N,K``.
+
+        Raises:
+            RulesError: as `named`, or a size given besides ``mnk:M,N,K``.
+        """
+        match = _MNK.fullmatch(text)
+        if match is None:
+            if text.startswith("mnk"):
+                raise RulesError("error.rules.mnk", text=shorten(text))
+            return cls.named(text, size, **overrides)
+        if size is not None:
+            raise RulesError("error.rules.mnk_size", text=text)
+        m, n, k = (int(number) for number in match.groups())
+        return cls.from_dict({"width": m, "height": n, "k": k, **overrides})
+
+    @classmethod
+    def from_dict(cls, data: Mapping[str, Any]) -> Rules:
+        """Rules from their fields, as `to_dict` gives them; fields left out have their defaults.
+
+        Raises:
+            RulesError: an unknown field, or a value out of range.
+        """
+        known = [f.name for f in fields(cls)]
+        for name in data:
+            if name not in known:
+                raise RulesError("error.rules.field", field=shorten(str(name)), fields=known)
+        return cls(**data)
+
+    def to_dict(self) -> dict[str, Any]:
+        """All fields by name, ready for JSON."""
+        return asdict(self)
+
+    @property
+    def name(self) -> str:
+        """The preset's name where size and enforcement alone may differ, ``mnk:M,N,K``, or ``custom``."""
+        for name in NAMES:
+            side = _DEFAULT_SIDE.get(name)
+            size = (side, side) if side else (self.width, self.height)
+            if self == Rules.named(name, size, fouls=self.fouls, passing=self.passing):
+                return name
+        if self == replace(Rules.mnk(self.width, self.height, self.k), passing=self.passing):
+            return f"mnk:{self.width},{self.height},{self.k}"
+        return "custom"
+
+    @property
+    def size_text(self) -> str:
+        """The size as ``WxH``."""
+        return f"{self.width}x{self.height}"
+
+    @property
+    def points(self) -> int:
+        """Number of points on the board."""
+        return self.width * self.height
+
+    @property
+    def has_fouls(self) -> bool:
+        """Whether any move can be a foul."""
+        return self.overline == "foul" or self.double_three or self.double_four
+
+    def overline_wins(self, colour: Colour) -> bool:
+        """Whether more than k in a row win for `colour`."""
+        return self.overline == "wins" or (self.overline == "foul" and colour != BLACK)
+
+
+def parse_size(text: str) -> tuple[int, int]:
+    """A board size written ``15`` or ``20x15``.
+
+    Raises:
+        RulesError: anything else, or a side out of range.
+    """
+    match = re.fullmatch(r"([0-9]{1,9})(?:[xX×]([0-9]{1,9}))?", text.strip())
+    if match is None:
+        raise RulesError("error.rules.size", text=shorten(text), most=MAX_SIDE)
+    width = int(match.group(1))
+    return width, int(match.group(2) or width)
+
+
+def _sides(size: Size | None) -> dict[str, Any]:
+    if size is None:
+        return {}
+    if isinstance(size, (tuple, list)):
+        if len(size) != 2:
+            raise RulesError("error.rules.size", text=shorten(repr(size)), most=MAX_SIDE)
+        return {"width": size[0], "height": size[1]}
+    return {"width": size, "height": size}
+
+
+def _check_int(name: str, value: object, least: int, most: int | None) -> None:
+    if not isinstance(value, int) or isinstance(value, bool):
+        raise RulesError("error.rules.integer", field=name, value=shorten(repr(value)))
+    if value < least:
+        raise RulesError("error.rules.least", field=name, value=value, least=least)
+    if most is not None and value > most:
+        raise RulesError("error.rules.most", field=name, value=value, most=most)

@@ -1,0 +1,64 @@
+"""A player that plays anywhere: the measure that every idea has to beat.
+
+The idea: none. Every legal point has the same chance. Cost: one list of the legal points. Blind to
+everything. A match against it shows whether a player understands anything at all, and random games are
+good test material.
+
+A seed makes it repeatable: the point then depends on the seed and the moves played, and on nothing
+else, so that a game that was saved and loaded goes on as it would have.
+"""
+
+from __future__ import annotations
+
+import random
+import threading
+import time
+
+from tengen.game.board import Board
+from tengen.game.errors import GameOver
+from tengen.game.player import Choice, Explanation, Limit
+from tengen.game.points import PASS
+from tengen.words import Message
+
+
+class Random:
+    """Plays a random legal point; passes only where nothing else is legal.
+
+    Args:
+        seed: any whole number; None draws anew each time.
+    """
+
+    def __init__(self, seed: int | None = None) -> None:
+        self._seed = seed
+        self.name = "random" if seed is None else f"random,seed={seed}"
+
+    def choose(
+        self, board: Board, limit: Limit | None = None, stop: threading.Event | None = None
+    ) -> Choice:
+        """A legal point, each with the same chance.
+
+        Raises:
+            GameOver: the game is over.
+        """
+        start = time.perf_counter()
+        points = board.legal_points()
+        if points:
+            point = generator(self._seed, board).choice(points)
+        elif board.is_legal(PASS):
+            point = PASS
+        else:
+            raise GameOver("error.game_over.choose")
+        return Choice(point, nodes=1, seconds=time.perf_counter() - start)
+
+    def explain(self, board: Board) -> Explanation:
+        """All legal points, equally likely."""
+        points = board.legal_points()
+        summary = Message("explain.random", {"count": len(points)})
+        return Explanation(summary, weights=dict.fromkeys(points, 1 / max(len(points), 1)))
+
+
+def generator(seed: int | None, board: Board) -> random.Random:
+    """Random numbers that depend on `seed` and the position alone; on chance where it is None."""
+    if seed is None:
+        return random.Random()
+    return random.Random(f"{seed} {board.turn} {board.ply} {board.position.hex()}")

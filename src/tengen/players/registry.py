@@ -1,0 +1,140 @@
+"""Makes players from their specs: ``name[:preset][,key=value...]``.
+
+``random``, ``random,seed=7``, and anybody's own class, ``py:module:Class,key=value``: a class with a
+``name``, `choose` and `explain`, importable from where Tengen runs. Values are read as whole numbers,
+decimal numbers, ``true``/``false``, or text.
+"""
+
+from __future__ import annotations
+
+import importlib
+import inspect
+import sys
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from tengen.game.errors import TengenError
+from tengen.game.notation import shorten
+from tengen.game.player import Player
+from tengen.words import Message
+
+
+class SpecError(TengenError):
+    """A player spec that names no player, or asks it for something it does not have."""
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One player the registry knows.
+
+    Attributes:
+        name: the first word of its specs.
+        target: the class or function that makes it, ``module:attribute``, imported when used. A
+            preset is handed to it as its first argument.
+        presets: the presets it has; the first is the default. Empty where it has none.
+    """
+
+    name: str
+    target: str
+    presets: tuple[str, ...] = ()
+
+    @property
+    def summary(self) -> Message:
+        """One sentence about the player."""
+        return Message(f"player.{self.name}")
+
+
+ENTRIES = {entry.name: entry for entry in (Entry("random", "tengen.players.random:Random"),)}
+"""The players by name, in the order in which a reader should meet them."""
+
+
+def player(spec: str) -> Player:
+    """The player that a spec describes.
+
+    Raises:
+        SpecError: the spec names no player, no preset or no parameter of it, or a value it refuses.
+    """
+    head, *settings = spec.strip().split(",")
+    arguments = dict(_setting(spec, text) for text in settings)
+    if head.startswith("py:"):
+        return _make(spec, _own_class(spec, head), (), arguments)
+    name, colon, preset = head.partition(":")
+    entry = ENTRIES.get(name)
+    if entry is None:
+        names = (*ENTRIES, "py:module:Class")
+        raise SpecError("error.spec.name", name=shorten(name), names=names)
+    if colon and preset not in entry.presets:
+        if not entry.presets:
+            raise SpecError("error.spec.no_presets", name=name, preset=shorten(preset))
+        raise SpecError("error.spec.preset", name=name, preset=shorten(preset), presets=entry.presets)
+    module, attribute = entry.target.split(":")
+    make = getattr(importlib.import_module(module), attribute)
+    return _make(spec, make, (preset,) if colon else (), arguments)
+
+
+def _setting(spec: str, text: str) -> tuple[str, Any]:
+    key, equals, value = text.partition("=")
+    if not (key.strip().isidentifier() and equals):
+        raise SpecError("error.spec.setting", spec=shorten(spec), text=shorten(text))
+    return key.strip(), _value(value.strip())
+
+
+def _value(text: str) -> int | float | bool | str:
+    if text in ("true", "false"):
+        return text == "true"
+    for kind in (int, float):
+        try:
+            return kind(text)
+        except ValueError:
+            continue
+    return text
+
+
+def _own_class(spec: str, head: str) -> Callable[..., Any]:
+    _, _, path = head.partition(":")
+    module, colon, attribute = path.partition(":")
+    if not (module and colon and attribute):
+        raise SpecError("error.spec.py", spec=shorten(spec))
+    # A script's own folder is on the path, an installed command's current folder is not.
+    here = str(Path.cwd())
+    if here not in sys.path and "" not in sys.path:
+        sys.path.insert(0, here)
+    try:
+        found = getattr(importlib.import_module(module), attribute)
+    except Exception as error:  # anything may happen while a stranger's module is imported
+        reason = shorten_reason(error)
+        raise SpecError("error.spec.import", path=path, reason=reason) from error
+    if not callable(found):
+        raise SpecError("error.spec.class", path=path)
+    made: Callable[..., Any] = found
+    return made
+
+
+def _make(
+    spec: str, make: Callable[..., Any], presets: tuple[str, ...], arguments: dict[str, Any]
+) -> Player:
+    try:
+        inspect.signature(make).bind(*presets, **arguments)
+    except TypeError as error:
+        reason = shorten_reason(error)
+        raise SpecError("error.spec.arguments", spec=shorten(spec), reason=reason) from error
+    except ValueError:
+        pass  # some classes have no signature to check; making one tells
+    try:
+        made = make(*presets, **arguments)
+    except TengenError:
+        raise
+    except Exception as error:
+        reason = shorten_reason(error)
+        raise SpecError("error.spec.arguments", spec=shorten(spec), reason=reason) from error
+    if not isinstance(made, Player):
+        raise SpecError("error.spec.protocol", spec=shorten(spec))
+    return made
+
+
+def shorten_reason(error: Exception) -> str:
+    """An exception's own words, on one line."""
+    first = str(error).strip().splitlines() or [type(error).__name__]
+    return first[0][:200]

@@ -1,0 +1,95 @@
+"""Every sentence a user of Tengen reads, in English and Simplified Chinese.
+
+One catalogue, `en.json` and `zh.json` beside this file, serves all faces; the browser loads the same
+two files. Code below the faces never formats a sentence: it carries a `Message`, a key with its values,
+and the face that knows the reader's language turns it into text with `say`.
+
+A catalogue text may hold
+
+- ``{name}``: the value of that name; a value that is itself a `Message` is said in the same language,
+  and a tuple or list is joined with the language's comma;
+- ``{name|one|many}``: ``one`` where the value is 1, ``many`` otherwise.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+LANGUAGES = ("en", "zh")
+
+_PLACEHOLDER = re.compile(r"\{(\w+)(?:\|([^|{}]*)\|([^|{}]*))?\}")
+
+
+@dataclass(frozen=True, slots=True)
+class Message:
+    """A sentence not yet said: a catalogue key and the values that go into it."""
+
+    key: str
+    values: Mapping[str, Any] = field(default_factory=dict)
+
+    def __str__(self) -> str:
+        return say(self)
+
+    def to_dict(self) -> dict[str, Any]:
+        """The message as JSON-ready data, for a face that says it elsewhere (the browser)."""
+        return {"key": self.key, "values": {name: _plain(v) for name, v in self.values.items()}}
+
+
+@lru_cache(maxsize=len(LANGUAGES))
+def catalogue(lang: str) -> Mapping[str, str]:
+    """All texts of one language, by key.
+
+    Raises:
+        KeyError: `lang` is none of `LANGUAGES`.
+    """
+    if lang not in LANGUAGES:
+        raise KeyError(lang)
+    texts: dict[str, str] = json.loads(Path(__file__).with_name(f"{lang}.json").read_text("utf-8"))
+    return texts
+
+
+def say(message: Message | str, lang: str = "en", **values: Any) -> str:
+    """Say `message` (or the text of a key, with `values`) in `lang`.
+
+    Raises:
+        KeyError: no such key, no such language, or a value that the text needs is missing.
+    """
+    if isinstance(message, str):
+        message = Message(message, values)
+    texts = catalogue(lang)
+
+    def fill(match: re.Match[str]) -> str:
+        name, one, many = match.groups()
+        value = message.values[name]
+        if one is not None:
+            return one if value == 1 else many
+        return _said(value, lang)
+
+    return _PLACEHOLDER.sub(fill, texts[message.key])
+
+
+def placeholders(text: str) -> set[str]:
+    """The names of the values that a catalogue text needs."""
+    return {match.group(1) for match in _PLACEHOLDER.finditer(text)}
+
+
+def _said(value: Any, lang: str) -> str:
+    if isinstance(value, Message):
+        return say(value, lang)
+    if isinstance(value, (tuple, list)):
+        return catalogue(lang)["comma"].join(_said(item, lang) for item in value)
+    return str(value)
+
+
+def _plain(value: Any) -> Any:
+    if isinstance(value, Message):
+        return value.to_dict()
+    if isinstance(value, (tuple, list)):
+        return [_plain(item) for item in value]
+    return value if isinstance(value, (int, float)) else str(value)
