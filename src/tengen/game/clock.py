@@ -1,0 +1,137 @@
+"""Clocks: absolute time, increment (Fischer) and Japanese byo-yomi, written as one time control."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from tengen.game.errors import RulesError
+from tengen.game.notation import shorten
+
+_LONGEST = 1_000_000.0
+
+_CONTROL = re.compile(
+    r"(?P<main>[0-9]{1,7}(?:\.[0-9]{1,3})?)"
+    r"(?:\+(?:(?P<periods>[0-9]{1,4})x(?P<period>[0-9]{1,7}(?:\.[0-9]{1,3})?)"
+    r"|(?P<increment>[0-9]{1,7}(?:\.[0-9]{1,3})?)))?"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class TimeControl:
+    """How much time a side has for a game; all times in seconds.
+
+    Attributes:
+        main: time for the whole game.
+        increment: added after each move made within the main time.
+        periods: byo-yomi periods that follow the main time. A move made within a period leaves it
+            whole; each period overrun is lost, and the last one lost is the game.
+        period: length of a period.
+    """
+
+    main: float
+    increment: float = 0.0
+    periods: int = 0
+    period: float = 0.0
+
+    def __post_init__(self) -> None:
+        for name in ("main", "increment", "period"):
+            value = getattr(self, name)
+            number = isinstance(value, (int, float)) and not isinstance(value, bool)
+            if not (number and 0 <= value <= _LONGEST):
+                raise RulesError("error.clock.seconds", field=name, value=shorten(repr(value)))
+        if not (isinstance(self.periods, int) and not isinstance(self.periods, bool) and self.periods >= 0):
+            raise RulesError("error.clock.periods", value=shorten(repr(self.periods)))
+        if (self.periods > 0) != (self.period > 0):
+            raise RulesError("error.clock.period")
+        if not (self.main > 0 or self.periods):
+            raise RulesError("error.clock.empty")
+
+    @classmethod
+    def parse(cls, text: str) -> TimeControl:
+        """A time control written ``300`` (seconds), ``300+5`` (increment) or ``300+3x30`` (byo-yomi).
+
+        Raises:
+            RulesError: anything else.
+        """
+        match = _CONTROL.fullmatch(text.strip())
+        if match is None:
+            raise RulesError("error.clock.text", text=shorten(text))
+        part = match.groupdict(default="0")
+        return cls(
+            float(part["main"]), float(part["increment"]), int(part["periods"]), float(part["period"])
+        )
+
+    def __str__(self) -> str:
+        text = f"{self.main:g}"
+        if self.periods:
+            return f"{text}+{self.periods}x{self.period:g}"
+        return f"{text}+{self.increment:g}" if self.increment else text
+
+
+@dataclass(frozen=True, slots=True)
+class Clock:
+    """What one side has left between its moves.
+
+    Attributes:
+        control: the time control it runs under.
+        main: seconds of main time left.
+        periods: byo-yomi periods left.
+    """
+
+    control: TimeControl
+    main: float
+    periods: int
+
+    @classmethod
+    def full(cls, control: TimeControl) -> Clock:
+        """A clock that nobody has used."""
+        return cls(control, control.main, control.periods)
+
+    def after(self, seconds: float) -> Clock:
+        """The clock after `seconds` of thinking; the running period is not yet given back."""
+        over = seconds - self.main
+        if over < 0:
+            return Clock(self.control, self.main - seconds, self.periods)
+        lost = int(over / self.control.period) if self.control.period else 0
+        return Clock(self.control, 0.0, max(self.periods - lost, 0))
+
+    def pressed(self, seconds: float) -> Clock:
+        """The clock when a move has been made after `seconds`: with the increment, if there is one."""
+        used = self.after(seconds)
+        if used.main > 0:
+            return Clock(self.control, used.main + self.control.increment, used.periods)
+        return used
+
+    def left(self, seconds: float) -> float:
+        """Seconds until the main time, or else the running period, ends after `seconds` of thinking."""
+        over = seconds - self.main
+        if over < 0:
+            return -over
+        if self.after(seconds).periods == 0:
+            return 0.0
+        return self.control.period - over % self.control.period
+
+    def flagged(self, seconds: float) -> bool:
+        """Whether `seconds` of thinking have used up all there was."""
+        used = self.after(seconds)
+        return used.main == 0 and used.periods == 0
+
+    def share(self, seconds: float) -> float:
+        """A sensible time for the next move, in seconds, after `seconds` of thinking already."""
+        if self.after(seconds).main == 0:
+            return 0.8 * self.left(seconds)
+        reserve = self.control.period * 0.8 if self.periods else self.control.increment * 0.9
+        return min(self.left(seconds) / 25 + reserve, 0.8 * (self.left(seconds) + reserve))
+
+    def with_left(self, main: float, periods: int) -> Clock:
+        """The clock with this much left.
+
+        Raises:
+            RulesError: values that no clock of this time control can have.
+        """
+        TimeControl(main, periods=1, period=1.0)  # refuses a main time that is none
+        whole = isinstance(periods, int) and not isinstance(periods, bool)
+        if not (whole and 0 <= periods <= self.control.periods):
+            raise RulesError("error.clock.periods", value=shorten(repr(periods)))
+        return Clock(self.control, main, periods)

@@ -1,0 +1,495 @@
+"""How a game is opened: who puts the first stones, who chooses the colours, who offers fifth moves.
+
+A plain game favours Black, and opening rules mend that: one side builds a position, the other takes the
+colour it prefers. Each rule is a script in this file that reads as the rule is written; an `Opening`
+runs it and asks one `Decision` after another, until it is over and the game goes on as any other:
+
+    >>> opening = Opening("swap2", "freestyle")
+    >>> for point in ("h8", "i9", "j10"):
+    ...     opening.answer(point)
+    >>> opening.decision.player == SECOND, opening.decision.options
+    (True, ('black', 'white', 'place'))
+    >>> opening.answer("black")
+    >>> opening.decision is None, opening.player_of(BLACK) == SECOND, len(opening.board.moves)
+    (True, True, 3)
+
+Sources: the rule pages of the Renju International Federation (rif, yamaguchi, taraguchi-10, soosyrv-8),
+and the gomoku tournament rules (pro, long-pro, swap, swap2).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Generator, Iterable, Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any, Literal, NoReturn, TypeAlias
+
+from tengen.game.board import Board, Move
+from tengen.game.errors import IllegalMove, NotAllowed, RulesError
+from tengen.game.notation import parse_point, shorten
+from tengen.game.points import BLACK, PASS, WHITE, Colour, Point, distance
+from tengen.game.rules import Rules
+from tengen.game.symmetry import stabiliser, symmetries
+from tengen.words import Message
+
+Participant: TypeAlias = int
+FIRST: Participant = 1
+"""Who is seated as Black when the opening begins."""
+SECOND: Participant = 2
+"""Who is seated as White when the opening begins."""
+
+Answer: TypeAlias = "Point | str"
+"""What a decision is answered with: a point, or the text of an option."""
+Kind: TypeAlias = Literal["place", "offer", "select", "choice"]
+
+
+@dataclass(frozen=True, slots=True)
+class Where:
+    """Where an opening lets a stone be put.
+
+    Attributes:
+        side: ``"anywhere"``, or ``"inside"`` or ``"outside"`` a central square.
+        size: side of that square in points; the centre point alone is ``inside`` of size 1.
+    """
+
+    side: Literal["anywhere", "inside", "outside"] = "anywhere"
+    size: int = 0
+
+    @property
+    def message(self) -> Message:
+        """The place in words: ``outside the central 5x5``."""
+        if self == CENTRE:
+            return Message("opening.where.centre")
+        return Message(f"opening.where.{self.side}", {"size": self.size})
+
+    def points(self, board: Board) -> tuple[Point, ...]:
+        """The legal points of `board` that lie here, in order."""
+        legal = board.legal_points()
+        if self.side == "anywhere":
+            return tuple(legal)
+        centre, reach = board.rules.points // 2, self.size // 2
+        inside = self.side == "inside"
+        return tuple(p for p in legal if (distance(p, centre, board.width) <= reach) is inside)
+
+
+ANYWHERE = Where()
+CENTRE = Where("inside", 1)
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """What an opening asks next.
+
+    Attributes:
+        player: who decides, `FIRST` or `SECOND`.
+        kind: ``"place"`` (put a stone of the side to move), ``"offer"`` (offer one more fifth move),
+            ``"select"`` (choose one of those offered), or ``"choice"`` (choose an option).
+        colour: the side to move: the colour of the stone that is put or offered.
+        number: which stone of the game the next one is, from 1.
+        points: the legal points, in order; empty for a choice.
+        options: the options of a choice, empty otherwise: ``"black"`` and ``"white"`` (play that colour
+            from here on), ``"place"`` (swap2: put two more stones and hand the choice back),
+            ``"offer"`` (taraguchi-10: stay Black and offer ten fifth moves), or ``"1"``, ``"2"``, ...
+            (how many fifth moves there will be).
+        where: where the stone may go, for a stone to be put.
+        step: for an offer, which one it is, from 1.
+        total: for offers and the selection, how many fifth moves are offered in all.
+    """
+
+    player: Participant
+    kind: Kind
+    colour: Colour
+    number: int
+    points: tuple[Point, ...] = ()
+    options: tuple[str, ...] = ()
+    where: Where = ANYWHERE
+    step: int = 0
+    total: int = 0
+
+    @property
+    def message(self) -> Message:
+        """The sentence that asks for it."""
+        if self.kind == "place":
+            colour = Message("black" if self.colour == BLACK else "white")
+            values = {"number": self.number, "colour": colour, "where": self.where.message}
+            return Message("opening.ask.place", values)
+        if self.kind == "offer":
+            return Message("opening.ask.offer", {"step": self.step, "total": self.total})
+        if self.kind == "select":
+            return Message("opening.ask.select", {"total": self.total})
+        if self.options[0].isdigit():
+            return Message("opening.ask.number")
+        options = tuple(option_message(option) for option in self.options)
+        return Message("opening.ask.choice", {"options": options})
+
+
+def option_message(option: str) -> Message:
+    """An option of a choice in words."""
+    if option.isdigit():
+        return Message("opening.option.number", {"number": int(option)})
+    return Message(f"opening.option.{option}")
+
+
+_Script: TypeAlias = Generator[Decision, Answer, None]
+
+
+class _Table:
+    """What the scripts play on: the board, who has which colour, and what has been offered.
+
+    Its methods are steps of scripts: each yields decisions, and answers sent back have been checked.
+    """
+
+    def __init__(self, rules: Rules) -> None:
+        self.board = Board(rules)
+        self.black = FIRST
+        self.offered: list[Point] = []
+
+    def owner(self, colour: Colour) -> Participant:
+        """Who plays `colour` now."""
+        return self.black if colour == BLACK else _other(self.black)
+
+    def ask(
+        self,
+        player: Participant,
+        kind: Kind,
+        points: Iterable[Point] = (),
+        options: tuple[str, ...] = (),
+        where: Where = ANYWHERE,
+        step: int = 0,
+        total: int = 0,
+    ) -> Generator[Decision, Answer, Answer]:
+        """One decision."""
+        turn, number = self.board.turn, self.board.ply + 1
+        return (yield Decision(player, kind, turn, number, tuple(points), options, where, step, total))
+
+    def put(self, player: Participant, where: Where = ANYWHERE) -> _Script:
+        """`player` puts a stone for the side to move, whoever has that colour."""
+        answer = yield from self.ask(player, "place", where.points(self.board), where=where)
+        self.board.push(answer)
+
+    def move(self, where: Where = ANYWHERE) -> _Script:
+        """The side to move puts a stone."""
+        yield from self.put(self.owner(self.board.turn), where)
+
+    def regular(self, player: Participant) -> _Script:
+        """`player` puts one of the 26 regular openings."""
+        for size in (1, 3, 5):
+            yield from self.put(player, Where("inside", size))
+
+    def choose(self, player: Participant, *more: str) -> Generator[Decision, Answer, Answer]:
+        """`player` chooses a colour, or one of the options `more`, which change no colours."""
+        option = yield from self.ask(player, "choice", options=("black", "white", *more))
+        if option in ("black", "white"):
+            self.black = player if option == "black" else _other(player)
+        return option
+
+    def number(self, player: Participant, most: int) -> Generator[Decision, Answer, int]:
+        """`player` says how many fifth moves there will be."""
+        options = tuple(str(count) for count in range(1, most + 1))
+        return int((yield from self.ask(player, "choice", options=options)))
+
+    def fifth(self, count: int) -> _Script:
+        """Black offers `count` fifth moves, no two of them symmetric, and White chooses one.
+
+        Two points are symmetric if a symmetry of the board that leaves the stones where they are carries
+        one to the other. A single fifth move leaves nothing to choose and is simply played.
+        """
+        if count == 1:
+            yield from self.move()
+            return
+        legal = self.board.legal_points()
+        unchanged = stabiliser(self.board)
+        for step in range(1, count + 1):
+            barred = {symmetry[point] for point in self.offered for symmetry in unchanged}
+            points = [point for point in legal if point not in barred]
+            answer = yield from self.ask(self.owner(BLACK), "offer", points, step=step, total=count)
+            self.offered.append(self.board.point(answer))
+        points = sorted(self.offered)
+        self.board.push((yield from self.ask(self.owner(WHITE), "select", points, total=count)))
+        self.offered.clear()
+
+
+def _free(_: _Table) -> _Script:
+    yield from ()
+
+
+def _pro(table: _Table) -> _Script:
+    yield from table.move(CENTRE)
+    yield from table.move()
+    yield from table.move(Where("outside", 5))
+
+
+def _long_pro(table: _Table) -> _Script:
+    yield from table.move(CENTRE)
+    yield from table.move()
+    yield from table.move(Where("outside", 7))
+
+
+def _swap(table: _Table) -> _Script:
+    for _ in range(3):
+        yield from table.put(FIRST)
+    yield from table.choose(SECOND)
+
+
+def _swap2(table: _Table) -> _Script:
+    for _ in range(3):
+        yield from table.put(FIRST)
+    if (yield from table.choose(SECOND, "place")) == "place":
+        for _ in range(2):
+            yield from table.put(SECOND)
+        yield from table.choose(FIRST)
+
+
+def _rif(table: _Table) -> _Script:
+    yield from table.regular(FIRST)
+    yield from table.choose(SECOND)
+    yield from table.move()
+    yield from table.fifth(2)
+
+
+def _yamaguchi(table: _Table) -> _Script:
+    yield from table.regular(FIRST)
+    count = yield from table.number(FIRST, 10)
+    yield from table.choose(SECOND)
+    yield from table.move()
+    yield from table.fifth(count)
+
+
+def _taraguchi(table: _Table) -> _Script:
+    for size in (1, 3, 5):
+        yield from table.move(Where("inside", size))
+        yield from table.choose(table.owner(table.board.turn))
+    yield from table.move(Where("inside", 7))
+    if (yield from table.choose(table.owner(BLACK), "offer")) == "offer":
+        yield from table.fifth(10)
+    else:
+        yield from table.move(Where("inside", 9))
+        yield from table.choose(table.owner(WHITE))
+
+
+def _soosyrv(table: _Table) -> _Script:
+    yield from table.regular(FIRST)
+    yield from table.choose(SECOND)
+    yield from table.move()
+    count = yield from table.number(table.owner(WHITE), 8)
+    yield from table.choose(table.owner(BLACK))
+    yield from table.fifth(count)
+
+
+@dataclass(frozen=True, slots=True)
+class _Rule:
+    """A script, and what it needs: sides of the board, a centre point, a square."""
+
+    script: Callable[[_Table], _Script]
+    least: int
+    centre: bool = False
+    square: bool = False
+
+
+_RULES = {
+    "free": _Rule(_free, 1),
+    "pro": _Rule(_pro, 9, centre=True),
+    "long-pro": _Rule(_long_pro, 9, centre=True),
+    "swap": _Rule(_swap, 5),
+    "swap2": _Rule(_swap2, 5),
+    "rif": _Rule(_rif, 9, centre=True, square=True),
+    "yamaguchi": _Rule(_yamaguchi, 9, centre=True, square=True),
+    "taraguchi-10": _Rule(_taraguchi, 9, centre=True, square=True),
+    "soosyrv-8": _Rule(_soosyrv, 9, centre=True, square=True),
+}
+
+NAMES = tuple(_RULES)
+"""Names of the opening rules; what people call them is the catalogue's ``opening.<name>``."""
+
+
+class Opening:
+    """An opening rule being played.
+
+    Args:
+        name: one of `NAMES`.
+        rules: `Rules`, or the name of a preset. ``free`` goes with any rules, the others with five in a
+            row on a board they fit on; see `available`.
+
+    Attributes:
+        name: the name of the opening rule.
+        rules: the rules of the game.
+
+    Raises:
+        RulesError: an unknown name, or rules it cannot be played under.
+    """
+
+    def __init__(self, name: str, rules: Rules | str = "freestyle") -> None:
+        self.rules = Rules.parse(rules) if isinstance(rules, str) else rules
+        if name not in _RULES:
+            raise RulesError("error.opening.name", name=shorten(str(name)), names=NAMES)
+        if (misfit := _misfit(name, self.rules)) is not None:
+            raise misfit
+        self.name = name
+        self._table = _Table(self.rules)
+        self._script = _RULES[name].script(self._table)
+        self._history: list[Answer] = []
+        self._decision = next(self._script, None)
+
+    @classmethod
+    def replay(cls, name: str, rules: Rules | str, history: Iterable[Move]) -> Opening:
+        """The opening after these answers.
+
+        Raises:
+            RulesError: as for a new opening.
+            NotationError, IllegalMove, NotAllowed: as `answer`.
+        """
+        opening = cls(name, rules)
+        for answer in history:
+            opening.answer(answer)
+        return opening
+
+    @property
+    def board(self) -> Board:
+        """The board it is played on, to look at; play on a copy."""
+        return self._table.board
+
+    @property
+    def decision(self) -> Decision | None:
+        """What is asked next, or None once the opening is over."""
+        return self._decision
+
+    @property
+    def history(self) -> tuple[Answer, ...]:
+        """All answers so far, points as numbers; `replay` makes the opening from them again."""
+        return tuple(self._history)
+
+    @property
+    def offered(self) -> tuple[Point, ...]:
+        """The fifth moves offered so far, in that order; none once one has been chosen."""
+        return tuple(self._table.offered)
+
+    def player_of(self, colour: Colour) -> Participant:
+        """Who plays `colour` after the swaps so far."""
+        return self._table.owner(colour)
+
+    def colour_of(self, player: Participant) -> Colour:
+        """The colour `player` has after the swaps so far."""
+        return BLACK if self._table.black == player else WHITE
+
+    def answer(self, answer: Move) -> None:
+        """Answer the decision: a point (number or name), or for a choice the text of an option.
+
+        Raises:
+            NotAllowed: the opening is over, or no such option.
+            NotationError: text that is no point, where a point is asked for.
+            OffBoard, Occupied, Forbidden: no legal point of the board.
+            IllegalMove: a point that the opening does not allow; the sentence says what it does.
+        """
+        decision = self._decision
+        if decision is None:
+            raise NotAllowed("error.opening.over")
+        accepted: Answer
+        if decision.kind == "choice":
+            if answer not in decision.options:
+                text = shorten(str(answer))
+                raise NotAllowed("error.opening.option", answer=text, options=decision.options)
+            accepted = answer
+        else:
+            accepted = self.board.point(answer)
+            if accepted not in decision.points:
+                self._refuse(decision, accepted)
+        self._history.append(accepted)
+        try:
+            self._decision = self._script.send(accepted)
+        except StopIteration:
+            self._decision = None
+
+    def copy(self) -> Opening:
+        """An independent opening in the same state."""
+        return Opening.replay(self.name, self.rules, self._history)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        # A running script can be neither copied nor pickled; its answers can.
+        return Opening.replay, (self.name, self.rules, self.history)
+
+    def _refuse(self, decision: Decision, point: Point) -> NoReturn:
+        board, name = self.board, self.board.name(point)
+        if point == PASS:
+            raise IllegalMove("error.opening.pass")
+        board.copy().push(point)  # what the board itself refuses, it says best
+        if decision.kind == "place":
+            where = decision.where.message
+            raise IllegalMove("error.opening.place", point=name, number=decision.number, where=where)
+        if decision.kind == "select":
+            points = tuple(board.name(p) for p in decision.points)
+            raise IllegalMove("error.opening.select", point=name, points=points)
+        if point in self.offered:
+            raise IllegalMove("error.opening.offered", point=name)
+        images = (symmetry[point] for symmetry in stabiliser(board))
+        other = next(image for image in images if image in self.offered)
+        raise IllegalMove("error.opening.symmetric", point=name, other=board.name(other))
+
+
+def available(rules: Rules) -> tuple[str, ...]:
+    """The names of the opening rules that can be played under these rules, in the order of `NAMES`."""
+    return tuple(name for name in NAMES if _misfit(name, rules) is None)
+
+
+def _misfit(name: str, rules: Rules) -> RulesError | None:
+    """Why an opening cannot be played under these rules, or None if it can."""
+    if name == "free":
+        return None
+    rule = _RULES[name]
+    opening = Message(f"opening.{name}")
+    if rules.k != 5:
+        return RulesError("error.opening.k", opening=opening, k=rules.k)
+    if min(rules.width, rules.height) < rule.least:
+        return RulesError("error.opening.side", opening=opening, least=rule.least, size=rules.size_text)
+    if rule.square and rules.width != rules.height:
+        return RulesError("error.opening.square", opening=opening, size=rules.size_text)
+    if rule.centre and not (rules.width % 2 and rules.height % 2):
+        return RulesError("error.opening.centre", opening=opening, size=rules.size_text)
+    return None
+
+
+def _other(player: Participant) -> Participant:
+    return FIRST + SECOND - player
+
+
+_REGULAR = {
+    "D": ("h9", "h10 i10 j10 i9 j9 i8 j8 h7 i7 j7 h6 i6 j6"),
+    "I": ("i9", "j10 j9 j8 j7 j6 i8 i7 i6 h7 h6 g7 g6 f6"),
+}
+"""Moves 2 and 3 of the direct and the indirect openings after h8, in the order of their numbers."""
+
+REGULAR = tuple(f"{number}{kind}" for kind in _REGULAR for number in range(1, 14))
+"""Codes of the 26 regular openings, 1D to 13D and 1I to 13I; names: ``opening.regular.<code>``."""
+
+
+def regular_opening(board: Board) -> str | None:
+    """Which of the 26 regular openings stands on the board, up to symmetry.
+
+    Returns:
+        Its code, such as ``"4D"``; None where any other position stands, or where the board has not
+        the shape for it (square, odd, at least 5x5).
+    """
+    side = board.width
+    black, white = board.stones(BLACK), board.stones(WHITE)
+    if side != board.height or side % 2 == 0 or side < 5 or (len(black), len(white)) != (2, 1):
+        return None
+    return _codes(side).get((frozenset(black), white[0]))
+
+
+@lru_cache(maxsize=16)
+def _codes(side: int) -> Mapping[tuple[frozenset[Point], Point], str]:
+    """The code of every regular opening on a board of this side, by its black stones and white stone."""
+    codes = {}
+    for kind, (second, thirds) in _REGULAR.items():
+        for number, third in enumerate(thirds.split(), 1):
+            centre, white, black = (_shifted(name, side) for name in ("h8", second, third))
+            for symmetry in symmetries(side, side):
+                stones = frozenset((symmetry[centre], symmetry[black]))
+                codes[stones, symmetry[white]] = f"{number}{kind}"
+    return codes
+
+
+def _shifted(name: str, side: int) -> Point:
+    """A point of the 15x15 board at the same place from the centre of a board of another side."""
+    y, x = divmod(parse_point(name, 15, 15), 15)
+    shift = side // 2 - 7
+    return (y + shift) * side + x + shift

@@ -1,0 +1,214 @@
+"""A game on paper: headers and a tree of moves with comments, marks and evaluations.
+
+Readers and writers of every file format work on this. The tree is walked without recursion, so that a
+record may be as deep and as large as memory allows.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Literal, TypeAlias
+
+from tengen.game import notation
+from tengen.game.board import Board, Move
+from tengen.game.errors import NotAllowed
+from tengen.game.player import Score
+from tengen.game.points import Point
+from tengen.game.rules import Rules
+
+MarkKind: TypeAlias = Literal["triangle", "square", "circle", "cross", "label"]
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """A sign beside a point: a shape, or a short text where `kind` is ``"label"``."""
+
+    point: Point
+    kind: MarkKind
+    label: str = ""
+
+
+class Node:
+    """One move of the tree; the root has none.
+
+    Nodes do not judge their moves: a reader may add what a file holds, and `Record.board` says whether
+    it can be played.
+
+    Attributes:
+        point: the move, `PASS` for a pass, None at the root.
+        parent: the node before, None at the root.
+        children: what may follow, the main continuation first.
+        comment: free text about the position after the move.
+        marks: signs to draw on that position.
+        score: how good the move is for the side that made it, or None.
+        seconds: time used for it, or None.
+    """
+
+    __slots__ = ("children", "comment", "marks", "parent", "point", "score", "seconds")
+
+    def __init__(self, point: Point | None = None, parent: Node | None = None) -> None:
+        self.point = point
+        self.parent = parent
+        self.children: list[Node] = []
+        self.comment = ""
+        self.marks: tuple[Mark, ...] = ()
+        self.score: Score | None = None
+        self.seconds: float | None = None
+
+    def child(self, point: Point) -> Node | None:
+        """The continuation by that move, if there is one."""
+        return next((node for node in self.children if node.point == point), None)
+
+    def add(self, point: Point) -> Node:
+        """The continuation by that move, added behind the others if it is new."""
+        node = self.child(point)
+        if node is None:
+            node = Node(point, self)
+            self.children.append(node)
+        return node
+
+    def path(self) -> list[Point]:
+        """The moves from the root to this node."""
+        points = []
+        node: Node | None = self
+        while node is not None:
+            if node.point is not None:
+                points.append(node.point)
+            node = node.parent
+        return points[::-1]
+
+    def content(self) -> tuple[object, ...]:
+        """All that the node holds, and how many continuations it has."""
+        return self.point, len(self.children), self.comment, self.marks, self.score, self.seconds
+
+
+class Record:
+    """A game, or many games in one tree.
+
+    Args:
+        rules: `Rules`, or the name of a preset.
+        setup: the position the moves begin from, or None for the empty board.
+        headers: names of players, event, date and the like; any key, text values.
+    """
+
+    def __init__(
+        self,
+        rules: Rules | str = "freestyle",
+        setup: Board | None = None,
+        headers: Mapping[str, str] | None = None,
+    ) -> None:
+        start = Board(rules) if setup is None else setup.copy()
+        if start.moves:
+            raise NotAllowed("error.record.setup")
+        self._start = start
+        self.headers = dict(headers or {})
+        self.root = Node()
+
+    @classmethod
+    def from_board(cls, board: Board, headers: Mapping[str, str] | None = None) -> Record:
+        """The record of the moves that led to a board."""
+        record = cls(board.rules, board.setup, headers)
+        node = record.root
+        for point in board.moves:
+            node = node.add(point)
+        return record
+
+    @property
+    def rules(self) -> Rules:
+        """The rules the game is played by."""
+        return self._start.rules
+
+    @property
+    def setup(self) -> Board:
+        """The position the moves begin from."""
+        return self._start.copy()
+
+    def add(self, moves: str | Iterable[Move], after: Node | None = None) -> Node:
+        """Add a line of moves, sharing what is already there.
+
+        Args:
+            moves: move text, or points.
+            after: the node they follow; the root if None.
+
+        Returns:
+            The node of the last move.
+
+        Raises:
+            NotationError: text that is no move text.
+            IllegalMove: a move that cannot be played there; nothing is added.
+        """
+        node = after or self.root
+        board = self.board(node)
+        if isinstance(moves, str):
+            moves = notation.parse_moves(moves, board.width, board.height)
+        played = board.ply
+        for move in moves:
+            board.push(move)
+        for point in board.moves[played:]:
+            node = node.add(point)
+        return node
+
+    def remove(self, node: Node) -> None:
+        """Remove a node with all that follows it.
+
+        Raises:
+            NotAllowed: the root cannot be removed.
+        """
+        if node.parent is None:
+            raise NotAllowed("error.record.root")
+        node.parent.children.remove(node)
+        node.parent = None
+
+    def promote(self, node: Node) -> None:
+        """Make the line through `node` the main line."""
+        while (parent := node.parent) is not None:
+            parent.children.remove(node)
+            parent.children.insert(0, node)
+            node = parent
+
+    def main_line(self) -> list[Node]:
+        """The nodes of the main line, the root left out."""
+        line = []
+        node = self.root
+        while node.children:
+            node = node.children[0]
+            line.append(node)
+        return line
+
+    def board(self, node: Node | None = None) -> Board:
+        """The board after `node`; after the main line if None.
+
+        Raises:
+            IllegalMove: a move on the way cannot be played; the sentence says which.
+        """
+        if node is None:
+            node = (self.main_line() or [self.root])[-1]
+        board = self._start.copy()
+        for point in node.path():
+            board.push(point)
+        return board
+
+    def nodes(self) -> Iterator[Node]:
+        """All nodes, the root first, each before what follows it, main lines first."""
+        waiting = [self.root]
+        while waiting:
+            node = waiting.pop()
+            yield node
+            waiting.extend(reversed(node.children))
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Record):
+            return NotImplemented
+        if (self.headers, self._start) != (other.headers, other._start):
+            return False
+        mine, theirs = self.nodes(), other.nodes()
+        # The numbers of children are compared too, so both walks end together.
+        return all(a.content() == b.content() for a, b in zip(mine, theirs, strict=False))
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def __repr__(self) -> str:
+        points = (node.point for node in self.main_line() if node.point is not None)
+        moves = notation.format_moves(points, self.rules.width)
+        return f"<Record {self.rules.name} {self.rules.size_text} {moves!r}>"

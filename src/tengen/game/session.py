@@ -1,0 +1,564 @@
+"""A game being played: seats, take-backs, hints, offers, clocks, events, and saving at any moment.
+
+A session knows no face. Whatever happens is a method call, is checked here, and leaves an `Event`; a
+call that is refused raises and changes nothing. Who acts is named by participant, `FIRST` or `SECOND`:
+the one seated with Black and the one seated with White at the beginning, which an opening rule may
+change (`colour_of`). Without an opening rule they are the same numbers as the colours.
+"""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from typing import Any
+
+from tengen.game.board import Board, Move, Outcome
+from tengen.game.clock import Clock, TimeControl
+from tengen.game.course import Action, Course
+from tengen.game.errors import GameOver, NotAllowed
+from tengen.game.opening_policy import decide
+from tengen.game.openings import FIRST, SECOND, Decision, Opening
+from tengen.game.player import Choice, Limit, Player, Score
+from tengen.game.points import BLACK, WHITE, Colour, axes, opponent
+from tengen.game.record import Record
+from tengen.game.rows import can_still_win
+from tengen.game.rules import Rules
+from tengen.game.state import (
+    HUMAN,
+    Event,
+    Occupant,
+    PlayerMaker,
+    Request,
+    Seat,
+    State,
+    TakeBackUnit,
+)
+
+
+class Session:
+    """A game between two seats.
+
+    Args:
+        rules: `Rules`, or the name of a preset.
+        black: who is seated with Black at first: ``"human"`` or a `Player`.
+        white: who is seated with White at first.
+        opening: name of an opening rule (see `tengen.game.openings`), or None.
+        clock: the time control, or None for no clocks. The first clock runs from the start.
+        take_backs: how many each side has; None is no limit.
+        take_back_unit: ``"stone"`` takes one stone back, charged to the side that just moved;
+            ``"round"`` takes back to the asker's last move and is charged to the asker.
+        consent: whether a human opponent must agree to a take-back.
+        start: the board to begin from, instead of the empty one; its rules are then the game's.
+        now: the time in seconds, from any beginning.
+
+    Raises:
+        RulesError: an unknown opening, one that these rules do not have, or one with a `start`; a
+            number of take-backs below 0.
+    """
+
+    def __init__(
+        self,
+        rules: Rules | str = "freestyle",
+        black: Occupant = HUMAN,
+        white: Occupant = HUMAN,
+        opening: str | None = None,
+        clock: TimeControl | None = None,
+        take_backs: int | None = 5,
+        *,
+        take_back_unit: TakeBackUnit = "stone",
+        consent: bool = False,
+        start: Board | None = None,
+        now: Callable[[], float] = time.monotonic,
+    ) -> None:
+        full = None if clock is None else Clock.full(clock)
+        self._state = State(
+            course=Course(Board(rules) if start is None else start, opening),
+            control=clock,
+            take_back_unit=take_back_unit,
+            consent=consent,
+            seats={FIRST: Seat(black, take_backs, full), SECOND: Seat(white, take_backs, full)},
+        )
+        self._now = now
+        self._since = now()
+
+    # What there is to see
+
+    @property
+    def rules(self) -> Rules:
+        """The rules of the game."""
+        return self._state.course.start.rules
+
+    @property
+    def seats(self) -> Mapping[int, Seat]:
+        """The two seats by participant, `FIRST` and `SECOND`."""
+        return self._state.seats
+
+    @property
+    def control(self) -> TimeControl | None:
+        """The time control, or None where there are no clocks."""
+        return self._state.control
+
+    @property
+    def board(self) -> Board:
+        """A copy of the board as it stands."""
+        return self._state.course.board.copy()
+
+    @property
+    def opening(self) -> Opening | None:
+        """A copy of the opening while it lasts, None when it is over or there is none."""
+        opening = self._state.course.opening
+        return None if opening is None or self.decision is None else opening.copy()
+
+    @property
+    def decision(self) -> Decision | None:
+        """What the opening rule asks now, or None when a plain move is due."""
+        return None if self.result is not None else self._state.course.decision
+
+    @property
+    def actor(self) -> int | None:
+        """The participant who must act now; None once the game is over."""
+        return None if self.result is not None else self._state.course.actor
+
+    @property
+    def result(self) -> Outcome | None:
+        """How the game has ended, or None while it goes on."""
+        return self._state.ended or self._state.course.board.outcome()
+
+    @property
+    def actions(self) -> tuple[Action, ...]:
+        """All that has been played and chosen, in order."""
+        return tuple(self._state.course.actions)
+
+    @property
+    def events(self) -> tuple[Event, ...]:
+        """All that has happened, in order; an event's number is its place."""
+        return tuple(self._state.events)
+
+    @property
+    def request(self) -> Request | None:
+        """What waits for an answer, if anything does."""
+        return self._state.request
+
+    @property
+    def paused(self) -> bool:
+        """Whether the game is paused."""
+        return self._state.paused
+
+    def colour_of(self, participant: int) -> Colour:
+        """The colour that a participant plays now."""
+        return self._state.course.colour_of(participant)
+
+    def player_of(self, colour: Colour) -> int:
+        """The participant who plays a colour now."""
+        return self._state.course.player_of(colour)
+
+    def occupant(self, colour: Colour) -> Occupant:
+        """Who plays a colour now: ``"human"`` or a `Player`."""
+        return self._state.seats[self.player_of(colour)].occupant
+
+    def clock(self, participant: int) -> Clock | None:
+        """A participant's clock at this moment, or None where there are no clocks."""
+        clock = self._state.seats[participant].clock
+        return clock.after(self._elapsed()) if clock and participant == self.actor else clock
+
+    # Playing
+
+    def play(self, move: Move, by: int | None = None, score: Score | None = None) -> None:
+        """Play a point, or offer or select one in the opening.
+
+        Args:
+            move: the point.
+            by: who plays, checked against whose turn it is; None trusts the caller.
+            score: how whoever plays rates the position, for the record.
+
+        Raises:
+            NotationError, IllegalMove: as `Board.push`, or a point the opening does not allow.
+            NotAllowed: not this participant's turn, a paused game, or the opening asks for a choice.
+        """
+        self._act(by)
+        action = self._state.course.play(move, self._elapsed(), score)
+        name = self._state.course.board.name(int(action.value))
+        self._done(action, "move", point=name, placed=action.placed)
+
+    def choose(self, option: str, by: int | None = None) -> None:
+        """Choose one of the options that the opening rule gives.
+
+        Raises:
+            GameOver: the game is over.
+            NotAllowed: there is nothing to choose, no such option, or as `play`.
+        """
+        self._act(by)
+        self._done(self._state.course.choose(option, self._elapsed()), "choice", option=option)
+
+    def claim(self, by: int | None = None) -> None:
+        """White claims Black's foul.
+
+        Raises:
+            IllegalMove: there is nothing to claim; `GameOver` where the game is over.
+            NotAllowed: only White may claim.
+        """
+        if by is not None and by != self.player_of(WHITE):
+            raise NotAllowed("error.session.claim")
+        if self._state.ended is not None:
+            raise GameOver("error.claim.over")
+        self._done(self._state.course.claim(), "claim")
+
+    def think(self, limit: Limit | None = None, stop: threading.Event | None = None) -> Choice | str:
+        """Ask the computer whose turn it is, and play nothing yet.
+
+        Works on copies, so that it may run in another thread while the session is used; play the
+        answer with `apply` if the session has not moved on.
+
+        Args:
+            limit: how long it may think; if None its own default, or a share of its clock.
+            stop: when set, it answers at once.
+
+        Returns:
+            The choice, or the option it takes in the opening.
+
+        Raises:
+            GameOver: the game is over.
+            NotAllowed: a human is to act.
+        """
+        actor = self.actor
+        if actor is None:
+            raise GameOver("error.session.over")
+        seat = self._state.seats[actor]
+        if isinstance(seat.occupant, str):
+            raise NotAllowed("error.session.human")
+        if limit is None and seat.clock is not None:
+            limit = Limit(seconds=seat.clock.share(self._elapsed()))
+        return self._advice(seat.occupant, limit, stop)
+
+    def apply(self, answer: Choice | str, by: int | None = None) -> None:
+        """Play what `think` answered.
+
+        Raises:
+            NotationError, IllegalMove, NotAllowed: as `play` and `choose`.
+        """
+        if isinstance(answer, str):
+            self.choose(answer, by)
+        else:
+            self.play(answer.point, by, answer.score)
+
+    def play_computer(
+        self, limit: Limit | None = None, stop: threading.Event | None = None
+    ) -> Choice | str:
+        """Let the computer whose turn it is think, and play its answer; see `think`."""
+        answer = self.think(limit, stop)
+        self.apply(answer)
+        return answer
+
+    def hint(
+        self,
+        adviser: Player | None = None,
+        limit: Limit | None = None,
+        stop: threading.Event | None = None,
+    ) -> Choice | str:
+        """What `adviser` would do now; if None, what the computer at the table would.
+
+        Raises:
+            GameOver: the game is over.
+            NotAllowed: nobody can be asked.
+        """
+        if self.result is not None:
+            raise GameOver("error.session.over")
+        players = [seat.occupant for seat in self._state.seats.values()]
+        for player in (adviser, *players):
+            if player is not None and not isinstance(player, str):
+                return self._advice(player, limit, stop)
+        raise NotAllowed("error.session.no_adviser")
+
+    # Taking back, offers, the end
+
+    def take_back(self, by: int | None = None) -> None:
+        """Take a stone or a round back, or ask the opponent whether it agrees.
+
+        Args:
+            by: who asks. If None: with ``"stone"`` the side that just moved; with ``"round"`` the
+                only human at the table, or else whoever is to move.
+
+        Raises:
+            NotAllowed: no stone, none of the asker's, none left to take back, a game that ended
+                otherwise than on the board, or a paused one.
+        """
+        asker = self._take_back_asker(by)
+        self._check_take_back(asker)
+        if self._state.consent and self._state.seats[opponent(asker)].occupant == HUMAN:
+            self._ask(Request("take_back", asker))
+        else:
+            self._take_back(asker)
+
+    def offer_draw(self, by: int | None = None) -> None:
+        """Offer a draw. A computer accepts where neither side can win any more, and else declines.
+
+        Args:
+            by: who offers; if None the only human at the table, or else whoever is to move.
+
+        Raises:
+            GameOver: the game is over.
+            NotAllowed: an offer waits already, or one was declined in this position.
+        """
+        offerer = self._speaker(by)
+        if self._state.declined == (offerer, len(self._state.course.actions)):
+            raise NotAllowed("error.session.declined")
+        self._ask(Request("draw", offerer))
+        if self._state.seats[opponent(offerer)].occupant != HUMAN:
+            self.answer(self._drawn_anyway(), opponent(offerer))
+
+    def answer(self, accept: bool, by: int | None = None) -> None:
+        """Answer what the other side asked.
+
+        Raises:
+            NotAllowed: nothing was asked, or `by` asked it itself.
+        """
+        request = self._state.request
+        if request is None:
+            raise NotAllowed("error.session.no_request")
+        if by == request.by:
+            raise NotAllowed("error.session.own_request")
+        if not accept:
+            self._state.request = None
+            if request.kind == "draw":
+                self._state.declined = request.by, len(self._state.course.actions)
+            self._note("decline", opponent(request.by), request=request.kind)
+        elif request.kind == "draw":
+            self._end(Outcome(None, "agreed"))
+        else:
+            self._check_take_back(request.by)
+            self._take_back(request.by)
+
+    def resign(self, by: int | None = None) -> None:
+        """Give the game up.
+
+        Args:
+            by: who resigns; if None the only human at the table, or else whoever is to move.
+
+        Raises:
+            GameOver: the game is over.
+        """
+        loser = self._speaker(by)
+        self._end(Outcome(opponent(self.colour_of(loser)), "resigned"))
+
+    def pause(self) -> None:
+        """Stop the clocks and the game until `resume`.
+
+        Raises:
+            GameOver: the game is over.
+            NotAllowed: it is paused already.
+        """
+        self._act(None)
+        self._state.spent, self._state.paused = self._elapsed(), True
+        self._note("pause")
+
+    def resume(self) -> None:
+        """Go on after `pause`.
+
+        Raises:
+            NotAllowed: the game is not paused.
+        """
+        if not self.paused:
+            raise NotAllowed("error.session.not_paused")
+        self._state.paused, self._since = False, self._now()
+        self._note("resume")
+
+    def check_time(self) -> Outcome | None:
+        """End the game if the running clock has run out; return the result, if there is one.
+
+        Every call that plays looks at the clock itself; a face calls this to see a flag fall.
+        """
+        actor = self.actor
+        if actor is not None and not self.paused:
+            clock = self._state.seats[actor].clock
+            if clock is not None and clock.flagged(self._elapsed()):
+                self._end(Outcome(opponent(self.colour_of(actor)), "time"))
+        return self.result
+
+    def hand_over(self, participant: int, occupant: Occupant) -> None:
+        """Let somebody else sit down: a computer for a human, or a human for it."""
+        seat = self._state.seats[participant]
+        seat.occupant = occupant
+        self._note("seat", participant, occupant=seat.name)
+
+    def swap_sides(self) -> None:
+        """Let the two exchange their seats; stones, clocks and take-backs stay with the seats."""
+        first, second = self._state.seats[FIRST].occupant, self._state.seats[SECOND].occupant
+        self.hand_over(FIRST, second)
+        self.hand_over(SECOND, first)
+
+    # Keeping
+
+    def record(self, headers: dict[str, str] | None = None) -> Record:
+        """The game as a record: moves with the time used, and the players' scores."""
+        start, board = self._state.course.start, self._state.course.board
+        record = Record(self.rules, start.setup, headers)
+        for colour, key in ((BLACK, "black"), (WHITE, "white")):
+            record.headers.setdefault(key, self._state.seats[self.player_of(colour)].name)
+        if self.result is not None:
+            winner = {BLACK: "black", WHITE: "white", None: "draw"}[self.result.winner]
+            record.headers.setdefault("result", winner)
+            record.headers.setdefault("reason", self.result.reason)
+        node = record.root
+        for point in start.moves:
+            node = node.add(point)
+        moves = iter(board.moves[start.ply :])
+        seconds = 0.0
+        for action in self._state.course.actions:
+            # Choices and offers are part of the time of the move they lead to.
+            seconds += action.seconds
+            if action.placed:
+                node = node.add(next(moves))
+                node.seconds, node.score = seconds, action.score
+                seconds = 0.0
+        return record
+
+    def to_json(self) -> str:
+        """The session as JSON text; `from_json` makes one of it that goes on identically."""
+        return replace(self._state, spent=self._elapsed()).to_json()
+
+    @classmethod
+    def from_json(
+        cls, text: str, make_player: PlayerMaker, now: Callable[[], float] = time.monotonic
+    ) -> Session:
+        """The session that was saved; its clocks go on from where they stood.
+
+        Args:
+            text: what `to_json` gave.
+            make_player: makes a player of its spec (`tengen.player`).
+            now: the time in seconds, from any beginning.
+
+        Raises:
+            NotationError: text that is no saved session; the sentence says what is wrong with it.
+        """
+        session = cls(now=now)
+        session._state = State.from_json(text, make_player)
+        return session
+
+    def __eq__(self, other: object) -> bool:
+        return self.to_json() == other.to_json() if isinstance(other, Session) else NotImplemented
+
+    __hash__ = None  # type: ignore[assignment]
+
+    # How it works
+
+    def _act(self, by: int | None) -> int:
+        """The participant who acts now, once all is well for it."""
+        self.check_time()
+        actor = self.actor
+        if actor is None:
+            raise GameOver("error.session.over")
+        if self.paused:
+            raise NotAllowed("error.session.paused")
+        if by is not None and by != actor:
+            raise NotAllowed("error.session.turn")
+        return actor
+
+    def _speaker(self, by: int | None) -> int:
+        """Who resigns or offers, where the caller does not say."""
+        self.check_time()
+        actor = self.actor
+        if actor is None:
+            raise GameOver("error.session.over")
+        return by or self._only_human() or actor
+
+    def _only_human(self) -> int | None:
+        humans = [participant for participant, seat in self._state.seats.items() if seat.occupant == HUMAN]
+        return humans[0] if len(humans) == 1 else None
+
+    def _done(self, action: Action, kind: str, **data: Any) -> None:
+        """Pass the turn after an action that has been carried out."""
+        seat = self._state.seats[action.by]
+        # A claim is made beside the clock: it ends the game, whoever is to move.
+        if seat.clock is not None and action.kind != "claim":
+            seat.clock = seat.clock.pressed(action.seconds)
+        # A draw offer stands until the other side has moved; a request for a take-back lapses.
+        if self._state.request != Request("draw", action.by):
+            self._state.request = None
+        self._note(kind, action.by, **data)
+        self._start_clock()
+        if self.result is not None:
+            self._note_end(self.result)
+
+    def _start_clock(self) -> None:
+        self._state.spent, self._since = 0.0, self._now()
+
+    def _end(self, outcome: Outcome) -> None:
+        """End the game otherwise than on the board."""
+        self._charge()
+        self._state.ended = outcome
+        self._state.paused = False
+        self._state.request = None
+        self._start_clock()
+        self._note_end(outcome)
+
+    def _charge(self) -> None:
+        """Take the time used since the last action from whoever was to act."""
+        actor, elapsed = self.actor, self._elapsed()
+        if actor is not None and (clock := self._state.seats[actor].clock) is not None:
+            self._state.seats[actor].clock = clock.after(elapsed)
+
+    def _note(self, kind: str, by: int | None = None, **data: Any) -> None:
+        self._state.events.append(Event(len(self._state.events), kind, by, data))
+
+    def _note_end(self, outcome: Outcome) -> None:
+        self._note("end", winner=outcome.winner, reason=outcome.reason)
+
+    def _elapsed(self) -> float:
+        """Seconds that the actor has used for the step it is about to take."""
+        running = not self._state.paused and self.result is None
+        return self._state.spent + (self._now() - self._since if running else 0.0)
+
+    def _advice(self, player: Player, limit: Limit | None, stop: threading.Event | None) -> Choice | str:
+        opening = self.opening
+        if opening is None:
+            return player.choose(self.board, limit, stop)
+        answer = decide(player, opening, limit, stop)
+        return answer if isinstance(answer, str) else Choice(answer)
+
+    def _drawn_anyway(self) -> bool:
+        cells, grid = self._state.course.board.position, axes(self.rules.width, self.rules.height)
+        return not any(can_still_win(self.rules, cells, grid, colour) for colour in (BLACK, WHITE))
+
+    def _ask(self, request: Request) -> None:
+        if self._state.request is not None:
+            raise NotAllowed("error.session.request")
+        self._state.request = request
+        self._note("request", request.by, request=request.kind)
+
+    def _take_back_asker(self, by: int | None) -> int:
+        self.check_time()
+        last = self._state.course.last_play()
+        if last is None:
+            raise NotAllowed("error.take_back.no_stone")
+        mover = self._state.course.actions[last].by
+        if self._state.take_back_unit == "stone":
+            if by not in (None, mover):
+                raise NotAllowed("error.take_back.not_yours")
+            return mover
+        asker = by or self._only_human() or self.actor or mover
+        if self._state.course.last_play(asker) is None:
+            raise NotAllowed("error.take_back.no_stone")
+        return asker
+
+    def _check_take_back(self, asker: int) -> None:
+        if self._state.ended is not None:
+            raise NotAllowed("error.take_back.ended")
+        if self.paused:
+            raise NotAllowed("error.session.paused")
+        if self._state.seats[asker].take_backs == 0:
+            raise NotAllowed("error.take_back.used_up")
+
+    def _take_back(self, asker: int) -> None:
+        self._charge()
+        plies = self._state.course.board.ply
+        last = self._state.course.last_play(asker if self._state.take_back_unit == "round" else None)
+        self._state.course.rewind(last or 0)
+        seat = self._state.seats[asker]
+        if seat.take_backs is not None:
+            seat.take_backs -= 1
+        self._state.request = self._state.declined = None
+        self._start_clock()
+        stones = plies - self._state.course.board.ply
+        self._note("take_back", asker, stones=stones, left=seat.take_backs)
