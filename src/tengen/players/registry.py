@@ -46,7 +46,15 @@ class Entry:
         return Message(f"player.{self.name}")
 
 
-ENTRIES = {entry.name: entry for entry in (Entry("random", "tengen.players.random:Random"),)}
+ENTRIES = {
+    entry.name: entry
+    for entry in (
+        Entry("random", "tengen.players.random:Random"),
+        Entry("lookup", "tengen.players.lookup:Lookup", ("all", "reachable")),
+        Entry("lines", "tengen.players.lines:Lines", ("open", "o4")),
+        Entry("shapes", "tengen.players.shapes:Shapes", ("o5", "o2", "o5easy", "o2exact", "o5exact")),
+    )
+}
 """The players by name, in the order in which a reader should meet them."""
 
 

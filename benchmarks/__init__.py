@@ -1,0 +1,1 @@
+"""Measurements, reported and never asserted: ``make bench``, or ``python -m benchmarks NAME``."""

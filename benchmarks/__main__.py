@@ -1,0 +1,24 @@
+"""Runs the benchmarks named on the command line, or all of them."""
+
+from __future__ import annotations
+
+import importlib
+import sys
+
+NAMES = ("rules", "startup", "players")
+
+
+def main() -> int:
+    names = sys.argv[1:] or NAMES
+    unknown = [name for name in names if name not in NAMES]
+    if unknown:
+        print(f"no benchmark {unknown[0]!r}: expected some of {', '.join(NAMES)}", file=sys.stderr)
+        return 2
+    for name in names:
+        print(f"== {name}")
+        importlib.import_module(f"benchmarks.{name}").main()
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,362 @@
+"""The command line: parses, calls, prints.
+
+Texts come from the catalogue: a command or option is declared with a key, and `main` puts the reader's
+language in its place before anything is parsed. Errors, the parser's own included, are one line on
+stderr and exit status 2; with ``--json`` also an object on stdout.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from contextvars import ContextVar
+from typing import Annotated, Any, TextIO
+
+import typer
+from typer.core import TyperCommand, TyperGroup
+
+from tengen.game.board import Board
+from tengen.game.errors import TengenError
+from tengen.game.notation import shorten
+from tengen.game.points import BLACK, WHITE
+from tengen.game.rules import Rules, parse_size
+from tengen.words import LANGUAGES, Message, catalogue, say
+
+_LANGUAGE: ContextVar[str] = ContextVar("language", default="en")
+_PARSER_TEXTS = ("usage", "options", "arguments", "commands", "help_option", "default")
+"""What the argument parser itself writes into a help page; the English texts are its own."""
+
+
+class CliError(TengenError):
+    """A command line that says something Tengen cannot do."""
+
+
+class _Leave(Exception):
+    """Ends a command with an exit status."""
+
+    def __init__(self, status: int) -> None:
+        super().__init__(status)
+        self.status = status
+
+
+class _Command(TyperCommand):
+    """A command whose help page is in the reader's language."""
+
+    def get_help(self, ctx: Any) -> str:
+        return _localised(super().get_help(ctx))
+
+
+class _Group(TyperGroup):
+    """The program, likewise."""
+
+    def get_help(self, ctx: Any) -> str:
+        return _localised(super().get_help(ctx))
+
+    def resolve_command(self, ctx: Any, args: list[str]) -> Any:
+        if args and args[0] not in self.commands and not args[0].startswith("-"):
+            raise CliError("error.cli.command", name=shorten(args[0]), names=tuple(self.commands))
+        return super().resolve_command(ctx, args)
+
+
+app = typer.Typer(
+    cls=_Group,
+    add_completion=False,
+    rich_markup_mode=None,
+    help="cli.help",
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+
+Moves = Annotated[list[str] | None, typer.Argument(help="cli.moves", metavar="MOVES")]
+RulesName = Annotated[str | None, typer.Option("--rules", help="cli.rules", metavar="NAME")]
+SizeText = Annotated[str | None, typer.Option("--size", help="cli.size", metavar="W[xH]")]
+Lang = Annotated[str | None, typer.Option("--lang", help="cli.lang", metavar="en|zh")]
+Json = Annotated[bool, typer.Option("--json", help="cli.json")]
+FoulsMode = Annotated[
+    str | None, typer.Option("--fouls", help="cli.fouls", metavar="forbidden|loses|claimed")
+]
+
+
+@app.callback(invoke_without_command=True)
+def _tengen(
+    context: typer.Context,
+    lang: Lang = None,
+    version: Annotated[bool, typer.Option("--version", help="cli.version")] = False,
+) -> None:
+    _check_language(lang)
+    if version:
+        from tengen import __version__
+
+        _print(f"tengen {__version__}")
+    elif context.invoked_subcommand is None:
+        # The terminal game is what there is to start until the web app exists.
+        play(lang=lang)
+
+
+@app.command(cls=_Command, help="cli.play")
+def play(
+    rules: RulesName = None,
+    size: SizeText = None,
+    fouls: FoulsMode = None,
+    black: Annotated[str, typer.Option(help="cli.play.black", metavar="human|SPEC")] = "human",
+    white: Annotated[str, typer.Option(help="cli.play.white", metavar="human|SPEC")] = "human",
+    opening: Annotated[str | None, typer.Option(help="cli.play.opening", metavar="NAME")] = None,
+    take_backs: Annotated[str, typer.Option(help="cli.play.take_backs", metavar="N|unlimited")] = "5",
+    clock: Annotated[str | None, typer.Option(help="cli.play.clock", metavar="SECONDS")] = None,
+    passing: Annotated[bool, typer.Option("--passing", help="cli.play.passing")] = False,
+    hints: Annotated[str | None, typer.Option(help="cli.play.hints", metavar="SPEC")] = None,
+    load: Annotated[str | None, typer.Option(help="cli.play.load", metavar="FILE")] = None,
+    plain: Annotated[bool, typer.Option("--plain", help="cli.play.plain")] = False,  # noqa: ARG001
+    lang: Lang = None,
+) -> None:
+    _check_language(lang)
+    from tengen.game.clock import TimeControl
+    from tengen.game.session import Session
+    from tengen.game.state import HUMAN, Occupant
+    from tengen.players.registry import player
+    from tengen.terminal.plain import PlainGame
+    from tengen.terminal.plain import load as load_session
+
+    chosen = _rules(rules, size, fouls=fouls, passing=passing or None)
+    control = None if clock is None else TimeControl.parse(clock)
+    left = None if take_backs == "unlimited" else _whole("--take-backs", take_backs)
+    adviser = None if hints is None else player(hints)
+
+    def seat(spec: str) -> Occupant:
+        return HUMAN if spec == HUMAN else player(spec)
+
+    def start() -> Session:
+        computers = (black != HUMAN) + (white != HUMAN)
+        unit: Any = "round" if computers == 1 else "stone"
+        return Session(chosen, seat(black), seat(white), opening, control, left, take_back_unit=unit)
+
+    session = start() if load is None else load_session(load, player)
+    game = PlainGame(session, player, adviser, start, _LANGUAGE.get(), sys.stdin, sys.stdout)
+    status = game.run()
+    if status:
+        raise _Leave(status)
+
+
+@app.command(cls=_Command, help="cli.fouls.help")
+def fouls(
+    moves: Moves = None,
+    rules: RulesName = "renju",
+    size: SizeText = None,
+    as_json: Json = False,
+    lang: Lang = None,
+) -> None:
+    _check_language(lang)
+    from tengen.terminal import describe
+
+    board = Board.from_moves(" ".join(moves or ()), _rules(rules, size))
+    found = board.fouls()
+    if as_json:
+        _print_json({"fouls": {board.name(point): foul.kind for point, foul in found.items()}})
+        return
+    _print(describe.drawing(board, dict.fromkeys(found, describe.FOUL_SIGN)))
+    for point, foul in found.items():
+        _print(say(describe.foul(board, point, foul), _LANGUAGE.get()))
+    if not found:
+        _print(say("cli.fouls.none", _LANGUAGE.get()))
+
+
+@app.command(cls=_Command, help="cli.show.help")
+def show(
+    moves: Moves = None,
+    rules: RulesName = None,
+    size: SizeText = None,
+    as_json: Json = False,
+    lang: Lang = None,
+) -> None:
+    _check_language(lang)
+    from tengen.terminal import describe
+
+    # A game that a foul has lost is worth showing too.
+    board = Board.from_moves(" ".join(moves or ()), _rules(rules, size, fouls="loses"))
+    result = board.outcome()
+    if as_json:
+        winner = None if result is None else {BLACK: "black", WHITE: "white", None: None}[result.winner]
+        outcome = result and {
+            "winner": winner,
+            "reason": result.reason,
+            "line": [board.name(point) for point in result.line],
+        }
+        data = {
+            "moves": [board.name(point) for point in board.moves],
+            "rules": board.rules.name,
+            "size": board.rules.size_text,
+            "turn": "black" if board.turn == BLACK else "white",
+            "outcome": outcome,
+            "board": describe.drawing(board).splitlines(),
+        }
+        _print_json(data)
+        return
+    _print(describe.drawing(board))
+    if result is not None:
+        message = describe.outcome(board, result)
+    else:
+        message = Message("cli.show.turn", {"colour": describe.colour(board.turn)})
+    _print(say(message, _LANGUAGE.get()))
+
+
+@app.command(cls=_Command, help="cli.players.help")
+def players(as_json: Json = False, lang: Lang = None) -> None:
+    _check_language(lang)
+    from tengen.players.registry import ENTRIES
+
+    language = _LANGUAGE.get()
+    if as_json:
+        rows = [
+            {"name": e.name, "presets": list(e.presets), "summary": say(e.summary, language)}
+            for e in ENTRIES.values()
+        ]
+        _print_json({"players": rows})
+        return
+    for entry in ENTRIES.values():
+        presets = f"[:{'|'.join(entry.presets)}]" if entry.presets else ""
+        _print(f"{entry.name}{presets}\n    {say(entry.summary, language)}")
+    _print(f"py:module:Class\n    {say('player.py', language)}")
+
+
+@app.command(cls=_Command, help="cli.explain.help")
+def explain(
+    spec: Annotated[str, typer.Argument(help="cli.spec", metavar="SPEC")],
+    moves: Moves = None,
+    rules: RulesName = None,
+    size: SizeText = None,
+    as_json: Json = False,
+    lang: Lang = None,
+) -> None:
+    _check_language(lang)
+    from tengen.players.registry import player
+    from tengen.terminal import explain as explaining
+
+    who = player(spec)
+    board = Board.from_moves(" ".join(moves or ()), _rules(rules, size))
+    choice, explanation = who.choose(board), who.explain(board)
+    if as_json:
+        _print_json(explaining.data(board, who.name, choice, explanation, _LANGUAGE.get()))
+    else:
+        _print(explaining.text(board, choice, explanation, _LANGUAGE.get()))
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Run the command line.
+
+    Args:
+        arguments: the words after the program's name; the process's own if None.
+
+    Returns:
+        The exit status: 0, 1 where the answer is no or a check failed, 2 for an error.
+    """
+    arguments = sys.argv[1:] if arguments is None else arguments
+    for stream in (sys.stdin, sys.stdout, sys.stderr):
+        # A terminal that lacks a character, or a pipe with a wrong one, must not end the program.
+        reconfigure = getattr(stream, "reconfigure", None)
+        if reconfigure is not None:
+            reconfigure(errors="replace")
+    language = _wanted_language(arguments)
+    _LANGUAGE.set(language)
+    command = typer.main.get_command(app)
+    _translate(command, language)
+    try:
+        result = command.main(arguments, prog_name="tengen", standalone_mode=False)
+    except _Leave as leave:
+        return leave.status
+    except TengenError as error:
+        return _fail(say(error.message, language), arguments)
+    except typer.TyperException as error:
+        return _fail(_parser_error(error, language), arguments)
+    except KeyboardInterrupt:
+        return 130
+    except BrokenPipeError:
+        # Whoever read our output has gone; there is nobody to tell.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 1
+    except Exception as error:
+        if os.environ.get("TENGEN_DEBUG"):
+            raise
+        reason = shorten(f"{type(error).__name__}: {error}")
+        return _fail(say("error.cli.bug", language, reason=reason), arguments)
+    return result if isinstance(result, int) else 0
+
+
+def _fail(sentence: str, arguments: list[str]) -> int:
+    if "--json" in arguments:
+        _print_json({"error": sentence})
+    _print(f"tengen: {sentence}", sys.stderr)
+    return 2
+
+
+def _parser_error(error: typer.TyperException, language: str) -> str:
+    """The parser's complaint in one line, in our own words where it says what it is about."""
+    option = getattr(error, "option_name", None)
+    kind = type(error).__name__
+    if kind == "NoSuchOption":
+        return say("error.cli.no_option", language, option=shorten(str(option)))
+    if kind == "BadOptionUsage":
+        return say("error.cli.option_value", language, option=option)
+    detail = " ".join(error.format_message().split())
+    return say("error.cli.usage", language, detail=detail)
+
+
+def _translate(command: Any, language: str) -> None:
+    """Put the texts of one language where the keys stand, in a command and all below it."""
+    texts = catalogue(language)
+    command.help = texts.get(command.help, command.help)
+    for parameter in command.params:
+        text = getattr(parameter, "help", None)
+        if text:
+            parameter.help = texts.get(text, text)
+    for below in getattr(command, "commands", {}).values():
+        _translate(below, language)
+
+
+def _wanted_language(arguments: list[str]) -> str:
+    """The language to speak before the command line is parsed: asked for, or the system's."""
+    for place, word in enumerate(arguments):
+        name, equals, value = word.partition("=")
+        if name == "--lang":
+            asked = value if equals else (arguments[place + 1 : place + 2] or [""])[0]
+            if asked in LANGUAGES:
+                return asked
+    for name in ("TENGEN_LANG", "LC_ALL", "LC_MESSAGES", "LANG"):
+        value = os.environ.get(name, "")
+        if value:
+            return "zh" if value.lower().startswith("zh") else "en"
+    return "en"
+
+
+def _check_language(lang: str | None) -> None:
+    """Refuse a language there is none of; `main` has already set the one to speak."""
+    if lang is not None and lang not in LANGUAGES:
+        raise CliError("error.cli.lang", lang=shorten(lang), languages=LANGUAGES)
+
+
+def _localised(page: str) -> str:
+    for name in _PARSER_TEXTS:
+        page = page.replace(say(f"cli.parser.{name}"), say(f"cli.parser.{name}", _LANGUAGE.get()))
+    return page
+
+
+def _rules(name: str | None, size: str | None, **overrides: Any) -> Rules:
+    given = {field: value for field, value in overrides.items() if value is not None}
+    return Rules.parse(name or "freestyle", None if size is None else parse_size(size), **given)
+
+
+def _whole(option: str, text: str) -> int:
+    if not (text.isascii() and text.isdigit() and len(text) <= 9):
+        raise CliError("error.cli.whole", option=option, text=shorten(text))
+    return int(text)
+
+
+def _print(text: str, stream: TextIO | None = None) -> None:
+    print(text, file=stream or sys.stdout)
+
+
+def _print_json(data: Any) -> None:
+    _print(json.dumps(data, ensure_ascii=False))
+
+
+if __name__ == "__main__":
+    sys.exit(main())

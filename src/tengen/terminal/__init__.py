@@ -1,0 +1,1 @@
+"""Tengen in a terminal."""

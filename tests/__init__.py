@@ -1,0 +1,1 @@
+"""The tests of Tengen; each folder and module mirrors the one it tests."""

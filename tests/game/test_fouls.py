@@ -1,0 +1,279 @@
+from __future__ import annotations
+
+from functools import lru_cache
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tengen import BLACK, EMPTY, Board, Foul, Rules
+from tengen.game.fouls import find_foul
+from tengen.game.points import axes
+from tests import oracle, strategies
+from tests.positions import drawn, rows_of
+
+
+@lru_cache(maxsize=1)
+def fixtures():
+    """The positions of forbidden.jsonl with their boards."""
+    rows = rows_of("forbidden.jsonl")
+    return [(row, Board.from_moves(row["moves"], Rules.named("renju", size=row["size"]))) for row in rows]
+
+
+def named(board):
+    return {board.name(point): foul.kind for point, foul in board.fouls().items()}
+
+
+def test_the_forbidden_points_of_547_positions():
+    assert len(fixtures()) == 547
+    wrong = [row["id"] for row, board in fixtures() if named(board) != row["forbidden"]]
+    assert wrong == []
+
+
+def test_the_legal_points_are_the_others():
+    for row, board in fixtures():
+        legal = {board.name(point) for point in board.legal_points()}
+        assert legal == {board.name(point) for point in board.stones(EMPTY)} - set(row["forbidden"]), row["id"]
+
+
+def test_three_threes_that_are_allowed():
+    points = [(board, name) for row, board in fixtures() for name in row["allowed_double_three"]]
+    assert points
+    for board, name in points:
+        assert board.is_legal(name)
+        point = board.point(name)
+        shapes = list(oracle.extensions(board.rules, oracle.put(board.position, point), point))
+        assert len({line for line, _, _ in shapes}) >= 2
+
+
+def test_fives_despite_the_shape_of_a_foul():
+    points = [(board, name) for row, board in fixtures() for name in row.get("five_despite_foul_shape", [])]
+    assert points
+    for board, name in points:
+        after = board.copy()
+        after.push(name)
+        assert (after.outcome().winner, after.outcome().reason) == (BLACK, "five")
+
+
+def test_two_fours_on_one_line_share_the_line():
+    points = [(board, name) for row, board in fixtures() for name in row.get("same_line_double_four", [])]
+    assert points
+    for board, name in points:
+        fours = board.foul(name).lines
+        assert board.foul(name).kind == "double-four"
+        lines = [
+            line
+            for line in oracle.lines_through(board.width, board.height, board.point(name))
+            if sum(set(four) <= set(line) for four in fours) >= 2
+        ]
+        assert lines
+
+
+def names(board, foul):
+    return foul.kind, {tuple(board.name(point) for point in line) for line in foul.lines}
+
+
+def test_the_stones_of_an_overline():
+    board, at = drawn("X X p X X X . .")
+    assert names(board, board.foul(at["p"])) == ("overline", {("a1", "b1", "c1", "d1", "e1", "f1")})
+
+
+def test_the_stones_of_two_overlines():
+    board, at = drawn(
+        """
+        . . . X .  . . .
+        . . . X .  . . .
+        X X X p X  X X .
+        . . . X .  . . .
+        . . . X .  . . .
+        . . . X .  . . .
+        """
+    )
+    kind, lines = names(board, board.foul(at["p"]))
+    assert kind == "overline"
+    assert lines == {
+        ("a4", "b4", "c4", "d4", "e4", "f4", "g4"),
+        ("d1", "d2", "d3", "d4", "d5", "d6"),
+    }
+
+
+def test_the_stones_of_two_fours():
+    board, at = drawn(
+        """
+        . . . . . .
+        O X X X p .
+        . . . . X .
+        . . . . X .
+        . . . . X .
+        . . . . O .
+        """
+    )
+    assert names(board, board.foul(at["p"])) == (
+        "double-four",
+        {("b5", "c5", "d5", "e5"), ("e2", "e3", "e4", "e5")},
+    )
+
+
+def test_the_stones_of_two_fours_on_one_line():
+    board, at = drawn("X . X p X . X")
+    assert names(board, board.foul(at["p"])) == (
+        "double-four",
+        {("a1", "c1", "d1", "e1"), ("c1", "d1", "e1", "g1")},
+    )
+
+
+def test_the_stones_of_two_threes():
+    board, at = drawn(
+        """
+        . . . . . . .
+        . . . . . . .
+        . . X . p . .
+        . . . X X . .
+        . . . . . . .
+        . . X . . . .
+        . . . . . . .
+        """
+    )
+    # On the way from c2 to e5 nothing is straight; d4 and e4 are in no line with c5 and e5.
+    assert board.foul(at["p"]) is None
+    board, at = drawn(
+        """
+        . . . . . . .
+        . . . . . . .
+        . X . X p . .
+        . . . . X . .
+        . . . . X . .
+        . . . . . . .
+        . . . . . . .
+        """
+    )
+    assert names(board, board.foul(at["p"])) == ("double-three", {("b5", "d5", "e5"), ("e3", "e4", "e5")})
+
+
+def test_rules_without_a_foul_have_none():
+    row = "X X p X X X"
+    assert drawn(row, rules="freestyle")[0].fouls() == {}
+    assert drawn(row, rules="standard")[0].fouls() == {}
+    assert set(drawn(row, rules="renju")[0].fouls()) == {2}
+
+
+SIX = "X X p X X X ."
+FOUR_FOUR = "X . X p X . X"
+THREE_THREE = """
+    . . . . . . .
+    . . X . . . .
+    . . X . . . .
+    . . p . X X .
+    . . . . . . .
+    . . . . . . .
+"""
+
+
+@pytest.mark.parametrize(
+    ("fields", "kinds"),
+    [
+        ({"overline": "foul"}, ["overline", None, None]),
+        ({"overline": "no_win", "double_four": True}, [None, "double-four", None]),
+        ({"overline": "no_win", "double_three": True}, [None, None, "double-three"]),
+        ({"overline": "wins", "double_four": True, "double_three": True}, [None, "double-four", "double-three"]),
+        ({"overline": "wins"}, [None, None, None]),
+    ],
+)
+def test_each_foul_can_be_switched_on_alone(fields, kinds):
+    found = []
+    for picture in (SIX, FOUR_FOUR, THREE_THREE):
+        board, at = drawn(picture, rules="freestyle", **fields)
+        foul = board.foul(at["p"])
+        found.append(foul and foul.kind)
+    assert found == kinds
+
+
+@pytest.mark.parametrize(("rules", "kind"), [("standard", "double-four"), ("caro", None)])
+def test_a_four_that_would_become_a_blocked_five_is_none_in_caro(rules, kind):
+    board, at = drawn(
+        """
+        . . . . . . .
+        . . . X . . .
+        . . . X . . .
+        O . X p X X O
+        . . . X . . .
+        . . . O . . .
+        """,
+        rules=rules,
+        double_four=True,
+    )
+    foul = board.foul(at["p"])
+    assert (foul and foul.kind) == kind
+
+
+@st.composite
+def dense(draw, sides=st.integers(5, 11)):
+    """Rules with fouls and a dense random position, in which fives may stand."""
+    rules = draw(strategies.fouled_rules(sides=sides))
+    # Mostly in a small area; a random 11x11 has few shapes otherwise.
+    return rules, draw(strategies.cells(rules))
+
+
+def same_as_the_oracle(rules, cells):
+    grid = axes(rules.width, rules.height)
+    changing = bytearray(cells)
+    for point in range(rules.points):
+        if cells[point] != EMPTY:
+            continue
+        foul = find_foul(rules, changing, grid, point)
+        assert changing == cells
+        assert (foul and foul.kind) == oracle.foul(rules, cells, point), point
+        if foul is not None:
+            same_lines(rules, cells, point, foul)
+
+
+def same_lines(rules, cells, point, foul):
+    after = oracle.put(cells, point)
+    assert all(point in line for line in foul.lines)
+    if rules.k > 3:  # else a three is the same single stone on every line
+        assert len(set(foul.lines)) == len(foul.lines)
+    if foul.kind == "overline":
+        assert set(foul.lines) == oracle.overlines(rules, after, point)
+    elif foul.kind == "double-four":
+        assert set(foul.lines) == oracle.fours(rules, after, point)
+    else:
+        real = [
+            (line, three)
+            for line, extension, three in oracle.extensions(rules, after, point)
+            if oracle.foul(rules, after, extension) is None
+        ]
+        assert set(foul.lines) <= {three for _, three in real}
+        assert len(foul.lines) == len({line for line, _ in real})
+
+
+@given(dense())
+def test_fouls_are_those_of_a_slow_second_reading(position):
+    same_as_the_oracle(*position)
+
+
+@given(strategies.played(strategies.fouled_rules(st.integers(6, 9)), most=60))
+def test_fouls_in_play_are_those_of_a_slow_second_reading(board):
+    same_as_the_oracle(board.rules, board.position)
+    if board.outcome() is None or board.outcome().reason != "five":
+        kinds = {point: foul.kind for point, foul in board.fouls().items()}
+        assert kinds == oracle.fouls(board.rules, board.position)
+    else:
+        assert board.fouls() == {}
+
+
+@given(st.integers(3, 5), st.data())
+def test_three_in_a_row_with_fouls(side, data):
+    rules = Rules(width=side, height=side, k=3, overline="foul", double_three=True, double_four=True)
+    same_as_the_oracle(rules, data.draw(strategies.cells(rules)))
+
+
+@pytest.mark.slow
+def test_fouls_of_the_second_reading_on_all_positions_of_the_file():
+    for _, board in fixtures():
+        same_as_the_oracle(board.rules, board.position)
+
+
+def test_a_foul_is_a_value():
+    foul = Foul("overline", ((0, 1, 2, 3, 4, 5),))
+    assert foul == Foul("overline", ((0, 1, 2, 3, 4, 5),))
+    assert hash(foul) == hash(Foul("overline", ((0, 1, 2, 3, 4, 5),)))
