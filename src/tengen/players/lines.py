@@ -9,18 +9,20 @@ for each white one, and a counter that reaches k or -k is the end of the game:
 >>> list(counters(board).values())  # three columns, three rows from the top, two diagonals
 [0, 1, -1, 1, 2, -3, 1, -1]
 
-The same lines say where to play. A point is worth what the lines through it are worth, and a line is
-worth more the more stones it holds; the line with n own stones (of the k - 1 it may hold before it is won)
+The same lines say where to play. A point is worth what the lines through it are worth together, and a
+line is worth more the more stones it holds. A line with n own stones is worth
 
     own * n * growth^(n-1)
 
-and the line with n enemy stones the same with `enemy` in place of `own`. A line that needs only the one
-stone more counts `win` times (own) or `block` times (enemy), and a line that nobody can win any more,
-because it holds both colours, is worth the sum of the two times `dead`. Six numbers, two settings of them:
+and one with n enemy stones the same with `enemy` in place of `own`. A line that needs only one more stone
+counts `win` times (own) or `block` times (enemy). A line that nobody can win any more, because it holds
+both colours or because the rules would not count it (too long a row, say), is *dead*: its worth, that of
+the two colours together, counts `dead` times. Six numbers, and two settings of them:
 
 - ``o4``: own = enemy = growth = win = block = dead = 1. Each stone on a line with the point counts 1,
   whoever owns it. On 3x3 that is the rule "+a for an own and +b for an enemy stone on the same row, column
-  or diagonal", with a = `own` and b = `enemy`.
+  or diagonal", with a = `own` and b = `enemy`; on larger boards a stone close by shares more lines with the
+  point, and counts more.
 - ``open``, the default: a line grows fourfold with each stone, a dead line counts nothing, a win outweighs
   all else and a block all but a win.
 
@@ -36,8 +38,7 @@ c3 counts the black b2 and the white a1 on its diagonal, though that line is dea
 Cost: each line is looked at once, some milliseconds on 15x15.
 
 Blind to: time. It never asks what the opponent answers, so two lines that cross in one point (a fork) are
-just a sum, and ``o4`` does not even see that a line is one stone short. It counts how many stones stand on
-a line, not how: X.X.X is as good as .XXX.
+just a sum, and ``o4`` does not even see that a line is one stone short.
 
 From: the line counters of tic-tac-toe on a micro:bit (origin O1, whose numbers the counters keep on 3x3)
 and the third way to decide of a tic-tac-toe robot in Python (origin O4), carried over to any board and any

@@ -19,7 +19,8 @@ down to 0, the table therefore always holds the answers it needs: no recursion, 
 - ``reachable`` asks what it needs to know at all. It will always play its own best move, so of each of
   its turns it needs one line onward, and only of the opponent's turns all of them: 9*7*5*3*1 = 945 lines
   against a human who begins, with far fewer different positions in them. It searches these once, depth
-  first, remembering what it has seen, and keeps only the positions in which it is to move.
+  first, remembering what it has seen, and keeps only the positions in which it is to move. If the game has
+  gone elsewhere by other moves than its own, it makes a table of what can come from there.
 
 >>> from tengen import Board, Rules
 >>> rules = Rules.named("tictactoe")
@@ -250,15 +251,14 @@ class Lookup:
         key: tuple[object, ...] = self._preset, root.rules
         if self._preset == "reachable":
             key += self._seed, root.position, root.turn, root.ply
-        if key not in _TABLES:
+        table = _TABLES.get(key)
+        if table is None:
+            every = self._preset == "all"
+            table = AllBoards(root.rules, halted) if every else ReachableBoards(root, self._seed, halted)
             if len(_TABLES) >= _KEPT:
                 _TABLES.clear()
-            _TABLES[key] = (
-                AllBoards(root.rules, halted)
-                if self._preset == "all"
-                else ReachableBoards(root, self._seed, halted)
-            )
-        return _TABLES[key]
+            _TABLES[key] = table
+        return table
 
 
 def _worth(

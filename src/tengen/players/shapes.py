@@ -18,10 +18,10 @@ anywhere else. ``11`` weighs 410 in origin O5's table, so that is what f8 weighs
 
 Two tables, each with its own way to read and to add up:
 
-- ``o2`` reads a run to its end: of the first stone of another colour on, nothing more is read. The weight
-  of a point is the sum of its eight directions, and bonuses: 2000 (`pair_1`) if two or more directions
-  read ``11``, ``111`` or ``1111``, 2000 (`pair_2`) if two or more read ``22``, ``222`` or ``2222``, and
-  20000 (`row_1`) if an enemy stone there would make an unbroken row of four or five.
+- ``o2`` reads a run of one colour with the stone of the other colour that closes it, if one does, and no
+  further. The weight of a point is the sum of its eight directions, and bonuses: 2000 (`pair_1`) if two or
+  more directions read ``11``, ``111`` or ``1111``, 2000 (`pair_2`) if two or more read ``22``, ``222`` or
+  ``2222``, and 20000 (`row_1`) if an enemy stone there would make an unbroken row of four or five.
 - ``o5``, the default, reads at most five stones, whatever their colours. It adds the two directions of
   each of the four axes, so that it sees the gap in ``11 11``, and the largest axis counts. ``o5easy`` takes
   the largest of the eight directions instead. A part of the explanation is a direction that counts: those
@@ -68,7 +68,7 @@ from typing import Literal, NamedTuple, TypeAlias
 from tengen.game.board import Board
 from tengen.game.player import Choice, Explanation, Limit, Part
 from tengen.game.points import DIRECTIONS, Colour, Point, axes, opponent
-from tengen.game.rows import row_through, wins_along
+from tengen.game.rows import row_through, winning_rows
 from tengen.players.candidates import pick, playable
 from tengen.players.parameters import number, preset_of, spec, tuned
 from tengen.words import Message
@@ -229,9 +229,9 @@ class Shapes:
             row = max((row_through(position, point, axis, colour) for axis in lines), key=len)
             if len(row) >= board.rules.k - 1 and (value := self.parameters.get(f"row_{digit}", 0)):
                 yield Part(Message(f"explain.shapes.row_{digit}", {"length": len(row)}), row, value)
-            wins = any(wins_along(board.rules, position, axis, colour) for axis in lines)
-            if wins and (value := self.parameters.get(f"five_{digit}", 0)):
-                yield Part(Message(f"explain.shapes.five_{digit}"), row, value)
+            fives = winning_rows(board.rules, position, point, lines, colour)
+            if fives and (value := self.parameters.get(f"five_{digit}", 0)):
+                yield Part(Message(f"explain.shapes.five_{digit}"), fives[0], value)
 
 
 def _weights(parts: Mapping[Point, tuple[Part, ...]]) -> dict[Point, float]:

@@ -1,0 +1,72 @@
+"""What the documentation shows is what happens: its Python examples and its commands are run."""
+
+from __future__ import annotations
+
+import doctest
+import re
+import shlex
+from pathlib import Path
+
+import pytest
+
+from tengen.cli import main
+
+ROOT = Path(__file__).parent.parent
+PAGES = sorted([*ROOT.glob("*.md"), *(ROOT / "docs").glob("**/*.md")])
+CONSOLE = re.compile(r"^```console\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+LINK = re.compile(r"\]\((?!https?:)([^)#]+)")
+
+
+def commands(page: Path) -> list[tuple[str, str]]:
+    """The commands of a page's console blocks, each with the output shown under it."""
+    found = []
+    for block in CONSOLE.findall(page.read_text("utf-8")):
+        for part in block.split("$ ")[1:]:
+            command, _, output = part.partition("\n")
+            found.append((command, output))
+    return found
+
+
+SHOWN = [(page.name, command, output) for page in PAGES for command, output in commands(page)]
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_python_examples(page, monkeypatch):
+    monkeypatch.chdir(ROOT)
+    text = re.sub(r"^```$", "", page.read_text("utf-8"), flags=re.MULTILINE)
+    test = doctest.DocTestParser().get_doctest(text, {}, page.name, str(page), 0)
+    failures: list[str] = []
+    doctest.DocTestRunner(optionflags=doctest.IGNORE_EXCEPTION_DETAIL).run(test, out=failures.append)
+    assert not failures, "".join(failures)
+
+
+@pytest.mark.parametrize(("page", "command", "output"), SHOWN, ids=lambda value: value[:40])
+def test_commands(page, command, output, capsys, monkeypatch):
+    monkeypatch.setenv("TENGEN_LANG", "zh" if "zh-CN" in page else "en")
+    monkeypatch.chdir(ROOT)
+    program, *words = shlex.split(command)
+    assert program == "tengen"
+    main(words)
+    shown = capsys.readouterr()
+    assert (shown.out + shown.err).rstrip() == output.rstrip(), f"{page}: {command}"
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_links_lead_somewhere(page):
+    missing = [
+        target
+        for target in LINK.findall(page.read_text("utf-8"))
+        if not (page.parent / target).exists()
+    ]
+    assert not missing
+
+
+def test_the_twin_has_the_same_examples_and_rows():
+    """The Chinese README shows the same commands and as many rows of the feature table."""
+    english, chinese = ((ROOT / name).read_text("utf-8") for name in ("README.md", "README.zh-CN.md"))
+    names = [command for command, _ in commands(ROOT / "README.md")]
+    assert names == [command for command, _ in commands(ROOT / "README.zh-CN.md")]
+    rows = [[line for line in text.splitlines() if line.startswith("|")] for text in (english, chinese)]
+    assert len(rows[0]) == len(rows[1])
+    examples = [[line for line in text.splitlines() if line.startswith(">>>")] for text in (english, chinese)]
+    assert examples[0] == examples[1]
