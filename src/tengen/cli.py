@@ -110,7 +110,6 @@ def play(
     lang: Lang = None,
 ) -> None:
     _check_language(lang)
-    from tengen.game.clock import TimeControl
     from tengen.game.session import Session
     from tengen.game.state import HUMAN, Occupant
     from tengen.players.registry import player
@@ -118,7 +117,6 @@ def play(
     from tengen.terminal.plain import load as load_session
 
     chosen = _rules(rules, size, fouls=fouls, passing=passing or None)
-    control = None if clock is None else TimeControl.parse(clock)
     left = None if take_backs == "unlimited" else _whole("--take-backs", take_backs)
     adviser = None if hints is None else player(hints)
 
@@ -128,7 +126,7 @@ def play(
     def start() -> Session:
         computers = (black != HUMAN) + (white != HUMAN)
         unit: Any = "round" if computers == 1 else "stone"
-        return Session(chosen, seat(black), seat(white), opening, control, left, take_back_unit=unit)
+        return Session(chosen, seat(black), seat(white), opening, clock, left, take_back_unit=unit)
 
     session = start() if load is None else load_session(load, player)
     game = PlainGame(session, player, adviser, start, _LANGUAGE.get(), sys.stdin, sys.stdout)

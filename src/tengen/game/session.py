@@ -45,7 +45,8 @@ class Session:
         black: who is seated with Black at first: ``"human"`` or a `Player`.
         white: who is seated with White at first.
         opening: name of an opening rule (see `tengen.game.openings`), or None.
-        clock: the time control, or None for no clocks. The first clock runs from the start.
+        clock: the time control (or its text, see `TimeControl.parse`), or None for no clocks. The
+            first clock runs from the start.
         take_backs: how many each side has; None is no limit.
         take_back_unit: ``"stone"`` takes one stone back, charged to the side that just moved;
             ``"round"`` takes back to the asker's last move and is charged to the asker.
@@ -55,7 +56,7 @@ class Session:
 
     Raises:
         RulesError: an unknown opening, one that these rules do not have, or one with a `start`; a
-            number of take-backs below 0.
+            number of take-backs below 0; text that is no time control.
     """
 
     def __init__(
@@ -64,7 +65,7 @@ class Session:
         black: Occupant = HUMAN,
         white: Occupant = HUMAN,
         opening: str | None = None,
-        clock: TimeControl | None = None,
+        clock: TimeControl | str | None = None,
         take_backs: int | None = 5,
         *,
         take_back_unit: TakeBackUnit = "stone",
@@ -72,10 +73,11 @@ class Session:
         start: Board | None = None,
         now: Callable[[], float] = time.monotonic,
     ) -> None:
-        full = None if clock is None else Clock.full(clock)
+        control = TimeControl.parse(clock) if isinstance(clock, str) else clock
+        full = None if control is None else Clock.full(control)
         self._state = State(
             course=Course(Board(rules) if start is None else start, opening),
-            control=clock,
+            control=control,
             take_back_unit=take_back_unit,
             consent=consent,
             seats={FIRST: Seat(black, take_backs, full), SECOND: Seat(white, take_backs, full)},
@@ -162,6 +164,12 @@ class Session:
         """A participant's clock at this moment, or None where there are no clocks."""
         clock = self._state.seats[participant].clock
         return clock.after(self._elapsed()) if clock and participant == self.actor else clock
+
+    @property
+    def clocks(self) -> dict[Colour, Clock]:
+        """Both clocks at this moment, by colour; empty where there are none."""
+        clocks = {colour: self.clock(self.player_of(colour)) for colour in (BLACK, WHITE)}
+        return {colour: clock for colour, clock in clocks.items() if clock is not None}
 
     # Playing
 
