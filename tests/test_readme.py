@@ -54,9 +54,7 @@ def test_commands(page, command, output, capsys, monkeypatch):
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
 def test_links_lead_somewhere(page):
     missing = [
-        target
-        for target in LINK.findall(page.read_text("utf-8"))
-        if not (page.parent / target).exists()
+        target for target in LINK.findall(page.read_text("utf-8")) if not (page.parent / target).exists()
     ]
     assert not missing
 
@@ -68,5 +66,7 @@ def test_the_twin_has_the_same_examples_and_rows():
     assert names == [command for command, _ in commands(ROOT / "README.zh-CN.md")]
     rows = [[line for line in text.splitlines() if line.startswith("|")] for text in (english, chinese)]
     assert len(rows[0]) == len(rows[1])
-    examples = [[line for line in text.splitlines() if line.startswith(">>>")] for text in (english, chinese)]
+    examples = [
+        [line for line in text.splitlines() if line.startswith(">>>")] for text in (english, chinese)
+    ]
     assert examples[0] == examples[1]

@@ -138,11 +138,13 @@ class ReachableBoards:
 
     def _walk(self, board: Board, own: Colour) -> None:
         """Enter what comes after `board`: one move where `own` is to move, every move of the opponent's."""
-        key = board.position, board.turn
-        if board.outcome() or key in self._entries:
+        if board.outcome():
             return
         moves = board.legal_points()
         if board.turn == own:
+            key = board.position, own
+            if key in self._entries:
+                return
             worth = self._entries[key] = self._search(board.rules, bytearray(board.position), own)
             moves = [pick(board, worth, self._seed)]
         for move in moves:
