@@ -47,7 +47,7 @@ def put(cells: Cells, point: int, colour: int = BLACK) -> Cells:
 
 
 def row_wins(rules: Rules, colour: int, before: str, length: int, after: str) -> bool:
-    """Whether a row of `length` stones wins; `before` and `after` are the texts beside it, up to the edge."""
+    """Whether a row of `length` stones wins; `before` and `after` are the texts on either side of it."""
     if length == rules.k:
         enemy = SIGNS[BLACK + WHITE - colour]
         between_enemies = before.endswith(enemy) and after.startswith(enemy)

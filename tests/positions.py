@@ -6,7 +6,8 @@ import json
 from pathlib import Path
 from typing import Any
 
-from tengen import BLACK, EMPTY, WHITE, Board, Rules
+from tengen import BLACK, EMPTY, WHITE, Board, Foul, Outcome, Rules
+from tengen.game.board import Move
 from tengen.game.points import Colour, Point
 
 DATA = Path(__file__).parent / "data"
@@ -48,6 +49,20 @@ def drawn(
             marks[sign] = point
     played = Rules.named(rules, size=(width, len(rows)), **overrides)
     return Board.from_stones(stones["X"], stones["O"], turn, played), marks
+
+
+def ended(board: Board) -> Outcome:
+    """The outcome of a game that is over."""
+    outcome = board.outcome()
+    assert outcome is not None
+    return outcome
+
+
+def foul_at(board: Board, point: Move) -> Foul:
+    """The foul on a point that has one."""
+    foul = board.foul(point)
+    assert foul is not None
+    return foul
 
 
 def state(board: Board) -> tuple[object, ...]:

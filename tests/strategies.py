@@ -8,10 +8,10 @@ from hypothesis import strategies as st
 
 from tengen import BLACK, EMPTY, PASS, WHITE, Board, Rules
 from tengen.game.points import Colour
-from tengen.game.rules import NAMES
+from tengen.game.rules import NAMES, Fouls
 
 SIDES = st.integers(1, 9)
-ENFORCED = st.sampled_from(("forbidden", "loses", "claimed"))
+ENFORCED: st.SearchStrategy[Fouls] = st.sampled_from(("forbidden", "loses", "claimed"))
 
 SPARSE: Sequence[Colour] = (EMPTY,) * 6 + (BLACK,) * 2 + (WHITE,)
 """Colours to draw from where fouls should be frequent and fives rare."""

@@ -7,8 +7,26 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
+import tengen
+from tengen.game.board import Outcome
 from tengen.game.clock import Clock, TimeControl
-from tengen.game.errors import RulesError
+from tengen.game.errors import NotAllowed, RulesError, TengenError
+from tengen.game.openings import FIRST, SECOND
+from tengen.game.player import Limit
+from tengen.game.points import BLACK, WHITE
+from tengen.game.session import Session
+from tests.game.test_session import (
+    CLAIMED,
+    DOUBLE_THREE,
+    RANDOM,
+    TICTACTOE,
+    First,
+    Watch,
+    kinds,
+    play,
+    refused,
+    table,
+)
 
 ABSOLUTE = TimeControl(300)
 INCREMENT = TimeControl(60, increment=5)
@@ -73,7 +91,8 @@ def test_a_time_control_is_main_time_and_an_increment_or_periods(text, control):
 
 
 @pytest.mark.parametrize(
-    "text", ["", "+", "5+", "+5", "five", "-1", "5:00", "1e3", "1.2345", ".5", "5.", "3x30", "5+3x", "5+3*30"]
+    "text",
+    ["", "+", "5+", "+5", "five", "-1", "5:00", "1e3", "1.2345", ".5", "5.", "3x30", "5+3x", "5+3*30"],
 )
 def test_other_text_is_refused(text):
     with pytest.raises(RulesError) as caught:
@@ -106,7 +125,9 @@ def test_a_time_control_that_makes_no_sense_is_refused(text, sentence):
 @pytest.mark.parametrize("value", [-1, math.nan, math.inf, True, "5", None, 10**400])
 def test_a_number_of_seconds_is_a_number_from_0_up(field, value):
     fields: dict[str, Any] = {"main": 60, "periods": 1, "period": 1, field: value}
-    with pytest.raises(RulesError, match=f"^time control: {field} is .*: expected seconds from 0 to 1000000"):
+    with pytest.raises(
+        RulesError, match=f"^time control: {field} is .*: expected seconds from 0 to 1000000"
+    ):
         TimeControl(**fields)
 
 
@@ -332,3 +353,188 @@ def test_whatever_a_clock_has_left_it_can_be_given_again(control, thinking):
 def test_however_many_increments_gather_a_clock_can_be_given_again():
     clock = Clock.full(TimeControl(1_000_000, increment=5)).pressed(1)
     assert Clock.full(clock.control).with_left(clock.main, clock.periods) == clock
+
+
+# Clocks in a game
+
+
+def left(session: Session) -> list[float]:
+    """The main time that each participant has left."""
+    clocks = session.clock(FIRST), session.clock(SECOND)
+    return [clock.main for clock in clocks if clock is not None]
+
+
+def test_the_clock_of_whoever_is_to_act_runs():
+    watch = Watch()
+    session = table(clock=TimeControl(300), now=watch)
+    watch.wait(20)
+    assert left(session) == [280, 300]
+    session.play("h8")
+    watch.wait(50)
+    assert left(session) == [280, 250]
+    session.play("i9")
+    assert [action.seconds for action in session.actions] == [20, 50]
+    assert session.control == TimeControl(300)
+
+
+def test_without_clocks_only_the_time_used_is_kept():
+    watch = Watch()
+    session = table(now=watch)
+    watch.wait(1e5)
+    session.play("h8")
+    assert session.clock(FIRST) is None
+    assert session.check_time() is None
+    assert session.actions[0].seconds == 1e5
+
+
+def test_an_increment_comes_with_the_move():
+    watch = Watch()
+    session = table(clock=TimeControl(60, increment=5), now=watch)
+    watch.wait(10)
+    session.play("h8")
+    assert left(session) == [55, 60]
+
+
+def test_a_byo_yomi_period_is_whole_again_after_the_move():
+    watch, control = Watch(), TimeControl(10, periods=2, period=30)
+    session = table(clock=control, now=watch)
+    for seconds, periods in ((39, 2), (29, 2), (31, 1), (29.5, 1)):
+        watch.wait(seconds)
+        session.play(session.board.legal_points()[0])
+        assert session.clock(FIRST) == Clock(control, 0, periods)
+        session.play(session.board.legal_points()[0])
+    watch.wait(30)
+    assert session.check_time() == Outcome(WHITE, "time")
+
+
+def test_a_flag_falls_when_somebody_looks():
+    watch = Watch()
+    session = table(clock=TimeControl(60), now=watch)
+    watch.wait(59)
+    assert session.check_time() is None
+    watch.wait(1)
+    assert session.check_time() == session.result == Outcome(WHITE, "time")
+    assert session.check_time() == session.result, "and stays fallen"
+    assert [(event.kind, event.data) for event in session.events] == [
+        ("end", {"winner": WHITE, "reason": "time"})
+    ]
+    assert left(session) == [0, 60]
+
+
+@pytest.mark.parametrize(
+    "call",
+    [
+        lambda session: session.play("i9"),
+        lambda session: session.choose("black"),
+        lambda session: session.take_back(),
+        lambda session: session.offer_draw(),
+        lambda session: session.resign(),
+        lambda session: session.pause(),
+        lambda session: session.claim(),
+        lambda session: session.answer(accept=True),
+    ],
+    ids=["play", "choose", "take_back", "offer_draw", "resign", "pause", "claim", "answer"],
+)
+def test_every_call_sees_a_flag_that_has_fallen(call):
+    watch = Watch()
+    session = play(table(CLAIMED, clock=TimeControl(60), now=watch), DOUBLE_THREE)
+    session.offer_draw(by=FIRST)
+    watch.wait(60)
+    with pytest.raises(TengenError):
+        call(session)
+    assert session.result == Outcome(BLACK, "time")
+    assert session.events[-1].kind == "end"
+
+
+def test_in_the_opening_the_clock_of_whoever_decides_runs():
+    watch = Watch()
+    session = table(opening="swap", clock=TimeControl(60), now=watch)
+    for move in ("h8", "i9", "j10"):
+        watch.wait(10)
+        session.play(move)
+    assert session.board.turn == WHITE
+    watch.wait(5)
+    session.choose("black")
+    assert left(session) == [30, 55]
+    watch.wait(30)
+    assert session.check_time() == Outcome(BLACK, "time"), "the first participant, who has White now"
+
+
+def test_no_time_runs_while_the_game_is_paused():
+    watch = Watch()
+    session = table(clock=TimeControl(60), now=watch)
+    watch.wait(20)
+    session.pause()
+    watch.wait(1000)
+    assert session.paused
+    assert left(session) == [40, 60]
+    assert session.check_time() is None
+    refused(session, NotAllowed, "the game is paused", session.play, "h8")
+    refused(session, NotAllowed, "the game is paused", session.pause)
+    session.resume()
+    refused(session, NotAllowed, "the game is not paused", session.resume)
+    watch.wait(10)
+    session.play("h8")
+    assert session.actions[0].seconds == 30
+    assert kinds(session) == "pause resume move"
+
+
+def test_a_paused_game_may_be_given_up():
+    watch = Watch()
+    session = table(clock=TimeControl(60), now=watch)
+    watch.wait(20)
+    session.pause()
+    session.resign()
+    assert not session.paused
+    assert left(session) == [40, 60]
+
+
+def test_no_time_runs_while_the_game_is_saved():
+    watch = Watch()
+    session = table(clock=TimeControl(60), now=watch)
+    watch.wait(20)
+    text = session.to_json()
+    watch.wait(1000)
+    session = Session.from_json(text, tengen.player, now=watch)
+    watch.wait(10)
+    assert left(session) == [30, 60]
+
+
+def test_no_time_runs_while_a_saved_game_is_loaded():
+    watch = Watch()
+    text = table("freestyle", RANDOM, clock=TimeControl(60), now=watch).to_json()
+
+    def slow(spec: str) -> tengen.Player:
+        watch.wait(10)
+        return tengen.player(spec)
+
+    assert left(Session.from_json(text, slow, now=watch)) == [60, 60]
+
+
+def test_time_used_stays_used_when_the_stone_is_taken_back():
+    watch = Watch()
+    session = table(clock=TimeControl(60), now=watch)
+    watch.wait(10)
+    session.play("h8")
+    watch.wait(20)
+    session.take_back()
+    watch.wait(5)
+    assert left(session) == [45, 40]
+
+
+def test_time_stands_still_once_the_game_is_over():
+    watch = Watch()
+    session = table(clock=TimeControl(60), now=watch)
+    watch.wait(10)
+    session.resign()
+    watch.wait(100)
+    assert left(session) == [50, 60]
+
+
+def test_a_computer_is_told_its_share_of_the_clock():
+    watch, computer = Watch(), First()
+    session = table(TICTACTOE, computer, computer, clock=TimeControl(100), now=watch)
+    watch.wait(50)
+    session.play_computer()
+    session.play_computer(Limit(nodes=7))
+    assert [limit for limit, _ in computer.given] == [Limit(seconds=2.0), Limit(nodes=7)]

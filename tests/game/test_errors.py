@@ -18,7 +18,17 @@ from tengen import (
 )
 from tengen.words import Message, say
 
-KINDS = (Forbidden, GameOver, IllegalMove, NotAllowed, NotationError, Occupied, OffBoard, RulesError, TengenError)
+KINDS = (
+    Forbidden,
+    GameOver,
+    IllegalMove,
+    NotAllowed,
+    NotationError,
+    Occupied,
+    OffBoard,
+    RulesError,
+    TengenError,
+)
 
 
 @pytest.mark.parametrize("kind", KINDS)
@@ -50,7 +60,9 @@ def test_an_error_whose_value_is_a_message():
 
 
 @pytest.mark.parametrize("kind", KINDS)
-@pytest.mark.parametrize("again", [copy.copy, copy.deepcopy, lambda error: pickle.loads(pickle.dumps(error))])
+@pytest.mark.parametrize(
+    "again", [copy.copy, copy.deepcopy, lambda error: pickle.loads(pickle.dumps(error))]
+)
 def test_errors_are_copied_whole(kind, again):
     error = kind("error.forbidden", point="h8", kind=Message("foul.overline"))
     twin = again(error)

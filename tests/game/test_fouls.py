@@ -10,7 +10,7 @@ from tengen import BLACK, EMPTY, Board, Foul, Rules
 from tengen.game.fouls import find_foul
 from tengen.game.points import axes
 from tests import oracle, strategies
-from tests.positions import drawn, rows_of
+from tests.positions import drawn, ended, foul_at, rows_of
 
 
 @lru_cache(maxsize=1)
@@ -33,7 +33,8 @@ def test_the_forbidden_points_of_547_positions():
 def test_the_legal_points_are_the_others():
     for row, board in fixtures():
         legal = {board.name(point) for point in board.legal_points()}
-        assert legal == {board.name(point) for point in board.stones(EMPTY)} - set(row["forbidden"]), row["id"]
+        empty = {board.name(point) for point in board.stones(EMPTY)}
+        assert legal == empty - set(row["forbidden"]), row["id"]
 
 
 def test_three_threes_that_are_allowed():
@@ -52,15 +53,15 @@ def test_fives_despite_the_shape_of_a_foul():
     for board, name in points:
         after = board.copy()
         after.push(name)
-        assert (after.outcome().winner, after.outcome().reason) == (BLACK, "five")
+        assert (ended(after).winner, ended(after).reason) == (BLACK, "five")
 
 
 def test_two_fours_on_one_line_share_the_line():
     points = [(board, name) for row, board in fixtures() for name in row.get("same_line_double_four", [])]
     assert points
     for board, name in points:
-        fours = board.foul(name).lines
-        assert board.foul(name).kind == "double-four"
+        fours = foul_at(board, name).lines
+        assert foul_at(board, name).kind == "double-four"
         lines = [
             line
             for line in oracle.lines_through(board.width, board.height, board.point(name))
@@ -175,7 +176,10 @@ THREE_THREE = """
         ({"overline": "foul"}, ["overline", None, None]),
         ({"overline": "no_win", "double_four": True}, [None, "double-four", None]),
         ({"overline": "no_win", "double_three": True}, [None, None, "double-three"]),
-        ({"overline": "wins", "double_four": True, "double_three": True}, [None, "double-four", "double-three"]),
+        (
+            {"overline": "wins", "double_four": True, "double_three": True},
+            [None, "double-four", "double-three"],
+        ),
         ({"overline": "wins"}, [None, None, None]),
     ],
 )
@@ -207,10 +211,9 @@ def test_a_four_that_would_become_a_blocked_five_is_none_in_caro(rules, kind):
 
 
 @st.composite
-def dense(draw, sides=st.integers(5, 11)):
+def dense(draw):
     """Rules with fouls and a dense random position, in which fives may stand."""
-    rules = draw(strategies.fouled_rules(sides=sides))
-    # Mostly in a small area; a random 11x11 has few shapes otherwise.
+    rules = draw(strategies.fouled_rules(sides=st.integers(5, 11)))
     return rules, draw(strategies.cells(rules))
 
 
@@ -254,7 +257,7 @@ def test_fouls_are_those_of_a_slow_second_reading(position):
 @given(strategies.played(strategies.fouled_rules(st.integers(6, 9)), most=60))
 def test_fouls_in_play_are_those_of_a_slow_second_reading(board):
     same_as_the_oracle(board.rules, board.position)
-    if board.outcome() is None or board.outcome().reason != "five":
+    if board.outcome() is None or ended(board).reason != "five":
         kinds = {point: foul.kind for point, foul in board.fouls().items()}
         assert kinds == oracle.fouls(board.rules, board.position)
     else:

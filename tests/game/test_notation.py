@@ -19,6 +19,7 @@ from tengen.game.notation import (
     to_gomocup,
 )
 from tengen.words import Message
+from tests.errors import complaint
 
 SIDES = st.integers(1, 50)
 
@@ -27,7 +28,8 @@ TEXT = st.text() | st.text(alphabet="ahzAH019- ,;\t\n１ａ－ｈ０")
 
 
 @pytest.mark.parametrize(
-    ("x", "name"), [(0, "a"), (8, "i"), (14, "o"), (25, "z"), (26, "aa"), (27, "ab"), (51, "az"), (52, "ba")]
+    ("x", "name"),
+    [(0, "a"), (8, "i"), (14, "o"), (25, "z"), (26, "aa"), (27, "ab"), (51, "az"), (52, "ba")],
 )
 def test_columns_are_letters_with_i_among_them(x, name):
     assert column_name(x) == name
@@ -61,7 +63,9 @@ def test_one_point_written_in_many_ways(text):
     assert parse_point(text, 15, 15) == 112
 
 
-@pytest.mark.parametrize("text", ["", " ", "h", "8", "8h", "h-8", "h8i9", "-", "---", "pass", "h8.", "天元", "é1"])
+@pytest.mark.parametrize(
+    "text", ["", " ", "h", "8", "8h", "h-8", "h8i9", "-", "---", "pass", "h8.", "天元", "é1"]
+)
 def test_text_that_is_no_point(text):
     with pytest.raises(NotationError) as caught:
         parse_point(text, 15, 15)
@@ -142,14 +146,16 @@ def test_moves_round_trip(width, height, separator, data):
 
 @given(TEXT, SIDES, SIDES)
 def test_no_text_raises_anything_else(text, width, height):
-    try:
-        assert PASS <= parse_point(text, width, height) < width * height
-    except (NotationError, OffBoard) as error:
-        assert "\n" not in str(error)
-    try:
+    for parse in (parse_point, parse_moves):
+        assert "\n" not in complaint(parse, text, width, height)
+
+
+@given(TEXT, SIDES, SIDES)
+def test_whatever_is_read_is_on_the_board(text, width, height):
+    if not complaint(parse_moves, text, width, height):
         assert all(PASS <= point < width * height for point in parse_moves(text, width, height))
-    except (NotationError, OffBoard) as error:
-        assert "\n" not in str(error)
+    if not complaint(parse_point, text, width, height):
+        assert [parse_point(text, width, height)] == parse_moves(text, width, height)
 
 
 def test_gomocup_counts_from_the_top_left():

@@ -1,6 +1,8 @@
-"""Who has won: the recorded games, a text scan of all lines, and the faults of the systems this grew from."""
+"""Who has won: recorded games, a text scan of all lines, and the faults of the systems this grew from."""
 
 from __future__ import annotations
+
+from itertools import pairwise
 
 import pytest
 from hypothesis import given
@@ -9,7 +11,7 @@ from tengen import BLACK, PASS, WHITE, Board, Forbidden, Occupied, OffBoard, Out
 from tengen.game.notation import from_gomocup, from_row_column, parse_moves
 from tengen.game.points import opponent
 from tests import oracle, strategies
-from tests.positions import drawn, rows_of
+from tests.positions import drawn, ended, rows_of
 
 COLOURS = {"black": BLACK, "white": WHITE, "draw": None}
 GAMES = rows_of("outcomes.jsonl")
@@ -28,10 +30,10 @@ def by_id(row):
 @pytest.mark.parametrize("row", DECIDED_ON_THE_BOARD, ids=by_id)
 def test_recorded_games(row):
     board = Board.from_moves(row["moves"], rules_of(row))
-    outcome = board.outcome()
     if row["outcome"] is None:
-        assert outcome is None
+        assert board.outcome() is None
         return
+    outcome = ended(board)
     assert outcome.winner == COLOURS[row["outcome"]]
     if row["outcome"] == "draw":
         assert outcome == Outcome(None, "full")
@@ -40,7 +42,9 @@ def test_recorded_games(row):
     assert outcome.reason == "five"
     assert outcome.line == outcome.lines[0]
     assert len(outcome.lines) == len(lines)
-    assert {frozenset(map(board.name, line)) for line in outcome.lines} == {frozenset(line) for line in lines}
+    assert {frozenset(map(board.name, line)) for line in outcome.lines} == {
+        frozenset(line) for line in lines
+    }
     assert all(board.last in line for line in outcome.lines)
 
 
@@ -62,9 +66,9 @@ def test_recorded_fouls(row):
     assert refused.outcome() is None
 
     lost = Board.from_moves([*before, last], rules_of(row, fouls="loses"))
-    assert (lost.outcome().winner, lost.outcome().reason) == (WHITE, "foul")
-    assert lost.outcome().foul == refused.foul(last)
-    assert lost.outcome().foul.kind == kind
+    assert (ended(lost).winner, ended(lost).reason) == (WHITE, "foul")
+    assert ended(lost).foul == refused.foul(last)
+    assert foul_at(refused, last).kind == kind
 
     claimed = Board.from_moves([*before, last], rules_of(row, fouls="claimed"))
     assert claimed.outcome() is None
@@ -133,9 +137,9 @@ def test_o1s_worked_example():
         board.push(o1_point(x, y))
         assert board.outcome() is None
     board.push(o1_point(0, 4))
-    assert board.outcome().winner == WHITE
+    assert ended(board).winner == WHITE
     # Counter 5, the row y = 4, reached -3: the bottom row of the board.
-    assert [board.name(point) for point in board.outcome().line] == ["a1", "b1", "c1"]
+    assert [board.name(point) for point in ended(board).line] == ["a1", "b1", "c1"]
 
 
 def test_o1s_eight_lines_are_all_there_are():
@@ -144,7 +148,7 @@ def test_o1s_eight_lines_are_all_there_are():
     counters += [[(0, 0), (2, 2), (4, 4)], [(4, 0), (2, 2), (0, 4)]]
     for cells in counters:
         line = sorted(o1_point(x, y) for x, y in cells)
-        outcome = Board.from_stones(line, rules="tictactoe").outcome()
+        outcome = ended(Board.from_stones(line, rules="tictactoe"))
         assert outcome == Outcome(BLACK, "five", outcome.line, (outcome.line,))
         assert sorted(outcome.line) == line
     assert len([line for line in oracle.lines(3, 3) if len(line) == 3]) == len(counters)
@@ -179,7 +183,7 @@ def test_o3_the_board_has_fifteen_lines_each_way():
 def test_o3_more_than_five_in_a_row_also_wins():
     board, at = drawn("X X p X X X .", rules="freestyle")
     board.push(at["p"])
-    assert (board.outcome().winner, len(board.outcome().line)) == (BLACK, 6)
+    assert (ended(board).winner, len(ended(board).line)) == (BLACK, 6)
 
 
 @pytest.mark.parametrize("fouls", ["forbidden", "loses", "claimed"])
@@ -197,7 +201,7 @@ def test_o3_five_and_a_foul_by_one_stone_win_for_black(fouls):
         fouls=fouls,
     )
     board.push(at["p"])
-    assert (board.outcome().winner, board.outcome().reason) == (BLACK, "five")
+    assert (ended(board).winner, ended(board).reason) == (BLACK, "five")
     assert board.claimable() is None
 
 
@@ -228,7 +232,7 @@ def test_o4_the_centre_has_two_diagonals():
     for corners in (["a1", "c3"], ["a3", "c1"]):
         board = Board.from_stones(corners, ["a2", "c2"], BLACK, "tictactoe")
         board.push("b2")
-        assert board.outcome().winner == BLACK
+        assert ended(board).winner == BLACK
 
 
 # -- O5, a one-dimensional board
@@ -257,6 +261,6 @@ def test_o5_every_winning_row_is_a_straight_line_of_neighbours(board):
         return
     for row in outcome.lines:
         places = [divmod(point, board.width) for point in row]
-        steps = {(ya - yb, xa - xb) for (yb, xb), (ya, xa) in zip(places, places[1:], strict=False)}
+        steps = {(ya - yb, xa - xb) for (yb, xb), (ya, xa) in pairwise(places)}
         assert len(steps) == 1
         assert max(abs(step) for pair in steps for step in pair) == 1

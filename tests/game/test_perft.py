@@ -9,7 +9,7 @@ import pytest
 
 from tengen import BLACK, WHITE, Board, Rules
 from tengen.game.symmetry import canonical
-from tests.positions import DATA, rows_of
+from tests.positions import DATA, ended, rows_of
 
 QUICK = 60_000
 """Sequences that are counted on every run; the longer counts are marked slow."""
@@ -63,7 +63,7 @@ def tic_tac_toe():
     def visit(board):
         if board not in results:
             if board.outcome():
-                found = Counter([board.outcome().winner])
+                found = Counter([ended(board).winner])
             else:
                 found = Counter()
                 for point in board.legal_points():
@@ -95,7 +95,7 @@ def test_tic_tac_toe_has_255168_games_played_one_by_one():
 
     def play():
         if board.outcome():
-            games[board.outcome().winner] += 1
+            games[ended(board).winner] += 1
         for point in board.legal_points():
             board.push(point)
             play()
@@ -105,9 +105,8 @@ def test_tic_tac_toe_has_255168_games_played_one_by_one():
     assert games == {BLACK: 131_184, WHITE: 77_904, None: 46_080}
 
 
-OPENINGS = [
-    line for line in (DATA / "openings.txt").read_text("utf-8").splitlines() if line and not line.startswith("#")
-]
+LINES = (DATA / "openings.txt").read_text("utf-8").splitlines()
+OPENINGS = [line for line in LINES if line and not line.startswith("#")]
 
 
 @pytest.mark.parametrize("moves", OPENINGS)

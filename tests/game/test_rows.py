@@ -23,7 +23,7 @@ def test_a_run_ends_at_the_first_other_point():
     cells = cells_of(".XX.XO")
     assert run(cells, range(1, 6), BLACK) == 2
     assert run(cells, range(4, 6), BLACK) == 1
-    assert run(cells, range(0, 6), BLACK) == 0
+    assert run(cells, range(6), BLACK) == 0
     assert run(cells, range(5, 6), WHITE) == 1
     assert run(cells, range(6, 6), WHITE) == 0
 

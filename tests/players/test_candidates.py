@@ -40,7 +40,7 @@ def test_near_points_are_within_some_kings_moves_of_a_stone():
 @pytest.mark.parametrize("fouls", ["forbidden", "loses", "claimed"])
 def test_blacks_fouls_are_no_candidates_however_they_are_enforced(fouls):
     board, at = drawn(FORK, fouls=fouls)
-    assert board.foul(at["f"]).kind == "double-three"
+    assert board.fouls()[at["f"]].kind == "double-three"
     assert at["f"] not in playable(board)
     assert at["f"] not in near(board)
     board.push("a7")

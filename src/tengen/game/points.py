@@ -63,8 +63,11 @@ def stars(width: int, height: int, radius: int) -> tuple[tuple[Point, ...], ...]
 def _ray(x: int, y: int, dx: int, dy: int, width: int, height: int) -> range:
     steps_x = {1: width - 1 - x, -1: x}.get(dx, max(width, height))
     steps_y = {1: height - 1 - y, -1: y}.get(dy, max(width, height))
+    steps = min(steps_x, steps_y)
+    if steps == 0:
+        return range(0)  # the step itself may be 0 on a board one point wide
     point, step = y * width + x, dy * width + dx
-    return range(point + step, point + step * (min(steps_x, steps_y) + 1), step)
+    return range(point + step, point + step * (steps + 1), step)
 
 
 def distance(a: Point, b: Point, width: int) -> int:

@@ -113,7 +113,7 @@ class Lines:
         return Choice(point, line=(point,), nodes=len(weights), seconds=time.perf_counter() - start)
 
     def explain(self, board: Board) -> Explanation:
-        """Each point with the lines through it that hold stones."""
+        """Each point with the lines through it that are worth something."""
         parts: dict[Point, list[Part]] = {point: [] for point in playable(board)}
         if not parts:
             return Explanation(Message("explain.nothing"))

@@ -18,14 +18,14 @@ down to 0, the table therefore always holds the answers it needs: no recursion, 
   stones, say), each with one value for Black to move and one for White to move.
 - ``reachable`` asks what it needs to know at all. It will always play its own best move, so of each of
   its turns it needs one line onward, and only of the opponent's turns all of them: 9*7*5*3*1 = 945 lines
-  against a human who begins, with far fewer different positions in them. It searches these once, depth
-  first, remembering what it has seen, and keeps only the positions in which it is to move. If the game has
-  gone elsewhere by other moves than its own, it makes a table of what can come from there.
+  against a human who begins, and not 300 different positions in them. It searches these once, depth first,
+  remembering what it has seen, and keeps only the positions in which it is to move, as either colour. If
+  the game has gone elsewhere by other moves than its own, it makes a table of what can come from there.
 
 >>> from tengen import Board, Rules
 >>> rules = Rules.named("tictactoe")
 >>> Lookup("all").build(rules).size, Lookup("reachable").build(rules).size
-(19683, 78)
+(19683, 376)
 >>> board = Board.from_moves("b2 a1 b1", rules)
 >>> board.name(Lookup().choose(board).point)
 'b3'

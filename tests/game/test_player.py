@@ -1,0 +1,95 @@
+from __future__ import annotations
+
+import math
+import pickle
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tengen import Branch, Choice, Explanation, Limit, Part, Player, Score
+from tengen.game.player import WIN
+from tengen.players.random import Random
+from tengen.words import Message
+
+
+def test_a_limit_without_bounds():
+    assert Limit() == Limit(seconds=None, nodes=None, depth=None)
+    assert Limit(nodes=100) != Limit(depth=100)
+
+
+def test_an_even_score():
+    assert Score(0).win_rate == 0.5
+    assert Score(0).mate is None
+
+
+def test_more_is_better():
+    rates = [Score(value).win_rate for value in (-5000, -500, -50, 0, 50, 500, 5000)]
+    assert rates == sorted(rates)
+    assert all(0 < rate < 1 for rate in rates)
+
+
+def test_the_odds_grow_by_a_factor_of_e():
+    rate = Score(200).win_rate
+    assert math.isclose(rate / (1 - rate), math.e)
+
+
+@given(st.integers(-(10**6), 10**6))
+def test_the_other_side_has_the_rest(value):
+    assert math.isclose(Score(value).win_rate + Score(-value).win_rate, 1)
+
+
+@given(st.integers(0, 500))
+def test_a_win_in_sight(plies):
+    won, lost = Score.win_in(plies), Score.loss_in(plies)
+    assert (won.mate, lost.mate) == (plies, -plies)
+    assert won.value == -lost.value == WIN - plies
+    assert lost.win_rate == 0.0 or plies == 0
+
+
+def test_a_win_in_sight_is_certain():
+    assert Score.win_in(7).win_rate == 1.0
+    assert Score.loss_in(8).win_rate == 0.0
+
+
+def test_a_win_that_is_nearer_is_better():
+    assert Score.win_in(1).value > Score.win_in(3).value > Score(5000).value
+    assert Score.loss_in(4).value > Score.loss_in(2).value
+
+
+@given(st.integers(-2000, 2000))
+def test_a_score_round_trips_through_its_win_rate(value):
+    assert Score.from_win_rate(Score(value).win_rate) == Score(value)
+
+
+@pytest.mark.parametrize("rate", [0, 1, -0.5, 1.5])
+def test_no_win_rate_makes_a_win_in_sight(rate):
+    score = Score.from_win_rate(rate)
+    assert score.mate is None
+    assert abs(score.value) < WIN / 2
+    assert (score.value > 0) == (rate >= 1)
+
+
+def test_choices_and_explanations_are_values():
+    choice = Choice(112, Score(10), (112, 128), nodes=5, seconds=0.1)
+    assert choice == pickle.loads(pickle.dumps(choice))
+    tree = Branch(-1, 0.5, None, (Branch(112, 0.5, Message("explain.random", {"count": 2})),))
+    part = Part(Message("foul.overline"), (1, 2), 3.0)
+    explanation = Explanation(
+        Message("explain.random", {"count": 2}), {112: 3.0}, {112: (part,)}, ((112,),), tree
+    )
+    assert explanation == pickle.loads(pickle.dumps(explanation))
+    assert Choice(112) == Choice(112, None, (), 0, 0.0)
+
+
+def test_who_looks_like_a_player():
+    assert isinstance(Random(), Player)
+
+    class Nobody:
+        name = "nobody"
+
+        def choose(self, board, limit=None, stop=None):
+            raise NotImplementedError
+
+    assert not isinstance(Nobody(), Player)
+    assert not isinstance("random", Player)

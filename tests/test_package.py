@@ -1,0 +1,143 @@
+"""What `import tengen` gives, and how little it loads."""
+
+from __future__ import annotations
+
+import importlib
+import inspect
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import tengen
+from tengen.players.registry import SpecError
+
+NAMES = {
+    "BLACK",
+    "EMPTY",
+    "PASS",
+    "WHITE",
+    "Board",
+    "Branch",
+    "Choice",
+    "Explanation",
+    "Forbidden",
+    "Foul",
+    "GameOver",
+    "IllegalMove",
+    "Limit",
+    "NotAllowed",
+    "NotationError",
+    "Occupied",
+    "OffBoard",
+    "Outcome",
+    "Part",
+    "Player",
+    "Record",
+    "Rules",
+    "RulesError",
+    "Score",
+    "Session",
+    "TengenError",
+    "player",
+}
+"""Names that other programs call: more may come, none may go."""
+
+HEAVY = (
+    "numpy",
+    "numba",
+    "typer",
+    "click",
+    "rich",
+    "textual",
+    "fastapi",
+    "sqlalchemy",
+    "matplotlib",
+    "torch",
+)
+
+
+def loaded_after(code: str) -> set[str]:
+    """The top-level packages that a fresh Python has loaded after running `code`."""
+    report = f"import sys; {code}; print(*sorted({{name.partition('.')[0] for name in sys.modules}}))"
+    done = subprocess.run([sys.executable, "-c", report], capture_output=True, text=True, check=True)
+    return set(done.stdout.split())
+
+
+@pytest.mark.parametrize("name", sorted(NAMES))
+def test_public_names(name):
+    assert name in tengen.__all__
+    assert getattr(tengen, name) is not None
+
+
+def test_every_public_name_is_there():
+    assert len(set(tengen.__all__)) == len(tengen.__all__)
+    for name in tengen.__all__:
+        getattr(tengen, name)
+
+
+def test_everything_public_explains_itself():
+    for name in tengen.__all__:
+        thing = getattr(tengen, name)
+        if not isinstance(thing, int):
+            assert inspect.getdoc(thing), name
+
+
+def test_names_that_there_are_not():
+    with pytest.raises(AttributeError, match="module 'tengen' has no attribute 'Bord'"):
+        tengen.Bord  # noqa: B018
+
+
+def test_what_is_imported_later_is_the_thing_itself():
+    assert tengen.Session is importlib.import_module("tengen.game.session").Session
+    assert tengen.Record is importlib.import_module("tengen.game.record").Record
+
+
+def test_colours_and_the_pass():
+    assert (tengen.EMPTY, tengen.BLACK, tengen.WHITE, tengen.PASS) == (0, 1, 2, -1)
+
+
+def test_a_player_from_its_spec():
+    made: tengen.Player = tengen.player("random,seed=7")
+    assert made.name == "random,seed=7"
+    with pytest.raises(SpecError):
+        tengen.player("nobody")
+
+
+def test_the_version_is_a_version():
+    major, minor, patch = tengen.__version__.split(".")
+    assert major.isdigit()
+    assert minor.isdigit()
+    assert patch[0].isdigit()
+
+
+def test_the_package_is_typed():
+    assert (Path(tengen.__file__).parent / "py.typed").exists()
+
+
+def test_importing_the_package_loads_nothing_heavy():
+    loaded = loaded_after("import tengen")
+    assert "tengen" in loaded
+    assert loaded.isdisjoint(HEAVY)
+
+
+def test_the_game_is_pure_python():
+    folder = Path(tengen.__file__).parent
+    modules = [
+        f"tengen.{room}.{path.stem}"
+        for room in ("game", "words")
+        for path in sorted((folder / room).glob("*.py"))
+    ]
+    loaded = loaded_after("; ".join(f"import {module.removesuffix('.__init__')}" for module in modules))
+    assert loaded.isdisjoint(HEAVY)
+
+
+def test_textbook_players_do_without_numpy_and_numba():
+    textbook = ("random", "lookup", "lines", "shapes", "minimax", "mcts", "threats")
+    specs = [
+        name for name in textbook if name in importlib.import_module("tengen.players.registry").ENTRIES
+    ]
+    assert specs
+    loaded = loaded_after(f"import tengen; [tengen.player(spec) for spec in {specs}]")
+    assert loaded.isdisjoint(("numpy", "numba"))

@@ -1,0 +1,341 @@
+"""The catalogue of sentences, and that the code and the catalogue fit each other."""
+
+from __future__ import annotations
+
+import ast
+import json
+import pickle
+import re
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+from typing import get_args
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import tengen
+from tengen.game.board import Reason
+from tengen.game.fouls import FoulKind
+from tengen.game.rules import NAMES
+from tengen.players.registry import ENTRIES
+from tengen.words import LANGUAGES, Message, catalogue, placeholders, say
+
+SOURCE = Path(tengen.__file__).parent
+CHINESE = re.compile(r"[\u2e80-\u9fff\uff00-\uffef]")
+KEYS = catalogue("en").keys()
+
+SPOKEN = {
+    "foul": get_args(FoulKind),
+    "describe.end": get_args(Reason),
+    "player": tuple(ENTRIES),
+    "rules": (*NAMES, "custom"),
+}
+"""Keys that code puts together from a prefix and one of these."""
+
+
+# -- saying things
+
+
+def test_a_sentence_in_both_languages():
+    assert say("error.occupied", point="h8") == "h8 is occupied"
+    assert say("error.occupied", "en", point="h8") == "h8 is occupied"
+    assert CHINESE.search(say("error.occupied", "zh", point="h8"))
+
+
+def test_a_message_is_said_later():
+    message = Message("error.occupied", {"point": "h8"})
+    assert str(message) == say(message) == "h8 is occupied"
+    assert say(message, "zh") == say("error.occupied", "zh", point="h8")
+
+
+def test_a_message_without_values():
+    assert str(Message("black")) == "Black"
+    assert Message("black").values == {}
+
+
+def test_a_value_may_be_a_message():
+    message = Message("error.forbidden", {"point": "h8", "kind": Message("foul.double-three")})
+    assert say(message, "en").endswith(say("foul.double-three", "en"))
+    assert say("foul.double-three", "zh") in say(message, "zh")
+    assert say("foul.double-three", "en") not in say(message, "zh")
+
+
+def test_a_value_may_be_a_list():
+    for names in (("a", "b", Message("black")), ["a", "b", Message("black")]):
+        message = Message("error.rules.name", {"name": "go", "names": names})
+        assert "expected one of a, b, Black, or" in say(message, "en")
+        comma = catalogue("zh")["comma"]
+        assert f"a{comma}b{comma}{say('black', 'zh')}" in say(message, "zh")
+
+
+@pytest.mark.parametrize(
+    ("count", "text"), [(1, "1 stone"), (0, "0 stones"), (2, "2 stones"), (1.0, "1.0 stone")]
+)
+@pytest.mark.usefixtures("tiny_catalogue")
+def test_one_and_many(count, text):
+    assert say("stones", count=count) == text
+    assert say("stones", "zh", count=count) == f"{count} 子"
+
+
+@pytest.mark.usefixtures("tiny_catalogue")
+def test_forms_may_be_empty():
+    assert say("plural", count=1) == "line"
+    assert say("plural", count=3) == "lines"
+
+
+@pytest.fixture
+def tiny_catalogue(monkeypatch):
+    texts = {
+        "en": {"stones": "{count} {count|stone|stones}", "plural": "line{count||s}"},
+        "zh": {"stones": "{count} 子", "plural": "线"},
+    }
+    monkeypatch.setattr("tengen.words.catalogue", texts.__getitem__)
+
+
+def test_what_cannot_be_said():
+    with pytest.raises(KeyError):
+        say("no.such.key")
+    with pytest.raises(KeyError):
+        say("error.occupied", "fr", point="h8")
+    with pytest.raises(KeyError):
+        say("error.occupied")
+    with pytest.raises(KeyError):
+        catalogue("")
+
+
+@given(st.text())
+def test_values_are_never_read_as_text_of_the_catalogue(text):
+    assert say("error.occupied", point=text) == f"{text} is occupied"
+
+
+def test_a_message_as_data():
+    message = Message(
+        "error.forbidden",
+        {
+            "kind": Message("foul.overline"),
+            "names": ("a", Message("black")),
+            "n": 1,
+            "x": 0.5,
+            "o": Path("a"),
+        },
+    )
+    data = message.to_dict()
+    assert data == {
+        "key": "error.forbidden",
+        "values": {
+            "kind": {"key": "foul.overline", "values": {}},
+            "names": ["a", {"key": "black", "values": {}}],
+            "n": 1,
+            "x": 0.5,
+            "o": "a",
+        },
+    }
+    assert json.loads(json.dumps(data)) == data
+
+
+def test_messages_are_values():
+    message = Message("error.occupied", {"point": "h8"})
+    assert message == Message("error.occupied", {"point": "h8"})
+    assert message != Message("error.occupied", {"point": "h9"})
+    assert pickle.loads(pickle.dumps(message)) == message
+
+
+def test_placeholders_of_a_text():
+    assert placeholders("") == set()
+    assert placeholders("{a} and {b|one|many}, {a}") == {"a", "b"}
+
+
+# -- the catalogue itself
+
+
+def pairs(lang: str) -> list[tuple[str, str]]:
+    text = (SOURCE / "words" / f"{lang}.json").read_text("utf-8")
+    found: list[tuple[str, str]] = json.loads(text, object_pairs_hook=list)
+    return found
+
+
+def test_both_languages_have_the_same_keys_in_the_same_order():
+    en, zh = ([key for key, _ in pairs(lang)] for lang in LANGUAGES)
+    assert en == zh
+    assert len(set(en)) == len(en)
+
+
+@pytest.mark.parametrize("key", KEYS)
+def test_both_languages_need_the_same_values(key):
+    assert placeholders(catalogue("en")[key]) == placeholders(catalogue("zh")[key])
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_every_brace_belongs_to_a_placeholder(lang):
+    for key, text in catalogue(lang).items():
+        assert not re.search(r"[{}]", re.sub(r"\{\w+(\|[^|{}]*\|[^|{}]*)?\}", "", text)), key
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_every_text_can_be_said(lang):
+    for key, text in catalogue(lang).items():
+        assert say(Message(key, dict.fromkeys(placeholders(text), 1)), lang).strip(), key
+
+
+def test_english_is_not_chinese():
+    assert [key for key, text in catalogue("en").items() if CHINESE.search(text)] == []
+
+
+def words(text: str) -> list[str]:
+    """The English words of a text: examples of notation, options and placeholders are none."""
+    plain = re.sub(r"\{[^{}]*\}", " ", text)
+    return re.findall(r"(?<![\w:-])[a-z]{3,}(?![\w:.=-])", plain)
+
+
+def test_chinese_is_chinese():
+    """A Chinese text holds Chinese, unless the English has no words either."""
+    for key, text in catalogue("zh").items():
+        assert CHINESE.search(text) or not words(catalogue("en")[key]), key
+
+
+def test_chinese_has_full_width_punctuation():
+    for key, text in catalogue("zh").items():
+        plain = text.replace("py:模块:类", "")  # a notation, not a sentence
+        assert not re.search(r"[\u4e00-\u9fff][,;:?!]|[,;:?!][\u4e00-\u9fff]", plain), key
+
+
+# -- the catalogue and the code
+
+
+@cache
+def trees() -> dict[str, ast.Module]:
+    """The syntax tree of every module, by its path below `src/tengen`."""
+    return {
+        path.relative_to(SOURCE).as_posix(): ast.parse(path.read_text("utf-8"))
+        for path in sorted(SOURCE.rglob("*.py"))
+    }
+
+
+def docstrings(tree: ast.Module) -> set[int]:
+    """The identities of all strings that stand alone as a statement."""
+    return {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}
+
+
+def literals(tree: ast.Module) -> Iterator[tuple[int, str]]:
+    """Line and text of every string that is no docstring; the values in an f-string become ``{}``."""
+    skip = docstrings(tree)
+    for node in ast.walk(tree):
+        if isinstance(node, ast.JoinedStr):
+            skip.update(map(id, node.values))
+            parts = (part.value if isinstance(part, ast.Constant) else "{}" for part in node.values)
+            yield node.lineno, "".join(map(str, parts))
+        elif isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in skip:
+            yield node.lineno, node.value
+
+
+def all_literals() -> Iterator[tuple[str, str]]:
+    for name, tree in trees().items():
+        for line, text in literals(tree):
+            yield f"{name}:{line}", text
+
+
+@cache
+def other_texts() -> str:
+    """What the browser is served; its scripts name keys of the catalogue too."""
+    paths = (path for kind in ("js", "mjs", "html") for path in SOURCE.rglob(f"*.{kind}"))
+    return "\n".join(path.read_text("utf-8") for path in sorted(paths))
+
+
+@cache
+def prefixes() -> frozenset[str]:
+    """The beginnings of keys that code completes with a value, such as ``foul.`` of ``f"foul.{kind}"``."""
+    heads = (text.partition("{}")[0] for _, text in all_literals() if "{}" in text)
+    return frozenset(head for head in heads if re.fullmatch(r"[a-z]+\.[\w.-]*", head))
+
+
+def test_every_key_in_the_code_is_in_the_catalogue():
+    rooms = "|".join(sorted({re.escape(key.partition(".")[0]) for key in KEYS if "." in key}))
+    a_key = re.compile(rf"(?:{rooms})(?:\.[a-z_][\w-]*)+")
+    missing = [
+        (where, text)
+        for where, text in all_literals()
+        if a_key.fullmatch(text) and text not in KEYS and not text.endswith((".py", ".json"))
+    ]
+    assert missing == []
+
+
+def test_every_prefix_in_the_code_begins_a_key():
+    assert [head for head in sorted(prefixes()) if not any(key.startswith(head) for key in KEYS)] == []
+
+
+@pytest.mark.parametrize(("prefix", "ends"), SPOKEN.items(), ids=SPOKEN)
+def test_keys_put_together_are_in_the_catalogue(prefix, ends):
+    assert [end for end in ends if f"{prefix}.{end}" not in KEYS] == []
+
+
+def test_every_key_of_the_catalogue_is_used():
+    used = {text for _, text in all_literals()}
+    unused = [
+        key
+        for key in KEYS
+        if key not in used
+        and not key.startswith(tuple(prefixes()))
+        and not re.search(rf"[\"'`]{re.escape(key)}[\"'`]", other_texts())
+    ]
+    assert unused == []
+
+
+def given_values(call: ast.Call) -> set[str] | None:
+    """The names of the values that a call passes beside a key; None where that cannot be read off."""
+    if len(call.args) > 1 and isinstance(call.args[1], ast.Dict):
+        names = call.args[1].keys
+        if all(isinstance(name, ast.Constant) for name in names):
+            return {str(name.value) for name in names if isinstance(name, ast.Constant)}
+        return None
+    if any(word.arg is None for word in call.keywords) or any(
+        isinstance(arg, ast.Starred) for arg in call.args
+    ):
+        return None
+    if getattr(call.func, "id", "") == "Message" and len(call.args) > 1:
+        return None
+    return {word.arg for word in call.keywords if word.arg is not None}
+
+
+def test_every_sentence_gets_the_values_it_needs():
+    wrong = []
+    for name, tree in trees().items():
+        for node in ast.walk(tree):
+            if not (isinstance(node, ast.Call) and node.args and isinstance(node.args[0], ast.Constant)):
+                continue
+            key = node.args[0].value
+            if key not in KEYS:
+                continue
+            values = given_values(node)
+            missing = set() if values is None else placeholders(catalogue("en")[key]) - values
+            if missing:
+                wrong.append((f"{name}:{node.lineno}", key, missing))
+    assert wrong == []
+
+
+FACES = ("cli.py", "terminal/", "protocol/", "web/")
+
+
+def test_no_face_has_sentences_of_its_own():
+    """Two words or more in a face's string belong into the catalogue."""
+    sentence = re.compile(rf"[A-Za-z]{{2,}}[,;:]? +[A-Za-z]{{2,}}|{CHINESE.pattern}{{2}}")
+    found = [
+        (f"{name}:{line}", text)
+        for name, tree in trees().items()
+        if name.startswith(FACES)
+        for line, text in literals(tree)
+        if sentence.search(text) and text not in KEYS
+    ]
+    assert found == []
+
+
+def test_the_game_and_the_players_print_nothing():
+    printing = [
+        f"{name}:{node.lineno}"
+        for name, tree in trees().items()
+        if name.startswith(("game/", "players/", "words/"))
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Call) and getattr(node.func, "id", "") in ("print", "input")
+    ]
+    assert printing == []
