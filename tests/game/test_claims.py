@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 from hypothesis import given
 
-from tengen import BLACK, PASS, WHITE, Board, Forbidden, GameOver, Outcome, Rules
+from tengen import BLACK, PASS, WHITE, Board, Forbidden, Foul, GameOver, Outcome, Rules
 from tests import oracle, strategies
 from tests.errors import key_of
-from tests.positions import drawn, ended, state
+from tests.positions import drawn, ended, foul_at, state
 
 SIX = """
     . . . . . . .
@@ -30,7 +30,10 @@ THREE_THREE = """
     . . . . . . .
     . . . . . . .
 """
-FOULS = [(SIX, "overline"), (FOUR_FOUR, "double-four"), (THREE_THREE, "double-three")]
+FOULS = [
+    pytest.param(picture, kind, id=kind)
+    for picture, kind in ((SIX, "overline"), (FOUR_FOUR, "double-four"), (THREE_THREE, "double-three"))
+]
 
 
 def kind_of(foul: Foul | None) -> str:

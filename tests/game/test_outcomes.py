@@ -11,7 +11,7 @@ from tengen import BLACK, PASS, WHITE, Board, Forbidden, Occupied, OffBoard, Out
 from tengen.game.notation import from_gomocup, from_row_column, parse_moves
 from tengen.game.points import opponent
 from tests import oracle, strategies
-from tests.positions import drawn, ended, rows_of
+from tests.positions import drawn, ended, foul_at, rows_of
 
 COLOURS = {"black": BLACK, "white": WHITE, "draw": None}
 GAMES = rows_of("outcomes.jsonl")

@@ -206,8 +206,8 @@ class Game(RuleBasedStateMachine):
             clock = self.session.clock(participant)
             assert clock is None or (clock.main >= 0 and clock.periods >= 0)
         if self.session.result is not None:
-            waiting = self.session.actor, self.session.decision, self.session.request
-            assert waiting == (None, None, None)
+            assert (self.session.actor, self.session.decision) == (None, None)
+            assert self.session.request is None or self.session.request.kind == "take_back"
             assert not self.session.paused
         assert self.session.record().main_line() or self.session.board.ply == 0
 

@@ -59,7 +59,7 @@ from typing import NamedTuple, TypeAlias
 
 from tengen.game.board import Board
 from tengen.game.player import WIN, Branch, Choice, Explanation, Limit, Score
-from tengen.game.points import BLACK, PASS, WHITE, Colour, Point, opponent
+from tengen.game.points import BLACK, EMPTY, PASS, WHITE, Colour, Point, opponent
 from tengen.players.budget import Budget, Spent, whole
 from tengen.players.candidates import closeness, near, pick
 from tengen.players.parameters import number, spec, tuned
@@ -137,8 +137,7 @@ class Minimax:
         search = Search(board, self, budget)
         if not search.root:
             return Choice(pick(board, {}), seconds=budget.seconds)
-        own_depth = limit is None or limit == Limit()
-        best = search.deepen(self.depth if own_depth else limit.depth)
+        best = search.deepen(self.depth if limit in (None, Limit()) else limit.depth)
         return Choice(best.line[0], _score(best.value), best.line, budget.nodes, budget.seconds)
 
     def explain(self, board: Board) -> Explanation:
@@ -155,7 +154,8 @@ class Minimax:
             "cutoffs": search.cutoffs,
         }
         tree = Branch(PASS, best.value, _verdict(best.value, 0), best.branches)
-        return Explanation(Message("explain.minimax", values), search.weights, lines=(best.line,), tree=tree)
+        summary = Message("explain.minimax", values)
+        return Explanation(summary, search.weights, lines=(best.line,), tree=tree)
 
 
 class Search:
@@ -206,6 +206,8 @@ class Search:
             for goal in range(1, plies + 1 if depth is None else min(depth, plies) + 1):
                 result = self.search(me, goal, -WIN, WIN, 0, balance, points)
                 self._best = result if result.line else Result(result.value, self._best.line)
+                if not self.weights:
+                    
                 self.depth = goal
                 if abs(result.value) >= _PROVEN:
                     break
@@ -243,39 +245,161 @@ class Search:
             return self._seen(WIN - ply - 3, four, ply)
         if depth <= 0:
             return Result(self._evaluate(me, balance))
+        return self._best_move(me, depth, low, high, ply, balance, points)
+
+    def _best_move(
+        self,
+        me: Colour,
+        depth: int,
+        low: float,
+        high: float,
+        ply: int,
+        balance: float,
+        points: frozenset[Point],
+    ) -> Result:
+        """Try the moves one after the other; the arguments are those of `search`."""
+        windows = self.windows
         moves = self.moves(me, points)
         if ply == 0:
             moves.sort(key=lambda move: move[1] != self._best.line[0])
-            self.weights = {}
         best = Result(-WIN)
         branches: list[Branch] = []
         tried = 0
-        for number, (gain, point) in enumerate(moves, 1):
-            if tried >= self._width and best.value > -_PROVEN:
-                break
+        for left, (gain, point) in zip(range(len(moves) - 1, -1, -1), moves, strict=True):
             if windows.is_foul(point, me):
                 continue
+            if tried >= self._width and best.value > -_PROVEN:
+                break
             tried += 1
             self.budget.spend()
             windows.place(point, me)
             nearby = points | windows.around(point, DISTANCE)
             floor = max(low, best.value)
-            reply = self.search(enemy, depth - 1, -high, -floor, ply + 1, -balance - gain, nearby)
+            reply = self.search(opponent(me), depth - 1, -high, -floor, ply + 1, -balance - gain, nearby)
             windows.lift(point)
             value = -reply.value
             if ply < self._shown:
-                left = len(moves) - number if value >= high else 0
-                note = _note(value, floor, left, ply)
+                note = _note(value, floor, high, left, ply)
                 branches.append(Branch(point, value, note, reply.branches))
-            if ply == 0:
-                self.weights[point] = value
             if value > best.value:
                 best = Result(value, (point, *reply.line))
-                if ply == 0:
-                    self._best = best
-                if value >= high:
-                    self.cutoffs += 1
-                    break
+            if ply == 0:
+                self._best = best
+                self.weights[point] = value
+            if best.value >= high:
+                self.cutoffs += 1
+                break
         if not tried:
             return Result(self._stuck(me, ply))
-        return best._replace(branches=_trimmed(branches, best))
+        return best._replace(branches=_trimmed(branches, best)) if branches else best
+
+    def moves(self, me: Colour, points: Iterable[Point]) -> Moves:
+        """The moves worth trying, those first that add most; fours that must be answered, are."""
+        windows, enemy, rules = self.windows, opponent(me), self.windows.rules
+        if windows.fives(enemy):
+            return self._weighed(me, windows.answers(enemy))
+        # Under caro a distant stone may take the value of a five away, and Black's fours come and go
+        # with its fouls. Everywhere else what stops an unstoppable four is one of these points.
+        sure = rules.blocked_five == "wins" and not (enemy == BLACK and rules.has_fouls)
+        if sure and self.unstoppable(enemy) is not None:
+            answers = {*windows.fours(enemy), *windows.fours(me)}
+            allowed = [point for point in answers if not windows.is_foul(point, me)]
+            if allowed:
+                return self._weighed(me, allowed)
+        cells = windows.cells
+        return self._weighed(me, [point for point in points if not cells[point]])
+
+    def unstoppable(self, me: Colour) -> Point | None:
+        """A point where `me`, if to move, makes a four that cannot be stopped, or None.
+
+        The other side must have no five to make. A single five that Black may not stop for a foul is
+        left to the search.
+        """
+        windows = self.windows
+        for point, fives in windows.fours(me).items():
+            if len(fives) > 1 and not windows.is_foul(point, me):
+                windows.place(point, me)
+                answers = windows.answers(me)
+                windows.lift(point)
+                if not answers:
+                    return point
+        return None
+
+    def _weighed(self, me: Colour, points: Iterable[Point]) -> Moves:
+        """Moves in the order of what they add; of equal ones the closest to the centre first."""
+        gain, code = self._gain[me].__getitem__, self.windows.codes.__getitem__
+        through, far = self.windows.through, self._closeness
+        moves = [(sum(map(gain, map(code, through[point]))), point) for point in points]
+        return sorted(moves, key=lambda move: (-move[0], far[move[1]], move[1]))
+
+    def _evaluate(self, me: Colour, balance: float) -> float:
+        if EMPTY not in self.windows.cells:
+            return 0
+        value = balance + self._turn + self._tempo * self.windows.needing(me, 2)
+        return min(max(value, 1 - _PROVEN), _PROVEN - 1)
+
+    def _stuck(self, me: Colour, ply: int) -> float:
+        """The value of a position without a move to try."""
+        windows = self.windows
+        empty = windows.empty()
+        if all(windows.is_foul(point, me) for point in empty):
+            # Nothing but fouls is left, or nothing at all.
+            return ply + 1 - WIN if empty and windows.rules.fouls != "forbidden" else 0
+        return ply + 2 - WIN if windows.fives(opponent(me)) else 0
+
+    def _seen(self, value: float, point: Point, ply: int) -> Result:
+        """A win that takes no search."""
+        shown = ply < self._shown
+        return Result(value, (point,), (Branch(point, value, _verdict(value, ply)),) if shown else ())
+
+
+def tables(k: int, parameters: Mapping[str, float]) -> tuple[dict[Colour, Table], dict[Colour, Table]]:
+    """What a window is worth to each colour, and what a stone of that colour adds, by the window's code."""
+    worth: dict[Colour, Table] = {}
+    gain: dict[Colour, Table] = {}
+    for colour, own, other in ((BLACK, 1, k + 1), (WHITE, k + 1, 1)):
+        worth[colour] = [0] * (k + 1) ** 2
+        for stones in range(1, k):
+            worth[colour][stones * own] = parameters.get(f"need{k - stones}", 0)
+            worth[colour][stones * other] = -worth[colour][stones * own]
+        gain[colour] = [0] * (k + 1) ** 2
+        for own_stones in range(k):
+            for other_stones in range(k - own_stones):
+                code = own_stones * own + other_stones * other
+                gain[colour][code] = worth[colour][code + own] - worth[colour][code]
+    return worth, gain
+
+
+def _score(value: float) -> Score:
+    if value >= _PROVEN:
+        return Score.win_in(round(WIN - value))
+    if value <= -_PROVEN:
+        return Score.loss_in(round(WIN + value))
+    return Score(round(value))
+
+
+def _verdict(value: float, ply: int) -> Message:
+    """A value in words; plies are counted from the move that is made at `ply`."""
+    plies = round(WIN - abs(value)) - ply
+    if value >= _PROVEN:
+        return Message("explain.minimax.win", {"plies": plies})
+    if value <= -_PROVEN:
+        return Message("explain.minimax.loss", {"plies": plies})
+    return Message("explain.minimax.value", {"value": number(value)})
+
+
+def _note(value: float, low: float, high: float, left: int, ply: int) -> Message:
+    """What a value means: at least this, and the moves left are cut off; at most this; or just this."""
+    verdict = _verdict(value, ply)
+    if value >= high:
+        return Message("explain.minimax.cut_off", {"verdict": verdict, "left": left})
+    if value <= low:
+        return Message("explain.minimax.at_most", {"verdict": verdict})
+    return verdict
+
+
+def _trimmed(branches: list[Branch], best: Result) -> tuple[Branch, ...]:
+    """The first branches, and the best one wherever it stands."""
+    kept = branches[:_SHOWN_MOVES]
+    kept += [branch for branch in branches[_SHOWN_MOVES:] if branch.point == best.line[0]]
+    return tuple(kept)

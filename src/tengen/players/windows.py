@@ -81,7 +81,9 @@ class Windows:
         self._plain = [False, *(self.rules.overline_wins(c) and not exact for c in (BLACK, WHITE))]
         # For each code the set that its windows are kept in, if any: those that need one or two.
         self._slots: list[set[int] | None] = [None] * (self.k + 1) ** 2
-        self._live = {(colour, need): self._slot(colour, need) for colour in (BLACK, WHITE) for need in (1, 2)}
+        self._live = {
+            (colour, need): self._slot(colour, need) for colour in (BLACK, WHITE) for need in (1, 2)
+        }
         if (empty := self._slots[0]) is not None:
             empty.update(range(len(self.codes)))
         for colour in (BLACK, WHITE):
@@ -165,9 +167,7 @@ class Windows:
             # A five that would end next to an enemy stone is also stopped at its other end.
             points = sorted({*fives, *(end for five in fives for end in self._ends(five, attacker))})
         return [
-            point
-            for point in points
-            if not self.is_foul(point, defender) and self._stops(point, defender)
+            point for point in points if not self.is_foul(point, defender) and self._stops(point, defender)
         ]
 
     def is_foul(self, point: Point, colour: Colour) -> bool:

@@ -1,4 +1,4 @@
-"""What has happened, as messages: shared by everything that writes to a terminal."""
+"""What stands on the board, what is asked and what has happened, as messages and drawings."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from tengen.game.board import Board, Outcome
 from tengen.game.diagram import diagram
 from tengen.game.fouls import Foul
+from tengen.game.openings import CENTRE, Decision
 from tengen.game.points import BLACK, WHITE, Colour, Point
 from tengen.words import Message
 
@@ -25,33 +26,59 @@ def row(board: Board, points: tuple[Point, ...]) -> str:
     return " ".join(board.name(point) for point in points)
 
 
-def foul(board: Board, point: Point, found: Foul) -> Message:
+def rows(board: Board, lines: tuple[tuple[Point, ...], ...]) -> tuple[str, ...]:
+    """Several rows, for a message to join."""
+    return tuple(row(board, line) for line in lines)
+
+
+def foul(board: Board, point: Point, found: Foul, key: str = "describe.foul") -> Message:
     """A foul with the lines that make it."""
-    return Message(
-        "describe.foul",
-        {
-            "point": board.name(point),
-            "kind": Message(f"foul.{found.kind}"),
-            "lines": tuple(row(board, line) for line in found.lines),
-        },
-    )
+    kind = Message(f"foul.{found.kind}")
+    return Message(key, {"point": board.name(point), "kind": kind, "lines": rows(board, found.lines)})
 
 
 def outcome(board: Board, result: Outcome) -> Message:
     """How a game has ended."""
-    values: dict[str, object] = {"line": row(board, result.line)}
+    values: dict[str, object] = {"lines": rows(board, result.lines)}
     if result.winner is not None:
         values["winner"] = colour(result.winner)
         values["loser"] = colour(BLACK + WHITE - result.winner)
     if result.foul is not None:
         values["kind"] = Message(f"foul.{result.foul.kind}")
-        values["lines"] = tuple(row(board, line) for line in result.foul.lines)
+        values["lines"] = rows(board, result.foul.lines)
     return Message(f"describe.end.{result.reason}", values)
 
 
+def question(board: Board, decision: Decision) -> Message:
+    """What an opening rule asks, with the answers it takes."""
+    if decision.options and decision.options[0].isdigit():
+        return Message("describe.ask.number", {"question": decision.message, "most": decision.options[-1]})
+    if decision.options:
+        return Message("describe.ask.choice", {"options": "/".join(decision.options)})
+    where, centre = decision.where, board.rules.points // 2
+    if decision.kind != "place" or where.side == "anywhere":
+        return decision.message
+    if where == CENTRE:
+        area = Message("describe.point", {"point": board.name(centre)})
+    else:
+        corner = where.size // 2 * (board.width + 1)
+        ends = {"first": board.name(centre - corner), "last": board.name(centre + corner)}
+        area = Message("describe.area", ends)
+    return Message("describe.ask.place", {"question": decision.message, "area": area})
+
+
 def drawing(board: Board, signs: Mapping[Point, str] | None = None) -> str:
-    """The board as text: the last move in brackets, or a winning row starred, and `signs`."""
+    """The board as text: the last move in brackets, or a winning row starred, or a lost foul marked."""
     result = board.outcome()
-    won = {point for line in (result.lines if result else ()) for point in line}
-    stars = dict.fromkeys(won, WIN_SIGN)
-    return diagram(board.position, board.width, None if won else board.last, signs, stars)
+    sides: dict[Point, str] = {}
+    if result is not None:
+        sides = {point: WIN_SIGN for line in result.lines for point in line}
+        if result.foul is not None:
+            sides = {point: FOUL_SIGN for line in result.foul.lines for point in line}
+    return diagram(board.position, board.width, None if sides else board.last, signs, sides)
+
+
+def one_line(text: str, most: int = 200) -> str:
+    """`text` made printable on one line, and cut where it is very long."""
+    clean = "".join(c if c.isprintable() else "?" for c in text[: most + 1])
+    return clean if len(clean) <= most else clean[:most] + "..."

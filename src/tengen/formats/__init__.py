@@ -1,0 +1,1 @@
+"""Other programs' files, text and pictures, all to and from `tengen.game.record.Record`."""

@@ -1,0 +1,63 @@
+"""What all readers and writers share: results, errors that name the place, and limits.
+
+A reader takes bytes or a binary stream and never trusts a length, a count or a depth in it. It gives
+the games it could read and a `Problem` for each that it could not; where nothing at all can be read it
+raises `FormatError`. Trees are walked without recursion.
+
+Headers of a `Record` use these keys, as far as a file has them: ``event``, ``site``, ``date``
+(``YYYY-MM-DD`` or a part of it), ``round``, ``black``, ``white``, ``result`` (``black``, ``white`` or
+``draw``), ``reason`` (as `tengen.game.board.Outcome`), ``opening``, ``time``, ``annotator``, ``source``,
+``name``, ``comment``. Anything else a file says is kept under the file's own key with the format's name
+before it, ``sgf:XY``.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from tengen.game.errors import NotationError
+from tengen.game.record import Record
+from tengen.words import Message
+
+MAX_BYTES = 512 * 1024 * 1024
+"""The largest file that is read."""
+
+MAX_NODES = 5_000_000
+"""The most moves that one file may hold."""
+
+MAX_TEXT = 1_000_000
+"""The longest comment or header, in characters."""
+
+
+class FormatError(NotationError):
+    """A file, or a game in it, that is not of its format; the sentence names the place."""
+
+
+class WriteError(NotationError):
+    """A record that a format cannot hold; the sentence says what stands in the way."""
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """A game of a file that could not be read.
+
+    Attributes:
+        game: its number in the file, from 1.
+        message: what is wrong, and where.
+    """
+
+    game: int
+    message: Message
+
+
+@dataclass(slots=True)
+class Games:
+    """What a file held.
+
+    Attributes:
+        records: the games that could be read, in order.
+        problems: those that could not.
+    """
+
+    records: list[Record] = field(default_factory=list)
+    problems: list[Problem] = field(default_factory=list)
