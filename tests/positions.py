@@ -6,7 +6,7 @@ import json
 from pathlib import Path
 from typing import Any
 
-from tengen import BLACK, EMPTY, WHITE, Board, Foul, Outcome, Rules
+from tengen import BLACK, EMPTY, PASS, WHITE, Board, Foul, Outcome, Rules
 from tengen.game.board import Move
 from tengen.game.points import Colour, Point
 
@@ -79,6 +79,7 @@ def state(board: Board) -> tuple[object, ...]:
         board.claimable(),
         board.fouls(),
         board.legal_points(),
+        board.is_legal(PASS),
         [board.stones(colour) for colour in (EMPTY, BLACK, WHITE)],
         str(board),
         repr(board),

@@ -7,9 +7,11 @@ stderr and exit status 2; with ``--json`` also an object on stdout.
 
 from __future__ import annotations
 
+import io
 import json
 import os
 import sys
+from contextlib import suppress
 from contextvars import ContextVar
 from typing import Annotated, Any, TextIO
 
@@ -24,7 +26,7 @@ from tengen.game.rules import Rules, parse_size
 from tengen.words import LANGUAGES, Message, catalogue, say
 
 _LANGUAGE: ContextVar[str] = ContextVar("language", default="en")
-_PARSER_TEXTS = ("usage", "options", "arguments", "commands", "help_option", "default")
+_PARSER_TEXTS = ("usage", "options", "arguments", "commands", "help_option")
 """What the argument parser itself writes into a help page; the English texts are its own."""
 
 
@@ -41,10 +43,17 @@ class _Leave(Exception):
 
 
 class _Command(TyperCommand):
-    """A command whose help page is in the reader's language."""
+    """A command whose help page and errors are in the reader's language."""
 
     def get_help(self, ctx: Any) -> str:
         return _localised(super().get_help(ctx))
+
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        ctx.allow_extra_args = True
+        super().parse_args(ctx, args)
+        if ctx.args:
+            raise CliError("error.cli.extra", text=shorten(ctx.args[0]))
+        return []
 
 
 class _Group(TyperGroup):
@@ -54,7 +63,7 @@ class _Group(TyperGroup):
         return _localised(super().get_help(ctx))
 
     def resolve_command(self, ctx: Any, args: list[str]) -> Any:
-        if args and args[0] not in self.commands and not args[0].startswith("-"):
+        if args[0] not in self.commands:
             raise CliError("error.cli.command", name=shorten(args[0]), names=tuple(self.commands))
         return super().resolve_command(ctx, args)
 
@@ -88,7 +97,8 @@ def _tengen(
         from tengen import __version__
 
         _print(f"tengen {__version__}")
-    elif context.invoked_subcommand is None:
+        raise _Leave(0)
+    if context.invoked_subcommand is None:
         # The terminal game is what there is to start until the web app exists.
         play(lang=lang)
 
@@ -98,10 +108,12 @@ def play(
     rules: RulesName = None,
     size: SizeText = None,
     fouls: FoulsMode = None,
-    black: Annotated[str, typer.Option(help="cli.play.black", metavar="human|SPEC")] = "human",
-    white: Annotated[str, typer.Option(help="cli.play.white", metavar="human|SPEC")] = "human",
+    black: Annotated[str | None, typer.Option(help="cli.play.black", metavar="human|SPEC")] = None,
+    white: Annotated[str | None, typer.Option(help="cli.play.white", metavar="human|SPEC")] = None,
     opening: Annotated[str | None, typer.Option(help="cli.play.opening", metavar="NAME")] = None,
-    take_backs: Annotated[str, typer.Option(help="cli.play.take_backs", metavar="N|unlimited")] = "5",
+    take_backs: Annotated[
+        str | None, typer.Option(help="cli.play.take_backs", metavar="N|unlimited")
+    ] = None,
     clock: Annotated[str | None, typer.Option(help="cli.play.clock", metavar="SECONDS")] = None,
     passing: Annotated[bool, typer.Option("--passing", help="cli.play.passing")] = False,
     hints: Annotated[str | None, typer.Option(help="cli.play.hints", metavar="SPEC")] = None,
@@ -110,27 +122,36 @@ def play(
     lang: Lang = None,
 ) -> None:
     _check_language(lang)
-    from tengen.game.session import Session
-    from tengen.game.state import HUMAN, Occupant
-    from tengen.players.registry import player
-    from tengen.terminal.plain import PlainGame
-    from tengen.terminal.plain import load as load_session
+    from tengen.game.state import HUMAN
+    from tengen.terminal import files
+    from tengen.terminal.asking import make_player
+    from tengen.terminal.plain import PlainGame, new_session, seated
 
-    chosen = _rules(rules, size, fouls=fouls, passing=passing or None)
-    left = None if take_backs == "unlimited" else _whole("--take-backs", take_backs)
-    adviser = None if hints is None else player(hints)
-
-    def seat(spec: str) -> Occupant:
-        return HUMAN if spec == HUMAN else player(spec)
-
-    def start() -> Session:
-        computers = (black != HUMAN) + (white != HUMAN)
-        unit: Any = "round" if computers == 1 else "stone"
-        return Session(chosen, seat(black), seat(white), opening, clock, left, take_back_unit=unit)
-
-    session = start() if load is None else load_session(load, player)
-    game = PlainGame(session, player, adviser, start, _LANGUAGE.get(), sys.stdin, sys.stdout)
-    status = game.run()
+    if load is not None:
+        settings = {
+            "--rules": rules,
+            "--size": size,
+            "--fouls": fouls,
+            "--opening": opening,
+            "--take-backs": take_backs,
+            "--clock": clock,
+            "--passing": passing or None,
+        }
+        given = [option for option, value in settings.items() if value is not None]
+        if given:
+            raise CliError("error.cli.load", options=given)
+        session = files.load(load, make_player)
+        for colour, spec in ((BLACK, black), (WHITE, white)):
+            if spec is not None:
+                session.hand_over(session.player_of(colour), seated(spec))
+    else:
+        chosen = _rules(rules, size, fouls=fouls, passing=passing or None)
+        take_backs = "5" if take_backs is None else take_backs
+        left = None if take_backs == "unlimited" else _whole("--take-backs", take_backs)
+        first, second = (HUMAN if spec is None else seated(spec) for spec in (black, white))
+        session = new_session(chosen, first, second, opening, clock, left)
+    adviser = None if hints is None else make_player(hints)
+    status = PlainGame(session, adviser, _LANGUAGE.get(), sys.stdin, sys.stdout).run()
     if status:
         raise _Leave(status)
 
@@ -138,7 +159,7 @@ def play(
 @app.command(cls=_Command, help="cli.fouls.help")
 def fouls(
     moves: Moves = None,
-    rules: RulesName = "renju",
+    rules: Annotated[str | None, typer.Option("--rules", help="cli.fouls.rules", metavar="NAME")] = None,
     size: SizeText = None,
     as_json: Json = False,
     lang: Lang = None,
@@ -146,7 +167,7 @@ def fouls(
     _check_language(lang)
     from tengen.terminal import describe
 
-    board = Board.from_moves(" ".join(moves or ()), _rules(rules, size))
+    board = Board.from_moves(" ".join(moves or ()), _rules("renju" if rules is None else rules, size))
     found = board.fouls()
     if as_json:
         _print_json({"fouls": {board.name(point): foul.kind for point, foul in found.items()}})
@@ -226,16 +247,19 @@ def explain(
     lang: Lang = None,
 ) -> None:
     _check_language(lang)
-    from tengen.players.registry import player
     from tengen.terminal import explain as explaining
+    from tengen.terminal.asking import guarded, make_player
 
-    who = player(spec)
+    who = make_player(spec)
     board = Board.from_moves(" ".join(moves or ()), _rules(rules, size))
-    choice, explanation = who.choose(board), who.explain(board)
-    if as_json:
-        _print_json(explaining.data(board, who.name, choice, explanation, _LANGUAGE.get()))
-    else:
-        _print(explaining.text(board, choice, explanation, _LANGUAGE.get()))
+
+    def page() -> str:
+        choice, explanation = who.choose(board.copy()), who.explain(board.copy())
+        if not as_json:
+            return explaining.text(board, choice, explanation, _LANGUAGE.get())
+        return _json(explaining.data(board, who.name, choice, explanation, _LANGUAGE.get()))
+
+    _print(guarded(page))
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -245,14 +269,11 @@ def main(arguments: list[str] | None = None) -> int:
         arguments: the words after the program's name; the process's own if None.
 
     Returns:
-        The exit status: 0, 1 where the answer is no or a check failed, 2 for an error.
+        The exit status: 0, 1 where the answer is no or a check failed, 2 for an error; 130 where
+        Ctrl-C has ended it.
     """
     arguments = sys.argv[1:] if arguments is None else arguments
-    for stream in (sys.stdin, sys.stdout, sys.stderr):
-        # A terminal that lacks a character, or a pipe with a wrong one, must not end the program.
-        reconfigure = getattr(stream, "reconfigure", None)
-        if reconfigure is not None:
-            reconfigure(errors="replace")
+    _open_streams()
     language = _wanted_language(arguments)
     _LANGUAGE.set(language)
     command = typer.main.get_command(app)
@@ -264,38 +285,63 @@ def main(arguments: list[str] | None = None) -> int:
     except TengenError as error:
         return _fail(say(error.message, language), arguments)
     except typer.TyperException as error:
-        return _fail(_parser_error(error, language), arguments)
+        return _fail(say(_parser_error(error, arguments), language), arguments)
     except KeyboardInterrupt:
         return 130
     except BrokenPipeError:
         # Whoever read our output has gone; there is nobody to tell.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        _silence(sys.stdout)
         return 1
+    except OSError as error:
+        # Commands answer for the files they name; what is left is a full disk under the output.
+        _silence(sys.stdout)
+        return _fail(say("error.cli.output", language, reason=error.strerror or str(error)), arguments)
     except Exception as error:
         if os.environ.get("TENGEN_DEBUG"):
             raise
-        reason = shorten(f"{type(error).__name__}: {error}")
+        reason = _one_line(f"{type(error).__name__}: {error}")
         return _fail(say("error.cli.bug", language, reason=reason), arguments)
     return result if isinstance(result, int) else 0
 
 
+def _open_streams() -> None:
+    """Make sure that all three streams are there and take any text."""
+    for name in ("stdin", "stdout", "stderr"):
+        stream = getattr(sys, name)
+        if stream is None:  # closed by whoever started us
+            setattr(sys, name, io.StringIO())
+        elif hasattr(stream, "reconfigure"):
+            # A terminal that lacks a character, or a pipe with a wrong one, must not end the program.
+            stream.reconfigure(errors="replace")
+
+
+def _silence(stream: TextIO) -> None:
+    """Let a stream that cannot be written to swallow what is still in its buffer."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
+
+
 def _fail(sentence: str, arguments: list[str]) -> int:
     if "--json" in arguments:
-        _print_json({"error": sentence})
-    _print(f"tengen: {sentence}", sys.stderr)
+        with suppress(OSError):
+            _print_json({"error": sentence})
+    with suppress(OSError):
+        _print(f"tengen: {sentence}", sys.stderr)
     return 2
 
 
-def _parser_error(error: typer.TyperException, language: str) -> str:
-    """The parser's complaint in one line, in our own words where it says what it is about."""
-    option = getattr(error, "option_name", None)
+def _parser_error(error: typer.TyperException, arguments: list[str]) -> Message:
+    """The parser's complaint in our own words."""
     kind = type(error).__name__
+    option = shorten(str(getattr(error, "option_name", None)))
     if kind == "NoSuchOption":
-        return say("error.cli.no_option", language, option=shorten(str(option)))
+        return Message("error.cli.no_option", {"option": option})
     if kind == "BadOptionUsage":
-        return say("error.cli.option_value", language, option=option)
-    detail = " ".join(error.format_message().split())
-    return say("error.cli.usage", language, detail=detail)
+        flag = any(word.startswith(f"{option}=") for word in arguments)
+        return Message("error.cli.option_flag" if flag else "error.cli.option_value", {"option": option})
+    if kind == "MissingParameter":
+        parameter = getattr(error, "param", None)
+        return Message("error.cli.missing", {"name": getattr(parameter, "metavar", None)})
+    return Message("error.cli.usage", {"detail": _one_line(str(error))})
 
 
 def _translate(command: Any, language: str) -> None:
@@ -321,8 +367,17 @@ def _wanted_language(arguments: list[str]) -> str:
     for name in ("TENGEN_LANG", "LC_ALL", "LC_MESSAGES", "LANG"):
         value = os.environ.get(name, "")
         if value:
-            return "zh" if value.lower().startswith("zh") else "en"
+            return "zh" if value.lower().startswith("zh") and _shows_chinese() else "en"
     return "en"
+
+
+def _shows_chinese() -> bool:
+    """Whether the output can carry Chinese; nobody can read a page of question marks."""
+    try:
+        say("black", "zh").encode(getattr(sys.stdout, "encoding", None) or "utf-8")
+    except (UnicodeEncodeError, LookupError):
+        return False
+    return True
 
 
 def _check_language(lang: str | None) -> None:
@@ -339,7 +394,9 @@ def _localised(page: str) -> str:
 
 def _rules(name: str | None, size: str | None, **overrides: Any) -> Rules:
     given = {field: value for field, value in overrides.items() if value is not None}
-    return Rules.parse(name or "freestyle", None if size is None else parse_size(size), **given)
+    return Rules.parse(
+        "freestyle" if name is None else name, None if size is None else parse_size(size), **given
+    )
 
 
 def _whole(option: str, text: str) -> int:
@@ -348,12 +405,22 @@ def _whole(option: str, text: str) -> int:
     return int(text)
 
 
+def _one_line(text: str) -> str:
+    from tengen.terminal.describe import one_line
+
+    return one_line(text)
+
+
 def _print(text: str, stream: TextIO | None = None) -> None:
-    print(text, file=stream or sys.stdout)
+    print(text, file=stream or sys.stdout, flush=True)
+
+
+def _json(data: Any) -> str:
+    return json.dumps(data, ensure_ascii=False, allow_nan=False)
 
 
 def _print_json(data: Any) -> None:
-    _print(json.dumps(data, ensure_ascii=False))
+    _print(_json(data))
 
 
 if __name__ == "__main__":

@@ -229,16 +229,36 @@ def test_copies_are_equal_and_independent(board):
         assert state(board) == before
 
 
+@given(strategies.boards())
+def test_a_copy_plays_on_as_the_board_would(board):
+    for twin in (board.copy(), pickle.loads(pickle.dumps(board))):
+        while board.outcome() is None:
+            move = (board.legal_points() or [PASS])[0]
+            board.push(move)
+            twin.push(move)
+            assert twin.outcome() == board.outcome()
+            assert twin.is_legal(PASS) == board.is_legal(PASS)
+
+
 def test_copies_of_claimed_games():
     board, at = drawn("X X p X X X . .", fouls="claimed")
     board.push(at["p"])
     board.claim()
-    for twin in (board.copy(), copy.deepcopy(board), pickle.loads(pickle.dumps(board))):
+    unpickled = pickle.loads(pickle.dumps(board))
+    for twin in (board.copy(), copy.deepcopy(board), unpickled, pickle.loads(pickle.dumps(board.copy()))):
         assert twin == board
         assert twin.outcome() == board.outcome()
         twin.pop()
         assert twin.outcome() is None
         assert board.outcome() is not None
+
+
+def test_copies_of_a_claimed_set_up_position():
+    board, _ = drawn("X X X X X X . .", turn=WHITE, fouls="claimed")
+    board.claim()
+    twin = pickle.loads(pickle.dumps(board))
+    assert twin == board == board.copy()
+    assert twin.outcome() == board.outcome()
 
 
 # -- equality
@@ -279,6 +299,15 @@ def test_boards_differ_by_a_pending_claim():
     board.push("a1")
     same_stones.push("a1")
     assert board == same_stones
+
+
+def test_boards_differ_by_their_outcome():
+    lost, at = drawn("X X p X X X . .", fouls="loses")
+    lost.push(at["p"])
+    same_stones, _ = drawn("X X X X X X . .", turn=WHITE, fouls="loses")
+    assert lost.position == same_stones.position
+    assert same_stones.outcome() is None
+    assert lost != same_stones
 
 
 def test_a_board_is_no_text():

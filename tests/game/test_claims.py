@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pickle
+
 import pytest
 from hypothesis import given
 
@@ -140,6 +142,13 @@ def test_where_passing_is_allowed_black_passes_instead():
     assert board.outcome() == Outcome(None, "full")
 
 
+def test_where_it_is_too_early_to_pass_black_draws_as_well():
+    board, _ = drawn("X . X", rules="freestyle", k=2, overline="foul", passing=True)
+    assert board.legal_points() == []
+    assert not board.is_legal(PASS)
+    assert board.outcome() == Outcome(None, "full")
+
+
 @pytest.mark.parametrize("fouls", ["loses", "claimed"])
 def test_where_fouls_may_be_played_the_game_goes_on(fouls):
     board, at = drawn(ONLY_FOULS, fouls=fouls)
@@ -275,6 +284,7 @@ def test_taking_back_after_a_claim():
     assert board.pop() == at["p"]
     assert board.outcome() is None
     assert state(board) == before
+    assert pickle.loads(pickle.dumps(board)) == board
 
 
 @pytest.mark.parametrize("rules", ["renju", "freestyle", Rules.named("freestyle", fouls="claimed")])

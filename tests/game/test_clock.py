@@ -377,6 +377,23 @@ def test_the_clock_of_whoever_is_to_act_runs():
     assert session.control == TimeControl(300)
 
 
+def test_a_time_control_may_be_given_as_text():
+    assert table(clock="60+5").control == TimeControl(60, increment=5)
+    with pytest.raises(RulesError, match="'soon' is no time control"):
+        table(clock="soon")
+
+
+def test_clocks_go_with_the_participants_and_are_told_by_colour():
+    watch = Watch()
+    session = table(opening="swap", clock="60", now=watch)
+    watch.wait(10)
+    play(session, "h8 i9 j10")
+    session.choose("black")
+    assert left(session) == [50, 60]
+    assert [session.clocks[colour].main for colour in (BLACK, WHITE)] == [60, 50]
+    assert table().clocks == {}
+
+
 def test_without_clocks_only_the_time_used_is_kept():
     watch = Watch()
     session = table(now=watch)

@@ -210,6 +210,15 @@ def test_a_four_that_would_become_a_blocked_five_is_none_in_caro(rules, kind):
     assert (foul and foul.kind) == kind
 
 
+@pytest.mark.parametrize("row", [". p X X X . X X", ". p X X X . X .", "X . X p X . X ."])
+def test_a_foul_depends_on_the_lines_through_its_point_alone(row):
+    rows = [row, *[". . . . . . . ."] * 3]
+    board, at = drawn("\n".join(rows), rules="freestyle", double_four=True)
+    # A stone on another line through p that makes nothing there.
+    beside, _ = drawn("\n".join([row, ". . X . . . . .", *rows[2:]]), rules="freestyle", double_four=True)
+    assert board.foul(at["p"]) == beside.foul(at["p"])
+
+
 @st.composite
 def dense(draw):
     """Rules with fouls and a dense random position, in which fives may stand."""

@@ -245,6 +245,12 @@ def test_texts_that_are_no_size(text):
     assert key_of(parse_size, text) == "error.rules.size"
 
 
+@pytest.mark.parametrize("text", ["0", "51", "15x0", "51x15", "999999999"])
+def test_sizes_out_of_range(text):
+    with pytest.raises(RulesError):
+        parse_size(text)
+
+
 @given(TEXT, st.none() | st.integers(-1, 60))
 def test_no_text_raises_anything_else(text, size):
     assert "\n" not in complaint(Rules.parse, text, size)

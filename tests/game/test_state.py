@@ -37,12 +37,20 @@ def loaded(text: str, watch: Watch | None = None) -> Session:
     return Session.from_json(text, tengen.player, now=watch or Watch())
 
 
+def with_flag(text: str) -> str:
+    """The saved game, ended if a flag has fallen in it."""
+    session = loaded(text)
+    session.check_time()
+    return session.to_json()
+
+
 # Saved and loaded at any moment: random games, each with a twin that was saved and loaded on the way
 
 
 def crossroads() -> Board:
-    """A board where Black's e5 makes two threes."""
-    return Board.from_stones(["d5", "f5", "e4", "e6"], ["a1", "a9", "i1", "i9"], BLACK, RENJU)
+    """A board where Black makes two threes on e5, and soon on many other points."""
+    black, white = ["d5", "f5", "e4", "e6"], ["a1", "a9", "i1", "i9"]
+    return Board.from_stones(black, white, BLACK, RENJU)
 
 
 GAMES: dict[str, dict[str, Any]] = {
@@ -65,7 +73,7 @@ class Game(RuleBasedStateMachine):
     """Legal and illegal calls in any order, made on a session and on its twin alike."""
 
     @initialize(
-        game=st.sampled_from(list(GAMES)),
+        game=st.sampled_from((*GAMES, "fouls are claimed", "tictactoe", "tictactoe")),
         black=st.sampled_from((HUMAN, HUMAN, RANDOM)),
         white=st.sampled_from((HUMAN, HUMAN, RANDOM)),
         clock=st.sampled_from(CONTROLS),
@@ -96,15 +104,13 @@ class Game(RuleBasedStateMachine):
         A flag that has fallen by then ends the game, whatever else becomes of the call.
         """
         before, events = self.session.to_json(), self.session.events
-        seen = loaded(before)
-        seen.check_time()
         answers = []
         for session in (self.session, self.twin):
             try:
                 answers.append(getattr(session, name)(*arguments, **more))
             except TengenError as error:
                 answers.append((type(error), str(error)))
-                assert session.to_json() in (before, seen.to_json())
+                assert (after := session.to_json()) == before or after == with_flag(before)
         if name != "play_computer":  # its answer tells how long it really took
             assert answers[0] == answers[1]
         assert self.session.events[: len(events)] == events
@@ -114,6 +120,8 @@ class Game(RuleBasedStateMachine):
         draw = random.Random(seed)
         for _ in range(count):
             decision, board = self.session.decision, self.session.board
+            if board.claimable() and draw.random() < 0.5:
+                self.call("claim")
             if decision is not None and decision.options:
                 self.call("choose", draw.choice(decision.options))
                 continue
@@ -159,7 +167,7 @@ class Game(RuleBasedStateMachine):
         if mood == 9:  # seldom, or no game would last
             self.call("resign", by=by)
 
-    @rule(seconds=st.sampled_from((0.125, 0.5, 1.5, 4.0)))
+    @rule(seconds=st.sampled_from((0.125, 1.5, 4.0, 7.0)))
     def wait(self, seconds):
         self.watch.wait(seconds)
 
@@ -176,7 +184,9 @@ class Game(RuleBasedStateMachine):
 
     @invariant()
     def the_twin_is_equal(self):
-        assert self.session == self.twin == restored(self.session, self.watch)
+        text = self.session.to_json()
+        assert self.twin.to_json() == text
+        assert loaded(text, self.watch) == self.session
 
     @invariant()
     def the_board_is_what_the_actions_make(self):
@@ -213,7 +223,7 @@ class Game(RuleBasedStateMachine):
 
 
 TestGame = Game.TestCase
-TestGame.settings = settings(max_examples=4 * settings().max_examples, stateful_step_count=30)
+TestGame.settings = settings(max_examples=2 * settings().max_examples, stateful_step_count=25)
 
 
 # Saved and loaded: single cases
@@ -334,7 +344,7 @@ def test_text_that_is_no_saved_game(text, sentence):
             "the saved game cannot be continued: there is nothing to choose",
         ),
         ("course actions 1 seconds", -1, "step 2 is damaged"),
-        ("course actions 1 seconds", math.nan, "step 2 is damaged"),
+        ("course actions 1 seconds", math.nan, "the saved game is damaged: a value is of the wrong kind"),
         ("course actions 1 seconds", True, "step 2 is damaged"),
         ("course actions 1 score", [0.5, None], "the saved game is damaged: a value is of the wrong kind"),
         ("course actions 1 score", [True, None], "the saved game is damaged: a value is of the wrong kind"),
@@ -344,7 +354,7 @@ def test_text_that_is_no_saved_game(text, sentence):
         ("seats 0 occupant", "nobody", "the saved game cannot be continued: "),
         ("seats 0 occupant", 3, "the saved game is damaged: a value is of the wrong kind"),
         ("seats 0 take_backs", -1, "the saved game cannot be continued: take-backs: -1 is out of range"),
-        ("seats 0 take_backs", 1.5, "the saved game is damaged: a value is of the wrong kind"),
+        ("seats 0 take_backs", 1.5, "the saved game cannot be continued: take-backs: 1.5 is out of range"),
         ("seats 1 periods", 9, "the saved game cannot be continued: "),
         ("seats", [], "the saved game is damaged: a value is of the wrong kind"),
         ("take_back_unit", "move", "the saved game cannot be continued: take-backs: 'move' is no unit"),
@@ -354,8 +364,8 @@ def test_text_that_is_no_saved_game(text, sentence):
         ("request", {"kind": "tea", "by": 1}, "the saved game is damaged: a value is of the wrong kind"),
         ("request", {"kind": "draw", "by": 3}, "the saved game is damaged: a value is of the wrong kind"),
         ("declined", [1, "x"], "the saved game is damaged: a value is of the wrong kind"),
-        ("declined", [], "the saved game is damaged: a value is of the wrong kind"),
-        ("events 0 number", 7, "the saved game is damaged: a value is of the wrong kind"),
+        ("declined", 1, "the saved game is damaged: a value is of the wrong kind"),
+        ("events 0 kind", 7, "the saved game is damaged: a value is of the wrong kind"),
         ("events 0 data", [], "the saved game is damaged: a value is of the wrong kind"),
         ("spent", -1, "the saved game "),
         ("spent", "1", "the saved game is damaged: a value is of the wrong kind"),

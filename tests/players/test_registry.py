@@ -170,6 +170,7 @@ def test_own_classes_that_there_are_not():
     assert key_of("py:no_such_module_anywhere:Class") == "error.spec.import"
     assert key_of(f"{HERE}:Missing") == "error.spec.import"
     assert key_of("py:.relative:Class") == "error.spec.import"
+    assert key_of("py:no\nsuch:Class") == "error.spec.import"
     assert key_of(f"{HERE}:NUMBER") == "error.spec.class"
 
 

@@ -119,7 +119,7 @@ class Board:
         more_black = board._cells.count(BLACK) > board._cells.count(WHITE)
         if turn is None:
             turn = WHITE if more_black else BLACK
-        elif turn not in (BLACK, WHITE):
+        elif isinstance(turn, float) or turn not in (BLACK, WHITE):
             raise IllegalMove("error.turn", turn=repr(turn))
         board.turn = turn
         board._empty = board._cells.count(EMPTY)
@@ -346,6 +346,11 @@ class Board:
             raise IllegalMove("error.claim.nothing")
         self._claimed = foul
         self._outcome = Outcome(WHITE, "foul", foul=foul)
+
+    @property
+    def claimed(self) -> bool:
+        """Whether the game has ended by White's claim."""
+        return self._claimed is not None
 
     def outcome(self) -> Outcome | None:
         """How the game has ended, or None while it goes on."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 from dataclasses import dataclass
 
@@ -37,13 +38,14 @@ class TimeControl:
     def __post_init__(self) -> None:
         for name in ("main", "increment", "period"):
             value = getattr(self, name)
-            number = isinstance(value, (int, float)) and not isinstance(value, bool)
-            if not (number and 0 <= value <= _LONGEST):
+            if not (is_seconds(value) and value <= _LONGEST):
                 raise RulesError("error.clock.seconds", field=name, value=shorten(repr(value)))
         if not (isinstance(self.periods, int) and not isinstance(self.periods, bool) and self.periods >= 0):
             raise RulesError("error.clock.periods", value=shorten(repr(self.periods)))
         if (self.periods > 0) != (self.period > 0):
             raise RulesError("error.clock.period")
+        if self.periods and self.increment:
+            raise RulesError("error.clock.both")
         if not (self.main > 0 or self.periods):
             raise RulesError("error.clock.empty")
 
@@ -63,10 +65,10 @@ class TimeControl:
         )
 
     def __str__(self) -> str:
-        text = f"{self.main:g}"
+        text = _number(self.main)
         if self.periods:
-            return f"{text}+{self.periods}x{self.period:g}"
-        return f"{text}+{self.increment:g}" if self.increment else text
+            return f"{text}+{self.periods}x{_number(self.period)}"
+        return f"{text}+{_number(self.increment)}" if self.increment else text
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,8 +95,9 @@ class Clock:
         over = seconds - self.main
         if over < 0:
             return Clock(self.control, self.main - seconds, self.periods)
-        lost = int(over / self.control.period) if self.control.period else 0
-        return Clock(self.control, 0.0, max(self.periods - lost, 0))
+        if over >= self.periods * self.control.period:
+            return Clock(self.control, 0.0, 0)
+        return Clock(self.control, 0.0, self.periods - int(over / self.control.period))
 
     def pressed(self, seconds: float) -> Clock:
         """The clock when a move has been made after `seconds`: with the increment, if there is one."""
@@ -119,10 +122,13 @@ class Clock:
 
     def share(self, seconds: float) -> float:
         """A sensible time for the next move, in seconds, after `seconds` of thinking already."""
+        left = self.left(seconds)
         if self.after(seconds).main == 0:
-            return 0.8 * self.left(seconds)
-        reserve = self.control.period * 0.8 if self.periods else self.control.increment * 0.9
-        return min(self.left(seconds) / 25 + reserve, 0.8 * (self.left(seconds) + reserve))
+            return 0.8 * left
+        if self.periods:
+            return left / 25 + 0.8 * self.control.period
+        # An increment comes only after the move.
+        return min(left / 25 + 0.9 * self.control.increment, 0.8 * left)
 
     def with_left(self, main: float, periods: int) -> Clock:
         """The clock with this much left.
@@ -130,8 +136,20 @@ class Clock:
         Raises:
             RulesError: values that no clock of this time control can have.
         """
-        TimeControl(main, periods=1, period=1.0)  # refuses a main time that is none
         whole = isinstance(periods, int) and not isinstance(periods, bool)
         if not (whole and 0 <= periods <= self.control.periods):
             raise RulesError("error.clock.periods", value=shorten(repr(periods)))
+        most = math.inf if self.control.increment else self.control.main
+        if not (is_seconds(main) and main <= most):
+            raise RulesError("error.clock.seconds", field="main", value=shorten(repr(main)))
         return Clock(self.control, main, periods)
+
+
+def is_seconds(value: object) -> bool:
+    """Whether `value` is a length of time in seconds: a finite number, 0 or more."""
+    return isinstance(value, (int, float)) and not isinstance(value, bool) and 0 <= value < math.inf
+
+
+def _number(value: float) -> str:
+    """A number of seconds, to a thousandth, without needless zeros."""
+    return f"{value:.3f}".rstrip("0").rstrip(".")

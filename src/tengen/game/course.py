@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import Any, Literal, TypeAlias
 
 from tengen.game.board import Board, Move
+from tengen.game.clock import is_seconds
 from tengen.game.errors import NotAllowed, NotationError, RulesError
 from tengen.game.openings import FIRST, Decision, Opening
 from tengen.game.player import Score
@@ -172,6 +173,7 @@ class Course:
                 "white": [name(point) for point in setup.stones(WHITE)],
                 "turn": setup.turn,
                 "moves": [name(point) for point in self.start.moves],
+                "claimed": self.start.claimed,
             },
             "opening": self.opening_name,
             "actions": [self._action_data(action) for action in self.actions],
@@ -203,19 +205,15 @@ class Course:
             start = Board.from_stones(given["black"], given["white"], given["turn"], rules)
         for move in given["moves"]:
             start.push(move)
+        if given["claimed"]:
+            start.claim()
         course = cls(start, data["opening"])
         for number, item in enumerate(data["actions"], 1):
             kind, seconds = item["kind"], item["seconds"]
             if kind not in ("play", "choose", "claim") or not isinstance(item["value"], str):
                 raise NotationError("error.session.action", number=number)
-            if isinstance(seconds, bool) or not (isinstance(seconds, (int, float)) and 0 <= seconds < 1e9):
+            if not is_seconds(seconds):
                 raise NotationError("error.session.action", number=number)
-            score = None if item.get("score") is None else Score(*map(_whole_or_none, item["score"]))
+            score = None if item.get("score") is None else Score(*item["score"])
             course.take(Action(kind, FIRST, item["value"], seconds, score=score))
         return course
-
-
-def _whole_or_none(value: object) -> Any:
-    if value is None or (isinstance(value, int) and not isinstance(value, bool)):
-        return value
-    raise TypeError(value)

@@ -51,6 +51,11 @@ class Score:
     value: int
     mate: int | None = None
 
+    def __post_init__(self) -> None:
+        # Players are anybody's code, and what they say ends up in saved games.
+        if type(self.value) is not int or type(self.mate) not in (int, type(None)):
+            raise TypeError(self)
+
     @classmethod
     def win_in(cls, plies: int) -> Score:
         """The side to move wins in this many plies."""

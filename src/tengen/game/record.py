@@ -87,8 +87,9 @@ class Record:
     """A game, or many games in one tree.
 
     Args:
-        rules: `Rules`, or the name of a preset.
-        setup: the position the moves begin from, or None for the empty board.
+        rules: `Rules`, or the name of a preset; not looked at if there is a `setup`.
+        setup: the position the moves begin from, whose rules are then the game's, or None for the
+            empty board.
         headers: names of players, event, date and the like; any key, text values.
     """
 

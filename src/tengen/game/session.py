@@ -18,6 +18,7 @@ from tengen.game.board import Board, Move, Outcome
 from tengen.game.clock import Clock, TimeControl
 from tengen.game.course import Action, Course
 from tengen.game.errors import GameOver, NotAllowed
+from tengen.game.notation import shorten
 from tengen.game.opening_policy import decide
 from tengen.game.openings import FIRST, SECOND, Decision, Opening
 from tengen.game.player import Choice, Limit, Player, Score
@@ -165,6 +166,13 @@ class Session:
         clock = self._state.seats[participant].clock
         return clock.after(self._elapsed()) if clock and participant == self.actor else clock
 
+    def time_left(self, participant: int) -> float | None:
+        """Seconds until a participant's main time or running period ends; None without clocks."""
+        clock = self._state.seats[participant].clock
+        if clock is None:
+            return None
+        return clock.left(self._elapsed() if participant == self.actor else 0.0)
+
     @property
     def clocks(self) -> dict[Colour, Clock]:
         """Both clocks at this moment, by colour; empty where there are none."""
@@ -207,11 +215,17 @@ class Session:
             IllegalMove: there is nothing to claim; `GameOver` where the game is over.
             NotAllowed: only White may claim.
         """
-        if by is not None and by != self.player_of(WHITE):
-            raise NotAllowed("error.session.claim")
+        self.check_time()
         if self._state.ended is not None:
             raise GameOver("error.claim.over")
-        self._done(self._state.course.claim(), "claim")
+        if self.paused:
+            raise NotAllowed("error.session.paused")
+        if by is not None and by != self.player_of(WHITE):
+            raise NotAllowed("error.session.claim")
+        actor, elapsed = self.actor, self._elapsed()
+        action = self._state.course.claim()
+        self._charge(actor, elapsed)
+        self._done(action, "claim")
 
     def think(self, limit: Limit | None = None, stop: threading.Event | None = None) -> Choice | str:
         """Ask the computer whose turn it is, and play nothing yet.
@@ -310,7 +324,7 @@ class Session:
             NotAllowed: an offer waits already, or one was declined in this position.
         """
         offerer = self._speaker(by)
-        if self._state.declined == (offerer, len(self._state.course.actions)):
+        if offerer in self._state.declined:
             raise NotAllowed("error.session.declined")
         self._ask(Request("draw", offerer))
         if self._state.seats[opponent(offerer)].occupant != HUMAN:
@@ -322,6 +336,7 @@ class Session:
         Raises:
             NotAllowed: nothing was asked, or `by` asked it itself.
         """
+        self.check_time()
         request = self._state.request
         if request is None:
             raise NotAllowed("error.session.no_request")
@@ -330,7 +345,7 @@ class Session:
         if not accept:
             self._state.request = None
             if request.kind == "draw":
-                self._state.declined = request.by, len(self._state.course.actions)
+                self._state.declined += (request.by,)
             self._note("decline", opponent(request.by), request=request.kind)
         elif request.kind == "draw":
             self._end(Outcome(None, "agreed"))
@@ -386,8 +401,8 @@ class Session:
 
     def hand_over(self, participant: int, occupant: Occupant) -> None:
         """Let somebody else sit down: a computer for a human, or a human for it."""
-        seat = self._state.seats[participant]
-        seat.occupant = occupant
+        seat = replace(self._state.seats[participant], occupant=occupant)
+        self._state.seats[participant] = seat
         self._note("seat", participant, occupant=seat.name)
 
     def swap_sides(self) -> None:
@@ -440,16 +455,24 @@ class Session:
         Raises:
             NotationError: text that is no saved session; the sentence says what is wrong with it.
         """
+        state = State.from_json(text, make_player)
+        # Made after the players: the time that takes is nobody's.
         session = cls(now=now)
-        session._state = State.from_json(text, make_player)
+        session._state = state
         return session
 
     def __eq__(self, other: object) -> bool:
-        return self.to_json() == other.to_json() if isinstance(other, Session) else NotImplemented
+        if not isinstance(other, Session):
+            return NotImplemented
+        return self._still() == other._still()
 
     __hash__ = None  # type: ignore[assignment]
 
     # How it works
+
+    def _still(self) -> str:
+        """All but the time that runs, for comparing."""
+        return replace(self._state, spent=0.0).to_json()
 
     def _act(self, by: int | None) -> int:
         """The participant who acts now, once all is well for it."""
@@ -469,7 +492,7 @@ class Session:
         actor = self.actor
         if actor is None:
             raise GameOver("error.session.over")
-        return by or self._only_human() or actor
+        return _participant(by) or self._only_human() or actor
 
     def _only_human(self) -> int | None:
         humans = [participant for participant, seat in self._state.seats.items() if seat.occupant == HUMAN]
@@ -478,12 +501,14 @@ class Session:
     def _done(self, action: Action, kind: str, **data: Any) -> None:
         """Pass the turn after an action that has been carried out."""
         seat = self._state.seats[action.by]
-        # A claim is made beside the clock: it ends the game, whoever is to move.
-        if seat.clock is not None and action.kind != "claim":
-            seat.clock = seat.clock.pressed(action.seconds)
+        if seat.clock is not None:
+            # A choice or an offer is part of a move, and earns no increment of its own.
+            press = seat.clock.pressed if action.placed else seat.clock.after
+            seat.clock = press(action.seconds)
         # A draw offer stands until the other side has moved; a request for a take-back lapses.
-        if self._state.request != Request("draw", action.by):
+        if self._state.request != Request("draw", action.by) or self.result is not None:
             self._state.request = None
+        self._state.declined = ()
         self._note(kind, action.by, **data)
         self._start_clock()
         if self.result is not None:
@@ -494,18 +519,17 @@ class Session:
 
     def _end(self, outcome: Outcome) -> None:
         """End the game otherwise than on the board."""
-        self._charge()
+        self._charge(self.actor, self._elapsed())
         self._state.ended = outcome
         self._state.paused = False
         self._state.request = None
         self._start_clock()
         self._note_end(outcome)
 
-    def _charge(self) -> None:
+    def _charge(self, actor: int | None, seconds: float) -> None:
         """Take the time used since the last action from whoever was to act."""
-        actor, elapsed = self.actor, self._elapsed()
         if actor is not None and (clock := self._state.seats[actor].clock) is not None:
-            self._state.seats[actor].clock = clock.after(elapsed)
+            self._state.seats[actor].clock = clock.after(seconds)
 
     def _note(self, kind: str, by: int | None = None, **data: Any) -> None:
         self._state.events.append(Event(len(self._state.events), kind, by, data))
@@ -545,7 +569,7 @@ class Session:
             if by not in (None, mover):
                 raise NotAllowed("error.take_back.not_yours")
             return mover
-        asker = by or self._only_human() or self.actor or mover
+        asker = _participant(by) or self._only_human() or self.actor or mover
         if self._state.course.last_play(asker) is None:
             raise NotAllowed("error.take_back.no_stone")
         return asker
@@ -559,14 +583,20 @@ class Session:
             raise NotAllowed("error.take_back.used_up")
 
     def _take_back(self, asker: int) -> None:
-        self._charge()
+        self._charge(self.actor, self._elapsed())
         plies = self._state.course.board.ply
         last = self._state.course.last_play(asker if self._state.take_back_unit == "round" else None)
         self._state.course.rewind(last or 0)
         seat = self._state.seats[asker]
         if seat.take_backs is not None:
             seat.take_backs -= 1
-        self._state.request = self._state.declined = None
+        self._state.request, self._state.declined = None, ()
         self._start_clock()
         stones = plies - self._state.course.board.ply
         self._note("take_back", asker, stones=stones, left=seat.take_backs)
+
+
+def _participant(by: int | None) -> int | None:
+    if by not in (None, FIRST, SECOND):
+        raise NotAllowed("error.session.participant", value=shorten(repr(by)))
+    return by

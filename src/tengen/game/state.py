@@ -8,13 +8,12 @@ from dataclasses import asdict, dataclass, field
 from typing import Any, Literal, TypeAlias
 
 from tengen.game.board import Outcome
-from tengen.game.clock import Clock, TimeControl
+from tengen.game.clock import Clock, TimeControl, is_seconds
 from tengen.game.course import Course
 from tengen.game.errors import NotationError, RulesError, TengenError
 from tengen.game.notation import shorten
 from tengen.game.openings import FIRST, SECOND
 from tengen.game.player import Player
-from tengen.game.points import BLACK, WHITE
 
 HUMAN: Literal["human"] = "human"
 FORMAT = "tengen session"
@@ -39,6 +38,13 @@ class Seat:
     take_backs: int | None
     clock: Clock | None
 
+    def __post_init__(self) -> None:
+        if isinstance(self.occupant, str) and self.occupant != HUMAN:
+            raise RulesError("error.session.occupant", value=shorten(repr(self.occupant)))
+        left = self.take_backs
+        if left is not None and (type(left) is not int or left < 0):
+            raise RulesError("error.session.take_backs", value=shorten(repr(left)))
+
     @property
     def name(self) -> str:
         """``"human"``, or the player's spec."""
@@ -53,8 +59,9 @@ class Request:
     by: int
 
     def __post_init__(self) -> None:
-        if self.kind not in ("draw", "take_back") or self.by not in (FIRST, SECOND):
-            raise ValueError(self)
+        if self.kind not in ("draw", "take_back"):
+            raise ValueError(self.kind)
+        _participant(self.by)
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,7 +94,7 @@ class State:
         seats: the two seats by participant.
         ended: the end of the game where the board has not decided it.
         request: what waits for an answer.
-        declined: who had a draw declined, and after how many actions.
+        declined: who has had a draw declined in this position.
         events: all that has happened.
         spent: seconds that whoever is to act has used so far.
         paused: whether the clocks and the game stand still.
@@ -100,7 +107,7 @@ class State:
     seats: dict[int, Seat]
     ended: Outcome | None = None
     request: Request | None = None
-    declined: tuple[int, int] | None = None
+    declined: tuple[int, ...] = ()
     events: list[Event] = field(default_factory=list)
     spent: float = 0.0
     paused: bool = False
@@ -108,9 +115,6 @@ class State:
     def __post_init__(self) -> None:
         if self.take_back_unit not in ("stone", "round"):
             raise RulesError("error.session.unit", value=shorten(repr(self.take_back_unit)))
-        for seat in self.seats.values():
-            if seat.take_backs is not None and seat.take_backs < 0:
-                raise RulesError("error.session.take_backs", value=seat.take_backs)
 
     def to_json(self) -> str:
         """The state as JSON text."""
@@ -125,11 +129,11 @@ class State:
             "ended": None if self.ended is None else [self.ended.winner, self.ended.reason],
             "request": None if self.request is None else asdict(self.request),
             "declined": self.declined,
-            "events": [asdict(event) for event in self.events],
+            "events": [{"kind": event.kind, "by": event.by, "data": event.data} for event in self.events],
             "spent": self.spent,
             "paused": self.paused,
         }
-        return json.dumps(data, ensure_ascii=False)
+        return json.dumps(data, allow_nan=False)
 
     @classmethod
     def from_json(cls, text: str, make_player: PlayerMaker) -> State:
@@ -143,7 +147,7 @@ class State:
             NotationError: text that is no saved session; the sentence says what is wrong with it.
         """
         try:
-            return cls._from_dict(json.loads(text), make_player)
+            return cls._from_dict(json.loads(text, parse_constant=_no_number), make_player)
         except NotationError:
             raise
         except json.JSONDecodeError as error:
@@ -159,24 +163,41 @@ class State:
     def _from_dict(cls, data: Any, make_player: PlayerMaker) -> State:
         if not isinstance(data, dict) or data.get("format") != FORMAT:
             raise NotationError("error.session.format")
-        if data["version"] != VERSION:
+        if type(data["version"]) is not int or data["version"] != VERSION:
             raise NotationError("error.session.version", version=shorten(str(data["version"])))
         control = None if data["control"] is None else TimeControl(**data["control"])
         given = zip((FIRST, SECOND), data["seats"], strict=True)
-        ended, declined = data["ended"], data["declined"]
-        return cls(
+        state = cls(
             course=Course.from_dict(data["course"]),
             control=control,
             take_back_unit=data["take_back_unit"],
             consent=_checked(data["consent"], bool),
             seats={participant: _seat(seat, control, make_player) for participant, seat in given},
-            ended=None if ended is None else _ended(*ended),
+            ended=None if data["ended"] is None else _ended(*data["ended"]),
             request=None if data["request"] is None else Request(**data["request"]),
-            declined=None if declined is None else (_checked(declined[0], int), _checked(declined[1], int)),
+            declined=tuple(_participant(by) for by in data["declined"]),
             events=[_event(number, event) for number, event in enumerate(data["events"])],
-            spent=TimeControl(_checked(data["spent"], float), periods=1, period=1.0).main,
+            spent=data["spent"],
             paused=_checked(data["paused"], bool),
         )
+        if not is_seconds(state.spent) or not state.consistent():
+            raise ValueError
+        return state
+
+    def consistent(self) -> bool:
+        """Whether all parts may stand together, as they always do where a session has made them."""
+        decided = self.course.board.outcome() is not None
+        request = self.request
+        if self.ended is not None and (decided or request is not None):
+            return False
+        if self.paused and (self.ended is not None or decided):
+            return False
+        if request is None:
+            return True
+        # A game that is decided on the board may still be taken back.
+        if request.kind == "draw":
+            return not decided
+        return self.course.last_play(request.by) is not None
 
 
 def _seat_data(seat: Seat) -> dict[str, Any]:
@@ -188,30 +209,51 @@ def _seat_data(seat: Seat) -> dict[str, Any]:
 
 def _seat(data: dict[str, Any], control: TimeControl | None, make_player: PlayerMaker) -> Seat:
     name = _checked(data["occupant"], str)
-    left = data["take_backs"]
     return Seat(
-        HUMAN if name == HUMAN else make_player(name),
-        None if left is None else _checked(left, int),
+        HUMAN if name == HUMAN else _player(name, make_player),
+        data["take_backs"],
         None if control is None else Clock.full(control).with_left(data["main"], data["periods"]),
     )
 
 
+def _player(name: str, make_player: PlayerMaker) -> Player:
+    try:
+        return make_player(name)
+    except TengenError:
+        raise
+    except (Exception, SystemExit) as error:  # a player may be anybody's class
+        raise NotationError("error.session.player", name=shorten(name)) from error
+
+
 def _ended(winner: Any, reason: Any) -> Outcome:
-    if winner not in (None, BLACK, WHITE) or reason not in ("resigned", "time", "agreed"):
+    if (winner is None) != (reason == "agreed") or reason not in ("resigned", "time", "agreed"):
         raise ValueError(reason)
-    return Outcome(winner, reason)
+    return Outcome(None if winner is None else _participant(winner), reason)
 
 
 def _event(number: int, data: dict[str, Any]) -> Event:
-    event = Event(**data)
-    if event.number != number:
-        raise ValueError(event.number)
-    return Event(number, _checked(event.kind, str), event.by, _checked(event.data, dict))
+    by = None if data["by"] is None else _participant(data["by"])
+    values = _checked(data["data"], dict)
+    for value in values.values():
+        if not (value is None or isinstance(value, (bool, int, float, str))):
+            raise TypeError(value)
+    return Event(number, _checked(data["kind"], str), by, values)
+
+
+def _participant(value: Any) -> int:
+    """`value`, if it is `FIRST` or `SECOND` (or a colour, which are the same numbers)."""
+    if type(value) is not int or value not in (FIRST, SECOND):
+        raise ValueError(value)
+    return value
 
 
 def _checked(value: Any, kind: type) -> Any:
-    """`value`, if JSON gave the right kind of it; a whole number is a float too."""
-    kinds = (int, float) if kind is float else kind
-    if not isinstance(value, kinds) or (isinstance(value, bool) and kind is not bool):
+    """`value`, if JSON gave the right kind of it."""
+    if type(value) is not kind:
         raise TypeError(value)
     return value
+
+
+def _no_number(name: str) -> Any:
+    """NaN and the infinities, which Python's JSON reads, are no numbers here."""
+    raise ValueError(name)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import threading
 import time
 
@@ -31,9 +32,8 @@ class Budget:
     def __init__(self, limit: Limit | None = None, stop: threading.Event | None = None) -> None:
         limit = limit or Limit()
         self._start = time.perf_counter()
-        self._seconds = limit.seconds
-        self._most = limit.nodes
-        self._share = limit.nodes
+        self._seconds = self._seconds_shared = math.inf if limit.seconds is None else limit.seconds
+        self._nodes = self._nodes_shared = math.inf if limit.nodes is None else limit.nodes
         self._stop = stop
         self.nodes = 0
 
@@ -42,34 +42,27 @@ class Budget:
         """Time since the beginning."""
         return time.perf_counter() - self._start
 
-    def share(self, nodes: int) -> None:
-        """Spend no more than this many of the nodes left, until the next call."""
-        ends = self.nodes + nodes
-        self._share = ends if self._most is None else min(ends, self._most)
+    def share(self, part: float) -> None:
+        """Until the next call spend no more than this part of what is left, of time and of nodes."""
+        self._nodes_shared = self.nodes + part * (self._nodes - self.nodes)
+        self._seconds_shared = self.seconds + part * (self._seconds - self.seconds)
 
     def spend(self) -> None:
         """Pay for one node before looking at it.
 
         Raises:
-            Spent: there is nothing left. The clock and the stop signal are looked at from time to
-                time only.
+            Spent: there is nothing left. The clock and the stop signal are looked at now and then.
         """
-        if self._share is not None and self.nodes >= self._share:
+        if self.nodes >= self._nodes_shared:
             raise Spent
-        if self.nodes % _EVERY == 0:
-            self.check()
+        if self.nodes % _EVERY == 0 and self.over():
+            raise Spent
         self.nodes += 1
 
-    def check(self) -> None:
-        """Look at the clock and the stop signal now.
-
-        Raises:
-            Spent: the time is over, or the stop signal is set.
-        """
-        if self._stop is not None and self._stop.is_set():
-            raise Spent
-        if self._seconds is not None and self.seconds >= self._seconds:
-            raise Spent
+    def over(self) -> bool:
+        """Whether the time is up or the stop signal is set."""
+        stopped = self._stop is not None and self._stop.is_set()
+        return stopped or self.seconds >= self._seconds_shared
 
 
 def whole(name: str, value: object, least: int) -> int:

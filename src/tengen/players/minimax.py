@@ -19,16 +19,15 @@ makes a double threat.
 >>> board = Board.from_moves("a1 b2 c3", rules="tictactoe")
 >>> explanation = Minimax(depth=6).explain(board)
 >>> {board.name(point): value for point, value in explanation.weights.items()}
-{'b1': 0, 'a2': 0, 'c2': 0, 'b3': 0, 'c1': -29994, 'a3': -29994}
->>> corner = explanation.tree.children[4]
+{'b1': 0, 'a2': 0, 'c2': 0, 'b3': 0}
+>>> corner = explanation.tree.children[1]
 >>> board.name(corner.point), str(corner.note)
-('c1', 'at most: loses in 6 plies')
+('c1', 'loses in 4 plies')
 
 What makes it play five in a row, rather than just any game:
 
-- **Evaluation.** Each window of k points (see `tengen.players.windows`) that needs n more stones and holds
-  one side's only is worth `need` n to that side; the sum is kept from move to move. The side to move gets
-  `tempo` for each window of its own that needs two, because it can make a four there, and `turn`.
+- **Evaluation.** Windows of k points that hold stones of one side only are worth the more to it the more
+  they hold, see `tengen.players.evaluation`. The sum is not taken anew, but kept from move to move.
 - **Tactics are not left to the evaluation.** A five that can be made, and a four that cannot be stopped
   while the other side has none, are seen without search: a win in 1 and in 3 plies. A five that has to be
   stopped is stopped before anything is evaluated: such a move costs no depth.
@@ -54,20 +53,18 @@ Chess 4.5 (1977). Alpha-beta is what the author of origin O5 names as the way on
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterable, Mapping
-from typing import NamedTuple, TypeAlias
+from collections.abc import Iterable
+from typing import NamedTuple
 
 from tengen.game.board import Board
 from tengen.game.player import WIN, Branch, Choice, Explanation, Limit, Score
-from tengen.game.points import BLACK, EMPTY, PASS, WHITE, Colour, Point, opponent
+from tengen.game.points import BLACK, PASS, Colour, Point, opponent
 from tengen.players.budget import Budget, Spent, whole
 from tengen.players.candidates import closeness, near, pick
+from tengen.players.evaluation import DEFAULTS, MOST, Evaluation, Moves
 from tengen.players.parameters import number, spec, tuned
 from tengen.players.windows import Windows
 from tengen.words import Message
-
-DEFAULTS: dict[str, float] = {"need1": 120, "need2": 30, "need3": 18, "need4": 2, "tempo": 20, "turn": 5}
-"""The evaluation: ``need1`` is the worth of a window that needs one more stone, and so on."""
 
 DEPTH, WIDTH = 5, 16
 """How far and how wide it looks if it is not told."""
@@ -75,17 +72,11 @@ DEPTH, WIDTH = 5, 16
 DISTANCE = 2
 """How far from the nearest stone a point may be to be looked at, in king's moves."""
 
-_PROVEN = WIN - 10_000
+_PROVEN = MOST + 1
 """Values from here on, either way, are wins and losses seen to the end."""
 
-_SHOWN_PLIES, _SHOWN_MOVES = 3, 6
-"""What an explanation shows of the tree: this many plies, and of each position this many moves."""
-
-Moves: TypeAlias = "list[tuple[float, Point]]"
-"""Moves to try, in order, each with what it adds to the evaluation."""
-
-Table: TypeAlias = "list[float]"
-"""A number for each code of a window, see `tengen.players.windows.Windows`."""
+_SHOWN_PLIES, _SHOWN_MOVES = 3, 5
+"""What is shown of the tree: this many plies, and of each position this many moves and the best."""
 
 
 class Result(NamedTuple):
@@ -141,7 +132,10 @@ class Minimax:
         return Choice(best.line[0], _score(best.value), best.line, budget.nodes, budget.seconds)
 
     def explain(self, board: Board) -> Explanation:
-        """The first plies of the tree that was searched, and what each move is worth, or at most."""
+        """The first plies of the tree that was searched, and what each move is worth, or at most.
+
+        Moves that are seen to lose have no weight, unless all are.
+        """
         search = Search(board, self, Budget(), shown=_SHOWN_PLIES)
         if not search.root:
             return Explanation(Message("explain.nothing"))
@@ -155,7 +149,9 @@ class Minimax:
         }
         tree = Branch(PASS, best.value, _verdict(best.value, 0), best.branches)
         summary = Message("explain.minimax", values)
-        return Explanation(summary, search.weights, lines=(best.line,), tree=tree)
+        weights = {p: value for p, value in search.weights.items() if value > -_PROVEN}
+        weights = weights or search.weights or {best.line[0]: best.value}
+        return Explanation(summary, weights, lines=(best.line,), tree=tree)
 
 
 class Search:
@@ -183,9 +179,7 @@ class Search:
         self.weights: dict[Point, float] = {}
         self._colour = board.turn
         self._width = player.width
-        self._tempo, self._turn = player.parameters["tempo"], player.parameters["turn"]
-        self._worth, self._gain = tables(self.windows.k, player.parameters)
-        self._closeness = closeness(board)
+        self._evaluation = Evaluation(self.windows, closeness(board), player.parameters)
         self._shown = shown
         self._best = Result(0)
 
@@ -196,7 +190,7 @@ class Search:
             depth: where to end; None is as many plies as there are empty points.
         """
         windows, me, points = self.windows, self._colour, frozenset(self.root)
-        balance = sum(map(self._worth[me].__getitem__, windows.codes))
+        balance = self._evaluation.balance(me)
         # What to play if there is no time for a first pass, or if every move loses at once.
         ready = [*windows.fives(me), *(point for _, point in self.moves(me, points))]
         ready += [*windows.fives(opponent(me)), *self.root]
@@ -204,10 +198,9 @@ class Search:
         plies = len(windows.empty())
         try:
             for goal in range(1, plies + 1 if depth is None else min(depth, plies) + 1):
+                self.weights = {}
                 result = self.search(me, goal, -WIN, WIN, 0, balance, points)
                 self._best = result if result.line else Result(result.value, self._best.line)
-                if not self.weights:
-                    
                 self.depth = goal
                 if abs(result.value) >= _PROVEN:
                     break
@@ -244,7 +237,7 @@ class Search:
         elif (four := self.unstoppable(me)) is not None:
             return self._seen(WIN - ply - 3, four, ply)
         if depth <= 0:
-            return Result(self._evaluate(me, balance))
+            return Result(self._evaluation.value(me, balance))
         return self._best_move(me, depth, low, high, ply, balance, points)
 
     def _best_move(
@@ -261,7 +254,7 @@ class Search:
         windows = self.windows
         moves = self.moves(me, points)
         if ply == 0:
-            moves.sort(key=lambda move: move[1] != self._best.line[0])
+            moves.sort(key=lambda move: move[1] not in self._best.line[:1])
         best = Result(-WIN)
         branches: list[Branch] = []
         tried = 0
@@ -297,7 +290,7 @@ class Search:
         """The moves worth trying, those first that add most; fours that must be answered, are."""
         windows, enemy, rules = self.windows, opponent(me), self.windows.rules
         if windows.fives(enemy):
-            return self._weighed(me, windows.answers(enemy))
+            return self._evaluation.sorted(me, windows.answers(enemy))
         # Under caro a distant stone may take the value of a five away, and Black's fours come and go
         # with its fouls. Everywhere else what stops an unstoppable four is one of these points.
         sure = rules.blocked_five == "wins" and not (enemy == BLACK and rules.has_fouls)
@@ -305,9 +298,9 @@ class Search:
             answers = {*windows.fours(enemy), *windows.fours(me)}
             allowed = [point for point in answers if not windows.is_foul(point, me)]
             if allowed:
-                return self._weighed(me, allowed)
+                return self._evaluation.sorted(me, allowed)
         cells = windows.cells
-        return self._weighed(me, [point for point in points if not cells[point]])
+        return self._evaluation.sorted(me, [point for point in points if not cells[point]])
 
     def unstoppable(self, me: Colour) -> Point | None:
         """A point where `me`, if to move, makes a four that cannot be stopped, or None.
@@ -325,19 +318,6 @@ class Search:
                     return point
         return None
 
-    def _weighed(self, me: Colour, points: Iterable[Point]) -> Moves:
-        """Moves in the order of what they add; of equal ones the closest to the centre first."""
-        gain, code = self._gain[me].__getitem__, self.windows.codes.__getitem__
-        through, far = self.windows.through, self._closeness
-        moves = [(sum(map(gain, map(code, through[point]))), point) for point in points]
-        return sorted(moves, key=lambda move: (-move[0], far[move[1]], move[1]))
-
-    def _evaluate(self, me: Colour, balance: float) -> float:
-        if EMPTY not in self.windows.cells:
-            return 0
-        value = balance + self._turn + self._tempo * self.windows.needing(me, 2)
-        return min(max(value, 1 - _PROVEN), _PROVEN - 1)
-
     def _stuck(self, me: Colour, ply: int) -> float:
         """The value of a position without a move to try."""
         windows = self.windows
@@ -351,23 +331,6 @@ class Search:
         """A win that takes no search."""
         shown = ply < self._shown
         return Result(value, (point,), (Branch(point, value, _verdict(value, ply)),) if shown else ())
-
-
-def tables(k: int, parameters: Mapping[str, float]) -> tuple[dict[Colour, Table], dict[Colour, Table]]:
-    """What a window is worth to each colour, and what a stone of that colour adds, by the window's code."""
-    worth: dict[Colour, Table] = {}
-    gain: dict[Colour, Table] = {}
-    for colour, own, other in ((BLACK, 1, k + 1), (WHITE, k + 1, 1)):
-        worth[colour] = [0] * (k + 1) ** 2
-        for stones in range(1, k):
-            worth[colour][stones * own] = parameters.get(f"need{k - stones}", 0)
-            worth[colour][stones * other] = -worth[colour][stones * own]
-        gain[colour] = [0] * (k + 1) ** 2
-        for own_stones in range(k):
-            for other_stones in range(k - own_stones):
-                code = own_stones * own + other_stones * other
-                gain[colour][code] = worth[colour][code + own] - worth[colour][code]
-    return worth, gain
 
 
 def _score(value: float) -> Score:
@@ -389,13 +352,16 @@ def _verdict(value: float, ply: int) -> Message:
 
 
 def _note(value: float, low: float, high: float, left: int, ply: int) -> Message:
-    """What a value means: at least this, and the moves left are cut off; at most this; or just this."""
-    verdict = _verdict(value, ply)
+    """What a value means: a certain end; at least this, with the moves left cut off; at most; just this."""
+    if abs(value) >= _PROVEN:
+        return _verdict(value, ply)
     if value >= high:
-        return Message("explain.minimax.cut_off", {"verdict": verdict, "left": left})
-    if value <= low:
-        return Message("explain.minimax.at_most", {"verdict": verdict})
-    return verdict
+        return (
+            Message("explain.minimax.cut_off", {"left": left})
+            if left
+            else Message("explain.minimax.at_least")
+        )
+    return Message("explain.minimax.at_most" if value <= low else "explain.minimax.exact")
 
 
 def _trimmed(branches: list[Branch], best: Result) -> tuple[Branch, ...]:

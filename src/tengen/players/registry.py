@@ -53,6 +53,10 @@ ENTRIES = {
         Entry("lookup", "tengen.players.lookup:Lookup", ("all", "reachable")),
         Entry("lines", "tengen.players.lines:Lines", ("open", "o4")),
         Entry("shapes", "tengen.players.shapes:Shapes", ("o5", "o2", "o5easy", "o2exact", "o5exact")),
+        Entry("minimax", "tengen.players.minimax:Minimax"),
+        Entry("mcts", "tengen.players.mcts:Mcts"),
+        Entry("threats", "tengen.players.threats:Threats"),
+        Entry("level", "tengen.players.levels:Level", ("1", "2", "3")),
     )
 }
 """The players by name, in the order in which a reader should meet them."""

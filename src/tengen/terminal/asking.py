@@ -9,7 +9,7 @@ from typing import SupportsIndex, TypeVar
 from tengen.game.errors import TengenError
 from tengen.game.openings import Decision
 from tengen.game.player import Choice, Player, Score
-from tengen.players.registry import player
+from tengen.players.registry import SpecError, player
 from tengen.terminal.describe import one_line
 from tengen.words import say
 
@@ -33,18 +33,20 @@ def guarded(call: Callable[[], _T]) -> _T:
     except TengenError:
         raise
     except (Exception, SystemExit) as error:  # a player may be anybody's class
-        reason = one_line(f"{type(error).__name__}: {error}".removesuffix(": "))
-        raise PlayerFailed("error.player", reason=reason) from error
+        raise _failure(error) from error
 
 
 def make_player(spec: str) -> Player:
     """The player of a spec; see `tengen.players.registry`.
 
     Raises:
-        SpecError: as there.
-        PlayerFailed: its code tried to leave the program.
+        SpecError: as there, or its name, which a saved game is to keep, is no text.
+        PlayerFailed: its code raised something else.
     """
-    return guarded(lambda: player(spec))
+    made = guarded(lambda: player(spec))
+    if not isinstance(guarded(lambda: made.name), str):
+        raise SpecError("error.spec.protocol", spec=one_line(spec))
+    return made
 
 
 def answered(
@@ -65,7 +67,7 @@ def answered(
         TengenError: what the player raised.
         PlayerFailed: its code raised anything else, or its answer is neither a choice nor an option.
     """
-    stop = threading.Event()
+    stop, done = threading.Event(), threading.Event()
     answers: list[Choice | str] = []
     failures: list[TengenError] = []
 
@@ -74,14 +76,17 @@ def answered(
             answers.append(guarded(lambda: _checked(ask(stop), decision)))
         except TengenError as error:
             failures.append(error)
+        except BaseException as error:  # no Ctrl-C comes here: the player itself has raised this
+            failures.append(_failure(error))
+        finally:
+            done.set()
 
-    worker = threading.Thread(target=work, daemon=True)
-    worker.start()
+    threading.Thread(target=work, daemon=True).start()
     waited = False
-    while worker.is_alive():
+    # Not by joining the thread: in Python 3.11 a Ctrl-C meanwhile makes it look ended.
+    while not done.is_set():
         try:
-            worker.join(_PATIENCE)
-            if worker.is_alive():
+            while not done.wait(_PATIENCE):
                 show("." if waited else say("plain.thinking", lang))
                 waited = True
         except KeyboardInterrupt:
@@ -95,6 +100,10 @@ def answered(
     if failures:
         raise failures[0]
     return answers[0]
+
+
+def _failure(error: BaseException) -> PlayerFailed:
+    return PlayerFailed("error.player", reason=one_line(f"{type(error).__name__}: {error}"))
 
 
 def _checked(answer: Choice | str, decision: Decision | None) -> Choice | str:

@@ -35,12 +35,18 @@ def text(board: Board, choice: Choice, explanation: Explanation, lang: str) -> s
 def weights_board(board: Board, weights: Mapping[Point, float], lang: str) -> str:
     """The board with the weight of each point that has one.
 
-    Numbers that do not fit, or are fractions, are given as a percentage of the largest.
+    Numbers that do not fit, or are fractions, are given as a percentage of the largest. Zeros are shown
+    only where they lie between other weights: among positive ones they say nothing.
     """
     largest = max(abs(weight) for weight in weights.values()) or 1.0
-    plain = 10 <= largest < 10_000
-    scale = 1.0 if plain else 100 / largest
-    cells = {point: str(round(weight * scale)) for point, weight in weights.items() if weight}
+    whole = all(float(weight).is_integer() for weight in weights.values())
+    plain = largest < 10_000 and (whole or largest >= 10)
+    zeros = min(weights.values()) < 0
+    cells = {
+        point: str(round(weight if plain else weight / largest * 100))
+        for point, weight in weights.items()
+        if weight or zeros
+    }
     columns = [column_name(x) for x in range(board.width)]
     cell = max(len(name) for name in [*columns, *cells.values()]) + 1
     margin = len(str(board.height))

@@ -47,8 +47,7 @@ def save(name: str, session: Session) -> None:
     beside = None
     try:
         path = Path(name).expanduser().resolve()
-        if path.exists() and not _is_saved_game(path):
-            raise NotAllowed("error.file.other", file=one_line(name))
+        _check_ours(path, name)
         beside = path.with_name(f".{path.name}.part")
         beside.write_text(text, "utf-8")
         beside.replace(path)
@@ -60,14 +59,18 @@ def save(name: str, session: Session) -> None:
         raise NotAllowed("error.file.write", file=one_line(name), reason=_reason(error)) from error
 
 
-def _is_saved_game(path: Path) -> bool:
-    """Whether this is one of ours, which saving again may overwrite; nothing else ever is."""
+def _check_ours(path: Path, name: str) -> None:
+    """Refuse to overwrite anything that is not a saved game."""
     if path.is_dir():
         raise IsADirectoryError
-    if not path.is_file():
-        return False
-    with path.open("rb") as file:
-        return FORMAT.encode() in file.read(100)
+    if not path.exists():
+        return
+    head = b""
+    if path.is_file():
+        with path.open("rb") as file:
+            head = file.read(100)
+    if FORMAT.encode() not in head:
+        raise NotAllowed("error.file.other", file=one_line(name))
 
 
 def _reason(error: Exception) -> Message | str:

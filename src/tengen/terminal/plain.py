@@ -2,32 +2,67 @@
 
 from __future__ import annotations
 
+import json
+import math
 import re
 import threading
 import unicodedata
-from collections.abc import Callable
-from pathlib import Path
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from functools import lru_cache
 from typing import ClassVar, TextIO
 
-from tengen.game.board import Board
-from tengen.game.errors import Forbidden, NotAllowed, TengenError
+from tengen.game.board import Board, Outcome
+from tengen.game.clock import TimeControl
+from tengen.game.diagram import STONES
+from tengen.game.errors import Forbidden, GameOver, NotAllowed, TengenError
 from tengen.game.notation import PASS_TEXT, from_row_column, shorten
-from tengen.game.openings import option_message
+from tengen.game.openings import FIRST, SECOND, option_message, regular_opening
 from tengen.game.player import Choice, Player
 from tengen.game.points import BLACK, WHITE, Colour
-from tengen.game.rules import NAMES
+from tengen.game.rules import NAMES, Rules
 from tengen.game.session import Session
-from tengen.game.state import HUMAN, Occupant
-from tengen.terminal import describe
-from tengen.words import Message, say
+from tengen.game.state import HUMAN, Occupant, TakeBackUnit
+from tengen.terminal import describe, files
+from tengen.terminal.asking import answered, make_player
+from tengen.words import Message, catalogue, say
+
+ADVISER = "shapes"
+"""Who gives hints where nobody else is named and no computer plays."""
 
 _ROW_COLUMN = re.compile(r"([0-9]{1,9})[\s,]+([0-9]{1,9})")
-_PATIENCE = 1.0
-"""Seconds of thinking before a dot is shown, and between dots."""
 
 
-class PlayerFailed(TengenError):
-    """A player raised something that is no `TengenError`."""
+def seated(spec: str) -> Occupant:
+    """Who ``human`` or a player's spec puts on a seat."""
+    return HUMAN if spec == HUMAN else make_player(spec)
+
+
+def new_session(
+    rules: Rules,
+    first: Occupant,
+    second: Occupant,
+    opening: str | None = None,
+    clock: TimeControl | str | None = None,
+    take_backs: int | None = 5,
+    start: Board | None = None,
+) -> Session:
+    """A session whose take-backs fit who plays: against one computer a round, otherwise a stone."""
+    against_computer = (first == HUMAN) != (second == HUMAN)
+    unit: TakeBackUnit = "round" if against_computer else "stone"
+    return Session(rules, first, second, opening, clock, take_backs, take_back_unit=unit, start=start)
+
+
+def rematch(session: Session) -> Session:
+    """Another game like this one: the same rules, seats, opening, clocks and number of take-backs."""
+    opening = json.loads(session.to_json())["course"]["opening"]
+    first, second = session.seats[FIRST], session.seats[SECOND]
+    used = sum(event.kind == "take_back" and event.by == FIRST for event in session.events)
+    left = None if first.take_backs is None else first.take_backs + used
+    start = session.board.setup
+    return new_session(
+        session.rules, first.occupant, second.occupant, opening, session.control, left, start
+    )
 
 
 class PlainGame:
@@ -35,33 +70,23 @@ class PlainGame:
 
     Args:
         session: the game.
-        make_player: makes a player of its spec.
-        adviser: who gives hints; if None, the computer at the table.
-        again: makes a new session for another game.
+        adviser: who gives hints; if None the computer at the table, or else `ADVISER`.
         lang: the language to speak.
         source: where lines come from.
         out: where text goes.
     """
 
     def __init__(
-        self,
-        session: Session,
-        make_player: Callable[[str], Player],
-        adviser: Player | None,
-        again: Callable[[], Session],
-        lang: str,
-        source: TextIO,
-        out: TextIO,
+        self, session: Session, adviser: Player | None, lang: str, source: TextIO, out: TextIO
     ) -> None:
         self.session = session
-        self._make_player = make_player
         self._adviser = adviser
-        self._again = again
         self._lang = lang
         self._source = source
         self._out = out
-        self._seen = 0
         self._quit = False
+        # Whoever has seated two computers while playing is still there to be asked.
+        self._attended = bool(self._humans())
 
     def run(self) -> int:
         """Play until the user quits or the input ends.
@@ -71,14 +96,15 @@ class PlainGame:
         """
         self._greet()
         while not self._quit:
+            self._computer_claims()
             self._draw()
-            if self.session.check_time() is not None:
-                self._ended()
-            elif self._computer_to_act():
-                if not self._computer_acts():
-                    return 1
-            else:
+            result = self.session.check_time()
+            if result is not None:
+                self._ended(result)
+            elif not self._computer_to_act():
                 self._human_acts()
+            elif not self._computer_acts():
+                return 1
         return 0
 
     # What is shown
@@ -93,104 +119,151 @@ class PlainGame:
         self._out.flush()
 
     def _greet(self) -> None:
-        rules = self.session.rules
+        rules, opening = self.session.rules, self.session.opening
         name = Message(f"rules.{rules.name}" if rules.name in NAMES else "rules.custom")
         self._say("plain.greeting", rules=name, size=rules.size_text, k=rules.k)
-        for colour in (BLACK, WHITE):
-            occupant = self.session.occupant(colour)
-            who = Message("plain.human") if isinstance(occupant, str) else occupant.name
-            self._say("plain.seat", colour=describe.colour(colour), sign=" XO"[colour], who=who)
-        self._say("plain.help.short")
+        if opening is not None:
+            self._say("plain.opening", name=Message(f"opening.{opening.name}"))
+        if rules.has_fouls and rules.fouls != "forbidden":
+            self._say(f"plain.fouls.{rules.fouls}")
+        self._say_seats()
+        humans = self._humans()
+        if humans:
+            self._say("plain.help.short", **self._example())
+        if len(humans) == 2:
+            self._say("plain.help.seat", player=ADVISER)
+
+    def _say_seats(self) -> None:
+        seats = [
+            Message(
+                "plain.seat",
+                {
+                    "colour": describe.colour(colour),
+                    "sign": STONES[colour],
+                    "who": self._who(self.session.player_of(colour)),
+                },
+            )
+            for colour in (BLACK, WHITE)
+        ]
+        self._say("plain.seats", seats=seats)
 
     def _draw(self) -> None:
-        board, opening = self.session.board, self.session.opening
-        fouls = board.fouls() if self.session.result is None and board.turn == BLACK else {}
-        signs = dict.fromkeys(fouls, describe.FOUL_SIGN)
-        if opening is not None:
-            signs |= dict.fromkeys(opening.offered, describe.OFFER_SIGN)
+        session, board = self.session, self.session.board
+        offered = () if session.opening is None else session.opening.offered
+        fouls = board.fouls() if session.result is None and board.turn == BLACK else {}
+        signs = dict.fromkeys(fouls, describe.FOUL_SIGN) | dict.fromkeys(offered, describe.OFFER_SIGN)
         self._write("\n" + describe.drawing(board, signs) + "\n")
         if fouls:
             self._say("plain.fouls", sign=describe.FOUL_SIGN)
+        if offered:
+            self._say("plain.offered", sign=describe.OFFER_SIGN, points=describe.row(board, offered))
+        if session.opening is not None and board.ply == 3 and (code := regular_opening(board)):
+            self._say("plain.regular", code=code, name=Message(f"opening.regular.{code}"))
+        if session.decision is not None and not self._computer_to_act():
+            self._say_options(session.decision.options)
+
+    def _say_options(self, options: Sequence[str]) -> None:
+        for option in options:
+            if not option.isdigit():
+                self._say("plain.option", option=option, text=option_message(option))
+
+    def _example(self) -> dict[str, object]:
+        """A point near the middle of the board, as name and as row and column, for the help texts."""
+        board = self.session.board
+        x, y = board.width // 2, board.height // 2
+        return {
+            "point": board.name(y * board.width + x),
+            "row": board.height - y,
+            "column": x + 1,
+        }
+
+    def _who(self, participant: int) -> Message | str:
+        occupant = self.session.seats[participant].occupant
+        if not isinstance(occupant, str):
+            return describe.one_line(str(occupant.name))
+        alone = len(self._humans()) == 1
+        return Message("plain.you") if alone else Message("plain.player", {"number": participant})
+
+    def _humans(self) -> list[int]:
+        return [who for who, seat in self.session.seats.items() if seat.occupant == HUMAN]
 
     def _prompt(self) -> Message:
-        session = self.session
-        actor = session.actor
+        session, actor = self.session, self.session.actor or FIRST
         if session.request is not None:
-            key = f"plain.request.{session.request.kind}"
-            return Message(key, {"colour": describe.colour(session.colour_of(session.request.by))})
-        if actor is None:
-            return Message("plain.prompt.over")
-        decision = session.decision
-        values: dict[str, object] = {"colour": describe.colour(session.colour_of(actor))}
-        if decision is not None:
-            return Message("plain.prompt.opening", values | {"question": decision.message})
-        values["clock"] = ""
-        clock = session.clock(actor)
-        if clock is not None:
-            seconds = round(clock.left(0.0))
-            values["clock"] = Message("plain.clock", {"left": f"{seconds // 60}:{seconds % 60:02}"})
-        return Message("plain.prompt", values | {"number": session.board.ply + 1})
+            asker = describe.colour(session.colour_of(session.request.by))
+            return Message(f"plain.request.{session.request.kind}", {"colour": asker})
+        clock = self._clock(actor)
+        if session.decision is not None:
+            asked = describe.question(session.board, session.decision)
+            values = {"who": self._who(actor), "clock": clock, "question": asked}
+            return Message("plain.prompt.opening", values)
+        colour = describe.colour(session.board.turn)
+        return Message("plain.prompt", {"number": session.board.ply + 1, "colour": colour, "clock": clock})
+
+    def _clock(self, participant: int) -> Message | str:
+        clock = self.session.clock(participant)
+        if clock is None:
+            return ""
+        seconds = math.ceil(clock.left(0.0))
+        values = {"left": f"{seconds // 60}:{seconds % 60:02}", "periods": clock.periods}
+        in_period = clock.main == 0 and clock.periods > 0
+        return Message("plain.clock.period" if in_period else "plain.clock", values)
 
     # The computer
 
     def _computer_to_act(self) -> bool:
         actor = self.session.actor
-        return actor is not None and self.session.seats[actor].occupant != HUMAN and not self.session.paused
+        return actor is not None and self.session.seats[actor].occupant != HUMAN
+
+    def _computer_claims(self) -> None:
+        """Let a computer that is White claim a foul, which no player's `choose` can do."""
+        session = self.session
+        over = session.result is not None and session.result.reason != "full"
+        if over or session.occupant(WHITE) == HUMAN or session.board.claimable() is None:
+            return
+        session.claim()
+        self._say("plain.claimed", colour=describe.colour(WHITE))
 
     def _computer_acts(self) -> bool:
-        """Let the computer act; False where nobody is left to go on after it failed."""
-        session = self.session
-        actor = session.actor or 1
-        colour = describe.colour(session.colour_of(actor))
+        """Let the computer act; False where it failed and nobody is there to go on."""
+        session, actor = self.session, self.session.actor or FIRST
         try:
-            answer = self._patiently(lambda stop: session.think(stop=stop))
-            session.apply(answer)
+            answer = self._answer(lambda stop: session.think(stop=stop))
+            if session.check_time() is None:
+                said = self._said(answer)
+                session.apply(answer)
+                self._say(said)
+                self._say_swap(answer)
         except TengenError as error:
+            colour = describe.colour(session.colour_of(actor))
             self._say("plain.player_failed", colour=colour, reason=error.message)
-            if all(seat.occupant != HUMAN for seat in session.seats.values()):
+            if not self._attended:
                 return False
             session.hand_over(actor, HUMAN)
             self._say("plain.handed_over", colour=colour)
-            return True
-        if isinstance(answer, str):
-            self._say("plain.chose", colour=colour, option=option_message(answer))
-        else:
-            self._say("plain.played", colour=colour, point=session.board.name(answer.point))
         return True
 
-    def _patiently(self, task: Callable[[threading.Event], Choice | str]) -> Choice | str:
-        """Run a player's thinking beside the terminal: dots while it lasts, Ctrl-C for an answer now."""
-        stop = threading.Event()
-        result: list[Choice | str] = []
-        failure: list[TengenError] = []
+    def _answer(self, ask: Callable[[threading.Event], Choice | str]) -> Choice | str:
+        return answered(ask, self.session.decision, self._write, self._lang)
 
-        def work() -> None:
-            try:
-                result.append(task(stop))
-            except TengenError as error:
-                failure.append(error)
-            except Exception as error:  # a player may be anybody's class
-                reason = shorten(f"{type(error).__name__}: {error}")
-                failure.append(PlayerFailed("error.player", reason=reason))
+    def _said(self, answer: Choice | str) -> Message:
+        """What the computer does with this answer, before it is done."""
+        session, decision = self.session, self.session.decision
+        values: dict[str, object] = {"colour": describe.colour(session.board.turn)}
+        if decision is not None:
+            values["who"] = self._who(decision.player)
+        if isinstance(answer, str):
+            return Message("plain.chose", values | {"option": option_message(answer)})
+        values["point"] = session.board.name(session.board.point(answer.point))
+        if decision is not None:
+            return Message(f"plain.opening.{decision.kind}", values)
+        passed = values["point"] == PASS_TEXT
+        return Message("plain.passed" if passed else "plain.played", values)
 
-        worker = threading.Thread(target=work, daemon=True)
-        worker.start()
-        dots = False
-        while worker.is_alive():
-            try:
-                worker.join(_PATIENCE)
-                if worker.is_alive():
-                    self._write("." if dots else say("plain.thinking", self._lang))
-                    dots = True
-            except KeyboardInterrupt:
-                if stop.is_set():
-                    raise
-                stop.set()
-        if dots:
-            self._write("\n")
-        if failure:
-            raise failure[0]
-        return result[0]
+    def _say_swap(self, answer: Choice | str) -> None:
+        """After a choice of colours: who has which now."""
+        if answer in ("black", "white"):
+            self._say_seats()
 
     # The human
 
@@ -198,14 +271,12 @@ class PlainGame:
         """Read lines until one of them has changed something worth drawing."""
         changed = False
         while not (changed or self._quit):
-            changed = self._one_line()
+            line = self._read(self._prompt())
+            if line is not None:
+                # The line may have come too late.
+                changed = self.session.check_time() is not None or self._one_line(line)
 
-    def _one_line(self) -> bool:
-        line = self._read(self._prompt())
-        if line is None:
-            return False
-        if self.session.check_time() is not None:
-            return True
+    def _one_line(self, line: str) -> bool:
         try:
             return self._obey(line)
         except TengenError as error:
@@ -214,28 +285,40 @@ class PlainGame:
 
     def _read(self, prompt: Message) -> str | None:
         """The next line, or None at the end of input, which quits."""
-        self._write(say(prompt, self._lang) + " ")
-        try:
-            line = self._source.readline()
-        except KeyboardInterrupt:
-            line = ""
+        line = ""
+        with suppress(KeyboardInterrupt):
+            self._write(say(prompt, self._lang) + " ")
+            with suppress(OSError):  # a terminal that has gone away
+                line = self._source.readline()
         if not line:
-            self._write("\n")
             self._quit = True
-            return None
-        return unicodedata.normalize("NFKC", line).strip()
+        if not (line and self._source.isatty()):
+            # Nobody has typed the end of the line that the prompt began.
+            self._write("\n")
+        return line.strip() if line else None
+
+    def _confirmed(self, question: str) -> bool:
+        line = self._read(Message(question))
+        return line is not None and self._word(line) == "y"
+
+    def _word(self, text: str) -> str:
+        """A command as its short name, whatever the alphabet, the case and the language."""
+        word = unicodedata.normalize("NFKC", text).lower()
+        return _synonyms(self._lang).get(word, word)
 
     def _refuse(self, line: str, error: TengenError) -> None:
-        self._say(error.message)
-        if isinstance(error, Forbidden):
-            board = self.session.board
-            point = self._point(board, line)
-            found = board.foul(point)
-            if found is not None:
-                self._say(describe.foul(board, point, found))
+        board, not_a_point = self.session.board, error.message.key == "error.notation.point"
+        if isinstance(error, Forbidden) and (found := board.foul(self._point(board, line))):
+            self._say(describe.foul(board, self._point(board, line), found, "describe.forbidden"))
+        elif isinstance(error, GameOver) or (self.session.result is not None and not_a_point):
+            self._say("plain.over")
+        elif not_a_point:
+            self._say("error.plain.input", text=shorten(line), point=self._example()["point"])
+        else:
+            self._say(error.message)
 
     def _point(self, board: Board, line: str) -> int:
-        match = _ROW_COLUMN.fullmatch(line)
+        match = _ROW_COLUMN.fullmatch(unicodedata.normalize("NFKC", line))
         if match is None:
             return board.point(line)
         row, column = (int(number) for number in match.groups())
@@ -243,30 +326,48 @@ class PlainGame:
 
     def _obey(self, line: str) -> bool:
         """Carry out one line; True if the board should be drawn again."""
-        word, _, rest = line.partition(" ")
-        word, rest = word.lower(), rest.strip()
         if not line:
-            self._say("plain.help.short")
+            self._say("plain.help.short", **self._example())
             return False
-        if rest and word in self._with_argument:
-            return self._with_argument[word](self, rest)
-        if not rest and word in self._commands:
-            return self._commands[word](self)
-        if word in ("s", "l"):
-            raise NotAllowed("error.plain.file", command=word)
         decision = self.session.decision
-        if decision is not None and decision.options:
-            self.session.choose(word)
+        options = () if decision is None else decision.options
+        if (option := self._option(line, options)) is not None:
+            self.session.choose(option)
+            self._say_swap(option)
+            return True
+        first, *rest = line.split(maxsplit=1)
+        command = self._word(first)
+        if not rest and command in self._commands:
+            return self._commands[command](self)
+        if command in self._with_argument:
+            missing, act = self._with_argument[command]
+            if not rest:
+                raise NotAllowed(missing, command=command)
+            return act(self, rest[0])
+        if options:
+            self.session.choose(line)
         else:
             self.session.play(self._point(self.session.board, line))
         return True
 
+    def _option(self, line: str, options: Sequence[str]) -> str | None:
+        """The option of a choice that a line names: in full, by its beginning, or a colour by its name."""
+        word = unicodedata.normalize("NFKC", line).lower()
+        colours = {say(name, self._lang).lower(): name for name in ("black", "white")}
+        word = colours.get(word, word)
+        if word in options:
+            return word
+        begun = [option for option in options if option.startswith(word) and not option.isdigit()]
+        return begun[0] if len(begun) == 1 else None
+
     def _help(self) -> bool:
-        self._say("plain.help")
+        example = self._example()
+        cells = f"{example['row']} {example['column']}"
+        padded = {"padded": f"{example['point']:<8}", "cells": f"{cells:<8}"}
+        self._say("plain.help", **example, **padded)
         decision = self.session.decision
         if decision is not None:
-            for option in decision.options:
-                self._say("plain.option", option=option, text=option_message(option))
+            self._say_options(decision.options)
         return False
 
     def _leave(self) -> bool:
@@ -274,41 +375,47 @@ class PlainGame:
         return False
 
     def _take_back(self) -> bool:
-        session = self.session
+        session, before = self.session, len(self.session.events)
         session.take_back()
-        if session.request is None:
-            event = session.events[-1]
-            left = event.data["left"]
-            colour = describe.colour(session.colour_of(event.by or 1))
-            if left is None:
-                self._say("plain.taken_back.unlimited", stones=event.data["stones"])
-            else:
-                self._say("plain.taken_back", stones=event.data["stones"], colour=colour, left=left)
+        with suppress(NotAllowed):
+            # A computer would play again at once: its human opponent's stone goes too.
+            while self._computer_to_act():
+                session.take_back()
+        taken = [event for event in session.events[before:] if event.kind == "take_back"]
+        for event in taken:
+            colour = describe.colour(session.colour_of(event.by or FIRST))
+            key = "plain.taken_back.unlimited" if event.data["left"] is None else "plain.taken_back"
+            self._say(key, colour=colour, **event.data)
         return True
 
     def _hint(self) -> bool:
         session = self.session
-        answer = self._patiently(lambda stop: session.hint(self._adviser, stop=stop))
+        seats = (seat.occupant for seat in session.seats.values())
+        computers = [occupant for occupant in seats if not isinstance(occupant, str)]
+        adviser = self._adviser or (computers[0] if computers else make_player(ADVISER))
+        answer = self._answer(lambda stop: session.hint(adviser, stop=stop))
         if isinstance(answer, str):
-            self._say("plain.hint.option", option=answer)
+            self._say("plain.hint.option", option=answer, text=option_message(answer))
         else:
-            self._say("plain.hint", point=session.board.name(answer.point))
+            self._say("plain.hint", point=session.board.name(session.board.point(answer.point)))
         return False
 
     def _resign(self) -> bool:
+        if self.session.result is None and not self._confirmed("plain.sure.resign"):
+            return False
         self.session.resign()
         return True
 
     def _draw_offer(self) -> bool:
         session = self.session
         session.offer_draw()
-        if session.request is None and session.result is None:
+        if session.result is None and session.request is None:
             self._say("plain.declined")
-            return False
-        return True
+        return session.result is not None
 
     def _claim(self) -> bool:
-        self.session.claim()
+        humans = self._humans()
+        self.session.claim(humans[0] if len(humans) == 1 else None)
         return True
 
     def _pass(self) -> bool:
@@ -321,28 +428,27 @@ class PlainGame:
 
     def _no(self) -> bool:
         self.session.answer(accept=False)
-        return True
+        self._say("plain.refused")
+        return False
 
     def _new(self) -> bool:
-        self.session = self._again()
+        session = self.session
+        playing = session.result is None and session.actions
+        if playing and not self._confirmed("plain.sure.new"):
+            return False
+        self.session = rematch(session)
         self._greet()
         return True
 
     def _save(self, name: str) -> bool:
-        path = Path(name).expanduser()
-        beside = path.with_name(path.name + ".part")
-        try:
-            # A whole file or the old one: never half a game.
-            beside.write_text(self.session.to_json() + "\n", "utf-8")
-            beside.replace(path)
-        except (OSError, ValueError) as error:
-            raise NotAllowed("error.file.write", file=shorten(name), reason=_why(error)) from error
-        self._say("plain.saved", file=name)
+        files.save(name, self.session)
+        self._say("plain.saved", file=describe.one_line(name))
         return False
 
     def _load(self, name: str) -> bool:
-        self.session = load(name, self._make_player)
-        self._say("plain.loaded", file=name)
+        self.session = files.load(name, make_player)
+        self._say("plain.loaded", file=describe.one_line(name))
+        self._greet()
         return True
 
     def _seat_black(self, spec: str) -> bool:
@@ -352,9 +458,8 @@ class PlainGame:
         return self._seat(WHITE, spec)
 
     def _seat(self, colour: Colour, spec: str) -> bool:
-        session = self.session
-        occupant: Occupant = HUMAN if spec == HUMAN else self._make_player(spec)
-        session.hand_over(session.player_of(colour), occupant)
+        self.session.hand_over(self.session.player_of(colour), seated(spec))
+        self._say_seats()
         return True
 
     _commands: ClassVar[dict[str, Callable[[PlainGame], bool]]] = {
@@ -370,61 +475,40 @@ class PlainGame:
         "n": _no,
         "new": _new,
     }
-    _with_argument: ClassVar[dict[str, Callable[[PlainGame, str], bool]]] = {
-        "s": _save,
-        "l": _load,
-        "b": _seat_black,
-        "w": _seat_white,
+    _with_argument: ClassVar[dict[str, tuple[str, Callable[[PlainGame, str], bool]]]] = {
+        "s": ("error.plain.file", _save),
+        "l": ("error.plain.file", _load),
+        "b": ("error.plain.seat", _seat_black),
+        "w": ("error.plain.seat", _seat_white),
     }
 
     # The end
 
-    def _ended(self) -> None:
-        session = self.session
-        result = session.result
-        if result is None:
-            return
+    def _ended(self, result: Outcome) -> None:
+        session, humans = self.session, self._humans()
         self._say(describe.outcome(session.board, result))
-        humans = [who for who, seat in session.seats.items() if seat.occupant == HUMAN]
-        if not humans:
-            self._quit = True
-            return
         if len(humans) == 1 and result.winner is not None:
             won = session.colour_of(humans[0]) == result.winner
             self._say("plain.you_win" if won else "plain.you_lose")
-        asking = True
-        while asking and not self._quit:
-            asking = not self._after_the_end()
+        self._quit = not self._attended
+        while not self._quit and not self._after_the_end():
+            pass
 
     def _after_the_end(self) -> bool:
-        """Read one line after the end; True if the game has changed."""
+        """Read one line after the end; True if there is a game to show again."""
         line = self._read(Message("plain.prompt.over"))
-        if line is None:
+        if not line:
             return False
-        if line.lower() in ("y", "yes", "\u662f"):
+        word = self._word(line)
+        if word == "y":
             return self._new()
-        if line.lower() in ("n", "no", "\u5426"):
+        if word == "n":
             return self._leave()
-        try:
-            return self._obey(line)
-        except TengenError as error:
-            self._refuse(line, error)
-            return False
+        return self._one_line(line)
 
 
-def load(name: str, make_player: Callable[[str], Player]) -> Session:
-    """The session saved in a file.
-
-    Raises:
-        NotAllowed: the file cannot be read.
-        NotationError: it holds no saved session.
-    """
-    try:
-        text = Path(name).expanduser().read_text("utf-8")
-    except (OSError, ValueError) as error:
-        raise NotAllowed("error.file.read", file=shorten(name), reason=_why(error)) from error
-    return Session.from_json(text, make_player)
-
-
-def _why(error: Exception) -> str:
-    return (error.strerror if isinstance(error, OSError) else None) or type(error).__name__
+@lru_cache(maxsize=2)
+def _synonyms(lang: str) -> dict[str, str]:
+    """The words that mean a command, in English and in the language spoken."""
+    texts = f"{catalogue('en')['plain.words']} {catalogue(lang)['plain.words']}"
+    return dict(pair.split("=") for pair in texts.split())

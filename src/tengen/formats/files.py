@@ -1,0 +1,230 @@
+"""Files by extension: what format they are in, and games read from them and written to them."""
+
+from __future__ import annotations
+
+import importlib
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from tengen.formats.common import MAX_BYTES, FormatError, Games, Problem
+from tengen.game.errors import TengenError
+from tengen.game.record import Record
+from tengen.words import Message
+
+_REASONS: dict[type[Exception], str] = {
+    FileNotFoundError: "file.missing",
+    IsADirectoryError: "file.directory",
+    PermissionError: "file.permission",
+}
+_NUMBER = re.compile(r"%(0[1-9])?d")
+_SHOWN = 200
+
+
+class FileError(TengenError):
+    """A file that cannot be read or written, or whose name does not say what it holds."""
+
+
+@dataclass(frozen=True, slots=True)
+class Format:
+    """A file format.
+
+    Attributes:
+        reader: the function that reads it, ``module:function``; its module is imported when used.
+        writer: the function that writes it.
+        many: whether one file holds several games.
+    """
+
+    reader: str
+    writer: str
+    many: bool
+
+    def read(self, data: bytes) -> Games:
+        """The games of a file.
+
+        Raises:
+            FormatError: no game can be read.
+        """
+        read: Callable[[bytes], Games] = _function(self.reader)
+        return read(data)
+
+    def write(self, records: Sequence[Record]) -> bytes:
+        """A file of these games.
+
+        Raises:
+            TengenError: a game that the format cannot hold.
+        """
+        write: Callable[[Sequence[Record]], bytes] = _function(self.writer)
+        return write(records)
+
+
+def _module(name: str, many: bool) -> Format:
+    return Format(f"tengen.formats.{name}:read", f"tengen.formats.{name}:write", many)
+
+
+FORMATS: dict[str, Format] = {
+    ".sgf": _module("sgf", many=True),
+    ".psq": _module("psq", many=False),
+    ".rec": Format("tengen.formats.psq:read_rec", "tengen.formats.psq:write_rec", many=False),
+    ".lib": _module("renlib", many=False),
+    ".rif": _module("renjunet", many=True),
+    ".xml": _module("renjunet", many=True),
+    ".json": _module("jsonformat", many=True),
+    ".txt": Format("tengen.formats.position:read_text", "tengen.formats.movetext:write", many=True),
+    ".board": _module("ascii", many=True),
+}
+"""All formats, by the extension of a file's name."""
+
+
+@dataclass(slots=True)
+class Written:
+    """What has been written.
+
+    Attributes:
+        paths: the files.
+        games: how many games they hold together.
+        problems: the games that the format cannot hold.
+    """
+
+    paths: list[Path] = field(default_factory=list)
+    games: int = 0
+    problems: list[Problem] = field(default_factory=list)
+
+
+def format_of(path: str | Path) -> Format:
+    """The format that a file's extension says it is in.
+
+    Raises:
+        FileError: none that is known.
+    """
+    extension = Path(path).suffix.lower()
+    if extension not in FORMATS:
+        raise FileError("error.file.extension", file=shown(path), extensions=tuple(FORMATS))
+    return FORMATS[extension]
+
+
+def read_file(path: str | Path) -> Games:
+    """The games of a file.
+
+    Raises:
+        FileError: it cannot be read, or its extension is none that is known.
+        FormatError: no game in it can be read.
+    """
+    kind = format_of(path)
+    try:
+        with Path(path).expanduser().open("rb") as file:
+            data = file.read(MAX_BYTES + 1)
+    except (OSError, ValueError, RuntimeError) as error:
+        raise FileError("error.file.read", file=shown(path), reason=_reason(error)) from error
+    try:
+        return kind.read(data)
+    except FormatError as error:
+        raise FormatError("error.format.file", file=shown(path), reason=error.message) from error
+
+
+def write_files(
+    records: Sequence[Record], out: str | Path, extension: str | None = None, stem: str = "game"
+) -> Written:
+    """Write games to a file, or to many where the format holds one game a file.
+
+    Every file is written whole or not at all, and replaces one of its name.
+
+    Args:
+        records: the games.
+        out: the name of a file; with ``%d`` (or ``%03d``) in it, every game goes to a file of its own
+            with its number in that place. Several games in a format that holds one go to files with
+            ``-1``, ``-2``, ... before the extension. A folder gets files called `stem`.
+        extension: the format, where `out` is a folder.
+        stem: the files' name, where `out` is a folder.
+
+    Returns:
+        What has been written, and the games that could not be: the others are written nevertheless.
+
+    Raises:
+        FileError: a file that cannot be written, or an extension that is not known.
+    """
+    path = Path(out).expanduser()
+    if extension is not None:
+        path /= f"{stem}.{extension.lower().removeprefix('.')}"
+    kind = format_of(path)
+    written = Written()
+    good: list[tuple[int, Record, bytes]] = []
+    in_one = kind.many and not _NUMBER.search(path.name)
+    whole = _in_one(kind, records) if in_one else None
+    if whole is None:
+        for number, record in enumerate(records, 1):
+            try:
+                good.append((number, record, kind.write([record])))
+            except TengenError as error:
+                written.problems.append(Problem(number, error.message))
+        if in_one and good:
+            whole = kind.write([record for _, record, _ in good])
+    written.games = len(good) or len(records) - len(written.problems)
+    if not written.games:
+        return written
+    if in_one and whole is not None:
+        _replace(path, whole)
+        written.paths.append(path)
+        return written
+    for number, _, data in good:
+        target = _numbered(path, number, len(records))
+        _replace(target, data)
+        written.paths.append(target)
+    return written
+
+
+def shown(path: str | Path) -> str:
+    """The name of a file, fit for one line."""
+    clean = "".join(c if c.isprintable() else "?" for c in str(path)[: _SHOWN + 1])
+    return clean if len(clean) <= _SHOWN else clean[:_SHOWN] + "..."
+
+
+def _in_one(kind: Format, records: Sequence[Record]) -> bytes | None:
+    """All games as one file; None where there is one among them that it cannot hold."""
+    try:
+        return kind.write(records)
+    except TengenError:
+        return None
+
+
+def _numbered(path: Path, number: int, count: int) -> Path:
+    """The file of one game of several."""
+    place = _NUMBER.search(path.name)
+    if place is not None:
+        digits = int(place.group(1) or 0)
+        return path.with_name(
+            f"{path.name[: place.start()]}{number:0{digits or 1}}{path.name[place.end() :]}"
+        )
+    if count == 1:
+        return path
+    return path.with_name(f"{path.stem}-{number:0{len(str(count))}}{path.suffix}")
+
+
+def _replace(path: Path, data: bytes) -> None:
+    """Write a file: the whole of it, or what was there before."""
+    beside = None
+    try:
+        target = path.resolve()
+        if target.is_dir():
+            raise IsADirectoryError
+        beside = target.with_name(f".{target.name}.part")
+        beside.write_bytes(data)
+        beside.replace(target)
+    except (OSError, ValueError, RuntimeError) as error:
+        if beside is not None and beside.is_file():
+            beside.unlink()
+        raise FileError("error.file.write", file=shown(path), reason=_reason(error)) from error
+
+
+def _function(name: str) -> Any:
+    module, _, function = name.partition(":")
+    return getattr(importlib.import_module(module), function)
+
+
+def _reason(error: Exception) -> Message | str:
+    for kind, key in _REASONS.items():
+        if isinstance(error, kind):
+            return Message(key)
+    return (error.strerror if isinstance(error, OSError) else None) or shown(str(error))

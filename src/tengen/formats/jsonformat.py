@@ -1,0 +1,284 @@
+"""JSON of our own, version 1: everything that a `Record` holds, in a form that other programs read easily.
+
+    {"format": "tengen record", "version": 1, "games": [{
+        "rules": {"width": 15, "height": 15, "k": 5, ...},
+        "setup": {"black": ["h8"], "white": [], "turn": "white"},
+        "headers": {"black": "...", "result": "white"},
+        "nodes": [
+            {"comment": "the root comes first and has no move"},
+            {"move": "i9", "score": {"value": 35}, "seconds": 1.5},
+            {"move": "g7", "marks": [["triangle", "h8"], ["label", "i9", "A"]]},
+            {"parent": 0, "move": "j10"}]}]}
+
+The tree is a flat list: a node follows the one before it, or else ``parent`` is the place, counted from
+0, of the node that it follows. Siblings stand in their order, the main continuation first. ``setup`` is
+left out where the game begins on the empty board, and so is anything that a node does not have.
+``rules`` are the fields of `tengen.game.rules.Rules`; points are written as everywhere in Tengen, a pass
+as ``--``; ``score`` is for the side that made the move, ``value`` in centi-units and ``mate`` in plies.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+from collections.abc import Sequence
+from threading import Event
+from typing import Any, NoReturn, get_args
+
+from tengen.formats import movetext
+from tengen.formats.common import MAX_NODES, MAX_TEXT, FormatError, Games, WriteError
+from tengen.formats.text import check_size, decode, found, list_problem, well_formed
+from tengen.game import notation
+from tengen.game.board import Board
+from tengen.game.errors import NotationError, TengenError
+from tengen.game.notation import shorten
+from tengen.game.player import Limit, Score
+from tengen.game.points import BLACK, WHITE, Point
+from tengen.game.record import Mark, MarkKind, Node, Record
+from tengen.game.rules import Rules
+from tengen.game.state import FORMAT as SESSION
+
+EXTENSIONS = (".json",)
+FORMAT = "tengen record"
+VERSION = 1
+
+_KINDS = get_args(MarkKind)
+_COLOURS = {"black": BLACK, "white": WHITE}
+_STONE_LISTS = ("stones", "blackStones", "whiteStones")
+_LARGEST = 10**9
+
+
+def read(data: bytes) -> Games:
+    """The games of a file.
+
+    A game that Tengen has saved in the middle (``tengen session``) is read as the record of its moves, and
+    a list of stones as puzzle sites give it, ``{"stones": ["H8", ...]}`` in the order of play or
+    ``{"blackStones": [...], "whiteStones": [...]}``, as one game on 15x15, or larger where needed.
+
+    Raises:
+        FormatError: the file is no JSON of ours, or no game in it can be read.
+    """
+    text = decode(data)
+    content = _content(data, text)
+    if content.get("format") == SESSION:
+        return Games([_saved_session(text)])
+    if any(name in content for name in _STONE_LISTS):
+        return Games([_stones(content)])
+    if content.get("format") != FORMAT:
+        raise FormatError("error.format.json.format")
+    if content.get("version") != VERSION:
+        version = shorten(repr(content.get("version")))
+        raise FormatError("error.format.json.version", version=version)
+    games = Games()
+    left = MAX_NODES
+    for number, game in enumerate(_list(content, "games"), 1):
+        try:
+            record, nodes = _record(game, left)
+        except TengenError as error:
+            if not list_problem(games, error.message, number):
+                break
+        else:
+            left -= nodes
+            games.records.append(record)
+    return found(games)
+
+
+def write(records: Sequence[Record]) -> bytes:
+    """The games as one file.
+
+    Raises:
+        WriteError: a time is no number of seconds.
+    """
+    games = [_game(record) for record in records]
+    content = {"format": FORMAT, "version": VERSION, "games": games}
+    try:
+        text = json.dumps(content, ensure_ascii=False, allow_nan=False, separators=(",", ":"))
+    except ValueError as error:
+        raise WriteError("error.write.seconds") from error
+    # A line a node, so that a text editor and a diff are of use.
+    text = text.replace('},{"', '},\n{"').replace('"nodes":[', '"nodes":[\n')
+    return (text + "\n").encode("utf-8", "replace")
+
+
+def _content(data: bytes, text: str) -> dict[str, Any]:
+    check_size(data)
+    try:
+        content = json.loads(text, parse_constant=_no_constant)
+    except json.JSONDecodeError as error:
+        raise FormatError("error.format.json", line=error.lineno, column=error.colno) from error
+    except (RecursionError, ValueError) as error:
+        raise FormatError("error.format.json.other") from error
+    if not isinstance(content, dict):
+        raise FormatError("error.format.json.format")
+    return content
+
+
+def _game(record: Record) -> dict[str, Any]:
+    width = record.rules.width
+    game: dict[str, Any] = {"rules": record.rules.to_dict()}
+    setup = record.setup
+    if setup.turn == WHITE or any(setup.position):
+        stones = {name: list(map(setup.name, setup.stones(colour))) for name, colour in _COLOURS.items()}
+        game["setup"] = {**stones, "turn": "black" if setup.turn == BLACK else "white"}
+    if record.headers:
+        game["headers"] = record.headers
+    nodes: list[dict[str, Any]] = []
+    places: dict[Node, int] = {}
+    for place, node in enumerate(record.nodes()):
+        places[node] = place
+        content: dict[str, Any] = {}
+        if node.parent is not None and places[node.parent] != place - 1:
+            content["parent"] = places[node.parent]
+        nodes.append(content | _node(node, width))
+    game["nodes"] = nodes
+    return game
+
+
+def _node(node: Node, width: int) -> dict[str, Any]:
+    content: dict[str, Any] = {}
+    if node.point is not None:
+        content["move"] = notation.point_name(node.point, width)
+    if node.comment:
+        content["comment"] = node.comment
+    if node.marks:
+        content["marks"] = [
+            [mark.kind, notation.point_name(mark.point, width), *([mark.label] if mark.label else [])]
+            for mark in node.marks
+        ]
+    if node.score is not None:
+        content["score"] = {"value": node.score.value}
+        if node.score.mate is not None:
+            content["score"]["mate"] = node.score.mate
+    if node.seconds is not None:
+        content["seconds"] = node.seconds
+    return content
+
+
+def _saved_session(text: str) -> Record:
+    from tengen.game.session import Session
+
+    try:
+        return Session.from_json(text, _Absent).record()
+    except NotationError as error:
+        raise FormatError(error.message.key, **error.message.values) from error
+
+
+class _Absent:
+    """Sits where a player sat when a session was saved; never asked, for nothing is played on."""
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+
+    def choose(self, board: Board, limit: Limit | None = None, stop: Event | None = None) -> NoReturn:
+        raise NotImplementedError
+
+    def explain(self, board: Board) -> NoReturn:
+        raise NotImplementedError
+
+
+def _stones(content: dict[str, Any]) -> Record:
+    stones, black, white = ([_name(name, key) for name in _list(content, key)] for key in _STONE_LISTS)
+    if black or white:
+        return movetext.from_stones(black, white)
+    return movetext.from_moves(" ".join(stones))
+
+
+def _record(game: Any, most: int) -> tuple[Record, int]:
+    _check(isinstance(game, dict), "games")
+    rules = Rules.from_dict(_dict(game, "rules"))
+    given = _dict(game, "headers").items()
+    headers = {_text(key, "headers"): _text(value, "headers") for key, value in given}
+    record = Record(rules, _setup(game, rules), headers)
+    contents = _list(game, "nodes")
+    if len(contents) > most:
+        raise FormatError("error.format.nodes", most=MAX_NODES)
+    nodes: list[Node] = []
+    for place, content in enumerate(contents):
+        try:
+            nodes.append(_read_node(record, content, nodes))
+        except TengenError as error:
+            raise FormatError("error.format.json.node", node=place, reason=error.message) from error
+    return record, len(nodes)
+
+
+def _setup(game: dict[str, Any], rules: Rules) -> Board | None:
+    if "setup" not in game:
+        return None
+    setup = _dict(game, "setup")
+    black, white = (_list(setup, name) for name in _COLOURS)
+    _check(all(isinstance(name, str) for name in (*black, *white)), "setup")
+    turn = setup.get("turn", "black")
+    _check(isinstance(turn, str) and turn in _COLOURS, "turn")
+    return Board.from_stones(black, white, _COLOURS[turn], rules)
+
+
+def _read_node(record: Record, content: Any, nodes: list[Node]) -> Node:
+    _check(isinstance(content, dict), "nodes")
+    if nodes:
+        parent = content.get("parent", len(nodes) - 1)
+        _check(_is_whole(parent) and 0 <= parent < len(nodes), "parent")
+        node = Node(_point(record, content.get("move")), nodes[parent])
+        nodes[parent].children.append(node)
+    else:
+        _check("move" not in content, "move")
+        node = record.root
+    node.comment = _text(content.get("comment", ""), "comment")
+    node.marks = tuple(_mark(record, mark) for mark in _list(content, "marks"))
+    if "score" in content:
+        score = _dict(content, "score")
+        _check(all(_is_whole(score.get(name, 0)) for name in ("value", "mate")), "score")
+        node.score = Score(score.get("value", 0), score.get("mate"))
+    if "seconds" in content:
+        seconds = content["seconds"]
+        _check(_is_whole(seconds) or (isinstance(seconds, float) and math.isfinite(seconds)), "seconds")
+        node.seconds = float(seconds)
+    return node
+
+
+def _mark(record: Record, mark: Any) -> Mark:
+    _check(isinstance(mark, list) and len(mark) in (2, 3) and mark[0] in _KINDS, "marks")
+    label = _text(mark[2], "marks") if len(mark) == 3 else ""
+    point = _point(record, mark[1])
+    _check(point >= 0, "marks")
+    return Mark(point, mark[0], label)
+
+
+def _point(record: Record, name: Any) -> Point:
+    return notation.parse_point(_name(name, "move"), record.rules.width, record.rules.height)
+
+
+def _name(name: Any, field: str) -> str:
+    _check(isinstance(name, str), field)
+    return str(name)
+
+
+def _is_whole(value: Any) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool) and abs(value) <= _LARGEST
+
+
+def _list(content: dict[str, Any], name: str) -> list[Any]:
+    value = content.get(name, [])
+    _check(isinstance(value, list), name)
+    return list(value)
+
+
+def _dict(content: dict[str, Any], name: str) -> dict[str, Any]:
+    value = content.get(name, {})
+    _check(isinstance(value, dict), name)
+    return dict(value)
+
+
+def _text(value: Any, name: str) -> str:
+    _check(isinstance(value, str), name)
+    if len(value) > MAX_TEXT:
+        raise FormatError("error.format.text", most=MAX_TEXT)
+    return well_formed(value)
+
+
+def _check(true: bool, name: str) -> None:
+    if not true:
+        raise FormatError("error.format.json.field", field=name)
+
+
+def _no_constant(name: str) -> NoReturn:
+    raise ValueError(name)

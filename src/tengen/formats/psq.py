@@ -1,0 +1,258 @@
+"""Piskvork's ``.psq`` and ``.rec``: one game a file, as tournaments of Gomocup keep them.
+
+``.psq``: a line ``Piskvorky 20x20, 11:11, 0`` (board, levels of both players, 1 in the end where the
+second one moves first), a line ``x,y,time`` for each move, the names of both players in games of a
+tournament, and a result code, after ``-1`` the winner's number and the division. x and y count from 1, y
+from the *top*; times are in milliseconds, 0 where none was taken.
+
+``.rec``: the names, ``x,y,time`` with x and y from 0, and the result code. The size of the board is not in
+it; it is taken for 20x20, or larger where a move lies outside.
+
+A division whose name begins with that of a preset, such as Standard or Renju, says the rules; all else is
+freestyle. Only the main line is written, without comments and marks: the format has no place for more.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from tengen.formats.building import Builder
+from tengen.formats.common import FormatError, Games, WriteError
+from tengen.formats.rules_text import preset_of
+from tengen.formats.text import at_line, check_size, decode
+from tengen.game import notation
+from tengen.game.errors import TengenError
+from tengen.game.notation import shorten
+from tengen.game.points import BLACK, PASS
+from tengen.game.record import Record
+from tengen.game.rules import MAX_SIDE, NAMES, Rules
+from tengen.words import Message
+
+EXTENSIONS = (".psq",)
+MAGIC = "Piskvorky"
+
+_HEAD = re.compile(
+    r"Piskvorky\s+([0-9]{1,4})\s*x\s*([0-9]{1,4})\s*(?:,\s*([0-9]{1,4}:[0-9]{1,4})\s*)?(?:,\s*([0-9])\s*)?"
+)
+_MOVE = re.compile(r"\s*([0-9]{1,9})\s*,\s*([0-9]{1,9})\s*(?:,\s*([0-9]{1,12})\s*)?")
+_LEVELS = re.compile(r"[0-9]{1,4}:[0-9]{1,4}")
+_CODE = re.compile(r"-?[0-9]{1,9}")
+_WINNER = re.compile(r"([0-9])\s*,\s*(.*)")
+_DIVISIONS = NAMES
+_BREAK = re.compile(r"\r\n|\r|\n")
+_REC_SIDE = 20
+_RESULTS = {"black": "1", "white": "2", "draw": "0"}
+_NOBODY = "homo-1", "homo-2"
+"""How Piskvork calls human players."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Line:
+    number: int
+    text: str
+
+
+def read(data: bytes) -> Games:
+    """The game of a psq file.
+
+    Raises:
+        FormatError: it is none; the sentence names the line.
+    """
+    lines = _lines(data)
+    head = _HEAD.fullmatch(lines[0].text) if lines else None
+    if head is None:
+        raise FormatError("error.format.psq.head")
+    width, height = int(head.group(1)), int(head.group(2))
+    try:
+        size = Rules(width=width, height=height)
+    except TengenError as error:
+        raise at_line(lines[0].number, error.message) from error
+    moves, rest = _split(lines[1:])
+    names, headers, division = _tail(rest)
+    if head.group(3) not in (None, "11:11"):
+        headers["psq:levels"] = head.group(3)
+    second_begins = head.group(4) not in (None, "0")
+    if second_begins:
+        names = names[::-1]
+        swapped = {"black": "white", "white": "black"}
+        if headers.get("result") in swapped:
+            headers["result"] = swapped[headers["result"]]
+    headers = dict(zip(("black", "white"), names, strict=False)) | headers
+    return Games([_game(moves, _rules(division, size), 1, headers)])
+
+
+def write(records: Sequence[Record]) -> bytes:
+    """The game as a psq file.
+
+    Raises:
+        WriteError: several games, a set-up position, or a pass.
+    """
+    record = _only(records)
+    rules = record.rules
+    levels = _kept(record, "psq:levels", _LEVELS, "11:11")
+    lines = [f"{MAGIC} {rules.size_text}, {levels}, 0"]
+    return _bytes([*lines, *_moves(record, 1), *_names(record), *_result(record)])
+
+
+def read_rec(data: bytes) -> Games:
+    """The game of a rec file.
+
+    Raises:
+        FormatError: it is none; the sentence names the line.
+    """
+    lines = _lines(data, blank=True)
+    if len(lines) < 2 or _MOVE.fullmatch(lines[0].text) or _MOVE.fullmatch(lines[1].text):
+        raise FormatError("error.format.psq.names")
+    moves, rest = _split([line for line in lines[2:] if line.text])
+    headers = {name: line.text for name, line in zip(("black", "white"), lines, strict=False) if line.text}
+    if rest and not _CODE.fullmatch(rest[0].text):
+        raise at_line(rest[0].number, Message("error.format.psq.move", {"found": shorten(rest[0].text)}))
+    if rest and rest[0].text != "0":
+        headers["psq:code"] = rest[0].text
+    corners = [max(int(move.group(1)), int(move.group(2))) + 1 for _, move in moves]
+    side = min(max([_REC_SIDE, *corners]), MAX_SIDE)
+    return Games([_game(moves, Rules.named("freestyle", side), 0, headers)])
+
+
+def write_rec(records: Sequence[Record]) -> bytes:
+    """The game as a rec file, which does not hold the size of the board.
+
+    Raises:
+        WriteError: several games, a set-up position, or a pass.
+    """
+    record = _only(records)
+    names = _names(record) or list(_NOBODY)
+    return _bytes([*names, *_moves(record, 0), _kept(record, "psq:code", _CODE, "0")])
+
+
+def _lines(data: bytes, blank: bool = False) -> list[_Line]:
+    check_size(data)
+    lines = [_Line(n, text.strip()) for n, text in enumerate(_BREAK.split(decode(data)), 1)]
+    return lines if blank else [line for line in lines if line.text]
+
+
+def _split(lines: Sequence[_Line]) -> tuple[list[tuple[int, re.Match[str]]], Sequence[_Line]]:
+    """The moves, each with the number of its line, and the lines after them."""
+    moves: list[tuple[int, re.Match[str]]] = []
+    for line in lines:
+        move = _MOVE.fullmatch(line.text)
+        if move is None:
+            break
+        moves.append((line.number, move))
+    rest = lines[len(moves) :]
+    # Moves further on mean that this line was to be one.
+    if any((move := _MOVE.fullmatch(line.text)) and move.group(3) for line in rest):
+        raise at_line(rest[0].number, Message("error.format.psq.move", {"found": shorten(rest[0].text)}))
+    return moves, rest
+
+
+def _tail(lines: Sequence[_Line]) -> tuple[list[str], dict[str, str], str]:
+    """What follows the moves: the players' names, headers, and the division."""
+    rest = [line.text for line in lines]
+    names: list[str] = []
+    no_names = len(rest) < 2 or (
+        _CODE.fullmatch(rest[0]) and (len(rest) == 2 or _WINNER.fullmatch(rest[1]))
+    )
+    if not no_names:
+        names, rest = rest[:2], rest[2:]
+    headers: dict[str, str] = {}
+    division = ""
+    if rest and _CODE.fullmatch(rest[0]):
+        if rest[0] not in ("0", "-1"):
+            headers["psq:code"] = rest[0]
+        rest = rest[1:]
+    winner = _WINNER.fullmatch(rest[0]) if rest else None
+    if winner is not None:
+        division = winner.group(2).strip()
+        result = {number: name for name, number in _RESULTS.items()}.get(winner.group(1))
+        if result is not None:
+            headers["result"] = result
+        if division not in ("", *map(str.title, _DIVISIONS)):
+            headers["psq:division"] = division
+    return names, headers, division
+
+
+def _rules(division: str, size: Rules) -> Rules:
+    name = next((name for name in _DIVISIONS if division.lower().startswith(name)), "freestyle")
+    return Rules.named(name, (size.width, size.height))
+
+
+def _game(
+    moves: Sequence[tuple[int, re.Match[str]]], rules: Rules, first: int, headers: dict[str, str]
+) -> Record:
+    """The record of moves whose coordinates count from `first`."""
+    builder = Builder(rules)
+    for number, move in moves:
+        x, y = int(move.group(1)) - first, int(move.group(2)) - first
+        if not (0 <= x < rules.width and 0 <= y < rules.height):
+            values = {"point": shorten(move.group()), "width": rules.width, "height": rules.height}
+            raise at_line(number, Message("error.format.psq.outside", values))
+        try:
+            node = builder.play(notation.from_gomocup(x, y, rules.width, rules.height))
+        except TengenError as error:
+            raise at_line(number, error.message) from error
+        milliseconds = int(move.group(3) or 0)
+        if milliseconds:
+            node.seconds = milliseconds / 1000
+    named = {key: value for key, value in headers.items() if value and value not in _NOBODY}
+    return builder.record(named)
+
+
+def _only(records: Sequence[Record]) -> Record:
+    if len(records) != 1:
+        raise WriteError("error.write.one", count=len(records))
+    record = records[0]
+    setup = record.setup
+    if setup.turn != BLACK or any(setup.position):
+        raise WriteError("error.write.setup")
+    return record
+
+
+def _moves(record: Record, first: int) -> list[str]:
+    width, height = record.rules.width, record.rules.height
+    lines = []
+    for node in record.main_line():
+        if node.point is None or node.point == PASS:
+            raise WriteError("error.write.pass")
+        x, y = notation.to_gomocup(node.point, width, height)
+        seconds = node.seconds or 0.0
+        milliseconds = max(0, round(1000 * seconds)) if math.isfinite(seconds) else 0
+        lines.append(f"{x + first},{y + first},{milliseconds}")
+    return lines
+
+
+def _names(record: Record) -> list[str]:
+    """The two lines with the players' names; none where nothing would stand in them or after them."""
+    headers = record.headers
+    if not (headers.get("black") or headers.get("white")):
+        return []
+    names = [" ".join(headers.get(key, "").split()) for key in ("black", "white")]
+    # A name must not be read as a move.
+    names = [name.replace(",", ";") if _MOVE.fullmatch(name) else name for name in names]
+    return [name or nobody for name, nobody in zip(names, _NOBODY, strict=True)]
+
+
+def _result(record: Record) -> list[str]:
+    headers = record.headers
+    winner = _RESULTS.get(headers.get("result", ""))
+    if winner is None:
+        return [_kept(record, "psq:code", _CODE, "0")]
+    name = preset_of(record.rules)
+    division = " ".join(headers.get("psq:division", "").split())
+    if not division.lower().startswith(name):
+        division = name.title()
+    return ["-1", f"{winner},{division}"]
+
+
+def _kept(record: Record, header: str, form: re.Pattern[str], usual: str) -> str:
+    """A header of this format's own, where it still has its form."""
+    value = record.headers.get(header, usual)
+    return value if form.fullmatch(value) else usual
+
+
+def _bytes(lines: Sequence[str]) -> bytes:
+    """Lines as Piskvork, a program for Windows, writes them."""
+    return "".join(f"{line}\r\n" for line in lines).encode("utf-8", "replace")

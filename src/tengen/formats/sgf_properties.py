@@ -1,0 +1,412 @@
+"""What the properties of SGF mean for a record: texts, points, marks, headers, rules, evaluations.
+
+A property's value is kept as it stands in the file, escapes and all, until it is known whether it is
+text. What SGF has no property for is written in properties of our own: ``TGR`` the rules, where ``RU``
+and ``SZ`` do not say them all; ``TGH`` a header, as ``key:value``; ``TGS`` a score, as ``value`` or
+``value:mate``, for the side that moved; ``TGT`` the seconds used for a move.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from typing import TypeAlias
+
+from tengen.formats.common import MAX_TEXT, FormatError
+from tengen.formats.rules_text import format_rules, parse_rules, preset_of
+from tengen.formats.text import well_formed
+from tengen.game import notation
+from tengen.game.notation import shorten
+from tengen.game.player import Score
+from tengen.game.points import BLACK, PASS, Colour, Point
+from tengen.game.record import Mark, MarkKind
+from tengen.game.rules import Rules
+
+Properties: TypeAlias = dict[str, list[tuple[str, int]]]
+"""The properties of a node: for each the raw values, with their places in the text."""
+
+GAMES = ("1", "4", "5")
+"""Values of GM that are read: Gomoku+Renju, and Go and another that some programs write instead."""
+
+MARKS: dict[str, MarkKind] = {"TR": "triangle", "SQ": "square", "CR": "circle", "MA": "cross", "M": "cross"}
+MARK_NAMES: dict[MarkKind, str] = {kind: name for name, kind in reversed(MARKS.items())}
+
+MARK_PROPERTIES = (*MARKS, "LB", "L")
+
+HEADERS = {
+    "EV": "event",
+    "PC": "site",
+    "DT": "date",
+    "RO": "round",
+    "PB": "black",
+    "PW": "white",
+    "ON": "opening",
+    "TM": "time",
+    "AN": "annotator",
+    "SO": "source",
+    "GN": "name",
+    "GC": "comment",
+}
+"""Properties of the whole game, and the headers of a record that they are."""
+
+_MANY_LINES = ("GC",)
+_WRITTEN_ANEW = frozenset(
+    (
+        *("FF", "GM", "CA", "SZ", "AP", "ST", "RU", "RE", "KM", "HA"),
+        *("AB", "AW", "AE", "PL", "B", "W", "KO", "MN", "BL", "WL", "OB", "OW"),
+        *("C", "N", "V", "TGR", "TGH", "TGS", "TGT"),
+    )
+)
+_FOREIGN = "sgf:"
+_FOREIGN_NAME = re.compile(r"[A-Z0-9]{1,8}")
+
+_ESCAPE = re.compile(r"\\(\r\n|\n\r|\n|\r|.)", re.DOTALL)
+_COMPOSED = re.compile(r"([^\\:]*+(?:\\.[^\\:]*+)*+):(.*)", re.DOTALL)
+_BREAK = re.compile(r"\r\n|\n\r|\r")
+_BLANK = str.maketrans("\t\v\f", "   ")
+_REAL = re.compile(r"\s*([-+]?[0-9]{1,15}(?:\.[0-9]{0,20})?(?:[eE][-+]?[0-9]{1,3})?)\s*")
+_SCORE = re.compile(r"(-?[0-9]{1,9})(?::(-?[0-9]{1,9}))?")
+_SIZE = re.compile(r"\s*([0-9]{1,4})(?:\s*[:xX×]\s*([0-9]{1,4}))?\s*")
+_NAMED = re.compile(r"[A-Za-z][0-9]{1,2}")
+_LARGEST_VALUE = 30_000
+
+# In this order: "no forbidden moves" must not be read as "forbidden moves".
+_RULE_NAMES = (
+    ("freestyle", re.compile(r"free|无禁|無禁|no (?:forbidden|restriction)|gomoku$")),
+    ("caro", re.compile(r"caro")),
+    ("standard", re.compile(r"standard|exact|恰好")),
+    (
+        "renju",
+        re.compile(r"renju|\brif\b|连珠|連珠|禁手|forbidden|yamagu|tarag|soos[yo]rv|sakata|tarann|joosep"),
+    ),
+    ("tictactoe", re.compile(r"tic.?tac.?toe|井字")),
+)
+_EXPORTER_OF_RENJU = ("5A", "SW")
+_IN_A_NAME = re.compile(r"\brif\b|\brenju\b", re.IGNORECASE)
+
+_RESULT = re.compile(r"([BW])\s*\+\s*(.*)", re.IGNORECASE)
+_RESULT_WORDS = {
+    "0": "draw",
+    "draw": "draw",
+    "jigo": "draw",
+    "=": "draw",
+    "1/2-1/2": "draw",
+    "½-½": "draw",
+    "0.5-0.5": "draw",
+    "和": "draw",
+    "和棋": "draw",
+    "平局": "draw",
+    "1-0": "black",
+    "0-1": "white",
+    "black": "black",
+    "white": "white",
+    "黑胜": "black",
+    "黑勝": "black",
+    "白胜": "white",
+    "白勝": "white",
+}
+_REASONS = {"r": "resigned", "resign": "resigned", "t": "time", "time": "time"}
+_REASON_LETTERS = {"resigned": "R", "time": "T"}
+_LETTERS = {"black": "B", "white": "W"}
+
+
+# Texts
+
+
+def text_of(raw: str) -> str:
+    """A value as text of any number of lines, escapes and soft line breaks resolved."""
+    if len(raw) > MAX_TEXT:
+        raise FormatError("error.format.text", most=MAX_TEXT)
+    if "\\" in raw:
+        raw = _ESCAPE.sub(lambda found: "" if found.group(1)[0] in "\r\n" else found.group(1), raw)
+    if "\r" in raw:
+        raw = _BREAK.sub("\n", raw)
+    return well_formed(raw.translate(_BLANK))
+
+
+def line_of(raw: str) -> str:
+    """A value as text of one line."""
+    return text_of(raw).replace("\n", " ")
+
+
+def escaped(text: str, composed: bool = False) -> str:
+    """Text as it stands in a file; in a composed value its colons are escaped too."""
+    text = text.replace("\\", "\\\\").replace("]", "\\]")
+    return text.replace(":", "\\:") if composed else text
+
+
+def split_composed(raw: str) -> tuple[str, str] | None:
+    """Both halves of a value ``left:right``, still raw; None if it has no colon of its own."""
+    match = _COMPOSED.fullmatch(raw)
+    return None if match is None else (match.group(1), match.group(2))
+
+
+# Points
+
+
+def parse_point(raw: str, width: int, height: int) -> Point:
+    """A point of two letters, x and then y from the *top*; or, as some programs write, ``h8``.
+
+    Empty is a pass, and so is ``tt`` on boards up to 19x19.
+
+    Raises:
+        FormatError: text that is neither.
+        OffBoard: a point that is not on this board.
+    """
+    text = raw.strip()
+    if not text:
+        return PASS
+    if len(text) == 2 and text.isascii() and text.isalpha():
+        if text == "tt" and width <= 19 and height <= 19:
+            return PASS
+        x, y = _column(text[0]), _column(text[1])
+        if x < width and y < height:
+            return (height - 1 - y) * width + x
+        raise notation.off_board(text, width, height)
+    if _NAMED.fullmatch(text):
+        return notation.parse_point(text, width, height)
+    raise FormatError("error.format.sgf.point", text=shorten(text))
+
+
+def point_text(point: Point, width: int, height: int) -> str:
+    """A point as two letters, a to z and then A to Z; a pass is empty."""
+    if point == PASS:
+        return ""
+    x, y = notation.to_gomocup(point, width, height)
+    return _letter(x) + _letter(y)
+
+
+def parse_points(raw: str, width: int, height: int) -> list[Point]:
+    """The points of a value: one, or a rectangle ``aa:cc`` given by two corners.
+
+    Raises:
+        FormatError: text that is neither, or a pass.
+        OffBoard: a point that is not on this board.
+    """
+    corners = [parse_point(corner, width, height) for corner in raw.split(":")]
+    if PASS in corners or len(corners) > 2:
+        raise FormatError("error.format.sgf.point", text=shorten(raw))
+    (ay, ax), (by, bx) = divmod(corners[0], width), divmod(corners[-1], width)
+    columns = range(min(ax, bx), max(ax, bx) + 1)
+    return [y * width + x for y in range(max(ay, by), min(ay, by) - 1, -1) for x in columns]
+
+
+def _column(letter: str) -> int:
+    return ord(letter) - ord("a") if letter.islower() else ord(letter) - ord("A") + 26
+
+
+def _letter(number: int) -> str:
+    return chr(ord("a") + number) if number < 26 else chr(ord("A") + number - 26)
+
+
+# Marks
+
+
+def marks_of(properties: Properties, width: int, height: int) -> Iterator[tuple[Mark, int]]:
+    """The marks of a node, each with its place in the text.
+
+    Raises:
+        FormatError, OffBoard: no point of the board.
+    """
+    for name, kind in MARKS.items():
+        for raw, place in properties.get(name, ()):
+            for point in parse_points(raw, width, height) if raw.strip() else ():
+                yield Mark(point, kind), place
+    for raw, place in properties.get("LB", ()):
+        composed = split_composed(raw)
+        if composed is not None:
+            for point in parse_points(composed[0], width, height):
+                yield Mark(point, "label", line_of(composed[1])), place
+    # FF[3] had labels without text: the first point is a, the second b, ...
+    for number, (raw, place) in enumerate(properties.get("L", ())):
+        for point in parse_points(raw, width, height):
+            yield Mark(point, "label", notation.column_name(number)), place
+
+
+def mark_values(marks: Iterable[Mark], width: int, height: int) -> dict[str, list[str]]:
+    """The properties, with their raw values, that are these marks."""
+    values: dict[str, list[str]] = {}
+    for mark in marks:
+        text = point_text(mark.point, width, height)
+        if mark.kind == "label":
+            label = mark.label.replace("\n", " ")
+            values.setdefault("LB", []).append(f"{text}:{escaped(label, composed=True)}")
+        else:
+            values.setdefault(MARK_NAMES[mark.kind], []).append(text)
+    return values
+
+
+# Headers
+
+
+def headers_of(properties: Properties) -> dict[str, str]:
+    """The headers that a node's properties give to the whole game."""
+    headers: dict[str, str] = {}
+    for name, values in properties.items():
+        if name in HEADERS:
+            read = text_of if name in _MANY_LINES else line_of
+            text = "\n".join(read(raw) for raw, _ in values)
+            if text:
+                headers[HEADERS[name]] = text
+        elif _is_foreign(name):
+            headers[_FOREIGN + name] = "][".join(text_of(raw) for raw, _ in values)
+    result = first(properties, "RE")
+    if result is not None:
+        headers |= _result(line_of(result))
+    rules = first(properties, "RU")
+    if rules is not None and line_of(rules) not in ("", preset_in(line_of(rules))):
+        headers[_FOREIGN + "RU"] = line_of(rules)
+    for raw, _ in properties.get("TGH", ()):
+        composed = split_composed(raw)
+        if composed is not None:
+            headers[text_of(composed[0])] = text_of(composed[1])
+    return headers
+
+
+def header_values(headers: Mapping[str, str], rules: Rules) -> Iterator[tuple[str, list[str]]]:
+    """Properties, with their raw values, that `headers_of` and `rules_of` read these back from."""
+    written: dict[str, list[str]] = {}
+    for name, key in HEADERS.items():
+        value = headers.get(key, "")
+        if value:
+            written[name] = [escaped(value if name in _MANY_LINES else " ".join(value.split("\n")))]
+    result = headers.get("result")
+    kept = headers.get(_FOREIGN + "RE", "")
+    if kept and _result(kept).get("result") == result:
+        written["RE"] = [escaped(kept)]
+    elif result == "draw":
+        written["RE"] = ["0"]
+    elif result in _LETTERS:
+        written["RE"] = [f"{_LETTERS[result]}+{_REASON_LETTERS.get(headers.get('reason', ''), '')}"]
+    name = preset_of(rules)
+    kept = headers.get(_FOREIGN + "RU", "")
+    written["RU"] = [escaped(kept) if kept and preset_in(kept) == name else name]
+    if Rules.named(name, (rules.width, rules.height)) != rules:
+        written["TGR"] = [escaped(format_rules(rules, size=False))]
+    for key, value in headers.items():
+        name = key.removeprefix(_FOREIGN)
+        if key.startswith(_FOREIGN) and _is_foreign(name) and value:
+            written[name] = [escaped(part) for part in value.split("][")]
+    # Whatever would not come back as it is gets a property that brings it back exactly.
+    back = headers_of({name: [(raw, 0) for raw in values] for name, values in written.items()})
+    exact = [
+        f"{escaped(key, composed=True)}:{escaped(value)}"
+        for key, value in headers.items()
+        if back.get(key) != value
+    ]
+    yield from written.items()
+    if exact:
+        yield "TGH", exact
+
+
+def _is_foreign(name: str) -> bool:
+    return (
+        _FOREIGN_NAME.fullmatch(name) is not None
+        and name not in _WRITTEN_ANEW
+        and name not in HEADERS
+        and name not in MARK_PROPERTIES
+    )
+
+
+def _result(text: str) -> dict[str, str]:
+    """The headers that say what ``RE`` says; kept as it is too where they do not say it all."""
+    plain = text.strip()
+    match = _RESULT.fullmatch(plain)
+    if match is None:
+        word = _RESULT_WORDS.get(plain.lower().removesuffix(" wins").removesuffix(" win"))
+        headers = {} if word is None else {"result": word}
+        return headers if plain == "0" or not plain else headers | {_FOREIGN + "RE": text}
+    headers = {"result": "black" if match.group(1) in "Bb" else "white"}
+    detail = match.group(2).lower()
+    if detail in _REASONS:
+        headers["reason"] = _REASONS[detail]
+    elif detail:
+        headers[_FOREIGN + "RE"] = text
+    return headers
+
+
+# Rules
+
+
+def rules_of(properties: Properties) -> Rules:
+    """The rules that the first node of a game gives.
+
+    Without a size the board is 15x15, or as for Go 19x19 where GM says so.
+
+    Raises:
+        FormatError: another game, or a size that is none.
+        RulesError: a size or a field out of range.
+    """
+    game = (first(properties, "GM") or "4").strip()
+    if game not in GAMES:
+        raise FormatError("error.format.sgf.game", game=shorten(game))
+    width = height = 19 if game == "1" else 15
+    size = first(properties, "SZ")
+    if size is not None and size.strip():
+        match = _SIZE.fullmatch(size)
+        if match is None:
+            raise FormatError("error.format.sgf.size", text=shorten(size))
+        width = int(match.group(1))
+        height = int(match.group(2) or width)
+    ours = first(properties, "TGR")
+    if ours is not None:
+        return parse_rules(line_of(ours), (width, height))
+    name = preset_in(line_of(first(properties, "RU") or ""))
+    if not name:
+        titled = _IN_A_NAME.search(first(properties, "GN") or "") is not None
+        renju = titled or any(extra in properties for extra in _EXPORTER_OF_RENJU)
+        name = "renju" if renju else "freestyle"
+    return Rules.named(name, (width, height))
+
+
+def names_game(properties: Properties) -> bool:
+    """Whether a node says what game this is."""
+    return any(name in properties for name in ("SZ", "GM", "RU", "TGR"))
+
+
+def preset_in(text: str) -> str:
+    """The preset that a name of rules, as people and programs write it, means; empty if none."""
+    plain = text.strip().lower()
+    return next((name for name, words in _RULE_NAMES if words.search(plain)), "")
+
+
+def first(properties: Properties, name: str) -> str | None:
+    """The first value of a property, raw; None if the node does not have it."""
+    values = properties.get(name)
+    return values[0][0] if values else None
+
+
+# Evaluations and times
+
+
+def score_of(properties: Properties, mover: Colour) -> Score | None:
+    """How good the move is for `mover`: as we write it, or from V, the value for Black in points."""
+    ours = _SCORE.fullmatch((first(properties, "TGS") or "").strip())
+    if ours is not None:
+        return Score(int(ours.group(1)), None if ours.group(2) is None else int(ours.group(2)))
+    value = number_of(properties, "V")
+    if value is None:
+        return None
+    centi = round(100 * max(min(value, _LARGEST_VALUE / 100), -_LARGEST_VALUE / 100))
+    return Score(centi if mover == BLACK else -centi)
+
+
+def score_text(score: Score) -> str:
+    """A score in our own form."""
+    return str(score.value) if score.mate is None else f"{score.value}:{score.mate}"
+
+
+def number_of(properties: Properties, name: str) -> float | None:
+    """The value of a property that is a number; None if there is none, or none that makes sense."""
+    match = _REAL.fullmatch(first(properties, name) or "")
+    if match is None:
+        return None
+    number = float(match.group(1))
+    return number if math.isfinite(number) else None
+
+
+def seconds_of(properties: Properties) -> float | None:
+    """The seconds used for a move, as we write them."""
+    seconds = number_of(properties, "TGT")
+    return None if seconds is None or seconds < 0 else seconds

@@ -1,0 +1,193 @@
+"""Text files as they are met in the wild: their encoding, and places in them.
+
+A file may declare an encoding and hold another; what its bytes can be counts for more than what it says.
+"""
+
+from __future__ import annotations
+
+import codecs
+import re
+from itertools import islice
+
+from tengen.formats.common import MAX_BYTES, FormatError, Games, Problem
+from tengen.words import Message
+
+_BOMS = (
+    (codecs.BOM_UTF8, "utf-8"),
+    (codecs.BOM_UTF16_LE, "utf-16-le"),
+    (codecs.BOM_UTF16_BE, "utf-16-be"),
+)
+
+# Only these are looked up, so that a file cannot ask for a codec that is no character encoding. Where
+# two names are mixed up in practice the larger character set stands for both.
+_CODECS = {
+    "gb18030": ("gb18030", "gb2312", "gbk", "cp936", "936", "x-gbk", "euc-cn", "windows-936"),
+    "big5hkscs": ("big5", "big5-hkscs", "cp950", "950", "windows-950"),
+    "cp932": ("shift-jis", "sjis", "x-sjis", "windows-31j", "cp932", "ms932", "shift-jisx0213"),
+    "euc_jp": ("euc-jp", "x-euc-jp", "eucjp"),
+    "iso2022_jp": ("iso-2022-jp",),
+    "cp949": ("euc-kr", "cp949", "uhc", "ks-c-5601-1987", "windows-949"),
+    "cp1250": ("windows-1250", "cp1250"),
+    "cp1251": ("windows-1251", "cp1251"),
+    "cp1252": ("windows-1252", "cp1252", "iso-8859-1", "latin-1", "latin1", "iso8859-1"),
+    "iso8859_2": ("iso-8859-2", "latin-2", "latin2"),
+    "iso8859_5": ("iso-8859-5",),
+    "iso8859_15": ("iso-8859-15", "latin-9", "latin9"),
+    "koi8_r": ("koi8-r",),
+}
+_BY_NAME = {name: codec for codec, names in _CODECS.items() for name in names}
+_EAST_ASIAN = frozenset(("gb18030", "big5hkscs", "cp932", "euc_jp", "cp949"))
+
+_THREE_BYTES = re.compile(rb"[\xe0-\xef][\x80-\xbf]{2}")
+_KANA = re.compile("[\u3041-\u3096\u30a1-\u30fa]")
+MAX_PROBLEMS = 10_000
+"""After so many games that cannot be read a reader gives up on the rest of the file."""
+
+_NOT_ASCII = re.compile(r"[^\x00-\x7f]{1,100}")
+_SAMPLE = 10_000
+_BAD = "\ufffd"
+
+
+def decode(data: bytes, declared: str | None = None) -> str:
+    """The text of a file; never fails.
+
+    A byte order mark decides. Otherwise bytes that are valid UTF-8 are UTF-8 whatever is declared
+    (a legacy East Asian encoding is believed where only two-byte sequences speak for UTF-8, which
+    short texts of its own may look like). Then come the declared encoding, UTF-8 with a few damaged
+    places, GB18030 and Shift-JIS where the text then looks like Chinese or Japanese, and
+    Windows-1252, in which any bytes are some text.
+
+    Args:
+        data: the whole file.
+        declared: the name of the encoding that the file says it has.
+    """
+    for bom, codec in _BOMS:
+        if data.startswith(bom):
+            return data[len(bom) :].decode(codec, "replace")
+    stated = _BY_NAME.get((declared or "").strip().lower().replace("_", "-"))
+    if data.isascii():
+        return data.decode(stated if stated == "iso2022_jp" else "ascii", "replace")
+    text = _strictly(data, "utf-8")
+    if text is not None and not (stated in _EAST_ASIAN and _THREE_BYTES.search(data) is None):
+        return text
+    if stated is not None:
+        text = _strictly(data, stated)
+        if text is not None:
+            return text
+    text = data.decode("utf-8", "replace")
+    if _damaged_a_little(text):
+        return text
+    for codec, looks_right in (("gb18030", _looks_chinese), ("cp932", _looks_japanese)):
+        text = data.decode(codec, "replace")
+        if _damaged_a_little(text) and looks_right(text):
+            return text
+    text = _strictly(data, "cp1252")
+    return data.decode("latin-1") if text is None else text
+
+
+def _strictly(data: bytes, codec: str) -> str | None:
+    try:
+        return data.decode(codec)
+    except UnicodeDecodeError:
+        return None
+
+
+def _damaged_a_little(text: str) -> bool:
+    """Whether nearly all that is not ASCII could be decoded."""
+    other = _not_ascii(text)
+    return other.count(_BAD) * 10 <= len(other)
+
+
+def _looks_chinese(text: str) -> bool:
+    """Whether most characters are among the common ones, those of GB 2312."""
+    other = _not_ascii(text)
+    common = len(other.encode("gb2312", "ignore").decode("gb2312"))
+    return common * 5 >= len(other) * 4
+
+
+def _looks_japanese(text: str) -> bool:
+    return _KANA.search(text) is not None
+
+
+def _not_ascii(text: str) -> str:
+    """All characters that are not ASCII, or the first of very many."""
+    return "".join(found.group() for found in islice(_NOT_ASCII.finditer(text), _SAMPLE))
+
+
+class Places:
+    """Lines and columns of a text, quick to find as long as they are asked for in order."""
+
+    def __init__(self, text: str) -> None:
+        self._text = text
+        self._offset = 0
+        self._line = 1
+        self._break = -1
+
+    def at(self, offset: int) -> tuple[int, int]:
+        """Line and column, both from 1, of the character at `offset`."""
+        if offset < self._offset:
+            self._offset, self._line, self._break = 0, 1, -1
+        self._line += self._text.count("\n", self._offset, offset)
+        self._break = max(self._break, self._text.rfind("\n", self._offset, offset))
+        self._offset = offset
+        return self._line, offset - self._break
+
+    def message(self, offset: int, reason: Message) -> Message:
+        """That something is wrong with the character at `offset`."""
+        line, column = self.at(offset)
+        return Message("error.format.place", {"line": line, "column": column, "reason": reason})
+
+
+def at_line(line: int, reason: Message) -> FormatError:
+    """The error that something is wrong in that line, counted from 1."""
+    return FormatError("error.format.line", line=line, reason=reason)
+
+
+def check_size(data: bytes) -> None:
+    """Refuse a file larger than any that is read.
+
+    Raises:
+        FormatError: it is.
+    """
+    if len(data) > MAX_BYTES:
+        raise FormatError("error.format.bytes", size=len(data), most=MAX_BYTES)
+
+
+def well_formed(text: str) -> str:
+    """`text` without halves of surrogate pairs, which no encoding can write."""
+    return text if text.isascii() else text.encode("utf-8", "replace").decode("utf-8")
+
+
+def list_problem(games: Games, message: Message, number: int | None = None) -> bool:
+    """Add a game that cannot be read to what a file held.
+
+    Args:
+        games: what has been read so far.
+        message: what is wrong.
+        number: the game's number in the file, from 1; the next one if None.
+
+    Returns:
+        Whether to read on; after very many problems it is not worth it.
+    """
+    number = len(games.records) + len(games.problems) + 1 if number is None else number
+    games.problems.append(Problem(number, message))
+    if len(games.problems) < MAX_PROBLEMS:
+        return True
+    games.problems.append(Problem(number + 1, Message("error.format.problems", {"most": MAX_PROBLEMS})))
+    return False
+
+
+def found(games: Games) -> Games:
+    """`games`, if there are any.
+
+    Raises:
+        FormatError: a file with no game that could be read.
+    """
+    if games.records:
+        return games
+    if not games.problems:
+        raise FormatError("error.format.empty")
+    first = games.problems[0].message
+    if len(games.problems) == 1:
+        raise FormatError(first.key, **first.values)
+    raise FormatError("error.format.none", count=len(games.problems), reason=first)

@@ -1,0 +1,91 @@
+"""Games from one file to another."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from tengen.formats.building import under
+from tengen.formats.common import Problem
+from tengen.formats.files import FileError, format_of, read_file, shown, write_files
+from tengen.formats.rules_text import parse_rules
+from tengen.words import Message, say
+
+
+@dataclass(frozen=True, slots=True)
+class Conversion:
+    """What has become of a file.
+
+    Attributes:
+        read: how many games could be read.
+        written: how many have been written.
+        files: where to.
+        problems: the games that could not be read or written, by their number in the file.
+    """
+
+    read: int
+    written: int
+    files: tuple[str, ...]
+    problems: tuple[Problem, ...]
+
+    def data(self, language: str) -> dict[str, Any]:
+        """All of it, ready for JSON."""
+        problems = [{"game": p.game, "problem": say(p.message, language)} for p in self.problems]
+        return {
+            "read": self.read,
+            "written": self.written,
+            "files": list(self.files),
+            "problems": problems,
+        }
+
+    def summary(self) -> Message:
+        """What has been written, in a sentence."""
+        key = "cli.convert.file" if len(self.files) == 1 else "cli.convert.files"
+        values = {"written": self.written, "files": len(self.files), "first": shown(self.files[0])}
+        return Message(key, {**values, "last": shown(self.files[-1])})
+
+
+def convert(source: str, out: str, extension: str | None = None, rules: str | None = None) -> Conversion:
+    """Read the games of a file and write them in another format.
+
+    Args:
+        source: the file to read; its extension says what it is.
+        out: where to write; see `tengen.formats.files.write_files`.
+        extension: the format to write, where `out` is a folder.
+        rules: what the games are taken to be played by, whatever the file says; the board keeps its size.
+
+    Raises:
+        FileError: a file that cannot be read or written, or of no known extension.
+        FormatError: no game can be read.
+        RulesError: there are no such rules.
+    """
+    chosen = None if rules is None else parse_rules(rules)
+    path = Path(out).expanduser()
+    if extension is None and path.is_dir():
+        raise FileError("error.convert.folder", file=shown(out))
+    format_of(path if extension is None else f"x.{extension.removeprefix('.')}")
+    games = read_file(source)
+    records = games.records if chosen is None else [under(record, chosen) for record in games.records]
+    if path.exists() and path.resolve() == Path(source).expanduser().resolve():
+        raise FileError("error.convert.same", file=shown(out))
+    written = write_files(records, path, extension, Path(source).stem)
+    if not written.games:
+        reason = written.problems[0].message
+        raise FileError("error.file.write", file=shown(out), reason=reason)
+    problems = games.problems + [_renumbered(problem, games.problems) for problem in written.problems]
+    return Conversion(
+        len(games.records),
+        written.games,
+        tuple(str(path) for path in written.paths),
+        tuple(sorted(problems, key=lambda problem: problem.game)),
+    )
+
+
+def _renumbered(problem: Problem, unread: list[Problem]) -> Problem:
+    """A game that could not be written, by its number in the file instead of among those read."""
+    number = problem.game
+    for other in sorted(unread, key=lambda other: other.game):
+        if other.game <= number:
+            number += 1
+    return Problem(number, problem.message)

@@ -1,0 +1,190 @@
+"""Tengen's own JSON: everything comes back as it was."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tengen import BLACK, WHITE, Board, Record, Rules, Session
+from tengen.formats.common import MAX_TEXT, FormatError, WriteError
+from tengen.formats.jsonformat import FORMAT, read, write
+from tengen.game.player import Score
+from tengen.game.record import Mark, Node
+from tests.errors import key_of
+from tests.formats import strategies
+
+
+def file_of(*games, **changes):
+    return json.dumps({"format": FORMAT, "version": 1, "games": games} | changes).encode()
+
+
+@given(st.lists(strategies.records(), min_size=1, max_size=3))
+def test_everything_comes_back(records):
+    assert read(write(records)).records == records
+
+
+def test_how_a_game_is_written():
+    record = Record("renju", headers={"black": "林"})
+    record.root.comment = "天元"
+    node = record.add("h8i9")
+    node.marks = (Mark(112, "triangle"), Mark(0, "label", "A"))
+    node.score, node.seconds = Score(35), 1.5
+    record.add("h8g7")
+    assert json.loads(write([record])) == {
+        "format": "tengen record",
+        "version": 1,
+        "games": [
+            {
+                "rules": Rules.named("renju").to_dict(),
+                "headers": {"black": "林"},
+                "nodes": [
+                    {"comment": "天元"},
+                    {"move": "h8"},
+                    {
+                        "move": "i9",
+                        "marks": [["triangle", "h8"], ["label", "a1", "A"]],
+                        "score": {"value": 35},
+                        "seconds": 1.5,
+                    },
+                    {"parent": 1, "move": "g7"},
+                ],
+            }
+        ],
+    }
+
+
+def test_a_setup_and_the_side_to_move():
+    record = Record(setup=Board.from_stones(["h8"], ["i9"], WHITE))
+    record.add("--" if record.rules.passing else "a1")
+    (back,) = read(write([record])).records
+    assert back == record
+    assert back.setup.turn == WHITE
+
+
+def test_siblings_with_the_same_move_stay_two():
+    record = Record()
+    for comment in ("one", "other"):
+        node = Node(112, record.root)
+        node.comment = comment
+        record.root.children.append(node)
+    (back,) = read(write([record])).records
+    assert [node.comment for node in back.root.children] == ["one", "other"]
+
+
+def test_a_tree_of_any_depth():
+    record = Record(Rules(passing=True))
+    node = record.root
+    for depth in range(200_000):
+        node.children.append(Node(depth % 225, node))
+        node = node.children[0]
+    (back,) = read(write([record])).records
+    assert back == record
+
+
+def test_a_saved_session_is_a_game_too():
+    session = Session("renju", take_backs=None)
+    for point in ("h8", "i9", "g7"):
+        session.play(point)
+    session.resign(WHITE)
+    (record,) = read(session.to_json().encode()).records
+    assert record == session.record()
+    assert record.headers["result"] == "black"
+
+
+def test_stones_in_the_order_of_play():
+    (record,) = read(b'{"stones": ["H8", "I9", "J10"]}').records
+    assert [node.point for node in record.main_line()] == [112, 128, 144]
+
+
+def test_lists_of_black_and_white_stones():
+    (record,) = read(b'{"blackStones": ["H8", "t20"], "whiteStones": ["I9"]}').records
+    assert record.rules == Rules.named("freestyle", 20)
+    assert record.setup.stones(WHITE) == [record.setup.point("i9")]
+    assert record.setup.stones(BLACK) == [record.setup.point("h8"), 399]
+    assert record.setup.turn == WHITE
+
+
+def test_the_other_games_of_a_file_are_read():
+    games = read(file_of({"rules": {}}, {"rules": {"k": 0}}, {"rules": {"k": 4}}))
+    assert [record.rules.k for record in games.records] == [5, 4]
+    assert [(problem.game, problem.message.key) for problem in games.problems] == [(2, "error.rules.least")]
+
+
+@pytest.mark.parametrize(
+    ("game", "key"),
+    [
+        ([], "error.format.json.field"),
+        ({"rules": []}, "error.format.json.field"),
+        ({"rules": {"size": 15}}, "error.rules.field"),
+        ({"headers": {"black": 1}}, "error.format.json.field"),
+        ({"setup": {"black": ["h8"], "white": ["h8"]}}, "error.occupied"),
+        ({"setup": {"black": [8]}}, "error.format.json.field"),
+        ({"setup": {"turn": "red"}}, "error.format.json.field"),
+        ({"nodes": [{"move": "h8"}]}, "error.format.json.node"),
+        ({"nodes": [{}, {}]}, "error.format.json.node"),
+        ({"nodes": [{}, {"move": "h88"}]}, "error.format.json.node"),
+        ({"nodes": [{}, {"move": "h8", "parent": 1}]}, "error.format.json.node"),
+        ({"nodes": [{}, {"move": "h8", "parent": -1}]}, "error.format.json.node"),
+        ({"nodes": [{}, {"move": "h8", "parent": True}]}, "error.format.json.node"),
+        ({"nodes": [{"comment": 1}]}, "error.format.json.node"),
+        ({"nodes": [{"comment": "x" * (MAX_TEXT + 1)}]}, "error.format.json.node"),
+        ({"nodes": [{"marks": [["star", "h8"]]}]}, "error.format.json.node"),
+        ({"nodes": [{"marks": [["circle", "--"]]}]}, "error.format.json.node"),
+        ({"nodes": [{"marks": ["circle"]}]}, "error.format.json.node"),
+        ({"nodes": [{"score": {"value": 1.5}}]}, "error.format.json.node"),
+        ({"nodes": [{"score": {"value": 10**10}}]}, "error.format.json.node"),
+        ({"nodes": [{"seconds": "1"}]}, "error.format.json.node"),
+        ({"nodes": [None]}, "error.format.json.node"),
+    ],
+)
+def test_games_that_are_none(game, key):
+    assert key_of(read, file_of(game)) == key
+
+
+def test_the_place_of_a_wrong_node_is_named():
+    with pytest.raises(FormatError, match="node 2: h8x is no point|node 2: .*h8x"):
+        read(file_of({"nodes": [{}, {"move": "h8"}, {"move": "h8x"}]}))
+
+
+@pytest.mark.parametrize(
+    ("data", "key"),
+    [
+        (b"", "error.format.json"),
+        (b"{", "error.format.json"),
+        (b"[]", "error.format.json.format"),
+        (b"{}", "error.format.json.format"),
+        (b'{"format": "tengen session"}', "error.session.missing"),
+        (b"[" * 100_000, "error.format.json.other"),
+        (b'{"format": NaN}', "error.format.json.other"),
+        (b"9" * 10_000, "error.format.json.other"),
+        (file_of(version=2), "error.format.json.version"),
+        (file_of(games={}), "error.format.json.field"),
+        (file_of(), "error.format.empty"),
+    ],
+)
+def test_files_that_are_none(data, key):
+    assert key_of(read, data) == key
+
+
+def test_half_a_character_does_no_harm():
+    (record,) = read(file_of({"nodes": [{"comment": "\ud800"}]})).records
+    assert record.root.comment == "?"
+
+
+def test_what_is_no_number_is_not_written():
+    record = Record()
+    record.add("h8").seconds = float("nan")
+    with pytest.raises(WriteError):
+        write([record])
+
+
+@given(strategies.hostile(strategies.records().map(lambda record: write([record]))))
+def test_damaged_files(data):
+    try:
+        games = read(data)
+    except FormatError:
+        return
+    assert read(write(games.records)).records == games.records

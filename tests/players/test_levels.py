@@ -1,0 +1,216 @@
+from __future__ import annotations
+
+import pytest
+from hypothesis import given, settings
+
+from tengen import BLACK, EMPTY, WHITE, Board, Limit, Rules, Score, TengenError, player
+from tengen.game.rules import NAMES
+from tengen.players.levels import LEVELS, Level
+from tengen.players.random import Random
+from tengen.players.registry import ENTRIES
+from tengen.players.windows import Windows
+from tests.players.games import check_explanation, check_promises, check_stops, play
+from tests.positions import drawn, ended
+from tests.strategies import boards, set_up
+
+SEEDS = range(12)
+
+
+def chosen(level, picture, turn=BLACK):
+    """What a level plays, over many seeds: the signs or names of the points."""
+    board, at = drawn(picture, rules="freestyle", turn=turn)
+    signs = {point: sign for sign, point in at.items()}
+    points = {Level(level, seed).choose(board).point for seed in SEEDS}
+    return {signs.get(point, board.name(point)) for point in points}
+
+
+def reasons(level, board, seed=0):
+    """The limits that an explanation names."""
+    values = Level(level, seed).explain(board).summary.values
+    return {limit.key.removeprefix("explain.level.") for limit in values["limits"]}
+
+
+@settings(deadline=None, max_examples=60)
+@given(set_up(colours=(EMPTY, EMPTY, BLACK, WHITE)))
+def test_no_level_misses_its_own_five(board):
+    fives = [] if board.outcome() else Windows(board).fives(board.turn)
+    for level in LEVELS:
+        assert not fives or Level(level, seed=1).choose(board).point in fives
+
+
+def test_a_five_is_taken_rather_than_stopped():
+    picture = """
+        . . . . . . . .
+        O X X X X f . .
+        . . . . . . . .
+        X O O O O b . .
+        . . . . . . . .
+        """
+    for level in LEVELS:
+        assert chosen(level, picture) == {"f"}
+        assert chosen(level, picture, WHITE) == {"b"}
+
+
+STRAIGHT = """
+    . . . . . . . . . . .
+    . . . . . . . . . . .
+    . X O O O O f . . . .
+    . . . . . . . . . . .
+    . . . . . . . . . . .
+    . . . X . . . . . . .
+    . . . X X . . . . . .
+    """
+
+DIAGONAL = """
+    . . . . . . f . . . .
+    . . . . . O . . . . .
+    . . . . O . . . . . .
+    . . . O . . . . . . .
+    . . O . . . . . . . .
+    . X . . . . . X . . .
+    . . . . . . . X X . .
+    """
+
+
+def test_a_five_in_a_row_is_stopped_by_all_and_one_on_a_diagonal_not_by_the_beginner():
+    for level in LEVELS:
+        assert chosen(level, STRAIGHT) == {"f"}
+    for level in ("2", "3"):
+        assert chosen(level, DIAGONAL) == {"f"}
+    assert "f" not in chosen("1", DIAGONAL)
+    board, _ = drawn(DIAGONAL, rules="freestyle")
+    assert "straight" in reasons("1", board)
+    assert "straight" not in reasons("2", board)
+
+
+THREE = """
+    . . . . . . . . . . .
+    . . . . . . . . . . .
+    . c a O O O b d . . .
+    . . . . . . . . . . .
+    . . . . . . . . . . .
+    . . . . . . . X . . .
+    . . . . . . . . . . .
+    . . . . . . . X . . .
+    """
+
+
+def test_an_open_three_is_overlooked_never_sometimes_or_always():
+    stopping = {"a", "b", "c", "d"}
+    assert not chosen("1", THREE) & stopping
+    casual = chosen("2", THREE)
+    assert casual & stopping
+    assert casual - stopping
+    assert chosen("3", THREE) <= stopping
+    board, _ = drawn(THREE, rules="freestyle")
+    for seed in SEEDS:
+        noticed = "careless" not in reasons("2", board, seed)
+        point = Level("2", seed).choose(board).point
+        assert (board.name(point) in {"b6", "c6", "g6", "h6"}) == noticed
+
+
+def test_the_beginner_looks_only_near_the_last_stones():
+    board = Board.from_moves("h8 h9 i8 c3 j8 o15")
+    # Its own three, and White's last two stones, far apart: it goes where the last stones are.
+    for seed in SEEDS:
+        x, y = Level("1", seed).choose(board).point % 15, Level("1", seed).choose(board).point // 15
+        assert min(max(abs(x - 9), abs(y - 7)), max(abs(x - 14), abs(y - 14))) <= 2
+    assert "near" in reasons("1", board)
+    assert "near" not in reasons("2", board)
+
+
+def test_whims_are_parts_and_decide_only_between_what_is_seen():
+    board = Board.from_moves("h8 h9 i8 c3")
+    decided = set()
+    for seed in SEEDS:
+        explanation = Level("2", seed).explain(board)
+        whims = [seen[-1] for seen in explanation.parts.values()]
+        assert {str(part.label) for part in whims} == {"a whim"}
+        assert min(part.value for part in whims) >= 0
+        decided.add("whim_decides" in reasons("2", board, seed))
+    assert decided == {True, False}
+
+
+def test_the_thoughtful_level_wins_by_fours_but_not_by_many():
+    board = Board.from_stones(["f8", "g8", "h8", "i9", "i10"], ["e8", "c4", "l4", "c12", "l12"])
+    choice = Level("3").choose(board)
+    assert choice.score == Score.win_in(5)
+    assert str(Level("3").explain(board).summary) == (
+        "level 3, thoughtful: i8 begins a win by fours: i8, j8, i7, i6, i11"
+    )
+    quiet = Level("3").explain(Board.from_moves("h8 h9 i8"))
+    assert [limit.key for limit in quiet.summary.values["limits"]] == ["explain.level.short"]
+    assert quiet.tree is not None
+
+
+def test_a_limit_shortens_its_thoughts_and_does_not_lengthen_them():
+    board = Board.from_moves("h8i9i7g9h9h10g8j8i10f7")
+    full = Level("3").choose(board)
+    generous = Level("3").choose(board, Limit(seconds=600, nodes=10**9, depth=9))
+    assert (generous.line, generous.nodes) == (full.line, full.nodes)
+    assert Level("3").choose(board, Limit(nodes=20)).nodes <= 20
+    assert Level("3").choose(board, Limit(depth=1)).nodes < full.nodes
+
+
+def test_the_seed_decides_and_nothing_else():
+    board = Board.from_moves("h8 h9 i8 c3")
+    for level in LEVELS:
+        explained = [Level(level, seed).explain(board) for seed in (0, 0, 1)]
+        assert explained[0] == explained[1] != explained[2]
+
+
+def test_names_and_presets():
+    assert ENTRIES["level"].presets == tuple(LEVELS)
+    assert player("level").name == "level:1"
+    for spec in ("level:1", "level:2", "level:3,seed=7"):
+        assert player(spec).name == spec
+    with pytest.raises(TengenError, match="no preset '4': expected one of 1, 2, 3"):
+        Level("4")
+
+
+@settings(deadline=None, max_examples=60)
+@given(boards())
+def test_they_keep_their_promises_anywhere(board):
+    for level in LEVELS:
+        check_promises(Level(level, seed=2), board)
+        check_explanation(Level(level, seed=2), board)
+    check_promises(Level("3"), board, Limit(nodes=9))
+
+
+def test_they_stop_when_told_to():
+    for level in LEVELS:
+        check_stops(Level(level), Board.from_moves("h8i9i7g9h9h10g8j8i10f7"))
+
+
+def wins(strong, weak, games, rules):
+    won = 0.0
+    for number in range(games):
+        players = [Level(strong, number), Level(weak, number)]
+        if number % 2:
+            players.reverse()
+        winner = ended(play(players[0], players[1], rules)).winner
+        won += 0.5 if winner is None else winner == 1 + number % 2
+    return won
+
+
+def test_each_level_beats_the_one_before_in_most_games():
+    rules = Rules.named("freestyle", size=11)
+    assert wins("3", "1", 10, rules) >= 8
+    assert wins("2", "1", 10, rules) >= 6
+    assert wins("3", "2", 10, rules) >= 6
+
+
+@pytest.mark.parametrize("rule", NAMES)
+@pytest.mark.parametrize("level", list(LEVELS))
+def test_games_without_an_illegal_move(rule, level):
+    play(Level(level), Random(1), rule)
+    play(Random(1), Level(level), rule)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("rule", NAMES)
+@pytest.mark.parametrize("level", list(LEVELS))
+def test_fifty_games_without_an_illegal_move(rule, level):
+    for seed in range(25):
+        play(Level(level, seed), Random(seed), rule)
+        play(Random(seed), Level(level, seed), rule)

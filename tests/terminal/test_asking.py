@@ -1,0 +1,155 @@
+from __future__ import annotations
+
+import os
+import signal
+import threading
+import time
+
+import pytest
+
+from tengen import Choice, Score, TengenError
+from tengen.game.openings import Opening
+from tengen.players.registry import SpecError
+from tengen.terminal import asking
+from tengen.terminal.asking import PlayerFailed, answered, guarded, make_player
+from tests.errors import key_of
+
+CHOICE = Opening.replay("swap", "freestyle", ("h8", "i9", "j10")).decision
+
+
+def ask(answer, decision=None, shown=None, lang="en"):
+    """What `answered` makes of a player that answers (or raises, or calls) this."""
+
+    def reply(stop):
+        if isinstance(answer, BaseException):
+            raise answer
+        return answer(stop) if callable(answer) else answer
+
+    return answered(reply, decision, [].append if shown is None else shown.append, lang)
+
+
+def test_a_choice_is_handed_on():
+    for choice in (Choice(112), Choice("h8"), Choice(112, Score(5))):  # type: ignore[arg-type]
+        assert ask(choice) is choice
+
+
+def test_an_option_is_handed_on_where_it_was_asked_for():
+    assert ask("black", CHOICE) == "black"
+    with pytest.raises(PlayerFailed, match="'black', which is no move"):
+        ask("black")
+    with pytest.raises(PlayerFailed, match="'h8', which is no move"):
+        ask("h8", CHOICE)
+
+
+@pytest.mark.parametrize("nonsense", [None, 112, (1, 2), Choice(None), Choice(3.5), Choice(112, "good")])  # type: ignore[arg-type]
+def test_anything_else_is_no_answer(nonsense):
+    with pytest.raises(PlayerFailed, match=r"^the player answered .*, which is no move$"):
+        ask(nonsense)
+
+
+def test_an_answer_that_cannot_even_be_shown():
+    class Unspeakable:
+        def __repr__(self):
+            raise RuntimeError("not me")
+
+    with pytest.raises(PlayerFailed, match="raised RuntimeError: not me"):
+        ask(Unspeakable())
+
+
+@pytest.mark.parametrize(
+    "error", [RuntimeError("oh\nno"), SystemExit(3), KeyboardInterrupt(), ZeroDivisionError()]
+)
+def test_whatever_a_player_raises_stays_with_it(error):
+    with pytest.raises(PlayerFailed) as caught:
+        ask(error)
+    assert str(caught.value).startswith(f"the player's code raised {type(error).__name__}: ")
+    assert "\n" not in str(caught.value)
+
+
+def test_what_a_player_says_itself_is_kept():
+    error = TengenError("error.lookup.passing")
+    with pytest.raises(TengenError) as caught:
+        ask(error)
+    assert caught.value is error
+
+
+def test_guarded_lets_results_and_a_user_through():
+    assert guarded(lambda: 42) == 42
+    with pytest.raises(KeyboardInterrupt):
+        guarded(lambda: signal.raise_signal(signal.SIGINT))
+    with pytest.raises(PlayerFailed):
+        guarded(lambda: 1 // 0)
+
+
+def test_players_are_made(tmp_path, monkeypatch):
+    assert make_player("random,seed=3").name == "random,seed=3"
+    assert key_of(make_player, "nobody") == "error.spec.name"
+    (tmp_path / "leaves_at_once.py").write_text("import sys\nsys.exit(4)\n")
+    monkeypatch.syspath_prepend(tmp_path)
+    with pytest.raises((PlayerFailed, SpecError)):
+        make_player("py:leaves_at_once:Player")
+
+
+# -- while it thinks
+
+
+def press_ctrl_c():
+    time.sleep(0.05)  # by then whoever asks is waiting
+    os.kill(os.getpid(), signal.SIGINT)
+
+
+@pytest.fixture
+def _impatient(monkeypatch):
+    monkeypatch.setattr(asking, "_PATIENCE", 0.01)
+
+
+def test_quick_players_think_without_dots(monkeypatch):
+    monkeypatch.setattr(asking, "_PATIENCE", 60.0)
+    shown: list[str] = []
+    ask(Choice(112), shown=shown)
+    assert shown == []
+
+
+@pytest.mark.usefixtures("_impatient")
+def test_dots_while_it_thinks():
+    shown: list[str] = []
+
+    def slow(_: threading.Event) -> Choice:
+        time.sleep(0.2)
+        return Choice(112)
+
+    ask(slow, shown=shown)
+    assert shown[0] == "thinking (Ctrl-C: move now) "
+    assert set(shown[1:-1]) == {"."}
+    assert shown[-1] == "\n"
+
+
+@pytest.mark.usefixtures("_impatient")
+def test_ctrl_c_asks_for_the_answer_now():
+    shown: list[str] = []
+
+    def listening(stop: threading.Event) -> Choice:
+        press_ctrl_c()
+        assert stop.wait(30)
+        return Choice(112)
+
+    assert ask(listening, shown=shown, lang="zh") == Choice(112)
+    assert "已要求立即落子（Ctrl-C：退出）" in shown
+
+
+@pytest.mark.usefixtures("_impatient")
+def test_ctrl_c_twice_leaves_a_player_that_does_not_listen():
+    left = threading.Event()
+
+    def deaf(stop: threading.Event) -> Choice:
+        press_ctrl_c()
+        assert stop.wait(30)
+        press_ctrl_c()
+        left.wait(30)
+        return Choice(112)
+
+    try:
+        with pytest.raises(KeyboardInterrupt):
+            ask(deaf)
+    finally:
+        left.set()
