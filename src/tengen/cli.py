@@ -122,10 +122,11 @@ def play(
     lang: Lang = None,
 ) -> None:
     _check_language(lang)
+    from tengen.game.session import Session
     from tengen.game.state import HUMAN
     from tengen.terminal import files
     from tengen.terminal.asking import make_player
-    from tengen.terminal.plain import PlainGame, new_session, seated
+    from tengen.terminal.plain import PlainGame, seated
 
     if load is not None:
         settings = {
@@ -149,7 +150,7 @@ def play(
         take_backs = "5" if take_backs is None else take_backs
         left = None if take_backs == "unlimited" else _whole("--take-backs", take_backs)
         first, second = (HUMAN if spec is None else seated(spec) for spec in (black, white))
-        session = new_session(chosen, first, second, opening, clock, left)
+        session = Session(chosen, first, second, opening, clock, left, take_back_unit=None)
     adviser = None if hints is None else make_player(hints)
     status = PlainGame(session, adviser, _LANGUAGE.get(), sys.stdin, sys.stdout).run()
     if status:

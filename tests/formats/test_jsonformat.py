@@ -77,7 +77,7 @@ def test_siblings_with_the_same_move_stay_two():
 def test_a_tree_of_any_depth():
     record = Record(Rules(passing=True))
     node = record.root
-    for depth in range(200_000):
+    for depth in range(50_000):
         node.children.append(Node(depth % 225, node))
         node = node.children[0]
     (back,) = read(write([record])).records
@@ -145,7 +145,7 @@ def test_games_that_are_none(game, key):
 
 
 def test_the_place_of_a_wrong_node_is_named():
-    with pytest.raises(FormatError, match="node 2: h8x is no point|node 2: .*h8x"):
+    with pytest.raises(FormatError, match=r"^node 2: .h8x. is no point"):
         read(file_of({"nodes": [{}, {"move": "h8"}, {"move": "h8x"}]}))
 
 

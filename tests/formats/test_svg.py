@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 import xml.etree.ElementTree as ET
@@ -57,7 +58,10 @@ def test_a_picture_is_the_same_whenever_it_is_drawn():
     seeds = ("1", "2")
     found = {
         subprocess.run(
-            [sys.executable, "-c", code], capture_output=True, check=True, env={"PYTHONHASHSEED": seed}
+            [sys.executable, "-c", code],
+            capture_output=True,
+            check=True,
+            env={**os.environ, "PYTHONHASHSEED": seed},
         ).stdout
         for seed in seeds
     }
@@ -175,6 +179,14 @@ def test_the_ring_of_the_last_move_makes_room_for_what_else_is_there():
     plain = layer(parsed(draw(board)), "last")[0]
     for other in (draw(board, numbers=True), draw(board, marks={"i9": "A"}), draw(board, heat={"i9": 1})):
         assert float(layer(parsed(other), "last")[0].attrib["r"]) > 2 * float(plain.attrib["r"])
+
+
+def test_the_last_number_stands_out():
+    board = Board.from_moves("h8i9")
+    for theme in ("wood", "plain", "dark"):
+        groups = [e for e in layer(parsed(draw(board, numbers=True, theme=theme)), "numbers")[1:] if len(e)]
+        colours = {group[0].text: group.get("fill") for group in groups}
+        assert colours == {"1": THEMES[theme].stones[BLACK].text, "2": THEMES[theme].stones[WHITE].last}
 
 
 def ends(path):
@@ -387,6 +399,10 @@ def check(drawing: Drawing) -> ET.Element:
                 reach = float(element.get("r", 1))
                 assert reach <= x <= width - reach
                 assert reach <= y <= height - reach
+    for group in layer(root, "legend"):
+        for text in group.findall(SVG + "text"):
+            length = 0.6 * float(group.attrib["font-size"]) * len(text.text or "")
+            assert float(text.attrib["x"]) + length <= width
     return root
 
 

@@ -732,3 +732,57 @@ def test_events_are_numbered_without_gaps_and_ready_for_json():
     assert session.events[3].data == {"option": "white"}
     data = [asdict(event) for event in session.events]
     assert json.loads(json.dumps(data, allow_nan=False)) == data
+
+
+# Another game
+
+
+def test_another_game_is_like_this_one_from_the_start():
+    session = Session("renju", HUMAN, tengen.player("random,seed=1"), "swap2", "60+5", take_backs=1)
+    session.play("h8")
+    session.take_back()
+    again = session.again()
+    assert again.board.ply == 0
+    assert again.decision is not None
+    assert [seat.take_backs for seat in again.seats.values()] == [1, 1]
+    assert again == Session("renju", HUMAN, tengen.player("random,seed=1"), "swap2", "60+5", 1)
+
+
+def test_another_game_begins_where_this_one_began():
+    start = Board.from_stones(["a1", "a2"], ["b1", "b2"], rules="tictactoe")
+    session = Session(start=start)
+    session.play("c3")
+    assert session.again().board == start
+
+
+def test_the_fitting_unit_of_take_backs_follows_who_plays():
+    session = Session("tictactoe", take_back_unit=None)
+    session.play("a1")
+    session.play("b2")
+    session.take_back()
+    assert session.board.ply == 1, "two people: a stone"
+    session.hand_over(SECOND, tengen.player("random,seed=1"))
+    session.play_computer()
+    session.take_back()
+    assert session.board.ply == 0, "against a computer: a round"
+
+
+def test_a_computer_that_plays_white_claims_at_once():
+    rules = Rules.named("renju", fouls="claimed")
+    session = Session(
+        rules, HUMAN, tengen.player("random,seed=1"), start=Board.from_moves("f8i10g8j7h7e9h6g5", rules)
+    )
+    session.play("h8")
+    assert session.result is not None
+    assert (session.result.winner, session.result.reason) == (WHITE, "foul")
+    assert [event.kind for event in session.events] == ["move", "claim", "end"]
+    assert Session.from_json(session.to_json(), tengen.player) == session
+
+
+def test_the_time_left_counts_the_running_period():
+    watch = Watch()
+    session = Session(clock="10+3x30", now=watch)
+    watch.wait(30)
+    assert session.time_left(FIRST) == 10
+    assert session.time_left(SECOND) == 10
+    assert Session().time_left(FIRST) is None

@@ -90,7 +90,7 @@ def _shots(board: Board, final: Picture, most: int) -> list[tuple[Picture, set[P
     cells = bytearray(board.rules.points if setup is None else setup.position)
     colour = BLACK if setup is None else setup.turn
     together = math.ceil(board.ply / max(most, 1))
-    shot = replace(final, position=bytes(cells), numbers={}, last=None, wins=(), losses=())
+    shot = replace(final, position=bytes(cells), last=None, wins=(), losses=())
     shots: list[tuple[Picture, set[Point]]] = [(shot, set())]
     changed: set[Point] = set()
     for ply, point in enumerate(board.moves, 1):
@@ -100,10 +100,9 @@ def _shots(board: Board, final: Picture, most: int) -> list[tuple[Picture, set[P
         colour = opponent(colour)
         if ply % together and ply < board.ply:
             continue
-        numbers = {where: number for where, number in final.numbers.items() if number <= ply}
         last = None if point == PASS else point
         changed |= {where for where in (shot.last, last) if where is not None}
-        shot = replace(shot, position=bytes(cells), numbers=numbers, last=last)
+        shot = replace(shot, position=bytes(cells), last=last)
         shots.append((shot, changed))
         changed = set()
     return shots
@@ -139,8 +138,7 @@ def _around(point: Point, shot: Picture) -> Picture:
     for row in range(max(y - 1, 0), min(y + 2, shot.rows)):
         near = slice(row * shot.columns + max(x - 1, 0), row * shot.columns + min(x + 2, shot.columns))
         position[near] = shot.position[near]
-    numbers = {where: number for where, number in shot.numbers.items() if position[where]}
-    return replace(shot, position=bytes(position), numbers=numbers)
+    return replace(shot, position=bytes(position))
 
 
 def _box(centre: tuple[float, float], scale: float, size: tuple[int, int]) -> Box:

@@ -235,7 +235,11 @@ class _Reader:
             return FormatError("error.format.sgf.token", found=shorten(found_text))
         if found_text:
             return FormatError("error.format.sgf.open")
-        return self._step(properties, ";") or FormatError("error.format.sgf.end")
+        end = self.place
+        wrong = self._step(properties, ";")
+        if wrong is None:
+            self.place = end
+        return wrong or FormatError("error.format.sgf.end")
 
     def _node(self, properties: Properties) -> None:
         self._allowance.node()
@@ -326,13 +330,11 @@ class _Reader:
             node.seconds = node.seconds if used is None else used
 
     def _mark(self, node: Node, properties: Properties, rules: Rules) -> None:
-        named = sum(len(properties.get(name, ())) for name in sgf.MARK_PROPERTIES)
         marks = self._marks.setdefault(node, [])
-        for mark, self.place in sgf.marks_of(properties, rules.width, rules.height):
-            named -= 1
-            if named < 0:
-                self._allowance.expanded(1)
-            marks.append(mark)
+        for kind, raw, label, self.place in sgf.marked(properties):
+            points = sgf.parse_points(raw, rules.width, rules.height)
+            self._allowance.expanded(len(points) - 1)
+            marks.extend(Mark(point, kind, label) for point in points)
 
 
 def _time_used(game: _Game, properties: Properties) -> float | None:

@@ -203,25 +203,20 @@ def _letter(number: int) -> str:
 # Marks
 
 
-def marks_of(properties: Properties, width: int, height: int) -> Iterator[tuple[Mark, int]]:
-    """The marks of a node, each with its place in the text.
-
-    Raises:
-        FormatError, OffBoard: no point of the board.
-    """
+def marked(properties: Properties) -> Iterator[tuple[MarkKind, str, str, int]]:
+    """What a node marks: the kind, the raw value that names points, a label, and the value's place."""
     for name, kind in MARKS.items():
         for raw, place in properties.get(name, ()):
-            for point in parse_points(raw, width, height) if raw.strip() else ():
-                yield Mark(point, kind), place
+            if raw.strip():
+                yield kind, raw, "", place
     for raw, place in properties.get("LB", ()):
         composed = split_composed(raw)
         if composed is not None:
-            for point in parse_points(composed[0], width, height):
-                yield Mark(point, "label", line_of(composed[1])), place
+            yield "label", composed[0], line_of(composed[1]), place
     # FF[3] had labels without text: the first point is a, the second b, ...
     for number, (raw, place) in enumerate(properties.get("L", ())):
-        for point in parse_points(raw, width, height):
-            yield Mark(point, "label", notation.column_name(number)), place
+        if raw.strip():
+            yield "label", raw, notation.column_name(number), place
 
 
 def mark_values(marks: Iterable[Mark], width: int, height: int) -> dict[str, list[str]]:

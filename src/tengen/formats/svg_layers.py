@@ -51,7 +51,7 @@ class Picture:
         signs: X and O in cells instead of stones on lines.
         coordinates: letters below and numbers to the left.
         rounded: whether the board's corners may be.
-        numbers: the number written on a stone.
+        numbers: the number written on the stone that stands on a point, if one does.
         last: the point of the last move.
         wins: winning rows.
         losses: rows of a foul that lost.
@@ -136,9 +136,9 @@ class _Artist:
             f'width="{width}" height="{height}" viewBox="{" ".join(_n(length, 4) for length in view)}" '
             f'font-family="{FONT}" text-anchor="middle">\n'
         )
-        yield f"<title>{_text(title)}</title>\n"
+        yield f"<title>{escape(title)}</title>\n"
         if picture.description:
-            yield f"<desc>{_text(picture.description)}</desc>\n"
+            yield f"<desc>{escape(picture.description)}</desc>\n"
         yield from self.definitions()
         yield from self.grid()
         yield from self.coordinates()
@@ -372,7 +372,7 @@ class _Artist:
         """Bold texts, those alike in a group."""
         groups: dict[tuple[str, float], list[str]] = {}
         for colour, size, x, y, text in texts:
-            line = f'<text x="{_n(x)}" y="{_n(y + 0.36 * size)}">{_text(text)}</text>'
+            line = f'<text x="{_n(x)}" y="{_n(y + 0.36 * size)}">{escape(text)}</text>'
             groups.setdefault((colour, size), []).append(line)
         around = (
             f' stroke="{self.theme.board[0]}" stroke-width="1.8" stroke-opacity=".7" '
@@ -484,13 +484,13 @@ class _Artist:
         # On a board too narrow for one disc and its figure all is smaller.
         unit = min(CELL, plan.width / _LEGEND_STEP)
         step = _LEGEND_STEP * unit
-        shares = shares[: int(plan.width / step)]
-        size = 0.38 * unit
+        shares = shares[: max(1, int(plan.width / step))]
+        figures = [figure(share * largest) for share in shares]
+        size = min(_fit(text, 0.38 * unit, 1.22 * unit) for text in figures)
         x, y = (plan.width - step * len(shares)) / 2 + 0.6 * unit, plan.height - 0.66 * CELL
         yield f'<g class="legend" fill="{self.theme.label}" font-size="{_n(size)}" text-anchor="start">'
-        for share in shares:
+        for share, text in zip(shares, figures, strict=True):
             yield self.disc(x, y, share, unit)
-            text = figure(share * largest)
             yield f'<text x="{_n(x + 0.58 * unit)}" y="{_n(y + 0.36 * size)}">{text}</text>'
             x += step
         yield "</g>\n"
@@ -554,7 +554,3 @@ def _n(value: float, decimals: int = 2) -> str:
 def _clean(text: str) -> str:
     """`text` without the characters that XML cannot hold."""
     return _NOT_XML.sub("\N{REPLACEMENT CHARACTER}", text)
-
-
-def _text(text: str) -> str:
-    return escape(_clean(text))

@@ -93,9 +93,9 @@ def _strictly(data: bytes, codec: str) -> str | None:
 
 
 def _damaged_a_little(text: str) -> bool:
-    """Whether nearly all that is not ASCII could be decoded."""
+    """Whether most of what is not ASCII could be decoded; one damaged character may count three times."""
     other = _not_ascii(text)
-    return other.count(_BAD) * 10 <= len(other)
+    return other.count(_BAD) * 3 <= len(other)
 
 
 def _looks_chinese(text: str) -> bool:

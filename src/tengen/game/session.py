@@ -50,7 +50,8 @@ class Session:
             first clock runs from the start.
         take_backs: how many each side has; None is no limit.
         take_back_unit: ``"stone"`` takes one stone back, charged to the side that just moved;
-            ``"round"`` takes back to the asker's last move and is charged to the asker.
+            ``"round"`` takes back to the asker's last move and is charged to the asker. None is a
+            round where one side is a human and the other a computer, else a stone.
         consent: whether a human opponent must agree to a take-back.
         start: the board to begin from, instead of the empty one; its rules are then the game's.
         now: the time in seconds, from any beginning.
@@ -69,7 +70,7 @@ class Session:
         clock: TimeControl | str | None = None,
         take_backs: int | None = 5,
         *,
-        take_back_unit: TakeBackUnit = "stone",
+        take_back_unit: TakeBackUnit | None = "stone",
         consent: bool = False,
         start: Board | None = None,
         now: Callable[[], float] = time.monotonic,
@@ -79,12 +80,30 @@ class Session:
         self._state = State(
             course=Course(Board(rules) if start is None else start, opening),
             control=control,
+            take_backs=take_backs,
             take_back_unit=take_back_unit,
             consent=consent,
             seats={FIRST: Seat(black, take_backs, full), SECOND: Seat(white, take_backs, full)},
         )
         self._now = now
         self._since = now()
+
+    def again(self) -> Session:
+        """Another game like this one, from the start: same rules, seats, opening, clocks, take-backs."""
+        state = self._state
+        first, second = (state.seats[participant].occupant for participant in (FIRST, SECOND))
+        return Session(
+            self.rules,
+            first,
+            second,
+            state.course.opening_name,
+            state.control,
+            state.take_backs,
+            take_back_unit=state.take_back_unit,
+            consent=state.consent,
+            start=state.course.start if state.course.opening_name is None else None,
+            now=self._now,
+        )
 
     # What there is to see
 
@@ -209,7 +228,7 @@ class Session:
         self._done(self._state.course.choose(option, self._elapsed()), "choice", option=option)
 
     def claim(self, by: int | None = None) -> None:
-        """White claims Black's foul.
+        """White claims Black's foul. A computer that plays White does so by itself.
 
         Raises:
             IllegalMove: there is nothing to claim; `GameOver` where the game is over.
@@ -511,7 +530,10 @@ class Session:
         self._state.declined = ()
         self._note(kind, action.by, **data)
         self._start_clock()
-        if self.result is not None:
+        if action.kind == "play" and self.occupant(WHITE) != HUMAN and self._state.course.board.claimable():
+            # A program claims at once; a human may overlook what Black did.
+            self._done(self._state.course.claim(), "claim")
+        elif self.result is not None:
             self._note_end(self.result)
 
     def _start_clock(self) -> None:
@@ -565,7 +587,7 @@ class Session:
         if last is None:
             raise NotAllowed("error.take_back.no_stone")
         mover = self._state.course.actions[last].by
-        if self._state.take_back_unit == "stone":
+        if self._take_back_unit() == "stone":
             if by not in (None, mover):
                 raise NotAllowed("error.take_back.not_yours")
             return mover
@@ -573,6 +595,10 @@ class Session:
         if self._state.course.last_play(asker) is None:
             raise NotAllowed("error.take_back.no_stone")
         return asker
+
+    def _take_back_unit(self) -> TakeBackUnit:
+        fitting: TakeBackUnit = "stone" if self._only_human() is None else "round"
+        return self._state.take_back_unit or fitting
 
     def _check_take_back(self, asker: int) -> None:
         if self._state.ended is not None:
@@ -585,7 +611,7 @@ class Session:
     def _take_back(self, asker: int) -> None:
         self._charge(self.actor, self._elapsed())
         plies = self._state.course.board.ply
-        last = self._state.course.last_play(asker if self._state.take_back_unit == "round" else None)
+        last = self._state.course.last_play(asker if self._take_back_unit() == "round" else None)
         self._state.course.rewind(last or 0)
         seat = self._state.seats[asker]
         if seat.take_backs is not None:

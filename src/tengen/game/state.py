@@ -41,9 +41,7 @@ class Seat:
     def __post_init__(self) -> None:
         if isinstance(self.occupant, str) and self.occupant != HUMAN:
             raise RulesError("error.session.occupant", value=shorten(repr(self.occupant)))
-        left = self.take_backs
-        if left is not None and (type(left) is not int or left < 0):
-            raise RulesError("error.session.take_backs", value=shorten(repr(left)))
+        _check_take_backs(self.take_backs)
 
     @property
     def name(self) -> str:
@@ -89,7 +87,8 @@ class State:
     Attributes:
         course: the game so far.
         control: the time control, or None for no clocks.
-        take_back_unit: ``"stone"`` or ``"round"``.
+        take_backs: how many each side began with; None is no limit.
+        take_back_unit: ``"stone"``, ``"round"``, or None for what fits who plays.
         consent: whether a human opponent must agree to a take-back.
         seats: the two seats by participant.
         ended: the end of the game where the board has not decided it.
@@ -102,7 +101,8 @@ class State:
 
     course: Course
     control: TimeControl | None
-    take_back_unit: TakeBackUnit
+    take_backs: int | None
+    take_back_unit: TakeBackUnit | None
     consent: bool
     seats: dict[int, Seat]
     ended: Outcome | None = None
@@ -113,8 +113,9 @@ class State:
     paused: bool = False
 
     def __post_init__(self) -> None:
-        if self.take_back_unit not in ("stone", "round"):
+        if self.take_back_unit not in ("stone", "round", None):
             raise RulesError("error.session.unit", value=shorten(repr(self.take_back_unit)))
+        _check_take_backs(self.take_backs)
 
     def to_json(self) -> str:
         """The state as JSON text."""
@@ -123,6 +124,7 @@ class State:
             "version": VERSION,
             "course": self.course.to_dict(),
             "control": None if self.control is None else asdict(self.control),
+            "take_backs": self.take_backs,
             "take_back_unit": self.take_back_unit,
             "consent": self.consent,
             "seats": [_seat_data(self.seats[participant]) for participant in (FIRST, SECOND)],
@@ -170,6 +172,7 @@ class State:
         state = cls(
             course=Course.from_dict(data["course"]),
             control=control,
+            take_backs=data["take_backs"],
             take_back_unit=data["take_back_unit"],
             consent=_checked(data["consent"], bool),
             seats={participant: _seat(seat, control, make_player) for participant, seat in given},
@@ -198,6 +201,11 @@ class State:
         if request.kind == "draw":
             return not decided
         return self.course.last_play(request.by) is not None
+
+
+def _check_take_backs(number: Any) -> None:
+    if number is not None and (type(number) is not int or number < 0):
+        raise RulesError("error.session.take_backs", value=shorten(repr(number)))
 
 
 def _seat_data(seat: Seat) -> dict[str, Any]:

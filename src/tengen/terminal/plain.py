@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import math
 import re
 import threading
@@ -13,16 +12,15 @@ from functools import lru_cache
 from typing import ClassVar, TextIO
 
 from tengen.game.board import Board, Outcome
-from tengen.game.clock import TimeControl
 from tengen.game.diagram import STONES
 from tengen.game.errors import Forbidden, GameOver, NotAllowed, TengenError
 from tengen.game.notation import PASS_TEXT, from_row_column, shorten
-from tengen.game.openings import FIRST, SECOND, option_message, regular_opening
+from tengen.game.openings import FIRST, option_message, regular_opening
 from tengen.game.player import Choice, Player
 from tengen.game.points import BLACK, WHITE, Colour
-from tengen.game.rules import NAMES, Rules
+from tengen.game.rules import NAMES
 from tengen.game.session import Session
-from tengen.game.state import HUMAN, Occupant, TakeBackUnit
+from tengen.game.state import HUMAN, Occupant
 from tengen.terminal import describe, files
 from tengen.terminal.asking import answered, make_player
 from tengen.words import Message, catalogue, say
@@ -36,33 +34,6 @@ _ROW_COLUMN = re.compile(r"([0-9]{1,9})[\s,]+([0-9]{1,9})")
 def seated(spec: str) -> Occupant:
     """Who ``human`` or a player's spec puts on a seat."""
     return HUMAN if spec == HUMAN else make_player(spec)
-
-
-def new_session(
-    rules: Rules,
-    first: Occupant,
-    second: Occupant,
-    opening: str | None = None,
-    clock: TimeControl | str | None = None,
-    take_backs: int | None = 5,
-    start: Board | None = None,
-) -> Session:
-    """A session whose take-backs fit who plays: against one computer a round, otherwise a stone."""
-    against_computer = (first == HUMAN) != (second == HUMAN)
-    unit: TakeBackUnit = "round" if against_computer else "stone"
-    return Session(rules, first, second, opening, clock, take_backs, take_back_unit=unit, start=start)
-
-
-def rematch(session: Session) -> Session:
-    """Another game like this one: the same rules, seats, opening, clocks and number of take-backs."""
-    opening = json.loads(session.to_json())["course"]["opening"]
-    first, second = session.seats[FIRST], session.seats[SECOND]
-    used = sum(event.kind == "take_back" and event.by == FIRST for event in session.events)
-    left = None if first.take_backs is None else first.take_backs + used
-    start = session.board.setup
-    return new_session(
-        session.rules, first.occupant, second.occupant, opening, session.control, left, start
-    )
 
 
 class PlainGame:
@@ -96,7 +67,6 @@ class PlainGame:
         """
         self._greet()
         while not self._quit:
-            self._computer_claims()
             self._draw()
             result = self.session.check_time()
             if result is not None:
@@ -214,15 +184,6 @@ class PlainGame:
     def _computer_to_act(self) -> bool:
         actor = self.session.actor
         return actor is not None and self.session.seats[actor].occupant != HUMAN
-
-    def _computer_claims(self) -> None:
-        """Let a computer that is White claim a foul, which no player's `choose` can do."""
-        session = self.session
-        over = session.result is not None and session.result.reason != "full"
-        if over or session.occupant(WHITE) == HUMAN or session.board.claimable() is None:
-            return
-        session.claim()
-        self._say("plain.claimed", colour=describe.colour(WHITE))
 
     def _computer_acts(self) -> bool:
         """Let the computer act; False where it failed and nobody is there to go on."""
@@ -377,10 +338,6 @@ class PlainGame:
     def _take_back(self) -> bool:
         session, before = self.session, len(self.session.events)
         session.take_back()
-        with suppress(NotAllowed):
-            # A computer would play again at once: its human opponent's stone goes too.
-            while self._computer_to_act():
-                session.take_back()
         taken = [event for event in session.events[before:] if event.kind == "take_back"]
         for event in taken:
             colour = describe.colour(session.colour_of(event.by or FIRST))
@@ -436,7 +393,7 @@ class PlainGame:
         playing = session.result is None and session.actions
         if playing and not self._confirmed("plain.sure.new"):
             return False
-        self.session = rematch(session)
+        self.session = session.again()
         self._greet()
         return True
 
