@@ -126,6 +126,7 @@ def play(
     from tengen.game.state import HUMAN
     from tengen.terminal import files
     from tengen.terminal.asking import make_player
+    from tengen.terminal.menu import ask_opponent
     from tengen.terminal.plain import PlainGame, seated
 
     if load is not None:
@@ -147,6 +148,10 @@ def play(
                 session.hand_over(session.player_of(colour), seated(spec))
     else:
         chosen = _rules(rules, size, fouls=fouls, passing=passing or None)
+        if black is None and white is None and sys.stdin.isatty():
+            white = ask_opponent(_LANGUAGE.get(), sys.stdin, sys.stdout)
+            if white is None:
+                return
         take_backs = "5" if take_backs is None else take_backs
         left = None if take_backs == "unlimited" else _whole("--take-backs", take_backs)
         first, second = (HUMAN if spec is None else seated(spec) for spec in (black, white))

@@ -24,7 +24,8 @@ pbrain-two.exe
 2,Freestyle1
 """
 
-PRESETS = st.builds(Rules.named, st.sampled_from(NAMES), st.integers(5, 50))
+SIDES = st.integers(1, 50)
+PRESETS = st.builds(Rules.named, st.sampled_from(NAMES), st.tuples(SIDES, SIDES))
 
 
 def lines_of_play(rules, *headers, most=40):
@@ -61,13 +62,11 @@ def test_games_come_back(record):
     assert back == record
 
 
-@given(lines_of_play(st.builds(Rules.named, st.just("freestyle"), st.tuples(st.integers(5, 50), st.integers(5, 50)))))
+@given(lines_of_play(st.builds(Rules, width=SIDES, height=SIDES)))
 def test_rectangular_boards_come_back(record):
+    record.headers.clear()
     (back,) = read(write([record])).records
-    assert back == Record.from_board(record.board(), back.headers) or back.rules == record.rules
-    assert [(node.point, node.seconds) for node in back.nodes()] == [
-        (node.point, node.seconds) for node in record.nodes()
-    ]
+    assert back == record
 
 
 def test_a_tournament_game():
@@ -176,7 +175,9 @@ def test_the_line_of_an_error(body, line, key):
     assert (values["line"], values["reason"].key) == (line, key)
 
 
-@pytest.mark.parametrize("data", [b"", b"\n\n", b"Piskvorky", b"Piskvorky 15, 0:0, 0", b"8,8,0\n", b"\xff\x00"])
+@pytest.mark.parametrize(
+    "data", [b"", b"\n\n", b"Piskvorky", b"Piskvorky 15, 0:0, 0", b"8,8,0\n", b"\xff\x00"]
+)
 def test_no_psq(data):
     assert key_of(read, data) == "error.format.psq.head"
 
@@ -217,7 +218,11 @@ def test_times_that_are_none():
     assert write([record]) == b"Piskvorky 15x15, 11:11, 0\r\n8,8,0\r\n9,7,0\r\n0\r\n"
 
 
-@given(strategies.hostile(lines_of_play(PRESETS, "black", "white", "result").map(lambda record: write([record]))))
+@given(
+    strategies.hostile(
+        lines_of_play(PRESETS, "black", "white", "result").map(lambda record: write([record]))
+    )
+)
 def test_damaged_files(data):
     try:
         (record,) = read(data).records

@@ -41,7 +41,6 @@ _MOVE = re.compile(r"\s*([0-9]{1,9})\s*,\s*([0-9]{1,9})\s*(?:,\s*([0-9]{1,12})\s
 _LEVELS = re.compile(r"[0-9]{1,4}:[0-9]{1,4}")
 _CODE = re.compile(r"-?[0-9]{1,9}")
 _WINNER = re.compile(r"([0-9])\s*,\s*(.*)")
-_DIVISIONS = NAMES
 _BREAK = re.compile(r"\r\n|\r|\n")
 _REC_SIDE = 20
 _RESULTS = {"black": "1", "white": "2", "draw": "0"}
@@ -170,14 +169,17 @@ def _tail(lines: Sequence[_Line]) -> tuple[list[str], dict[str, str], str]:
         result = {number: name for name, number in _RESULTS.items()}.get(winner.group(1))
         if result is not None:
             headers["result"] = result
-        if division not in ("", *map(str.title, _DIVISIONS)):
+        if division not in ("", *map(str.title, NAMES)):
             headers["psq:division"] = division
     return names, headers, division
 
 
 def _rules(division: str, size: Rules) -> Rules:
-    name = next((name for name in _DIVISIONS if division.lower().startswith(name)), "freestyle")
-    return Rules.named(name, (size.width, size.height))
+    return Rules.named(_preset(division), (size.width, size.height))
+
+
+def _preset(division: str) -> str:
+    return next((name for name in NAMES if division.lower().startswith(name)), "freestyle")
 
 
 def _game(
@@ -242,7 +244,7 @@ def _result(record: Record) -> list[str]:
         return [_kept(record, "psq:code", _CODE, "0")]
     name = preset_of(record.rules)
     division = " ".join(headers.get("psq:division", "").split())
-    if not division.lower().startswith(name):
+    if not division or _preset(division) != name:
         division = name.title()
     return ["-1", f"{winner},{division}"]
 

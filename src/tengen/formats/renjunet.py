@@ -16,8 +16,8 @@ Rules are renju unless the rule's name says gomoku, which is standard there (RIF
 A game with a foul is read so that it can be replayed, see `tengen.formats.building`.
 
 XML is a way to attack its reader. Here a document type, so every entity of a file's own, is refused, and
-nothing outside the file is ever loaded; tags, names, depth, rows and texts are limited. Bytes that are
-not in the encoding of the file become U+FFFD.
+nothing outside the file is ever loaded; tags, kinds of names, depth, rows and texts are limited, and
+names of rows are cut after 200 characters. Bytes that are not in the encoding of the file become U+FFFD.
 """
 
 from __future__ import annotations

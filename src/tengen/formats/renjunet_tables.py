@@ -46,6 +46,7 @@ _RESULTS = {
 }
 _REFERENCES = ("tournament", "rule", "black", "white", "opening")
 _NO_ID = ("", "0")
+_LONGEST = 200  # characters of a name: one row may serve all games, each with a copy of its own
 
 
 @lru_cache(maxsize=100)
@@ -66,7 +67,8 @@ class Tables:
 
     def add(self, table: str, attributes: Row) -> None:
         """Keep what is known of a row."""
-        row = {name: value for name in TABLES[table] if (value := attributes.get(name, "").strip())}
+        said = ((name, attributes.get(name, "").strip()[:_LONGEST]) for name in TABLES[table])
+        row = {name: value for name, value in said if value}
         self._rows[table][attributes.get("id", "").strip()] = row
         self.count += 1
 
@@ -104,12 +106,11 @@ class Tables:
             f"{PREFIX}end": tournament.get("end", ""),
         }
         for colour in SIDES:
-            player = self.row("player", given.get(colour, ""))
-            said[colour] = " ".join(filter(None, self.names(given.get(colour, ""))))
-            said[f"{PREFIX}{colour}-country"] = self.row("country", player.get("country", "")).get(
-                "name", ""
-            )
-            said[f"{PREFIX}{colour}-city"] = self.row("city", player.get("city", "")).get("name", "")
+            key = given.get(colour, "")
+            said[colour] = " ".join(filter(None, self.names(key)))
+            for home in ("country", "city"):
+                row = self.row(home, self.row("player", key).get(home, ""))
+                said[f"{PREFIX}{colour}-{home}"] = row.get("name", "")
         for name in _REFERENCES:
             table = "player" if name in SIDES else name
             key = given.pop(name, "")

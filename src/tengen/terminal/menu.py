@@ -1,0 +1,38 @@
+"""What a person who just starts the program is asked first: against whom?"""
+
+from __future__ import annotations
+
+from typing import TextIO
+
+from tengen.game.state import HUMAN
+from tengen.players.levels import LEVELS
+from tengen.words import say
+
+FRIENDLY = "level:2"
+"""Whom one meets by just pressing Enter."""
+
+
+def ask_opponent(lang: str, source: TextIO, out: TextIO) -> str | None:
+    """Ask who plays White, until the answer is one of those offered.
+
+    Returns:
+        ``"human"``, or the spec of a level; None at the end of input.
+    """
+    choices = {"0": HUMAN, **{level: f"level:{level}" for level in LEVELS}}
+    out.write(say("menu.opponent", lang) + "\n")
+    out.write(f"  0  {say('menu.friend', lang)}\n")
+    for level in LEVELS:
+        out.write(f"  {level}  {say(f'level.{level}', lang)}\n")
+    while True:
+        out.write(say("menu.prompt", lang, default=FRIENDLY.partition(":")[2]) + " ")
+        out.flush()
+        line = source.readline()
+        if not line:
+            out.write("\n")
+            return None
+        answer = line.strip()
+        if not answer:
+            return FRIENDLY
+        if answer in choices:
+            return choices[answer]
+        out.write(say("menu.again", lang, answers=tuple(choices)) + "\n")
