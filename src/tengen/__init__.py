@@ -29,6 +29,7 @@ from tengen.game.points import BLACK, EMPTY, PASS, WHITE
 from tengen.game.rules import Rules
 
 if TYPE_CHECKING:
+    from tengen.formats.svg import draw
     from tengen.game.record import Record
     from tengen.game.session import Session
 
@@ -61,10 +62,15 @@ __all__ = [
     "Score",
     "Session",
     "TengenError",
+    "draw",
     "player",
 ]
 
-_LATER = {"Record": "tengen.game.record", "Session": "tengen.game.session"}
+_LATER = {
+    "Record": "tengen.game.record",
+    "Session": "tengen.game.session",
+    "draw": "tengen.formats.svg",
+}
 
 
 def __getattr__(name: str) -> object:

@@ -367,7 +367,7 @@ def test_set_up_positions_that_cannot_be():
     assert key_of(Board.from_stones, ["x"]) == "error.notation.point"
     assert key_of(Board.from_stones, ["--"]) == "error.pass.setup"
     assert key_of(Board.from_stones, [PASS]) == "error.pass.setup"
-    for turn in (0, 3, -1):
+    for turn in (0, 3, -1, 1.0):
         assert key_of(Board.from_stones, ["a1"], [], turn) == "error.turn"
 
 

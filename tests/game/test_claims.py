@@ -201,7 +201,9 @@ def test_white_claims_a_foul_and_wins(picture, kind):
     board.push(at["p"])
     assert board.outcome() is None
     assert board.claimable() == foul
+    assert not board.claimed
     board.claim()
+    assert board.claimed
     assert board.outcome() == Outcome(WHITE, "foul", foul=foul)
     assert foul.kind == kind
     assert board.legal_points() == []
@@ -283,6 +285,7 @@ def test_taking_back_after_a_claim():
     board.claim()
     assert board.pop() == at["p"]
     assert board.outcome() is None
+    assert not board.claimed
     assert state(board) == before
     assert pickle.loads(pickle.dumps(board)) == board
 

@@ -70,6 +70,12 @@ def test_no_win_rate_makes_a_win_in_sight(rate):
     assert (score.value > 0) == (rate >= 1)
 
 
+@pytest.mark.parametrize("values", [(0.5,), (True,), ("10",), (None,), (0, 3.0), (0, False)])
+def test_a_score_is_whole_numbers(values):
+    with pytest.raises(TypeError):
+        Score(*values)
+
+
 def test_choices_and_explanations_are_values():
     choice = Choice(112, Score(10), (112, 128), nodes=5, seconds=0.1)
     assert choice == pickle.loads(pickle.dumps(choice))

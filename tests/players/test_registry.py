@@ -170,8 +170,12 @@ def test_own_classes_that_there_are_not():
     assert key_of("py:no_such_module_anywhere:Class") == "error.spec.import"
     assert key_of(f"{HERE}:Missing") == "error.spec.import"
     assert key_of("py:.relative:Class") == "error.spec.import"
-    assert key_of("py:no\nsuch:Class") == "error.spec.import"
     assert key_of(f"{HERE}:NUMBER") == "error.spec.class"
+
+
+def test_names_with_line_breaks_are_said_on_one_line():
+    assert key_of("py:no\nsuch:Class") == "error.spec.import"
+    assert key_of(f"{HERE}:Mis\nsing") == "error.spec.import"
 
 
 def test_own_classes_that_are_no_players():

@@ -25,6 +25,7 @@ from tengen.words import LANGUAGES, Message, catalogue, placeholders, say
 SOURCE = Path(tengen.__file__).parent
 CHINESE = re.compile(r"[\u2e80-\u9fff\uff00-\uffef]")
 KEYS = catalogue("en").keys()
+ROOMS = "|".join(sorted({key.partition(".")[0] for key in KEYS if "." in key}))
 
 SPOKEN = {
     "foul": get_args(FoulKind),
@@ -247,12 +248,11 @@ def other_texts() -> str:
 def prefixes() -> frozenset[str]:
     """The beginnings of keys that code completes with a value, such as ``foul.`` of ``f"foul.{kind}"``."""
     heads = (text.partition("{}")[0] for _, text in all_literals() if "{}" in text)
-    return frozenset(head for head in heads if re.fullmatch(r"[a-z]+\.[\w.-]*", head))
+    return frozenset(head for head in heads if re.fullmatch(rf"(?:{ROOMS})\.[\w.-]*", head))
 
 
 def test_every_key_in_the_code_is_in_the_catalogue():
-    rooms = "|".join(sorted({re.escape(key.partition(".")[0]) for key in KEYS if "." in key}))
-    a_key = re.compile(rf"(?:{rooms})(?:\.[a-z_][\w-]*)+")
+    a_key = re.compile(rf"(?:{ROOMS})(?:\.[a-z_][\w-]*)+")
     missing = [
         (where, text)
         for where, text in all_literals()

@@ -19,7 +19,9 @@ _SIZE = re.compile(r"[0-9]+([xX×][0-9]+)?")
 
 def preset_of(rules: Rules) -> str:
     """The name of the preset that these rules differ from in the fewest fields."""
-    return min(NAMES, key=lambda name: len(_differences(rules, name)))
+    # Tic-tac-toe differs from freestyle in k alone, and stands for nothing else.
+    names = sorted(NAMES, key=lambda name: name == "tictactoe")
+    return min(names, key=lambda name: len(_differences(rules, name)))
 
 
 def format_rules(rules: Rules, size: bool = True) -> str:

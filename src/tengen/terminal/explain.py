@@ -92,16 +92,16 @@ def _parts(board: Board, explanation: Explanation, point: Point, lang: str) -> I
     if not parts:
         return
     weight = explanation.weights[point]
-    yield say("explain.point", lang, point=board.name(point), weight=f"{weight:.4g}")
+    yield say("explain.point", lang, point=board.name(point), weight=f"{_number(weight)}")
     for part in parts:
         names = " ".join(board.name(p) for p in part.points)
-        yield f"  {part.value:>8.4g}  {say(part.label, lang)}" + (f"  ({names})" if names else "")
+        yield f"  {_number(part.value):>8}  {say(part.label, lang)}" + (f"  ({names})" if names else "")
 
 
 def _tree(board: Board, branch: Branch, lang: str, depth: int) -> Iterator[str]:
     for child in branch.children[:_SHOWN_BRANCHES]:
         note = "" if child.note is None else "  " + say(child.note, lang)
-        yield f"{'  ' * depth}{board.name(child.point)}  {child.value:.4g}{note}"
+        yield f"{'  ' * depth}{board.name(child.point)}  {_number(child.value)}{note}"
         if depth + 1 < _SHOWN_DEPTH:
             yield from _tree(board, child, lang, depth + 1)
     more = len(branch.children) - _SHOWN_BRANCHES
@@ -116,3 +116,8 @@ def _branch_data(board: Board, branch: Branch, lang: str) -> dict[str, Any]:
         "note": None if branch.note is None else say(branch.note, lang),
         "children": [_branch_data(board, child, lang) for child in branch.children],
     }
+
+
+def _number(value: float) -> str:
+    """A worth with as many digits as matter: 0.4861, 48.6, 29997."""
+    return str(round(value)) if abs(value) >= 1000 else f"{value:.4g}"
