@@ -14,7 +14,7 @@ from tengen.formats.svg import Drawing
 
 FOLDER = Path(__file__).parent.parent / "docs" / "img"
 
-GAME = "h8i9g9i7i8g8h7h9g7h6g10g6f8"
+GAME = "h8h9i7g9i8i9f9j9k9g7j8g8k8l8l10h6m11"
 RENJU = "f7f11h5e7j7k8g6e8h7e6g7i7e5c8e10d7"
 
 
@@ -33,7 +33,7 @@ def numbers() -> Drawing:
 
 def win() -> Drawing:
     """A winning row."""
-    return tengen.draw(Board.from_moves("h8h9i8i9j8j9k8k9l8"), theme="dark")
+    return tengen.draw(Board.from_moves(GAME), theme="dark")
 
 
 def marks() -> Drawing:

@@ -77,6 +77,7 @@ def state(board: Board) -> tuple[object, ...]:
         board.outcome(),
         board.setup,
         board.claimable(),
+        board.claimed,
         board.fouls(),
         board.legal_points(),
         board.is_legal(PASS),

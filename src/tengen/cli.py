@@ -190,6 +190,11 @@ def show(
     moves: Moves = None,
     rules: RulesName = None,
     size: SizeText = None,
+    svg: Annotated[str | None, typer.Option(help="cli.show.svg", metavar="FILE")] = None,
+    png: Annotated[str | None, typer.Option(help="cli.show.png", metavar="FILE")] = None,
+    gif: Annotated[str | None, typer.Option(help="cli.show.gif", metavar="FILE")] = None,
+    numbers: Annotated[bool, typer.Option("--numbers", help="cli.show.numbers")] = False,
+    theme: Annotated[str, typer.Option(help="cli.show.theme", metavar="NAME")] = "wood",
     as_json: Json = False,
     lang: Lang = None,
 ) -> None:
@@ -199,6 +204,11 @@ def show(
     # A game that a foul has lost is worth showing too.
     board = Board.from_moves(" ".join(moves or ()), _rules(rules, size, fouls="loses"))
     result = board.outcome()
+    files: list[str] = []
+    if svg or png or gif:
+        from tengen.formats.pictures import write_pictures
+
+        files = write_pictures(board, svg, png, gif, numbers=numbers, theme=theme, lang=_LANGUAGE.get())
     if as_json:
         winner = None if result is None else {BLACK: "black", WHITE: "white", None: None}[result.winner]
         outcome = result and {
@@ -214,6 +224,8 @@ def show(
             "outcome": outcome,
             "board": describe.drawing(board).splitlines(),
         }
+        if files:
+            data["files"] = files
         _print_json(data)
         return
     _print(describe.drawing(board))
@@ -222,6 +234,8 @@ def show(
     else:
         message = Message("cli.show.turn", {"colour": describe.colour(board.turn)})
     _print(say(message, _LANGUAGE.get()))
+    if files:
+        _print(say("cli.show.written", _LANGUAGE.get(), files=tuple(map(_one_line, files))))
 
 
 @app.command(cls=_Command, help="cli.players.help")
@@ -266,6 +280,31 @@ def explain(
         return _json(explaining.data(board, who.name, choice, explanation, _LANGUAGE.get()))
 
     _print(guarded(page))
+
+
+@app.command(cls=_Command, help="cli.convert.help")
+def convert(
+    source: Annotated[str, typer.Argument(help="cli.convert.in", metavar="IN")],
+    out: Annotated[str, typer.Argument(help="cli.convert.out", metavar="OUT")],
+    to: Annotated[str | None, typer.Option("--to", help="cli.convert.to", metavar="FORMAT")] = None,
+    rules: Annotated[str | None, typer.Option(help="cli.convert.rules", metavar="NAME")] = None,
+    as_json: Json = False,
+    lang: Lang = None,
+) -> None:
+    _check_language(lang)
+    from tengen.terminal import convert as converting
+
+    language = _LANGUAGE.get()
+    done = converting.convert(source, out, to, rules)
+    for problem in done.problems:
+        sentence = say("cli.convert.problem", language, game=problem.game, problem=problem.message)
+        _print(f"tengen: {sentence}", sys.stderr)
+    if as_json:
+        _print_json(done.data(language))
+    else:
+        _print(say(done.summary(), language))
+    if done.problems:
+        raise _Leave(1)
 
 
 def main(arguments: list[str] | None = None) -> int:

@@ -47,13 +47,16 @@ DRAWINGS = [
     "+-------+\n| . O . |\n| . . X |\n| X . . |\n+-------+",
     "3 | . O .\n2 | . . X\n1 | X . .\n  +------\n    a b c",
     " | O | \n---+---+---\n   |   | X\n---+---+---\n X |   |",
-    "+---+---+---+\n|   | O |   |\n+---+---+---+\n|   |   | X |\n+---+---+---+\n| X |   |   |\n+---+---+---+",
+    "+---+---+---+\n"
+    "|   | O |   |\n+---+---+---+\n|   |   | X |\n+---+---+---+\n| X |   |   |\n+---+---+---+",
+    "---|---|---\n" + " |O| \n---|---|---\n | |X\nX| | ",
     "3 |   | O |   |\n2 |   |   | X |\n1 | X |   |   |\n    a   b   c",
     " |O| \n-+-+-\n | |X\n-+-+-\nX| | ",
     ".|O|.\n.|.|X\nX|.|.",
     ". O .\n. . X\n(X) . .",
     "3  . O .\n2  . . X\n1 [X]. .\n   a b c",
-    "3  . O .\n2  .|.|X\n1 *X*!.\n   a b c",
+    "3  . O .\n2  .|.|X\n1 *X*! .\n   a b c",
+    "|-O-|\n|--X|\n|X--|",
     "# a problem\n# rules: tictactoe\n. O .\n. . X\nX . .",
 ]
 
@@ -191,7 +194,8 @@ def test_last_positions_come_back(records):
 
 def test_a_file():
     games = read(
-        b"# rules: renju\n# turn: white\n. . .\n. X .\n\n. .\n. Q\n\n# turn: white\n\nX O\n\n# rules: go\nX\n\nX\n"
+        b"# rules: renju\n# turn: white\n. . .\n. X .\n\n. .\n. Q\n\n"
+        b"# turn: white\n\nX O\n\n# rules: go\nX\n\nX\n"
     )
     assert [record.rules.size_text for record in games.records] == ["3x2", "2x1", "1x1"]
     assert [record.setup.turn for record in games.records] == [WHITE, BLACK, WHITE]

@@ -274,8 +274,8 @@ def test_fouls_in_play_are_those_of_a_slow_second_reading(board):
 
 
 @given(st.integers(3, 5), st.data())
-def test_three_in_a_row_with_fouls(side, data):
-    rules = Rules(width=side, height=side, k=3, overline="foul", double_three=True, double_four=True)
+def test_four_in_a_row_with_fouls(side, data):
+    rules = Rules(width=side, height=side, k=4, overline="foul", double_three=True, double_four=True)
     same_as_the_oracle(rules, data.draw(strategies.cells(rules)))
 
 

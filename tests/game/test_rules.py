@@ -96,9 +96,9 @@ def test_flags(field, value):
 
 
 @pytest.mark.parametrize("field", ["double_three", "double_four"])
-def test_threes_and_fours_need_three_in_a_row(field):
-    assert Rules.from_dict({"k": 3, field: True}).has_fouls
-    assert key_of(Rules, k=2, **{field: True}) == "error.rules.fouls_k"
+def test_threes_and_fours_need_four_in_a_row(field):
+    assert Rules.from_dict({"k": 4, field: True}).has_fouls
+    assert key_of(Rules, k=3, **{field: True}) == "error.rules.fouls_k"
 
 
 def test_names_and_fields_that_there_are_not():

@@ -259,7 +259,7 @@ def test_where_nothing_happens_it_plays_as_shapes_do():
 
 
 def test_its_name_makes_it_again():
-    for spec in ("threats", "threats,shapes=o5", "threats,nodes=500", "threats,nodes=500,seed=3"):
+    for spec in ("threats", "threats,shapes=o2", "threats,nodes=500", "threats,nodes=500,seed=3"):
         assert player(spec).name == spec
     with pytest.raises(TengenError, match="nodes is 0: expected a whole number of at least 1"):
         player("threats,nodes=0")

@@ -141,11 +141,13 @@ class _Drawing:
     def __init__(self, lines: Sequence[_Line]) -> None:
         rows = [(number, line) for number, line in lines if not _LABELS.fullmatch(line)]
         self.columns = _printed_columns(lines[-1][1] if lines else "")
-        self.bars = any("|" in _without_labels(line).strip(" |") for _, line in rows)
-        if self.bars:
+        self.printed = self.columns != [] and all(
+            self.is_printed(_without_labels(line)) for _, line in rows
+        )
+        self.bars = not self.printed and _has_bars([line for _, line in rows])
+        framed = self.bars or any(line.lstrip(" 0123456789").startswith("|") for _, line in rows)
+        if framed and not self.printed:
             rows = [(number, line) for number, line in rows if not _is_rule(line)]
-        elif any(line.lstrip(" 0123456789").startswith("|") for _, line in rows):
-            rows = [(number, line) for number, line in rows if "|" in line or not _is_rule(line)]
         self.rows = rows if self.bars else [row for row in rows if set(row[1]) - _FRAME]
         signs = {sign for _, line in self.rows for sign in _without_labels(line)}
         self.star = EMPTY if any(_SIGNS.get(sign) == BLACK for sign in signs) else BLACK
@@ -169,7 +171,7 @@ class _Drawing:
     def row(self, number: int, line: str) -> list[Colour]:
         """The colours of one row, from the left."""
         plain = _without_labels(line)
-        if self.columns and self.is_printed(plain):
+        if self.printed:
             return [self.colour(number, column, plain[column]) for column in self.columns]
         signs = ((column, sign) for column, sign in enumerate(plain) if sign not in _FRAME)
         return [self.colour(number, column, sign) for column, sign in signs]
@@ -256,9 +258,19 @@ def _sorted_out(lines: Iterable[_Line]) -> tuple[list[_Line], Rules | None, Colo
     return drawn, rules, turn
 
 
+def _has_bars(lines: Sequence[str]) -> bool:
+    """Whether bars stand between the points of rows, not only beside them."""
+    if any("|" in _without_labels(line).strip().removeprefix("|").removesuffix("|") for line in lines):
+        return True
+    rules = [line for line in lines if _is_rule(line)]
+    crossed = any("+" in line.strip("+ ") for line in rules)
+    return crossed and all("|" in line for line in lines if line not in rules)
+
+
 def _is_rule(line: str) -> bool:
     """Whether a line is drawn between or around rows."""
-    return _RULE.issuperset(line) and any(dashes in line for dashes in _DASHES)
+    framed_row = "|" in line and "|" not in line.strip(" |")
+    return not framed_row and _RULE.issuperset(line) and any(dashes in line for dashes in _DASHES)
 
 
 def _is_comment(line: str) -> bool:

@@ -34,7 +34,7 @@ EMPTY_GAME = ";"
 _DEFAULT = Rules.named("freestyle")
 _SIDES = (15, 20)
 
-_NAME = re.compile(r"([A-Za-z]+)([0-9]+)")
+_NAME = re.compile(r"(?<![A-Za-z])([A-Za-z]{1,2})([0-9]{1,2})(?![0-9])")
 _MOVES = re.compile(r"(?:[A-Za-z]{1,2}[0-9]{1,2}|--|[\s,;])*")
 _NUMBER = re.compile(r"(?<![A-Za-z0-9])[0-9]{1,4}[.)]+")
 _OFFSETS = re.compile(r"[-+0-9,;\s]*")
@@ -243,10 +243,8 @@ def _corners(texts: Iterable[str]) -> tuple[int, int]:
     x = y = 0
     for text in texts:
         for letters, digits in _NAME.findall(unicodedata.normalize("NFKC", text)):
-            # Longer ones are on no board; whoever parses them says so.
-            if len(letters) <= 2 and len(digits) <= 2:
-                x = max(x, notation.column_number(letters))
-                y = max(y, int(digits) - 1)
+            x = max(x, notation.column_number(letters))
+            y = max(y, int(digits) - 1)
     return x, y
 
 

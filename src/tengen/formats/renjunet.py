@@ -168,6 +168,7 @@ class _Game:
     move: list[str] = field(default_factory=list)
     info: list[str] = field(default_factory=list)
     lengths: dict[str, int] = field(default_factory=lambda: {"move": 0, "info": 0})
+    headers: dict[str, str] = field(default_factory=dict)
 
 
 class _Wanted:
@@ -205,7 +206,7 @@ class _Wanted:
 
 
 def _games(stream: BinaryIO, tables: Tables, wanted: _Wanted) -> Iterator[Record | Problem]:
-    parser = _Parser(tables)
+    parser = _Parser(tables, wanted)
     broken = None
     for chunk in _chunks(stream):
         try:
@@ -213,8 +214,7 @@ def _games(stream: BinaryIO, tables: Tables, wanted: _Wanted) -> Iterator[Record
         except FormatError as error:
             broken = error
         for game in parser.take():
-            if wanted(game, tables):
-                yield _read_game(game, tables)
+            yield _read_game(game)
         if broken is not None:
             break
     if broken is not None and not parser.done:
@@ -265,11 +265,12 @@ class _Parser:
     """Expat with handlers for what a database holds, and limits for what it may not.
 
     Attributes:
-        done: how many games have been read to their end.
+        done: how many games have been read to their end, those not wanted included.
     """
 
-    def __init__(self, tables: Tables) -> None:
+    def __init__(self, tables: Tables, wanted: _Wanted) -> None:
         self.done = 0
+        self._wanted = wanted
         self._tables = tables
         self._games: list[_Game] = []
         self._game: _Game | None = None
@@ -307,7 +308,7 @@ class _Parser:
             raise self._error("error.renjunet.names", most=_MAX_NAMES)
 
     def take(self) -> list[_Game]:
-        """The games that have been read to their end since the last time."""
+        """The wanted games that have been read to their end since the last time."""
         games, self._games = self._games, []
         return games
 
@@ -337,7 +338,11 @@ class _Parser:
         if self._game is not None and self._depth == self._game_depth + 1:
             self._text = None
         elif self._game is not None and self._depth == self._game_depth:
-            self._games.append(self._game)
+            if self._wanted(self._game, self._tables):
+                # Now, so that it does not depend on the size of chunks which rows come too late.
+                info = "".join(self._game.info)
+                self._game.headers = self._tables.headers(self._game.attributes, info)
+                self._games.append(self._game)
             self._game = None
             self.done += 1
         self._depth -= 1
@@ -354,14 +359,13 @@ class _Parser:
         return at_line(self._expat.CurrentLineNumber, Message(key, values))
 
 
-def _read_game(game: _Game, tables: Tables) -> Record | Problem:
-    headers = tables.headers(game.attributes, "".join(game.info))
-    builder = Builder(rules_of(headers.get(RULE, "")))
+def _read_game(game: _Game) -> Record | Problem:
+    builder = Builder(rules_of(game.headers.get(RULE, "")))
     try:
         _play(builder, game)
     except FormatError as error:
         return Problem(game.number, at_line(game.line, error.message).message)
-    return builder.record(headers)
+    return builder.record(game.headers)
 
 
 def _play(builder: Builder, game: _Game) -> None:

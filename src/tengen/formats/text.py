@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import codecs
 import re
+from collections import Counter
 from itertools import islice
 
 from tengen.formats.common import MAX_BYTES, FormatError, Games, Problem
@@ -100,9 +101,14 @@ def _damaged_a_little(text: str) -> bool:
 
 def _looks_chinese(text: str) -> bool:
     """Whether most characters are among the common ones, those of GB 2312."""
-    other = _not_ascii(text)
-    common = len(other.encode("gb2312", "ignore").decode("gb2312"))
-    return common * 5 >= len(other) * 4
+    count = Counter(_not_ascii(text))
+    common = sum(times for character, times in count.items() if _is_common(character))
+    return common * 5 >= count.total() * 4
+
+
+def _is_common(character: str) -> bool:
+    code = character.encode("gb18030", "replace")
+    return len(code) == 2 and 0xA1 <= code[0] <= 0xF7 and code[1] >= 0xA1
 
 
 def _looks_japanese(text: str) -> bool:

@@ -400,7 +400,7 @@ class Board:
 
     def _dead_end(self) -> Outcome | None:
         """A draw where the side to move has no legal point: a full board, or only fouls are left."""
-        if self._empty and (self.rules.passing or not self._fouls_barred()):
+        if self._empty and (self._may_pass() or not self._fouls_barred()):
             return None
         empty = (point for point, stone in enumerate(self._cells) if stone == EMPTY)
         if any(self._find_foul(point) is None for point in empty):

@@ -50,9 +50,9 @@ def diagram(
         close = " "
         for point in range(y * width, (y + 1) * width):
             left, right = sides.get(point, (" ", " "))
-            # Neighbours share the column between them; a bracket wins over a blank.
-            edge = left if close == " " else close
-            row += edge + " " * (cell - 1) + signs.get(point, STONES[position[point]])
+            # Where columns are one wide, neighbours share the space; a bracket wins over a blank.
+            gap = (left if close == " " else close) if cell == 1 else close + " " * (cell - 2) + left
+            row += gap + signs.get(point, STONES[position[point]])
             close = right
         rows.append((row + close).rstrip())
     rows.append(f"{'':{margin}} " + "".join(f" {name:>{cell}}" for name in columns))

@@ -21,7 +21,7 @@ class TengenError(ValueError):
         values: what the sentence needs.
     """
 
-    def __init__(self, key: str, **values: Any) -> None:
+    def __init__(self, key: str, /, **values: Any) -> None:
         self.message = Message(key, values)
         super().__init__(say(self.message))
 

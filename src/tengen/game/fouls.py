@@ -81,6 +81,8 @@ def find_foul(rules: Rules, cells: MutableSequence[Colour], grid: Grid, point: P
 
 def _too_few_stones(rules: Rules, cells: MutableSequence[Colour], point: Point) -> bool:
     """A quick no: the smallest fouls, two threes or two fours on one line, take this many stones."""
+    if rules.overline_wins(BLACK):
+        return False  # a four may then be longer than k - 1, and reach farther
     k = rules.k
     near = map(cells.__getitem__, stars(rules.width, rules.height, k - 1)[point])
     return list(near).count(BLACK) < min(2 * (k - 3), k - 1)

@@ -7,6 +7,7 @@ field can be overridden.
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, fields, replace
 from typing import Any, Literal, TypeAlias
@@ -89,7 +90,8 @@ class Rules:
             value = getattr(self, name)
             if not isinstance(value, bool):
                 raise RulesError("error.rules.flag", field=name, value=shorten(repr(value)))
-        if (self.double_three or self.double_four) and self.k < 3:
+        # With three in a row every stone is a "three", and rule 9.3 has no end on a large board.
+        if (self.double_three or self.double_four) and self.k < 4:
             raise RulesError("error.rules.fouls_k", k=self.k)
 
     @classmethod
@@ -156,7 +158,8 @@ class Rules:
             size = (side, side) if side else (self.width, self.height)
             if self == Rules.named(name, size, fouls=self.fouls, passing=self.passing):
                 return name
-        if self == replace(Rules.mnk(self.width, self.height, self.k), passing=self.passing):
+        plain = Rules.mnk(self.width, self.height, self.k)
+        if self == replace(plain, fouls=self.fouls, passing=self.passing):
             return f"mnk:{self.width},{self.height},{self.k}"
         return "custom"
 
@@ -186,11 +189,12 @@ def parse_size(text: str) -> tuple[int, int]:
     Raises:
         RulesError: anything else, or a side out of range.
     """
-    match = re.fullmatch(r"([0-9]{1,9})(?:[xX×]([0-9]{1,9}))?", text.strip())
-    if match is None:
+    plain = unicodedata.normalize("NFKC", text).strip()
+    match = re.fullmatch(r"([0-9]{1,9})(?:[xX×]([0-9]{1,9}))?", plain)
+    width, height = (int(match.group(1)), int(match.group(2) or match.group(1))) if match else (0, 0)
+    if not (1 <= width <= MAX_SIDE and 1 <= height <= MAX_SIDE):
         raise RulesError("error.rules.size", text=shorten(text), most=MAX_SIDE)
-    width = int(match.group(1))
-    return width, int(match.group(2) or width)
+    return width, height
 
 
 def _sides(size: Size | None) -> dict[str, Any]:

@@ -55,6 +55,8 @@ def transform(board: Board, symmetry: Symmetry) -> Board:
         image = Board.from_stones(black, white, setup.turn, board.rules)
     for move in board.moves:
         image.push(move if move == PASS else symmetry[move])
+    if board.claimed:
+        image.claim()
     return image
 
 

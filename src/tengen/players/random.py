@@ -58,7 +58,10 @@ class Random:
 
 
 def generator(seed: int | None, board: Board) -> random.Random:
-    """Random numbers that depend on `seed` and the position alone; on chance where it is None."""
+    """Random numbers that depend on `seed`, the position and how many moves led to it, and nothing else.
+
+    On chance where `seed` is None.
+    """
     if seed is None:
         return random.Random()
     return random.Random(f"{seed} {board.turn} {board.ply} {board.position.hex()}")

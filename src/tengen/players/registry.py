@@ -69,7 +69,14 @@ def player(spec: str) -> Player:
         SpecError: the spec names no player, no preset or no parameter of it, or a value it refuses.
     """
     head, *settings = spec.strip().split(",")
-    arguments = dict(_setting(spec, text) for text in settings)
+    arguments: dict[str, Any] = {}
+    for text in settings:
+        key, value = _setting(spec, text)
+        if key in arguments:
+            raise SpecError("error.spec.twice", spec=shorten(spec), key=key)
+        if key == "seed" and type(value) is not int:
+            raise SpecError("error.spec.seed", value=shorten(str(value)))
+        arguments[key] = value
     if head.startswith("py:"):
         return _make(spec, _own_class(spec, head), (), arguments)
     name, colon, preset = head.partition(":")
@@ -110,16 +117,16 @@ def _own_class(spec: str, head: str) -> Callable[..., Any]:
     if not (module and colon and attribute):
         raise SpecError("error.spec.py", spec=shorten(spec))
     # A script's own folder is on the path, an installed command's current folder is not.
-    here = str(Path.cwd())
-    if here not in sys.path and "" not in sys.path:
-        sys.path.insert(0, here)
     try:
+        here = str(Path.cwd())
+        if here not in sys.path and "" not in sys.path:
+            sys.path.insert(0, here)
         found = getattr(importlib.import_module(module), attribute)
-    except Exception as error:  # anything may happen while a stranger's module is imported
+    except (Exception, SystemExit) as error:  # anything may happen while a stranger's module runs
         reason = shorten_reason(error)
-        raise SpecError("error.spec.import", path=path, reason=reason) from error
+        raise SpecError("error.spec.import", path=shorten(path), reason=reason) from error
     if not callable(found):
-        raise SpecError("error.spec.class", path=path)
+        raise SpecError("error.spec.class", path=shorten(path))
     made: Callable[..., Any] = found
     return made
 
@@ -138,7 +145,7 @@ def _make(
         made = make(*presets, **arguments)
     except TengenError:
         raise
-    except Exception as error:
+    except (Exception, SystemExit) as error:
         reason = shorten_reason(error)
         raise SpecError("error.spec.arguments", spec=shorten(spec), reason=reason) from error
     if not isinstance(made, Player):
@@ -146,7 +153,7 @@ def _make(
     return made
 
 
-def shorten_reason(error: Exception) -> str:
+def shorten_reason(error: BaseException) -> str:
     """An exception's own words, on one line."""
     first = str(error).strip().splitlines() or [type(error).__name__]
     return first[0][:200]

@@ -148,11 +148,11 @@ class Threats:
         seed: as in `Shapes`.
     """
 
-    def __init__(self, shapes: str = "o2", nodes: int = NODES, seed: int | None = None) -> None:
+    def __init__(self, shapes: str = "o5", nodes: int = NODES, seed: int | None = None) -> None:
         self._shapes = Shapes(shapes, seed)
         self._nodes = whole("nodes", nodes, 1)
         self._seed = seed
-        head = "threats" if shapes == "o2" else f"threats,shapes={shapes}"
+        head = "threats" if shapes == "o5" else f"threats,shapes={shapes}"
         self.name = spec(head, {"nodes": NODES}, {"nodes": nodes}, seed)
 
     def choose(

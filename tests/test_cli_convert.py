@@ -1,0 +1,143 @@
+"""The command `tengen convert`, and what it is made of."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from tengen import Rules, Session
+from tengen.formats.files import read_file
+from tests.console import process, run
+
+SGF = """(;GM[4]SZ[15]PB[林]PW[b];B[hh];W[ig](;B[gg]C[花月])(;B[ff]))
+(;GM[4]SZ[15];B[aa];W[aa])
+(;GM[4]SZ[15];B[oo])
+"""
+
+
+@pytest.fixture
+def source(tmp_path):
+    path = tmp_path / "games.sgf"
+    path.write_text(SGF, "utf-8")
+    return path
+
+
+@pytest.fixture
+def good(tmp_path):
+    path = tmp_path / "good.sgf"
+    path.write_text("(;GM[4]SZ[15]PB[a];B[hh];W[ig])", "utf-8")
+    return path
+
+
+def moves(path):
+    return [[node.point for node in record.main_line()] for record in read_file(path).records]
+
+
+def test_one_game(good, tmp_path):
+    answer = run("convert", str(good), str(tmp_path / "out.psq"))
+    assert (answer.status, answer.err) == (0, "")
+    assert answer.out == f"1 game written to {tmp_path / 'out.psq'}\n"
+    assert (tmp_path / "out.psq").read_bytes() == (
+        b"Piskvorky 15x15, 11:11, 0\r\n8,8,0\r\n9,7,0\r\na\r\nhomo-2\r\n0\r\n"
+    )
+
+
+def test_games_that_cannot_be_read_are_listed(source, tmp_path):
+    answer = run("convert", str(source), str(tmp_path / "out.json"))
+    assert answer.status == 1
+    assert answer.out == f"2 games written to {tmp_path / 'out.json'}\n"
+    assert answer.err == "tengen: game 2: line 2, column 24: a15 is occupied\n"
+    assert moves(tmp_path / "out.json") == [[112, 128, 126], [14]]
+
+
+def test_many_files(source, tmp_path):
+    answer = run("convert", str(source), str(tmp_path / "out.psq"))
+    assert answer.status == 1
+    assert (
+        answer.out == f"2 games written to 2 files, {tmp_path / 'out-1.psq'} to {tmp_path / 'out-2.psq'}\n"
+    )
+    assert moves(tmp_path / "out-2.psq") == [[14]]
+
+
+def test_a_folder(good, tmp_path):
+    folder = tmp_path / "folder"
+    folder.mkdir()
+    assert run("convert", str(good), str(folder), "--to", "txt").status == 0
+    assert (folder / "good.txt").read_text() == "h8i9\n"
+
+
+def test_games_that_do_not_fit_are_listed_by_their_number_in_the_file(tmp_path):
+    path = tmp_path / "games.sgf"
+    path.write_text("(;GM[4];B[hh];W[hh])(;GM[4];B[hh])(;GM[4]AB[aa];W[hh])(;GM[4];B[ii])")
+    answer = run("convert", str(path), str(tmp_path / "out.txt"))
+    assert answer.status == 1
+    assert [line.split(":")[1] for line in answer.err.splitlines()] == [" game 1", " game 3"]
+    assert (tmp_path / "out.txt").read_text() == "h8\ni7\n"
+
+
+def test_json(source, tmp_path):
+    answer = run("convert", str(source), str(tmp_path / "out-%d.psq"), "--json", lang="zh")
+    assert answer.status == 1
+    assert json.loads(answer.out) == {
+        "read": 2,
+        "written": 2,
+        "files": [str(tmp_path / "out-1.psq"), str(tmp_path / "out-2.psq")],
+        "problems": [{"game": 2, "problem": "第 2 行第 24 列：a15 已有棋子"}],
+    }
+
+
+def test_other_rules(good, tmp_path):
+    assert run("convert", str(good), str(tmp_path / "out.sgf"), "--rules", "renju").status == 0
+    assert read_file(tmp_path / "out.sgf").records[0].rules == Rules.named("renju")
+
+
+def test_a_saved_session(tmp_path):
+    session = Session()
+    session.play("h8")
+    (tmp_path / "saved.json").write_text(session.to_json(), "utf-8")
+    assert run("convert", str(tmp_path / "saved.json"), str(tmp_path / "out.sgf")).status == 0
+    assert moves(tmp_path / "out.sgf") == [[112]]
+
+
+@pytest.mark.parametrize(
+    ("words", "sentence"),
+    [
+        (("none.sgf", "out.psq"), "none.sgf cannot be read: there is no such file or folder"),
+        (("good.sgf", "out.doc"), "out.doc does not say what it holds"),
+        (("good.doc", "out.sgf"), "good.doc does not say what it holds"),
+        (("good.sgf", "."), ". is a folder: say with --to"),
+        (("good.sgf", ".", "--to", "doc"), "x.doc does not say what it holds"),
+        (("good.sgf", "none/out.psq"), "none/out.psq cannot be written"),
+        (("good.sgf", "./good.sgf"), "./good.sgf is the file that is read"),
+        (("good.sgf", "out.sgf", "--rules", "go"), "no rules are called 'go'"),
+        (("bad.sgf", "out.psq"), "bad.sgf: no game of SGF begins in it"),
+        (
+            ("worse.sgf", "out.psq"),
+            "worse.sgf: none of its 2 games can be read; the first: line 1, column 17:",
+        ),
+        (("setup.sgf", "out.psq"), "out.psq cannot be written: this format holds no game that begins from"),
+        (("good.sgf",), "OUT is missing"),
+    ],
+)
+def test_what_cannot_be_done(good, tmp_path, monkeypatch, words, sentence):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "bad.sgf").write_text("hello")
+    (tmp_path / "worse.sgf").write_text("(;GM[4];B[hh];W[hh])(;GM[4];B[hh];W[hh])")
+    (tmp_path / "setup.sgf").write_text("(;GM[4]AB[hh])")
+    before = sorted(tmp_path.iterdir())
+    answer = run("convert", *words)
+    assert answer.status == 2
+    assert answer.out == ""
+    assert answer.err.startswith(f"tengen: {sentence}")
+    assert answer.err.count("\n") == 1
+    assert sorted(tmp_path.iterdir()) == before
+    assert json.loads(run("convert", *words, "--json").out)["error"].startswith(sentence)
+    assert good.exists()
+
+
+def test_in_a_process_of_its_own(source, tmp_path):
+    answer = process("convert", "games.sgf", "out.txt", cwd=tmp_path)
+    assert (answer.status, answer.out) == (1, "2 games written to out.txt\n")
+    assert (tmp_path / "out.txt").read_text() == "h8i9g9\no1\n"
+    assert source.read_text("utf-8") == SGF
