@@ -1,7 +1,8 @@
 """Hypothesis profiles of the whole test suite.
 
-``default`` is quick enough for every save; ``ci``, ten times as thorough, is asked for with
-``pytest --hypothesis-profile=ci``.
+``default`` draws new examples each time, few enough for every save. ``ci`` draws the same ones always, so
+that a change is judged by what it changes. ``thorough`` draws ten times as many
+(``pytest --hypothesis-profile=thorough``): run it after changing the rules.
 """
 
 from __future__ import annotations
@@ -12,5 +13,6 @@ from hypothesis import HealthCheck, settings
 settings.register_profile(
     "default", max_examples=100, deadline=None, suppress_health_check=[HealthCheck.too_slow]
 )
-settings.register_profile("ci", settings.get_profile("default"), max_examples=1000)
+settings.register_profile("ci", settings.get_profile("default"), derandomize=True)
+settings.register_profile("thorough", settings.get_profile("default"), max_examples=1000)
 settings.load_profile("default")

@@ -47,7 +47,7 @@ def test_games_that_cannot_be_read_are_listed(source, tmp_path):
     answer = run("convert", str(source), str(tmp_path / "out.json"))
     assert answer.status == 1
     assert answer.out == f"2 games written to {tmp_path / 'out.json'}\n"
-    assert answer.err == "tengen: game 2: line 2, column 24: a15 is occupied\n"
+    assert answer.err == "tengen: game 2: line 2, column 23: a15 is occupied\n"
     assert moves(tmp_path / "out.json") == [[112, 128, 126], [14]]
 
 
@@ -83,7 +83,7 @@ def test_json(source, tmp_path):
         "read": 2,
         "written": 2,
         "files": [str(tmp_path / "out-1.psq"), str(tmp_path / "out-2.psq")],
-        "problems": [{"game": 2, "problem": "第 2 行第 24 列：a15 已有棋子"}],
+        "problems": [{"game": 2, "problem": "第 2 行第 23 列：a15 已有棋子"}],
     }
 
 
@@ -107,7 +107,7 @@ def test_a_saved_session(tmp_path):
         (("good.sgf", "out.doc"), "out.doc does not say what it holds"),
         (("good.doc", "out.sgf"), "good.doc does not say what it holds"),
         (("good.sgf", "."), ". is a folder: say with --to"),
-        (("good.sgf", ".", "--to", "doc"), "x.doc does not say what it holds"),
+        (("good.sgf", ".", "--to", "doc"), "'doc' is no format: expected one of sgf, psq"),
         (("good.sgf", "none/out.psq"), "none/out.psq cannot be written"),
         (("good.sgf", "./good.sgf"), "./good.sgf is the file that is read"),
         (("good.sgf", "out.sgf", "--rules", "go"), "no rules are called 'go'"),

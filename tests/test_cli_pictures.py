@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import json
+from pathlib import Path
 
 import pytest
 from PIL import Image
@@ -21,6 +22,11 @@ def _here(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
 
 
+def opened(path: Path) -> Image.Image:
+    """The picture in a file, which is closed again."""
+    return Image.open(io.BytesIO(path.read_bytes()))
+
+
 def test_an_svg(tmp_path):
     answer = run("show", MOVES, "--svg", "board.svg")
     assert (answer.status, answer.err) == (0, "")
@@ -31,13 +37,13 @@ def test_an_svg(tmp_path):
 
 def test_a_png(tmp_path):
     assert run("show", MOVES, "--png", "board.png").status == 0
-    image = Image.open(tmp_path / "board.png")
+    image = opened(tmp_path / "board.png")
     assert (image.format, image.width) == ("PNG", 800)
 
 
 def test_a_gif(tmp_path):
     assert run("show", MOVES, "--gif", "game.gif").status == 0
-    image = Image.open(tmp_path / "game.gif")
+    image = opened(tmp_path / "game.gif")
     assert (image.format, image.width, getattr(image, "n_frames", 0)) == ("GIF", 480, 5)
 
 
@@ -73,8 +79,8 @@ def test_points_forbidden_to_black_are_crossed_when_it_is_to_move(tmp_path):
 
 def test_a_long_board_is_no_wider_than_it_should_be(tmp_path):
     run("show", "a1", "--rules", "mnk:1,50,5", "--png", "a.png", "--gif", "a.gif")
-    assert Image.open(tmp_path / "a.png").height == pytest.approx(800, abs=30)
-    assert Image.open(tmp_path / "a.gif").height == pytest.approx(480, abs=30)
+    assert opened(tmp_path / "a.png").height == pytest.approx(800, abs=30)
+    assert opened(tmp_path / "a.gif").height == pytest.approx(480, abs=30)
 
 
 def test_a_file_of_the_same_name_is_replaced(tmp_path):
@@ -108,4 +114,4 @@ def test_in_a_process_of_its_own(tmp_path):
     answer = process("show", MOVES, "--svg", "a.svg", "--png", "b.png", "--gif", "c.gif", cwd=tmp_path)
     assert (answer.status, answer.err) == (0, "")
     assert parsed((tmp_path / "a.svg").read_text("utf-8")).tag == SVG + "svg"
-    assert Image.open(io.BytesIO((tmp_path / "b.png").read_bytes())).format == "PNG"
+    assert opened(tmp_path / "b.png").format == "PNG"

@@ -194,7 +194,7 @@ def show(
     png: Annotated[str | None, typer.Option(help="cli.show.png", metavar="FILE")] = None,
     gif: Annotated[str | None, typer.Option(help="cli.show.gif", metavar="FILE")] = None,
     numbers: Annotated[bool, typer.Option("--numbers", help="cli.show.numbers")] = False,
-    theme: Annotated[str, typer.Option(help="cli.show.theme", metavar="NAME")] = "wood",
+    theme: Annotated[str | None, typer.Option(help="cli.show.theme", metavar="NAME")] = None,
     as_json: Json = False,
     lang: Lang = None,
 ) -> None:
@@ -208,7 +208,8 @@ def show(
     if svg or png or gif:
         from tengen.formats.pictures import write_pictures
 
-        files = write_pictures(board, svg, png, gif, numbers=numbers, theme=theme, lang=_LANGUAGE.get())
+        look, language = theme or "wood", _LANGUAGE.get()
+        files = write_pictures(board, svg, png, gif, numbers=numbers, theme=look, lang=language)
     if as_json:
         winner = None if result is None else {BLACK: "black", WHITE: "white", None: None}[result.winner]
         outcome = result and {

@@ -1,12 +1,16 @@
 from __future__ import annotations
 
+import runpy
+from pathlib import Path
+
 import pytest
 
-from examples.pictures import FOLDER, PICTURES
 from tengen import Board
 from tengen.formats.files import FileError
 from tengen.formats.pictures import write_pictures
 from tests.formats.pictures import parsed, structure
+
+EXAMPLE = runpy.run_path(str(Path(__file__).parents[2] / "examples" / "pictures.py"))
 
 
 def test_what_has_been_written(tmp_path):
@@ -21,8 +25,8 @@ def test_a_file_that_cannot_be_written(tmp_path):
         write_pictures(Board(), svg=str(tmp_path))
 
 
-@pytest.mark.parametrize("name", PICTURES)
+@pytest.mark.parametrize("name", EXAMPLE["PICTURES"])
 def test_the_documentation_shows_what_is_drawn(name):
     """If this fails, python -m examples.pictures draws them anew; look at them."""
-    shown = parsed((FOLDER / f"{name}.svg").read_text("utf-8"))
-    assert structure(shown) == structure(parsed(PICTURES[name]()))
+    shown = parsed((EXAMPLE["FOLDER"] / f"{name}.svg").read_text("utf-8"))
+    assert structure(shown) == structure(parsed(EXAMPLE["PICTURES"][name]()))

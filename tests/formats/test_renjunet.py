@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 from tengen import PASS, Board, Record, Rules
 from tengen.formats import renjunet, renjunet_tables
+from tengen.formats import text as text_files
 from tengen.formats.common import FormatError, Problem, WriteError
 from tengen.game.notation import format_moves, point_name
 from tests.formats import strategies
@@ -374,6 +375,13 @@ def test_the_other_games_are_read():
     games = renjunet.read(database(GAME, "<game><move>h8 h8</move></game>", GAME).encode())
     assert [moves(record) for record in games.records] == ["h8 i9", "h8 i9"]
     assert [problem.game for problem in games.problems] == [2]
+
+
+def test_after_very_many_problems_the_rest_is_left(monkeypatch):
+    monkeypatch.setattr(text_files, "MAX_PROBLEMS", 3)
+    games = renjunet.read(database(GAME, "<game><move>x</move></game>" * 9).encode())
+    assert [problem.game for problem in games.problems] == [2, 3, 4, 5]
+    assert games.problems[-1].message.key == "error.format.problems"
 
 
 def test_a_file_that_breaks_off():

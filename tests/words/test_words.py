@@ -239,8 +239,9 @@ def all_literals() -> Iterator[tuple[str, str]]:
 
 @cache
 def other_texts() -> str:
-    """What the browser is served; its scripts name keys of the catalogue too."""
-    paths = (path for kind in ("js", "mjs", "html") for path in SOURCE.rglob(f"*.{kind}"))
+    """What the browser is served and what students start from; they name keys of the catalogue too."""
+    paths = [path for kind in ("js", "mjs", "html") for path in SOURCE.rglob(f"*.{kind}")]
+    paths += (Path(__file__).parents[2] / "examples").glob("*.py")
     return "\n".join(path.read_text("utf-8") for path in sorted(paths))
 
 

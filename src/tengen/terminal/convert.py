@@ -8,8 +8,9 @@ from typing import Any
 
 from tengen.formats.building import under
 from tengen.formats.common import Problem
-from tengen.formats.files import FileError, format_of, read_file, shown, write_files
+from tengen.formats.files import FORMATS, FileError, format_of, read_file, shown, write_files
 from tengen.formats.rules_text import parse_rules
+from tengen.game.notation import shorten
 from tengen.words import Message, say
 
 
@@ -64,7 +65,11 @@ def convert(source: str, out: str, extension: str | None = None, rules: str | No
     path = Path(out).expanduser()
     if extension is None and path.is_dir():
         raise FileError("error.convert.folder", file=shown(out))
-    format_of(path if extension is None else f"x.{extension.removeprefix('.')}")
+    if extension is None:
+        format_of(path)
+    elif f".{extension.lower().removeprefix('.')}" not in FORMATS:
+        formats = [name.removeprefix(".") for name in FORMATS]
+        raise FileError("error.convert.to", text=shorten(extension), formats=formats)
     games = read_file(source)
     records = games.records if chosen is None else [under(record, chosen) for record in games.records]
     if path.exists() and path.resolve() == Path(source).expanduser().resolve():
