@@ -5,7 +5,7 @@ from __future__ import annotations
 import importlib
 import sys
 
-NAMES = ("rules", "startup", "players")
+NAMES = ("rules", "startup", "formats", "players")
 
 
 def main() -> int:

@@ -22,7 +22,7 @@ from tests.console import Answer, environment, process, run
 from tests.positions import rows_of
 
 HERE = f"py:{__name__}"
-COMMANDS = ("play", "fouls", "show", "players", "explain")
+COMMANDS = ("play", "fouls", "show", "players", "explain", "convert")
 CHINESE = re.compile(r"[\u4e00-\u9fff]")
 FOUL = "f8i10g8j7h7e9h6g5"
 
@@ -270,7 +270,7 @@ ERRORS = [
     (("show", "--rules", "go"), "error.rules.name", {"name": "go", "names": RULES}),
     (("show", "--rules", "mnk:3"), "error.rules.mnk", {"text": "mnk:3"}),
     (("show", "--size", "x"), "error.rules.size", {"text": "x", "most": 50}),
-    (("show", "--size", "51"), "error.rules.most", {"field": "width", "value": 51, "most": 50}),
+    (("show", "--size", "51"), "error.rules.size", {"text": "51", "most": 50}),
     (("play", "--take-backs", "-1"), "error.cli.whole", {"option": "--take-backs", "text": "-1"}),
     (("play", "--take-backs", ""), "error.cli.whole", {"option": "--take-backs", "text": ""}),
     (("play", "--take-backs", "9" * 99), "error.cli.whole",

@@ -41,10 +41,13 @@ NAMES = {
     "Session",
     "TengenError",
     "player",
+    "draw",
 }
 """Names that other programs call: more may come, none may go."""
 
 HEAVY = (
+    "PIL",
+    "resvg_py",
     "numpy",
     "numba",
     "typer",

@@ -51,7 +51,7 @@ def test_what_people_write(text, rules):
     [
         ("", "error.rules.name"),
         ("go", "error.rules.name"),
-        ("renju 51", "error.rules.most"),
+        ("renju 51", "error.rules.size"),
         ("renju small", "error.rules.word"),
         ("renju komi=6", "error.rules.field"),
         ("renju k=five", "error.rules.integer"),

@@ -581,6 +581,7 @@ def test_the_other_games_of_a_file_are_read():
     ("text", "kept", "column", "key"),
     [
         ("(;GM[4];B[hh];W[ii]", "h8i7", 20, "error.format.sgf.end"),
+        ("(;GM[4];B[hh];W[ii];B", "h8i7", 22, "error.format.sgf.end"),
         ("(;GM[4](;B[hh];W[ii]) \n ", "h8i7", 2, "error.format.sgf.end"),
         ("(;GM[4];B[hh];W[i", "h8", 16, "error.format.sgf.open"),
         ("(;GM[4];B[hh];W[ii]C[\\]", "h8", 21, "error.format.sgf.open"),

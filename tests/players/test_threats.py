@@ -1,10 +1,12 @@
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from hypothesis import assume, example, given, settings
 from hypothesis import strategies as st
 
-from tengen import BLACK, WHITE, Board, Limit, Score, TengenError, player
+from tengen import BLACK, WHITE, Board, Limit, Rules, Score, TengenError, player
 from tengen.game.rules import NAMES
 from tengen.players.random import Random
 from tengen.players.threats import NODES, Threats, find_vcf
@@ -186,6 +188,19 @@ def test_black_may_answer_where_the_foul_makes_five():
     assert not find_vcf(board).line
 
 
+def test_it_is_no_win_where_the_defender_is_left_without_a_legal_move():
+    rules = Rules(width=7, height=2, k=3, overline="foul")
+    black, white = ["a2", "d2", "f2", "g2", "d1", "e1", "f1", "g1"], ["b2", "c2", "e2", "a1"]
+    board = Board.from_stones(black, white, WHITE, rules)
+    assert not find_vcf(board).line
+    board.push(
+        "b1"
+    )  # Black may not stop the three in c1, which would be an overline, and has no other move
+    assert ended(board).reason == "full"
+    lost = Board.from_stones(black, white, WHITE, replace(rules, fouls="loses"))
+    assert not find_vcf(lost).line  # won all the same, but that Black has to play a foul is not looked for
+
+
 def test_a_limit_ends_the_search_unproven():
     row = max(ROWS, key=lambda row: row["min_fours"] or 0)
     board = Board.from_moves(row["moves"], rules=row["rule"])
@@ -245,6 +260,19 @@ def test_it_says_when_all_is_lost():
     assert decides(". . a X X X X b . .", WHITE)[1] == "lost"
     board, _ = drawn(". . a X X X X b . .", rules="freestyle", turn=WHITE)
     assert Threats().choose(board).score == Score.loss_in(2)
+    two_threes = """
+        . . . . . . . . . . .
+        . . . X X X . . . . .
+        . . . . . . . . . . .
+        . . . . . . . . . . .
+        . . . . . . . . . . .
+        . . . . . . . . . . .
+        . . . . . . . . . . .
+        . . . . . X X X . . .
+        . . . . . . . . . . .
+        O . O . . . . . O . O
+        """
+    assert decides(two_threes, WHITE)[1] == "lost"
     board, _ = drawn(". . . . X X X X . . . . X X X X . . . .", rules="freestyle", turn=WHITE)
     assert Threats().choose(board).point in (3, 8, 11, 16)
 

@@ -40,6 +40,8 @@ _HEAD_BYTES = 100_000
 _MOST_HEADS = 4
 _STONES = (("AB", BLACK), ("AW", WHITE), ("AE", EMPTY))
 _TURNS = {"B": BLACK, "W": WHITE}
+_MOVES = frozenset(_TURNS)
+_SETS_UP = frozenset(("AB", "AW", "AE", "PL"))
 _CLOCKS = {"BL": BLACK, "WL": WHITE}
 _NODES_A_LINE = 10
 
@@ -236,7 +238,8 @@ class _Reader:
         if found_text:
             return FormatError("error.format.sgf.open")
         end = self.place
-        wrong = self._step(properties, ";")
+        complete = properties and {name: values for name, values in properties.items() if values}
+        wrong = self._step(complete, ";")
         if wrong is None:
             self.place = end
         return wrong or FormatError("error.format.sgf.end")
@@ -250,7 +253,7 @@ class _Reader:
             # Some programs leave the first node empty and put the headers into the next.
             properties = {**self._head, **properties}
             game = self._begin(properties)
-        else:
+        elif not _MOVES.issuperset(properties):
             named = {name: values for name, values in properties.items() if name in sgf.HEADERS}
             if named:
                 self._headers = sgf.headers_of(named) | self._headers
@@ -259,7 +262,8 @@ class _Reader:
         for name, values in properties.items():
             if name in _TURNS:
                 self._play(game.builder, values, _TURNS[name])
-        self._annotate(game, properties, game.builder.ply > before)
+        if not _MOVES.issuperset(properties):
+            self._annotate(game, properties, game.builder.ply > before)
 
     def _begin(self, properties: Properties) -> _Game:
         self._heads += 1
@@ -279,6 +283,8 @@ class _Reader:
 
     def _set_up(self, game: _Game, properties: Properties) -> _Game:
         """Set up the stones of a node that is not the first; the game that goes on from there."""
+        if _SETS_UP.isdisjoint(properties):
+            return game
         builder, turn = game.builder, _turn(properties)
         stones = self._stones(properties, builder.rules)
         if builder.pristine and len(self._branches) == 1:
@@ -322,7 +328,7 @@ class _Reader:
             comments = self._comments.setdefault(node, []) if text else []
             if text and text not in comments[-1:]:
                 comments.append(text)
-        if any(name in properties for name in sgf.MARK_PROPERTIES):
+        if not sgf.MARK_PROPERTIES.isdisjoint(properties):
             self._mark(node, properties, game.builder.rules)
         if moved:
             node.score = sgf.score_of(properties, game.builder.mover) or node.score

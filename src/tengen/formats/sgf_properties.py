@@ -11,6 +11,7 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Iterable, Iterator, Mapping
+from functools import lru_cache
 from typing import TypeAlias
 
 from tengen.formats.common import MAX_TEXT, FormatError
@@ -32,7 +33,7 @@ GAMES = ("1", "4", "5")
 MARKS: dict[str, MarkKind] = {"TR": "triangle", "SQ": "square", "CR": "circle", "MA": "cross", "M": "cross"}
 MARK_NAMES: dict[MarkKind, str] = {kind: name for name, kind in reversed(MARKS.items())}
 
-MARK_PROPERTIES = (*MARKS, "LB", "L")
+MARK_PROPERTIES = frozenset((*MARKS, "LB", "L"))
 
 HEADERS = {
     "EV": "event",
@@ -154,16 +155,19 @@ def parse_point(raw: str, width: int, height: int) -> Point:
         FormatError: text that is neither.
         OffBoard: a point that is not on this board.
     """
+    point = _all_points(width, height).get(raw)
+    if point is not None:
+        return point
     text = raw.strip()
     if not text:
         return PASS
     if len(text) == 2 and text.isascii() and text.isalpha():
         if text == "tt" and width <= 19 and height <= 19:
             return PASS
-        x, y = _column(text[0]), _column(text[1])
-        if x < width and y < height:
-            return (height - 1 - y) * width + x
-        raise notation.off_board(text, width, height)
+        point = _all_points(width, height).get(text)
+        if point is None:
+            raise notation.off_board(text, width, height)
+        return point
     if _NAMED.fullmatch(text):
         return notation.parse_point(text, width, height)
     raise FormatError("error.format.sgf.point", text=shorten(text))
@@ -192,8 +196,10 @@ def parse_points(raw: str, width: int, height: int) -> list[Point]:
     return [y * width + x for y in range(max(ay, by), min(ay, by) - 1, -1) for x in columns]
 
 
-def _column(letter: str) -> int:
-    return ord(letter) - ord("a") if letter.islower() else ord(letter) - ord("A") + 26
+@lru_cache(maxsize=64)
+def _all_points(width: int, height: int) -> dict[str, Point]:
+    """The points of a board by their letters."""
+    return {point_text(point, width, height): point for point in range(width * height)}
 
 
 def _letter(number: int) -> str:
@@ -377,7 +383,7 @@ def first(properties: Properties, name: str) -> str | None:
 
 def score_of(properties: Properties, mover: Colour) -> Score | None:
     """How good the move is for `mover`: as we write it, or from V, the value for Black in points."""
-    ours = _SCORE.fullmatch((first(properties, "TGS") or "").strip())
+    ours = _SCORE.fullmatch((first(properties, "TGS") or "").strip()) if "TGS" in properties else None
     if ours is not None:
         return Score(int(ours.group(1)), None if ours.group(2) is None else int(ours.group(2)))
     value = number_of(properties, "V")
@@ -394,7 +400,9 @@ def score_text(score: Score) -> str:
 
 def number_of(properties: Properties, name: str) -> float | None:
     """The value of a property that is a number; None if there is none, or none that makes sense."""
-    match = _REAL.fullmatch(first(properties, name) or "")
+    if name not in properties:
+        return None
+    match = _REAL.fullmatch(properties[name][0][0])
     if match is None:
         return None
     number = float(match.group(1))

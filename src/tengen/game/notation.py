@@ -19,7 +19,6 @@ PASS_TEXT = "--"
 
 _POINT = re.compile(r"([A-Za-z]+)([0-9]+)")
 _TOKEN = re.compile(r"([A-Za-z]+[0-9]+|--)|([\s,;]+)")
-_SHOWN = 20
 
 
 def column_name(x: int) -> str:
@@ -135,7 +134,7 @@ def off_board(what: str, width: int, height: int) -> OffBoard:
     )
 
 
-def shorten(text: str) -> str:
-    """`text` made fit for a one-line message: printable, and not too long."""
+def shorten(text: str, most: int = 20) -> str:
+    """`text` made fit for a one-line message: printable, and at most so many characters and dots."""
     clean = "".join(c if c.isprintable() else "?" for c in text)
-    return clean if len(clean) <= _SHOWN else clean[:_SHOWN] + "..."
+    return clean if len(clean) <= most else clean[:most] + "..."

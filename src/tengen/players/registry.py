@@ -124,9 +124,9 @@ def _own_class(spec: str, head: str) -> Callable[..., Any]:
         found = getattr(importlib.import_module(module), attribute)
     except (Exception, SystemExit) as error:  # anything may happen while a stranger's module runs
         reason = shorten_reason(error)
-        raise SpecError("error.spec.import", path=shorten(path), reason=reason) from error
+        raise SpecError("error.spec.import", path=shorten(path, 80), reason=reason) from error
     if not callable(found):
-        raise SpecError("error.spec.class", path=shorten(path))
+        raise SpecError("error.spec.class", path=shorten(path, 80))
     made: Callable[..., Any] = found
     return made
 

@@ -77,7 +77,8 @@ class Vcf:
     Attributes:
         line: the shortest win, the attacker's move first, the five last; empty if there is none. Where
             the defender has no answer, it plays any legal point.
-        proven: whether this is certain; if not, the limit ended the search.
+        proven: whether this is certain; if not, the limit ended the search. (That the defender may be
+            left with nothing but fouls to play is not looked for.)
         nodes: stones placed.
     """
 
