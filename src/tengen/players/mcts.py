@@ -26,9 +26,11 @@ True
 
 The policy here is light, but not blind: it makes a five, stops a five, and else plays beside a random
 stone. In the tree, too, a five is made or stopped without looking at anything else, and on all but small
-boards only points beside a stone are tried. A game that goes on for too long counts as a draw.
+boards only points beside a stone are tried. A game that goes on for too long counts as a draw. Black's
+fouls are no moves in the tree; in simulated moves, of which there are thousands with few fouls among them,
+they are looked for only where Black has to stop a five.
 
-Cost: what it is given; some 2,000 playouts a second on 15x15. With twice the playouts it plays better, and
+Cost: what it is given; some 5,000 playouts a second on 15x15. With twice the playouts it plays better, and
 given for ever it plays perfectly: the tree grows into the full one, and visits gather at the best move.
 
 Blind to: a narrow path. If one answer of forty refutes a move, random play hits it one time in forty, and
@@ -58,7 +60,7 @@ from tengen.words import Message
 DEFAULTS: dict[str, float] = {"exploration": 0.5}
 """The parameters that may be tuned."""
 
-PLAYOUTS = 2000
+PLAYOUTS = 4000
 """Playouts for a move, if it is not told."""
 
 DISTANCE = 1
@@ -191,6 +193,7 @@ class Search:
         root, windows = self.root, self._windows
         if not self._first:
             return {}
+        root.untried = [point for point in root.untried if not windows.is_foul(point, self._colour)]
         if root.winner is not None or len(root.untried) < 2:
             # A win at once, a loss at once, or a single move: nothing to find out.
             fives = [*windows.fives(self._colour), *root.untried, *windows.fives(opponent(self._colour))]
@@ -222,19 +225,19 @@ class Search:
         """Select, expand, simulate, back up."""
         node, me, before = self.root, self._colour, len(self._stones)
         path = [node]
-        while not node.untried and node.children:
+        while (point := self._untried(node, me)) is None and node.children:
             node = self._select(node)
             self._place(node.point, me)
             me = opponent(me)
             path.append(node)
-        if node.untried:
-            point = node.untried.pop()
+        winner = node.winner or EMPTY
+        if point is not None:
             self._place(point, me)
             me = opponent(me)
             child = self._node(point, me)
             node.children.append(child)
             path.append(child)
-        winner = path[-1].winner or self._simulate(me)
+            winner = child.winner or self._simulate(me)
         while len(self._stones) > before:
             self._windows.lift(self._stones.pop())
         mover = opponent(self._colour)
@@ -242,6 +245,14 @@ class Search:
             node.visits += 1
             node.wins += 0.5 if winner == EMPTY else winner == mover
             mover = opponent(mover)
+
+    def _untried(self, node: Node, me: Colour) -> Point | None:
+        """A move that is not in the tree yet and no foul, asked only now; None if there is none."""
+        while node.untried:
+            point = node.untried.pop()
+            if not self._windows.is_foul(point, me):
+                return point
+        return None
 
     def _select(self, node: Node) -> Node:
         """The child that UCT wants to know more about."""
@@ -265,7 +276,6 @@ class Search:
             moves = sorted({q for p in self._stones for q in self._beside[p] if not windows.cells[q]})
         else:
             moves = list(self._first)
-        moves = [q for q in moves if not windows.is_foul(q, me)]
         self._random.shuffle(moves)
         return Node(point, moves)
 
@@ -282,23 +292,22 @@ class Search:
                     return enemy
                 point: Point | None = answers[0]
             else:
-                point = self._beside_a_stone(me)
+                point = self._beside_a_stone()
             if point is None:
                 break
             self._place(point, me)
             me = enemy
         return EMPTY
 
-    def _beside_a_stone(self, me: Colour) -> Point | None:
+    def _beside_a_stone(self) -> Point | None:
         """A random empty point beside a random stone; any point if that is hard to find, None if no is."""
-        windows, choice = self._windows, self._random.choice
+        cells, choice = self._windows.cells, self._random.choice
         for _ in range(10 if self._stones else 0):
             point = choice(self._beside[choice(self._stones)])
-            if not windows.cells[point] and not windows.is_foul(point, me):
+            if not cells[point]:
                 return point
-        rest = windows.empty()
-        self._random.shuffle(rest)
-        return next((point for point in rest if not windows.is_foul(point, me)), None)
+        rest = self._windows.empty()
+        return choice(rest) if rest else None
 
     def _place(self, point: Point, me: Colour) -> None:
         self._windows.place(point, me)
