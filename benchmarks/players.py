@@ -23,13 +23,13 @@ from tengen.game.points import distance
 from tengen.game.symmetry import canonical
 
 GAMES = 40
+# At its default of 2,000 playouts mcts would take most of the day.
 WEIGHING = ("random", "lines", "shapes:o5easy", "shapes:o5", "shapes:o2")
-SEARCHING = ("minimax", "mcts", "threats", "level:1", "level:2", "level:3")
+SEARCHING = ("minimax", "mcts,playouts=500", "threats", "level:1", "level:2", "level:3")
 FIELDS: dict[int, tuple[str, ...]] = {
     3: ("random", "lookup", "lines:o4", "lines", "minimax", "mcts", "threats"),
     9: (*WEIGHING, *SEARCHING),
-    # A large board at the default 2,000 playouts takes hours.
-    15: tuple("mcts,playouts=500" if name == "mcts" else name for name in (*WEIGHING, *SEARCHING)),
+    15: (*WEIGHING, *SEARCHING),
 }
 MIDDLE_GAMES = ("h8i9g7f6h10i8", "h8g9i8g8g7i9h7h9", "h8i8h7h9g9f10i7g7j6k5")
 

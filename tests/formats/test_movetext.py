@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tengen import BLACK, WHITE, Board, Record, Rules
-from tengen.formats import movetext
+from tengen.formats import text
 from tengen.formats.common import FormatError, WriteError
 from tengen.formats.movetext import (
     from_address,
@@ -113,7 +113,7 @@ def test_no_games(data, key):
 
 
 def test_a_file_with_too_many_moves(monkeypatch):
-    monkeypatch.setattr(movetext, "MAX_NODES", 3)
+    monkeypatch.setattr(text, "MAX_NODES", 3)
     games = read(b"h8i9\nj10\nk11\n")
     assert list(map(moves, games.records)) == ["h8i9", "j10"]
     assert games.problems[0].message.values["reason"].key == "error.format.nodes"

@@ -612,7 +612,7 @@ def test_small_files_that_ask_for_much(text):
         message = read(text.encode()).problems[0].message
     except FormatError as error:
         message = error.message
-    assert message.values["reason"].key == "error.format.sgf.greedy"
+    assert message.values["reason"].key == "error.format.greedy"
 
 
 @pytest.mark.parametrize(

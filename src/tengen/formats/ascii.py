@@ -26,7 +26,7 @@ from dataclasses import replace
 
 from tengen.formats.common import FormatError, Games
 from tengen.formats.rules_text import format_rules, parse_rules
-from tengen.formats.text import at_line, check_size, decode, found, list_problem
+from tengen.formats.text import Allowance, at_line, check_size, decode, found, list_problem
 from tengen.game.board import Board
 from tengen.game.diagram import diagram
 from tengen.game.errors import TengenError
@@ -102,12 +102,14 @@ def read(data: bytes) -> Games:
     check_size(data)
     games = Games()
     rules: Rules | None = None
+    allowance = Allowance(len(data), points=64)
     for block in _blocks(_normal(decode(data))):
         try:
             lines, stated, turn = _sorted_out(block)
             rules = stated or rules
             if lines:
                 board = _Drawing(lines).board(rules, turn)
+                allowance.game(board.rules.points)
                 games.records.append(Record(board.rules, board.setup))
         except TengenError as error:
             if not list_problem(games, error.message):

@@ -26,8 +26,8 @@ from threading import Event
 from typing import Any, NoReturn, get_args
 
 from tengen.formats import movetext
-from tengen.formats.common import MAX_NODES, MAX_TEXT, FormatError, Games, WriteError
-from tengen.formats.text import check_size, decode, found, list_problem, well_formed
+from tengen.formats.common import MAX_TEXT, FormatError, Games, WriteError
+from tengen.formats.text import Allowance, check_size, decode, found, list_problem, well_formed
 from tengen.game import notation
 from tengen.game.board import Board
 from tengen.game.errors import NotationError, TengenError
@@ -70,16 +70,13 @@ def read(data: bytes) -> Games:
         version = shorten(repr(content.get("version")))
         raise FormatError("error.format.json.version", version=version)
     games = Games()
-    left = MAX_NODES
+    allowance = Allowance(len(data))
     for number, game in enumerate(_list(content, "games"), 1):
         try:
-            record, nodes = _record(game, left)
+            games.records.append(_record(game, allowance))
         except TengenError as error:
             if not list_problem(games, error.message, number):
                 break
-        else:
-            left -= nodes
-            games.records.append(record)
     return found(games)
 
 
@@ -183,22 +180,22 @@ def _stones(content: dict[str, Any]) -> Record:
     return movetext.from_moves(" ".join(stones))
 
 
-def _record(game: Any, most: int) -> tuple[Record, int]:
+def _record(game: Any, allowance: Allowance) -> Record:
     _check(isinstance(game, dict), "games")
     rules = Rules.from_dict(_dict(game, "rules"))
+    allowance.game(rules.points)
     given = _dict(game, "headers").items()
     headers = {_text(key, "headers"): _text(value, "headers") for key, value in given}
     record = Record(rules, _setup(game, rules), headers)
     contents = _list(game, "nodes")
-    if len(contents) > most:
-        raise FormatError("error.format.nodes", most=MAX_NODES)
+    allowance.nodes(len(contents))
     nodes: list[Node] = []
     for place, content in enumerate(contents):
         try:
             nodes.append(_read_node(record, content, nodes))
         except TengenError as error:
             raise FormatError("error.format.json.node", node=place, reason=error.message) from error
-    return record, len(nodes)
+    return record
 
 
 def _setup(game: dict[str, Any], rules: Rules) -> Board | None:

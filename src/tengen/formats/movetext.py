@@ -13,12 +13,13 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 from urllib.parse import unquote
 
 from tengen.formats.building import Builder
-from tengen.formats.common import MAX_NODES, FormatError, Games, WriteError
+from tengen.formats.common import Games, WriteError
 from tengen.formats.rules_text import format_rules, parse_rules
-from tengen.formats.text import at_line, check_size, decode, found, list_problem
+from tengen.formats.text import Allowance, at_line, check_size, decode, found, list_problem
 from tengen.game import notation
 from tengen.game.errors import NotationError, Occupied, TengenError
 from tengen.game.notation import shorten
@@ -183,7 +184,7 @@ def read(data: bytes) -> Games:
     check_size(data)
     games = Games()
     rules = None
-    left = MAX_NODES
+    allowance = Allowance(len(data), points=64)
     for number, line in enumerate(decode(data).splitlines(), 1):
         text = line.strip()
         if text.startswith("#"):
@@ -191,9 +192,8 @@ def read(data: bytes) -> Games:
         elif text:
             try:
                 record = parse_line(text, rules)
-                left -= sum(1 for _ in record.main_line())
-                if left < 0:
-                    raise FormatError("error.format.nodes", most=MAX_NODES)
+                allowance.game(record.rules.points)
+                allowance.nodes(len(record.main_line()))
                 games.records.append(record)
             except TengenError as error:
                 if not list_problem(games, at_line(number, error.message).message):
@@ -248,6 +248,7 @@ def _corners(texts: Iterable[str]) -> tuple[int, int]:
     return x, y
 
 
+@lru_cache(maxsize=64)
 def _rules_for(corners: tuple[int, int]) -> Rules:
     """Freestyle on the usual board that has room up to these corners."""
     most = max(corners) + 1

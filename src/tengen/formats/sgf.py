@@ -20,9 +20,9 @@ from itertools import chain
 
 from tengen.formats import sgf_properties as sgf
 from tengen.formats.building import Builder
-from tengen.formats.common import MAX_NODES, FormatError, Games
+from tengen.formats.common import FormatError, Games
 from tengen.formats.sgf_properties import Properties
-from tengen.formats.text import Places, check_size, decode, found, list_problem
+from tengen.formats.text import Allowance, Places, check_size, decode, found, list_problem
 from tengen.game.errors import TengenError
 from tengen.game.notation import shorten
 from tengen.game.points import BLACK, EMPTY, PASS, WHITE, Colour, Point, opponent
@@ -58,7 +58,7 @@ def read(data: bytes) -> Games:
     declared = _CHARSET.search(data[:_HEAD_BYTES])
     text = decode(data, declared and declared.group(1).decode("latin-1"))
     games = Games()
-    places, allowance = Places(text), _Allowance(len(text))
+    places, allowance = Places(text), Allowance(len(text))
     start = _START.search(text)
     if start is None:
         raise FormatError("error.format.sgf.start")
@@ -81,48 +81,6 @@ def read(data: bytes) -> Games:
 def write(records: Sequence[Record]) -> bytes:
     """The games as one FF[4] collection in UTF-8."""
     return "".join(chain.from_iterable(map(_written, records))).encode("utf-8", "replace")
-
-
-class _Allowance:
-    """What may come of a file of this many characters in all its games together.
-
-    A few characters of SGF may ask for a large board, or for a rectangle full of stones or marks.
-    """
-
-    def __init__(self, characters: int) -> None:
-        self._nodes = MAX_NODES
-        self._points = 1_000_000 + 16 * characters
-        self._expanded = 10_000 + characters // 8
-
-    def node(self) -> None:
-        """Take up another node.
-
-        Raises:
-            FormatError: there were too many.
-        """
-        self._nodes -= 1
-        if self._nodes < 0:
-            raise FormatError("error.format.nodes", most=MAX_NODES)
-
-    def board(self, points: int) -> None:
-        """Take up another board of so many points.
-
-        Raises:
-            FormatError: there were too many.
-        """
-        self._points -= points
-        if self._points < 0:
-            raise FormatError("error.format.sgf.greedy")
-
-    def expanded(self, points: int) -> None:
-        """Take up so many points besides those that the file names one by one.
-
-        Raises:
-            FormatError: there were too many.
-        """
-        self._expanded -= points
-        if self._expanded < 0:
-            raise FormatError("error.format.sgf.greedy")
 
 
 @dataclass
@@ -148,7 +106,7 @@ class _Reader:
         broken_off: whether the file ended before.
     """
 
-    def __init__(self, text: str, start: int, allowance: _Allowance) -> None:
+    def __init__(self, text: str, start: int, allowance: Allowance) -> None:
         self.place = self.end = start
         self.closed = self.broken_off = False
         self._text = text
@@ -245,7 +203,7 @@ class _Reader:
         return wrong or FormatError("error.format.sgf.end")
 
     def _node(self, properties: Properties) -> None:
-        self._allowance.node()
+        self._allowance.nodes()
         game = self._game
         if game is None or (
             game.builder.pristine and self._heads < _MOST_HEADS and sgf.names_game(properties)
@@ -269,7 +227,7 @@ class _Reader:
         self._heads += 1
         self._head = properties
         rules = sgf.rules_of(properties)
-        self._allowance.board(rules.points)
+        self._allowance.game(rules.points)
         self._headers = sgf.headers_of(properties)
         builder = Builder(rules)
         builder.set_up(self._stones(properties, rules), _turn(properties))
@@ -297,7 +255,7 @@ class _Reader:
             if colour != EMPTY and not builder.cells[point]:
                 builder.play(point, colour)
                 return game
-        self._allowance.board(builder.rules.points)
+        self._allowance.game(builder.rules.points)
         begun = Builder(builder.rules, builder.cells)
         begun.set_up(stones, turn)
         self._game = _Game(begun, dict(game.clocks))

@@ -358,6 +358,12 @@ def rules_of(properties: Properties) -> Rules:
         titled = _IN_A_NAME.search(first(properties, "GN") or "") is not None
         renju = titled or any(extra in properties for extra in _EXPORTER_OF_RENJU)
         name = "renju" if renju else "freestyle"
+    return _named(name, width, height)
+
+
+@lru_cache(maxsize=64)
+def _named(name: str, width: int, height: int) -> Rules:
+    """The same object for all games of a file."""
     return Rules.named(name, (width, height))
 
 

@@ -10,7 +10,7 @@ import re
 from collections import Counter
 from itertools import islice
 
-from tengen.formats.common import MAX_BYTES, FormatError, Games, Problem
+from tengen.formats.common import MAX_BYTES, MAX_NODES, FormatError, Games, Problem
 from tengen.words import Message
 
 _BOMS = (
@@ -41,6 +41,9 @@ _EAST_ASIAN = frozenset(("gb18030", "big5hkscs", "cp932", "euc_jp", "cp949"))
 
 _THREE_BYTES = re.compile(rb"[\xe0-\xef][\x80-\xbf]{2}")
 _KANA = re.compile("[\u3041-\u3096\u30a1-\u30fa]")
+MAX_GAMES = 500_000
+"""The most games that one file of text may hold."""
+
 MAX_PROBLEMS = 10_000
 """After so many games that cannot be read a reader gives up on the rest of the file."""
 
@@ -147,6 +150,57 @@ class Places:
 def at_line(line: int, reason: Message) -> FormatError:
     """The error that something is wrong in that line, counted from 1."""
     return FormatError("error.format.line", line=line, reason=reason)
+
+
+class Allowance:
+    """What may come of a file, in all its games together.
+
+    A few characters can ask for a large board, for a rectangle full of stones, or for one game more; what
+    a file as large as this can sensibly mean is enough.
+
+    Args:
+        size: of the file, in bytes or characters.
+        points: how many points of a board a character may be worth.
+    """
+
+    def __init__(self, size: int, points: int = 16) -> None:
+        self._nodes = MAX_NODES
+        self._games = MAX_GAMES
+        self._points = 1_000_000 + points * size
+        self._expanded = 10_000 + size // 8
+
+    def nodes(self, count: int = 1) -> None:
+        """Take up moves.
+
+        Raises:
+            FormatError: there were too many.
+        """
+        self._nodes -= count
+        if self._nodes < 0:
+            raise FormatError("error.format.nodes", most=MAX_NODES)
+
+    def game(self, points: int) -> None:
+        """Take up another game, on a board of so many points.
+
+        Raises:
+            FormatError: there were too many.
+        """
+        self._games -= 1
+        self._points -= points
+        if self._games < 0:
+            raise FormatError("error.format.games", most=MAX_GAMES)
+        if self._points < 0:
+            raise FormatError("error.format.greedy")
+
+    def expanded(self, points: int) -> None:
+        """Take up points besides those that the file names one by one.
+
+        Raises:
+            FormatError: there were too many.
+        """
+        self._expanded -= points
+        if self._expanded < 0:
+            raise FormatError("error.format.greedy")
 
 
 def check_size(data: bytes) -> None:
