@@ -106,6 +106,12 @@ def test_boards_as_people_type_them(board, between, signs):
     assert (back.position, back.turn) == (board.position, board.turn)
 
 
+def test_boards_with_columns_of_two_letters():
+    board = Board.from_moves("a1ad20z7aa7ab8", Rules.mnk(30, 20, 5))
+    back = parse_board(str(board), board.rules)
+    assert (back.position, back.turn) == (board.position, board.turn)
+
+
 def test_the_side_to_move():
     assert parse_board(". .").turn == BLACK
     assert parse_board("X .").turn == WHITE

@@ -507,6 +507,13 @@ def test_headers_in_the_second_node():
     assert len(record.root.children) == 2
 
 
+def test_a_side_to_move_set_up_later():
+    record = game("(;GM[4]SZ[15];PL[W]C[White to move])")
+    assert record.setup.turn == WHITE
+    assert record.root.comment == "White to move"
+    assert moves(game(f"{ROOT};B[hh];PL[B];W[ii])")) == "h8i7"
+
+
 def test_headers_further_on():
     record = game(f"{ROOT}PB[a];B[hh]PB[b]PW[c]XX[d])")
     assert record.headers == {"black": "a", "white": "c"}
@@ -537,7 +544,7 @@ def test_games_that_say_they_are_others(number):
     ],
 )
 def test_the_place_of_an_error(text, line, column, key):
-    for ending in (")", "(;W[aa];)(;C[)\\]])) (junk"):
+    for ending in (")", "(;W[aa];)(;C[)\\]])) (junk", ";W)", "; !"):
         with pytest.raises(FormatError) as caught:
             read(f"{ROOT}{text}{ending}".encode())
         values = caught.value.message.values

@@ -6,10 +6,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tengen.formats import text
+from tengen.formats import ascii as drawings
+from tengen.formats import jsonformat, movetext, sgf, text
 from tengen.formats.common import MAX_BYTES, FormatError, Games
-from tengen.formats.text import Places, check_size, decode, found, list_problem, well_formed
+from tengen.formats.text import Allowance, Places, check_size, decode, found, list_problem, well_formed
 from tengen.words import Message
+from tests.errors import key_of
 
 CHINESE = "黑先，花月开局必胜。"
 
@@ -99,3 +101,45 @@ def test_very_many_problems():
     assert count == text.MAX_PROBLEMS - 1
     assert games.problems[-1].message.key == "error.format.problems"
     assert [problem.game for problem in games.problems] == list(range(1, count + 3))
+
+
+def test_what_a_file_may_ask_for(monkeypatch):
+    monkeypatch.setattr(text, "MAX_GAMES", 2)
+    monkeypatch.setattr(text, "MAX_NODES", 3)
+    few = Allowance(0)
+    few.game(1_000_000)
+    few.nodes(3)
+    few.expanded(10_000)
+    for call, key in (
+        (lambda: few.game(1), "error.format.greedy"),
+        (lambda: few.game(0), "error.format.games"),
+        (few.nodes, "error.format.nodes"),
+        (lambda: few.expanded(1), "error.format.greedy"),
+    ):
+        assert key_of(call) == key
+    many = Allowance(1_000, points=64)
+    many.game(1_064_000)
+    many.expanded(10_125)
+
+
+@pytest.mark.parametrize(
+    ("read", "piece"),
+    [
+        (sgf.read, b"(;GM[3])"),
+        (movetext.read, b"x\n"),
+        (drawings.read, b"xx\nx\n\n"),
+        (jsonformat.read, b"1,"),
+    ],
+)
+def test_reading_stops_after_very_many_problems(monkeypatch, read, piece):
+    monkeypatch.setattr(text, "MAX_PROBLEMS", 3)
+    good = {sgf.read: b"(;)", movetext.read: b"h8\n", drawings.read: b"x\n\n", jsonformat.read: b"{},"}[
+        read
+    ]
+    data = good + 5 * piece + good
+    if read is jsonformat.read:
+        data = b'{"format": "tengen record", "version": 1, "games": [' + data.rstrip(b",") + b"]}"
+    games = read(data)
+    assert len(games.records) == 1
+    assert [problem.game for problem in games.problems] == [2, 3, 4, 5]
+    assert games.problems[-1].message.key == "error.format.problems"

@@ -149,9 +149,11 @@ class _Reader:
                 values = None
                 depth += (token[1] == "(") - (token[1] == ")")
                 self.closed = depth == 0
+            elif wrong is not None:
+                return wrong
             else:
                 self.place = token.start(kind or 0)
-                return wrong or FormatError("error.format.sgf.token", found=shorten(token[kind or 0]))
+                return FormatError("error.format.sgf.token", found=shorten(token[kind or 0]))
             self.end = token.end()
         return wrong
 
