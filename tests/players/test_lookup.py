@@ -161,7 +161,7 @@ SMALL = st.builds(
     Rules,
     width=st.integers(2, 8),
     height=st.just(1),
-    k=st.integers(3, 4),
+    k=st.just(4),
     overline=st.sampled_from(("wins", "no_win", "foul")),
     double_four=st.booleans(),
     double_three=st.booleans(),
