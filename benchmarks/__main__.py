@@ -5,7 +5,7 @@ from __future__ import annotations
 import importlib
 import sys
 
-NAMES = ("rules", "startup", "formats", "players")
+NAMES = ("rules", "startup", "formats", "renlib", "renjunet", "players")
 
 
 def main() -> int:

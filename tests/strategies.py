@@ -28,7 +28,7 @@ def rules(draw: st.DrawFn, sides: st.SearchStrategy[int] = SIDES) -> Rules:
     k = draw(st.integers(1, 6))
     if kind == "mnk":
         return Rules.mnk(width, height, k)
-    # Three-threes with k = 3 mean that every stone is a foul; they have tests of their own.
+    # Three-three and four-four are fouls only from four in a row upward.
     fouls = st.booleans() if k > 3 else st.just(False)
     return Rules(
         width=width,

@@ -14,6 +14,7 @@ from tengen.game.board import Board
 from tengen.game.errors import GameOver
 from tengen.game.points import BLACK, PASS, Point
 from tengen.players.random import generator
+from tengen.players.windows import neighbours
 
 
 def playable(board: Board) -> list[Point]:
@@ -36,7 +37,7 @@ def near(board: Board, distance: int = 2) -> list[Point]:
     if board.outcome():
         return []
     position = board.position
-    around = _neighbours(board.width, board.height, distance)
+    around = neighbours(board.width, board.height, distance)
     close = {q for p, stone in enumerate(position) if stone for q in around[p] if not position[q]}
     points = _without_fouls(board, sorted(close))
     if points:
@@ -85,19 +86,4 @@ def _without_fouls(board: Board, points: list[Point]) -> list[Point]:
 def _closeness(width: int, height: int) -> tuple[int, ...]:
     return tuple(
         (2 * x - width + 1) ** 2 + (2 * y - height + 1) ** 2 for y in range(height) for x in range(width)
-    )
-
-
-@lru_cache(maxsize=64)
-def _neighbours(width: int, height: int, distance: int) -> tuple[tuple[Point, ...], ...]:
-    """For each point the others at most `distance` king's moves away."""
-    return tuple(
-        tuple(
-            v * width + u
-            for v in range(max(y - distance, 0), min(y + distance + 1, height))
-            for u in range(max(x - distance, 0), min(x + distance + 1, width))
-            if (u, v) != (x, y)
-        )
-        for y in range(height)
-        for x in range(width)
     )
