@@ -786,3 +786,17 @@ def test_the_time_left_counts_the_running_period():
     assert session.time_left(FIRST) == 10
     assert session.time_left(SECOND) == 10
     assert Session().time_left(FIRST) is None
+
+
+@pytest.mark.parametrize("call", ["resign", "offer_draw"])
+def test_nobody_else_sits_at_the_table(call):
+    session = Session("tictactoe")
+    with pytest.raises(NotAllowed, match="3 is no participant"):
+        getattr(session, call)(3)
+    assert session.result is None
+
+
+def test_clocks_by_colour():
+    session = Session(clock="60", now=Watch())
+    assert {colour: clock.main for colour, clock in session.clocks.items()} == {BLACK: 60, WHITE: 60}
+    assert Session().clocks == {}

@@ -628,3 +628,40 @@ def test_any_bytes_of_a_file_read_as_text():
         State.from_json("\ufeff" + SAVED["new"], tengen.player)
     with pytest.raises(NotationError):
         State.from_json("\0", tengen.player)
+
+
+# A player that cannot be made, and parts that cannot stand together
+
+
+@pytest.mark.parametrize("error", [RuntimeError("out of order"), KeyError("spec"), SystemExit(3)])
+def test_a_player_whose_code_fails_is_named(error):
+    def broken(spec: str) -> Any:
+        raise error
+
+    saved = Session("tictactoe", RANDOM).to_json()
+    with pytest.raises(NotationError, match=r"the player random,seed=1 cannot be made"):
+        Session.from_json(saved, broken)
+
+
+def test_a_side_without_a_stone_cannot_have_asked_for_one_back():
+    data = json.loads(Session("tictactoe", consent=True).to_json())
+    data["request"] = {"kind": "take_back", "by": 1}
+    with pytest.raises(NotationError, match="damaged"):
+        Session.from_json(json.dumps(data), tengen.player)
+
+
+def test_a_game_ends_once():
+    session = Session("tictactoe")
+    for move in ["a1", "b1", "a2", "b2", "a3"]:
+        session.play(move)
+    data = json.loads(session.to_json())
+    data["ended"] = [1, "resigned"]
+    with pytest.raises(NotationError, match="damaged"):
+        Session.from_json(json.dumps(data), tengen.player)
+
+
+def test_time_used_is_a_length_of_time():
+    data = json.loads(Session("tictactoe").to_json())
+    data["spent"] = -1
+    with pytest.raises(NotationError, match="damaged"):
+        Session.from_json(json.dumps(data), tengen.player)
