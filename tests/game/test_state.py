@@ -635,7 +635,7 @@ def test_any_bytes_of_a_file_read_as_text():
 
 @pytest.mark.parametrize("error", [RuntimeError("out of order"), KeyError("spec"), SystemExit(3)])
 def test_a_player_whose_code_fails_is_named(error):
-    def broken(spec: str) -> Any:
+    def broken(_: str) -> Any:
         raise error
 
     saved = Session("tictactoe", RANDOM).to_json()
