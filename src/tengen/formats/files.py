@@ -11,6 +11,7 @@ from typing import Any
 
 from tengen.formats.common import MAX_BYTES, FormatError, Games, Problem
 from tengen.game.errors import TengenError
+from tengen.game.notation import shorten
 from tengen.game.record import Record
 from tengen.words import Message
 
@@ -18,6 +19,7 @@ _REASONS: dict[type[Exception], str] = {
     FileNotFoundError: "file.missing",
     IsADirectoryError: "file.directory",
     PermissionError: "file.permission",
+    UnicodeDecodeError: "file.text",
 }
 _NUMBER = re.compile(r"%(0[1-9])?d")
 _SHOWN = 200
@@ -117,7 +119,7 @@ def read_file(path: str | Path) -> Games:
         with Path(path).expanduser().open("rb") as file:
             data = file.read(MAX_BYTES + 1)
     except (OSError, ValueError, RuntimeError) as error:
-        raise FileError("error.file.read", file=shown(path), reason=_reason(error)) from error
+        raise FileError("error.file.read", file=shown(path), reason=reason(error)) from error
     try:
         return kind.read(data)
     except FormatError as error:
@@ -177,8 +179,7 @@ def write_files(
 
 def shown(path: str | Path) -> str:
     """The name of a file, fit for one line."""
-    clean = "".join(c if c.isprintable() else "?" for c in str(path)[: _SHOWN + 1])
-    return clean if len(clean) <= _SHOWN else clean[:_SHOWN] + "..."
+    return shorten(str(path), _SHOWN)
 
 
 def _in_one(kind: Format, records: Sequence[Record]) -> bytes | None:
@@ -215,7 +216,7 @@ def _replace(path: Path, data: bytes) -> None:
     except (OSError, ValueError, RuntimeError) as error:
         if beside is not None and beside.is_file():
             beside.unlink()
-        raise FileError("error.file.write", file=shown(path), reason=_reason(error)) from error
+        raise FileError("error.file.write", file=shown(path), reason=reason(error)) from error
 
 
 def _function(name: str) -> Any:
@@ -223,7 +224,8 @@ def _function(name: str) -> Any:
     return getattr(importlib.import_module(module), function)
 
 
-def _reason(error: Exception) -> Message | str:
+def reason(error: Exception) -> Message | str:
+    """Why a file could not be read or written, where it is one of the common reasons in the catalogue."""
     for kind, key in _REASONS.items():
         if isinstance(error, kind):
             return Message(key)

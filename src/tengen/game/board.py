@@ -155,11 +155,7 @@ class Board:
     @property
     def setup(self) -> Board | None:
         """The set-up position the moves began from, or None for the empty board."""
-        if self._setup is None:
-            return None
-        cells, turn = self._setup
-        black, white = ([p for p, c in enumerate(cells) if c == colour] for colour in (BLACK, WHITE))
-        return Board.from_stones(black, white, turn, self.rules)
+        return None if self._setup is None else _set_up(self.rules, self._setup)
 
     def __getitem__(self, point: Move) -> Colour:
         """The colour of the stone on a point, or `EMPTY`."""
@@ -445,14 +441,16 @@ class Board:
         return Foul("overline", tuple(sorted(rows))) if rows else None
 
 
+def _set_up(rules: Rules, setup: tuple[bytes, Colour]) -> Board:
+    cells, turn = setup
+    black, white = ([p for p, c in enumerate(cells) if c == colour] for colour in (BLACK, WHITE))
+    return Board.from_stones(black, white, turn, rules)
+
+
 def _restore(
     rules: Rules, setup: tuple[bytes, Colour] | None, moves: tuple[Point, ...], claimed: bool
 ) -> Board:
-    board = Board(rules)
-    if setup is not None:
-        cells, turn = setup
-        black, white = ([p for p, c in enumerate(cells) if c == colour] for colour in (BLACK, WHITE))
-        board = Board.from_stones(black, white, turn, rules)
+    board = Board(rules) if setup is None else _set_up(rules, setup)
     for move in moves:
         board.push(move)
     if claimed:

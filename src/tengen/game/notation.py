@@ -136,5 +136,5 @@ def off_board(what: str, width: int, height: int) -> OffBoard:
 
 def shorten(text: str, most: int = 20) -> str:
     """`text` made fit for a one-line message: printable, and at most so many characters and dots."""
-    clean = "".join(c if c.isprintable() else "?" for c in text)
+    clean = "".join(c if c.isprintable() else "?" for c in text[: most + 1])
     return clean if len(clean) <= most else clean[:most] + "..."

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from tengen.game.board import Board, Outcome
 from tengen.game.diagram import diagram
 from tengen.game.fouls import Foul
+from tengen.game.notation import shorten
 from tengen.game.openings import CENTRE, Decision
 from tengen.game.points import BLACK, WHITE, Colour, Point
 from tengen.words import Message
@@ -80,5 +81,4 @@ def drawing(board: Board, signs: Mapping[Point, str] | None = None) -> str:
 
 def one_line(text: str, most: int = 200) -> str:
     """`text` made printable on one line, and cut where it is very long."""
-    clean = "".join(c if c.isprintable() else "?" for c in text[: most + 1])
-    return clean if len(clean) <= most else clean[:most] + "..."
+    return shorten(text, most)

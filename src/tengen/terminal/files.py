@@ -5,19 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import Path
 
+from tengen.formats.files import reason
 from tengen.game.errors import NotAllowed
 from tengen.game.player import Player
 from tengen.game.session import Session
 from tengen.game.state import FORMAT
 from tengen.terminal.describe import one_line
-from tengen.words import Message
-
-_REASONS: dict[type[Exception], str] = {
-    FileNotFoundError: "file.missing",
-    IsADirectoryError: "file.directory",
-    PermissionError: "file.permission",
-    UnicodeDecodeError: "file.text",
-}
 
 
 def load(name: str, make_player: Callable[[str], Player]) -> Session:
@@ -30,7 +23,7 @@ def load(name: str, make_player: Callable[[str], Player]) -> Session:
     try:
         text = Path(name).expanduser().read_text("utf-8")
     except (OSError, ValueError, RuntimeError) as error:
-        raise NotAllowed("error.file.read", file=one_line(name), reason=_reason(error)) from error
+        raise NotAllowed("error.file.read", file=one_line(name), reason=reason(error)) from error
     session = Session.from_json(text, make_player)
     if session.paused:
         session.resume()
@@ -56,7 +49,7 @@ def save(name: str, session: Session) -> None:
     except (OSError, ValueError, RuntimeError) as error:
         if beside is not None and beside.is_file():
             beside.unlink()
-        raise NotAllowed("error.file.write", file=one_line(name), reason=_reason(error)) from error
+        raise NotAllowed("error.file.write", file=one_line(name), reason=reason(error)) from error
 
 
 def _check_ours(path: Path, name: str) -> None:
@@ -71,10 +64,3 @@ def _check_ours(path: Path, name: str) -> None:
             head = file.read(100)
     if FORMAT.encode() not in head:
         raise NotAllowed("error.file.other", file=one_line(name))
-
-
-def _reason(error: Exception) -> Message | str:
-    for kind, key in _REASONS.items():
-        if isinstance(error, kind):
-            return Message(key)
-    return (error.strerror if isinstance(error, OSError) else None) or one_line(str(error))
