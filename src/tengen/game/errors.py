@@ -6,31 +6,19 @@ An error carries its sentence as a `Message`, so that a face can say it in the r
 
 from __future__ import annotations
 
-from typing import Any, TypeVar
+from tengen.words import TengenError
 
-from tengen.words import Message, say
-
-_E = TypeVar("_E", bound="TengenError")
-
-
-class TengenError(ValueError):
-    """Any error that a user of Tengen can cause and mend.
-
-    Args:
-        key: catalogue key of the sentence that says what is wrong.
-        values: what the sentence needs.
-    """
-
-    def __init__(self, key: str, /, **values: Any) -> None:
-        self.message = Message(key, values)
-        super().__init__(say(self.message))
-
-    def __reduce__(self) -> tuple[Any, ...]:
-        return _rebuild, (type(self), self.message.key, dict(self.message.values))
-
-
-def _rebuild(kind: type[_E], key: str, values: dict[str, Any]) -> _E:
-    return kind(key, **values)
+__all__ = [
+    "Forbidden",
+    "GameOver",
+    "IllegalMove",
+    "NotAllowed",
+    "NotationError",
+    "Occupied",
+    "OffBoard",
+    "RulesError",
+    "TengenError",
+]
 
 
 class RulesError(TengenError):

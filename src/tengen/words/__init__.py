@@ -19,9 +19,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 LANGUAGES = ("en", "zh")
+
+_E = TypeVar("_E", bound="TengenError")
 
 _PLACEHOLDER = re.compile(r"\{(\w+)(?:\|([^|{}]*)\|([^|{}]*))?\}")
 
@@ -39,6 +41,29 @@ class Message:
     def to_dict(self) -> dict[str, Any]:
         """The message as JSON-ready data, for a face that says it elsewhere (the browser)."""
         return {"key": self.key, "values": {name: _plain(v) for name, v in self.values.items()}}
+
+
+class TengenError(ValueError):
+    """Any error that a user of Tengen can cause and mend; ``str(error)`` is its sentence in English.
+
+    Args:
+        key: catalogue key of the sentence that says what is wrong.
+        values: what the sentence needs.
+
+    Attributes:
+        message: the sentence, for a face that knows the reader's language.
+    """
+
+    def __init__(self, key: str, /, **values: Any) -> None:
+        self.message = Message(key, values)
+        super().__init__(say(self.message))
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _rebuild, (type(self), self.message.key, dict(self.message.values))
+
+
+def _rebuild(kind: type[_E], key: str, values: dict[str, Any]) -> _E:
+    return kind(key, **values)
 
 
 @lru_cache(maxsize=len(LANGUAGES))

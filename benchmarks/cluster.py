@@ -1,0 +1,75 @@
+"""What a second Dask worker brings: games an hour with one worker and with two, on this machine."""
+
+from __future__ import annotations
+
+import logging
+import os
+import statistics
+import time
+from contextlib import ExitStack
+
+from tengen import Rules
+from tengen.arena.books import default_openings
+from tengen.arena.game import Seat, Task
+from tengen.arena.running import all_played
+from tengen.executors import Workers, open_workers
+
+ROUNDS = 3
+GAMES = 16
+PLAYERS = ("shapes", "minimax")
+
+
+def games() -> list[Task]:
+    """The games of a round: the same ones each time, half of them with colours swapped."""
+    rules = Rules.named("freestyle")
+    seats = [Seat(spec) for spec in PLAYERS]
+    openings = default_openings(rules, GAMES // 2)
+    return [
+        Task(number, rules, openings[number // 2], seats[number % 2], seats[1 - number % 2])
+        for number in range(GAMES)
+    ]
+
+
+def rate(workers: Workers, tasks: list[Task]) -> float:
+    """Games an hour."""
+    start = time.perf_counter()
+    played = all_played(tasks, workers)
+    return 3600 * len(played) / (time.perf_counter() - start)
+
+
+def main() -> None:
+    try:
+        from distributed import LocalCluster
+    except ImportError:
+        print("not measured: Dask is not installed (pip install 'tengen[cluster]')")
+        return
+    tasks = games()
+    rates: dict[int, list[float]] = {1: [], 2: []}
+    with ExitStack() as stack:
+        workers = {}
+        for count in rates:
+            cluster = stack.enter_context(
+                LocalCluster(  # type: ignore[no-untyped-call]
+                    n_workers=count,
+                    threads_per_worker=1,
+                    dashboard_address=":0",
+                    silence_logs=logging.CRITICAL,
+                )
+            )
+            workers[count] = stack.enter_context(open_workers(cluster.scheduler_address))
+            rate(workers[count], tasks[: 2 * count])  # each worker loads the players
+        for _ in range(ROUNDS):
+            for count, found in rates.items():
+                found.append(rate(workers[count], tasks))
+    print(
+        f"{' against '.join(PLAYERS)}, freestyle 15x15, {GAMES} games a round, medians of {ROUNDS} rounds,"
+        f" {os.cpu_count()} processors"
+    )
+    for count, found in rates.items():
+        print(f"  workers: {count}  {statistics.median(found):>8,.0f} games an hour")
+    ratio = statistics.median(two / one for one, two in zip(rates[1], rates[2], strict=True))
+    print(f"  two against one: {ratio:.2f} times (goal: 1.6)")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,92 @@
+"""Where work runs: threads, processes or a Dask cluster, behind the interface of `concurrent.futures`.
+
+>>> from tengen import executors
+>>> with executors.open_workers("threads", 2) as workers:
+...     pool = workers.caller("squares")
+...     futures = [pool.submit(pow, number, 2) for number in range(4)]
+...     [future.result() for future in futures]
+[0, 1, 4, 9]
+
+Never do more tasks run than there are `slots`. Several callers share them fairly: each has a row of its
+own, and free slots are given to the rows in turn, so that ten thousand tasks of one caller do not hold up
+another's first one: it is next when a slot is free.
+
+A task can be cancelled while it runs: the process it is in is killed and replaced, or, in a thread and on a
+cluster, its `stop_signal` is set and its slot is free again once it returns.
+
+A task whose worker dies (out of memory, a crash in native code, a machine that is switched off) is run
+again elsewhere, up to three times. So it must do no harm when it is begun twice; its result is delivered
+once.
+
+Tasks go to processes by pickle: functions by name, so in a script the call that opens the workers stands
+below ``if __name__ == "__main__":``.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+
+from tengen.executors.dispatch import Busy, WorkerLost, WorkersError
+from tengen.executors.tasks import TaskFuture, stop_signal
+from tengen.executors.workers import Caller, Workers
+from tengen.words import Message
+
+__all__ = [
+    "Busy",
+    "Caller",
+    "TaskFuture",
+    "WorkerLost",
+    "Workers",
+    "WorkersError",
+    "open_workers",
+    "stop_signal",
+]
+
+
+def open_workers(
+    address: str = "processes",
+    count: int | None = None,
+    *,
+    notice: Callable[[Message], None] | None = None,
+    timeout: float = 5.0,
+    patience: float = 600.0,
+) -> Workers:
+    """Workers at an address; leave them with ``with`` or `Workers.close`.
+
+    Args:
+        address: ``"processes"`` and ``"threads"`` are on this machine; ``"tcp://HOST:PORT"`` or ``"tls://..."``
+            is a Dask scheduler.
+        count: how many tasks run at once. None is one for each processor, or for each thread of the
+            cluster's workers.
+        notice: told what the user should know about the cluster, such as workers that join or go. Called
+            from another thread.
+        timeout: seconds to wait for a cluster's answer at first.
+        patience: seconds to wait for a cluster that does not answer any more.
+
+    Raises:
+        WorkersError: there is no such place; Dask is not installed; nobody answers; a worker runs another
+            tengen than this one.
+    """
+    if count is not None and count < 1:
+        raise WorkersError("error.workers.count", count=count)
+    if address == "threads":
+        from tengen.executors.workers import ThreadWorkers
+
+        return ThreadWorkers(count or _processors())
+    if address == "processes":
+        from tengen.executors.workers import ProcessWorkers
+
+        return ProcessWorkers(count or _processors())
+    if not address.startswith(("tcp://", "tls://")):
+        raise WorkersError("error.workers.address", address=address)
+    from tengen.executors.cluster import ClusterWorkers
+
+    return ClusterWorkers(address, count, notice, timeout, patience)
+
+
+def _processors() -> int:
+    """How many processors this process may use."""
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1

@@ -1,0 +1,369 @@
+"""Who is served when: every caller's tasks wait in a row of their own, and the rows are served in turn.
+
+A `Slot` is a place where one task runs at a time: a thread, a process, a thread of a Dask worker. Each has
+a thread in this process that sees to it, so waiting for a task costs no polling.
+"""
+
+from __future__ import annotations
+
+import threading
+import time
+from abc import ABC, abstractmethod
+from collections import OrderedDict, deque
+from collections.abc import Iterable
+from concurrent.futures import InvalidStateError
+from contextlib import suppress
+from dataclasses import dataclass, field
+from functools import partial
+from queue import SimpleQueue
+from typing import Any
+
+from tengen.executors.tasks import TaskFuture, Work
+from tengen.words import TengenError
+
+RERUNS = 3
+"""How often a task is run again because the worker that ran it died."""
+
+
+class WorkersError(TengenError):
+    """Workers that cannot be had, or cannot be used any more."""
+
+
+class Busy(TengenError):
+    """As many tasks wait as the caller is allowed."""
+
+
+class WorkerLost(TengenError):
+    """The task was given up, because worker after worker died while it ran there."""
+
+
+class Lost(Exception):
+    """What a slot raises when it cannot say what came of a task.
+
+    Args:
+        worker: who was lost.
+        blame: whether it may have been the task's fault.
+    """
+
+    def __init__(self, worker: str, *, blame: bool = True) -> None:
+        super().__init__(worker)
+        self.worker = worker
+        self.blame = blame
+
+
+@dataclass(eq=False, slots=True)
+class Row:
+    """The tasks of one caller.
+
+    Attributes:
+        most: how many may wait at once; None for any number.
+        waiting: those that wait, the next one first.
+        tasks: those that are not over, the running ones included.
+        closed: takes no more.
+    """
+
+    most: int | None = None
+    waiting: OrderedDict[Task, None] = field(default_factory=OrderedDict)
+    tasks: set[Task] = field(default_factory=set)
+    closed: bool = False
+
+
+@dataclass(eq=False, slots=True)
+class Task:
+    """Work that somebody waits for.
+
+    Attributes:
+        work: the call.
+        row: whose it is.
+        future: where the result goes.
+        stop: set when it is called off while it runs.
+        slot: where it runs, or is about to; None while it waits and when it is over.
+        losses: how many workers died while they ran it.
+        again: whether it is run again then.
+    """
+
+    work: Work
+    row: Row
+    future: TaskFuture[Any] = field(init=False)
+    stop: threading.Event = field(default_factory=threading.Event)
+    slot: Slot | None = None
+    losses: int = 0
+    again: bool = True
+
+
+class Slot(ABC):
+    """A place where one task runs at a time.
+
+    Attributes:
+        inbox: the task to run next; None to end.
+        load: tasks in the inbox and running.
+        closing: it is to end; tasks that cannot be ended are left behind.
+    """
+
+    def __init__(self) -> None:
+        self.inbox: SimpleQueue[Task | None] = SimpleQueue()
+        self.load = 0
+        self.closing = False
+
+    @abstractmethod
+    def run(self, task: Task) -> Any:
+        """Run a task, in the slot's thread: returns what it returns and raises what it raises.
+
+        Raises:
+            Lost: nobody will ever know.
+        """
+
+    def interrupt(self) -> None:  # noqa: B027 - not every slot has to do something
+        """End the task that runs, whose `stop` is set; called from any thread, and returns at once."""
+
+    def close(self) -> None:  # noqa: B027
+        """Clear up, in the slot's thread, after the last task."""
+
+
+class Dispatcher:
+    """Hands tasks to slots: one row after the other, and never more tasks than there are slots.
+
+    Args:
+        most: how many tasks run at once however many slots there are; None for any number.
+    """
+
+    def __init__(self, most: int | None = None) -> None:
+        self._most = most
+        self._changed = threading.Condition()
+        self._slots: dict[Slot, threading.Thread] = {}
+        self._threads: set[threading.Thread] = set()
+        self._idle: deque[Slot] = deque()
+        self._turns: deque[Row] = deque()  # rows in which somebody waits
+        self._tasks: set[Task] = set()
+        self._closed = False
+        self._gone: TengenError | None = None
+
+    @property
+    def slots(self) -> int:
+        """How many tasks run at once now."""
+        count = 0 if self._closed else len(self._slots)
+        return count if self._most is None else min(count, self._most)
+
+    def add(self, slots: Iterable[Slot], name: str) -> None:
+        """Hand tasks to these slots too."""
+        for slot in slots:
+            thread = threading.Thread(target=self._serve, args=(slot,), name=f"tengen-{name}", daemon=True)
+            with self._changed:
+                if self._closed:
+                    return
+                self._slots[slot] = thread
+                self._threads.add(thread)
+                self._idle.append(slot)
+                thread.start()
+                self._match()
+
+    def remove(self, slots: Iterable[Slot]) -> None:
+        """Hand no more tasks to these slots, which know already: what runs there must raise `Lost`."""
+        with self._changed:
+            for slot in slots:
+                if self._slots.pop(slot, None) is not None:
+                    with suppress(ValueError):
+                        self._idle.remove(slot)
+                    slot.inbox.put(None)
+                    slot.interrupt()
+
+    def submit(self, row: Row, work: Work) -> TaskFuture[Any]:
+        """Take a task.
+
+        Raises:
+            Busy: too many wait already.
+            WorkersError: there will be no more workers.
+            RuntimeError: the row, or everything, has been closed.
+        """
+        task = self._task(row, work)
+        with self._changed:
+            if self._gone is not None:
+                raise self._gone
+            if self._closed or row.closed:
+                raise RuntimeError("no task is taken after shutdown")
+            self._enqueue(task)
+            self._match()
+            if row.most is not None and len(row.waiting) > row.most:
+                self._dequeue(task)
+                raise Busy("error.workers.busy", count=row.most)
+            self._begin(task)
+        return task.future
+
+    def everywhere(self, slots: Iterable[Slot], work: Work) -> list[TaskFuture[Any]]:
+        """Do the same at each of these slots: at once where nothing runs, and else after what does.
+
+        Returns:
+            The futures of those that are at it now.
+        """
+        row, now = Row(), []
+        with self._changed:
+            for slot in slots:
+                if slot not in self._slots or self._closed:
+                    continue
+                task = self._task(row, work)
+                task.again = False
+                self._begin(task)
+                if slot in self._idle:
+                    self._idle.remove(slot)
+                    now.append(task.future)
+                self._hand(task, slot)
+        return now
+
+    def shut(self, row: Row, *, wait: bool, cancel: bool) -> None:
+        """Take no more tasks for a row; cancel those that are not over; wait until all are over."""
+        with self._changed:
+            row.closed = True
+            tasks = [*row.waiting, *row.tasks] if cancel else []
+        for task in tasks:
+            task.future.cancel()
+        if wait:
+            with self._changed:
+                self._changed.wait_for(lambda: not row.tasks)
+
+    def give_up(self, error: TengenError) -> None:
+        """All slots are gone for good: this is what every task raises, now and later."""
+        with self._changed:
+            self._gone = error
+            tasks = [*self._tasks]
+        for task in tasks:
+            with suppress(InvalidStateError):
+                task.future.set_exception(error)
+            self._called_off(task)
+
+    def close(self, timeout: float | None = None) -> None:
+        """Cancel everything and end all slots.
+
+        Args:
+            timeout: how long to wait for them, in seconds; None until they have ended.
+        """
+        with self._changed:
+            self._closed = True
+            waiting = [task for row in self._turns for task in row.waiting]
+            tasks = [*waiting, *self._tasks]
+            slots, threads = [*self._slots], [*self._threads]
+        for slot in slots:
+            slot.closing = True
+        for task in tasks:  # those that wait first, or they would be started
+            task.future.cancel()
+        for slot in slots:
+            slot.inbox.put(None)
+        deadline = None if timeout is None else time.monotonic() + timeout
+        for thread in threads:
+            thread.join(None if deadline is None else max(0.0, deadline - time.monotonic()))
+
+    def _task(self, row: Row, work: Work) -> Task:
+        task = Task(work, row)
+        task.future = TaskFuture(partial(self._called_off, task))
+        return task
+
+    # The lock is held in all methods up to _serve.
+
+    def _begin(self, task: Task) -> None:
+        self._tasks.add(task)
+        task.row.tasks.add(task)
+
+    def _over(self, task: Task) -> None:
+        self._tasks.discard(task)
+        task.row.tasks.discard(task)
+        self._changed.notify_all()
+
+    def _enqueue(self, task: Task) -> None:
+        row = task.row
+        if not row.waiting:
+            self._turns.append(row)
+        row.waiting[task] = None
+
+    def _dequeue(self, task: Task) -> None:
+        row = task.row
+        del row.waiting[task]
+        if not row.waiting:
+            self._turns.remove(row)
+
+    def _match(self) -> None:
+        """Give idle slots to waiting tasks, one row after the other."""
+        while self._turns and self._idle:
+            if self._most is not None and len(self._slots) - len(self._idle) >= self._most:
+                return
+            row = self._turns.popleft()
+            task, _ = row.waiting.popitem(last=False)
+            if row.waiting:
+                self._turns.append(row)
+            self._hand(task, self._idle.popleft())
+
+    def _hand(self, task: Task, slot: Slot) -> None:
+        task.slot, task.future.started = slot, True
+        slot.load += 1
+        slot.inbox.put(task)
+
+    def _free(self, task: Task, slot: Slot) -> None:
+        task.slot = None
+        slot.load -= 1
+        if slot.load == 0 and slot in self._slots:
+            self._idle.append(slot)
+        self._match()
+
+    # The lock is not held in these.
+
+    def _called_off(self, task: Task) -> None:
+        """The task's future is done before the task is."""
+        with self._changed:
+            if task in task.row.waiting:
+                self._dequeue(task)
+                self._over(task)
+            elif task.slot is not None:
+                task.stop.set()
+                task.slot.interrupt()
+
+    def _serve(self, slot: Slot) -> None:
+        """What a slot's thread does."""
+        try:
+            while (task := slot.inbox.get()) is not None:
+                self._run(slot, task)
+                del task
+        finally:
+            slot.close()
+            with self._changed:
+                self._threads.discard(threading.current_thread())
+
+    def _run(self, slot: Slot, task: Task) -> None:
+        """Run a task and say what came of it; or put it back into its row."""
+        value, error = None, None
+        try:
+            if not task.future.done():
+                value = slot.run(task)
+        except Lost as lost:
+            error = self._lost(slot, task, lost)
+            if error is None:
+                return
+        except BaseException as caught:
+            error = caught
+            with self._changed:
+                self._free(task, slot)
+        else:
+            with self._changed:
+                self._free(task, slot)
+        try:
+            if error is None:
+                task.future.set_result(value)
+            else:
+                task.future.set_exception(error)
+        except InvalidStateError:
+            pass  # called off meanwhile
+        finally:
+            del error  # which holds this frame
+        with self._changed:
+            self._over(task)
+
+    def _lost(self, slot: Slot, task: Task, lost: Lost) -> BaseException | None:
+        """What a task raises whose worker is lost; None if it is run again."""
+        with self._changed:
+            task.losses += lost.blame
+            again = task.again and task.losses <= RERUNS and not (self._closed or task.future.done())
+            if again:
+                task.future.started = False
+                self._enqueue(task)
+                task.row.waiting.move_to_end(task, last=False)
+            self._free(task, slot)
+        if again:
+            return None
+        return WorkerLost("error.workers.lost", count=task.losses, worker=lost.worker)

@@ -1,0 +1,109 @@
+"""A piece of work on its way: what is to be done, the future it fulfils, and how it is sent."""
+
+from __future__ import annotations
+
+import pickle
+import threading
+import traceback
+from collections.abc import Callable
+from concurrent.futures import Future
+from typing import Any, NamedTuple, TypeVar
+
+T = TypeVar("T")
+
+_here = threading.local()
+
+
+class Work(NamedTuple):
+    """A call that is to be made."""
+
+    fn: Callable[..., Any]
+    args: tuple[Any, ...]
+    kwargs: dict[str, Any]
+
+    def do(self, stop: threading.Event) -> Any:
+        """Make the call in this thread; meanwhile `stop` is its `stop_signal`."""
+        outer = getattr(_here, "stop", None)
+        _here.stop = stop
+        try:
+            return self.fn(*self.args, **self.kwargs)
+        finally:
+            _here.stop = outer
+
+
+def stop_signal() -> threading.Event:
+    """The event that is set when the task running in this thread has been cancelled.
+
+    Outside a task it is a fresh event, which nobody sets. A task that starts threads of its own hands the
+    event on to them.
+    """
+    stop: threading.Event | None = getattr(_here, "stop", None)
+    return threading.Event() if stop is None else stop
+
+
+class TaskFuture(Future[T]):
+    """A future whose task can be cancelled at any time before it is done, while it runs too.
+
+    Whoever waits is told of it at once. The work ends as soon as it can be ended where it runs; nobody
+    learns what came of it.
+
+    Args:
+        called_off: called once, when the future is cancelled.
+    """
+
+    def __init__(self, called_off: Callable[[], None]) -> None:
+        super().__init__()
+        # A future of the standard library cannot be cancelled once it is "running". So this one stays
+        # "pending" until it is done, and says itself whether it runs.
+        self.started = False
+        self._called_off = [called_off]
+
+    def running(self) -> bool:
+        """Whether the task has been handed to a worker and is not done."""
+        return self.started and not self.done()
+
+    def cancel(self) -> bool:
+        """Cancel the task, even if it runs; false if it is done already."""
+        if not super().cancel():
+            return False
+        try:
+            called_off = self._called_off.pop()
+        except IndexError:
+            return True  # cancelled before
+        self.set_running_or_notify_cancel()  # wakes those in wait() and as_completed()
+        called_off()
+        return True
+
+
+class Elsewhere(Exception):
+    """Stands as the cause of an exception that came from another process, and shows its traceback."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__(text)
+        self.text = text
+
+    def __str__(self) -> str:
+        return f"\n{self.text}"
+
+
+def answer(packed: bytes, stop: threading.Event) -> bytes:
+    """Do pickled work and pickle what came of it, for `unpack`; whatever it raises is packed too."""
+    try:
+        return pickle.dumps((pickle.loads(packed).do(stop), None))
+    except BaseException as error:
+        trace = "".join(traceback.format_exception(error))
+        try:
+            reply = pickle.dumps((error, trace))
+            pickle.loads(reply)  # some exceptions can be written that cannot be read
+        except Exception:
+            line = traceback.format_exception_only(error)[-1].strip()
+            reply = pickle.dumps((RuntimeError(line), trace))
+        return reply
+
+
+def unpack(reply: bytes) -> Any:
+    """What `answer` packed: returns what the work returned, raises what it raised."""
+    value, trace = pickle.loads(reply)
+    if trace is None:
+        return value
+    raise value from Elsewhere(trace)

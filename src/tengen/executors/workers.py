@@ -1,0 +1,162 @@
+"""The workers that a caller sees: opened, shared, closed."""
+
+from __future__ import annotations
+
+import atexit
+from abc import ABC, abstractmethod
+from collections.abc import Callable
+from concurrent.futures import CancelledError, Executor
+from contextlib import suppress
+from types import TracebackType
+from typing import Any, ParamSpec, Self, TypeVar
+
+from tengen.executors.dispatch import Dispatcher, Row, WorkerLost
+from tengen.executors.tasks import TaskFuture, Work
+
+P = ParamSpec("P")
+T = TypeVar("T")
+
+_AT_EXIT = 5.0
+"""Seconds that workers have to end when the program does and nobody has closed them."""
+
+
+class Caller(Executor):
+    """One caller's way to the workers: an `Executor` whose futures can be cancelled at any time.
+
+    Attributes:
+        name: who calls.
+    """
+
+    def __init__(self, name: str, dispatcher: Dispatcher, row: Row) -> None:
+        self.name = name
+        self._dispatcher = dispatcher
+        self._row = row
+
+    @property
+    def waiting(self) -> int:
+        """How many tasks wait for a slot."""
+        return len(self._row.waiting)
+
+    def submit(self, fn: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs) -> TaskFuture[T]:
+        """Have ``fn(*args, **kwargs)`` run by a worker.
+
+        Raises:
+            Busy: as many tasks wait as this caller is allowed.
+            WorkersError: the cluster is gone.
+            RuntimeError: the caller has been shut down, or the workers closed.
+        """
+        return self._dispatcher.submit(self._row, Work(fn, args, kwargs))
+
+    def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
+        """Take no more tasks; those of other callers go on.
+
+        Args:
+            wait: until this caller's tasks are over; one that was cancelled while it ran is over when it
+                has ended.
+            cancel_futures: cancel this caller's tasks, the running ones too.
+        """
+        self._dispatcher.shut(self._row, wait=wait, cancel=cancel_futures)
+
+
+class Workers(ABC):
+    """Workers that run the tasks of their callers.
+
+    Args:
+        dispatcher: who gives them their tasks.
+    """
+
+    def __init__(self, dispatcher: Dispatcher) -> None:
+        self._dispatcher = dispatcher
+        atexit.register(self._at_exit)
+
+    @property
+    def slots(self) -> int:
+        """How many tasks run at once now."""
+        return self._dispatcher.slots
+
+    def caller(self, name: str, waiting: int | None = None) -> Caller:
+        """A way in for somebody, with a row of its own.
+
+        Args:
+            name: who it is.
+            waiting: the most tasks that may wait for a slot; None for any number.
+        """
+        return Caller(name, self._dispatcher, Row(waiting))
+
+    @abstractmethod
+    def everywhere(self, fn: Callable[..., T], *args: Any) -> list[T]:
+        """Run ``fn(*args)`` once in every process that works, as far as they can be reached.
+
+        A process that is busy with a task does it afterwards, and is not waited for; a worker of a cluster
+        does it at once, in the thread that talks to the scheduler, so it has to be quick.
+
+        Returns:
+            What the calls that were waited for returned; those that raised are left out.
+        """
+
+    def close(self) -> None:
+        """Cancel everything and end all workers of this machine; no process and no thread is left behind.
+
+        Threads are waited for until their tasks return.
+        """
+        self._close(None)
+
+    def _close(self, timeout: float | None) -> None:
+        self._dispatcher.close(timeout)
+        atexit.unregister(self._at_exit)
+
+    def _at_exit(self) -> None:
+        self._close(_AT_EXIT)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.close()
+
+
+class ThreadWorkers(Workers):
+    """Threads of this process: for work that waits rather than computes, and for tests."""
+
+    def __init__(self, count: int) -> None:
+        from tengen.executors.local import ThreadSlot
+
+        super().__init__(Dispatcher())
+        self._dispatcher.add((ThreadSlot() for _ in range(count)), "thread")
+
+    def everywhere(self, fn: Callable[..., T], *args: Any) -> list[T]:
+        """See `Workers.everywhere`."""
+        with suppress(Exception):
+            return [fn(*args)]
+        return []
+
+
+class ProcessWorkers(Workers):
+    """Processes of this machine, each started when it is first needed."""
+
+    def __init__(self, count: int) -> None:
+        from tengen.executors.local import ProcessSlot
+
+        # Imported first, multiprocessing's own clearing up at exit comes after ours.
+        super().__init__(Dispatcher())
+        self._places = [ProcessSlot() for _ in range(count)]
+        self._dispatcher.add(self._places, "process")
+
+    def everywhere(self, fn: Callable[..., T], *args: Any) -> list[T]:
+        """See `Workers.everywhere`."""
+        started = [slot for slot in self._places if slot.started]
+        return results(self._dispatcher.everywhere(started, Work(fn, args, {})))
+
+
+def results(futures: list[TaskFuture[T]]) -> list[T]:
+    """What became of the futures that have a result."""
+    found = []
+    for future in futures:
+        with suppress(Exception, CancelledError, WorkerLost):
+            found.append(future.result())
+    return found

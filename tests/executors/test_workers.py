@@ -1,0 +1,389 @@
+"""What every kind of workers does: threads, processes and a Dask cluster."""
+
+from __future__ import annotations
+
+import asyncio
+import operator
+import os
+import threading
+import traceback
+from concurrent.futures import FIRST_COMPLETED, CancelledError, as_completed, wait
+
+import pytest
+
+from tengen import Forbidden, TengenError, executors
+from tengen.words import Message
+from tests.executors.work import (
+    Stage,
+    die,
+    fail,
+    fail_unsendably,
+    perform,
+    unsendable_result,
+    until,
+)
+
+KINDS = ("threads", "processes", "cluster")
+
+
+@pytest.fixture(scope="module", params=KINDS)
+def kind(request):
+    return request.param
+
+
+@pytest.fixture(scope="module")
+def address(kind, request):
+    return request.getfixturevalue("cluster") if kind == "cluster" else kind
+
+
+@pytest.fixture(scope="module")
+def two_workers(address):
+    with executors.open_workers(address, 2) as opened:
+        yield opened
+
+
+@pytest.fixture(scope="module")
+def one_worker(address):
+    with executors.open_workers(address, 1) as opened:
+        yield opened
+
+
+@pytest.fixture
+def workers(two_workers):
+    """Two workers, which other tests have used before."""
+    until(lambda: two_workers.slots == 2)  # a cluster may just have replaced one
+    return two_workers
+
+
+@pytest.fixture
+def worker(one_worker):
+    """Only one, used before too."""
+    until(lambda: one_worker.slots == 1)
+    return one_worker
+
+
+def begun(stage: Stage, count: int) -> None:
+    """Wait until so many tasks have begun."""
+    until(lambda: len(stage.told("begin")) >= count)
+
+
+# -- tasks run
+
+
+def test_each_future_has_the_result_of_its_own_task(workers):
+    pool = workers.caller("squares")
+    futures = {number: pool.submit(pow, number, 2) for number in range(30)}
+    assert {number: future.result() for number, future in futures.items()} == {
+        number: number * number for number in range(30)
+    }
+
+
+def test_a_caller_is_an_executor(workers):
+    with workers.caller("squares") as pool:
+        assert list(pool.map(operator.mul, range(5), range(5))) == [0, 1, 4, 9, 16]
+        assert pool.submit(dict, a=1).result() == {"a": 1}
+
+
+def test_an_exception_arrives_as_it_was_raised(workers):
+    pool = workers.caller("errors")
+    point = Forbidden("error.forbidden", point="h8", kind=Message("foul.overline"))
+    raised = pool.submit(fail, point).exception()
+    assert type(raised) is Forbidden
+    assert raised.message == point.message
+    assert str(raised) == "h8 is forbidden to Black: overline"
+    with pytest.raises(ZeroDivisionError):
+        pool.submit(operator.floordiv, 1, 0).result()
+    assert type(pool.submit(fail, SystemExit(3)).exception()) is SystemExit
+    assert pool.submit(abs, -1).result() == 1
+
+
+def test_an_exception_shows_where_it_was_raised(workers):
+    error = workers.caller("errors").submit(fail, ValueError("no")).exception()
+    assert "work.py" in "".join(traceback.format_exception(error))
+
+
+def test_what_cannot_be_sent_costs_only_its_task(workers, kind):
+    pool = workers.caller("errors")
+    if kind == "threads":
+        pytest.skip("threads send nothing")
+    assert pool.submit(unsendable_result).exception() is not None
+    error = pool.submit(fail_unsendably).exception()
+    assert "1 and 2" in str(error)
+    assert pool.submit(abs, threading.Lock()).exception() is not None
+    assert pool.submit(abs, -1).result() == 1
+
+
+# -- how many at once, and whose turn it is
+
+
+def test_never_more_tasks_than_slots(workers, stage):
+    assert workers.slots == 2
+    pools = [workers.caller(name) for name in "abc"]
+    futures = [pool.submit(perform, stage, number) for number in range(8) for pool in pools]
+    begun(stage, 2)
+    stage.open()
+    wait(futures)
+    assert len(stage.told("end")) == 24
+    assert stage.most_at_once() == 2
+
+
+def test_first_come_first_served(worker, stage):
+    pool = worker.caller("a")
+    stage.open()
+    wait([pool.submit(perform, stage, number) for number in range(8)])
+    assert stage.told("begin") == [str(number) for number in range(8)]
+
+
+def test_a_long_row_does_not_hold_up_another_caller(workers, stage):
+    crowd = workers.caller("crowd")
+    futures = [crowd.submit(perform, stage, "crowd") for _ in range(20)]
+    begun(stage, 2)
+    futures.append(workers.caller("guest").submit(perform, stage, "guest"))
+    futures += [crowd.submit(perform, stage, "crowd") for _ in range(20)]
+    stage.open()
+    wait(futures)
+    assert stage.told("begin").index("guest") <= 4
+
+
+def test_callers_take_turns(worker, stage):
+    hold = worker.caller("first").submit(perform, stage, "hold")
+    begun(stage, 1)
+    futures = [
+        pool.submit(perform, stage, pool.name)
+        for pool, count in ((worker.caller("a"), 4), (worker.caller("b"), 2), (worker.caller("c"), 3))
+        for _ in range(count)
+    ]
+    stage.open()
+    wait([hold, *futures])
+    assert "".join(stage.told("begin")[1:]) == "abcabcaca"
+
+
+def test_a_caller_may_let_only_so_many_wait(worker, stage):
+    pool = worker.caller("web", waiting=1)
+    running = pool.submit(perform, stage, "runs")
+    waiting = pool.submit(perform, stage, "waits")
+    assert pool.waiting == 1
+    with pytest.raises(executors.Busy) as busy:
+        pool.submit(perform, stage, "too many")
+    assert str(busy.value) == "1 task is waiting already: try again later"
+    other = worker.caller("other").submit(perform, stage, "of another")
+    waiting.cancel()
+    last = pool.submit(perform, stage, "now there is room")
+    stage.open()
+    assert {future.result() for future in (running, other, last)} == {
+        "runs",
+        "of another",
+        "now there is room",
+    }
+    assert "too many" not in stage.told("begin")
+
+
+def test_a_caller_that_lets_none_wait(worker, stage):
+    pool = worker.caller("web", waiting=0)
+    running = pool.submit(perform, stage, "runs")
+    with pytest.raises(executors.Busy):
+        pool.submit(perform, stage, "waits")
+    stage.open()
+    assert running.result() == "runs"
+
+
+# -- cancelling
+
+
+def test_a_cancelled_task_that_waits_never_begins(worker, stage):
+    pool = worker.caller("a")
+    running = pool.submit(perform, stage, "runs")
+    waiting = pool.submit(perform, stage, "waits")
+    begun(stage, 1)
+    assert running.running()
+    assert not waiting.running()
+    assert waiting.cancel()
+    assert waiting.cancelled()
+    with pytest.raises(CancelledError):
+        waiting.result()
+    stage.open()
+    assert running.result() == "runs"
+    assert not running.cancel()
+    assert pool.submit(abs, -1).result() == 1
+    assert stage.told("begin") == ["runs"]
+
+
+def test_a_running_task_can_be_cancelled(worker, stage, kind):
+    pool = worker.caller("a")
+    future = pool.submit(perform, stage, "runs")
+    begun(stage, 1)
+    told: list[bool] = []
+    future.add_done_callback(lambda done: told.append(done.cancelled()))
+    assert future.cancel()
+    assert future.cancel()
+    assert future.cancelled()
+    assert not future.running()
+    assert told == [True]
+    with pytest.raises(CancelledError):
+        future.result()
+    # The slot is free again, though nobody opened the gate.
+    assert pool.submit(abs, -1).result() == 1
+    assert stage.told("end") == []
+    assert stage.told("stopped") == ([] if kind == "processes" else ["runs"])
+
+
+def test_cancelling_wakes_those_who_wait(worker, stage):
+    pool = worker.caller("a")
+    futures = [pool.submit(perform, stage, number) for number in range(3)]
+    begun(stage, 1)
+    timer = threading.Timer(0.05, lambda: [future.cancel() for future in futures[::-1]])
+    timer.start()
+    assert set(as_completed(futures, timeout=30)) == set(futures)
+    assert wait(futures, timeout=30, return_when=FIRST_COMPLETED).not_done == set()
+    timer.join()
+
+
+def test_a_task_awaited_in_an_event_loop_is_cancelled_with_it(worker, stage):
+    pool = worker.caller("web")
+
+    async def serve() -> object:
+        request = asyncio.wrap_future(pool.submit(perform, stage, "first"))
+        while not stage.told("begin"):
+            await asyncio.sleep(0.01)
+        request.cancel()
+        return await asyncio.wrap_future(pool.submit(pow, 3, 2))
+
+    assert asyncio.run(serve()) == 9
+
+
+def test_a_task_sees_no_stop_signal_of_another(worker, stage):
+    pool = worker.caller("a")
+    future = pool.submit(perform, stage, "called off")
+    begun(stage, 1)
+    future.cancel()
+    later = pool.submit(perform, stage, "goes on")
+    begun(stage, 2)
+    stage.open()
+    assert later.result() == "goes on"
+
+
+def test_outside_a_task_nobody_sets_the_stop_signal():
+    assert not executors.stop_signal().is_set()
+    executors.stop_signal().set()
+    assert not executors.stop_signal().is_set()
+
+
+# -- closing
+
+
+def our_threads():
+    return {thread for thread in threading.enumerate() if thread.name.startswith("tengen-")}
+
+
+def test_a_caller_shuts_down_alone(worker, stage):
+    going, staying = worker.caller("going"), worker.caller("staying")
+    futures = [going.submit(perform, stage, "going") for _ in range(3)]
+    begun(stage, 1)
+    other = staying.submit(perform, stage, "staying")
+    going.shutdown(cancel_futures=True)
+    assert all(future.cancelled() for future in futures)
+    with pytest.raises(RuntimeError):
+        going.submit(abs, 1)
+    stage.open()
+    assert other.result() == "staying"
+    assert staying.submit(abs, -1).result() == 1
+
+
+def test_shutting_down_waits_for_the_tasks(workers, stage):
+    pool = workers.caller("a")
+    futures = [pool.submit(perform, stage, number) for number in range(4)]
+    threading.Timer(0.05, stage.open).start()
+    pool.shutdown()
+    assert [future.result(timeout=0) for future in futures] == [0, 1, 2, 3]
+
+
+def test_shutting_down_without_waiting(worker, stage):
+    pool = worker.caller("a")
+    future = pool.submit(perform, stage, "runs")
+    pool.shutdown(wait=False)
+    assert not future.done()
+    stage.open()
+    assert future.result() == "runs"
+
+
+def test_closing_cancels_everything_and_leaves_no_thread_behind(address, stage):
+    before = our_threads()
+    with executors.open_workers(address, 2) as workers:
+        pools = [workers.caller(name) for name in "ab"]
+        futures = [pool.submit(perform, stage, number) for number in range(10) for pool in pools]
+        begun(stage, 2)
+        assert len(our_threads() - before) >= 2
+    assert all(future.cancelled() for future in futures)
+    assert len(stage.told("begin")) == 2
+    assert our_threads() == before
+    assert workers.slots == 0
+    with pytest.raises(RuntimeError):
+        pools[0].submit(abs, 1)
+    workers.close()
+
+
+def test_something_done_in_every_process(workers, stage, kind):
+    pool = workers.caller("a")
+    futures = [pool.submit(perform, stage, number) for number in range(2)]
+    begun(stage, 2)
+    stage.open()
+    wait(futures)
+    processes = workers.everywhere(os.getpid)
+    assert sorted(processes) == sorted(set(stage.pids()))
+    assert len(processes) == (1 if kind == "threads" else 2)
+    assert workers.everywhere(operator.floordiv, 1, 0) == []
+    assert pool.submit(abs, -1).result() == 1
+
+
+# -- workers that die
+
+
+@pytest.fixture
+def mortal(kind, workers):
+    if kind == "threads":
+        pytest.skip("a thread does not die alone")
+    return workers
+
+
+@pytest.mark.parametrize("code", [None, 0, 1])
+def test_a_task_whose_worker_dies_is_run_again(mortal, stage, code):
+    pool = mortal.caller("a")
+    assert pool.submit(die, stage, 1, code).result() == "done"
+    assert len(stage.told("begin")) == 2
+    assert len(set(stage.pids())) == 2
+
+
+def test_a_task_that_kills_worker_after_worker_is_given_up(mortal, stage):
+    pool = mortal.caller("a")
+    error = pool.submit(die, stage, 99).exception()
+    assert type(error) is executors.WorkerLost
+    assert str(error).startswith("a task was given up: 4 workers died while they ran it, the last one ")
+    assert "\n" not in str(error)
+    assert len(stage.told("begin")) == 4
+    assert pool.submit(abs, -1).result() == 1
+
+
+# -- where there are no workers
+
+
+@pytest.mark.parametrize("address", ["", "process", "localhost", "127.0.0.1:8786", "http://127.0.0.1:8786"])
+def test_an_address_that_is_none(address):
+    with pytest.raises(executors.WorkersError) as error:
+        executors.open_workers(address)
+    assert str(error.value) == (
+        f"'{address}' is no place where work can run: expected processes, threads, or the address of a Dask"
+        " scheduler such as tcp://192.168.0.5:8786"
+    )
+    assert isinstance(error.value, TengenError)
+
+
+@pytest.mark.parametrize("count", [0, -1])
+def test_no_workers_at_all(count):
+    with pytest.raises(executors.WorkersError, match=f"is {count}: expected a whole number of at least 1"):
+        executors.open_workers("threads", count)
+
+
+@pytest.mark.parametrize("kind", ["threads", "processes"])
+def test_as_many_as_there_are_processors(kind):
+    with executors.open_workers(kind) as workers:
+        assert 1 <= workers.slots <= (os.cpu_count() or 1)
