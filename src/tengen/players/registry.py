@@ -1,8 +1,9 @@
 """Makes players from their specs: ``name[:preset][,key=value...]``.
 
-``random``, ``random,seed=7``, and anybody's own class, ``py:module:Class,key=value``: a class with a
-``name``, `choose` and `explain`, importable from where Tengen runs. Values are read as whole numbers,
-decimal numbers, ``true``/``false``, or text.
+``random``, ``random,seed=7``; anybody's own class, ``py:module:Class,key=value``: a class with a ``name``,
+`choose` and `explain`, importable from where Tengen runs; and any program that speaks the Gomocup protocol,
+``cmd=./pbrain-x,key=value`` (see `tengen.players.external`). Values are read as whole numbers, decimal
+numbers, ``true``/``false``, or text.
 """
 
 from __future__ import annotations
@@ -51,7 +52,7 @@ ENTRIES = {
     for entry in (
         Entry("random", "tengen.players.random:Random"),
         Entry("lookup", "tengen.players.lookup:Lookup", ("all", "reachable")),
-        Entry("lines", "tengen.players.lines:Lines", ("open", "o4")),
+        Entry("lines", "tengen.players.lines:Lines", ("open", "tuned", "o4")),
         Entry("shapes", "tengen.players.shapes:Shapes", ("o5", "o2", "o5easy", "o2exact", "o5exact")),
         Entry("minimax", "tengen.players.minimax:Minimax"),
         Entry("mcts", "tengen.players.mcts:Mcts"),
@@ -60,6 +61,10 @@ ENTRIES = {
     )
 }
 """The players by name, in the order in which a reader should meet them."""
+
+
+_PROGRAM = "tengen.players.external:External"
+"""What plays for the program of a ``cmd=`` spec."""
 
 
 def player(spec: str) -> Player:
@@ -79,18 +84,25 @@ def player(spec: str) -> Player:
         arguments[key] = value
     if head.startswith("py:"):
         return _make(spec, _own_class(spec, head), (), arguments)
+    if head.startswith("cmd="):
+        return _make(spec, _imported(_PROGRAM), (head.removeprefix("cmd="),), arguments)
     name, colon, preset = head.partition(":")
     entry = ENTRIES.get(name)
     if entry is None:
-        names = (*ENTRIES, "py:module:Class")
+        names = (*ENTRIES, "py:module:Class", "cmd=./program")
         raise SpecError("error.spec.name", name=shorten(name), names=names)
     if colon and preset not in entry.presets:
         if not entry.presets:
             raise SpecError("error.spec.no_presets", name=name, preset=shorten(preset))
         raise SpecError("error.spec.preset", name=name, preset=shorten(preset), presets=entry.presets)
-    module, attribute = entry.target.split(":")
-    make = getattr(importlib.import_module(module), attribute)
-    return _make(spec, make, (preset,) if colon else (), arguments)
+    return _make(spec, _imported(entry.target), (preset,) if colon else (), arguments)
+
+
+def _imported(target: str) -> Callable[..., Any]:
+    """What stands under ``module:attribute``; imported only now, for players know the registry."""
+    module, _, attribute = target.partition(":")
+    made: Callable[..., Any] = getattr(importlib.import_module(module), attribute)
+    return made
 
 
 def _setting(spec: str, text: str) -> tuple[str, Any]:

@@ -1,0 +1,348 @@
+"""Any program that speaks the Gomocup protocol as a player: ``cmd=./pbrain-x,settle=20``.
+
+The program is started by the first `External.choose`, lives on from game to game, and is ended by
+`External.close`, when the player is forgotten, and when this process ends. What it is told is in
+`tengen.players.brain`, how it is run in `tengen.players.program`.
+
+What a `Player` promises, a program can break: nobody knows whether it answers alike twice, and one with a
+clock seldom does. Everything else is kept. Any board may come, and a program that has failed is started
+anew by the next `choose`.
+"""
+
+from __future__ import annotations
+
+import os
+import shlex
+import shutil
+import threading
+import time
+import weakref
+from collections.abc import Callable
+from dataclasses import astuple, fields
+from pathlib import Path
+from typing import Any
+
+from tengen.game.board import Board
+from tengen.game.errors import GameOver, TengenError
+from tengen.game.notation import shorten
+from tengen.game.player import Choice, Explanation, Limit
+from tengen.game.points import PASS, Point
+from tengen.players.brain import Brain, Stopped
+from tengen.players.budget import whole
+from tengen.players.candidates import near, pick
+from tengen.players.messages import heard
+from tengen.players.phrases import Bounds, Game, Kind, ProgramError, Settings
+from tengen.players.program import GRACE, Program
+from tengen.players.registry import SpecError, player
+from tengen.words import Message
+
+__all__ = ["External", "Kind", "ProgramError"]
+
+_MOST = 1_000_000
+"""The largest number of a spec."""
+
+_QUOTED = 3
+"""Lines of chatter that an explanation quotes."""
+
+
+class External:
+    """Plays what a Gomocup program plays.
+
+    Args:
+        cmd: the program and its arguments, quoted as in a shell; no shell reads them. No comma may stand in
+            it: a script can hold such a command.
+        settle: milliseconds that the program is left alone after its move. Some print a move before they
+            listen again, and miss a command that comes at once.
+        start: milliseconds that it is left alone after it was started.
+        seconds: what it is told to take for a move where there is no `Limit`.
+        patience: seconds to wait for a move where there is no limit of time.
+        ready: seconds to wait for the OK after START or RESTART.
+        tolerance: seconds beyond a limit of time, or `patience`, after which a silent program is given up.
+            A match tells sooner that it was late.
+        memory: megabytes (of 2^20 bytes) that it is told to keep to; 0 no bound.
+        threads: how many it is told to use, for programs that know ``INFO thread_num``; 0 says nothing.
+        folder: where it is told to keep files; empty says nothing.
+        name: what sentences call it; the file's name if empty.
+
+    Attributes:
+        name: the spec.
+        label: what sentences call it.
+        traffic: called with each line that passes: ``">"`` and what is sent to the program, ``"<"`` and
+            what it answers, ``"!"`` and what it says on stderr. One call at a time, in several threads.
+            What it raises ends the program, and is raised by `choose`.
+
+    Raises:
+        SpecError: `cmd` is no command.
+        TengenError: a number out of range.
+    """
+
+    def __init__(
+        self,
+        cmd: str,
+        settle: float = 10,
+        start: float = 0,
+        seconds: float = 5,
+        patience: float = 60,
+        ready: float = 10,
+        tolerance: float = 1,
+        memory: float = 0,
+        threads: int = 0,
+        folder: str = "",
+        name: str = "",
+    ) -> None:
+        command = cmd.strip()
+        self._words = _words(command)
+        numbers = {
+            "settle": settle,
+            "start": start,
+            "seconds": seconds,
+            "patience": patience,
+            "ready": ready,
+            "tolerance": tolerance,
+            "memory": memory,
+        }
+        for key, value in numbers.items():
+            _check(key, value)
+        self._settings = Settings(
+            **numbers, threads=whole("threads", threads, 0), folder=str(folder), name=str(name)
+        )
+        self.name = _spec(command, self._settings)
+        self.label = self._settings.name or Path(self._words[0]).name
+        self.traffic: Callable[[str, str], object] | None = None
+        self._lock = threading.RLock()
+        self._brain: Brain | None = None
+        self._last: Program | None = None
+        self._finalizer: weakref.finalize[..., External] | None = None
+        self._asked: tuple[Game, tuple[Point, ...]] | None = None
+        self._noise = 0
+        _players.add(self)
+
+    def choose(
+        self, board: Board, limit: Limit | None = None, stop: threading.Event | None = None
+    ) -> Choice:
+        """The program's move, with the score and the count of nodes that it names in a MESSAGE.
+
+        Where it does not answer within a second after `stop` was set, it is killed, and the answer is the
+        point nearest to the centre among those next to a stone. The time that `Choice` names is from the
+        command to the answer, without what starts the program or the game; see `prepare`.
+
+        Raises:
+            GameOver: the game is over.
+            TengenError: the program cannot be started or refuses the game; the protocol has no word for
+                the rules, or for a pass that was played.
+            ProgramError: it ends, hangs, or answers with no move or an impossible one. A foul is for the
+                game to judge.
+        """
+        game, moves = self._game(board)
+        if board.rules.passing and not board.legal_points():
+            return Choice(PASS)  # nothing but fouls is left
+        began = time.perf_counter()
+        bounds = Bounds.of(limit or Limit(), self._settings)
+        with self._lock:
+            try:
+                brain = self._ready(game, moves, bounds, stop)
+                self._asked = game, moves
+                answer = brain.move(board, bounds, stop)
+            except Stopped:
+                self._end(0)
+                point = pick(board, dict.fromkeys(near(board), 0.0))
+                return Choice(point, line=(point,), seconds=time.perf_counter() - began)
+            except BaseException:
+                # Also Ctrl-C: a program that thinks on would answer the next question with this move.
+                self._end(0)
+                raise
+            score, nodes = heard(brain.program.messages)
+        return Choice(answer.point, score, (answer.point,), nodes, answer.seconds)
+
+    def prepare(
+        self, board: Board, limit: Limit | None = None, stop: threading.Event | None = None
+    ) -> None:
+        """Start the program, and the game, so that a clock need not run while `choose` does.
+
+        Raises:
+            TengenError, ProgramError: as `choose`.
+        """
+        game, moves = self._game(board)
+        bounds = Bounds.of(limit or Limit(), self._settings)
+        with self._lock:
+            try:
+                self._ready(game, moves, bounds, stop)
+            except Stopped:
+                self._end(0)
+            except BaseException:
+                self._end(0)
+                raise
+
+    def explain(self, board: Board) -> Explanation:
+        """That an outside program gives no reasons, with what it last said if it was about this board."""
+        said = self.messages[-_QUOTED:] if self._asked == self._position(board) else ()
+        if not said:
+            return Explanation(Message("explain.program", {"program": self.label}))
+        lines = tuple(shorten(text, 200) for text in said)
+        return Explanation(Message("explain.program.said", {"program": self.label, "lines": lines}))
+
+    def close(self) -> None:
+        """End the program; another `choose` starts it again."""
+        self._end(GRACE)
+
+    def __enter__(self) -> External:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return player, (self.name,)
+
+    @property
+    def running(self) -> bool:
+        """Whether the program has been started and not been ended; it may have ended by itself."""
+        return self._brain is not None
+
+    @property
+    def messages(self) -> tuple[str, ...]:
+        """What the program has said since it was last asked, in MESSAGE lines: the last 50."""
+        return () if self._last is None else tuple(self._last.messages)
+
+    @property
+    def debug(self) -> tuple[str, ...]:
+        """The last 50 DEBUG lines."""
+        return () if self._last is None else tuple(self._last.debug)
+
+    @property
+    def stderr(self) -> tuple[str, ...]:
+        """The last 50 lines of stderr, those of a program that has ended included."""
+        return () if self._last is None else tuple(self._last.stderr)
+
+    @property
+    def noise(self) -> int:
+        """Lines that the program has written without being asked, against the protocol."""
+        return self._noise + (0 if self._brain is None else self._brain.noise)
+
+    def _game(self, board: Board) -> tuple[Game, tuple[Point, ...]]:
+        """What a program has to be told of a position.
+
+        Raises:
+            GameOver: the game is over.
+            TengenError: the protocol has no word for it.
+        """
+        if board.outcome() is not None:
+            raise GameOver("error.game_over.choose")
+        if PASS in board.moves:
+            raise TengenError("error.program.passed", program=self.label)
+        return self._position(board)
+
+    @staticmethod
+    def _position(board: Board) -> tuple[Game, tuple[Point, ...]]:
+        return Game.of(board), board.moves
+
+    def _ready(
+        self, game: Game, moves: tuple[Point, ...], bounds: Bounds, stop: threading.Event | None
+    ) -> Brain:
+        """The program, running, and told of this game."""
+        brain = self._brain
+        if brain is not None and not brain.fits(bounds):
+            self._end(GRACE)
+            brain = None
+        if brain is not None:
+            knows = brain.knows(game, moves)
+            try:
+                brain.listen()
+                if not brain.expects(game, moves):
+                    brain.begin(game, bounds, stop)
+            except ProgramError as error:
+                # One that ends between two games is started for the next.
+                if knows or error.kind != "crash":
+                    raise
+                self._end(0)
+            else:
+                return brain
+        brain = self._started()
+        brain.begin(game, bounds, stop)
+        return brain
+
+    def _started(self) -> Brain:
+        """The program, just started."""
+        program = self._words[0]
+        if shutil.which(program) is None and not Path(program).exists():
+            raise TengenError("error.program.missing", program=shorten(program, 80))
+        # The threads beside the program know this player weakly: it can be forgotten while they run.
+        told = weakref.WeakMethod(self._told)
+        try:
+            running = Program(self._words, lambda way, text: (call := told()) and call(way, text))
+        except OSError as error:
+            reason = error.strerror or type(error).__name__
+            raise TengenError(
+                "error.program.unstartable", program=shorten(program, 80), reason=reason
+            ) from error
+        self._finalizer = weakref.finalize(self, running.end)
+        self._last = running
+        self._brain = Brain(running, self._settings, self.label)
+        return self._brain
+
+    def _told(self, way: str, text: str) -> None:
+        if self.traffic is not None:
+            self.traffic(way, text)
+
+    def _end(self, grace: float) -> None:
+        brain, self._brain = self._brain, None
+        if brain is not None:
+            self._noise += brain.noise
+            brain.program.end(grace)
+        if self._finalizer is not None:
+            self._finalizer.detach()
+            self._finalizer = None
+
+    def _forked(self) -> None:
+        """In a copy of the process made by fork: leave the program to the original."""
+        self._lock = threading.RLock()
+        if self._brain is not None:
+            self._brain.program.abandon()
+            self._brain = self._last = None
+        if self._finalizer is not None:
+            self._finalizer.detach()
+            self._finalizer = None
+
+
+_players: weakref.WeakSet[External] = weakref.WeakSet()
+
+
+def _leave_to_parent() -> None:
+    for each in list(_players):
+        each._forked()  # noqa: SLF001 - of the class above
+
+
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=_leave_to_parent)
+
+
+def _words(command: str) -> list[str]:
+    """The words of a command."""
+    if "," in command or not command.isprintable():
+        raise SpecError("error.program.command.comma", command=shorten(command, 40))
+    posix = os.name == "posix"
+    try:
+        words = shlex.split(command, posix=posix)
+    except ValueError as error:
+        raise SpecError("error.program.command", command=shorten(command, 40), reason=str(error)) from error
+    if not posix:  # where a backslash parts folders and cannot quote
+        words = [word[1:-1] if word[:1] == word[-1:] == '"' else word for word in words]
+    if not (words and words[0]):
+        raise SpecError("error.program.command.empty")
+    return words
+
+
+def _check(key: str, value: object) -> None:
+    number = isinstance(value, (int, float)) and not isinstance(value, bool)
+    if not (number and 0 <= value <= _MOST):  # type: ignore[operator]
+        raise TengenError("error.parameter.value", name=key, value=shorten(str(value)), least=0, most=_MOST)
+
+
+def _spec(command: str, settings: Settings) -> str:
+    """The spec that makes a player again."""
+    changed = (
+        f"{field.name}={value}"
+        for field, value in zip(fields(settings), astuple(settings), strict=True)
+        if value != field.default
+    )
+    return ",".join([f"cmd={command}", *changed])

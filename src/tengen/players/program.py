@@ -1,0 +1,341 @@
+"""A Gomocup program as a process: lines to it, lines from it, and an end that it cannot escape.
+
+Three threads stand beside a program, so that nobody is ever blocked by it: one writes to its stdin, one
+reads its stdout, one its stderr. Whoever asks waits on a queue, for as long as he likes. On POSIX systems
+the program runs under a guard (`tengen.players.guard`), which ends it when this process is gone, even by
+SIGKILL.
+"""
+
+from __future__ import annotations
+
+import errno
+import os
+import queue
+import re
+import socket
+import subprocess
+import sys
+import threading
+import time
+from collections import deque
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
+from pathlib import Path
+from typing import IO, NamedTuple
+
+KEPT = 50
+"""Lines of stderr, and of chatter, that are kept."""
+
+LONGEST = 65_536
+"""Bytes after which a line ought to have ended."""
+
+LINES = 100_000
+"""Lines that a program may write between two commands."""
+
+GRACE = 1.0
+"""Seconds that a program has to end after END; half as long after SIGTERM."""
+
+_GUARD = Path(__file__).with_name("guard.py")
+_GUARD_STARTS = 30.0
+"""Seconds in which the guard has surely started, on the slowest of machines."""
+
+_KILLED = 10.0
+"""Seconds in which a program that was killed has surely ended."""
+
+_SHOWN = 2_000
+"""Bytes of a line that anybody is shown."""
+
+_ENDS = re.compile(rb"[\r\n]+")
+_CHATTER = re.compile(r"(MESSAGE|DEBUG)\b\s*(.*)", re.IGNORECASE | re.DOTALL)
+
+
+class Line(NamedTuple):
+    """A line that a program has written.
+
+    Attributes:
+        text: without blanks around it.
+        at: when it came, by `time.perf_counter`.
+    """
+
+    text: str
+    at: float
+
+
+class Closed(Exception):
+    """The program's output has ended."""
+
+
+class Flood(Exception):
+    """The program writes without end: a line too long, or too many of them."""
+
+
+class Program:
+    """A program that runs.
+
+    It is ended by `end`, and on POSIX systems whenever this process ends.
+
+    Args:
+        words: the program and its arguments; no shell reads them.
+        tell: called with each line that passes, one at a time, from several threads: first ``">"`` for what
+            is sent to the program, ``"<"`` for what it answers, or ``"!"`` for its stderr. What this raises
+            is raised by the next `receive`.
+
+    Attributes:
+        messages: the last MESSAGE lines without that word; whoever sends a command may clear them.
+        debug: the last DEBUG lines likewise.
+        stderr: the last lines of stderr.
+
+    Raises:
+        OSError: it cannot be started.
+    """
+
+    def __init__(self, words: Sequence[str], tell: Callable[[str, str], object]) -> None:
+        self.messages: deque[str] = deque(maxlen=KEPT)
+        self.debug: deque[str] = deque(maxlen=KEPT)
+        self.stderr: deque[str] = deque(maxlen=KEPT)
+        self._tell: Callable[[str, str], object] | None = tell
+        self._telling = threading.RLock()  # what is told may end us, and that tells of END
+        self._ending = threading.Lock()
+        self._owner = os.getpid()
+        self._lines: queue.SimpleQueue[Line | Exception] = queue.SimpleQueue()
+        self._out: queue.SimpleQueue[bytes | None] = queue.SimpleQueue()
+        self._leash: socket.socket | None = None
+        self._number = 0
+        self._counts = {"<": 0, "!": 0}
+        self._process = self._guarded(words) if _guards() else self._alone(words)
+        stdin, stdout, stderr = self._process.stdin, self._process.stdout, self._process.stderr
+        assert stdin is not None
+        assert stdout is not None
+        assert stderr is not None
+        self._threads = [
+            threading.Thread(target=work, args=(stream,), name=f"{words[0]} {name}", daemon=True)
+            for name, work, stream in (
+                ("stdin", self._write, stdin),
+                ("stdout", self._read, stdout),
+                ("stderr", self._read_stderr, stderr),
+            )
+        ]
+        for thread in self._threads:
+            thread.start()
+
+    def send(self, *lines: str) -> None:
+        """Send lines; returns at once, whether the program listens or not."""
+        self._counts = {"<": 0, "!": 0}
+        for line in lines:
+            self._told(">", line)
+        self._out.put("".join(f"{line}\r\n" for line in lines).encode())
+
+    def receive(self, seconds: float) -> Line | None:
+        """The next line that is no chatter, or None where none comes within so many seconds.
+
+        Raises:
+            Closed: the program's output has ended.
+            Flood: it writes without end.
+            Exception: what `tell` has raised.
+        """
+        try:
+            found = self._lines.get(timeout=max(seconds, 0.0)) if seconds > 0 else self._lines.get_nowait()
+        except queue.Empty:
+            return None
+        if isinstance(found, Exception):
+            self._lines.put(found)  # it stays so
+            raise found
+        return found
+
+    def wait(self, seconds: float) -> int | None:
+        """The exit status, negative for a signal; None where the program runs on for so many seconds."""
+        try:
+            return self._process.wait(max(seconds, 0.0))
+        except subprocess.TimeoutExpired:
+            return None
+
+    def end(self, grace: float = GRACE) -> None:
+        """End the program: by END, then by SIGTERM, then by SIGKILL, each if the one before has not.
+
+        Args:
+            grace: seconds that it has to end after END; 0 kills it at once.
+        """
+        if os.getpid() != self._owner:
+            return  # a copy of this process, made by fork: the program is not its own
+        with self._ending:
+            if self._process.returncode is None:
+                if grace > 0:
+                    self.send("END")
+                self._out.put(None)
+                if grace <= 0 or self.wait(grace) is None:
+                    self._terminate(grace / 2)
+            self._out.put(None)
+            self._bury()
+
+    def abandon(self) -> None:
+        """Let go of a program that belongs to the process this one was forked from."""
+        if self._leash is not None:
+            self._leash.close()
+        for stream in (self._process.stdin, self._process.stdout, self._process.stderr):
+            if stream is not None:
+                with suppress(OSError):
+                    stream.close()
+        self._process.returncode = 0  # not ours to wait for
+
+    def _guarded(self, words: Sequence[str]) -> subprocess.Popen[bytes]:
+        """Start the program under its guard."""
+        self._leash, theirs = socket.socketpair()
+        with theirs:
+            guard = [sys.executable, "-I", "-S", str(_GUARD), str(theirs.fileno())]
+            try:
+                process = _started([*guard, *words], pass_fds=(theirs.fileno(),), start_new_session=True)
+            except BaseException:
+                self._leash.close()
+                raise
+        self._process = process
+        self._leash.settimeout(_GUARD_STARTS)
+        try:
+            report = self._leash.recv(64).split()[:2]
+        except OSError:
+            report = []
+        if report[:1] == [b"started"]:
+            self._number = int(report[1])
+            return process
+        self._leash.close()
+        process.kill()
+        process.communicate()
+        number = int(report[1]) if len(report) == 2 else errno.ECHILD
+        raise OSError(number, os.strerror(number), words[0])
+
+    def _alone(self, words: Sequence[str]) -> subprocess.Popen[bytes]:
+        """Start the program without a guard."""
+        flags = ("CREATE_NEW_PROCESS_GROUP", "CREATE_NO_WINDOW")  # Windows: no Ctrl-C, no black window
+        return _started(words, creationflags=sum(getattr(subprocess, flag, 0) for flag in flags))
+
+    def _terminate(self, grace: float) -> None:
+        if self._leash is None:
+            self._process.kill()
+            return
+        if grace > 0:
+            with suppress(OSError):
+                self._leash.send(b"t")
+            if self.wait(grace) is not None:
+                return
+        with suppress(OSError):  # a copy of us made by fork may hold the leash, so closing it is not enough
+            self._leash.shutdown(socket.SHUT_WR)
+
+    def _bury(self) -> None:
+        """Wait for what has been ended, and see that nothing is left of it."""
+        if self.wait(_KILLED) is None:
+            self._process.kill()
+            self._process.wait()
+        if self._leash is not None and self._number:
+            last = b""
+            with suppress(OSError):
+                last = self._leash.recv(1)
+            if last != b".":  # somebody has killed the guard, so the program is still there
+                import signal
+
+                with suppress(OSError):
+                    os.killpg(self._number, signal.SIGKILL)
+            self._leash.close()
+            self._number = 0
+        for thread in self._threads:
+            # Somebody may have fled from the process group and hold the streams open; and what collects
+            # garbage, so that a program is ended, may be one of the threads.
+            if thread is not threading.current_thread():
+                thread.join(GRACE)
+
+    def _told(self, way: str, text: str) -> None:
+        with self._telling:
+            try:
+                if self._tell is not None:
+                    self._tell(way, text)
+            except Exception as error:  # it is raised where it can be caught, and nobody is told any more
+                self._tell = None
+                self._lines.put(error)
+
+    def _write(self, stream: IO[bytes]) -> None:
+        with suppress(OSError), stream:  # who does not listen any more will be seen not to answer
+            while (data := self._out.get()) is not None:
+                while data:
+                    data = data[stream.write(data) :]
+
+    def _read(self, stream: IO[bytes]) -> None:
+        end: Exception = Closed()
+        with stream:
+            for piece in _pieces(stream):
+                if len(piece) > LONGEST or self._counts["<"] >= LINES:
+                    end = Flood()
+                    break
+                self._take(piece)
+        self._lines.put(end)
+
+    def _take(self, piece: bytes) -> None:
+        text = _text(piece)
+        if not text:
+            return
+        line = Line(text, time.perf_counter())
+        self._counts["<"] += 1
+        self._told("<", text)
+        chatter = _CHATTER.fullmatch(text)
+        if chatter is None:
+            self._lines.put(line)
+        elif chatter[1].upper() == "MESSAGE":
+            self.messages.append(chatter[2])
+        else:
+            self.debug.append(chatter[2])
+
+    def _read_stderr(self, stream: IO[bytes]) -> None:
+        with stream:
+            for piece in _pieces(stream):
+                text = _text(piece)
+                if not text:
+                    continue
+                self.stderr.append(text)
+                self._counts["!"] += 1
+                if self._counts["!"] <= LINES:  # a log need not hold it all
+                    self._told("!", text)
+
+
+def _guards() -> bool:
+    """Whether there is a Python to run the guard, and a system that it can run on."""
+    return os.name == "posix" and bool(sys.executable) and not getattr(sys, "frozen", False)
+
+
+def _started(
+    words: Sequence[str],
+    *,
+    pass_fds: tuple[int, ...] = (),
+    start_new_session: bool = False,
+    creationflags: int = 0,
+) -> subprocess.Popen[bytes]:
+    pipe = subprocess.PIPE
+    return subprocess.Popen(
+        words,
+        bufsize=0,
+        stdin=pipe,
+        stdout=pipe,
+        stderr=pipe,
+        pass_fds=pass_fds,
+        start_new_session=start_new_session,
+        creationflags=creationflags,
+    )
+
+
+def _pieces(stream: IO[bytes]) -> Iterator[bytes]:
+    """The lines of a stream, ended by LF, CR or both; one that does not end comes in long pieces."""
+    rest = b""
+    while chunk := _chunk(stream):
+        *whole, rest = _ENDS.split(rest + chunk)
+        yield from whole
+        if len(rest) > LONGEST:
+            yield rest
+            rest = b""
+    yield rest
+
+
+def _chunk(stream: IO[bytes]) -> bytes:
+    try:
+        return stream.read(LONGEST)
+    except OSError:
+        return b""
+
+
+def _text(piece: bytes) -> str:
+    return piece[:_SHOWN].decode(errors="replace").strip()
