@@ -1,0 +1,293 @@
+/**
+ * Where things stand on a drawn board, and the shapes drawn there: pure functions, no page needed.
+ *
+ * The lengths are those of `tengen.formats.svg_layout`: units of a thirtieth of a cell, x to the right and
+ * y down, as SVG counts.
+ *
+ * @typedef {import("./notation.js").Point} Point
+ *
+ * @typedef {object} Layout
+ * @property {number} columns
+ * @property {number} rows
+ * @property {boolean} signs whether stones are X and O in cells, and so lines run between points
+ * @property {number} text size of the coordinates; 0 for none
+ * @property {number} gap from the outer points to the middle of the coordinates
+ * @property {number} left x of the first column's points
+ * @property {number} top y of the top row's points
+ * @property {number} right
+ * @property {number} bottom
+ * @property {number} reach how far the grid goes beyond the outer points
+ * @property {number} width of the whole picture
+ * @property {number} height
+ */
+
+/** Distance between neighbouring points. */
+export const CELL = 30;
+
+/** Radius of a stone. */
+export const STONE = 0.467 * CELL;
+
+const LINES = [0.9, 1.7];
+const SHARP_FROM = 12;
+const BOLDEST = 2; // CSS pixels to a unit up to which lines grow with the board
+
+/** @type {Record<string, [number[], boolean]>} lines of the star points; whether sides have them too */
+const TRADITION = {
+  "9x9": [[2, 4, 6], false],
+  "13x13": [[3, 6, 9], false],
+  "15x15": [[3, 7, 11], false],
+  "19x19": [[3, 9, 15], true],
+};
+
+/**
+ * Whether a board is drawn with X and O: up to 8x8, and at most four in a row.
+ *
+ * @param {number} width
+ * @param {number} height
+ * @param {number} k stones in a row that win
+ */
+export function showsSigns(width, height, k) {
+  return k <= 4 && Math.max(width, height) <= 8;
+}
+
+/**
+ * @param {number} columns
+ * @param {number} rows
+ * @param {boolean} signs
+ * @param {boolean} coordinates
+ * @returns {Layout}
+ */
+export function layout(columns, rows, signs, coordinates) {
+  // Boards with many points are shown smaller, so their coordinates need more of a cell.
+  const share = Math.min(Math.max(0.36 + (Math.max(columns, rows) - 15) * 0.006, 0.3), 0.56);
+  const text = coordinates ? CELL * share : 0;
+  const gap = (signs ? 0.61 : 0.54) * CELL + text / 2;
+  const margin = coordinates ? gap + text / 2 + 0.16 * CELL : (signs ? 0.8 : 0.68) * CELL;
+  return {
+    columns,
+    rows,
+    signs,
+    text,
+    gap,
+    left: margin,
+    top: margin,
+    right: margin + (columns - 1) * CELL,
+    bottom: margin + (rows - 1) * CELL,
+    reach: signs ? CELL / 2 : 0,
+    width: 2 * margin + (columns - 1) * CELL,
+    height: 2 * margin + (rows - 1) * CELL,
+  };
+}
+
+/**
+ * The centre of a point.
+ *
+ * @param {Layout} plan
+ * @param {Point} point
+ * @returns {[number, number]}
+ */
+export function centre(plan, [x, y]) {
+  return [plan.left + x * CELL, plan.bottom - y * CELL];
+}
+
+/**
+ * The point at a place, null beside the board.
+ *
+ * @param {Layout} plan
+ * @param {number} x
+ * @param {number} y
+ * @returns {Point | null}
+ */
+export function pointAt(plan, x, y) {
+  const column = Math.round((x - plan.left) / CELL);
+  const row = Math.round((plan.bottom - y) / CELL);
+  return column >= 0 && column < plan.columns && row >= 0 && row < plan.rows ? [column, row] : null;
+}
+
+/**
+ * The part of the drawing to show so that it fills a box, with a whole number of pixels to a cell.
+ *
+ * Lines then fall on the middle of a pixel and are an odd number of pixels wide, and so stay sharp; the
+ * margins take what is over. Where cells are so small that this would cost much of the board, they keep a
+ * broken width.
+ *
+ * @param {Layout} plan
+ * @param {{left: number, top: number, width: number, height: number}} box in device pixels
+ * @param {number} dots device pixels to a CSS pixel
+ * @returns {{view: [number, number, number, number], lines: number[], cell: number}} the view box; widths
+ *     of the lines within the board and of those round it, in units; pixels to a cell
+ */
+export function fitted(plan, box, dots) {
+  let cell = Math.min(box.width / plan.width, box.height / plan.height) * CELL;
+  const whole = Math.floor(cell);
+  const sharp = whole >= SHARP_FROM;
+  if (sharp) cell = whole;
+  const scale = cell / CELL;
+  const [width, height] = [box.width / scale, box.height / scale];
+  /** @type {(line: number, over: number, edge: number) => number} the view's beginning */
+  const begin = (line, over, edge) => {
+    if (!sharp) return -over / 2;
+    const pixel = (line + over / 2) * scale + edge;
+    return line - (Math.floor(pixel) + 0.5 - edge) / scale;
+  };
+  const left = begin(plan.left - plan.reach, width - plan.width, box.left % 1);
+  const top = begin(plan.top - plan.reach, height - plan.height, box.top % 1);
+  const lines = sharp ? LINES.map((line) => odd(line * Math.min(scale, BOLDEST * dots)) / scale) : LINES;
+  return { view: [left, top, width, height], lines, cell };
+}
+
+/** @param {number} length */
+function odd(length) {
+  return Math.max(1, 2 * Math.round((length - 1) / 2) + 1);
+}
+
+/**
+ * The points that tradition marks: five on 9x9, 13x13 and 15x15, nine on 19x19; elsewhere the centre, if
+ * there is one and it needs finding.
+ *
+ * @param {number} columns
+ * @param {number} rows
+ * @returns {Point[]}
+ */
+export function starPoints(columns, rows) {
+  const known = TRADITION[`${columns}x${rows}`];
+  if (known) {
+    const [lines, sides] = known;
+    const middle = lines[1];
+    return lines.flatMap((y) =>
+      lines
+        .filter((x) => sides || (x === middle) === (y === middle))
+        .map((x) => /** @type {Point} */ ([x, y])),
+    );
+  }
+  const centred = columns % 2 && rows % 2 && Math.min(columns, rows) >= 5;
+  return centred ? [[(columns - 1) / 2, (rows - 1) / 2]] : [];
+}
+
+/**
+ * The board's lines.
+ *
+ * @param {Layout} plan
+ * @returns {{inner: string, outer: string}} paths
+ */
+export function grid(plan) {
+  let left = plan.left - plan.reach;
+  let right = plan.right + plan.reach;
+  let top = plan.top - plan.reach;
+  let bottom = plan.bottom + plan.reach;
+  const more = plan.signs ? 1 : 0;
+  const columns = Array.from({ length: plan.columns + more }, (_, x) => left + x * CELL);
+  const rows = Array.from({ length: plan.rows + more }, (_, y) => top + y * CELL);
+  // A board one point wide has no line across: a short one shows the point.
+  if (left === right) [left, right] = [left - CELL / 4, right + CELL / 4];
+  if (top === bottom) [top, bottom] = [top - CELL / 4, bottom + CELL / 4];
+  const [inner, outer] = [/** @type {string[]} */ ([]), /** @type {string[]} */ ([])];
+  columns.forEach((x, i) => (i % (columns.length - 1 || 1) ? inner : outer).push(`M${x} ${top}V${bottom}`));
+  rows.forEach((y, i) => (i % (rows.length - 1 || 1) ? inner : outer).push(`M${left} ${y}H${right}`));
+  return { inner: inner.join(""), outer: outer.join("") };
+}
+
+/**
+ * A stretch of line through a row of points, from the first to the last.
+ *
+ * @param {Layout} plan
+ * @param {readonly Point[]} points at least one
+ */
+export function stretch(plan, points) {
+  const [ax, ay] = centre(plan, points[0]);
+  const [bx, by] = centre(plan, points[points.length - 1]);
+  const length = Math.hypot(bx - ax, by - ay);
+  const beyond = plan.signs ? 0.3 * CELL : 0;
+  const [dx, dy] = length ? [((bx - ax) / length) * beyond, ((by - ay) / length) * beyond] : [beyond, 0];
+  return `M${ax - dx} ${ay - dy}L${bx + dx} ${by + dy}`;
+}
+
+/**
+ * An arrow from one point to another: its shaft and its head.
+ *
+ * @param {Layout} plan
+ * @param {Point} from
+ * @param {Point} to another point
+ */
+export function arrow(plan, from, to) {
+  const [ax, ay] = centre(plan, from);
+  const [bx, by] = centre(plan, to);
+  const length = Math.hypot(bx - ax, by - ay);
+  const [ux, uy] = [(bx - ax) / length, (by - ay) / length];
+  // From the rim of one point's stone to the other's; neighbours stand closer than two rims.
+  const tail = Math.min(0.42 * CELL, 0.2 * length);
+  const tip = Math.max(length - 0.4 * CELL, 0.72 * length);
+  const neck = tip - 0.3 * CELL;
+  const half = 0.16 * CELL;
+  /** @type {(along: number, aside: number) => string} */
+  const at = (along, aside) => `${ax + ux * along - uy * aside} ${ay + uy * along + ux * aside}`;
+  return {
+    shaft: `M${at(tail, 0)}L${at(neck, 0)}`,
+    head: `M${at(neck, half)}L${at(tip, 0)}L${at(neck, -half)}Z`,
+  };
+}
+
+/**
+ * A sign drawn as a path round a place.
+ *
+ * @param {"triangle" | "square" | "circle" | "cross"} kind
+ * @param {number} x
+ * @param {number} y
+ * @param {number} [size] of the cell it stands in
+ */
+export function shape(kind, x, y, size = CELL) {
+  if (kind === "triangle") {
+    const side = 0.3 * size;
+    const dx = (side * Math.sqrt(3)) / 2;
+    return `M${x} ${y - side}L${x + dx} ${y + side / 2}H${x - dx}Z`;
+  }
+  if (kind === "square") {
+    const half = 0.22 * size;
+    return `M${x - half} ${y - half}h${2 * half}v${2 * half}h${-2 * half}Z`;
+  }
+  if (kind === "circle") {
+    const radius = 0.25 * size;
+    const arc = `a${radius} ${radius} 0 1 0 `;
+    return `M${x - radius} ${y}${arc}${2 * radius} 0${arc}${-2 * radius} 0Z`;
+  }
+  return cross(x, y, 0.22 * size);
+}
+
+/**
+ * @param {number} x
+ * @param {number} y
+ * @param {number} half half its side
+ */
+export function cross(x, y, half) {
+  return `M${x - half} ${y - half}l${2 * half} ${2 * half}m${-2 * half} 0l${2 * half} ${-2 * half}`;
+}
+
+/**
+ * The size, at most `size`, at which a bold text is at most `room` wide in any usual font.
+ *
+ * @param {string} text
+ * @param {number} size
+ * @param {number} room
+ */
+export function fitText(text, size, room) {
+  let width = 0;
+  for (const letter of text)
+    width += /[\u1100-\u11ff\u2e80-\uffef]|[^\u0000-\uffff]/.test(letter) ? 1 : 0.63;
+  return width ? Math.min(size, room / width) : size;
+}
+
+/**
+ * A weight in at most about five characters: `500`, `−0.35`, `12.3k`.
+ *
+ * @param {number} weight
+ */
+export function figure(weight) {
+  const size = Math.abs(weight);
+  let text;
+  if (size && (size < 1e-3 || size >= 999.5e6)) text = weight.toExponential(0).replace("e+", "e");
+  else if (size >= 999_500) text = `${Number((weight / 1e6).toPrecision(3))}M`;
+  else if (size >= 9_999.5) text = `${Number((weight / 1e3).toPrecision(3))}k`;
+  else if (size >= 99.95 || Number.isInteger(weight)) text = weight.toFixed(0);
+  else text = weight.toFixed(size >= 0.995 ? 1 : size >= 0.0095 ? 2 : 3);
+  return text.replace("-", "−");
+}

@@ -1,0 +1,276 @@
+"""What the browser draws with: the files as such, the same answers as in Python, and a real browser."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from tengen import assets
+from tengen.arena import plots
+from tengen.formats.svg import shows_signs
+from tengen.formats.svg_layers import figure
+from tengen.formats.svg_layout import layout, star_points
+from tengen.game import notation
+from tengen.game.rules import Rules
+from tengen.words import catalogue, say
+from tests.assets.browser import needs_browser, play_with
+
+MODULES = [name.removesuffix(".js") for name in assets.names() if name.endswith(".js")]
+SCRIPTS = Path(__file__).parent
+SHEETS = [name.removesuffix(".css") for name in assets.names() if name.endswith(".css")]
+
+
+# -- the files
+
+
+def test_every_file_says_what_it_is_for():
+    assert {"board", "replay", "words"} <= set(MODULES)
+    assert {"board", "replay", "theme"} <= set(SHEETS)
+    for name in assets.names():
+        assert assets.read(name).startswith(("/**\n * ", "/* ")), name
+
+
+def test_no_such_file():
+    with pytest.raises(FileNotFoundError):
+        assets.read("no_such_file.css")
+
+
+@pytest.mark.parametrize("name", assets.names())
+def test_no_file_asks_the_network_for_anything_or_needs_a_page_without_a_policy(name):
+    text = assets.read(name).replace("http://www.w3.org/2000/svg", "")
+    assert not re.search(r"https?:|@import|\burl\((?!#\$)", text)
+    assert not re.search(r"\binnerHTML|\beval\(|new Function|setAttribute\(\"style", text)
+
+
+@pytest.mark.parametrize("module", MODULES)
+def test_a_module_as_one_text_imports_nothing(module):
+    text = assets.script(module)
+    assert not re.search(r"^\s*(import|export)\b", text, re.MULTILINE)
+    assert f"const ${module} = " in text
+
+
+def test_a_module_comes_after_those_it_imports_and_once():
+    text = assets.script("board", "replay", "board")
+    order = re.findall(r"^const \$(\w+) = \(\(\) =>", text, re.MULTILINE)
+    assert sorted(order) == sorted(set(order))
+    assert order.index("board_layout") < order.index("board_drawing") < order.index("board")
+    assert order[-1] == "replay"
+
+
+@pytest.mark.parametrize("lang", ["en", "zh"])
+def test_every_sentence_the_modules_say_is_in_the_catalogue(lang):
+    keys = {
+        key for module in MODULES for key in re.findall(r'say\(\s*"([\w.-]+)"', assets.read(f"{module}.js"))
+    }
+    assert len(keys) > 20
+    assert keys - catalogue(lang).keys() == set()
+
+
+def test_dark_is_the_same_for_those_who_chose_it_and_those_whose_system_did():
+    for sheet in ("theme", "board"):
+        text = assets.read(f"{sheet}.css")
+        system = text[text.index("@media (prefers-color-scheme: dark)") : text.index("/* The same again")]
+        chosen = text[text.index("/* The same again") :]
+        blocks = re.findall(r":root:not\(\[data-theme=\"light\"\]\)(.*?) \{(.*?)\}", system, re.DOTALL)
+        assert blocks
+        for selector, block in blocks:
+            rule = re.search(
+                re.escape(f':root[data-theme="dark"]{selector} {{') + r"(.*?)\}", chosen, re.DOTALL
+            )
+            assert rule is not None, selector
+            colours = re.findall(r"--[\w-]+: [^;]+;", block)
+            assert colours == re.findall(r"--[\w-]+: [^;]+;", rule.group(1))
+
+
+# -- the same as in Python
+
+
+@pytest.fixture(scope="module")
+def same(tmp_path_factory):
+    """What the modules answer to what Python knows too."""
+    script = SCRIPTS.joinpath("same.js").read_text("utf-8")
+    return play_with(tmp_path_factory.mktemp("same"), script, "replay", "board_layout", "notation")
+
+
+@needs_browser
+def test_boards_are_measured_as_in_pictures(same):
+    assert len(same["layouts"]) == 40
+    for found in same["layouts"]:
+        plan = layout(
+            found["w"], found["h"], signs=found["signs"], coordinates=found["named"], legend=False
+        )
+        for length in ("text", "left", "top", "width", "height"):
+            assert found[length] == pytest.approx(getattr(plan, length)), found
+
+
+@needs_browser
+def test_star_points_and_signs_are_those_of_pictures(same):
+    for width, height, stars in same["stars"]:
+        assert sorted(y * width + x for x, y in stars) == star_points(width, height)
+    for width, height, k, signs in same["signs"]:
+        assert signs == shows_signs(Rules.mnk(width, height, k))
+
+
+@needs_browser
+def test_figures_and_names_are_written_as_in_python(same):
+    for weight, text in same["figures"]:
+        assert text == figure(weight)
+    for column, text in same["columns"]:
+        assert text == notation.column_name(column)
+    for seconds, text in same["durations"]:
+        assert text == plots.duration(seconds)
+    assert same["moves"] == [[[7, 7], "h8"], [[27, 11], "ab12"], [None, "--"], [[0, 0], "a1"]]
+
+
+@needs_browser
+def test_sentences_are_said_as_in_python(same):
+    assert same["said"] == [
+        "Black wins: a1 b1, c1 d1 in a row",
+        say("explain.mcts.visits", visits=1),
+        say("explain.mcts.visits", visits=12),
+    ]
+    assert "no.such.key" in same["unknown"]
+    assert "point" in same["missing"]
+
+
+# -- the board
+
+
+@pytest.fixture(scope="module")
+def board(tmp_path_factory):
+    script = SCRIPTS.joinpath("board.js").read_text("utf-8")
+    return play_with(tmp_path_factory.mktemp("board"), script, "board")
+
+
+@needs_browser
+def test_a_board_draws_what_it_is_told(board):
+    assert board["empty"] == [0, 1, 15 + 9, "application"]
+    drawn = board["drawn"]
+    assert (drawn["black"], drawn["white"], drawn["last"], drawn["fouls"]) == (2, 1, 1, 1)
+    assert drawn["heat"] == [2, 1, 1]
+    assert drawn["marks"] == [1, 1]
+    assert (drawn["win"], drawn["arrows"], drawn["numbers"]) == (1, 2, 2)
+
+
+@needs_browser
+def test_only_what_is_new_touches_the_page(board):
+    assert board["drawn"]["kept"]
+    assert board["drawn"]["fresh"] == 1
+
+
+@needs_browser
+def test_a_position_is_written_out_for_those_who_cannot_see_it(board):
+    assert board["drawn"]["description"] == (
+        "Arrow keys choose a point, Enter plays there. Black: h5 j5. White: i6. Last move: j5. "
+        "Winning row: h5 i5 j5. Forbidden to Black: a1."
+    )
+
+
+@needs_browser
+def test_any_point_can_be_chosen_and_y_counts_from_the_bottom(board):
+    assert board["clicked"] == [[14, 8], [0, 0], [7, 4]]
+
+
+@needs_browser
+def test_a_stone_follows_the_pointer_where_it_can_be_put(board):
+    assert board["hover"] == [1, True, [[3, 3]]]
+    assert board["hoverStone"] == [0, False]
+    assert board["hoverFoul"] == 0
+    assert board["left"] is None
+
+
+@needs_browser
+def test_a_finger_on_small_cells_chooses_twice(board):
+    assert board["first"] == [[], 1, 1, "c3: tap again to play there"]
+    assert board["other"] == []
+    assert board["second"] == [[[3, 2]], 0]
+    assert board["taken"] == [[7, 4]]  # nothing is played there, so there is nothing to be sure about
+
+
+@needs_browser
+def test_the_keyboard_alone_suffices(board):
+    assert board["start"] == [True, "i6, white stone, move 2, last move"]
+    assert board["moved"] == "h7, empty"
+    assert board["entered"] == [[7, 6], [7, 6]]
+    assert board["corner"] == "a1, empty, forbidden"
+    assert board["edge"] == "o9, empty"
+    assert board["others"] == [False, False, False]
+    assert board["stone"] == "h5, black stone, move 1"
+    assert board["tab"] == 0
+
+
+@needs_browser
+def test_lines_fall_on_the_middle_of_a_pixel_at_any_size(board):
+    for cell, line, ratio in board["sizes"]:
+        assert cell == pytest.approx(round(cell), abs=1e-3)
+        assert line % 1 == pytest.approx(0.5, abs=1e-3)
+        assert ratio == pytest.approx(board["ratio"], rel=0.02)
+
+
+@needs_browser
+def test_a_board_leaves_nothing_behind(board):
+    assert board["destroyed"] == ["", "", None, None, []]
+
+
+@needs_browser
+def test_a_board_that_cannot_be_played_on_is_a_picture(board):
+    assert board["picture"] == ["img", None, 1, 1, 1, "Board, 3x3"]
+
+
+# -- the replay
+
+
+@pytest.fixture(scope="module")
+def replay(tmp_path_factory):
+    return play_with(
+        tmp_path_factory.mktemp("replay"),
+        SCRIPTS.joinpath("replay.js").read_text("utf-8"),
+        "replay",
+        "notation",
+    )
+
+
+@needs_browser
+def test_a_game_is_shown_at_its_end_with_the_row_that_won(replay):
+    assert replay["end"] == [
+        "Move 9 of 9: Black h11, 0.1 s, Black wins in 1 ply",
+        8,
+        1,
+        "9 h11 0.1 s #1",
+        9,
+    ]
+    assert replay["off"] == [True, True]
+    assert replay["back"] == ["Move 8 of 9: White i7, 0.3 s, Black wins in 2 plies", 7, 0]
+
+
+@needs_browser
+def test_keys_and_buttons_step_and_stop_at_the_ends(replay):
+    assert replay["home"] == ["The beginning", 0, None, True]
+    assert replay["before"] == "The beginning"
+    assert replay["given"] == "Move 2 of 9: White i9, given"
+    assert replay["third"] == "Move 3 of 9: Black h7, 0.5 s, Black 60%"
+    assert replay["passed"] == ["Move 4 of 9: White pass, 0.4 ms", 3]
+
+
+@needs_browser
+def test_stones_can_be_numbered(replay):
+    assert replay["numbers"] == ["1", "2", "3"]
+
+
+@needs_browser
+def test_a_move_is_chosen_in_the_list_on_the_slider_in_the_graph_or_on_the_board(replay):
+    assert replay["listed"] == ["Move 5 of 9: Black h9, 1.3 s, Black 80%", "5 h9 1.3 s 80%"]
+    assert replay["slid"].startswith("Move 8 of 9")
+    assert replay["slider"].startswith("Move 9 of 9")
+    assert replay["graph"] == [2, "Move 3 of", 2]
+    said, steps = replay["stone"]
+    assert said == "Move 1 of"
+    assert steps[-1] == 1
+
+
+@needs_browser
+def test_a_game_without_moves_is_a_game_too(replay):
+    assert replay["nothing"] == ["The beginning", 0, "0"]
+    assert replay["gone"] == ["", ""]
