@@ -5,7 +5,18 @@ from __future__ import annotations
 import importlib
 import sys
 
-NAMES = ("rules", "startup", "formats", "renlib", "renjunet", "players")
+NAMES = (
+    "rules",
+    "startup",
+    "formats",
+    "renlib",
+    "renjunet",
+    "players",
+    "arena",
+    "ratings",
+    "sprt",
+    "cluster",
+)
 
 
 def main() -> int:

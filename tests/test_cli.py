@@ -22,7 +22,10 @@ from tests.console import Answer, environment, process, run
 from tests.positions import rows_of
 
 HERE = f"py:{__name__}"
-COMMANDS = ("play", "fouls", "show", "players", "explain", "convert")
+QUICK = ("play", "fouls", "show", "players", "explain", "convert")
+ARENA = ("match", "openings", "tournament", "ladder", "tune")
+COMMANDS = (*QUICK, *ARENA)
+PLAYERS = (*ENTRIES, "py:module:Class", "cmd=./program")
 CHINESE = re.compile(r"[\u4e00-\u9fff]")
 FOUL = "f8i10g8j7h7e9h6g5"
 
@@ -281,10 +284,10 @@ ERRORS = [
      {"options": ("--rules", "--passing")}),
     (("play", "--load", "."), "error.file.read", {"file": ".", "reason": Message("file.directory")}),
     (("play", "--black", "nobody"), "error.spec.name",
-     {"name": "nobody", "names": (*ENTRIES, "py:module:Class")}),
-    (("play", "--white", ""), "error.spec.name", {"name": "", "names": (*ENTRIES, "py:module:Class")}),
+     {"name": "nobody", "names": PLAYERS}),
+    (("play", "--white", ""), "error.spec.name", {"name": "", "names": PLAYERS}),
     (("play", "--hints", "nobody"), "error.spec.name",
-     {"name": "nobody", "names": (*ENTRIES, "py:module:Class")}),
+     {"name": "nobody", "names": PLAYERS}),
     (("explain", "random", "a1b1a2b2a3", "--rules", "tictactoe"), "error.game_over.choose", {}),
     (("explain", f"{HERE}:NOTHING"), "error.spec.import",
      {"path": f"{__name__}:NOTHING", "reason": f"module '{__name__}' has no attribute 'NOTHING'"}),
@@ -315,7 +318,7 @@ def test_whatever_else_goes_wrong_is_one_line_too(monkeypatch):
     def fault(*_, **__):
         raise ZeroDivisionError("a\nfault")
 
-    monkeypatch.setattr("tengen.cli._rules", fault)
+    monkeypatch.setattr("tengen.cli.basics.rules_from", fault)
     fails(run("show"), say("error.cli.bug", reason="ZeroDivisionError: a?fault"))
     monkeypatch.setenv("TENGEN_DEBUG", "1")
     with pytest.raises(ZeroDivisionError):
@@ -331,7 +334,7 @@ def test_errors_of_the_parser_that_we_do_not_know_yet(monkeypatch):
     def fault(*_, **__):
         raise StrangeError("something\nstrange")
 
-    monkeypatch.setattr("tengen.cli._rules", fault)
+    monkeypatch.setattr("tengen.cli.basics.rules_from", fault)
     fails(run("show"), say("error.cli.usage", detail="something?strange"))
 
 
@@ -486,7 +489,7 @@ def test_ctrl_c_elsewhere_ends_the_command(monkeypatch):
     def interrupted(*_, **__):
         signal.raise_signal(signal.SIGINT)
 
-    monkeypatch.setattr("tengen.cli._rules", interrupted)
+    monkeypatch.setattr("tengen.cli.basics.rules_from", interrupted)
     answer = run("show")
     assert (answer.status, answer.out, answer.err) == (130, "", "")
 
@@ -523,7 +526,7 @@ VALUES = (
     *("loses", "claimed", "a1b2c3", "a1", "--", "-", "--lang=zh", "--version", FOUL, "c3b3c2b2c1"),
 )
 WORDS = st.one_of(
-    st.sampled_from(COMMANDS),
+    st.sampled_from(QUICK),
     st.sampled_from(OPTIONS),
     st.sampled_from(VALUES),
     st.text(st.characters(exclude_characters="\0"), max_size=8),
@@ -543,6 +546,16 @@ def test_no_command_line_ends_in_a_traceback(words, lang):
     else:
         assert answer.status in (0, 1)
         assert answer.err == ""
+
+
+@given(st.sampled_from(ARENA), st.lists(WORDS, max_size=5), st.sampled_from(LANGUAGES))
+def test_nor_does_one_of_the_arena(command, words, lang):
+    """On a board that there is not, so that no game is played."""
+    answer = run(command, *words, "--size", "0", lang=lang)
+    if {"--help", "-h"}.isdisjoint(words):
+        assert answer.status == 2
+        assert answer.err.startswith("tengen: ")
+        assert answer.err.count("\n") == 1
 
 
 @given(st.sampled_from(("show", "fouls", "explain")), st.lists(WORDS, max_size=4))

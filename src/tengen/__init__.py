@@ -24,7 +24,7 @@ from tengen.game.errors import (
     TengenError,
 )
 from tengen.game.fouls import Foul
-from tengen.game.player import Branch, Choice, Explanation, Limit, Part, Player, Score
+from tengen.game.player import Branch, Choice, Explanation, GameTime, Limit, Part, Player, Score
 from tengen.game.points import BLACK, EMPTY, PASS, WHITE
 from tengen.game.rules import Rules
 
@@ -47,6 +47,7 @@ __all__ = [
     "Forbidden",
     "Foul",
     "GameOver",
+    "GameTime",
     "IllegalMove",
     "Limit",
     "NotAllowed",

@@ -197,12 +197,12 @@ def parts_along(board, point):
     return [part for part in parts if len({p // board.width for p in part.points}) == 1]
 
 
-@given(boards())
-def test_open_wins_if_it_can_in_one_move_and_else_blocks_if_it_can(board):
+@given(boards(), st.sampled_from(("open", "tuned")))
+def test_it_wins_if_it_can_in_one_move_and_else_blocks_if_it_can(board, preset):
     points = playable(board)
     if not points:
         return
-    chosen = Lines("open").choose(board).point
+    chosen = Lines(preset).choose(board).point
 
     def wins(point, colour):
         stones = {c: [*board.stones(c), *([point] if c == colour else [])] for c in (BLACK, WHITE)}
@@ -216,7 +216,10 @@ def test_open_wins_if_it_can_in_one_move_and_else_blocks_if_it_can(board):
             return
 
 
-@given(boards(), st.sampled_from(("open", "o4", "o4,own=2,enemy=0.1", "open,dead=0.5,growth=1.5,seed=3")))
+@given(
+    boards(),
+    st.sampled_from(("open", "tuned", "o4", "o4,own=2,enemy=0.1", "open,dead=0.5,growth=1.5,seed=3")),
+)
 def test_explanations_add_up_and_agree_with_the_choice(board, spec):
     made = player(f"lines:{spec}")
     explanation = made.explain(board)
@@ -235,13 +238,13 @@ def test_explanations_add_up_and_agree_with_the_choice(board, spec):
 
 
 def test_an_empty_board_begins_in_the_centre():
-    for spec in ("lines:open", "lines:o4"):
+    for spec in ("lines:open", "lines:tuned", "lines:o4"):
         for rules in NAMES:
             board = Board(rules)
             assert player(spec).choose(board).point == board.rules.points // 2
 
 
-@pytest.mark.parametrize("preset", ["open", "o4"])
+@pytest.mark.parametrize("preset", ["open", "tuned", "o4"])
 @pytest.mark.parametrize("rules", NAMES)
 def test_fifty_games_without_an_illegal_move(preset, rules):
     for number in range(50):
@@ -259,3 +262,13 @@ def test_fifty_games_without_an_illegal_move(preset, rules):
 def test_a_larger_board_and_another_k():
     board = Board.from_moves("d1 c1 d2 c2 d3", Rules.mnk(7, 6, 4))
     assert board.name(Lines().choose(board).point) == "d4"
+
+
+def test_tuned_builds_where_open_spoils():
+    # Two stones of each side, alike: a line of one's own is worth more than one of the enemy's.
+    board = Board.from_stones(black=["e8", "f8"], white=["j8", "k8"], turn=BLACK)
+    weights = {preset: by_name(board, Lines(preset).explain(board).weights) for preset in ("open", "tuned")}
+    assert weights["open"]["g8"] == weights["open"]["i8"] == 3 * 8 + 8
+    assert weights["tuned"]["g8"] == 3 * 5 + 3
+    assert weights["tuned"]["i8"] == 5 + 3 * 3
+    assert board.name(Lines("tuned").choose(board).point) == "g8"

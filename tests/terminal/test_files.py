@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import tengen
-from tengen import NotAllowed, Session
+from tengen import Session, TengenError
 from tengen.terminal.files import load, save
 from tests.errors import complaint, key_of
 
@@ -32,7 +32,7 @@ def kept(session: Session) -> dict[str, Any]:
 
 
 def reason(call, *args) -> str:
-    with pytest.raises(NotAllowed) as caught:
+    with pytest.raises(TengenError) as caught:
         call(*args)
     return str(caught.value).rpartition(": ")[2]
 
@@ -137,7 +137,7 @@ def test_files_that_cannot_be_read(tmp_path):
 
 
 def test_reasons_are_said_in_chinese():
-    with pytest.raises(NotAllowed) as caught:
+    with pytest.raises(TengenError) as caught:
         load("missing", tengen.player)
     assert tengen.words.say(caught.value.message, "zh") == "无法读取 missing：没有这个文件或文件夹"
 

@@ -317,7 +317,7 @@ def test_every_sentence_gets_the_values_it_needs():
     assert wrong == []
 
 
-FACES = ("cli.py", "terminal/", "protocol/", "web/")
+FACES = ("cli/", "terminal/", "protocol/", "web/")
 
 
 def test_no_face_has_sentences_of_its_own():

@@ -74,6 +74,9 @@ FORMATS: dict[str, Format] = {
     ".rif": _module("renjunet", many=True),
     ".xml": _module("renjunet", many=True),
     ".json": _module("jsonformat", many=True),
+    ".jsonl": Format(
+        "tengen.formats.jsonformat:read_lines", "tengen.formats.jsonformat:write_lines", many=True
+    ),
     ".txt": Format("tengen.formats.position:read_text", "tengen.formats.movetext:write", many=True),
     ".board": _module("ascii", many=True),
 }
@@ -167,12 +170,12 @@ def write_files(
     if not written.games:
         return written
     if in_one and whole is not None:
-        _replace(path, whole)
+        write_whole(path, whole)
         written.paths.append(path)
         return written
     for number, _, data in good:
         target = _numbered(path, number, len(records))
-        _replace(target, data)
+        write_whole(target, data)
         written.paths.append(target)
     return written
 
@@ -203,11 +206,15 @@ def _numbered(path: Path, number: int, count: int) -> Path:
     return path.with_name(f"{path.stem}-{number:0{len(str(count))}}{path.suffix}")
 
 
-def _replace(path: Path, data: bytes) -> None:
-    """Write a file: the whole of it, or what was there before."""
+def write_whole(path: str | Path, data: bytes) -> None:
+    """Write a file: the whole of it, or what was there before stays.
+
+    Raises:
+        FileError: it cannot be written.
+    """
     beside = None
     try:
-        target = path.resolve()
+        target = Path(path).expanduser().resolve()
         if target.is_dir():
             raise IsADirectoryError
         beside = target.with_name(f".{target.name}.part")

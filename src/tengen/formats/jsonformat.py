@@ -37,6 +37,7 @@ from tengen.game.points import BLACK, WHITE, Point
 from tengen.game.record import Mark, MarkKind, Node, Record
 from tengen.game.rules import Rules
 from tengen.game.state import FORMAT as SESSION
+from tengen.words import Message
 
 EXTENSIONS = (".json",)
 FORMAT = "tengen record"
@@ -86,14 +87,56 @@ def write(records: Sequence[Record]) -> bytes:
     Raises:
         WriteError: a time is no number of seconds.
     """
-    games = [_game(record) for record in records]
-    content = {"format": FORMAT, "version": VERSION, "games": games}
+    games = [game_data(record) for record in records]
+    line = line_of({"format": FORMAT, "version": VERSION, "games": games})
+    # A line a node, so that a text editor and a diff are of use.
+    return line.replace(b'},{"', b'},\n{"').replace(b'"nodes":[', b'"nodes":[\n')
+
+
+def read_lines(data: bytes) -> Games:
+    """The games of a file with one game a line (``.jsonl``), each as in ``games`` above.
+
+    A line that holds no game, such as the first one of a match's journal, is passed over; a last line that
+    was not written to its end is listed as a problem.
+
+    Raises:
+        FormatError: no game in it can be read.
+    """
+    check_size(data)
+    games = Games()
+    allowance = Allowance(len(data))
+    for number, line in enumerate(decode(data).splitlines(), 1):
+        try:
+            game = json.loads(line, parse_constant=_no_constant) if line.strip() else {}
+            if isinstance(game, dict) and "nodes" not in game:
+                continue
+            games.records.append(_record(game, allowance))
+        except (RecursionError, ValueError) as error:
+            message = getattr(error, "message", Message("error.format.json.other"))
+            if not list_problem(games, Message("error.format.line", {"line": number, "reason": message})):
+                break
+    return found(games)
+
+
+def write_lines(records: Sequence[Record]) -> bytes:
+    """The games, one a line.
+
+    Raises:
+        WriteError: a time is no number of seconds.
+    """
+    return b"".join(line_of(game_data(record)) for record in records)
+
+
+def line_of(content: dict[str, Any]) -> bytes:
+    """JSON on one line.
+
+    Raises:
+        WriteError: a number in it is none that JSON has.
+    """
     try:
         text = json.dumps(content, ensure_ascii=False, allow_nan=False, separators=(",", ":"))
     except ValueError as error:
         raise WriteError("error.write.seconds") from error
-    # A line a node, so that a text editor and a diff are of use.
-    text = text.replace('},{"', '},\n{"').replace('"nodes":[', '"nodes":[\n')
     return (text + "\n").encode("utf-8", "replace")
 
 
@@ -110,7 +153,8 @@ def _content(data: bytes, text: str) -> dict[str, Any]:
     return content
 
 
-def _game(record: Record) -> dict[str, Any]:
+def game_data(record: Record) -> dict[str, Any]:
+    """One game as JSON-ready data: an element of ``games``."""
     width = record.rules.width
     game: dict[str, Any] = {"rules": record.rules.to_dict()}
     setup = record.setup
@@ -178,6 +222,15 @@ def _stones(content: dict[str, Any]) -> Record:
     if black or white:
         return movetext.from_stones(black, white)
     return movetext.from_moves(" ".join(stones))
+
+
+def game_record(game: Any) -> Record:
+    """The game that `game_data` wrote.
+
+    Raises:
+        TengenError: it is no such data; the sentence says where.
+    """
+    return _record(game, Allowance(MAX_TEXT))
 
 
 def _record(game: Any, allowance: Allowance) -> Record:

@@ -24,6 +24,23 @@ _SCALE = 200.0
 
 
 @dataclass(frozen=True, slots=True)
+class GameTime:
+    """The clock of the game, for players that manage their time themselves; all times in seconds.
+
+    Attributes:
+        game: time for the whole game; None where there is no such bound.
+        left: what is left of it for the mover.
+        increment: added after every move.
+        turn: the most that one move may take; None where there is no such bound.
+    """
+
+    game: float | None = None
+    left: float | None = None
+    increment: float = 0.0
+    turn: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Limit:
     """How long a player may think; it stops at whichever bound comes first. None is no bound.
 
@@ -31,11 +48,14 @@ class Limit:
         seconds: wall-clock time.
         nodes: positions searched (playouts, for players that count those).
         depth: plies, for players that search by depth.
+        time: the clock of the game, where one runs. `seconds` is then a sensible share of it, which a
+            player that looks at the clock itself may use more or less of.
     """
 
     seconds: float | None = None
     nodes: int | None = None
     depth: int | None = None
+    time: GameTime | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,7 +17,7 @@ line is worth more the more stones it holds. A line with n own stones is worth
 and one with n enemy stones the same with `enemy` in place of `own`. A line that needs only one more stone
 counts `win` times (own) or `block` times (enemy). A line that nobody can win any more, because it holds
 both colours or because the rules would not count it (too long a row, say), is *dead*: its worth, that of
-the two colours together, counts `dead` times. Six numbers, and two settings of them:
+the two colours together, counts `dead` times. Six numbers, and three settings of them:
 
 - ``o4``: own = enemy = growth = win = block = dead = 1. Each stone on a line with the point counts 1,
   whoever owns it. On 3x3 that is the rule "+a for an own and +b for an enemy stone on the same row, column
@@ -25,6 +25,9 @@ the two colours together, counts `dead` times. Six numbers, and two settings of 
   point, and counts more.
 - ``open``, the default: a line grows fourfold with each stone, a dead line counts nothing, a win outweighs
   all else and a block all but a win.
+- ``tuned``: ``open`` with two other numbers, found by letting it play (`tengen.arena.tuning`). The enemy's
+  stones count 0.6 of one's own: better build than spoil. A line grows 2.5-fold, so that several short lines
+  through a point count for more beside one long one.
 
 A worked example, ``o4`` on 3x3 with Black in the centre and White in the corner a1, Black to move:
 
@@ -44,7 +47,7 @@ From: the line counters of tic-tac-toe on a micro:bit (origin O1, whose numbers 
 and the third way to decide of a tic-tac-toe robot in Python (origin O4), carried over to any board and any
 k. There a stone in the centre counted one of its diagonals only, and ties went to the first cell; here it
 counts both, and ties go to the centre. The robot's coefficients were to be found by letting robots play
-each other; `Lines.parameters` is what such a search turns.
+each other; `Lines.parameters` is what such a search turns, and ``tuned`` is what it found.
 """
 
 from __future__ import annotations
@@ -64,6 +67,7 @@ from tengen.words import Message
 
 PRESETS: dict[str, dict[str, float]] = {
     "open": {"own": 1, "enemy": 1, "growth": 4, "win": 1_000_000, "block": 1_000, "dead": 0},
+    "tuned": {"own": 1, "enemy": 0.6, "growth": 2.5, "win": 1_000_000, "block": 1_000, "dead": 0},
     "o4": {"own": 1, "enemy": 1, "growth": 1, "win": 1, "block": 1, "dead": 1},
 }
 """The parameters of each preset; the first is the default."""
@@ -80,7 +84,7 @@ class Lines:
     """Plays the point through which the most valuable lines pass.
 
     Args:
-        preset: ``"open"`` or ``"o4"``.
+        preset: ``"open"``, ``"tuned"`` or ``"o4"``.
         seed: which of equal points equally close to the centre is played; None the first.
         changes: parameters with another value than the preset's: `own`, `enemy`, `growth`, `win`,
             `block`, `dead`.

@@ -190,7 +190,10 @@ class Shapes:
         position = board.position
         parts = {}
         for point in playable(board):
-            shapes = [self._read(position, board.turn, ray) for ray in sights[point]]
+            rays = sights[point]
+            if self._preset.source == "o2":
+                rays = tuple(ray for ray in rays if ray and position[ray[0]])
+            shapes = [self._read(position, board.turn, ray) for ray in rays]
             bonuses: list[Part] = []
             if self._preset.source == "o2":
                 bonuses += self._bonuses(board, position, point, shapes)
@@ -224,10 +227,15 @@ class Shapes:
             seen = [shape.points for shape in shapes if shape.digits in group]
             if len(seen) > 1 and (value := self.parameters[name]):
                 yield Part(Message(f"explain.shapes.{name}"), tuple(p for ray in seen for p in ray), value)
-        lines = axes(board.width, board.height)[point]
+        k, lines = board.rules.k, axes(board.width, board.height)[point]
+        read = "".join(shape.digits for shape in shapes)
         for digit, colour in (("1", opponent(board.turn)), ("2", board.turn)):
+            if not self._preset.exact and read.count(digit) < k - 2:
+                continue  # too few stones for a row; the exact preset does not read all there are
             row = max((row_through(position, point, axis, colour) for axis in lines), key=len)
-            if len(row) >= board.rules.k - 1 and (value := self.parameters.get(f"row_{digit}", 0)):
+            if len(row) < k - 1:
+                continue
+            if value := self.parameters.get(f"row_{digit}", 0):
                 yield Part(Message(f"explain.shapes.row_{digit}", {"length": len(row)}), row, value)
             fives = winning_rows(board.rules, position, point, lines, colour)
             if fives and (value := self.parameters.get(f"five_{digit}", 0)):

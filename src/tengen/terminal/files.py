@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import Path
 
-from tengen.formats.files import reason
+from tengen.formats.files import FileError, reason, write_whole
 from tengen.game.errors import NotAllowed
 from tengen.game.player import Player
 from tengen.game.session import Session
@@ -17,13 +17,13 @@ def load(name: str, make_player: Callable[[str], Player]) -> Session:
     """The session saved in a file, going on if it was paused.
 
     Raises:
-        NotAllowed: the file cannot be read.
+        FileError: the file cannot be read.
         NotationError: it holds no saved session.
     """
     try:
         text = Path(name).expanduser().read_text("utf-8")
     except (OSError, ValueError, RuntimeError) as error:
-        raise NotAllowed("error.file.read", file=one_line(name), reason=reason(error)) from error
+        raise FileError("error.file.read", file=one_line(name), reason=reason(error)) from error
     session = Session.from_json(text, make_player)
     if session.paused:
         session.resume()
@@ -34,22 +34,17 @@ def save(name: str, session: Session) -> None:
     """Write a session to a file: the whole of it, or what was there before.
 
     Raises:
-        NotAllowed: the file cannot be written, or it exists and is no saved game.
+        NotAllowed: the file exists and is no saved game.
+        FileError: it cannot be written.
     """
     text = session.to_json() + "\n"
-    beside = None
     try:
-        path = Path(name).expanduser().resolve()
-        _check_ours(path, name)
-        beside = path.with_name(f".{path.name}.part")
-        beside.write_text(text, "utf-8")
-        beside.replace(path)
+        _check_ours(Path(name).expanduser().resolve(), name)
     except NotAllowed:
         raise
     except (OSError, ValueError, RuntimeError) as error:
-        if beside is not None and beside.is_file():
-            beside.unlink()
-        raise NotAllowed("error.file.write", file=one_line(name), reason=reason(error)) from error
+        raise FileError("error.file.write", file=one_line(name), reason=reason(error)) from error
+    write_whole(name, text.encode())
 
 
 def _check_ours(path: Path, name: str) -> None:

@@ -1,0 +1,1 @@
+"""The arena: who is stronger, and by how much."""

@@ -1,0 +1,132 @@
+"""The ladder: what each textbook idea is worth in Elo, in one table."""
+
+from __future__ import annotations
+
+import re
+import statistics
+from collections import defaultdict
+from collections.abc import Iterable
+from dataclasses import dataclass
+from pathlib import Path
+
+from tengen.arena.rating import Ratings, rate
+from tengen.arena.results import Played
+from tengen.arena.seating import ArenaError
+from tengen.formats.files import FileError, reason, shown, write_whole
+from tengen.game.rules import Rules
+from tengen.players.registry import ENTRIES
+from tengen.words import say
+
+ANCHOR = ("level:1", 1000.0)
+"""Who the Elo numbers are counted from: the beginner has 1000."""
+
+FIELD = (
+    "random",
+    "lines:o4",
+    "lines",
+    "lines:tuned",
+    "shapes:o5easy",
+    "shapes:o5",
+    "shapes:o2",
+    "shapes:tuned",
+    "threats",
+    # At its default of 4,000 playouts a game would take minutes.
+    "mcts,playouts=500",
+    "minimax,depth=1",
+    "minimax,depth=3",
+    "minimax",
+    "level:1",
+    "level:2",
+    "level:3",
+)
+"""The players of the ladder, as a reader should meet them."""
+
+BOUNDS = {"below": "≥", "above": "≤", "none": "?"}
+"""How a rating is marked that the games bound on that side only."""
+
+_SOLVABLE = 9
+"""Points of the largest board that `lookup` has a table of."""
+
+_BEGIN, _END = "<!-- ladder -->", "<!-- end of ladder -->"
+
+
+@dataclass(frozen=True, slots=True)
+class Rung:
+    """One player's line of the table.
+
+    Attributes:
+        spec: the player.
+        elo: its rating.
+        error: half the width of its 95 % interval.
+        bound: ``"≥"`` where the rating is only a lower bound, ``"≤"`` an upper one, else empty.
+        milliseconds: the median time for a move.
+    """
+
+    spec: str
+    elo: float
+    error: float
+    bound: str
+    milliseconds: float
+
+
+def field(rules: Rules) -> tuple[str, ...]:
+    """The players of the ladder for these rules."""
+    return ("lookup", *FIELD) if rules.points <= _SOLVABLE else FIELD
+
+
+def ladder(games: Iterable[Played]) -> list[Rung]:
+    """The table, the strongest first."""
+    played = list(games)
+    names = {name for game in played for name in (game.black, game.white)}
+    results = [(game.black, game.white, game.points) for game in played]
+    ratings: Ratings = rate(results, anchor=ANCHOR if ANCHOR[0] in names else None)
+    seconds: dict[str, list[float]] = defaultdict(list)
+    for game in played:
+        for ply, move in enumerate(game.moves, len(game.opening)):
+            seconds[game.white if ply % 2 else game.black].append(move.seconds)
+    return [
+        Rung(
+            rating.name,
+            rating.elo,
+            rating.error,
+            BOUNDS.get(rating.bounded, ""),
+            1000 * statistics.median(seconds[rating.name] or [0.0]),
+        )
+        for rating in ratings.players
+    ]
+
+
+def table(rungs: Iterable[Rung], lang: str) -> str:
+    """The table in Markdown."""
+    head = "".join(f" {say(key, lang)} |" for key in ("ladder.player", "ladder.idea"))
+    lines = [f"|{head} Elo | ± | {say('ladder.time', lang)} |", "|---|---|---:|---:|---:|"]
+    for rung in rungs:
+        name = rung.spec.partition(",")[0].partition(":")[0]
+        idea = say(ENTRIES[name].summary, lang) if name in ENTRIES else ""
+        error = "–" if rung.bound else f"{rung.error:.0f}"
+        elo = f"{rung.bound} {rung.elo:.0f}".strip()
+        lines.append(f"| `{rung.spec}` | {idea} | {elo} | {error} | {rung.milliseconds:.1f} |")
+    return "\n".join(lines)
+
+
+def write_table(path: str | Path, text: str) -> None:
+    """Put the table where a page has the comments ``<!-- ladder -->`` and ``<!-- end of ladder -->``.
+
+    Raises:
+        ArenaError: the page has not both of them.
+        FileError: it cannot be read or written.
+    """
+    page = Path(path).expanduser()
+    try:
+        old = page.read_text("utf-8")
+        new, count = re.subn(
+            f"({re.escape(_BEGIN)}\n).*?({re.escape(_END)})",
+            lambda match: f"{match.group(1)}\n{text}\n\n{match.group(2)}",
+            old,
+            flags=re.DOTALL,
+        )
+        if count != 1:
+            raise ArenaError("error.arena.page", file=shown(path), begin=_BEGIN, end=_END)
+        write_whole(page, new.encode())
+    except (OSError, UnicodeError) as error:
+        raise FileError("error.file.read", file=shown(path), reason=reason(error)) from error

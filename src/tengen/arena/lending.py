@@ -1,0 +1,66 @@
+"""Players kept between games, so that a program is started once and not for every game.
+
+A game borrows its players and gives them back; nobody else has them meanwhile. What is not lent waits in
+this process until the next game asks for the same spec, or until `close_players`.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from tengen.game.player import Player
+from tengen.players.registry import player
+
+_MOST = 8
+"""Players that wait at once; beyond it the one that has waited longest goes."""
+
+_lock = threading.Lock()
+_waiting: list[tuple[str, Player]] = []
+
+
+@contextmanager
+def lent(spec: str) -> Iterator[Player]:
+    """A player of this spec, for this game alone.
+
+    Raises:
+        SpecError: the spec names no player.
+    """
+    made = _taken(spec) or player(spec)
+    try:
+        yield made
+    except BaseException:
+        # Nobody knows what state it is in.
+        _close(made)
+        raise
+    with _lock:
+        _waiting.append((spec, made))
+        gone = _waiting[:-_MOST]
+        del _waiting[:-_MOST]
+    for _, old in gone:
+        _close(old)
+
+
+def close_players() -> None:
+    """End the programs behind all players of this process that no game has now."""
+    with _lock:
+        gone = _waiting[:]
+        _waiting.clear()
+    for _, old in gone:
+        _close(old)
+
+
+def _taken(spec: str) -> Player | None:
+    with _lock:
+        for place, (waiting, made) in enumerate(_waiting):
+            if waiting == spec:
+                del _waiting[place]
+                return made
+    return None
+
+
+def _close(made: Player) -> None:
+    close = getattr(made, "close", None)
+    if callable(close):
+        close()

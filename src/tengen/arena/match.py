@@ -1,0 +1,247 @@
+"""A match: two players, colour-swapped pairs of games, one answer."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import closing
+from dataclasses import asdict, dataclass, field
+from typing import Any
+
+from tengen.arena.game import NEVER, Adjudication, Seat, Task
+from tengen.arena.results import FAULTS, Played
+from tengen.arena.running import running
+from tengen.arena.seating import (
+    ArenaError,
+    rolls,
+    seat_from_dict,
+    seat_to_dict,
+    seeded,
+    told_apart,
+)
+from tengen.arena.sprt import Sprt
+from tengen.arena.statistics import Tally
+from tengen.executors import Workers
+from tengen.game import notation
+from tengen.game.board import Board
+from tengen.game.points import Point
+from tengen.game.rules import Rules
+
+
+@dataclass(frozen=True, slots=True)
+class Match:
+    """What is to be played; the same match gives the same games, whoever plays them and in what order.
+
+    Attributes:
+        players: the two seats; figures are the first one's.
+        rules: the rules.
+        games: how many in all.
+        openings: moves to begin with, in the order of use; more games than openings begin again.
+        repeat: each opening twice, colours swapped. Otherwise each opening once, colours in turn.
+        seed: where a player leaves something to chance, what it rolls in each pair.
+        adjudication: when to end games early.
+        margin: seconds beyond its time that a player is forgiven.
+        sprt: the test that may end the match, or None.
+        recover: go on after a crash or a hang.
+        log: keep what is said to and by external programs.
+    """
+
+    players: tuple[Seat, Seat]
+    rules: Rules
+    games: int
+    openings: tuple[tuple[Point, ...], ...] = ((),)
+    repeat: bool = True
+    seed: int = 0
+    adjudication: Adjudication = NEVER
+    margin: float = 0.1
+    sprt: Sprt | None = None
+    recover: bool = True
+    log: bool = False
+    _rolls: tuple[bool, ...] = field(init=False, repr=False)
+
+    def __post_init__(self) -> None:
+        if self.games < 1:
+            raise ArenaError("error.arena.games", games=self.games)
+        if not self.openings:
+            raise ArenaError("error.arena.openings")
+        object.__setattr__(self, "players", told_apart(self.players))
+        object.__setattr__(self, "_rolls", tuple(rolls(seat.spec) for seat in self.players))
+
+    def tasks(self, played: Iterable[int] = ()) -> Iterator[Task]:
+        """The games, in order, those with a number in `played` left out."""
+        done = frozenset(played)
+        return (self.task(number) for number in range(self.games) if number not in done)
+
+    def task(self, number: int) -> Task:
+        """The game of that number; in each pair the first player has Black first."""
+        turn = number // 2 if self.repeat else number
+        seed = self.seed + turn + 1
+        seats = [
+            seeded(seat, seed) if roll else seat
+            for seat, roll in zip(self.players, self._rolls, strict=True)
+        ]
+        black, white = seats if number % 2 == 0 else seats[::-1]
+        opening = self.openings[turn % len(self.openings)]
+        return Task(number, self.rules, opening, black, white, self.adjudication, self.margin, log=self.log)
+
+    def to_dict(self) -> dict[str, Any]:
+        """The match as JSON-ready data."""
+        width = self.rules.width
+        return {
+            "players": [seat_to_dict(seat) for seat in self.players],
+            "rules": self.rules.to_dict(),
+            "games": self.games,
+            "openings": [notation.format_moves(moves, width) for moves in self.openings],
+            "repeat": self.repeat,
+            "seed": self.seed,
+            "adjudication": asdict(self.adjudication),
+            "margin": self.margin,
+            "sprt": None if self.sprt is None else str(self.sprt),
+            "recover": self.recover,
+            "log": self.log,
+        }
+
+    @classmethod
+    def from_dict(cls, data: Mapping[str, Any]) -> Match:
+        """The match that `to_dict` wrote.
+
+        Raises:
+            TengenError: it is no such data, or names a player that is none.
+        """
+        try:
+            rules = Rules.from_dict(data["rules"])
+            first, second = map(seat_from_dict, data["players"])
+            return cls(
+                players=(first, second),
+                rules=rules,
+                games=int(data["games"]),
+                openings=tuple(Board.from_moves(text, rules).moves for text in data["openings"]),
+                repeat=bool(data["repeat"]),
+                seed=int(data["seed"]),
+                adjudication=Adjudication(**data["adjudication"]),
+                margin=float(data["margin"]),
+                sprt=None if data["sprt"] is None else Sprt.parse(data["sprt"]),
+                recover=bool(data["recover"]),
+                log=bool(data["log"]),
+            )
+        except (KeyError, TypeError, AttributeError) as error:
+            raise ArenaError("error.arena.settings") from error
+
+
+@dataclass(slots=True)
+class Standing:
+    """How a match stands: finished games in any order, figures that do not depend on it.
+
+    A test that may end the match looks at the pairs in the order of their numbers, and only as far as none
+    is missing: which games happen to end first (the short ones) must not decide. What was played beyond
+    the deciding pair is not counted.
+
+    Attributes:
+        match: what is played.
+        games: the finished games, by number.
+    """
+
+    match: Match
+    games: dict[int, Played] = field(default_factory=dict)
+    _decided: int | None = None
+    _looked: int = 0
+
+    def add(self, game: Played) -> None:
+        """Take a finished game in."""
+        self.games[game.number] = game
+        sprt = self.match.sprt
+        step = 2 if self.match.repeat else 1
+        while sprt is not None and self._decided is None and self._whole(self._looked, step):
+            self._looked += step
+            if sprt.decision(self._tally(self._looked)) is not None:
+                self._decided = self._looked
+
+    @property
+    def over(self) -> bool:
+        """Whether there is nothing left to play."""
+        return self._decided is not None or len(self.games) >= self.match.games
+
+    @property
+    def uncounted(self) -> int:
+        """Games that ended after the test had decided."""
+        return len(self.games) - len(self.counted())
+
+    @property
+    def tally(self) -> Tally:
+        """Wins, draws and losses of the first player, and its pairs."""
+        return self._tally(self._decided)
+
+    def counted(self) -> list[Played]:
+        """The games that count, by number."""
+        end = self._decided
+        return [game for number, game in sorted(self.games.items()) if end is None or number < end]
+
+    def decision(self) -> str | None:
+        """``"H0"`` or ``"H1"``, where the test has decided."""
+        sprt = self.match.sprt
+        return None if sprt is None or self._decided is None else sprt.decision(self.tally)
+
+    def llr(self) -> float | None:
+        """The log-likelihood ratio of the test, where there is one."""
+        return None if self.match.sprt is None else self.match.sprt.llr(self.tally)
+
+    def faults(self) -> dict[str, dict[str, int]]:
+        """How often each player has lost by each fault; what never happened is left out."""
+        found: dict[str, dict[str, int]] = {seat.label: {} for seat in self.match.players}
+        for game in self.counted():
+            if game.end in FAULTS and game.loser is not None:
+                counts = found[game.loser]
+                counts[game.end] = counts.get(game.end, 0) + 1
+        return found
+
+    def points(self, game: Played) -> float:
+        """What the first player got from a game."""
+        return game.points if game.number % 2 == 0 else 1 - game.points
+
+    def _whole(self, start: int, step: int) -> bool:
+        return all(number in self.games for number in range(start, start + step))
+
+    def _tally(self, end: int | None) -> Tally:
+        points = {n: self.points(game) for n, game in self.games.items() if end is None or n < end}
+        if not self.match.repeat:
+            return Tally.from_points([points[n] for n in sorted(points)])
+        pairs = sorted({number // 2 for number in points})
+        found = []
+        for pair in pairs:
+            first, second = points.get(2 * pair), points.get(2 * pair + 1)
+            found.append((second, None) if first is None else (first, second))
+        return Tally.from_pairs(found)
+
+
+class Stopped(ArenaError):
+    """A player has crashed or hung, and the match was not to go on."""
+
+
+def run_match(
+    standing: Standing,
+    workers: Workers,
+    on_game: Callable[[Played], None],
+    tick: Callable[[], None] | None = None,
+) -> None:
+    """Play what is left of a match.
+
+    Args:
+        standing: the match, and what of it has been played; finished games are added.
+        workers: where games are played.
+        on_game: called with each game when it has been added.
+        tick: called at least once a second.
+
+    Raises:
+        Stopped: after a crash or a hang, where the match is not to recover; the game has been added.
+        TengenError: what a game raised.
+    """
+    match = standing.match
+    if standing.over:
+        return
+    with closing(running(match.tasks(standing.games), workers, "match", tick)) as games:
+        for game in games:
+            standing.add(game)
+            on_game(game)
+            if game.end in ("crash", "hang") and not match.recover:
+                raise Stopped("error.arena.stopped", name=game.loser, detail=game.detail)
+            if standing.over:
+                return

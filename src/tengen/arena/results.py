@@ -1,0 +1,147 @@
+"""What a game of the arena leaves behind: moves with time and score, who won, and who was at fault."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Literal, TypeAlias, get_args
+
+from tengen.game import notation
+from tengen.game.board import Board, Reason
+from tengen.game.errors import TengenError
+from tengen.game.player import Score
+from tengen.game.points import BLACK, WHITE, Colour, Point, opponent
+from tengen.game.record import Record
+from tengen.game.rules import Rules
+
+Fault: TypeAlias = Literal["time", "crash", "hang", "illegal", "protocol"]
+"""What a player can lose by other than by play: too slow; gone; silent; a move that cannot be played;
+an answer that is none."""
+
+End: TypeAlias = Reason | Literal["crash", "hang", "illegal", "protocol"]
+"""How a game ended. An adjudicated win is "resigned" and an adjudicated draw "agreed"."""
+
+FAULTS: tuple[Fault, ...] = get_args(Fault)
+ENDS: tuple[str, ...] = (*get_args(Reason), *(fault for fault in FAULTS if fault != "time"))
+
+_COLOURS = {"black": BLACK, "white": WHITE, "draw": None}
+_RESULTS = {colour: name for name, colour in _COLOURS.items()}
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """One move that a player chose.
+
+    Attributes:
+        point: where.
+        seconds: wall-clock time from asking to the answer.
+        score: what the player said of the position, for itself; None if it said nothing.
+    """
+
+    point: Point
+    seconds: float
+    score: Score | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """A finished game.
+
+    Attributes:
+        number: its place in the match or tournament, from 0.
+        rules: the rules it was played by.
+        black: the name of the player that had Black.
+        white: the name of the player that had White.
+        opening: the moves that were given; the players' own follow.
+        moves: the players' moves.
+        winner: `BLACK`, `WHITE`, or None for a draw.
+        end: how it ended.
+        detail: a sentence about a fault, in English; empty where there is nothing to say.
+        log: what was said to and by external programs, where that was asked for; not part of the record.
+    """
+
+    number: int
+    rules: Rules
+    black: str
+    white: str
+    opening: tuple[Point, ...]
+    moves: tuple[Move, ...]
+    winner: Colour | None
+    end: End
+    detail: str = ""
+    log: tuple[str, ...] = field(default=(), compare=False)
+
+    @property
+    def points(self) -> float:
+        """What Black scored: 1, 0.5 or 0."""
+        return 0.5 if self.winner is None else float(self.winner == BLACK)
+
+    @property
+    def loser(self) -> str | None:
+        """The name of the player that lost, None after a draw."""
+        return None if self.winner is None else self.name(opponent(self.winner))
+
+    @property
+    def length(self) -> int:
+        """Moves on the board, the opening's included."""
+        return len(self.opening) + len(self.moves)
+
+    def name(self, colour: Colour) -> str:
+        """Who had that colour."""
+        return self.black if colour == BLACK else self.white
+
+    def record(self) -> Record:
+        """The game as a record, with time and score at every move."""
+        headers = {
+            "black": self.black,
+            "white": self.white,
+            "result": _RESULTS[self.winner],
+            "reason": self.end,
+            "round": str(self.number + 1),
+            "opening": notation.format_moves(self.opening, self.rules.width),
+        }
+        if self.detail:
+            headers["detail"] = self.detail
+        record = Record(self.rules, headers=headers)
+        node = record.root
+        for point in self.opening:
+            node = node.add(point)
+        for move in self.moves:
+            node = node.add(move.point)
+            node.seconds, node.score = move.seconds, move.score
+        return record
+
+    @classmethod
+    def from_record(cls, record: Record) -> Played:
+        """The game that `record` made a record of.
+
+        Raises:
+            TengenError: it is the record of some other game.
+        """
+        headers, line = record.headers, record.main_line()
+        rules = record.rules
+        given = notation.parse_moves(headers.get("opening", ""), rules.width, rules.height)
+        points = [node.point for node in line if node.point is not None]
+        result, end, number = (headers.get(key, "") for key in ("result", "reason", "round"))
+        whole = number.isascii() and number.isdigit()
+        if not (result in _COLOURS and end in ENDS and whole and points[: len(given)] == given):
+            raise TengenError("error.arena.game")
+        moves = (
+            Move(node.point, node.seconds or 0.0, node.score)
+            for node in line[len(given) :]
+            if node.point is not None
+        )
+        return cls(
+            int(number) - 1,
+            rules,
+            headers.get("black", ""),
+            headers.get("white", ""),
+            tuple(given),
+            tuple(moves),
+            _COLOURS[result],
+            end,  # type: ignore[arg-type]
+            headers.get("detail", ""),
+        )
+
+    def board(self) -> Board:
+        """The position at the end."""
+        return self.record().board()

@@ -1,0 +1,92 @@
+"""Who meets whom: round robin, gauntlet and Swiss."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from typing import TypeAlias
+
+Pairing: TypeAlias = tuple[int, int]
+"""Two players by their numbers; the first has Black in the first of their games."""
+
+
+def round_robin(players: int, rounds: int = 1) -> list[Pairing]:
+    """Everybody meets everybody, `rounds` times.
+
+    The circle method: one player stays, the others move on by one place; everybody plays once in each row
+    before anybody plays again, so that a tournament stopped in the middle is still even.
+
+    Args:
+        players: how many there are.
+        rounds: how often each pair meets.
+    """
+    places = list(range(players)) + ([-1] if players % 2 else [])
+    half = len(places) // 2
+    once: list[Pairing] = []
+    for row in range(len(places) - 1):
+        pairs = zip(places[:half], reversed(places[half:]), strict=True)
+        met = [pair if (row + place) % 2 == 0 else pair[::-1] for place, pair in enumerate(pairs)]
+        once.extend((one, other) for one, other in met if -1 not in (one, other))
+        places = [places[0], places[-1], *places[1:-1]]
+    return [pair if turn % 2 == 0 else pair[::-1] for turn in range(rounds) for pair in once]
+
+
+def gauntlet(players: int, champions: int = 1, rounds: int = 1) -> list[Pairing]:
+    """The first `champions` players meet all the others, `rounds` times, and nobody else meets.
+
+    Args:
+        players: how many there are.
+        champions: how many run the gauntlet.
+        rounds: how often each pair meets.
+    """
+    once = [(one, other) for other in range(champions, players) for one in range(champions)]
+    return [pair if turn % 2 == 0 else pair[::-1] for turn in range(rounds) for pair in once]
+
+
+def swiss_round(
+    points: Sequence[float],
+    met: Mapping[Pairing, int],
+    byes: Collection[int] = (),
+) -> tuple[list[Pairing], int | None]:
+    """The next round of a Swiss tournament: opponents with as many points, whom one has not met yet.
+
+    A minimum-weight perfect matching (Edmonds' blossom algorithm, as in networkx): meeting again costs
+    most, then the squared difference of points, then being neighbours within a group of equal points, so
+    that its upper half meets its lower half.
+
+    Args:
+        points: what each player has, by number; equal points are ranked by number.
+        met: how often two players have met, the smaller number first.
+        byes: who has already sat out; with an odd number of players the last of the others does.
+
+    Returns:
+        The pairings, the leaders' first, and who sits out.
+    """
+    import networkx
+
+    ranked = sorted(range(len(points)), key=lambda player: (-points[player], player))
+    bye = None
+    if len(ranked) % 2:
+        rested = [player for player in ranked if player not in byes] or ranked
+        bye = rested[-1]
+        ranked.remove(bye)
+    size = len(ranked)
+    spread = max(points, default=0) - min(points, default=0)
+    # Each kind of cost outweighs all that is below it, summed over the whole round.
+    step = size * size + 1
+    again = step * (spread * spread + 1) * size + 1
+    graph: networkx.Graph[int] = networkx.Graph()
+    for upper, one in enumerate(ranked):
+        for lower in range(upper + 1, size):
+            other = ranked[lower]
+            group = sum(points[player] == points[one] for player in ranked)
+            apart = abs((lower - upper) - max(group // 2, 1))
+            cost = (
+                again * met.get((min(one, other), max(one, other)), 0)
+                + step * (points[one] - points[other]) ** 2
+                + apart
+            )
+            graph.add_edge(one, other, weight=-cost)
+    place = {player: rank for rank, player in enumerate(ranked)}
+    matched = networkx.max_weight_matching(graph, maxcardinality=True)
+    pairs = [(one, other) if place[one] < place[other] else (other, one) for one, other in matched]
+    return sorted(pairs, key=lambda pair: place[pair[0]]), bye

@@ -1,0 +1,314 @@
+"""A tournament: many players, a schedule, and ratings at the end."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import closing
+from dataclasses import asdict, dataclass, field
+from typing import Any, Literal, TypeAlias, get_args
+
+from tengen.arena.game import NEVER, Adjudication, Seat, Task
+from tengen.arena.match import Stopped
+from tengen.arena.rating import Ratings, rate
+from tengen.arena.results import Played
+from tengen.arena.running import running
+from tengen.arena.schedule import Pairing, gauntlet, round_robin, swiss_round
+from tengen.arena.seating import (
+    ArenaError,
+    rolls,
+    seat_from_dict,
+    seat_to_dict,
+    seeded,
+    told_apart,
+)
+from tengen.executors import Workers
+from tengen.game import notation
+from tengen.game.board import Board
+from tengen.game.notation import shorten
+from tengen.game.points import Point
+from tengen.game.rules import Rules
+
+Kind: TypeAlias = Literal["round-robin", "gauntlet", "swiss"]
+KINDS: tuple[str, ...] = get_args(Kind)
+
+
+@dataclass(frozen=True, slots=True)
+class Tournament:
+    """What is to be played.
+
+    Attributes:
+        players: the seats.
+        kind: who meets whom.
+        rules: the rules.
+        rounds: how often each pair meets, or how many rounds a Swiss tournament has.
+        games: games of two players each time they meet: each opening twice, colours swapped.
+        champions: how many of the first players run a gauntlet.
+        openings: moves to begin with; all meetings of one round begin alike.
+        seed: where a player leaves something to chance, what it rolls.
+        adjudication: when to end games early.
+        margin: seconds beyond its time that a player is forgiven.
+        recover: go on after a crash or a hang.
+    """
+
+    players: tuple[Seat, ...]
+    kind: Kind
+    rules: Rules
+    rounds: int = 1
+    games: int = 2
+    champions: int = 1
+    openings: tuple[tuple[Point, ...], ...] = ((),)
+    seed: int = 0
+    adjudication: Adjudication = NEVER
+    margin: float = 0.1
+    recover: bool = True
+    _rolls: tuple[bool, ...] = field(init=False, repr=False)
+
+    def __post_init__(self) -> None:
+        if self.kind not in KINDS:
+            raise ArenaError("error.arena.kind", kind=shorten(str(self.kind)), kinds=KINDS)
+        if len(self.players) < 2:
+            raise ArenaError("error.arena.players", count=len(self.players))
+        if self.kind == "gauntlet" and not 0 < self.champions < len(self.players):
+            raise ArenaError("error.arena.champions", most=len(self.players) - 1, count=self.champions)
+        if self.rounds < 1 or self.games < 1:
+            raise ArenaError("error.arena.games", games=min(self.rounds, self.games))
+        if not self.openings:
+            raise ArenaError("error.arena.openings")
+        object.__setattr__(self, "players", told_apart(self.players))
+        object.__setattr__(self, "_rolls", tuple(rolls(seat.spec) for seat in self.players))
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """What the players are called, in the order of the seats."""
+        return tuple(seat.label for seat in self.players)
+
+    @property
+    def total(self) -> int:
+        """How many games there are in all."""
+        return self.rounds * self._meetings() * self.games
+
+    def schedule(self) -> list[Pairing] | None:
+        """All pairings in order; None for a Swiss tournament, where they depend on results."""
+        if self.kind == "round-robin":
+            return round_robin(len(self.players), self.rounds)
+        if self.kind == "gauntlet":
+            return gauntlet(len(self.players), self.champions, self.rounds)
+        return None
+
+    def meeting(self, place: int, pairing: Pairing) -> Iterator[Task]:
+        """The games of one meeting.
+
+        Args:
+            place: its place among all meetings, from 0.
+            pairing: who meets.
+        """
+        turn = place // self._meetings()
+        pairs = -(-self.games // 2)
+        for game in range(self.games):
+            which = turn * pairs + game // 2
+            seats = [
+                seeded(self.players[i], self.seed + which + 1) if self._rolls[i] else self.players[i]
+                for i in pairing
+            ]
+            black, white = seats if game % 2 == 0 else seats[::-1]
+            opening = self.openings[which % len(self.openings)]
+            number = place * self.games + game
+            yield Task(number, self.rules, opening, black, white, self.adjudication, self.margin)
+
+    def _meetings(self) -> int:
+        """Meetings in one round."""
+        count = len(self.players)
+        if self.kind == "swiss":
+            return count // 2
+        if self.kind == "gauntlet":
+            return self.champions * (count - self.champions)
+        return count * (count - 1) // 2
+
+    def to_dict(self) -> dict[str, Any]:
+        """The tournament as JSON-ready data."""
+        return {
+            "players": [seat_to_dict(seat) for seat in self.players],
+            "kind": self.kind,
+            "rules": self.rules.to_dict(),
+            "rounds": self.rounds,
+            "games": self.games,
+            "champions": self.champions,
+            "openings": [notation.format_moves(moves, self.rules.width) for moves in self.openings],
+            "seed": self.seed,
+            "adjudication": asdict(self.adjudication),
+            "margin": self.margin,
+            "recover": self.recover,
+        }
+
+    @classmethod
+    def from_dict(cls, data: Mapping[str, Any]) -> Tournament:
+        """The tournament that `to_dict` wrote.
+
+        Raises:
+            TengenError: it is no such data, or names a player that is none.
+        """
+        try:
+            rules = Rules.from_dict(data["rules"])
+            return cls(
+                players=tuple(map(seat_from_dict, data["players"])),
+                kind=data["kind"],
+                rules=rules,
+                rounds=int(data["rounds"]),
+                games=int(data["games"]),
+                champions=int(data["champions"]),
+                openings=tuple(Board.from_moves(text, rules).moves for text in data["openings"]),
+                seed=int(data["seed"]),
+                adjudication=Adjudication(**data["adjudication"]),
+                margin=float(data["margin"]),
+                recover=bool(data["recover"]),
+            )
+        except (KeyError, TypeError, AttributeError) as error:
+            raise ArenaError("error.arena.settings") from error
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One player's line of the table.
+
+    Attributes:
+        name: the player.
+        points: a win 1, a draw 1/2, and what it got for sitting out.
+        wins: games won.
+        draws: games drawn.
+        losses: games lost.
+        buchholz: the points of all it has met, once a meeting: who had the harder opponents.
+    """
+
+    name: str
+    points: float
+    wins: int
+    draws: int
+    losses: int
+    buchholz: float
+
+
+@dataclass(slots=True)
+class Table:
+    """How a tournament stands.
+
+    Attributes:
+        tournament: what is played.
+        games: the finished games, by number.
+    """
+
+    tournament: Tournament
+    games: dict[int, Played] = field(default_factory=dict)
+
+    @property
+    def over(self) -> bool:
+        """Whether all games have been played."""
+        return len(self.games) >= self.tournament.total
+
+    def ratings(self) -> Ratings:
+        """The players' ratings; see `tengen.arena.rating`."""
+        return rate((game.black, game.white, game.points) for _, game in sorted(self.games.items()))
+
+    def lines(self) -> list[Line]:
+        """The table, by points, then Buchholz, then the order of the seats."""
+        names = self.tournament.names
+        results: dict[str, list[float]] = {name: [] for name in names}
+        for game in self.games.values():
+            results[game.black].append(game.points)
+            results[game.white].append(1 - game.points)
+        rested: dict[str, float] = defaultdict(float)
+        opponents: dict[str, list[str]] = {name: [] for name in names}
+        if self.tournament.kind == "swiss":
+            for pairs, bye in self.rounds():
+                if bye is not None:
+                    rested[names[bye]] += self.tournament.games
+                for one, other in pairs:
+                    opponents[names[one]].append(names[other])
+                    opponents[names[other]].append(names[one])
+        else:
+            for game in self.games.values():
+                if game.white not in opponents[game.black]:
+                    opponents[game.black].append(game.white)
+                    opponents[game.white].append(game.black)
+        points = {name: sum(results[name]) + rested[name] for name in names}
+        lines = [
+            Line(
+                name,
+                points[name],
+                results[name].count(1),
+                results[name].count(0.5),
+                results[name].count(0),
+                sum(points[other] for other in opponents[name]),
+            )
+            for name in names
+        ]
+        return sorted(lines, key=lambda line: (-line.points, -line.buchholz, names.index(line.name)))
+
+    def rounds(self) -> list[tuple[list[Pairing], int | None]]:
+        """The rounds of a Swiss tournament so far: those whose games have all been played, and the next.
+
+        Each follows from the results of those before, so it need not be saved.
+        """
+        tournament = self.tournament
+        count = len(tournament.players)
+        points, met, byes = [0.0] * count, defaultdict(int), []  # type: ignore[var-annotated]
+        found: list[tuple[list[Pairing], int | None]] = []
+        size = (count // 2) * tournament.games
+        for turn in range(tournament.rounds):
+            pairs, bye = swiss_round(points, met, byes)
+            found.append((pairs, bye))
+            numbers = range(turn * size, (turn + 1) * size)
+            if not all(number in self.games for number in numbers):
+                break
+            places = {name: place for place, name in enumerate(tournament.names)}
+            for number in numbers:
+                game = self.games[number]
+                points[places[game.black]] += game.points
+                points[places[game.white]] += 1 - game.points
+            for one, other in pairs:
+                met[min(one, other), max(one, other)] += 1
+            if bye is not None:
+                byes.append(bye)
+                points[bye] += tournament.games
+        return found
+
+    def tasks(self) -> Iterator[Task]:
+        """The games that can be played now: all that are left, or those left of a Swiss round."""
+        pairings = self.tournament.schedule()
+        if pairings is None:
+            rounds = self.rounds()
+            first = (len(rounds) - 1) * (len(self.tournament.players) // 2)
+            meetings = list(enumerate(rounds[-1][0], first))
+        else:
+            meetings = list(enumerate(pairings))
+        for place, pairing in meetings:
+            for task in self.tournament.meeting(place, pairing):
+                if task.number not in self.games:
+                    yield task
+
+
+def run_tournament(
+    table: Table,
+    workers: Workers,
+    on_game: Callable[[Played], None],
+    tick: Callable[[], None] | None = None,
+) -> None:
+    """Play what is left of a tournament.
+
+    Args:
+        table: the tournament, and what of it has been played; finished games are added.
+        workers: where games are played.
+        on_game: called with each game when it has been added.
+        tick: called at least once a second.
+
+    Raises:
+        Stopped: after a crash or a hang, where it is not to recover; the game has been added.
+        TengenError: what a game raised.
+    """
+    while not table.over:
+        with closing(running(table.tasks(), workers, "tournament", tick)) as games:
+            for game in games:
+                table.games[game.number] = game
+                on_game(game)
+                if game.end in ("crash", "hang") and not table.tournament.recover:
+                    raise Stopped("error.arena.stopped", name=game.loser, detail=game.detail)

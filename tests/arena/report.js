@@ -1,0 +1,64 @@
+// Uses the page of a report as a reader would, and answers what it showed.
+
+const wait = () => new Promise((done) => setTimeout(done, 50));
+const one = (what) => document.querySelector(what);
+const rows = () => [...document.querySelectorAll("#list .row")].map((row) => row.innerText.split(/\n/)[0]);
+const found = () => one("#found").textContent;
+const choose = async (name, value) => {
+  one(`[name=${name}]`).value = value;
+  one(`[name=${name}]`).dispatchEvent(new Event("change", { bubbles: true }));
+  await wait();
+};
+answer("rows", rows().slice(0, 3));
+one("#list-head [value=number]").click();
+await wait();
+answer("turned", [rows()[0], one("#list-head .number").getAttribute("aria-sort")]);
+one("#list-head [value=length]").click();
+await wait();
+answer("short", document.querySelector("#list .row .length").textContent);
+await choose("end", "fault");
+answer("faults", [found(), location.hash]);
+await choose("end", "crash");
+answer("crashes", [found(), rows().length]);
+one("#list a").click();
+await wait();
+answer("crash", [
+  one("#viewer").open,
+  one("#viewer-result").textContent,
+  one("#viewer-detail").textContent,
+]);
+one("#viewer-next").click();
+await wait();
+answer("next", [location.hash, one("#viewer-next").disabled]);
+one("#viewer-close").click();
+await wait();
+answer("closed", [one("#viewer").open, location.hash]);
+one("#filters").reset();
+await wait();
+await wait();
+answer("reset", [found(), location.hash]);
+const cell = one(".crosstable td a");
+location.hash = cell.getAttribute("href");
+await wait();
+answer("pair", [
+  found(),
+  cell.textContent,
+  cell.title,
+  one("[name=player]").selectedOptions[0].textContent,
+]);
+await choose("result", "won");
+answer("won", found());
+location.hash = "#game-2";
+await wait();
+answer("beside", [one("#viewer-title").textContent, one("#viewer-previous").disabled]);
+const saved = [];
+URL.createObjectURL = (blob) => {
+  saved.push(blob);
+  return "#saved";
+};
+one("#viewer-save").click();
+answer("saved", await saved[0].text());
+location.hash = "#games";
+await wait();
+answer("back", one("#viewer").open);
+answer("wide", document.documentElement.scrollWidth <= innerWidth);
