@@ -80,7 +80,7 @@ class ClusterSlot(Slot):
         result.add_done_callback(lambda done: done.cancelled() or done.exception())  # seen, or it is logged
         try:
             if not await self._over(task, result, token):
-                raise Lost(self.worker)
+                raise Lost(self.worker, blame=self._client.status == "running")
             problem = result.exception()
             if problem is not None:
                 # Not the task's own: those come packed.
