@@ -15,7 +15,7 @@ from tengen.arena.running import all_played
 from tengen.executors import Workers, open_workers
 
 ROUNDS = 3
-GAMES = 16
+GAMES = 60
 PLAYERS = ("shapes", "minimax")
 
 

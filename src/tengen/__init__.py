@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     from tengen.formats.svg import draw
     from tengen.game.record import Record
     from tengen.game.session import Session
+    from tengen.solver.vcf import Solution, solve_vcf
 
 __version__ = "0.1.0"
 
@@ -62,15 +63,19 @@ __all__ = [
     "RulesError",
     "Score",
     "Session",
+    "Solution",
     "TengenError",
     "draw",
     "player",
+    "solve_vcf",
 ]
 
 _LATER = {
     "Record": "tengen.game.record",
     "Session": "tengen.game.session",
+    "Solution": "tengen.solver.vcf",
     "draw": "tengen.formats.svg",
+    "solve_vcf": "tengen.solver.vcf",
 }
 
 

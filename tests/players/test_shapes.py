@@ -47,7 +47,25 @@ O5 = {
     "2112": 5,
     "212": 5,
 }
-TABLES = {"o5": O5, "o5easy": O5, "o5exact": O5, "o2": O2_MENDED, "o2exact": O2}
+TUNED = {
+    "1": -80,
+    "11": -50,
+    "111": 1000,
+    "1111": 50000,
+    "12": -170,
+    "112": -700,
+    "1112": -1500,
+    "11112": 50000,
+    "2": 60,
+    "22": 170,
+    "222": 50000,
+    "2222": 10000,
+    "21": -50,
+    "221": 140,
+    "2221": -3300,
+    "22221": 10000,
+}
+TABLES = {"tuned": TUNED, "o5": O5, "o5easy": O5, "o5exact": O5, "o2": O2_MENDED, "o2exact": O2}
 RAYS = [(sign * dx, sign * dy) for dx, dy in DIRECTIONS for sign in (1, -1)]
 
 
@@ -82,7 +100,7 @@ def test_every_shape_weighs_what_its_table_says_in_every_direction(preset, direc
         value = TABLES[preset].get(digits, 0)
         parts = Shapes(preset).explain(board).parts[point]
         shapes = [part for part in parts if part.label.key == "explain.shapes.shape"]
-        if preset.startswith("o2") and digits in ("121", "1221", "212", "2112", "112", "221"):
+        if preset in ("o2", "o2exact", "tuned") and digits in ("121", "1221", "212", "2112", "112", "221"):
             read = {"121": "12", "1221": "12", "212": "21", "2112": "21"}.get(digits, digits)
             value = TABLES[preset].get(read, 0)
         assert [part.value for part in shapes] == ([value] if value else [])
@@ -332,6 +350,7 @@ def test_weights_can_be_turned():
     assert Shapes("o2", pair_1=5).parameters == {**Shapes("o2").parameters, "pair_1": 5}
     assert Shapes("o5").parameters == {f"w_{digits}": value for digits, value in O5.items()}
     assert {f"w_{digits}" for digits in O2_MENDED} < set(Shapes("o2").parameters)
+    assert {f"w_{digits}" for digits in TUNED} < set(Shapes("tuned").parameters)
 
 
 @given(boards(), st.sampled_from((*PRESETS, "o2,w_1=0.1,w_2=-3.7", "o5,w_11=-5,seed=2")))
@@ -367,3 +386,50 @@ def test_fifty_games_without_an_illegal_move(rules):
             choice = players[board.turn - 1].choose(board)
             assert board == before
             board.push(choice.point)
+
+
+def test_tuned_makes_open_fours_and_no_closed_ones():
+    board, at = drawn(
+        """
+        . . . . . . . . . . .
+        . p O O O . . . . . .
+        . . . . . . . . . . .
+        . X O O O q . . . . .
+        . . . . . . . . . . .
+        """,
+        rules="freestyle",
+        turn=WHITE,
+    )
+    weights = Shapes("tuned").explain(board).weights
+    assert weights[at["p"]] == 50000 + 3400
+    assert weights[at["q"]] == -3300 + 3400
+    assert max(weights.values()) == weights[at["p"]]
+
+
+def test_tuned_stops_an_open_three_and_leaves_a_closed_one_alone():
+    board, at = drawn(
+        """
+        . . . . . . . . . . .
+        . p X X X . . . . . .
+        . . . . . . . . . . .
+        . O X X X q . . . . .
+        . . . . . . . . . . .
+        """,
+        rules="freestyle",
+        turn=WHITE,
+    )
+    weights = Shapes("tuned").explain(board).weights
+    assert weights[at["p"]] == 1000 + 1000
+    assert weights[at["q"]] == -1500 + 1000
+
+
+@given(boards())
+def test_tuned_wins_if_it_can_in_one_move_and_else_blocks_if_it_can(board):
+    if board.rules.k != 5 or not playable(board):
+        return
+    explained = Shapes("tuned").explain(board).parts
+    labels = {point: {part.label.key for part in parts} for point, parts in explained.items()}
+    for five in ("explain.shapes.five_2", "explain.shapes.five_1"):
+        if any(five in keys for keys in labels.values()):
+            assert five in labels[Shapes("tuned").choose(board).point]
+            return

@@ -17,8 +17,8 @@ from tengen.game.rules import Rules
 from tengen.players.registry import ENTRIES
 from tengen.words import say
 
-ANCHOR = ("level:1", 1000.0)
-"""Who the Elo numbers are counted from: the beginner has 1000."""
+ANCHOR = ("level:2", 1500.0)
+"""Who the Elo numbers are counted from: the casual player, in the middle of the field, has 1500."""
 
 FIELD = (
     "random",

@@ -53,7 +53,9 @@ ENTRIES = {
         Entry("random", "tengen.players.random:Random"),
         Entry("lookup", "tengen.players.lookup:Lookup", ("all", "reachable")),
         Entry("lines", "tengen.players.lines:Lines", ("open", "tuned", "o4")),
-        Entry("shapes", "tengen.players.shapes:Shapes", ("o5", "o2", "o5easy", "o2exact", "o5exact")),
+        Entry(
+            "shapes", "tengen.players.shapes:Shapes", ("o5", "o2", "tuned", "o5easy", "o2exact", "o5exact")
+        ),
         Entry("minimax", "tengen.players.minimax:Minimax"),
         Entry("mcts", "tengen.players.mcts:Mcts"),
         Entry("threats", "tengen.players.threats:Threats"),

@@ -16,7 +16,7 @@ anywhere else. ``11`` weighs 410 in origin O5's table, so that is what f8 weighs
 >>> [(str(part.label), part.value) for part in explanation.parts[board.point("f8")]]
 [('shape 11', 410)]
 
-Two tables, each with its own way to read and to add up:
+Two ways to read and to add up, each with its table:
 
 - ``o2`` reads a run of one colour with the stone of the other colour that closes it, if one does, and no
   further. The weight of a point is the sum of its eight directions, and bonuses: 2000 (`pair_1`) if two or
@@ -39,6 +39,12 @@ A shape that is not in the table weighs nothing. What the sources left out or go
 - every direction is read to the edge, and never round it; of equal points the one closest to the centre
   is played, not the first; so the empty board begins in the centre, not in a corner.
 
+``tuned`` reads and adds up as ``o2`` does, with a weight for each shape that this way of reading can see,
+found by letting it play (`tengen.arena.tuning`). What it has learnt reads like advice. Make an open four
+(`w_222`), or stop one (`w_111`). Do not make a four that is closed already: `w_2221` takes back what
+`row_2` gives. Leave the enemy's closed three alone (`w_1112`), and do not cling to its stones (`w_1`,
+`w_12`): build in the open. The weights are right for each other only; the sum decides.
+
 ``o2exact`` and ``o5exact`` keep all that as it was, for comparison. The sources count their points from
 the top left, row by row (so we read "the first point"), and ``o2exact`` never reads column 0 when it looks
 left, or row 0 when it looks up, straight or aslant. ``o5exact`` walks along one list of all points: beyond
@@ -53,7 +59,8 @@ rates an own 222 and 2 across a gap, a five, at 478, and blocks a single open ``
 ``o5`` do not add up, so double threes slip through. The tables are written for five in a row; for another
 k they see what they can.
 
-From: ``o2`` a gomoku program with shape weights (origin O2), ``o5`` a phone mini-program (origin O5).
+From: ``o2`` a gomoku program with shape weights (origin O2), ``o5`` a phone mini-program (origin O5); the
+numbers of ``tuned`` are our own.
 """
 
 from __future__ import annotations
@@ -113,10 +120,19 @@ _O5 = (
     | {"w_21": 6, "w_221": 60, "w_2221": 600, "w_22221": 10000}
     | {"w_121": 5, "w_1221": 5, "w_2112": 5, "w_212": 5}
 )
+_TUNED = (
+    {"w_1": -80, "w_11": -50, "w_111": 1000, "w_1111": 50000}
+    | {"w_12": -170, "w_112": -700, "w_1112": -1500, "w_11112": 50000}
+    | {"w_2": 60, "w_22": 170, "w_222": 50000, "w_2222": 10000}
+    | {"w_21": -50, "w_221": 140, "w_2221": -3300, "w_22221": 10000}
+    | {"pair_1": 200, "pair_2": 150, "row_1": 1000, "row_2": 3400}
+    | {"five_1": 100_000, "five_2": 1_000_000}
+)
 
 PRESETS = {
     "o5": Preset("o5", _O5),
     "o2": Preset("o2", _O2_MENDED),
+    "tuned": Preset("o2", _TUNED),
     "o5easy": Preset("o5", _O5, easy=True),
     "o2exact": Preset("o2", _O2, exact=True),
     "o5exact": Preset("o5", _O5, exact=True),
@@ -141,7 +157,7 @@ class Shapes:
     """Plays the point with the heaviest shapes around it.
 
     Args:
-        preset: ``"o5"``, ``"o2"``, ``"o5easy"``, ``"o2exact"`` or ``"o5exact"``.
+        preset: ``"o5"``, ``"o2"``, ``"tuned"``, ``"o5easy"``, ``"o2exact"`` or ``"o5exact"``.
         seed: which of equal points equally close to the centre is played, None the first; of no
             effect on the exact presets, which always play the first of equal points.
         changes: parameters with another value than the preset's, such as ``w_111=3000``.

@@ -1,0 +1,91 @@
+"""The commands that prove something about a position."""
+
+from __future__ import annotations
+
+import sys
+from typing import Annotated
+
+import typer
+
+from tengen.cli.app import (
+    LANGUAGE,
+    CliError,
+    Command,
+    Json,
+    Lang,
+    Leave,
+    Moves,
+    RulesName,
+    SizeText,
+    app,
+    check_language,
+    print_json,
+    print_line,
+    rules_from,
+)
+from tengen.cli.values import positive, seconds
+from tengen.game.board import Board
+from tengen.game.notation import shorten
+from tengen.game.points import BLACK, WHITE
+from tengen.words import Message, say
+
+_COLOURS = {"black": BLACK, "white": WHITE}
+_WHAT = ("vcf",)
+
+
+@app.command(cls=Command, help="cli.solve.help")
+def solve(
+    what: Annotated[str, typer.Argument(help="cli.solve.what", metavar="vcf")],
+    moves: Moves = None,
+    rules: RulesName = None,
+    size: SizeText = None,
+    colour: Annotated[
+        str | None, typer.Option("--colour", help="cli.solve.colour", metavar="black|white")
+    ] = None,
+    shortest: Annotated[bool, typer.Option("--shortest", help="cli.solve.shortest")] = False,
+    limit_seconds: Annotated[
+        str | None, typer.Option("--seconds", help="cli.solve.seconds", metavar="SECONDS")
+    ] = None,
+    nodes: Annotated[str | None, typer.Option("--nodes", help="cli.solve.nodes", metavar="N")] = None,
+    as_json: Json = False,
+    lang: Lang = None,
+) -> None:
+    check_language(lang)
+    if what not in _WHAT:
+        raise CliError("error.cli.solve", what=shorten(what), names=_WHAT)
+    if colour is not None and colour not in _COLOURS:
+        raise CliError("error.cli.setting_value", option="--colour", text=shorten(colour))
+    board = Board.from_moves(" ".join(moves or ()), rules_from(rules, size))
+    if sys.stderr.isatty():
+        from tengen.engine.compiled import is_cold
+
+        if is_cold():
+            print_line(say("cli.compiling", LANGUAGE.get()), sys.stderr)
+    from tengen.game.player import Limit
+    from tengen.solver.vcf import solve_vcf
+
+    limit = Limit(
+        None if limit_seconds is None else seconds("--seconds", limit_seconds),
+        None if nodes is None else positive("--nodes", nodes),
+    )
+    attacker = board.turn if colour is None else _COLOURS[colour]
+    found = solve_vcf(board, limit, attacker, shortest)
+    line = [board.name(point) for point in found.line]
+    if as_json:
+        data = {
+            "winner": None if found.winner is None else ("black" if found.winner == BLACK else "white"),
+            "proven": found.proven,
+            "line": line,
+            "length": found.length,
+            "fours": found.fours,
+            "nodes": found.nodes,
+            "seconds": round(found.seconds, 6),
+        }
+        print_json(data)
+    else:
+        who = Message("black" if attacker == BLACK else "white")
+        key = "solve.vcf.win" if found.winner else "solve.vcf.none" if found.proven else "solve.vcf.open"
+        values = {"colour": who, "fours": found.fours, "line": " ".join(line), "nodes": found.nodes}
+        print_line(say(key, LANGUAGE.get(), **values))
+    if found.winner is None:
+        raise Leave(1)

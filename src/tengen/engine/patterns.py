@@ -1,0 +1,179 @@
+"""What a stone would make on one line: tables generated from the rules.
+
+A *code* describes the ten points around an empty point on one line, five on either side, in two bits each:
+0 empty, 1 black, 2 white, 3 off the board. The two lowest bits are the farthest point backwards; the point
+itself is left out. For every code and colour there is a `Pattern`: what the line would hold with a stone of
+that colour on the point.
+
+Five points on either side tell all of it. A five through the point ends at most four points away, and
+whether it is too long, or closed by the enemy at both ends, shows one point further.
+
+No pattern is typed in. The rules say what a five is, and each other pattern follows from those with one
+stone more on the line, so the codes are worked through from full to empty:
+
+- *four*: one more stone makes a five. With four stones in an unbroken row and a five at either end it is an
+  *open four*; otherwise, with two or more fives, a *double four*.
+- *open three*: one more stone makes an open four. Under rules without fouls for this colour a double four
+  does as well.
+- *three*: one more stone makes a four of any kind.
+- *open two*, *two*, *open one*, *one*: one more stone makes an open three, a three, and so on.
+
+A slim or wide variety says whether there is one way or there are several to go on: it changes how many
+answers the other side has.
+"""
+
+from __future__ import annotations
+
+from enum import IntEnum
+from typing import TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+
+from tengen.game.points import BLACK, Colour, opponent
+from tengen.game.rules import Rules
+
+REACH = 5
+"""Points that a code describes on either side."""
+
+CODES = 1 << (4 * REACH)
+"""How many codes there are; those with a gap in the edge of the board never occur."""
+
+_WIDTH = 2 * REACH
+_OUTSIDE = 3
+_SEVERAL_FOURS = 3
+
+Bytes: TypeAlias = npt.NDArray[np.uint8]
+Ints: TypeAlias = npt.NDArray[np.int64]
+
+
+class Pattern(IntEnum):
+    """What one line holds through a point when a stone has been put there, from nothing to a win."""
+
+    DEAD = 0
+    ONE = 1
+    OPEN_ONE = 2
+    TWO = 3
+    SLIM_TWO = 4
+    OPEN_TWO = 5
+    THREE = 6
+    WIDE_THREE = 7
+    SLIM_OPEN_THREE = 8
+    OPEN_THREE = 9
+    FOUR = 10
+    DOUBLE_FOUR = 11
+    OPEN_FOUR = 12
+    FIVE = 13
+    OVERLINE = 14
+
+
+def pattern_table(rules: Rules) -> Bytes:
+    """The patterns of both colours by code: Black's in the lower four bits, White's in the upper.
+
+    Args:
+        rules: rules with five in a row.
+
+    Returns:
+        uint8, shape (`CODES`,); 0 where a code cannot occur.
+    """
+    black, white = (patterns_of(rules, colour) for colour in (BLACK, opponent(BLACK)))
+    return black | (white << np.uint8(4))
+
+
+def patterns_of(rules: Rules, colour: Colour) -> Bytes:
+    """The pattern of one colour for each code: uint8, shape (`CODES`,)."""
+    codes = possible_codes()
+    points = np.stack([(codes >> (2 * place)) & 3 for place in range(_WIDTH)])
+    own, empty = points == colour, points == 0
+    before = _run(own[REACH - 1 :: -1])
+    after = _run(own[REACH:])
+    length = before + 1 + after
+    fives = _wins(rules, colour, points, before, after)
+    overlines = (length > rules.k) & ~fives
+    straight = length == rules.k - 1
+    fouls = colour == BLACK and (rules.double_three or rules.double_four)
+    stones = own.sum(axis=0)
+    table = np.zeros(CODES, np.uint8)
+    for count in range(_WIDTH, -1, -1):
+        here = np.flatnonzero(stones == count)
+        steps = _next_patterns(table, codes[here], empty[:, here], colour)
+        found = _classified(steps, empty[:, here], straight[here], fouls)
+        found[overlines[here]] = Pattern.OVERLINE
+        found[fives[here]] = Pattern.FIVE
+        table[codes[here]] = found
+    return table
+
+
+def possible_codes() -> Ints:
+    """The codes that occur: whatever is off the board is so from there outwards."""
+    codes = np.arange(CODES, dtype=np.int64)
+    outside = [(codes >> (2 * place)) & 3 == _OUTSIDE for place in range(_WIDTH)]
+    possible = np.ones(CODES, bool)
+    for inner in range(1, REACH):
+        possible &= ~outside[inner] | outside[inner - 1]
+        possible &= ~outside[_WIDTH - 1 - inner] | outside[_WIDTH - inner]
+    return np.flatnonzero(possible)
+
+
+def _run(own: npt.NDArray[np.bool_]) -> Ints:
+    """How many own stones stand next to the point, nearest first: shape (reach, n) to (n,)."""
+    unbroken: Ints = np.logical_and.accumulate(own, axis=0).sum(axis=0)
+    return unbroken
+
+
+def _wins(rules: Rules, colour: Colour, points: Ints, before: Ints, after: Ints) -> npt.NDArray[np.bool_]:
+    """Whether the row through the point wins; see `tengen.game.rows.wins_along`."""
+    length = before + 1 + after
+    wins = length == rules.k
+    if rules.blocked_five != "wins":
+        enemy = opponent(colour)
+        index = np.arange(points.shape[1])
+        # A row of five reaches four points at most: the next one is still in the code.
+        closed_before = points[np.maximum(REACH - 1 - before, 0), index] == enemy
+        closed_after = points[np.minimum(REACH + after, _WIDTH - 1), index] == enemy
+        wins &= ~(closed_before & closed_after)
+    if rules.overline_wins(colour):
+        wins |= length > rules.k
+    won: npt.NDArray[np.bool_] = wins
+    return won
+
+
+def _next_patterns(table: Bytes, codes: Ints, empty: npt.NDArray[np.bool_], colour: Colour) -> Bytes:
+    """The pattern with one stone more on each of the ten points; 0 where it is taken. Shape (10, n)."""
+    steps = [table[codes | (colour << (2 * place))] for place in range(_WIDTH)]
+    return np.where(empty, np.stack(steps), 0).astype(np.uint8)
+
+
+def _classified(
+    steps: Bytes, empty: npt.NDArray[np.bool_], straight: npt.NDArray[np.bool_], fouls: bool
+) -> Bytes:
+    """The pattern of each code that is neither a five nor an overline, from those with one stone more."""
+
+    def ways(*patterns: Pattern) -> Ints:
+        found: Ints = (np.isin(steps, patterns) & empty).sum(axis=0)
+        return found
+
+    fives = ways(Pattern.FIVE)
+    open_fours = ways(Pattern.OPEN_FOUR) if fouls else ways(Pattern.OPEN_FOUR, Pattern.DOUBLE_FOUR)
+    fours = ways(Pattern.FOUR, Pattern.DOUBLE_FOUR, Pattern.OPEN_FOUR)
+    best_threes = ways(Pattern.OPEN_THREE)
+    open_threes = best_threes + ways(Pattern.SLIM_OPEN_THREE)
+    threes = ways(Pattern.THREE, Pattern.WIDE_THREE)
+    open_twos = ways(Pattern.OPEN_TWO, Pattern.SLIM_TWO)
+    cases = (
+        ((fives >= 2) & straight, Pattern.OPEN_FOUR),
+        (fives >= 2, Pattern.DOUBLE_FOUR),
+        (fives == 1, Pattern.FOUR),
+        (open_fours >= 2, Pattern.OPEN_THREE),
+        (open_fours == 1, Pattern.SLIM_OPEN_THREE),
+        (fours >= _SEVERAL_FOURS, Pattern.WIDE_THREE),
+        (fours >= 1, Pattern.THREE),
+        (best_threes >= 2, Pattern.OPEN_TWO),
+        (open_threes >= 1, Pattern.SLIM_TWO),
+        (threes >= 1, Pattern.TWO),
+        (open_twos >= 1, Pattern.OPEN_ONE),
+        (ways(Pattern.TWO) >= 1, Pattern.ONE),
+    )
+    conditions, patterns = zip(*cases, strict=True)
+    found: Bytes = np.select(conditions, [np.uint8(pattern) for pattern in patterns], np.uint8(0))
+    return found

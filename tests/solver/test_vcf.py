@@ -1,0 +1,121 @@
+"""Wins by continuous fours, against positions with known answers."""
+
+from __future__ import annotations
+
+import threading
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import tengen
+from tengen import BLACK, WHITE, Board, GameOver, Limit, Rules, RulesError
+from tengen.players.threats import find_vcf
+from tests.positions import drawn, rows_of
+
+ROWS = rows_of("vcf.jsonl")
+
+
+def replayed(board: Board, line) -> Board:
+    """The board after a line; every move of it has to be legal."""
+    after = board.copy()
+    for point in line:
+        after.push(point)
+    return after
+
+
+@pytest.mark.parametrize("row", ROWS, ids=lambda row: row["id"])
+def test_every_position_with_a_known_answer(row):
+    board = Board.from_moves(row["moves"], Rules.named(row["rule"], 15))
+    found = tengen.solve_vcf(board)
+    assert found.proven
+    assert (found.winner == board.turn) == row["win"]
+    if not row["win"]:
+        assert (found.line, found.length, found.fours) == ((), 0, 0)
+        return
+    outcome = replayed(board, found.line).outcome()
+    assert outcome is not None
+    assert (outcome.winner, outcome.reason) == (board.turn, "five")
+    shortest = tengen.solve_vcf(board, shortest=True)
+    assert shortest.fours == row["min_fours"]
+    assert shortest.length == len(shortest.line) == 2 * shortest.fours + 1
+    assert replayed(board, shortest.line).outcome() is not None
+
+
+def test_a_five_at_once_is_a_win_of_no_fours():
+    board = Board.from_moves("h8a1i8a2j8a3k8a4")
+    found = tengen.solve_vcf(board)
+    assert (found.winner, found.fours, found.length) == (BLACK, 0, 1)
+
+
+def test_whites_four_whose_only_answer_is_a_foul_wins():
+    """Black has to play h8, which would make a double-three."""
+    board, _ = drawn(
+        """
+        . . . . . . . . . . . . . . .
+        . . . . . . . . . . . . . . .
+        . . . . . . . . . . . . . . .
+        . . . . . . . . . . . . . . .
+        . . . . . . . . . . . . . . .
+        . . . . . . . X . . . . . . .
+        . . . . . . . X . . . . . . .
+        . . . . . X X . O O O . X . .
+        . . . . . . . . . . . . . . .
+        . . . . . . . . . . . . . . .
+        . . . . . . . . . . . . . . .
+        . . . . . . . . . . . . . . .
+        . . . . . . . . . . . . . . .
+        . . . . . . . . . . . . . . .
+        . . . . . . . . . . . . . . .
+        """,
+        turn=WHITE,
+    )
+    found = tengen.solve_vcf(board)
+    slow = find_vcf(board.copy())
+    assert (found.winner == WHITE) == bool(slow.line)
+
+
+def test_either_side_may_be_asked_about():
+    board = Board.from_moves("h8a1i8a3j8a5", rules="freestyle")
+    assert tengen.solve_vcf(board, colour=WHITE).winner is None
+    assert tengen.solve_vcf(board, colour=BLACK).winner == BLACK
+
+
+def test_limits():
+    row = max((row for row in ROWS if row["win"]), key=lambda row: row["min_fours"])
+    board = Board.from_moves(row["moves"], Rules.named(row["rule"], 15))
+    for limit in (Limit(nodes=3), Limit(depth=3), Limit(seconds=0.0)):
+        found = tengen.solve_vcf(board, limit)
+        assert (found.winner, found.proven, found.line) == (None, False, ())
+    assert tengen.solve_vcf(board, Limit(depth=2 * row["min_fours"] + 1)).winner == board.turn
+    stop = threading.Event()
+    stop.set()
+    assert tengen.solve_vcf(board, stop=stop).proven in (True, False)
+
+
+def test_what_cannot_be_solved():
+    with pytest.raises(GameOver):
+        tengen.solve_vcf(Board.from_moves("h8a1i8a2j8a3k8a4l8"))
+    with pytest.raises(RulesError):
+        tengen.solve_vcf(Board("tictactoe"))
+
+
+@given(st.data())
+def test_the_readable_player_agrees(data):
+    """`tengen.players.threats` looks for the same wins, a thousand times slower."""
+    rules = Rules.named(data.draw(st.sampled_from(["freestyle", "standard", "renju", "caro"])), 9)
+    points = data.draw(st.lists(st.integers(0, 80), unique=True, min_size=10, max_size=30))
+    board = Board(rules)
+    for point in points:
+        if board.outcome() is None and board.is_legal(point):
+            board.push(point)
+    if board.outcome() is not None:
+        return
+    fast, slow = tengen.solve_vcf(board), find_vcf(board.copy(), limit=Limit(nodes=3000))
+    assert fast.proven
+    if slow.proven:
+        assert bool(fast.line) == bool(slow.line)
+    if fast.line:
+        outcome = replayed(board, fast.line).outcome()
+        assert outcome is not None
+        assert outcome.winner == board.turn
