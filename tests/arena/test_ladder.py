@@ -40,14 +40,12 @@ def test_the_strongest_comes_first_and_the_anchor_has_its_rating():
 
 
 def test_who_never_won_has_a_bound_only():
-    # Everybody has both colours; the middle one wins and loses.
-    games = [
-        played(4 * turn + side, *names[:: 1 - 2 * side], float(won != bool(side)))
-        for turn, (names, won) in enumerate(
-            [((ANCHOR[0], "lines"), True), ((ANCHOR[0], "lines"), False), ((ANCHOR[0], "random"), True)] * 5
-        )
-        for side in (0, 1)
-    ]
+    # Everybody has both colours; the first two beat each other.
+    meetings = [("lines", 1.0), ("lines", 0.0), ("random", 1.0)] * 5
+    games = []
+    for number, (other, points) in enumerate(meetings):
+        games.append(played(2 * number, ANCHOR[0], other, points))
+        games.append(played(2 * number + 1, other, ANCHOR[0], 1 - points))
     assert [one.bound for one in ladder(games)] == ["", "", "≤"]
 
 
