@@ -29,7 +29,7 @@ def test_presets_are_the_ones_that_the_registry_names():
 
 
 def test_a_preset_that_does_not_exist_is_refused_with_those_that_do():
-    with pytest.raises(SpecError, match="no preset 'o3': expected one of open, o4"):
+    with pytest.raises(SpecError, match="no preset 'o3': expected one of open, tuned, o4"):
         Lines("o3")
 
 

@@ -13,8 +13,7 @@ import subprocess
 import sys
 import time
 
-MODE = sys.argv[1]
-VALUE = sys.argv[2] if len(sys.argv) > 2 else ""
+MODE, VALUE = (*sys.argv[1:3], "", "")[:2]
 END = {"cr": "\r", "crlf": "\r\n"}.get(MODE, "\n")
 
 

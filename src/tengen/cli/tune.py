@@ -45,9 +45,11 @@ if TYPE_CHECKING:
     from tengen.arena.match import Standing
     from tengen.arena.results import Played
     from tengen.arena.tuning import Generation, State
+    from tengen.game.points import Point
+    from tengen.game.rules import Rules
 
-_OPENINGS = 200
-"""Openings that a search draws from, where the set has fewer they come again."""
+_OPENINGS = 1000
+"""Openings that a search draws from."""
 
 
 @app.command(cls=Command, help="cli.tune.help")
@@ -126,7 +128,7 @@ def tune(
         names = () if only is None else tuple(name.strip() for name in only.split(","))
         # The player is looked at before the openings are made.
         prepare(seats[0], chosen, [()], seats[1:] or None, names, bounds, **settings)
-        starts = openings_of(openings, chosen, _OPENINGS, settings["seed"])
+        starts = _starts(openings, chosen, settings["seed"])
         state = State(prepare(seats[0], chosen, starts, seats[1:] or None, names, bounds, **settings))
     confirmation, status = _play(state, resume or out, concurrency, workers, as_json)
     if plot is not None and state.generations:
@@ -138,6 +140,16 @@ def tune(
     else:
         print_line(tuning.summary(state, confirmation, LANGUAGE.get()))
     leave(status, "tune.resume", resume or out)
+
+
+def _starts(text: str | None, rules: Rules, seed: int) -> tuple[tuple[Point, ...], ...]:
+    """The openings that a search draws from."""
+    if text is not None:
+        return openings_of(text, rules, _OPENINGS, seed)
+    from tengen.arena.books import default_openings
+
+    # The sets that ship are too small: a search would see each opening again and again.
+    return tuple(default_openings(rules, _OPENINGS, seed))
 
 
 def _play(

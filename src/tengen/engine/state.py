@@ -12,6 +12,8 @@ line has bits ``2 * (i + 5)`` and the next; off the board both are set. The code
 
 from __future__ import annotations
 
+from dataclasses import replace
+from functools import lru_cache
 from typing import Any, TypeAlias
 
 import numpy as np
@@ -143,8 +145,13 @@ def check_rules(rules: Rules) -> None:
 
 
 def new_tables(rules: Rules) -> Record:
-    """The tables of some rules: an array of one `TABLES`."""
+    """The tables of some rules, the same for every size: an array of one `TABLES`, not to be changed."""
     check_rules(rules)
+    return _tables(replace(rules, width=LARGEST, height=LARGEST))
+
+
+@lru_cache(maxsize=8)
+def _tables(rules: Rules) -> Record:
     tables = np.zeros(1, TABLES)
     tables["patterns"][0] = pattern_table(rules)
     tables["overlines"] = rules.overline == "foul"
