@@ -216,6 +216,16 @@ class Stopped(ArenaError):
     """A player has crashed or hung, and the match was not to go on."""
 
 
+def check_recovery(game: Played, recover: bool) -> None:
+    """Stop after a crash or a hang that is not to be recovered from.
+
+    Raises:
+        Stopped: the game was such a one.
+    """
+    if game.end in ("crash", "hang") and not recover:
+        raise Stopped("error.arena.stopped", name=game.loser, detail=game.detail)
+
+
 def run_match(
     standing: Standing,
     workers: Workers,
@@ -241,7 +251,6 @@ def run_match(
         for game in games:
             standing.add(game)
             on_game(game)
-            if game.end in ("crash", "hang") and not match.recover:
-                raise Stopped("error.arena.stopped", name=game.loser, detail=game.detail)
+            check_recovery(game, match.recover)
             if standing.over:
                 return

@@ -9,7 +9,7 @@ from dataclasses import asdict, dataclass, field
 from typing import Any, Literal, TypeAlias, get_args
 
 from tengen.arena.game import NEVER, Adjudication, Seat, Task
-from tengen.arena.match import Stopped
+from tengen.arena.match import check_recovery
 from tengen.arena.rating import Ratings, rate
 from tengen.arena.results import Played
 from tengen.arena.running import running
@@ -310,5 +310,4 @@ def run_tournament(
             for game in games:
                 table.games[game.number] = game
                 on_game(game)
-                if game.end in ("crash", "hang") and not table.tournament.recover:
-                    raise Stopped("error.arena.stopped", name=game.loser, detail=game.detail)
+                check_recovery(game, table.tournament.recover)

@@ -10,6 +10,7 @@ from datetime import date
 from typing import Any
 
 from tengen.arena.ladder import BOUNDS, Rung
+from tengen.arena.rating import Ratings
 from tengen.arena.report_data import Report
 from tengen.arena.results import FAULTS
 from tengen.arena.tournament import Table
@@ -44,7 +45,8 @@ class TournamentProgress:
 def table(standing: Table, lang: str) -> str:
     """The table, the strongest first, with what is worth knowing under it."""
     tournament = standing.tournament
-    ratings = {rating.name: rating for rating in standing.ratings().players}
+    rated = standing.ratings()
+    ratings = {rating.name: rating for rating in rated.players}
     swiss = tournament.kind == "swiss"
     head = ["", "player", "elo", "error", "games", "wins", "draws", "losses", "points"]
     titles = [say(f"tournament.{key}", lang) if key else "" for key in head]
@@ -64,7 +66,7 @@ def table(standing: Table, lang: str) -> str:
         rows.append([*row, f"{line.buchholz:g}"] if swiss else row)
     parts = [aligned([titles, *rows], left=(1,))]
     if standing.games:
-        parts.append(_advantage(standing, lang))
+        parts.append(_advantage(standing, rated, lang))
     faults = Counter((game.loser, game.end) for game in standing.games.values() if game.end in FAULTS)
     parts += [
         say("match.fault", lang, name=name, count=count, fault=Message(f"end.{fault}"))
@@ -157,8 +159,7 @@ def _width(text: str) -> int:
     return sum(2 if unicodedata.east_asian_width(character) in "WF" else 1 for character in text)
 
 
-def _advantage(standing: Table, lang: str) -> str:
-    ratings = standing.ratings()
+def _advantage(standing: Table, ratings: Ratings, lang: str) -> str:
     games = standing.games.values()
     return say(
         "tournament.advantage",
