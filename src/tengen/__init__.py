@@ -29,6 +29,7 @@ from tengen.game.points import BLACK, EMPTY, PASS, WHITE
 from tengen.game.rules import Rules
 
 if TYPE_CHECKING:
+    from tengen.engine.engine import Engine, Info
     from tengen.formats.svg import draw
     from tengen.game.record import Record
     from tengen.game.session import Session
@@ -44,12 +45,14 @@ __all__ = [
     "Board",
     "Branch",
     "Choice",
+    "Engine",
     "Explanation",
     "Forbidden",
     "Foul",
     "GameOver",
     "GameTime",
     "IllegalMove",
+    "Info",
     "Limit",
     "NotAllowed",
     "NotationError",
@@ -71,6 +74,8 @@ __all__ = [
 ]
 
 _LATER = {
+    "Engine": "tengen.engine.engine",
+    "Info": "tengen.engine.engine",
     "Record": "tengen.game.record",
     "Session": "tengen.game.session",
     "Solution": "tengen.solver.vcf",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import lru_cache
 
@@ -57,15 +57,16 @@ def point_of(board: Board, cell: int) -> Point:
 
 
 @contextmanager
-def stopped_in_time(state: Record, seconds: float | None, stop: threading.Event | None) -> Iterator[None]:
-    """Set a state's stop flag when the time is up, or when `stop` is set.
+def stopped_in_time(
+    end: Callable[[], None], seconds: float | None, stop: threading.Event | None
+) -> Iterator[None]:
+    """Call `end` when the time is up, or when `stop` is set.
 
     Args:
-        state: what a compiled function is working on.
+        end: what stops a compiled function; called in another thread.
         seconds: from now; None is no bound.
         stop: ends it when set; None for nothing.
     """
-    record = state[0]
     if seconds is None and stop is None:
         yield
         return
@@ -76,7 +77,7 @@ def stopped_in_time(state: Record, seconds: float | None, stop: threading.Event 
         while not over.is_set():
             left = None if deadline is None else deadline - time.perf_counter()
             if (left is not None and left <= 0) or (stop is not None and stop.is_set()):
-                record["stop"] = 1
+                end()
                 return
             over.wait(_PAUSE if left is None else left if stop is None else min(left, _PAUSE))
 

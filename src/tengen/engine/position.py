@@ -53,13 +53,13 @@ def refresh(state, tables, cell, new):
 
 @inlined
 def revalue(state, tables, old, new):
-    """Take one cell's old patterns out of the sums, and its new ones in."""
-    for side in range(2):
-        before, after = (old >> (16 * side)) & 0xFFFF, (new >> (16 * side)) & 0xFFFF
-        for turn in range(2):
-            state.worths[side, turn] += np.int64(tables.worths[side, turn, after]) - np.int64(
-                tables.worths[side, turn, before]
-            )
+    """Take one cell's old patterns out of the sum, and its new ones in."""
+    state.worth += (
+        np.int64(tables.worths[0, new & 0xFFFF])
+        - np.int64(tables.worths[0, old & 0xFFFF])
+        + np.int64(tables.worths[1, (new >> 16) & 0xFFFF])
+        - np.int64(tables.worths[1, (old >> 16) & 0xFFFF])
+    )
 
 
 @njit(**OPTIONS)
@@ -75,10 +75,10 @@ def make(states, tables_, cell):
         for kind in range(16):
             state.kept[ply, colour, kind] = state.counts[colour, kind]
         state.counts[colour, state.kinds[colour, cell] & 15] -= 1
-        patterns = (np.int64(state.patterns[cell]) >> (16 * colour)) & 0xFFFF
-        for turn in range(2):
-            state.kept_worths[ply, 2 * colour + turn] = state.worths[colour, turn]
-            state.worths[colour, turn] -= tables.worths[colour, turn, patterns]
+    state.kept_worth[ply] = state.worth
+    patterns = np.int64(state.patterns[cell])
+    state.worth -= np.int64(tables.worths[0, patterns & 0xFFFF])
+    state.worth -= np.int64(tables.worths[1, (patterns >> 16) & 0xFFFF])
     state.cells[cell] = side + 1
     state.rows[(cell >> 5) - FRAME] |= np.int64(1) << ((cell & 31) - FRAME)
     state.hash ^= state.keys[side & 1, cell]
@@ -135,8 +135,27 @@ def unmake(states, tables_):
     for colour in range(2):
         for kind in range(16):
             state.counts[colour, kind] = state.kept[ply, colour, kind]
-        for turn in range(2):
-            state.worths[colour, turn] = state.kept_worths[ply, 2 * colour + turn]
+    state.worth = state.kept_worth[ply]
+
+
+@inlined
+def skip_turn(state):
+    """Let the side to move pass; `unskip_turn` takes it back."""
+    ply = state.ply & (PLIES - 1)
+    state.moves[ply] = 0
+    state.firsts[ply] = state.changed
+    for colour in range(2):
+        for kind in range(16):
+            state.kept[ply, colour, kind] = state.counts[colour, kind]
+    state.ply += 1
+    state.turn = 1 - state.turn
+
+
+@inlined
+def unskip_turn(state):
+    """Take back a pass."""
+    state.ply -= 1
+    state.turn = 1 - state.turn
 
 
 @njit(**OPTIONS)
@@ -144,7 +163,7 @@ def look_up(states, tables_):
     """Fill in the patterns and kinds of all empty cells, and count them."""
     state, tables = states[0], tables_[0]
     state.counts[:] = 0
-    state.worths[:] = 0
+    state.worth = 0
     for cell in range(CELLS):
         if state.cells[cell] != 0:
             continue
@@ -160,8 +179,7 @@ def look_up(states, tables_):
             kind = tables.kinds[side, (patterns >> (16 * side)) & 0xFFFF]
             state.kinds[side, cell] = kind
             state.counts[side, kind & 15] += 1
-            for turn in range(2):
-                state.worths[side, turn] += tables.worths[side, turn, (patterns >> (16 * side)) & 0xFFFF]
+            state.worth += tables.worths[side, (patterns >> (16 * side)) & 0xFFFF]
 
 
 def new_position(rules: Rules) -> tuple[Record, Record]:

@@ -57,11 +57,11 @@ STATE = np.dtype(
         ("moves", np.int16, PLIES),
         ("firsts", np.int32, PLIES),  # `changed` before each move
         ("kept", np.int16, (PLIES, 2, KINDS)),  # `counts` before each move
-        ("kept_worths", np.int64, (PLIES, 4)),  # and `worths`
+        ("kept_worth", np.int64, PLIES),  # and `worth`
         ("changes", np.int64, CHANGES),  # cell, and its old patterns from bit 10 on
         ("keys", np.int64, (2, CELLS)),  # of the hash
         ("rows", np.int64, 32),  # a bit for each stone of a row
-        ("worths", np.int64, (2, 2)),  # by colour: all empty cells, to move and not to move
+        ("worth", np.int64),  # of all empty cells, for either side to move; see `tengen.engine.evaluate`
         ("nodes", np.int64),  # stones put down so far
         ("most_nodes", np.int64),  # where a search has to end
         ("stop", np.int64),  # set from outside to end it at once
@@ -73,9 +73,14 @@ TABLES = np.dtype(
     [
         ("patterns", np.uint8, CODES),
         ("kinds", np.uint8, (2, 1 << 16)),
-        ("worths", np.int16, (2, 2, 1 << 16)),  # by colour; to move and not to move
-        ("orders", np.int16, (2, 1 << 16)),  # how good a move is, by colour
+        ("worths", np.int32, (2, 1 << 16)),  # by colour and patterns; see `tengen.engine.evaluate`
+        (
+            "orders",
+            np.int16,
+            (2, 2, 1 << 16),
+        ),  # how likely a move is, by colour: played by it, or against it
         ("reductions", np.int64, (64, 64)),  # of the depth, by depth and number of the move
+        ("without", np.int64),  # techniques to be left out; see `tengen.engine.techniques`
         ("overlines", np.int64),  # which fouls Black has, 1 or 0 each
         ("double_fours", np.int64),
         ("double_threes", np.int64),
@@ -90,18 +95,27 @@ MOST_MOVES = 512
 DEEPEST = 120
 """Plies from the root that a search goes at most."""
 
+_STACK = DEEPEST + 8
+
 WORK = np.dtype(
     [
         ("memory", np.int64, MEMORY),  # positions without a win by fours: key, and fours in the low 8 bits
         ("line", np.int64, PLIES),  # the win by fours found last
-        ("history", np.int32, (2, CELLS)),
-        ("cells", np.int16, (DEEPEST + 8, MOST_MOVES)),  # the moves of each ply
-        ("order", np.int32, (DEEPEST + 8, MOST_MOVES)),
-        ("killers", np.int16, (DEEPEST + 8, 2)),
+        ("history", np.int32, (2, CELLS)),  # how often a quiet move was the best, by colour
+        ("counters", np.int16, (2, CELLS)),  # the quiet move that answered a move best, by colour
+        ("cells", np.int16, (_STACK, MOST_MOVES)),  # the moves of each ply
+        ("order", np.int32, (_STACK, MOST_MOVES)),
+        ("killers", np.int16, (_STACK, 2)),
+        ("statics", np.int64, _STACK),  # the static score at each ply
+        ("excluded", np.int64, _STACK),  # a move left out while it is found out whether it is the only one
+        ("passed", np.int64, _STACK),  # whether the ply before was a pass
+        ("marks", np.int64, CELLS),  # cells that take part in a threat: those that hold `stamp`
+        ("stamp", np.int64),
         ("best", np.int64),  # the root's move
         ("root", np.int64),  # the ply at the root
         ("skip", np.int64),  # how many root moves to leave out ...
-        ("skipped", np.int16, 64),  # ... and which
+        ("skipped", np.int16, MOST_MOVES),  # ... and which
+        ("deepest", np.int64),  # plies reached
     ]
 )
 """What a thread needs besides the position."""

@@ -83,6 +83,12 @@ def any_five(state, side, other):
 
 
 @njit(**OPTIONS)
+def winning_cell(states, side):
+    """A cell where a side makes a five; -1 if there is none."""
+    return any_five(states[0], side, -1)
+
+
+@njit(**OPTIONS)
 def may_play(states, tables_, side, cell):
     """Whether a side may play on an empty cell."""
     return side == 1 or not is_forbidden(states, tables_, cell)

@@ -60,6 +60,7 @@ ENTRIES = {
         Entry("mcts", "tengen.players.mcts:Mcts"),
         Entry("threats", "tengen.players.threats:Threats"),
         Entry("level", "tengen.players.levels:Level", ("1", "2", "3")),
+        Entry("engine", "tengen.engine.engine:Engine"),
     )
 }
 """The players by name, in the order in which a reader should meet them."""

@@ -77,7 +77,11 @@ def solve_vcf(
     deepest = min(most, free // 2)
     began = time.perf_counter()
     length = 0
-    with stopped_in_time(state, limit.seconds, stop):
+
+    def end() -> None:
+        record["stop"] = 1
+
+    with stopped_in_time(end, limit.seconds, stop):
         for count in range(deepest + 1) if shortest else (deepest,):
             length = int(fours(state, tables, work, 0, count))
             if length or record["ended"]:

@@ -1,0 +1,240 @@
+"""Iterative deepening: the same search again, one ply deeper each time, until the time is up.
+
+Several threads run the same loop on one table (lazy SMP): what one has found, the others need not search.
+They differ in the depth they begin with, and the first of them answers.
+"""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+import numpy as np
+import numpy.typing as npt
+
+from tengen.engine.fouls import is_forbidden
+from tengen.engine.position import make
+from tengen.engine.search import search
+from tengen.engine.state import DEEPEST, WORK, Kind, Record
+from tengen.engine.table import MATE, WIN, known_move
+from tengen.engine.techniques import Technique
+from tengen.engine.threats import fours, winning_cell
+
+_ALL_NODES = 1 << 62
+_WINDOW = 30
+"""Half of the first window around the score of the depth before."""
+
+_LONGEST_LINE = 60
+_LINE_NODES = 5_000
+"""Nodes spent on showing how a win ends."""
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """What one depth has found for one of the lines asked for.
+
+    Attributes:
+        number: which of the lines, from 0.
+        cell: the best move.
+        score: for the side to move.
+        depth: plies searched.
+        nodes: stones put down so far, by all threads.
+        seconds: since the beginning.
+        line: cells, the best move first.
+        complete: whether the depth was searched to its end.
+    """
+
+    number: int
+    cell: int
+    score: int
+    depth: int
+    nodes: int
+    seconds: float
+    line: tuple[int, ...]
+    complete: bool = True
+
+
+@dataclass(slots=True)
+class Task:
+    """What is to be searched, and when to stop.
+
+    Attributes:
+        state: the position; each thread takes a copy.
+        tables: the tables of its rules.
+        table: the shared transposition table.
+        threads: how many threads.
+        lines: how many different first moves are wanted.
+        most_nodes: stones to put down at most, by all threads; None is no bound.
+        most_depth: plies.
+        soft_seconds: no new depth is begun after so long; None is no bound.
+        stopped: set to end it.
+    """
+
+    state: Record
+    tables: Record
+    table: npt.NDArray[np.int64]
+    threads: int = 1
+    lines: int = 1
+    most_nodes: int | None = None
+    most_depth: int | None = None
+    soft_seconds: float | None = None
+    began: float = field(default_factory=time.perf_counter)
+    states: list[Record] = field(default_factory=list)
+    stopped: bool = False
+
+    def stop(self) -> None:
+        """End it; all threads return within a millisecond or so."""
+        self.stopped = True
+        for state in self.states:
+            state[0]["stop"] = 1
+
+    @property
+    def nodes(self) -> int:
+        """Stones put down so far, by all threads."""
+        return sum(int(state[0]["nodes"]) for state in self.states)
+
+    @property
+    def seconds(self) -> float:
+        """Since the beginning."""
+        return time.perf_counter() - self.began
+
+
+def run(task: Task) -> Iterator[Found]:
+    """Search deeper and deeper; what each depth has found, line by line, as it is found.
+
+    A depth that was broken off reports what it has found as long as that is worth something.
+    """
+    for _ in range(task.threads):
+        state = task.state.copy()
+        state[0]["nodes"] = state[0]["stop"] = state[0]["ended"] = 0
+        share = None if task.most_nodes is None else max(task.most_nodes // task.threads, 1)
+        state[0]["most_nodes"] = _ALL_NODES if share is None else share
+        task.states.append(state)
+    if task.stopped:
+        task.stop()
+    helpers = [
+        threading.Thread(target=_help, args=(task, number), daemon=True)
+        for number in range(1, task.threads)
+    ]
+    for helper in helpers:
+        helper.start()
+    try:
+        yield from _lead(task)
+    finally:
+        task.stop()
+        for helper in helpers:
+            helper.join()
+
+
+def _new_work(state: Record) -> Record:
+    work = np.zeros(1, WORK)
+    work[0]["root"] = state[0]["ply"]
+    return work
+
+
+def _help(task: Task, number: int) -> None:
+    """Fill the table from another depth on."""
+    state = task.states[number]
+    work = _new_work(state)
+    score = 0
+    for depth in range(1 + number % 2, DEEPEST - 20):
+        score = _windowed(task, state, work, depth, score)
+        if state[0]["ended"]:
+            return
+
+
+def _lead(task: Task) -> Iterator[Found]:
+    state = task.states[0]
+    work = _new_work(state)
+    scores = [0] * task.lines
+    deepest = min(task.most_depth or DEEPEST, DEEPEST - 20)
+    settled = False
+    for depth in range(1, deepest + 1):
+        work[0]["skip"] = 0
+        for number in range(task.lines):
+            found = _one(task, state, work, depth, number, scores[number])
+            if found is None:
+                break
+            scores[number] = found.score
+            yield found
+            if not found.complete:
+                return
+            skip = int(work[0]["skip"])
+            work[0]["skipped"][skip] = found.cell
+            work[0]["skip"] = skip + 1
+            settled = abs(found.score) > MATE and number == 0
+        late = task.soft_seconds is not None and task.seconds >= task.soft_seconds
+        if state[0]["ended"] or late or (settled and task.lines == 1):
+            return
+
+
+def _one(task: Task, state: Record, work: Record, depth: int, number: int, guess: int) -> Found | None:
+    """One depth for one of the lines; None where it was broken off too early, or no move is left."""
+    work[0]["best"] = 0
+    score = _windowed(task, state, work, depth, guess)
+    cell = int(work[0]["best"])
+    complete = not state[0]["ended"]
+    if cell == 0:
+        return None
+    if not complete:
+        score = guess
+    line = line_of(task, cell, score)
+    return Found(number, cell, score, depth, task.nodes, task.seconds, line, complete)
+
+
+def _windowed(task: Task, state: Record, work: Record, depth: int, guess: int) -> int:
+    """Search one depth in a window around what the last one has found, wider until it fits."""
+    if depth < 4 or int(task.tables[0]["without"]) & Technique.ASPIRATION:
+        return int(search(state, task.tables, work, task.table, depth, -WIN, WIN, 0))
+    below = above = _WINDOW
+    while True:
+        alpha, beta = max(guess - below, -WIN), min(guess + above, WIN)
+        score = int(search(state, task.tables, work, task.table, depth, alpha, beta, 0))
+        if state[0]["ended"] or alpha < score < beta:
+            return score
+        if score <= alpha:
+            if alpha == -WIN:
+                return score
+            below = below * 4 if below < 1000 else 2 * WIN
+        else:
+            if beta == WIN:
+                return score
+            above = above * 4 if above < 1000 else 2 * WIN
+
+
+def line_of(task: Task, cell: int, score: int) -> tuple[int, ...]:
+    """The moves expected after the first one: those of the table, and for a win its end."""
+    state, tables = task.state.copy(), task.tables
+    record = state[0]
+    record["stop"] = record["ended"] = record["nodes"] = 0
+    points = int(record["size"]) ** 2
+    line: list[int] = []
+    while cell > 0 and record["cells"][cell] == 0:
+        if record["turn"] == 0 and is_forbidden(state, tables, cell):
+            break
+        five = record["kinds"][record["turn"], cell] == Kind.FIVE
+        make(state, tables, cell)
+        line.append(cell)
+        if five or len(line) >= _LONGEST_LINE or int(record["ply"]) >= points:
+            break
+        cell = int(known_move(state, task.table))
+        if abs(score) > MATE:
+            cell = _towards_the_end(state, tables, line) or cell
+    return tuple(line)
+
+
+def _towards_the_end(state: Record, tables: Record, line: list[int]) -> int:
+    """The move that has to be made now, if any; a win by fours is added to the line at once."""
+    record = state[0]
+    side = int(record["turn"])
+    for colour in (side, 1 - side):
+        if record["counts"][colour, Kind.FIVE] > 0:
+            return int(winning_cell(state, colour))
+    work = np.zeros(1, WORK)
+    record["most_nodes"] = int(record["nodes"]) + _LINE_NODES
+    length = int(fours(state, tables, work, record["ply"], _LONGEST_LINE))
+    record["ended"] = 0
+    line.extend(int(cell) for cell in work[0]["line"][:length])
+    return -1 if length else 0

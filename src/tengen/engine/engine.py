@@ -1,0 +1,358 @@
+"""The engine as a player and as an analyser: boards in, moves and scores out, within a limit."""
+
+from __future__ import annotations
+
+import queue
+import threading
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+from types import TracebackType
+from typing import Self
+
+from tengen.engine import evaluate
+from tengen.engine.bridge import cell, point_of, stopped_in_time
+from tengen.engine.deepening import Found, Task, run
+from tengen.engine.position import look_up, make, new_position
+from tengen.engine.state import Record, check_rules
+from tengen.engine.table import MATE, WIN, new_table
+from tengen.engine.techniques import Technique, named
+from tengen.engine.timing import allowance
+from tengen.game.board import Board
+from tengen.game.errors import GameOver, TengenError
+from tengen.game.player import Choice, Explanation, Limit, Score
+from tengen.game.points import BLACK, PASS, WHITE, Point
+from tengen.game.rules import Rules
+from tengen.words import Message
+
+NODES = 200_000
+"""What a move is thought over where there is no limit: the same everywhere, so that games repeat."""
+
+MEMORY = 64
+"""Megabytes of the table unless told otherwise."""
+
+_MOST_THREADS = 64
+_MOST_MEMORY = 1 << 17
+
+
+@dataclass(frozen=True, slots=True)
+class Info:
+    """What a search has found so far.
+
+    Attributes:
+        point: the best move.
+        score: for the side to move.
+        depth: plies searched.
+        nodes: stones put down.
+        nps: nodes in a second.
+        seconds: since the beginning.
+        line: the moves expected, the best one first.
+        number: which of the lines asked for, from 0.
+    """
+
+    point: Point
+    score: Score
+    depth: int
+    nodes: int
+    nps: int
+    seconds: float
+    line: tuple[Point, ...]
+    number: int = 0
+
+
+class Engine:
+    """Plays and analyses five in a row on square boards from 5 to 22, whatever the fouls and overlines.
+
+    Args:
+        threads: how many threads search together.
+        memory_mb: megabytes for the table of positions.
+        nodes: stones put down for a move where there is no limit.
+        without: techniques to leave out, joined by ``+``; see `tengen.engine.techniques`.
+        weights: the folder of the numbers to evaluate by; empty for those that come with Tengen.
+
+    Attributes:
+        name: the spec.
+
+    Within a limit of nodes or depth, and one thread, the same position gives the same answer. Within a
+    limit of time it uses what it remembers of the moves before.
+    """
+
+    def __init__(
+        self,
+        threads: int = 1,
+        memory_mb: int = MEMORY,
+        nodes: int = NODES,
+        without: str = "",
+        weights: str = "",
+    ) -> None:
+        for key, value, most in (
+            ("threads", threads, _MOST_THREADS),
+            ("memory_mb", memory_mb, _MOST_MEMORY),
+            ("nodes", nodes, None),
+        ):
+            if not isinstance(value, int) or isinstance(value, bool) or value < 1:
+                raise TengenError("error.parameter.whole", name=key, value=str(value), least=1)
+            if most is not None and value > most:
+                raise TengenError("error.engine.most", name=key, value=str(value), most=most)
+        self._threads = threads
+        self._memory = memory_mb
+        self._nodes = nodes
+        self._without = named(without)
+        self._weights = str(weights)
+        self._table = new_table(1)
+        self._table_rules: Rules | None = None
+        self._lock = threading.Lock()
+        settings = {
+            "threads": (threads, 1),
+            "memory_mb": (memory_mb, MEMORY),
+            "nodes": (nodes, NODES),
+            "without": (without, ""),
+            "weights": (weights, ""),
+        }
+        changed = [f"{key}={value}" for key, (value, default) in settings.items() if value != default]
+        self.name = ",".join(["engine", *changed])
+
+    def choose(
+        self, board: Board, limit: Limit | None = None, stop: threading.Event | None = None
+    ) -> Choice:
+        """The best move found within the limit.
+
+        Raises:
+            GameOver: the game is over.
+            RulesError: rules or a board that the engine does not play.
+        """
+        best = self.analyse(board, limit, stop=stop, playing=True)[0]
+        return Choice(best.point, best.score, best.line, best.nodes, best.seconds)
+
+    def explain(self, board: Board) -> Explanation:
+        """The moves it likes best, with their chances, and the line it expects."""
+        if board.outcome() is not None or not board.legal_points():
+            return Explanation(Message("explain.nothing"))
+        infos = self.analyse(board, lines=5)
+        best = infos[0]
+        values = {
+            "point": board.name(best.point),
+            "chance": f"{100 * best.score.win_rate:.0f}",
+            "depth": best.depth,
+            "nodes": best.nodes,
+        }
+        weights = {info.point: 100 * info.score.win_rate for info in infos}
+        return Explanation(Message("explain.engine", values), weights, lines=(best.line,))
+
+    def analyse(
+        self,
+        board: Board,
+        limit: Limit | None = None,
+        lines: int = 1,
+        stop: threading.Event | None = None,
+        *,
+        playing: bool = False,
+    ) -> list[Info]:
+        """The best moves, the best first.
+
+        Args:
+            board: a game that is not over.
+            limit: how long to think; the engine's own number of nodes if None.
+            lines: how many moves are wanted.
+            stop: when set, answer at once.
+            playing: whether a move is to be made, so that time may be saved where nothing is to be decided.
+
+        Raises:
+            GameOver: the game is over.
+            RulesError: rules or a board that the engine does not play.
+        """
+        best: dict[int, Info] = {}
+        for info in self.infos(board, limit, lines, stop, playing=playing):
+            best[info.number] = info
+        return [best[number] for number in sorted(best)]
+
+    def analysis(self, board: Board, limit: Limit | None = None, lines: int = 1) -> Analysis:
+        """Search beside whatever else is done; a context manager that gives each `Info` as it comes.
+
+        Args:
+            board: a game that is not over; it may be changed meanwhile.
+            limit: how long to think; None is until it is stopped.
+            lines: how many moves are wanted.
+
+        Raises:
+            GameOver: the game is over.
+            RulesError: rules or a board that the engine does not play.
+        """
+        _check(board)
+        return Analysis(self, board.copy(), limit or Limit(seconds=_ENDLESS), lines)
+
+    def clear(self) -> None:
+        """Forget what is remembered of former moves."""
+        with self._lock:
+            self._table_rules = None
+
+    def infos(
+        self,
+        board: Board,
+        limit: Limit | None = None,
+        lines: int = 1,
+        stop: threading.Event | None = None,
+        *,
+        playing: bool = False,
+    ) -> Iterator[Info]:
+        """What each depth finds, as it is found; see `analyse`."""
+        _check(board)
+        limit = Limit() if limit is None else limit
+        if limit == Limit():
+            limit = Limit(nodes=self._nodes)
+        legal = board.legal_points()
+        if not board.stones(BLACK) and not board.stones(WHITE):
+            centre = _nearest_to_centre(board, legal)
+            yield Info(centre, Score(0), 1, 0, 0, 0.0, (centre,))
+            return
+        with self._lock:
+            yield from self._infos(board, limit, min(lines, len(legal)), stop, playing=playing)
+
+    def _infos(
+        self, board: Board, limit: Limit, lines: int, stop: threading.Event | None, *, playing: bool
+    ) -> Iterator[Info]:
+        state, tables = self._set_up(board)
+        time = allowance(limit, board, playing=playing)
+        task = Task(
+            state,
+            tables,
+            self._table_for(board.rules, limit),
+            self._threads,
+            lines,
+            limit.nodes,
+            limit.depth,
+            time.soft,
+        )
+        heard = False
+        with stopped_in_time(task.stop, time.hard, stop):
+            for found in run(task):
+                heard = True
+                yield _info(board, found)
+        if not heard:
+            # Stopped before the first depth, or nowhere near a stone.
+            points = board.legal_points()
+            point = _nearest_to_centre(board, points)
+            yield Info(point, Score(0), 0, task.nodes, 0, task.seconds, (point,))
+
+    def _table_for(self, rules: Rules, limit: Limit) -> evaluate.Ints:
+        """The table to search with: what is remembered, or an empty one where answers have to repeat."""
+        if limit.seconds is None and limit.time is None:
+            if limit.nodes is not None:
+                needed = max(limit.nodes * 2 * 16 >> 20, 1)
+                return new_table(min(needed, self._memory))
+            return new_table(self._memory)
+        if self._table_rules != rules:
+            self._table = new_table(self._memory)
+            self._table_rules = rules
+        return self._table
+
+    def _set_up(self, board: Board) -> tuple[Record, Record]:
+        """A state with the stones of a board in the order in which they were played, and its tables."""
+        empty, tables = _prepared(board.rules, self._without, self._weights)
+        state = empty.copy()
+        setup = board.setup
+        if setup is not None:
+            for colour in (BLACK, WHITE):
+                for point in setup.stones(colour):
+                    state[0]["turn"] = colour - 1
+                    make(state, tables, cell(board, point))
+            state[0]["turn"] = setup.turn - 1
+        for point in board.moves:
+            if point == PASS:
+                state[0]["turn"] ^= 1
+            else:
+                make(state, tables, cell(board, point))
+        state[0]["changed"] = 0
+        return state, tables
+
+
+_ENDLESS = 365 * 24 * 3600.0
+
+
+class Analysis:
+    """A search that goes on while it is looked at; see `Engine.analysis`."""
+
+    def __init__(self, engine: Engine, board: Board, limit: Limit, lines: int) -> None:
+        self._stop = threading.Event()
+        self._infos: queue.SimpleQueue[Info | BaseException | None] = queue.SimpleQueue()
+        self._thread = threading.Thread(target=self._work, args=(engine, board, limit, lines), daemon=True)
+
+    def _work(self, engine: Engine, board: Board, limit: Limit, lines: int) -> None:
+        try:
+            for info in engine.infos(board, limit, lines, self._stop):
+                self._infos.put(info)
+        except BaseException as error:
+            self._infos.put(error)
+        self._infos.put(None)
+
+    def __enter__(self) -> Self:
+        self._thread.start()
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        traceback: TracebackType | None,
+    ) -> None:
+        self.stop()
+        self._thread.join()
+
+    def __iter__(self) -> Iterator[Info]:
+        while (info := self._infos.get()) is not None:
+            if isinstance(info, BaseException):
+                raise info
+            yield info
+
+    def stop(self) -> None:
+        """End the search; what it has found last is still given."""
+        self._stop.set()
+
+
+def _check(board: Board) -> None:
+    if board.outcome() is not None:
+        raise GameOver("error.game_over.choose")
+    check_rules(board.rules)
+
+
+@lru_cache(maxsize=8)
+def _prepared(rules: Rules, without: Technique, weights: str) -> tuple[Record, Record]:
+    """An empty board, and tables that hold the numbers to evaluate by."""
+    state, tables = new_position(rules)
+    tables = tables.copy()
+    name = evaluate.family(rules)
+    evaluate.fill(tables, _weights(name, weights))
+    tables[0]["without"] = int(without)
+    look_up(state, tables)
+    return state, tables
+
+
+@lru_cache(maxsize=16)
+def _weights(name: str, folder: str) -> evaluate.Weights:
+    return evaluate.load(name, Path(folder) if folder else evaluate.FOLDER)
+
+
+def _info(board: Board, found: Found) -> Info:
+    line = tuple(point_of(board, cell) for cell in found.line)
+    speed = int(found.nodes / found.seconds) if found.seconds > 0 else 0
+    score = score_of(found.score)
+    return Info(line[0], score, found.depth, found.nodes, speed, found.seconds, line, found.number)
+
+
+def score_of(value: int) -> Score:
+    """The score that the search's number stands for."""
+    if value > MATE:
+        return Score.win_in(WIN - value)
+    if value < -MATE:
+        return Score.loss_in(WIN + value)
+    return Score(value)
+
+
+def _nearest_to_centre(board: Board, points: list[Point]) -> Point:
+    size = board.width
+
+    def away(point: Point) -> tuple[int, int]:
+        return max(abs(2 * (point % size) - size + 1), abs(2 * (point // size) - size + 1)), point
+
+    return min(points, key=away)

@@ -1,0 +1,134 @@
+"""The moves that a search looks at, and in which order.
+
+Where a side has to answer, only answers are generated; otherwise every point within two of a stone is. The
+order is that of the chance that a move is the best one, as learned from games (`tengen.engine.evaluate`),
+corrected by what has been best elsewhere in this search: the history of quiet moves (J. Schaeffer 1989),
+killer moves (S. G. Akl and M. M. Newborn 1977) and counter-moves (J. W. H. M. Uiterwijk 1992).
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numba import njit
+
+from tengen.engine.compiled import OPTIONS, inlined
+from tengen.engine.fouls import is_forbidden
+from tengen.engine.state import CELLS, FRAME, PLIES, ROW, Kind
+from tengen.engine.techniques import Technique
+from tengen.engine.threats import makes_four
+
+_FIVE, _OPEN_FOUR, _FOUR, _THREE = Kind.FIVE, Kind.OPEN_FOUR, Kind.FOUR, Kind.THREE
+
+_HISTORY = int(Technique.HISTORY)
+_MOST_HISTORY = 8192
+_HISTORY_SHARE = 16
+"""Which part of the history counts in the order."""
+
+_KILLER, _COUNTER = 250, 200
+_FIRST = 1 << 20
+
+
+@njit(**OPTIONS)
+def candidates(states, tables_, works, away, first, zone):
+    """Write the moves worth looking at into the work record, with what orders them.
+
+    Args:
+        states: the position; the side to move has no five to make or to stop.
+        tables_: the tables of its rules.
+        works: the thread's work record.
+        away: plies from the root.
+        first: the cell to be tried first; -1 for none.
+        zone: whether only marked cells and moves that make a three or more count.
+
+    Returns:
+        How many there are.
+    """
+    state, tables, work = states[0], tables_[0], works[0]
+    side = state.turn
+    enemy = 1 - side
+    forced = state.counts[enemy, _OPEN_FOUR] > 0
+    learned = not tables.without & _HISTORY
+    counter = np.int64(-1)
+    if state.ply > 0:
+        counter = np.int64(
+            work.counters[side, np.int64(state.moves[(state.ply - 1) & (PLIES - 1)]) & (CELLS - 1)]
+        )
+    size = state.size
+    count = 0
+    own_shift, enemy_shift = 16 * side, 16 * enemy
+    for y in range(size):
+        near = np.int64(0)
+        for other in range(max(y - 2, 0), min(y + 3, size)):
+            near |= state.rows[other]
+        near |= (near << 1) | (near << 2) | (near >> 1) | (near >> 2)
+        near &= ~state.rows[y] & ((np.int64(1) << size) - 1)
+        x = np.int64(-1)
+        while near:
+            x += 1
+            here = near & 1
+            near >>= 1
+            if not here:
+                continue
+            cell = (y + FRAME) * ROW + x + FRAME
+            own_kind = state.kinds[side, cell]
+            if forced and not (makes_four(state, side, cell) or makes_four(state, enemy, cell)):
+                continue
+            if zone and own_kind < _THREE and work.marks[cell] != work.stamp:
+                continue
+            if side == 0 and own_kind > _FIVE and is_forbidden(states, tables_, cell):
+                continue
+            patterns = np.int64(state.patterns[cell])
+            order = np.int64(tables.orders[side, 0, (patterns >> own_shift) & 0xFFFF]) + np.int64(
+                tables.orders[enemy, 1, (patterns >> enemy_shift) & 0xFFFF]
+            )
+            if learned:
+                order += np.int64(work.history[side, cell]) // _HISTORY_SHARE
+                if cell == work.killers[away, 0] or cell == work.killers[away, 1]:
+                    order += _KILLER
+                if cell == counter:
+                    order += _COUNTER
+            if cell == first:
+                order += _FIRST
+            work.cells[away, count] = cell
+            work.order[away, count] = order
+            count += 1
+    return count
+
+
+@inlined
+def bring_best(work, away, start, count):
+    """Put the best of the remaining moves at `start`, and return it."""
+    best = np.int64(start)
+    for place in range(start + 1, count):
+        if work.order[away, place] > work.order[away, best]:
+            best = np.int64(place)
+    if best != start:
+        cell, order = work.cells[away, best], work.order[away, best]
+        work.cells[away, best], work.order[away, best] = work.cells[away, start], work.order[away, start]
+        work.cells[away, start], work.order[away, start] = cell, order
+    return np.int64(work.cells[away, start])
+
+
+@inlined
+def _credit(work, side, cell, bonus):
+    """Move a cell's history towards the most or the least there is."""
+    history = np.int64(work.history[side, cell])
+    work.history[side, cell] = history + bonus - history * abs(bonus) // _MOST_HISTORY
+
+
+@inlined
+def reward(state, work, away, depth, place):
+    """Remember that the quiet move at a place was the best, and that those before it were not."""
+    side = state.turn
+    cell = np.int64(work.cells[away, place]) & (CELLS - 1)
+    bonus = min(np.int64(16) * depth * depth + 32 * depth, np.int64(1024))
+    _credit(work, side, cell, bonus)
+    for other in range(place):
+        worse = np.int64(work.cells[away, other]) & (CELLS - 1)
+        if state.kinds[side, worse] < _FOUR:
+            _credit(work, side, worse, -bonus)
+    if work.killers[away, 0] != cell:
+        work.killers[away, 1] = work.killers[away, 0]
+        work.killers[away, 0] = cell
+    if state.ply > 0:
+        work.counters[side, np.int64(state.moves[(state.ply - 1) & (PLIES - 1)]) & (CELLS - 1)] = cell

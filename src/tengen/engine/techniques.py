@@ -1,0 +1,59 @@
+"""The techniques of the search that can be left out, to see what each of them brings.
+
+``engine,without=null+lmr`` plays without two of them; `docs/strength.md` has the matches.
+"""
+
+from __future__ import annotations
+
+from enum import IntFlag
+
+from tengen.game.errors import TengenError
+from tengen.game.notation import shorten
+
+
+class Technique(IntFlag):
+    """A part of the search; each is described where it is used, in `tengen.engine.search`."""
+
+    NULL = 1
+    """Null-move pruning."""
+    LMR = 2
+    """Late-move reductions."""
+    LMP = 4
+    """Late-move pruning: late quiet moves are left out close to the leaves."""
+    FUTILITY = 8
+    """Quiet moves are left out close to the leaves where the static score is far below alpha."""
+    REVERSE = 16
+    """Reverse futility: a node is left close to the leaves where the static score is far above beta."""
+    RAZORING = 32
+    """A node is left close to the leaves where the static score is far below alpha."""
+    SINGULAR = 64
+    """Singular extensions."""
+    VCF = 128
+    """The search for a win by fours inside the tree."""
+    LEAF = 256
+    """The same at the leaves."""
+    DEFENCE = 512
+    """Where the enemy threatens to win by fours, only moves that may stop it are looked at."""
+    HISTORY = 1024
+    """Moves are ordered by what they were worth elsewhere: history, killers, counter-moves."""
+    IIR = 2048
+    """Internal iterative reduction: less deep where the table knows no move."""
+    ASPIRATION = 4096
+    """A narrow window around the score of the depth before."""
+    REPLIES = 8192
+    """Replies to an open three are searched at the leaves."""
+
+
+def named(text: str) -> Technique:
+    """The techniques that names joined by ``+`` stand for; none for the empty text.
+
+    Raises:
+        TengenError: no technique has such a name.
+    """
+    chosen = Technique(0)
+    for name in text.lower().split("+") if text else ():
+        if name.upper() not in Technique.__members__:
+            known = tuple(member.lower() for member in Technique.__members__)
+            raise TengenError("error.engine.technique", name=shorten(name), names=known)
+        chosen |= Technique[name.upper()]
+    return chosen

@@ -1,0 +1,57 @@
+"""How long to think over a move, from the limit given and the game's clock."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from tengen.game.board import Board
+from tengen.game.player import Limit
+
+_NEXT_DEPTH = 0.55
+"""Where time may be saved, another depth is begun only within this part of it: it would take longer than
+all before it together."""
+
+_MOVES_LEFT = 22
+"""Own moves that a game lasts on from here, at the least that is planned for."""
+
+_MOST = 4.0
+"""How many times its share a move may take."""
+
+_RESERVE = 0.02
+"""Seconds kept back for whoever runs the clock."""
+
+
+@dataclass(frozen=True, slots=True)
+class Allowance:
+    """Seconds for a move; None is no bound.
+
+    Attributes:
+        soft: no new depth is begun after it.
+        hard: the search ends.
+    """
+
+    soft: float | None
+    hard: float | None
+
+
+def allowance(limit: Limit, board: Board, *, playing: bool) -> Allowance:
+    """What a limit allows.
+
+    Args:
+        limit: with `time`, the game's clock, its `seconds` are a proposal only.
+        board: the position.
+        playing: whether a move is to be made; else all of the time is used.
+    """
+    clock = limit.time
+    if clock is None or clock.left is None or not playing:
+        if limit.seconds is None:
+            return Allowance(None, None)
+        return Allowance(None, max(limit.seconds, 0.0))
+    left = max(clock.left - _RESERVE, 0.0)
+    share = left / max(_MOVES_LEFT, (board.rules.points - board.ply) // 8) + 0.8 * clock.increment
+    hard = min(share * _MOST, left * 0.4)
+    soft = share * _NEXT_DEPTH * 2
+    if clock.turn is not None:
+        most = max(clock.turn - _RESERVE, 0.0)
+        hard, soft = min(hard, most), min(soft, most)
+    return Allowance(soft, hard)
