@@ -11,7 +11,9 @@ from pathlib import Path
 from types import TracebackType
 from typing import Self
 
-from tengen.engine import evaluate
+import numpy as np
+import numpy.typing as npt
+
 from tengen.engine.bridge import cell, point_of, stopped_in_time
 from tengen.engine.deepening import Found, Task, run
 from tengen.engine.position import look_up, make, new_position
@@ -19,6 +21,7 @@ from tengen.engine.state import Record, check_rules
 from tengen.engine.table import MATE, WIN, new_table
 from tengen.engine.techniques import Technique, named
 from tengen.engine.timing import allowance
+from tengen.engine.weights import FOLDER, Weights, family, fill, load
 from tengen.game.board import Board
 from tengen.game.errors import GameOver, TengenError
 from tengen.game.player import Choice, Explanation, Limit, Score
@@ -235,7 +238,7 @@ class Engine:
             point = _nearest_to_centre(board, points)
             yield Info(point, Score(0), 0, task.nodes, 0, task.seconds, (point,))
 
-    def _table_for(self, rules: Rules, limit: Limit) -> evaluate.Ints:
+    def _table_for(self, rules: Rules, limit: Limit) -> npt.NDArray[np.int64]:
         """The table to search with: what is remembered, or an empty one where answers have to repeat."""
         if limit.seconds is None and limit.time is None:
             if limit.nodes is not None:
@@ -317,20 +320,20 @@ def _check(board: Board) -> None:
 
 
 @lru_cache(maxsize=8)
-def _prepared(rules: Rules, without: Technique, weights: str) -> tuple[Record, Record]:
+def _prepared(rules: Rules, without: Technique, folder: str) -> tuple[Record, Record]:
     """An empty board, and tables that hold the numbers to evaluate by."""
     state, tables = new_position(rules)
     tables = tables.copy()
-    name = evaluate.family(rules)
-    evaluate.fill(tables, _weights(name, weights))
+    name = family(rules)
+    fill(tables, _weights(name, folder))
     tables[0]["without"] = int(without)
     look_up(state, tables)
     return state, tables
 
 
 @lru_cache(maxsize=16)
-def _weights(name: str, folder: str) -> evaluate.Weights:
-    return evaluate.load(name, Path(folder) if folder else evaluate.FOLDER)
+def _weights(name: str, folder: str) -> Weights:
+    return load(name, Path(folder) if folder else FOLDER)
 
 
 def _info(board: Board, found: Found) -> Info:

@@ -1,125 +1,46 @@
-"""What a position is worth: a learned number for what each empty point would give either side, added up.
+"""What a position is worth: the learned numbers of all empty points, added up as stones come and go.
 
-The *class* of a point for one colour is the set of its four patterns, whatever the directions
-(`tengen.engine.patterns`). For each class there are two numbers of centi-units: what it is worth to the
-side to move, and what it takes from it when it is the other side's. The sum is squashed by the logistic curve of
-`tengen.game.player.Score`, and the numbers are such that this comes closest to how games ended and to what
-deeper searches said (`tengen.arena.fitting`). Each family of rules has its own; where a colour has no
-fouls of its own, both colours share theirs.
+Each point is worth something to either side, by what a stone there would make (`tengen.engine.weights`),
+and something else when that side has to wait. `worth` of the state holds two sums in one integer: the score
+if White were to move in the low bits, if Black were above them.
 
-Which moves are looked at first is learned in the same way: for each class how likely a move there is the
-best one, for what it makes and for what it stops.
-
-A network would take the place of `static_score`, and keep up with stones where `revalue` is called in
-`tengen.engine.position`.
+A network would take the place of these functions: the first three keep up with the stones, `static_score`
+is asked where the search ends.
 """
 
 from __future__ import annotations
 
-import math
-from dataclasses import dataclass
-from functools import lru_cache
-from itertools import combinations_with_replacement
-from pathlib import Path
-from typing import Any
-
 import numpy as np
-import numpy.typing as npt
 
 from tengen.engine.compiled import inlined
-from tengen.engine.patterns import Pattern
-from tengen.engine.state import Record
-from tengen.game.rules import Rules
-
-PATTERNS = len(Pattern)
-CLASSES = math.comb(PATTERNS + 3, 4)
-"""How many sets of four patterns there are."""
-
-FAMILIES = ("freestyle", "standard", "renju", "caro")
-FOLDER = Path(__file__).parent / "weights"
-
-LARGEST_WORTH = 2000
-LARGEST_ORDER = 4000
-
-_LOW_BITS = 20
-"""A worth is two numbers in one: for White to move in the low bits, for Black in those above."""
-
-Ints = npt.NDArray[np.int64]
-
-
-@dataclass(frozen=True, slots=True)
-class Weights:
-    """The learned numbers of one family of rules.
-
-    Attributes:
-        worths: centi-units, shape (2, 2, `CLASSES`): by colour, to move or not, and class. Those of a side
-            not to move are what it has, not what that takes from the other.
-        orders: logarithms of chances times 100, shape (2, 2, `CLASSES`): by colour, the move made there by
-            this colour or against it, and class.
-    """
-
-    worths: Ints
-    orders: Ints
-
-
-@lru_cache(maxsize=1)
-def class_table() -> Ints:
-    """The class of each four patterns, four bits each: shape (65536,)."""
-    numbers = {tuple(chosen): number for number, chosen in enumerate(class_patterns().tolist())}
-    table = np.zeros(1 << 16, np.int64)
-    for code in range(1 << 16):
-        patterns = sorted(min((code >> shift) & 15, PATTERNS - 1) for shift in (0, 4, 8, 12))
-        table[code] = numbers[tuple(patterns)]
-    return table
-
-
-def class_patterns() -> Ints:
-    """The four patterns of each class: shape (`CLASSES`, 4)."""
-    return np.array(list(combinations_with_replacement(range(PATTERNS), 4)), np.int64)
-
-
-def family(rules: Rules) -> str:
-    """The rules whose numbers fit best."""
-    if rules.double_three or rules.double_four or rules.overline == "foul":
-        return "renju"
-    if rules.blocked_five != "wins":
-        return "caro"
-    return "freestyle" if rules.overline == "wins" else "standard"
-
-
-def load(name: str, folder: Path = FOLDER) -> Weights:
-    """The numbers of one family of rules; by default those that come with Tengen."""
-    with np.load(folder / f"{name}.npz") as stored:
-        return Weights(stored["worths"].astype(np.int64), stored["orders"].astype(np.int64))
-
-
-def save(name: str, weights: Weights, folder: Path = FOLDER) -> None:
-    """Write the numbers of one family of rules."""
-    folder.mkdir(parents=True, exist_ok=True)
-    np.savez_compressed(
-        folder / f"{name}.npz",
-        worths=weights.worths.astype(np.int16),
-        orders=weights.orders.astype(np.int16),
-    )
-
-
-def fill(tables: Record, weights: Weights) -> None:
-    """Put the numbers into the tables of some rules."""
-    classes = class_table()
-    worths = np.clip(weights.worths, -LARGEST_WORTH, LARGEST_WORTH)[:, :, classes]
-    low, high = 1, 1 << _LOW_BITS
-    # Black's points count for Black when it is to move, and against White when White is; and vice versa.
-    tables["worths"][0, 0] = worths[0, 0] * high - worths[0, 1] * low
-    tables["worths"][0, 1] = worths[1, 0] * low - worths[1, 1] * high
-    tables["orders"][0] = np.clip(weights.orders, -LARGEST_ORDER, LARGEST_ORDER)[:, :, classes]
-    depths = np.log(np.maximum(np.arange(64), 1))
-    tables["reductions"][0] = (0.5 + np.outer(depths, depths) / 2.0).astype(np.int64)
+from tengen.engine.weights import LOW_BITS
 
 
 @inlined
-def static_score(state: Any) -> Any:
+def value(state, tables, patterns):
+    """Add an empty cell's patterns to the sum."""
+    state.worth += np.int64(tables.worths[0, patterns & 0xFFFF])
+    state.worth += np.int64(tables.worths[1, (patterns >> 16) & 0xFFFF])
+
+
+@inlined
+def devalue(state, tables, patterns):
+    """Take a cell's patterns out of the sum."""
+    state.worth -= np.int64(tables.worths[0, patterns & 0xFFFF])
+    state.worth -= np.int64(tables.worths[1, (patterns >> 16) & 0xFFFF])
+
+
+@inlined
+def revalue(state, tables, old, new):
+    """Take a cell's old patterns out of the sum, and its new ones in."""
+    devalue(state, tables, old)
+    value(state, tables, new)
+
+
+@inlined
+def static_score(state):
     """What the patterns are worth for the side to move, in centi-units."""
-    low = ((state.worth & ((1 << _LOW_BITS) - 1)) ^ (1 << (_LOW_BITS - 1))) - (1 << (_LOW_BITS - 1))
+    low = ((state.worth & ((1 << LOW_BITS) - 1)) ^ (1 << (LOW_BITS - 1))) - (1 << (LOW_BITS - 1))
     if state.turn == 1:
         return np.int64(low)
-    return np.int64((state.worth - low) >> _LOW_BITS)
+    return np.int64((state.worth - low) >> LOW_BITS)

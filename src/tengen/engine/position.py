@@ -11,6 +11,7 @@ import numpy as np
 from numba import njit
 
 from tengen.engine.compiled import OPTIONS, inlined
+from tengen.engine.evaluate import devalue, revalue
 from tengen.engine.patterns import CODES
 from tengen.engine.state import CELLS, CHANGES, FRAME, LINES, PLIES, Record, empty_state, new_tables
 from tengen.game.rules import Rules
@@ -51,17 +52,6 @@ def refresh(state, tables, cell, new):
         state.kinds[side, cell] = kind
 
 
-@inlined
-def revalue(state, tables, old, new):
-    """Take one cell's old patterns out of the sum, and its new ones in."""
-    state.worth += (
-        np.int64(tables.worths[0, new & 0xFFFF])
-        - np.int64(tables.worths[0, old & 0xFFFF])
-        + np.int64(tables.worths[1, (new >> 16) & 0xFFFF])
-        - np.int64(tables.worths[1, (old >> 16) & 0xFFFF])
-    )
-
-
 @njit(**OPTIONS)
 def make(states, tables_, cell):
     """Put a stone of the side to move on an empty cell."""
@@ -77,8 +67,7 @@ def make(states, tables_, cell):
         state.counts[colour, state.kinds[colour, cell] & 15] -= 1
     state.kept_worth[ply] = state.worth
     patterns = np.int64(state.patterns[cell])
-    state.worth -= np.int64(tables.worths[0, patterns & 0xFFFF])
-    state.worth -= np.int64(tables.worths[1, (patterns >> 16) & 0xFFFF])
+    devalue(state, tables, patterns)
     state.cells[cell] = side + 1
     state.rows[(cell >> 5) - FRAME] |= np.int64(1) << ((cell & 31) - FRAME)
     state.hash ^= state.keys[side & 1, cell]
@@ -179,7 +168,6 @@ def look_up(states, tables_):
             kind = tables.kinds[side, (patterns >> (16 * side)) & 0xFFFF]
             state.kinds[side, cell] = kind
             state.counts[side, kind & 15] += 1
-            state.worth += tables.worths[side, (patterns >> (16 * side)) & 0xFFFF]
 
 
 def new_position(rules: Rules) -> tuple[Record, Record]:

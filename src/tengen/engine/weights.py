@@ -1,0 +1,111 @@
+"""The learned numbers: what a class of points is worth, and how likely a move there is the best one.
+
+The *class* of a point for one colour is the set of its four patterns, whatever the directions
+(`tengen.engine.patterns`). For each class there are two numbers of centi-units: what it is worth to the
+side to move, and what it takes from it when it is the other side's. The sum is squashed by the logistic
+curve of `tengen.game.player.Score`, and the numbers are such that this comes closest to how games ended and
+to what deeper searches said (`tengen.arena.fitting`). Each family of rules has its own; where a colour has
+no fouls of its own, both colours share theirs.
+
+Which moves are looked at first is learned in the same way: for each class how likely a move there is the
+best one, for what it makes and for what it stops.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import combinations_with_replacement
+from pathlib import Path
+
+import numpy as np
+import numpy.typing as npt
+
+from tengen.engine.patterns import Pattern
+from tengen.engine.state import Record
+from tengen.game.rules import Rules
+
+PATTERNS = len(Pattern)
+CLASSES = math.comb(PATTERNS + 3, 4)
+"""How many sets of four patterns there are."""
+
+FAMILIES = ("freestyle", "standard", "renju", "caro")
+FOLDER = Path(__file__).parent / "data"
+
+LARGEST_WORTH = 2000
+LARGEST_ORDER = 4000
+
+LOW_BITS = 20
+"""A worth is two numbers in one: for White to move in the low bits, for Black in those above."""
+
+Ints = npt.NDArray[np.int64]
+
+
+@dataclass(frozen=True, slots=True)
+class Weights:
+    """The learned numbers of one family of rules.
+
+    Attributes:
+        worths: centi-units, shape (2, 2, `CLASSES`): by colour, to move or not, and class. Those of a side
+            not to move are what it has, not what that takes from the other.
+        orders: logarithms of chances times 100, shape (2, 2, `CLASSES`): by colour, the move made there by
+            this colour or against it, and class.
+    """
+
+    worths: Ints
+    orders: Ints
+
+
+@lru_cache(maxsize=1)
+def class_table() -> Ints:
+    """The class of each four patterns, four bits each: shape (65536,)."""
+    numbers = {tuple(chosen): number for number, chosen in enumerate(class_patterns().tolist())}
+    table = np.zeros(1 << 16, np.int64)
+    for code in range(1 << 16):
+        patterns = sorted(min((code >> shift) & 15, PATTERNS - 1) for shift in (0, 4, 8, 12))
+        table[code] = numbers[tuple(patterns)]
+    return table
+
+
+def class_patterns() -> Ints:
+    """The four patterns of each class: shape (`CLASSES`, 4)."""
+    return np.array(list(combinations_with_replacement(range(PATTERNS), 4)), np.int64)
+
+
+def family(rules: Rules) -> str:
+    """The rules whose numbers fit best."""
+    if rules.double_three or rules.double_four or rules.overline == "foul":
+        return "renju"
+    if rules.blocked_five != "wins":
+        return "caro"
+    return "freestyle" if rules.overline == "wins" else "standard"
+
+
+def load(name: str, folder: Path = FOLDER) -> Weights:
+    """The numbers of one family of rules; by default those that come with Tengen."""
+    with np.load(folder / f"{name}.npz") as stored:
+        return Weights(stored["worths"].astype(np.int64), stored["orders"].astype(np.int64))
+
+
+def save(name: str, weights: Weights, folder: Path = FOLDER) -> None:
+    """Write the numbers of one family of rules."""
+    folder.mkdir(parents=True, exist_ok=True)
+    np.savez_compressed(
+        folder / f"{name}.npz",
+        worths=weights.worths.astype(np.int16),
+        orders=weights.orders.astype(np.int16),
+    )
+
+
+def fill(tables: Record, weights: Weights) -> None:
+    """Put the numbers into the tables of some rules."""
+    classes = class_table()
+    worths = np.clip(weights.worths, -LARGEST_WORTH, LARGEST_WORTH)[:, :, classes]
+    low, high = 1, 1 << LOW_BITS
+    # Black's points count for Black when it is to move, and against White when White is; and vice versa.
+    tables["worths"][0, 0] = worths[0, 0] * high - worths[0, 1] * low
+    tables["worths"][0, 1] = worths[1, 0] * low - worths[1, 1] * high
+    tables["orders"][0] = np.clip(weights.orders, -LARGEST_ORDER, LARGEST_ORDER)[:, :, classes]
+    depths = np.log(np.maximum(np.arange(64), 1))
+    tables["reductions"][0] = (0.5 + np.outer(depths, depths) / 2.0).astype(np.int64)
