@@ -8,6 +8,7 @@ import sys
 NAMES = (
     "rules",
     "startup",
+    "engine",
     "formats",
     "renlib",
     "renjunet",

@@ -7,6 +7,7 @@ that a change is judged by what it changes. ``thorough`` draws ten times as many
 
 from __future__ import annotations
 
+import pytest
 from hypothesis import HealthCheck, settings
 
 # Timings depend on the machine and are asserted nowhere; drawing a dense board takes a while.
@@ -16,3 +17,11 @@ settings.register_profile(
 settings.register_profile("ci", settings.get_profile("default"), derandomize=True)
 settings.register_profile("thorough", settings.get_profile("default"), max_examples=1000)
 settings.load_profile("default")
+
+
+@pytest.fixture(scope="session")
+def compiled() -> None:
+    """The engine, compiled: no command has to say that it is compiling."""
+    from tengen.engine.warmup import warm_up
+
+    warm_up()

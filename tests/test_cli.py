@@ -23,8 +23,9 @@ from tests.positions import rows_of
 
 HERE = f"py:{__name__}"
 QUICK = ("play", "fouls", "show", "players", "explain", "convert")
-ARENA = ("match", "openings", "tournament", "ladder", "tune")
-COMMANDS = (*QUICK, "match", "openings", "solve", "tournament", "ladder", "tune")
+ARENA = ("match", "openings", "tournament", "ladder", "train", "tune")
+ENGINE = ("analyse", "bench", "warmup", "engine")
+COMMANDS = (*QUICK, *ENGINE, "match", "openings", "solve", "tournament", "ladder", "train", "tune")
 PLAYERS = (*ENTRIES, "py:module:Class", "cmd=./program")
 CHINESE = re.compile(r"[\u4e00-\u9fff]")
 FOUL = "f8i10g8j7h7e9h6g5"
@@ -84,7 +85,7 @@ def test_every_command_is_listed():
     assert re.findall(r"^  ([a-z]+)  ", page, re.MULTILINE) == list(COMMANDS)
 
 
-@pytest.mark.parametrize("command", ["play", "fouls", "show", "explain", "solve"])
+@pytest.mark.parametrize("command", ["play", "fouls", "show", "explain", "solve", "analyse"])
 def test_commands_about_a_position_take_rules_and_size(command):
     page = run(command, "--help").out
     assert "--rules NAME" in page

@@ -8,6 +8,8 @@ import pytest
 
 from tests.console import run
 
+pytestmark = pytest.mark.usefixtures("compiled")
+
 WIN = "h8a1i8a3j8a5"
 """Black has an open three, and it is Black's turn."""
 

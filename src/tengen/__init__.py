@@ -29,7 +29,8 @@ from tengen.game.points import BLACK, EMPTY, PASS, WHITE
 from tengen.game.rules import Rules
 
 if TYPE_CHECKING:
-    from tengen.engine.engine import Engine, Info
+    from tengen.engine.engine import Engine
+    from tengen.engine.info import Info
     from tengen.formats.svg import draw
     from tengen.game.record import Record
     from tengen.game.session import Session
@@ -75,7 +76,7 @@ __all__ = [
 
 _LATER = {
     "Engine": "tengen.engine.engine",
-    "Info": "tengen.engine.engine",
+    "Info": "tengen.engine.info",
     "Record": "tengen.game.record",
     "Session": "tengen.game.session",
     "Solution": "tengen.solver.vcf",

@@ -24,7 +24,8 @@ from pathlib import Path
 from random import Random
 from typing import Literal, TypeAlias, get_args
 
-from tengen.arena.openings import Opening, default_plies, is_quiet, shapes
+from tengen.arena.judging import is_quiet
+from tengen.arena.openings import Opening, default_plies, shapes
 from tengen.formats import movetext
 from tengen.formats.common import MAX_BYTES, FormatError
 from tengen.formats.files import FORMATS, FileError, read_file, reason, shown

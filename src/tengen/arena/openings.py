@@ -6,20 +6,19 @@ players get with both colours. How an opening is made here:
 
 1. *A shape.* Some stones near the centre, each within three king's moves of another one, Black and White in
    turn. None of them wins or is a foul. A position that is another one turned round or mirrored is no new
-   one (`tengen.game.symmetry`). Under renju the first stone stands in the centre; the other two of the
-   first three need not make one of the 26 openings of the tournament rules, as the judge decides.
-2. *A look for wins.* Neither side, were it to move, may have a win by continuous fours
-   (`tengen.players.threats`).
-3. *A judge.* A player plays it out against itself, some games with different seeds, which take turns with
-   the colours. The opening is kept if Black scores exactly half. That alone proves little: if Black wins
-   three games of four, 2 games come out even with a chance of 38 %, 8 games with one of 9 %; from a truly
-   even position it is 50 % and 27 %. So more playouts make better openings, of more shapes.
+   one (`tengen.game.symmetry`). Where Black has fouls, the first five stones lie as in the tournament rule
+   Taraguchi-10: the first in the centre, the next ones in the central squares of 3, 5, 7 and 9 points; so
+   the first three make one of renju's 26 openings.
+2. *A verdict* (`tengen.arena.judging`). Neither side has a win by continuous fours, and a judge, the engine
+   where it plays the rules, finds neither side ahead by much.
+3. *Both ways.* What is left leans a little to one side or the other. An opening that leans to the side to
+   which more have leaned already is left out once these are some more.
 
 Shapes are numbered, and what becomes of one depends on its number and the seed alone: the same seed makes
 the same openings, however many workers judge them.
 
-From: Gomocup's tournaments, where every opening is published and played with both colours. How these are
-made is our own.
+From: Gomocup's tournaments, where every opening is published and played with both colours; the rule pages
+of the Renju International Federation for Taraguchi-10. How these are made is our own.
 """
 
 from __future__ import annotations
@@ -27,22 +26,17 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Callable, Generator
 from concurrent.futures import FIRST_COMPLETED, Executor, Future, wait
-from contextlib import ExitStack
-from dataclasses import dataclass
 from itertools import count as counting
 from random import Random
 from threading import Event
 from typing import TypeAlias
 
-from tengen.executors import stop_signal
+from tengen.arena.judging import Candidate, Judge, appoint, judged
 from tengen.game.board import Board
 from tengen.game.errors import TengenError
-from tengen.game.player import Limit, Player
-from tengen.game.points import BLACK, Point, opponent
+from tengen.game.points import BLACK, Point, distance
 from tengen.game.rules import Rules
 from tengen.game.symmetry import canonical
-from tengen.players.registry import player, shorten_reason
-from tengen.players.threats import find_vcf
 
 Opening: TypeAlias = tuple[Point, ...]
 """The moves of an opening in order, Black's first."""
@@ -52,15 +46,6 @@ Plies: TypeAlias = tuple[int, int]
 
 Progress: TypeAlias = Callable[[int, int], None]
 """Told how many shapes have been judged, and how many of them were kept."""
-
-JUDGE = "level:3"
-"""Who plays the openings out unless told otherwise."""
-
-PLAYOUTS = 8
-"""How many games of the judge an opening has to be even in unless told otherwise."""
-
-_VCF_NODES = 5_000
-"""Stones that the look for wins may place; where it needs more the opening is not kept."""
 
 _PATIENCE = 2_000
 """After so many shapes in a row that were no use there is no point in going on."""
@@ -74,24 +59,14 @@ _STEPS = (1, 2, 2, 3)
 _LOOK = 0.1
 """Seconds after which the stop signal is looked at while workers judge."""
 
+_TARAGUCHI = 5
+"""How many stones lie in a central square of their own where Black has fouls."""
 
-@dataclass(frozen=True, slots=True)
-class Candidate:
-    """An opening to be judged; it can be sent to another process or machine.
+_EVEN_STONES = 2
+"""How much more often an even number of stones is drawn: with Black to move fewer positions are even."""
 
-    Attributes:
-        rules: the rules.
-        opening: its moves.
-        judge: the spec of the player that plays it out, one that takes a seed.
-        seed: of its players.
-        playouts: how many games, an even number.
-    """
-
-    rules: Rules
-    opening: Opening
-    judge: str
-    seed: int
-    playouts: int
+_LEAN = 3
+"""So many more openings may lean to one side than to the other."""
 
 
 def default_plies(rules: Rules) -> Plies:
@@ -105,13 +80,14 @@ def make_openings(
     rules: Rules,
     count: int,
     seed: int = 0,
-    judge: str = JUDGE,
+    judge: str | None = None,
     plies: Plies | None = None,
-    playouts: int = PLAYOUTS,
+    playouts: int | None = None,
     progress: Progress | None = None,
     stop: Event | None = None,
     pool: Executor | None = None,
     slots: int = 1,
+    bound: int | None = None,
 ) -> Generator[Opening]:
     """Make openings; each is given as soon as it is found, in an order that depends on the seed alone.
 
@@ -119,18 +95,21 @@ def make_openings(
         rules: the rules.
         count: how many.
         seed: any whole number.
-        judge: the spec of a player that takes a seed. Its games are played without a limit.
+        judge: the spec of the engine, or of a player that takes a seed; it plays without a limit. The
+            engine, where it plays the rules, if None.
         plies: the fewest and the most stones; `default_plies` if None.
-        playouts: games in which Black has to score half; an even number.
+        playouts: games in which Black has to score half, an even number; not for the engine.
         progress: called after each shape that has been judged.
         stop: when set, the openings end.
         pool: where the judging is done; here, one after the other, if None.
         slots: how many shapes the pool is to judge at a time.
+        bound: how far from even an opening may be, in centi-units; for the engine alone.
 
     Raises:
         SpecError: the judge's spec names no player.
-        TengenError: a judge without a seed, numbers that make no sense, or, later, no even opening in a
-            very long time.
+        RulesError: rules that the engine, as the judge, does not play.
+        TengenError: a judge that cannot be one, numbers that make no sense or that the judge has no use
+            for, or, later, no even opening in a very long time.
     """
     low, high = plies or default_plies(rules)
     if not 0 <= low <= high < rules.points:
@@ -138,36 +117,9 @@ def make_openings(
         raise TengenError("error.arena.openings.plies", low=low, high=high, most=most)
     if count < 1:
         raise TengenError("error.arena.openings.count", count=count)
-    if playouts < 2 or playouts % 2:
-        raise TengenError("error.arena.openings.playouts", playouts=playouts)
-    _check_judge(judge)
-    candidates = _candidates(rules, seed, (low, high), judge, playouts)
+    candidates = _candidates(rules, seed, (low, high), appoint(rules, judge, bound, playouts))
     verdicts = _here(candidates, stop) if pool is None else _spread(candidates, stop, pool, slots)
     return _kept(verdicts, count, progress)
-
-
-def judged(candidate: Candidate, stop: Event | None = None) -> bool:
-    """Whether an opening is quiet and even.
-
-    Args:
-        candidate: the opening and how to judge it.
-        stop: when set, the answer comes at once and means nothing; the executor's own signal if None.
-
-    Raises:
-        TengenError: a judge that is none, or that fails.
-    """
-    stop = stop or stop_signal()
-    board = Board.from_moves(candidate.opening, candidate.rules)
-    return is_quiet(board) and _is_even(board, candidate, stop)
-
-
-def is_quiet(board: Board) -> bool:
-    """Whether the game is open and neither side, if it were to move, would win by continuous fours."""
-    if board.outcome() is not None:
-        return False
-    limit = Limit(nodes=_VCF_NODES)
-    wins = (find_vcf(board, limit, colour=colour) for colour in (board.turn, opponent(board.turn)))
-    return all(win.proven and not win.line for win in wins)
 
 
 def shape(rules: Rules, random: Random, stones: int) -> Opening | None:
@@ -186,18 +138,21 @@ def shape(rules: Rules, random: Random, stones: int) -> Opening | None:
     return board.moves
 
 
-def shapes(rules: Rules, seed: int, plies: Plies) -> Generator[Opening | None]:
+def shapes(rules: Rules, seed: int, plies: Plies, even: int = 1) -> Generator[Opening | None]:
     """Shapes without end, by number; None in the place of one that is none, or no new one.
 
     Args:
         rules: the rules.
         seed: any whole number.
         plies: the fewest and the most stones.
+        even: how much more often an even number of stones is drawn, after which Black is to move.
     """
+    low, high = plies
+    lengths = [stones for stones in range(low, high + 1) for _ in range(1 if stones % 2 else even)]
     seen = set()
     for number in counting():
         random = Random(f"{seed} {number}")
-        opening = shape(rules, random, random.randint(*plies))
+        opening = shape(rules, random, random.choice(lengths))
         key = None if opening is None else canonical(Board.from_moves(opening, rules))[0]
         yield None if key in seen else opening
         seen.add(key)
@@ -213,37 +168,43 @@ def _drawn(board: Board, random: Random) -> Point | None:
         # Renju begins in the centre, and elsewhere games do so mostly.
         reach = 0 if board.rules.has_fouls else min(width, height) // 5
         x, y = (side // 2 + round(random.triangular(-reach, reach)) for side in (width, height))
-    return y * width + x if 0 <= x < width and 0 <= y < height else None
+    if not (0 <= x < width and 0 <= y < height):
+        return None
+    point, centre = y * width + x, height // 2 * width + width // 2
+    if board.rules.has_fouls and board.ply < _TARAGUCHI and distance(point, centre, width) > board.ply:
+        return None
+    return point
 
 
 def _is_foul(board: Board, point: Point) -> bool:
     return board.turn == BLACK and board.rules.has_fouls and board.foul(point) is not None
 
 
-def _candidates(
-    rules: Rules, seed: int, plies: Plies, judge: str, playouts: int
-) -> Generator[Candidate | None]:
+def _candidates(rules: Rules, seed: int, plies: Plies, judge: Judge) -> Generator[Candidate | None]:
     """All shapes by number, without end; None for one that is none, or no new one."""
-    for number, opening in enumerate(shapes(rules, seed, plies)):
-        games = Random(f"{seed} {number} {judge}").randrange(2**31)
-        yield None if opening is None else Candidate(rules, opening, judge, games, playouts)
+    for number, opening in enumerate(shapes(rules, seed, plies, _EVEN_STONES)):
+        games = Random(f"{seed} {number} {judge.spec}").randrange(2**31)
+        yield None if opening is None else Candidate(rules, opening, judge, games)
 
 
-_Verdict: TypeAlias = tuple[Candidate | None, bool]
-"""A candidate, or None where there was none, and whether to keep it."""
+_Verdict: TypeAlias = tuple[Candidate | None, int | None]
+"""A candidate, or None where there was none, and what `judged` says of it."""
 
 
 def _kept(verdicts: Generator[_Verdict], count: int, progress: Progress | None) -> Generator[Opening]:
     """The openings to keep, until there are enough."""
-    tried = kept = in_vain = 0
+    tried = kept = in_vain = lean = 0
     try:
-        for candidate, keep in verdicts:
+        for candidate, ahead in verdicts:
+            side = 0 if ahead is None else (ahead > 0) - (ahead < 0)
+            keep = ahead is not None and abs(lean + side) <= _LEAN
             in_vain = 0 if keep else in_vain + 1
             if candidate is not None:
                 tried, kept = tried + 1, kept + keep
                 if progress is not None:
                     progress(tried, kept)
                 if keep:
+                    lean += side
                     yield candidate.opening
             if kept == count:
                 return
@@ -255,17 +216,17 @@ def _kept(verdicts: Generator[_Verdict], count: int, progress: Progress | None) 
 
 def _here(candidates: Generator[Candidate | None], stop: Event | None) -> Generator[_Verdict]:
     for candidate in candidates:
-        keep = candidate is not None and judged(candidate, stop)
+        ahead = None if candidate is None else judged(candidate, stop)
         if stop is not None and stop.is_set():
             return
-        yield candidate, keep
+        yield candidate, ahead
 
 
 def _spread(
     candidates: Generator[Candidate | None], stop: Event | None, pool: Executor, slots: int
 ) -> Generator[_Verdict]:
     """The verdicts of the workers, in the order of the candidates."""
-    waiting: deque[tuple[Candidate | None, Future[bool] | None]] = deque()
+    waiting: deque[tuple[Candidate | None, Future[int | None] | None]] = deque()
     try:
         while stop is None or not stop.is_set():
             # One that takes long holds up the order, but not the others' work.
@@ -278,74 +239,10 @@ def _spread(
             candidate, first = waiting[0]
             if first is None or first.done():
                 waiting.popleft()
-                yield candidate, first is not None and first.result()
+                yield candidate, None if first is None else first.result()
             else:
                 wait(busy, _LOOK, FIRST_COMPLETED)
     finally:
         for _, future in waiting:
             if future is not None:
                 future.cancel()
-
-
-def _is_even(board: Board, candidate: Candidate, stop: Event) -> bool:
-    """Whether Black scores half in all playouts; given up as soon as that cannot be any more."""
-    half = candidate.playouts / 2
-    points = 0.0
-    for number in range(candidate.playouts):
-        # Two players of the judge's kind, who then change colours.
-        seeds = [candidate.seed + number // 2 * 2 + side for side in (0, 1)]
-        specs = [_seeded(candidate.judge, seed) for seed in (seeds[::-1] if number % 2 else seeds)]
-        result = _played_out(board.copy(), specs, stop)
-        if result is None:
-            return False
-        points += result
-        if points > half or number + 1 - points > half:
-            return False
-    return points == half
-
-
-def _played_out(board: Board, specs: list[str], stop: Event) -> float | None:
-    """What Black scores when these two play on; None when stopped."""
-    with ExitStack() as stack:
-        players = []
-        for spec in specs:
-            players.append(made := player(spec))
-            if callable(close := getattr(made, "close", None)):
-                stack.callback(close)  # there is a program behind it
-        while (outcome := board.outcome()) is None:
-            if stop.is_set():
-                return None
-            _move(board, players[board.turn - 1], stop)
-    return 0.5 if outcome.winner is None else float(outcome.winner == BLACK)
-
-
-def _move(board: Board, judge: Player, stop: Event) -> None:
-    """Play the judge's next move.
-
-    Raises:
-        TengenError: it has none, which ends the making of openings.
-    """
-    try:
-        board.push(judge.choose(board, stop=stop).point)
-    except Exception as error:  # a judge may be anybody's code
-        why = error.message if isinstance(error, TengenError) else shorten_reason(error)
-        raise TengenError("error.arena.openings.failed", judge=judge.name, reason=why) from error
-
-
-def _seeded(judge: str, seed: int) -> str:
-    return f"{judge},seed={seed}"
-
-
-def _check_judge(judge: str) -> None:
-    """Refuse a player whose games would all be the same.
-
-    Raises:
-        TengenError: it is one, or no player at all.
-    """
-    player(judge)
-    try:
-        player(_seeded(judge, 0))
-    except TengenError as error:
-        if error.message.key == "error.spec.twice":
-            raise
-        raise TengenError("error.arena.openings.judge", judge=judge) from error

@@ -72,6 +72,7 @@ def play(
     from tengen.game.state import HUMAN
     from tengen.terminal import files
     from tengen.terminal.asking import make_player
+    from tengen.terminal.compiling import ready_for
     from tengen.terminal.menu import ask_opponent
     from tengen.terminal.plain import PlainGame, seated
 
@@ -88,6 +89,7 @@ def play(
         given = [option for option, value in settings.items() if value is not None]
         if given:
             raise CliError("error.cli.load", options=given)
+        ready_for((black, white), LANGUAGE.get(), sys.stderr)
         session = files.load(load, make_player)
         for colour, spec in ((BLACK, black), (WHITE, white)):
             if spec is not None:
@@ -100,8 +102,10 @@ def play(
                 return
         take_backs = "5" if take_backs is None else take_backs
         left = None if take_backs == "unlimited" else whole("--take-backs", take_backs)
+        ready_for((black, white), LANGUAGE.get(), sys.stderr)
         first, second = (HUMAN if spec is None else seated(spec) for spec in (black, white))
         session = Session(chosen, first, second, opening, clock, left, take_back_unit=None)
+    ready_for((hints,), LANGUAGE.get(), sys.stderr)
     adviser = None if hints is None else make_player(hints)
     status = PlainGame(session, adviser, LANGUAGE.get(), sys.stdin, sys.stdout).run()
     if status:
@@ -217,7 +221,9 @@ def explain(
     check_language(lang)
     from tengen.terminal import explain as explaining
     from tengen.terminal.asking import guarded, make_player
+    from tengen.terminal.compiling import ready_for
 
+    ready_for((spec,), LANGUAGE.get(), sys.stderr)
     who = make_player(spec)
     board = Board.from_moves(" ".join(moves or ()), rules_from(rules, size))
 

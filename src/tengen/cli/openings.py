@@ -28,6 +28,7 @@ from tengen.cli.options import (
     INTERRUPTED,
     Concurrency,
     WorkersAt,
+    engine_ready,
     leave,
     open_workers,
     write_text,
@@ -81,6 +82,7 @@ def openings(
 
     found: list[tuple[int, ...]] = []
     status = 0
+    engine_ready((who,))
     # Whatever is wrong with the settings is found here, before any worker starts.
     making.make_openings(chosen, wanted, rolled, who, stones, times)
     try:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, TextIO
 
@@ -64,11 +64,19 @@ def leave(status: int, key: str, file: str | None) -> None:
     raise Leave(status)
 
 
+def engine_ready(specs: Iterable[str | None]) -> None:
+    """Have the engine compiled if one of these players needs it, and say so where it takes a while."""
+    from tengen.terminal.compiling import ready_for
+
+    ready_for(specs, LANGUAGE.get(), sys.stderr)
+
+
 def seats_of(
     specs: tuple[str, str], tc: str | None, st: str | None, nodes: str | None, depth: str | None
 ) -> tuple[Seat, Seat]:
     from tengen.arena.game import Seat
 
+    engine_ready(specs)
     times = each("--tc", tc, time_control)
     turns = each("--st", st, seconds)
     most = each("--nodes", nodes, positive)

@@ -56,20 +56,17 @@ def solve(
     if colour is not None and colour not in _COLOURS:
         raise CliError("error.cli.setting_value", option="--colour", text=shorten(colour))
     board = Board.from_moves(" ".join(moves or ()), rules_from(rules, size))
-    if sys.stderr.isatty():
-        from tengen.engine.compiled import is_cold
-
-        if is_cold():
-            print_line(say("cli.compiling", LANGUAGE.get()), sys.stderr)
     from tengen.game.player import Limit
     from tengen.solver.vcf import solve_vcf
+    from tengen.terminal.compiling import shown
 
     limit = Limit(
         None if limit_seconds is None else seconds("--seconds", limit_seconds),
         None if nodes is None else positive("--nodes", nodes),
     )
     attacker = board.turn if colour is None else _COLOURS[colour]
-    found = solve_vcf(board, limit, attacker, shortest)
+    with shown(LANGUAGE.get(), sys.stderr):
+        found = solve_vcf(board, limit, attacker, shortest)
     line = [board.name(point) for point in found.line]
     if as_json:
         data = {

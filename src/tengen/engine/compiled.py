@@ -23,6 +23,20 @@ _FOLDER = "TENGEN_CACHE"
 """The environment variable that names another folder."""
 
 
+_NOT_COMPILED = {
+    "__init__",
+    "benchmark",
+    "bridge",
+    "deepening",
+    "engine",
+    "handicap",
+    "info",
+    "timing",
+    "warmup",
+}
+"""Modules that no compiled function takes anything from."""
+
+
 def cache_folder() -> Path | None:
     """Where compiled functions are kept; None where nothing can be written."""
     folder = _user_folder() / f"kernels-{_fingerprint()}"
@@ -59,7 +73,8 @@ def _fingerprint() -> str:
     """A short name for the sources, Numba and Python as they are."""
     digest = hashlib.sha256(f"{numba.__version__} {sys.version}".encode())
     for source in sorted(Path(__file__).parent.glob("*.py")):
-        digest.update(source.read_bytes())
+        if source.stem not in _NOT_COMPILED:
+            digest.update(source.read_bytes())
     return digest.hexdigest()[:16]
 
 

@@ -16,15 +16,19 @@ import numpy.typing as npt
 
 from tengen.engine.fouls import is_forbidden
 from tengen.engine.position import make
+from tengen.engine.scores import MATE, WIN
 from tengen.engine.search import search
 from tengen.engine.state import DEEPEST, WORK, Kind, Record
-from tengen.engine.table import MATE, WIN, known_move
+from tengen.engine.table import known_move
 from tengen.engine.techniques import Technique
-from tengen.engine.threats import fours, winning_cell
+from tengen.engine.threats import fours, may_play, winning_cell
 
 _ALL_NODES = 1 << 62
 _WINDOW = 30
 """Half of the first window around the score of the depth before."""
+
+_FIRST_NODES = 20_000
+"""Nodes spent on a win by fours before anything else is looked at."""
 
 _LONGEST_LINE = 60
 _LINE_NODES = 5_000
@@ -106,17 +110,17 @@ def run(task: Task) -> Iterator[Found]:
 
     A depth that was broken off reports what it has found as long as that is worth something.
     """
-    for _ in range(task.threads):
+    most = _ALL_NODES if task.most_nodes is None else min(max(task.most_nodes, 0), _ALL_NODES)
+    threads = max(min(task.threads, most), 1)
+    for _ in range(threads):
         state = task.state.copy()
         state[0]["nodes"] = state[0]["stop"] = state[0]["ended"] = 0
-        share = None if task.most_nodes is None else max(task.most_nodes // task.threads, 1)
-        state[0]["most_nodes"] = _ALL_NODES if share is None else share
+        state[0]["most_nodes"] = most // threads
         task.states.append(state)
     if task.stopped:
         task.stop()
     helpers = [
-        threading.Thread(target=_help, args=(task, number), daemon=True)
-        for number in range(1, task.threads)
+        threading.Thread(target=_help, args=(task, number), daemon=True) for number in range(1, threads)
     ]
     for helper in helpers:
         helper.start()
@@ -149,7 +153,10 @@ def _lead(task: Task) -> Iterator[Found]:
     state = task.states[0]
     work = _new_work(state)
     scores = [0] * task.lines
-    deepest = min(task.most_depth or DEEPEST, DEEPEST - 20)
+    if task.lines == 1 and (won := _won(task, state, work)) is not None:
+        yield won
+        return
+    deepest = min(DEEPEST if task.most_depth is None else task.most_depth, DEEPEST - 20)
     settled = False
     for depth in range(1, deepest + 1):
         work[0]["skip"] = 0
@@ -168,6 +175,20 @@ def _lead(task: Task) -> Iterator[Found]:
         late = task.soft_seconds is not None and task.seconds >= task.soft_seconds
         if state[0]["ended"] or late or (settled and task.lines == 1):
             return
+
+
+def _won(task: Task, state: Record, work: Record) -> Found | None:
+    """A win by fours from the position itself, if a tenth of what may be spent finds one."""
+    record = state[0]
+    kept = int(record["most_nodes"])
+    record["most_nodes"] = min(kept // 10, _FIRST_NODES)
+    length = int(fours(state, task.tables, work, record["ply"], _LONGEST_LINE))
+    record["most_nodes"] = kept
+    record["ended"] = 0
+    if length == 0:
+        return None
+    line = tuple(int(cell) for cell in work[0]["line"][:length])
+    return Found(0, line[0], WIN - length, length, task.nodes, task.seconds, line)
 
 
 def _one(task: Task, state: Record, work: Record, depth: int, number: int, guess: int) -> Found | None:
@@ -221,20 +242,32 @@ def line_of(task: Task, cell: int, score: int) -> tuple[int, ...]:
             break
         cell = int(known_move(state, task.table))
         if abs(score) > MATE:
-            cell = _towards_the_end(state, tables, line) or cell
+            wins = (len(line) % 2 == 0) == (score > 0)
+            cell = _towards_the_end(state, tables, line, wins=wins) or cell
     return tuple(line)
 
 
-def _towards_the_end(state: Record, tables: Record, line: list[int]) -> int:
+def _towards_the_end(state: Record, tables: Record, line: list[int], *, wins: bool) -> int:
     """The move that has to be made now, if any; a win by fours is added to the line at once."""
     record = state[0]
     side = int(record["turn"])
     for colour in (side, 1 - side):
         if record["counts"][colour, Kind.FIVE] > 0:
-            return int(winning_cell(state, colour))
+            five = int(winning_cell(state, colour))
+            if may_play(state, tables, side, five):
+                return five
+            # The only answer is a foul: any other move stands for it.
+            free = (int(cell) for cell in np.flatnonzero(record["cells"] == 0))
+            return next((cell for cell in free if may_play(state, tables, side, cell)), -1)
+    if not wins:
+        return 0
     work = np.zeros(1, WORK)
     record["most_nodes"] = int(record["nodes"]) + _LINE_NODES
-    length = int(fours(state, tables, work, record["ply"], _LONGEST_LINE))
+    length = 0
+    for most in range(_LONGEST_LINE // 2):
+        length = int(fours(state, tables, work, record["ply"], most))
+        if length or record["ended"]:
+            break
     record["ended"] = 0
     line.extend(int(cell) for cell in work[0]["line"][:length])
     return -1 if length else 0

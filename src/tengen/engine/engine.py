@@ -5,7 +5,6 @@ from __future__ import annotations
 import queue
 import threading
 from collections.abc import Iterator
-from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 from types import TracebackType
@@ -16,9 +15,11 @@ import numpy.typing as npt
 
 from tengen.engine.bridge import cell, point_of, stopped_in_time
 from tengen.engine.deepening import Found, Task, run
+from tengen.engine.info import Info, Ranking
 from tengen.engine.position import look_up, make, new_position
-from tengen.engine.state import Record, check_rules
-from tengen.engine.table import MATE, WIN, new_table
+from tengen.engine.scores import score_of
+from tengen.engine.state import Record, cell_of, check_rules
+from tengen.engine.table import new_table
 from tengen.engine.techniques import Technique, named
 from tengen.engine.timing import allowance
 from tengen.engine.weights import FOLDER, Weights, family, fill, load
@@ -37,31 +38,6 @@ MEMORY = 64
 
 _MOST_THREADS = 64
 _MOST_MEMORY = 1 << 17
-
-
-@dataclass(frozen=True, slots=True)
-class Info:
-    """What a search has found so far.
-
-    Attributes:
-        point: the best move.
-        score: for the side to move.
-        depth: plies searched.
-        nodes: stones put down.
-        nps: nodes in a second.
-        seconds: since the beginning.
-        line: the moves expected, the best one first.
-        number: which of the lines asked for, from 0.
-    """
-
-    point: Point
-    score: Score
-    depth: int
-    nodes: int
-    nps: int
-    seconds: float
-    line: tuple[Point, ...]
-    number: int = 0
 
 
 class Engine:
@@ -113,6 +89,7 @@ class Engine:
             "without": (without, ""),
             "weights": (weights, ""),
         }
+        _load()
         changed = [f"{key}={value}" for key, (value, default) in settings.items() if value != default]
         self.name = ",".join(["engine", *changed])
 
@@ -165,10 +142,10 @@ class Engine:
             GameOver: the game is over.
             RulesError: rules or a board that the engine does not play.
         """
-        best: dict[int, Info] = {}
+        ranking = Ranking(lines)
         for info in self.infos(board, limit, lines, stop, playing=playing):
-            best[info.number] = info
-        return [best[number] for number in sorted(best)]
+            ranking.add(info)
+        return ranking.infos
 
     def analysis(self, board: Board, limit: Limit | None = None, lines: int = 1) -> Analysis:
         """Search beside whatever else is done; a context manager that gives each `Info` as it comes.
@@ -252,7 +229,7 @@ class Engine:
 
     def _set_up(self, board: Board) -> tuple[Record, Record]:
         """A state with the stones of a board in the order in which they were played, and its tables."""
-        empty, tables = _prepared(board.rules, self._without, self._weights)
+        empty, tables = prepared(board.rules, self._without, self._weights)
         state = empty.copy()
         setup = board.setup
         if setup is not None:
@@ -307,10 +284,22 @@ class Analysis:
             if isinstance(info, BaseException):
                 raise info
             yield info
+        self._infos.put(None)  # for whoever looks again
 
     def stop(self) -> None:
         """End the search; what it has found last is still given."""
         self._stop.set()
+
+
+@lru_cache(maxsize=1)
+def _load() -> None:
+    """Have all compiled functions at hand before anybody's clock runs."""
+    state, tables = prepared(Rules.named("freestyle"))
+    state = state.copy()
+    for x, y in ((7, 7), (0, 0), (8, 7), (0, 2), (9, 7)):
+        make(state, tables, cell_of(x, y))
+    for _ in run(Task(state, tables, new_table(1), most_depth=3)):
+        pass
 
 
 def _check(board: Board) -> None:
@@ -320,12 +309,12 @@ def _check(board: Board) -> None:
 
 
 @lru_cache(maxsize=8)
-def _prepared(rules: Rules, without: Technique, folder: str) -> tuple[Record, Record]:
+def prepared(rules: Rules, without: Technique = Technique.NONE, weights: str = "") -> tuple[Record, Record]:
     """An empty board, and tables that hold the numbers to evaluate by."""
     state, tables = new_position(rules)
     tables = tables.copy()
     name = family(rules)
-    fill(tables, _weights(name, folder))
+    fill(tables, _weights(name, weights))
     tables[0]["without"] = int(without)
     look_up(state, tables)
     return state, tables
@@ -341,15 +330,6 @@ def _info(board: Board, found: Found) -> Info:
     speed = int(found.nodes / found.seconds) if found.seconds > 0 else 0
     score = score_of(found.score)
     return Info(line[0], score, found.depth, found.nodes, speed, found.seconds, line, found.number)
-
-
-def score_of(value: int) -> Score:
-    """The score that the search's number stands for."""
-    if value > MATE:
-        return Score.win_in(WIN - value)
-    if value < -MATE:
-        return Score.loss_in(WIN + value)
-    return Score(value)
 
 
 def _nearest_to_centre(board: Board, points: list[Point]) -> Point:

@@ -13,21 +13,27 @@ from __future__ import annotations
 import numpy as np
 
 from tengen.engine.compiled import inlined
-from tengen.engine.weights import LOW_BITS
+from tengen.engine.state import Kind
+from tengen.engine.weights import LOW_BITS, UNIT
+
+_UNIT_BITS = UNIT.bit_length() - 1
+_OPEN_FOUR, _FOUR_THREE = Kind.OPEN_FOUR, Kind.FOUR_THREE
+_FOUR_AND_MORE, _FOUR, _DOUBLE_THREE = Kind.FOUR_AND_MORE, Kind.FOUR, Kind.DOUBLE_THREE
+_THREE_AND_MORE, _OPEN_THREE = Kind.THREE_AND_MORE, Kind.OPEN_THREE
 
 
 @inlined
 def value(state, tables, patterns):
     """Add an empty cell's patterns to the sum."""
-    state.worth += np.int64(tables.worths[0, patterns & 0xFFFF])
-    state.worth += np.int64(tables.worths[1, (patterns >> 16) & 0xFFFF])
+    state.worth += tables.worths[0, patterns & 0xFFFF]
+    state.worth += tables.worths[1, (patterns >> 16) & 0xFFFF]
 
 
 @inlined
 def devalue(state, tables, patterns):
     """Take a cell's patterns out of the sum."""
-    state.worth -= np.int64(tables.worths[0, patterns & 0xFFFF])
-    state.worth -= np.int64(tables.worths[1, (patterns >> 16) & 0xFFFF])
+    state.worth -= tables.worths[0, patterns & 0xFFFF]
+    state.worth -= tables.worths[1, (patterns >> 16) & 0xFFFF]
 
 
 @inlined
@@ -38,9 +44,33 @@ def revalue(state, tables, old, new):
 
 
 @inlined
-def static_score(state):
-    """What the patterns are worth for the side to move, in centi-units."""
+def situation(state):
+    """Which threats the two sides have, a bit each.
+
+    Of the side to move, from bit 0: a four that makes an open three, a four that makes more, any other
+    four, a double three, an open three; of the other side: an open four, then the same with both kinds of
+    fours in one.
+    """
+    counts, side, enemy = state.counts, state.turn & 1, (1 - state.turn) & 1
+    return (
+        np.int64(counts[side, _FOUR_THREE] > 0)
+        | (np.int64(counts[side, _FOUR_AND_MORE] > 0) << 1)
+        | (np.int64(counts[side, _FOUR] > 0) << 2)
+        | (np.int64(counts[side, _DOUBLE_THREE] > 0) << 3)
+        | (np.int64(counts[side, _THREE_AND_MORE] + counts[side, _OPEN_THREE] > 0) << 4)
+        | (np.int64(counts[enemy, _OPEN_FOUR] > 0) << 5)
+        | (np.int64(counts[enemy, _FOUR_THREE] > 0) << 6)
+        | (np.int64(counts[enemy, _FOUR_AND_MORE] + counts[enemy, _FOUR] > 0) << 7)
+        | (np.int64(counts[enemy, _DOUBLE_THREE] > 0) << 8)
+        | (np.int64(counts[enemy, _THREE_AND_MORE] + counts[enemy, _OPEN_THREE] > 0) << 9)
+    )
+
+
+@inlined
+def static_score(state, tables):
+    """What the patterns and threats are worth for the side to move, in centi-units."""
     low = ((state.worth & ((1 << LOW_BITS) - 1)) ^ (1 << (LOW_BITS - 1))) - (1 << (LOW_BITS - 1))
+    threats = np.int64(tables.situations[state.turn & 1, situation(state)])
     if state.turn == 1:
-        return np.int64(low)
-    return np.int64((state.worth - low) >> LOW_BITS)
+        return (low >> _UNIT_BITS) + threats
+    return ((state.worth - low) >> (LOW_BITS + _UNIT_BITS)) + threats

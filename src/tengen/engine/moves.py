@@ -21,7 +21,7 @@ _FIVE, _OPEN_FOUR, _FOUR, _THREE = Kind.FIVE, Kind.OPEN_FOUR, Kind.FOUR, Kind.TH
 
 _HISTORY = int(Technique.HISTORY)
 _MOST_HISTORY = 8192
-_HISTORY_SHARE = 16
+_HISTORY_SHARE = 64
 """Which part of the history counts in the order."""
 
 _KILLER, _COUNTER = 250, 200

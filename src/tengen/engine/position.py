@@ -11,7 +11,7 @@ import numpy as np
 from numba import njit
 
 from tengen.engine.compiled import OPTIONS, inlined
-from tengen.engine.evaluate import devalue, revalue
+from tengen.engine.evaluate import devalue, revalue, value
 from tengen.engine.patterns import CODES
 from tengen.engine.state import CELLS, CHANGES, FRAME, LINES, PLIES, Record, empty_state, new_tables
 from tengen.game.rules import Rules
@@ -168,6 +168,7 @@ def look_up(states, tables_):
             kind = tables.kinds[side, (patterns >> (16 * side)) & 0xFFFF]
             state.kinds[side, cell] = kind
             state.counts[side, kind & 15] += 1
+        value(state, tables, patterns)
 
 
 def new_position(rules: Rules) -> tuple[Record, Record]:

@@ -28,13 +28,12 @@ from tengen.engine.compiled import OPTIONS, inlined
 from tengen.engine.evaluate import static_score
 from tengen.engine.moves import bring_best, candidates, reward
 from tengen.engine.position import make, skip_turn, unmake, unskip_turn
+from tengen.engine.scores import MATE, WIN
 from tengen.engine.state import CELLS, DEEPEST, PLIES, STATE, TABLES, WORK, Kind
 from tengen.engine.table import (
     EXACT,
     LOWER,
-    MATE,
     UPPER,
-    WIN,
     data_at,
     key_of,
     remember,
@@ -51,7 +50,7 @@ _FOUR, _FOUR_AND_MORE, _OPEN_THREE = Kind.FOUR, Kind.FOUR_AND_MORE, Kind.OPEN_TH
 
 _NULL, _LMR, _LMP = int(Technique.NULL), int(Technique.LMR), int(Technique.LMP)
 _FUTILITY, _REVERSE, _RAZORING = int(Technique.FUTILITY), int(Technique.REVERSE), int(Technique.RAZORING)
-_SINGULAR, _VCF, _LEAF = int(Technique.SINGULAR), int(Technique.VCF), int(Technique.LEAF)
+_SINGULAR, _VCF = int(Technique.SINGULAR), int(Technique.VCF)
 _DEFENCE, _IIR, _REPLIES = int(Technique.DEFENCE), int(Technique.IIR), int(Technique.REPLIES)
 
 _TABLE = np.zeros((2, 2), np.int64)
@@ -149,7 +148,7 @@ def search(states, tables_, works, table, depth, alpha, beta, cut):
                 must = np.int64(-1)
     elif away > 0 and state.counts[side, _OPEN_FOUR] > 0 and not tables.closed:
         return WIN - away - 3
-    static = static_score(state)
+    static = static_score(state, tables)
     if away >= DEEPEST:
         return static
     principal = beta - alpha > 1
@@ -176,21 +175,20 @@ def search(states, tables_, works, table, depth, alpha, beta, cut):
     work.statics[away] = static
     zone = False
     if must < 0 and away > 0 and excluded == 0:
-        leaf = depth <= 0
-        if may_win_by_fours(state, side) and not without & (_LEAF if leaf else _VCF):
+        if depth > 3 and may_win_by_fours(state, side) and not without & _VCF:
             # Only a stone of one's own since the last question can have made new fours possible.
             before = (state.ply - 2) & (PLIES - 1)
             fresh = away < 2 or chances(state.counts, side) > chances(state.kept[before], side)
             if fresh or depth >= 4:
-                nodes = np.int64(40) if leaf else np.int64(64) * min(depth, np.int64(8))
+                nodes = np.int64(32) * min(depth, np.int64(8))
                 length = wins_by_fours(states, tables_, works, nodes, np.int64(20))
                 if length > 0:
                     score = WIN - away - length
-                    remember(table, key, work.line[0], score, away, max(depth, np.int64(0)), LOWER)
+                    remember(table, key, work.line[0], score, away, depth, LOWER)
                     return score
                 if state.ended:
                     return 0
-        if leaf and (not threatened or depth < -1 or without & _REPLIES):
+        if depth <= 0 and (not threatened or depth < -1 or without & _REPLIES):
             return static
         if not threatened and not principal and work.passed[away] == 0:
             # A pass as the next thing: what it shows is worth what it costs only away from the leaves.

@@ -12,6 +12,9 @@ line has bits ``2 * (i + 5)`` and the next; off the board both are set. The code
 
 from __future__ import annotations
 
+import hashlib
+import os
+from contextlib import suppress
 from dataclasses import replace
 from functools import lru_cache
 from typing import Any, TypeAlias
@@ -19,6 +22,7 @@ from typing import Any, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
+from tengen.engine.compiled import FOLDER
 from tengen.engine.patterns import CODES, Pattern, pattern_table
 from tengen.game.errors import RulesError
 from tengen.game.points import EMPTY
@@ -40,6 +44,9 @@ STEPS = (1, ROW, ROW + 1, 1 - ROW)
 
 KINDS = 16
 """How many kinds of points there are; see `Kind`."""
+
+SITUATIONS = 1 << 10
+"""How many combinations of threats there are."""
 
 STATE = np.dtype(
     [
@@ -73,7 +80,8 @@ TABLES = np.dtype(
     [
         ("patterns", np.uint8, CODES),
         ("kinds", np.uint8, (2, 1 << 16)),
-        ("worths", np.int32, (2, 1 << 16)),  # by colour and patterns; see `tengen.engine.evaluate`
+        ("worths", np.int64, (2, 1 << 16)),  # by colour and patterns; see `tengen.engine.evaluate`
+        ("situations", np.int16, (2, SITUATIONS)),  # by side to move; see `tengen.engine.evaluate`
         (
             "orders",
             np.int16,
@@ -167,7 +175,7 @@ def new_tables(rules: Rules) -> Record:
 @lru_cache(maxsize=8)
 def _tables(rules: Rules) -> Record:
     tables = np.zeros(1, TABLES)
-    tables["patterns"][0] = pattern_table(rules)
+    tables["patterns"][0] = _kept_patterns(rules)
     tables["overlines"] = rules.overline == "foul"
     tables["double_fours"] = rules.double_four
     tables["double_threes"] = rules.double_three
@@ -175,6 +183,25 @@ def _tables(rules: Rules) -> Record:
     for side, fouls in enumerate((rules, None)):
         tables["kinds"][0, side] = kind_table(fouls)
     return tables
+
+
+def _kept_patterns(rules: Rules) -> npt.NDArray[np.uint8]:
+    """The patterns of some rules, kept beside the compiled functions once they have been worked out."""
+    if FOLDER is None:
+        return pattern_table(rules)
+    name = hashlib.sha256(repr(sorted(rules.to_dict().items())).encode()).hexdigest()[:16]
+    file = FOLDER / f"patterns-{name}.npy"
+    with suppress(OSError, ValueError):
+        kept: npt.NDArray[np.uint8] = np.load(file)
+        if kept.shape == (CODES,) and kept.dtype == np.uint8:
+            return kept
+    patterns = pattern_table(rules)
+    # Written under another name first: two processes may do this at once.
+    part = file.with_suffix(f".{os.getpid()}.npy")
+    with suppress(OSError):
+        np.save(part, patterns)
+        part.replace(file)
+    return patterns
 
 
 def kind_table(fouls: Rules | None) -> npt.NDArray[np.uint8]:

@@ -14,13 +14,10 @@ import numpy.typing as npt
 from numba import njit
 
 from tengen.engine.compiled import OPTIONS, inlined
+from tengen.engine.scores import MATE
 
 EXACT, LOWER, UPPER = 1, 2, 3
 """What a stored score is: the value, at least the value, at most the value."""
-
-WIN = 30_000
-MATE = 29_000
-"""Scores beyond it, either way, are wins found; a win in n plies is `WIN` - n."""
 
 _OFFSET = 1 << 16
 _WHITE = 0x5DEECE66D1234567

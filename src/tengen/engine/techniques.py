@@ -14,6 +14,8 @@ from tengen.game.notation import shorten
 class Technique(IntFlag):
     """A part of the search; each is described where it is used, in `tengen.engine.search`."""
 
+    NONE = 0
+    """Nothing."""
     NULL = 1
     """Null-move pruning."""
     LMR = 2
@@ -30,17 +32,15 @@ class Technique(IntFlag):
     """Singular extensions."""
     VCF = 128
     """The search for a win by fours inside the tree."""
-    LEAF = 256
-    """The same at the leaves."""
-    DEFENCE = 512
+    DEFENCE = 256
     """Where the enemy threatens to win by fours, only moves that may stop it are looked at."""
-    HISTORY = 1024
+    HISTORY = 512
     """Moves are ordered by what they were worth elsewhere: history, killers, counter-moves."""
-    IIR = 2048
+    IIR = 1024
     """Internal iterative reduction: less deep where the table knows no move."""
-    ASPIRATION = 4096
+    ASPIRATION = 2048
     """A narrow window around the score of the depth before."""
-    REPLIES = 8192
+    REPLIES = 4096
     """Replies to an open three are searched at the leaves."""
 
 
@@ -50,10 +50,10 @@ def named(text: str) -> Technique:
     Raises:
         TengenError: no technique has such a name.
     """
-    chosen = Technique(0)
+    chosen = Technique.NONE
     for name in text.lower().split("+") if text else ():
-        if name.upper() not in Technique.__members__:
-            known = tuple(member.lower() for member in Technique.__members__)
+        if name.upper() not in Technique.__members__ or name.lower() == "none":
+            known = tuple(member.lower() for member in Technique.__members__ if member != "NONE")
             raise TengenError("error.engine.technique", name=shorten(name), names=known)
         chosen |= Technique[name.upper()]
     return chosen

@@ -173,7 +173,8 @@ def fours(states, tables_, works, first, most):
                 continue
             if side == 0 and is_forbidden(states, tables_, cell):
                 continue
-            if state.nodes >= state.most_nodes or state.stop:
+            # A four and its answer; a search that asks has a node left to go on with.
+            if state.nodes + 2 >= state.most_nodes or state.stop:
                 state.ended = 1
                 return 0
             make(states, tables_, cell)
@@ -188,6 +189,10 @@ def fours(states, tables_, works, first, most):
                     step = (1, ROW, ROW + 1, 1 - ROW)[number & 3]
                     reply = (cell + ((number >> 2) - FRAME) * step) & (CELLS - 1)
                     if state.cells[reply] != 0 or length == 0 or state.ended:
+                        continue
+                    if state.nodes + 1 >= state.most_nodes:
+                        state.ended = 1
+                        length = np.int64(0)
                         continue
                     make(states, tables_, reply)
                     state.nodes += 1

@@ -7,9 +7,8 @@ from dataclasses import dataclass
 from tengen.game.board import Board
 from tengen.game.player import Limit
 
-_NEXT_DEPTH = 0.55
-"""Where time may be saved, another depth is begun only within this part of it: it would take longer than
-all before it together."""
+_BEGIN = 0.9
+"""Part of a move's share of the time after which no new depth is begun."""
 
 _MOVES_LEFT = 22
 """Own moves that a game lasts on from here, at the least that is planned for."""
@@ -50,7 +49,7 @@ def allowance(limit: Limit, board: Board, *, playing: bool) -> Allowance:
     left = max(clock.left - _RESERVE, 0.0)
     share = left / max(_MOVES_LEFT, (board.rules.points - board.ply) // 8) + 0.8 * clock.increment
     hard = min(share * _MOST, left * 0.4)
-    soft = share * _NEXT_DEPTH * 2
+    soft = share * _BEGIN
     if clock.turn is not None:
         most = max(clock.turn - _RESERVE, 0.0)
         hard, soft = min(hard, most), min(soft, most)

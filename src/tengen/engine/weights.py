@@ -33,10 +33,13 @@ CLASSES = math.comb(PATTERNS + 3, 4)
 FAMILIES = ("freestyle", "standard", "renju", "caro")
 FOLDER = Path(__file__).parent / "data"
 
-LARGEST_WORTH = 2000
+LARGEST_WORTH = 32_000
 LARGEST_ORDER = 4000
 
-LOW_BITS = 20
+UNIT = 16
+"""How many of a worth's units are a centi-unit: many points are worth less than one."""
+
+LOW_BITS = 32
 """A worth is two numbers in one: for White to move in the low bits, for Black in those above."""
 
 Ints = npt.NDArray[np.int64]
@@ -47,24 +50,32 @@ class Weights:
     """The learned numbers of one family of rules.
 
     Attributes:
-        worths: centi-units, shape (2, 2, `CLASSES`): by colour, to move or not, and class. Those of a side
-            not to move are what it has, not what that takes from the other.
+        worths: in sixteenths of a centi-unit (`UNIT`), shape (2, 2, `CLASSES`): by colour, to move or not,
+            and class. Those of a side not to move are what it has, not what that takes from the other.
         orders: logarithms of chances times 100, shape (2, 2, `CLASSES`): by colour, the move made there by
             this colour or against it, and class.
+
+        situations: centi-units, shape (2, `SITUATIONS`): what a combination of threats adds, by the side to
+            move (`tengen.engine.evaluate.situation`).
     """
 
     worths: Ints
     orders: Ints
+    situations: Ints
 
 
 @lru_cache(maxsize=1)
 def class_table() -> Ints:
     """The class of each four patterns, four bits each: shape (65536,)."""
-    numbers = {tuple(chosen): number for number, chosen in enumerate(class_patterns().tolist())}
-    table = np.zeros(1 << 16, np.int64)
-    for code in range(1 << 16):
-        patterns = sorted(min((code >> shift) & 15, PATTERNS - 1) for shift in (0, 4, 8, 12))
-        table[code] = numbers[tuple(patterns)]
+    sets = class_patterns()
+    places = PATTERNS ** np.arange(4)
+    numbers = np.zeros(PATTERNS**4, np.int64)
+    numbers[sets @ places] = np.arange(len(sets))
+    codes = np.arange(1 << 16)
+    patterns = np.stack(
+        [np.minimum((codes >> shift) & 15, PATTERNS - 1) for shift in (0, 4, 8, 12)], axis=1
+    )
+    table: Ints = numbers[np.sort(patterns, axis=1) @ places]
     return table
 
 
@@ -85,7 +96,7 @@ def family(rules: Rules) -> str:
 def load(name: str, folder: Path = FOLDER) -> Weights:
     """The numbers of one family of rules; by default those that come with Tengen."""
     with np.load(folder / f"{name}.npz") as stored:
-        return Weights(stored["worths"].astype(np.int64), stored["orders"].astype(np.int64))
+        return Weights(*(stored[name].astype(np.int64) for name in ("worths", "orders", "situations")))
 
 
 def save(name: str, weights: Weights, folder: Path = FOLDER) -> None:
@@ -95,6 +106,7 @@ def save(name: str, weights: Weights, folder: Path = FOLDER) -> None:
         folder / f"{name}.npz",
         worths=weights.worths.astype(np.int16),
         orders=weights.orders.astype(np.int16),
+        situations=weights.situations.astype(np.int16),
     )
 
 
@@ -107,5 +119,6 @@ def fill(tables: Record, weights: Weights) -> None:
     tables["worths"][0, 0] = worths[0, 0] * high - worths[0, 1] * low
     tables["worths"][0, 1] = worths[1, 0] * low - worths[1, 1] * high
     tables["orders"][0] = np.clip(weights.orders, -LARGEST_ORDER, LARGEST_ORDER)[:, :, classes]
+    tables["situations"][0] = weights.situations
     depths = np.log(np.maximum(np.arange(64), 1))
-    tables["reductions"][0] = (0.5 + np.outer(depths, depths) / 2.0).astype(np.int64)
+    tables["reductions"][0] = (0.7 + np.outer(depths, depths) / 1.6).astype(np.int64)

@@ -1,0 +1,356 @@
+"""The commands of the Gomocup protocol, one method each, and the position that they are about.
+
+What the protocol leaves open:
+
+- Who moves next is what counts, not who is who: ``TURN`` puts a stone for the side to move, and Tengen
+  moves for the other. So stones may be taken back, and sides changed, at will. For lists of stones see
+  `tengen.protocol.positions`.
+- A foul that the other side plays in renju is let stand. Whoever runs the game judges it.
+- A ``TURN`` that ends the game is an error, as there is nothing to answer, but its stone stands: it may be
+  taken back.
+- A list of stones that a known command breaks off is faulty, the command is obeyed, and what is left of the
+  list is passed over.
+- A value of ``INFO`` that is no number is complained about by the next command about the position, in place
+  of obeying it, once; a rule that Tengen does not play, until there is another.
+- ``YXBOARD`` is not answered; ``YXNBEST n`` is answered with the best move, which is not played.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import TYPE_CHECKING, ClassVar
+
+from tengen.game.board import Board
+from tengen.game.notation import shorten
+from tengen.game.points import Point
+from tengen.game.rules import Rules
+from tengen.protocol import positions
+from tengen.protocol.output import Output
+from tengen.protocol.reading import (
+    Line,
+    ProtocolError,
+    StoneList,
+    like_a_stone,
+    point_at,
+    point_text,
+    whole,
+)
+from tengen.protocol.settings import TIMES
+from tengen.protocol.thinking import Thinking
+from tengen.words import Message, say
+
+if TYPE_CHECKING:
+    from tengen.engine.info import Info
+
+SMALLEST, LARGEST = 5, 22
+"""Sides of the boards that are played on."""
+
+STOPS = ("STOP", "YXSTOP")
+"""Commands that end a search."""
+
+_MOST_LINES = 50
+"""Of YXNBEST."""
+
+
+class Commands:
+    """What has been told of a game, and what is done about it.
+
+    Args:
+        out: where answers go.
+        thinking: what answers that take a while are left to; no command but a prompt one may come
+            meanwhile.
+        lang: the language of sentences.
+    """
+
+    def __init__(self, out: Output, thinking: Thinking, lang: str) -> None:
+        self._out = out
+        self._thinking = thinking
+        self._lang = lang
+        self._board: Board | None = None
+        self._listed = 0
+        self._list: StoneList | None = None
+        self._broken = False
+        self._complaint: Message | None = None
+
+    @staticmethod
+    def is_prompt(line: Line) -> bool:
+        """Whether a command may be obeyed while another is being carried out."""
+        return line.word == "INFO" or line.word in STOPS
+
+    def obey(self, line: Line) -> None:
+        """Carry a command out, or take a line of a list.
+
+        Raises:
+            TengenError: it cannot be carried out, and nothing has changed.
+        """
+        word = line.word
+        if self._list is not None:
+            stones, self._list = self._list, None
+            if word == "DONE":
+                self._LISTS[stones.command](self, stones, line)
+                return
+            if word not in self._COMMANDS:
+                stones.lines.append(line.text)
+                self._list = stones
+                return
+            self._broken = True
+            broken = {"command": stones.command, "other": word}
+            self._out.error(Message("error.gomocup.broken", broken))
+        elif self._broken:
+            self._broken = like_a_stone(line.text)
+            if self._broken or word == "DONE":
+                return
+        command = self._COMMANDS.get(word)
+        if command is None:
+            self._out.unknown(line.text)
+        else:
+            command(self, line)
+
+    # -- the position
+
+    def _rules(self, size: int) -> Rules:
+        """The rules wanted.
+
+        Raises:
+            ProtocolError: they are not played, or another INFO made no sense.
+        """
+        complaint, self._complaint = self._complaint, None
+        if complaint is not None:
+            raise ProtocolError(complaint.key, **complaint.values)
+        return self._thinking.settings.rules(size)
+
+    def _game(self) -> Board:
+        """The board, under the rules wanted.
+
+        Raises:
+            ProtocolError: there is none, or the rules are not played.
+        """
+        if self._board is None:
+            raise ProtocolError("error.gomocup.no_board")
+        self._board = positions.under(self._board, self._rules(self._board.width))
+        return self._board
+
+    def _move(self, board: Board, asked: float, listed: int) -> None:
+        """Move on a board, which then becomes the position.
+
+        Raises:
+            ProtocolError: the game on it is over.
+        """
+        _check_open(board)
+        self._thinking.search(board, lambda infos: self._moved(board, infos[0].point, asked, listed), asked)
+
+    def _moved(self, board: Board, point: Point, asked: float, listed: int) -> None:
+        """Tengen's own move."""
+        self._board, self._listed = positions.put(board, point), listed
+        self._thinking.moved(asked)
+        self._out.answer(point_text(point, board.width))
+
+    def _new_game(self, rules: Rules) -> None:
+        self._board, self._listed = Board(rules), 0
+        self._thinking.new_game()
+        self._out.answer("OK")
+
+    # -- games
+
+    def _start(self, line: Line) -> None:
+        size = whole(line.rest)
+        if size is None or not SMALLEST <= size <= LARGEST:
+            raise ProtocolError(
+                "error.gomocup.start", text=shorten(line.rest), least=SMALLEST, most=LARGEST
+            )
+        rules = self._rules(size)
+        if self._thinking.loader.cold:
+            self._out.note(self._thinking.loader.notice)
+
+        def ready() -> None:
+            self._new_game(rules)
+            self._get_ready(line)  # INFO may have come meanwhile
+
+        self._thinking.prepare(rules, line.at, ready)
+
+    def _start_rectangle(self, line: Line) -> None:
+        width, _, height = line.rest.partition(",")
+        sides = whole(width.strip()), whole(height.strip())
+        if None in sides or sides[0] != sides[1]:
+            raise ProtocolError("error.gomocup.rectangle", text=shorten(line.rest))
+        self._start(replace(line, text=f"START {sides[0]}"))
+
+    def _restart(self, _: Line) -> None:
+        self._new_game(self._game().rules)
+
+    # -- moves
+
+    def _begin(self, line: Line) -> None:
+        board = self._game()
+        if any(board.position):
+            raise ProtocolError("error.gomocup.begun")
+        self._move(Board(board.rules), line.at, 0)
+
+    def _turn(self, line: Line) -> None:
+        board = self._game()
+        after = positions.put(board, point_at(line.rest, board.width))
+        if after.outcome() is not None:
+            self._board = after
+        self._move(after, line.at, self._listed)
+
+    def _play(self, line: Line) -> None:
+        board = self._game()
+        point = point_at(line.rest, board.width)
+        self._board = positions.put(board, point)
+        self._out.answer(point_text(point, board.width))
+
+    def _take_back(self, line: Line) -> None:
+        board = self._game()
+        point = point_at(line.rest, board.width)
+        self._board = positions.take_back(board, point, self._listed)
+        self._out.answer("OK")
+
+    # -- lists of stones
+
+    def _list_begins(self, line: Line) -> None:
+        self._list = StoneList(line.word)
+
+    def _list_ends(self, _: Line) -> None:
+        raise ProtocolError("error.gomocup.done")
+
+    def _listed_board(self, stones: StoneList) -> Board:
+        rules = self._game().rules
+        return positions.set_up(stones.stones(rules.width), rules)
+
+    def _move_on(self, stones: StoneList, line: Line) -> None:
+        """The end of BOARD."""
+        board = self._listed_board(stones)
+        self._move(board, line.at, board.ply)
+
+    def _show(self, stones: StoneList, _: Line) -> None:
+        """The end of YXBOARD."""
+        self._board = self._listed_board(stones)
+        self._listed = self._board.ply
+
+    def _swap2(self, stones: StoneList, line: Line) -> None:
+        """The end of SWAP2BOARD."""
+        rules = self._game().rules
+        points = [point for point, _ in stones.stones(rules.width)]
+        from tengen.protocol import swap2
+
+        if len(points) not in (0, swap2.STONES, swap2.STONES + 2):
+            raise ProtocolError("error.gomocup.swap2", count=len(points))
+        board = positions.in_order(points, rules)
+        _check_open(board)
+
+        def opened(points: tuple[Point, ...]) -> None:
+            self._board, self._listed = positions.in_order(points, rules), 0
+            self._out.answer(" ".join(point_text(point, rules.width) for point in points))
+
+        def answered(infos: list[Info]) -> None:
+            if swap2.wants_black(infos[0]):
+                self._board, self._listed = board, 0
+                self._out.answer("SWAP")
+            else:
+                self._moved(board, infos[0].point, line.at, 0)
+
+        if points:
+            self._thinking.search(board, answered, line.at)
+        else:
+            self._thinking.open_swap2(rules, line.at, opened)
+
+    # -- the rest
+
+    def _about(self, _: Line) -> None:
+        from tengen import __version__
+
+        about = {
+            "name": "Tengen",
+            "version": __version__,
+            "author": say("gomocup.author", self._lang),
+            "country": "-",
+            "www": "-",
+            "email": "-",
+        }
+        self._out.answer(", ".join(f'{key}="{value}"' for key, value in about.items()))
+
+    def _info(self, line: Line) -> None:
+        key, _, value = line.rest.partition(" ")
+        thinking = self._thinking
+        before = thinking.settings
+        try:
+            thinking.settings = before.told(key, value.strip())
+        except ProtocolError as error:
+            self._complaint = error.message
+            return
+        if key.lower() == "time_left":
+            thinking.left_told()
+        if key.lower() in TIMES and thinking.settings != before:
+            thinking.relimit()
+        if thinking.settings.rule != before.rule and thinking.job is None and thinking.loader.loaded:
+            self._get_ready(line)
+
+    def _get_ready(self, line: Line) -> None:
+        """Make the tables of other rules before a move's clock runs."""
+        try:
+            rules = self._thinking.settings.rules(SMALLEST if self._board is None else self._board.width)
+        except ProtocolError:
+            return  # it is told when a board or a move is asked for
+        if self._board is None or self._board.rules != rules:
+            self._thinking.prepare(rules, line.at, lambda: None)
+
+    def _fouls(self, _: Line) -> None:
+        board = self._game()
+        points = (point_text(point, board.width).split(",") for point in board.fouls())
+        pairs = "".join(f"{int(x):02}{int(y):02}" for x, y in points)
+        self._out.answer(f"FORBID {pairs}.")
+
+    def _best_lines(self, line: Line) -> None:
+        board = self._game()
+        count = whole(line.rest)
+        if count is None or not 1 <= count <= _MOST_LINES:
+            raise ProtocolError("error.gomocup.lines", text=shorten(line.rest), most=_MOST_LINES)
+        _check_open(board)
+
+        def answered(infos: list[Info]) -> None:
+            self._out.answer(point_text(infos[0].point, board.width))
+
+        self._thinking.search(board, answered, line.at, count, playing=False)
+
+    def _forget(self, _: Line) -> None:
+        self._thinking.loader.forget()
+
+    def _stop(self, _: Line) -> None:
+        self._thinking.stop()
+
+    _COMMANDS: ClassVar[dict[str, Callable[[Commands, Line], None]]] = {
+        "ABOUT": _about,
+        "BEGIN": _begin,
+        "BOARD": _list_begins,
+        "DONE": _list_ends,
+        "INFO": _info,
+        "PLAY": _play,
+        "RECTSTART": _start_rectangle,
+        "RESTART": _restart,
+        "START": _start,
+        "STOP": _stop,
+        "SWAP2BOARD": _list_begins,
+        "TAKEBACK": _take_back,
+        "TURN": _turn,
+        "YXBOARD": _list_begins,
+        "YXHASHCLEAR": _forget,
+        "YXNBEST": _best_lines,
+        "YXSHOWFORBID": _fouls,
+        "YXSTOP": _stop,
+    }
+    _LISTS: ClassVar[dict[str, Callable[[Commands, StoneList, Line], None]]] = {
+        "BOARD": _move_on,
+        "SWAP2BOARD": _swap2,
+        "YXBOARD": _show,
+    }
+
+
+def _check_open(board: Board) -> None:
+    """Refuse to think about a game that is over.
+
+    Raises:
+        ProtocolError: it is.
+    """
+    if board.outcome() is not None:
+        raise ProtocolError("error.gomocup.over")

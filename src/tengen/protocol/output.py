@@ -1,0 +1,109 @@
+"""What the engine says in the Gomocup protocol: answers and MESSAGE lines, each flushed at once."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, TextIO
+
+from tengen.game.board import Board
+from tengen.game.notation import shorten
+from tengen.words import Message, say
+
+if TYPE_CHECKING:
+    from tengen.engine.info import Info
+
+_PAUSE = 0.1
+"""Seconds between two reports of a search."""
+
+
+class Gone(Exception):
+    """Nobody reads what is said."""
+
+
+class Output:
+    """The lines to the manager.
+
+    Args:
+        stream: where they go.
+        lang: the language of sentences.
+
+    Attributes:
+        answered: when the last answer was given, by `time.perf_counter`.
+    """
+
+    def __init__(self, stream: TextIO, lang: str) -> None:
+        self.answered = 0.0
+        self._stream = stream
+        self._lang = lang
+        self._reported = 0.0
+        self._board = Board()
+        self._several = False
+        self._new: dict[int, Info] = {}
+        self._said: dict[int, Info] = {}
+
+    def answer(self, text: str) -> None:
+        """What a command is answered with."""
+        self._line(text)
+        self.answered = time.perf_counter()
+
+    def error(self, message: Message) -> None:
+        """That a command cannot be carried out."""
+        self.answer(f"ERROR {self._one_line(message)}")
+
+    def unknown(self, text: str) -> None:
+        """That there is no such command."""
+        self.answer(f"UNKNOWN {shorten(text, 60)}")
+
+    def note(self, text: str | Message) -> None:
+        """Something for the user to read."""
+        self._line(f"MESSAGE {text if isinstance(text, str) else self._one_line(text)}")
+
+    def begin(self, board: Board, count: int = 1) -> None:
+        """A search begins, on this board, for so many lines."""
+        self._board = board
+        self._several = count > 1
+        self._new.clear()
+        self._said.clear()
+
+    def found(self, info: Info) -> None:
+        """What a search has found: said at once, or a little later if there is much to say."""
+        if info.depth > 0:
+            self._new[info.number] = info
+        if time.perf_counter() - self._reported >= _PAUSE:
+            self._report()
+
+    def finish(self, infos: Iterable[Info]) -> None:
+        """What a search has found in the end, as far as it has not been said."""
+        self._new = {info.number: info for info in infos if self._said.get(info.number) != info}
+        self._report()
+
+    def _report(self) -> None:
+        for number, info in sorted(self._new.items()):
+            text = report_text(self._board, info)
+            self.note(f"({number + 1}) {text}" if self._several else text)
+            self._reported = time.perf_counter()
+        self._said.update(self._new)
+        self._new.clear()
+
+    def _one_line(self, message: Message) -> str:
+        return " ".join(say(message, self._lang).split())
+
+    def _line(self, text: str) -> None:
+        try:
+            print(text, file=self._stream, flush=True)
+        except (OSError, ValueError) as error:
+            raise Gone from error
+
+
+def report_text(board: Board, info: Info) -> str:
+    """A report in the words that programs use, which `tengen.players.messages` reads.
+
+    Depth; score in centi-units, or ``+M5`` for a win in 5 plies and ``-M6`` for a loss; nodes, nodes in a
+    second, milliseconds; and the line expected, its points as Tengen writes them.
+    """
+    mate = info.score.mate
+    score = str(info.score.value) if mate is None else f"{'+' if mate > 0 else '-'}M{abs(mate)}"
+    line = " ".join(board.name(point) for point in info.line)
+    tm = round(info.seconds * 1000)
+    return f"depth {info.depth} ev {score} n {info.nodes} nps {info.nps} tm {tm} pv {line}"

@@ -1,0 +1,86 @@
+"""The opening rule swap2, decided by the engine.
+
+One side puts two black stones and a white one; the other takes White and moves, takes Black (SWAP), or puts
+a white and a black stone more and leaves the choice to the first. Whoever chooses gets the better colour as
+he sees it, which is worth at least half; who leaves the choice gets at most half. So Tengen never does.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterator
+from random import Random
+from typing import TYPE_CHECKING
+
+from tengen.arena.books import shipped
+from tengen.arena.openings import Opening, shape
+from tengen.game.board import Board
+from tengen.game.player import Limit
+from tengen.game.points import Point
+from tengen.game.rules import Rules
+from tengen.protocol.settings import at_once
+from tengen.protocol.work import Tell, Work
+
+if TYPE_CHECKING:
+    from tengen.engine.engine import Engine
+    from tengen.engine.info import Info
+
+STONES = 3
+"""Stones that the first side puts; two more may follow."""
+
+_CANDIDATES = 12
+_TRIES = 200
+_LONGEST = 3.0
+"""Seconds spent on an opening at most."""
+
+
+def wants_black(info: Info) -> bool:
+    """Whether Black is the better side; `info` is for White, who is to move."""
+    return info.score.win_rate < 0.5
+
+
+def opening(engine: Engine, rules: Rules, limit: Limit, random: Random) -> Work:
+    """The choice of three stones as a job; its result is a tuple of points, Black's, White's, Black's.
+
+    Of some openings, shipped and drawn, it is the one in which neither side is better as far as the engine
+    sees.
+    """
+
+    def work(stop: threading.Event, _: Tell) -> Opening:
+        openings = list(candidates(rules, random))
+        share = at_once(limit.nodes, limit.depth)
+        if limit.seconds is not None:
+            share = Limit(min(limit.seconds, _LONGEST) / len(openings), limit.nodes, limit.depth)
+        best, least = openings[0], 1.0
+        for each in openings:
+            info = engine.analyse(Board.from_moves(each, rules), share, stop=stop)[0]
+            away = abs(info.score.win_rate - 0.5)
+            if info.depth and away < least:
+                best, least = each, away
+            if stop.is_set():
+                break
+        return best
+
+    return work
+
+
+def candidates(rules: Rules, random: Random) -> Iterator[Opening]:
+    """Some openings of three stones: from the shipped book for these rules, and shapes drawn at random."""
+    book = [each for each in shipped(rules) or () if len(each) == STONES]
+    chosen = random.sample(book, min(len(book), _CANDIDATES // 2))
+    yield from chosen
+    count = len(chosen)
+    for _ in range(_TRIES):
+        drawn = shape(rules, random, STONES)
+        if drawn is not None:
+            yield drawn
+            count += 1
+        if count == _CANDIDATES:
+            return
+    if count == 0:
+        yield _row(rules)
+
+
+def _row(rules: Rules) -> tuple[Point, Point, Point]:
+    centre = rules.points // 2
+    return centre, centre - 1, centre + 1

@@ -1,0 +1,135 @@
+"""An analysis on the terminal: a row for each depth as it comes in, and a table of the best lines."""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING, Any
+
+from tengen.game.board import Board
+from tengen.game.player import Score
+from tengen.terminal.describe import colour, row
+from tengen.words import Message, say
+
+if TYPE_CHECKING:
+    from tengen.engine.benchmark import Measured
+    from tengen.engine.info import Info
+    from tengen.engine.warmup import Warmed
+
+_WIDTHS = (5, 8, 6, 12, 10, 8)
+_SHOWN = 8
+"""Moves of a line that stand in a row while the search goes on."""
+
+
+def heading(lang: str) -> str:
+    """The heads of the columns."""
+    keys = ("depth", "win_rate", "value", "nodes", "nps", "time")
+    return _columns([say(f"analyse.{key}", lang) for key in keys], say("analyse.line", lang))
+
+
+def depth_row(board: Board, info: Info, *, whole: bool = False) -> str:
+    """One result of a search.
+
+    Args:
+        board: the position.
+        info: the result.
+        whole: whether the line is shown to its end.
+    """
+    cells = (
+        str(info.depth),
+        f"{100 * info.score.win_rate:.1f} %",
+        score_text(info.score),
+        str(info.nodes),
+        str(info.nps),
+        f"{info.seconds:.2f}",
+    )
+    shown = info.line if whole else info.line[:_SHOWN]
+    return _columns(cells, row(board, shown) + (" ..." if len(shown) < len(info.line) else ""))
+
+
+def summary(board: Board, infos: Sequence[Info], lang: str) -> str:
+    """The best lines to their ends, and the best move in a sentence."""
+    best = infos[0]
+    mate = best.score.mate
+    if mate is None:
+        verdict = Message("analyse.chance", {"chance": f"{100 * best.score.win_rate:.0f}"})
+    else:
+        verdict = Message("analyse.win" if mate > 0 else "analyse.loss", {"plies": abs(mate)})
+    values = {"colour": colour(board.turn), "point": board.name(best.point), "verdict": verdict}
+    rows = [depth_row(board, info, whole=True) for info in infos]
+    return "\n".join([heading(lang), *rows, say("analyse.verdict", lang, **values)])
+
+
+def score_text(score: Score) -> str:
+    """Centi-units with their sign; ``+M5`` for a win in five plies, ``-M4`` for a loss in four."""
+    if score.mate is None:
+        return f"{score.value:+d}"
+    return f"{'+' if score.mate > 0 else '-'}M{abs(score.mate)}"
+
+
+def bench_heading(lang: str) -> str:
+    """The heads of the columns of ``tengen bench``."""
+    keys = ("depth", "best", "", "nodes", "nps", "time")
+    return _columns(
+        [say(f"analyse.{key}", lang) if key else "" for key in keys], say("analyse.position", lang)
+    )
+
+
+def bench_row(measured: Measured) -> str:
+    """One position of ``tengen bench``."""
+    board = measured.board
+    cells = (str(measured.depth), board.name(measured.point), "", str(measured.nodes), str(measured.nps))
+    return _columns((*cells, f"{measured.seconds:.2f}"), f"{board.rules.name} {board.rules.size_text}")
+
+
+def bench_total(measured: Iterable[Measured]) -> str:
+    """The line that programs read, the same in every language."""
+    from tengen.engine.benchmark import speed
+
+    measured = list(measured)
+    nodes = sum(one.nodes for one in measured)
+    return f"{nodes} nodes, {speed(nodes, sum(one.seconds for one in measured))} nodes/s"
+
+
+def bench_data(measured: Iterable[Measured]) -> dict[str, Any]:
+    """The same for a program."""
+    from tengen.engine.benchmark import speed
+
+    measured = list(measured)
+    nodes, seconds = sum(one.nodes for one in measured), sum(one.seconds for one in measured)
+    return {
+        "nodes": nodes,
+        "seconds": round(seconds, 4),
+        "nodes_per_second": speed(nodes, seconds),
+        "positions": [
+            {
+                "rules": one.board.rules.name,
+                "size": one.board.rules.size_text,
+                "moves": [one.board.name(point) for point in one.board.moves],
+                "best": one.board.name(one.point),
+                "depth": one.depth,
+                "nodes": one.nodes,
+                "seconds": round(one.seconds, 4),
+            }
+            for one in measured
+        ],
+    }
+
+
+def warmed(done: Warmed) -> Message:
+    """What ``tengen warmup`` has done."""
+    values = {"count": done.functions, "seconds": f"{done.seconds:.1f}", "folder": str(done.folder)}
+    if done.folder is None:
+        return Message("compiling.unkept", values)
+    return Message("compiling.done" if done.functions else "compiling.ready", values)
+
+
+def _columns(cells: Sequence[str], last: str) -> str:
+    """A row: numbers to the right, and the last column as long as it is."""
+    padded = (" " * (width - _width(cell)) + cell for cell, width in zip(cells, _WIDTHS, strict=True))
+    return "  ".join([*padded, last]).rstrip()
+
+
+def _width(text: str) -> int:
+    """Columns that a text takes on a terminal; a Chinese character takes two."""
+    return sum(2 if unicodedata.east_asian_width(character) in "WF" else 1 for character in text)
