@@ -79,6 +79,13 @@ def test_games_do_not_begin_alike():
     assert len({lesson.cells[:4] for lesson in lessons()}) > 8
 
 
+def test_with_hardly_a_look_games_are_played_to_their_end():
+    rules = Rules.named("freestyle", 9)
+    for number in range(3):
+        lesson = play(Plan(rules, nodes=1), number)
+        assert lesson.points != 0.5 or len(lesson.cells) == rules.points - 2
+
+
 def test_the_smallest_board():
     lesson = play(Plan(Rules.named("freestyle", 5), nodes=20), 0)
     assert lesson.points == 0.5

@@ -28,8 +28,8 @@ from typing import IO, Any, cast
 
 from tengen.arena.fitting_games import Lesson, Plan, Sample
 from tengen.arena.seating import ArenaError
-from tengen.engine.state import FRAME, ROW, cell_of, check_rules
 from tengen.engine.scores import WIN
+from tengen.engine.state import FRAME, ROW, cell_of, check_rules
 from tengen.engine.weights import Weights
 from tengen.formats import jsonformat
 from tengen.formats.files import FileError, reason, shown

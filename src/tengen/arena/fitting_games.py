@@ -186,9 +186,13 @@ def _open(state: Record, tables: Record, random: np.random.Generator) -> None:
 
 
 def _searched(state: Record, tables: Record, nodes: int) -> Found | None:
-    """What a search of so many nodes says; None where there is nothing left to search."""
-    depths = deque(run(Task(state, tables, new_table(_MEGABYTES), most_nodes=nodes)), maxlen=1)
-    return depths[0] if depths else None
+    """What a search of so many nodes says, or else one of a single ply; None where no move is left."""
+    for most_nodes, most_depth in ((nodes, None), (None, 1)):
+        task = Task(state, tables, new_table(_MEGABYTES), most_nodes=most_nodes, most_depth=most_depth)
+        depths = deque(run(task), maxlen=1)
+        if depths:
+            return depths[0]
+    return None
 
 
 def _likely(state: Record, tables: Record, random: np.random.Generator) -> int:

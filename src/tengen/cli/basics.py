@@ -97,7 +97,7 @@ def play(
     else:
         chosen = rules_from(rules, size, fouls=fouls, passing=passing or None)
         if black is None and white is None and sys.stdin.isatty():
-            white = ask_opponent(LANGUAGE.get(), sys.stdin, sys.stdout)
+            white = ask_opponent(LANGUAGE.get(), sys.stdin, sys.stdout, chosen)
             if white is None:
                 return
         take_backs = "5" if take_backs is None else take_backs

@@ -28,6 +28,7 @@ def engine(
         str | None, typer.Option("--threads", help="cli.engine.threads", metavar="N")
     ] = None,
     memory: Annotated[str | None, typer.Option("--memory", help="cli.engine.memory", metavar="MB")] = None,
+    ponder: Annotated[bool, typer.Option("--ponder", help="cli.engine.ponder")] = False,
     lang: Lang = None,
 ) -> None:
     check_language(lang)
@@ -40,7 +41,7 @@ def engine(
     from tengen.protocol.gomocup import Conversation
 
     # What managers show may be no more than ASCII, so that another language has to be asked for.
-    ended = Conversation(*counts, lang=lang or "en").run()
+    ended = Conversation(*counts, lang=lang or "en", pondering=ponder).run()
     if not ended and sys.stdout is sys.__stdout__:
         # What still runs is the compiler, which nothing can stop, and this process is ours.
         os._exit(0)

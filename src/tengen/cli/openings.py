@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import shlex
 import sys
-from contextlib import closing
-from typing import Annotated
+from contextlib import closing, nullcontext
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -28,13 +29,16 @@ from tengen.cli.options import (
     INTERRUPTED,
     Concurrency,
     WorkersAt,
-    engine_ready,
     leave,
     open_workers,
     write_text,
 )
 from tengen.cli.values import positive, span
 from tengen.words import say
+
+if TYPE_CHECKING:
+    from tengen.arena.judging import Judge
+    from tengen.game.rules import Rules
 
 
 @app.command(cls=Command, help="cli.openings.help")
@@ -46,6 +50,7 @@ def openings(
         str, typer.Option("--count", show_default=False, help="cli.openings.count", metavar="N")
     ] = "100",
     judge: Annotated[str | None, typer.Option("--judge", help="cli.openings.judge", metavar="SPEC")] = None,
+    bound: Annotated[str | None, typer.Option("--bound", help="cli.openings.bound", metavar="N")] = None,
     playouts: Annotated[
         str | None, typer.Option("--playouts", help="cli.openings.playouts", metavar="N")
     ] = None,
@@ -62,34 +67,49 @@ def openings(
     lang: Lang = None,
 ) -> None:
     check_language(lang)
+    from tengen import __version__
     from tengen.arena import books
     from tengen.arena import openings as making
+    from tengen.arena.judging import default_judge
     from tengen.game.notation import format_moves
     from tengen.terminal.openings import OpeningsProgress
     from tengen.terminal.progress import Progress
 
     chosen = rules_from(rules, size, fouls=fouls)
     wanted, rolled = positive("--count", count), whole("--seed", seed)
-    who = making.JUDGE if judge is None else judge
-    times = making.PLAYOUTS if playouts is None else positive("--playouts", playouts)
-    stones = None if plies is None else span("--plies", plies)
+    stones = making.default_plies(chosen) if plies is None else span("--plies", plies)
+    most = None if bound is None else positive("--bound", bound)
+    games = None if playouts is None else positive("--playouts", playouts)
+    spec = default_judge(chosen) if judge is None else judge
     told = OpeningsProgress(wanted, LANGUAGE.get())
     progress = Progress(told, sys.stderr)
+    shapes = 0
 
     def seen(tried: int, kept: int) -> None:
+        nonlocal shapes
+        shapes = tried
         told.update(tried, kept)
         progress()
 
     found: list[tuple[int, ...]] = []
     status = 0
-    engine_ready((who,))
     # Whatever is wrong with the settings is found here, before any worker starts.
-    making.make_openings(chosen, wanted, rolled, who, stones, times)
+    judging = _appointed(chosen, spec, most, games)
+    making.make_openings(chosen, wanted, rolled, spec, stones, games, bound=most)
     try:
         with open_workers(workers, concurrency) as running:
             pool = running.caller("openings")
             made = making.make_openings(
-                chosen, wanted, rolled, who, stones, times, seen, pool=pool, slots=running.slots
+                chosen,
+                wanted,
+                rolled,
+                spec,
+                stones,
+                games,
+                seen,
+                pool=pool,
+                slots=running.slots,
+                bound=most,
             )
             with closing(made):
                 for opening in made:
@@ -98,11 +118,14 @@ def openings(
     except KeyboardInterrupt:
         status = INTERRUPTED
     progress.clear()
+    how = {"bound": judging.bound} if judging.scores else {"playouts": judging.playouts}
+    settings = {"judge": judging.spec, **how, "plies": "{}-{}".format(*stones), "seed": rolled}
+    fields = {"rules": rules or "freestyle", "size": _size(chosen, rules), "fouls": fouls, "count": wanted}
     notes = {
-        "seed": str(rolled),
-        "judge": who,
-        "playouts": str(times),
-        "stones": "{}-{}".format(*(stones or making.default_plies(chosen))),
+        "made by": _command({**fields, **settings}),
+        **{name: one_line(str(value)) for name, value in settings.items()},
+        "shapes": str(shapes),
+        "version": __version__,
     }
     text = books.format_book(found, chosen, notes)
     if out is not None:
@@ -114,3 +137,35 @@ def openings(
     else:
         print_line(say("openings.written", LANGUAGE.get(), count=len(found), file=one_line(out)))
     leave(status, "", None)
+
+
+def _appointed(rules: Rules, spec: str, bound: int | None, playouts: int | None) -> Judge:
+    """The judge, and the engine compiled if it is needed; what cannot be is refused before that."""
+    from tengen.arena.judging import appoint
+    from tengen.terminal.compiling import needs_engine, shown
+
+    engine = needs_engine(spec)
+    with shown(LANGUAGE.get(), sys.stderr) if engine else nullcontext():
+        judge = appoint(rules, spec, bound, playouts)
+        if engine:
+            from tengen.engine.warmup import warm_up
+
+            warm_up(rules if judge.scores else None)
+    return judge
+
+
+def _size(chosen: Rules, name: str | None) -> str | None:
+    """The size as `--size` takes it; None where the name of the rules says it."""
+    if name is not None and name.strip().startswith("mnk"):
+        return None
+    return str(chosen.width) if chosen.width == chosen.height else chosen.size_text
+
+
+def _command(options: dict[str, object]) -> str:
+    """The command that makes the same openings again, whatever is default by then."""
+    from tengen.terminal.describe import one_line as printable
+
+    words = ["tengen", "openings"]
+    for name, value in options.items():
+        words += [] if value is None else [f"--{name}", str(value)]
+    return printable(shlex.join(words), 2_000)

@@ -197,7 +197,9 @@ def _one(task: Task, state: Record, work: Record, depth: int, number: int, guess
     score = _windowed(task, state, work, depth, guess)
     cell = int(work[0]["best"])
     complete = not state[0]["ended"]
-    if cell == 0:
+    if cell == 0 and complete and number == 0:
+        cell = _any_move(state, task.tables)  # all that would help are fouls
+    if cell <= 0 or cell in work[0]["skipped"][: int(work[0]["skip"])]:
         return None
     if not complete:
         score = guess
@@ -247,6 +249,13 @@ def line_of(task: Task, cell: int, score: int) -> tuple[int, ...]:
     return tuple(line)
 
 
+def _any_move(state: Record, tables: Record) -> int:
+    """A cell that the side to move may play on; -1 if there is none."""
+    record = state[0]
+    free = (int(cell) for cell in np.flatnonzero(record["cells"] == 0))
+    return next((cell for cell in free if may_play(state, tables, int(record["turn"]), cell)), -1)
+
+
 def _towards_the_end(state: Record, tables: Record, line: list[int], *, wins: bool) -> int:
     """The move that has to be made now, if any; a win by fours is added to the line at once."""
     record = state[0]
@@ -256,9 +265,7 @@ def _towards_the_end(state: Record, tables: Record, line: list[int], *, wins: bo
             five = int(winning_cell(state, colour))
             if may_play(state, tables, side, five):
                 return five
-            # The only answer is a foul: any other move stands for it.
-            free = (int(cell) for cell in np.flatnonzero(record["cells"] == 0))
-            return next((cell for cell in free if may_play(state, tables, side, cell)), -1)
+            return _any_move(state, tables)  # the only answer is a foul
     if not wins:
         return 0
     work = np.zeros(1, WORK)

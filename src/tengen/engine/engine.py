@@ -5,6 +5,7 @@ from __future__ import annotations
 import queue
 import threading
 from collections.abc import Iterator
+from dataclasses import replace
 from functools import lru_cache
 from pathlib import Path
 from types import TracebackType
@@ -15,8 +16,10 @@ import numpy.typing as npt
 
 from tengen.engine.bridge import cell, point_of, stopped_in_time
 from tengen.engine.deepening import Found, Task, run
+from tengen.engine.handicap import FULL, handicap, overlook, tasted
 from tengen.engine.info import Info, Ranking
 from tengen.engine.position import look_up, make, new_position
+from tengen.engine.reflexes import urgent
 from tengen.engine.scores import score_of
 from tengen.engine.state import Record, cell_of, check_rules
 from tengen.engine.table import new_table
@@ -36,6 +39,12 @@ NODES = 200_000
 MEMORY = 64
 """Megabytes of the table unless told otherwise."""
 
+_EXPLAINED = 5
+"""Moves that an explanation weighs."""
+
+_ROWS = 3
+"""Overlooked rows that it names."""
+
 _MOST_THREADS = 64
 _MOST_MEMORY = 1 << 17
 
@@ -49,12 +58,15 @@ class Engine:
         nodes: stones put down for a move where there is no limit.
         without: techniques to leave out, joined by ``+``; see `tengen.engine.techniques`.
         weights: the folder of the numbers to evaluate by; empty for those that come with Tengen.
+        strength: from 0 to 100, full strength; see `tengen.engine.handicap`.
+        seed: of what it overlooks below full strength, and of its taste; any whole number.
 
     Attributes:
         name: the spec.
 
     Within a limit of nodes or depth, and one thread, the same position gives the same answer. Within a
-    limit of time it uses what it remembers of the moves before.
+    limit of time it uses what it remembers of the moves before. Below full strength it remembers nothing,
+    one thread is enough, and a limit can shorten its thoughts, not lengthen them.
     """
 
     def __init__(
@@ -64,14 +76,17 @@ class Engine:
         nodes: int = NODES,
         without: str = "",
         weights: str = "",
+        strength: int = FULL,
+        seed: int = 0,
     ) -> None:
-        for key, value, most in (
-            ("threads", threads, _MOST_THREADS),
-            ("memory_mb", memory_mb, _MOST_MEMORY),
-            ("nodes", nodes, None),
+        for key, value, least, most in (
+            ("threads", threads, 1, _MOST_THREADS),
+            ("memory_mb", memory_mb, 1, _MOST_MEMORY),
+            ("nodes", nodes, 1, None),
+            ("strength", strength, 0, FULL),
         ):
-            if not isinstance(value, int) or isinstance(value, bool) or value < 1:
-                raise TengenError("error.parameter.whole", name=key, value=str(value), least=1)
+            if not isinstance(value, int) or isinstance(value, bool) or value < least:
+                raise TengenError("error.parameter.whole", name=key, value=str(value), least=least)
             if most is not None and value > most:
                 raise TengenError("error.engine.most", name=key, value=str(value), most=most)
         self._threads = threads
@@ -79,6 +94,8 @@ class Engine:
         self._nodes = nodes
         self._without = named(without)
         self._weights = str(weights)
+        self._handicap = handicap(strength)
+        self._seed = seed
         self._table = new_table(1)
         self._table_rules: Rules | None = None
         self._lock = threading.Lock()
@@ -88,6 +105,8 @@ class Engine:
             "nodes": (nodes, NODES),
             "without": (without, ""),
             "weights": (weights, ""),
+            "strength": (strength, FULL),
+            "seed": (seed, 0),
         }
         _load()
         changed = [f"{key}={value}" for key, (value, default) in settings.items() if value != default]
@@ -109,16 +128,24 @@ class Engine:
         """The moves it likes best, with their chances, and the line it expects."""
         if board.outcome() is not None or not board.legal_points():
             return Explanation(Message("explain.nothing"))
-        infos = self.analyse(board, lines=5)
-        best = infos[0]
+        best = self.analyse(board)[0]
         values = {
             "point": board.name(best.point),
             "chance": f"{100 * best.score.win_rate:.0f}",
             "depth": best.depth,
             "nodes": best.nodes,
         }
-        weights = {info.point: 100 * info.score.win_rate for info in infos}
-        return Explanation(Message("explain.engine", values), weights, lines=(best.line,))
+        why = Message("explain.engine", values)
+        rows = self._overlooked(board)
+        if rows:
+            stones = tuple(" ".join(map(board.name, row)) for row in rows[:_ROWS])
+            why = Message("explain.engine.overlooked", {"why": why, "rows": stones})
+        # A search for several moves has fewer nodes for each: it weighs the others, and does not choose again.
+        most = best.score.win_rate
+        others = self.analyse(board, lines=_EXPLAINED)
+        weights = {info.point: 100 * min(info.score.win_rate, most) for info in others}
+        weights[best.point] = 100 * most
+        return Explanation(why, weights, lines=(best.line,))
 
     def analyse(
         self,
@@ -179,7 +206,8 @@ class Engine:
         """What each depth finds, as it is found; see `analyse`."""
         _check(board)
         limit = Limit() if limit is None else limit
-        if limit == Limit():
+        endless = allowance(limit, board, playing=playing).hard is None
+        if endless and limit.nodes is None and limit.depth is None:
             limit = Limit(nodes=self._nodes)
         legal = board.legal_points()
         if not board.stones(BLACK) and not board.stones(WHITE):
@@ -193,12 +221,17 @@ class Engine:
         self, board: Board, limit: Limit, lines: int, stop: threading.Event | None, *, playing: bool
     ) -> Iterator[Info]:
         state, tables = self._set_up(board)
+        seen, threads = state, self._threads
+        if self._handicap is not None:
+            limit, threads = self._handicap.limited(limit), 1
+            seen = state.copy()
+            overlook(seen, tables, board, self._handicap.oversight, self._seed)
         time = allowance(limit, board, playing=playing)
         task = Task(
-            state,
+            seen,
             tables,
             self._table_for(board.rules, limit),
-            self._threads,
+            threads,
             lines,
             limit.nodes,
             limit.depth,
@@ -208,16 +241,17 @@ class Engine:
         with stopped_in_time(task.stop, time.hard, stop):
             for found in run(task):
                 heard = True
-                yield _info(board, found)
+                info = _info(board, found)
+                yield info if seen is state else _sober(board, info, urgent(state, tables))
         if not heard:
             # Stopped before the first depth, or nowhere near a stone.
-            points = board.legal_points()
-            point = _nearest_to_centre(board, points)
+            cells = urgent(state, tables)
+            point = point_of(board, cells[0]) if cells else _nearest_to_centre(board, _playable(board))
             yield Info(point, Score(0), 0, task.nodes, 0, task.seconds, (point,))
 
     def _table_for(self, rules: Rules, limit: Limit) -> npt.NDArray[np.int64]:
         """The table to search with: what is remembered, or an empty one where answers have to repeat."""
-        if limit.seconds is None and limit.time is None:
+        if self._handicap is not None or (limit.seconds is None and limit.time is None):
             if limit.nodes is not None:
                 needed = max(limit.nodes * 2 * 16 >> 20, 1)
                 return new_table(min(needed, self._memory))
@@ -227,9 +261,18 @@ class Engine:
             self._table_rules = rules
         return self._table
 
+    def _overlooked(self, board: Board) -> tuple[tuple[Point, ...], ...]:
+        """The enemy's rows that it does not notice."""
+        if self._handicap is None:
+            return ()
+        return overlook(*self._set_up(board), board, self._handicap.oversight, self._seed)
+
     def _set_up(self, board: Board) -> tuple[Record, Record]:
         """A state with the stones of a board in the order in which they were played, and its tables."""
-        empty, tables = prepared(board.rules, self._without, self._weights)
+        without, taste = self._without, 0.0
+        if self._handicap is not None:
+            without, taste = without | self._handicap.without, self._handicap.taste
+        empty, tables = prepared(board.rules, without, self._weights, taste, self._seed if taste else 0)
         state = empty.copy()
         setup = board.setup
         if setup is not None:
@@ -309,12 +352,18 @@ def _check(board: Board) -> None:
 
 
 @lru_cache(maxsize=8)
-def prepared(rules: Rules, without: Technique = Technique.NONE, weights: str = "") -> tuple[Record, Record]:
-    """An empty board, and tables that hold the numbers to evaluate by."""
+def prepared(
+    rules: Rules,
+    without: Technique = Technique.NONE,
+    weights: str = "",
+    taste: float = 0.0,
+    seed: int = 0,
+) -> tuple[Record, Record]:
+    """An empty board, and tables that hold the numbers to evaluate by, as they please a player."""
     state, tables = new_position(rules)
     tables = tables.copy()
     name = family(rules)
-    fill(tables, _weights(name, weights))
+    fill(tables, tasted(_weights(name, weights), taste, seed))
     tables[0]["without"] = int(without)
     look_up(state, tables)
     return state, tables
@@ -330,6 +379,28 @@ def _info(board: Board, found: Found) -> Info:
     speed = int(found.nodes / found.seconds) if found.seconds > 0 else 0
     score = score_of(found.score)
     return Info(line[0], score, found.depth, found.nodes, speed, found.seconds, line, found.number)
+
+
+def _sober(board: Board, info: Info, must: tuple[int, ...]) -> Info:
+    """What a player that overlooks things says, as far as it can be: a line ends where it cannot go on."""
+    points = [point_of(board, cell) for cell in must]
+    if info.number == 0 and points and info.point not in points:
+        return replace(info, point=points[0], line=(points[0],))
+    after = board.copy()
+    line = []
+    for point in info.line:
+        if after.outcome() is not None or not after.is_legal(point):
+            break
+        after.push(point)
+        line.append(point)
+    return replace(info, line=tuple(line))
+
+
+def _playable(board: Board) -> list[Point]:
+    """The legal points, without fouls unless nothing else is left."""
+    points = board.legal_points()
+    fouls = board.fouls() if board.turn == BLACK else {}
+    return [point for point in points if point not in fouls] or points
 
 
 def _nearest_to_centre(board: Board, points: list[Point]) -> Point:

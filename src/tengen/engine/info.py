@@ -64,4 +64,7 @@ class Ranking:
         """The best move first, no move twice."""
         points = {info.point for info in self._now}
         rest = [info for info in self._before if info.point not in points]
+        if self.complete:
+            # One line may turn out better than the line before it.
+            return sorted(self._now, key=lambda info: -info.score.value)
         return [*self._now, *rest][: self.lines]

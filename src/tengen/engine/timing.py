@@ -43,9 +43,9 @@ def allowance(limit: Limit, board: Board, *, playing: bool) -> Allowance:
     """
     clock = limit.time
     if clock is None or clock.left is None or not playing:
-        if limit.seconds is None:
-            return Allowance(None, None)
-        return Allowance(None, max(limit.seconds, 0.0))
+        bounds = (limit.seconds, *((clock.turn, clock.left) if clock else ()))
+        known = [max(bound, 0.0) for bound in bounds if bound is not None]
+        return Allowance(None, min(known, default=None))
     left = max(clock.left - _RESERVE, 0.0)
     share = left / max(_MOVES_LEFT, (board.rules.points - board.ply) // 8) + 0.8 * clock.increment
     hard = min(share * _MOST, left * 0.4)

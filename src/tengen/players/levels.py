@@ -1,4 +1,4 @@
-"""Players that are weaker on purpose: a beginner, a casual and a thoughtful player.
+"""Players that are weaker on purpose, from a beginner to a master.
 
 The idea. A strong player that makes random mistakes is no fun: it plays like a master and then gives a five
 away. People are weak in another way, they *overlook*: the diagonal, the far side of the board, the row that
@@ -14,6 +14,10 @@ does: it never misses its own five, and it never plays a foul while there is any
   own rows only. Its evaluation varies from move to move, by up to a half.
 - **3, the thoughtful player**, looks for a win by at most three fours (`tengen.players.threats`), and else
   two plies ahead. Its evaluation varies by a fifth. What it cannot see is the long combination.
+- **4 to 9, from the practised player to the master**, are the engine with a handicap, smaller with every
+  level: it sees less far, does not notice some of the enemy's rows, and has a taste for some patterns
+  (`tengen.engine.handicap`). They stop every five, on diagonals too.
+- **10** is the engine at full strength.
 
 A worked example: White has three on a diagonal, and a beginner is Black. It makes its own row longer, and
 the explanation says what it has missed:
@@ -25,12 +29,12 @@ level 1, beginner: h10 is the heaviest point it sees (did not notice d5 e6 f7)
 
 What is overlooked depends on the seed and the position alone, so that it is the same when asked again.
 
-Cost: some 10 milliseconds a move on 15x15.
+Cost: some 10 milliseconds a move on 15x15; up to 50 for the master, and for level 10 as long as it may.
 
 Blind to: what is said above.
 
 From: the easier computer of origin O5, which looks at one direction where the other adds up two. The levels
-were set so that each beats the one before in eight or nine games of ten.
+were set so that each beats the one before in two games of three and more (`docs/strength.md`).
 """
 
 from __future__ import annotations
@@ -40,8 +44,10 @@ from dataclasses import dataclass, replace
 from random import Random
 
 from tengen.game.board import Board
-from tengen.game.player import Choice, Explanation, Limit, Part, Score
+from tengen.game.errors import RulesError
+from tengen.game.player import Choice, Explanation, Limit, Part, Player, Score
 from tengen.game.points import PASS, Point, distance, opponent
+from tengen.game.rules import Rules
 from tengen.players.budget import Budget
 from tengen.players.candidates import closeness, near, pick
 from tengen.players.evaluation import DEFAULTS, Evaluation
@@ -88,36 +94,69 @@ class Searches:
     taste: float
 
 
-LEVELS: dict[str, Weighs | Searches] = {
+@dataclass(frozen=True, slots=True)
+class Handicapped:
+    """A level that the engine plays.
+
+    Attributes:
+        strength: the engine's, from 0 to 100.
+    """
+
+    strength: int
+
+
+LEVELS: dict[str, Weighs | Searches | Handicapped] = {
     "1": Weighs(near=2, whim=0.5),
     "2": Searches(fours=0, nodes=1, depth=1, width=6, selfish=0.3, taste=0.5),
     "3": Searches(fours=3, nodes=2000, depth=2, width=10, selfish=0.0, taste=0.2),
+    "4": Handicapped(strength=10),
+    "5": Handicapped(strength=25),
+    "6": Handicapped(strength=40),
+    "7": Handicapped(strength=55),
+    "8": Handicapped(strength=70),
+    "9": Handicapped(strength=85),
+    "10": Handicapped(strength=100),
 }
 """The levels, the weakest first."""
+
+
+def levels_for(rules: Rules) -> tuple[str, ...]:
+    """The levels that play by some rules: those of the engine only by the engine's."""
+    from tengen.engine.state import check_rules
+
+    try:
+        check_rules(rules)
+    except RulesError:
+        return tuple(level for level, how in LEVELS.items() if not isinstance(how, Handicapped))
+    return tuple(LEVELS)
 
 
 class Level:
     """Plays at one of the levels in `LEVELS`.
 
     Args:
-        level: ``"1"``, ``"2"`` or ``"3"``.
+        level: from ``"1"`` to ``"10"``.
         seed: of what it overlooks, of its whims and its taste; any whole number.
     """
 
     def __init__(self, level: str = "1", seed: int = 0) -> None:
-        self._how: Weighs | Searches = preset_of("level", level, LEVELS)
+        self._how: Weighs | Searches | Handicapped = preset_of("level", level, LEVELS)
         self._level = level
         self._seed = seed
+        self._engine = _engine(self._how.strength, seed) if isinstance(self._how, Handicapped) else None
         self.name = spec(f"level:{level}", {}, {}, seed or None)
 
     def choose(
         self, board: Board, limit: Limit | None = None, stop: threading.Event | None = None
     ) -> Choice:
-        """The move that seems best to it. A limit can shorten its thoughts, not lengthen them.
+        """The move that seems best to it. A limit can shorten its thoughts, and lengthen those of 10.
 
         Raises:
             GameOver: the game is over.
+            RulesError: rules or a board that the level does not play by, see `levels_for`.
         """
+        if self._engine is not None:
+            return self._engine.choose(board, limit, stop)
         budget, random = Budget(), generator(self._seed, board)
         glance = self._glance(board, random)
         if glance is None and isinstance(self._how, Searches):
@@ -126,12 +165,22 @@ class Level:
         return Choice(point, line=(point,), nodes=1, seconds=budget.seconds)
 
     def explain(self, board: Board) -> Explanation:
-        """What it sees, in its own weights, and which of its limits made it see less."""
+        """What it sees, in its own weights, and which of its limits made it see less.
+
+        Raises:
+            RulesError: rules or a board that the level does not play by.
+        """
+        if self._engine is not None:
+            return self._named(self._engine.explain(board))
         random = generator(self._seed, board)
         why = self._glance(board, random)
         if why is None and isinstance(self._how, Searches):
             why = _explain_search(self._how, board, random)
-        if why is None or not why.weights:
+        return Explanation(Message("explain.nothing")) if why is None else self._named(why)
+
+    def _named(self, why: Explanation) -> Explanation:
+        """The explanation, with the level in front."""
+        if not why.weights:
             return Explanation(Message("explain.nothing"))
         level = Message(f"level.{self._level}")
         return replace(why, summary=Message("explain.level", {"level": level, "why": why.summary}))
@@ -145,11 +194,20 @@ class Level:
             point = pick(board, dict.fromkeys(fives, 1.0)) if fives else PASS
             message = Message("explain.level.five", {"point": board.name(point)})
             return Explanation(message, dict.fromkeys(fives, 1.0))
-        if isinstance(self._how, Weighs):
-            return _weigh(self._how, board, random)
-        if random.random() < self._how.selfish and not windows.fives(opponent(board.turn)):
-            return _own_rows(self._how, board, windows, random)
+        how = self._how
+        if isinstance(how, Weighs):
+            return _weigh(how, board, random)
+        threatened = bool(windows.fives(opponent(board.turn)))
+        if isinstance(how, Searches) and random.random() < how.selfish and not threatened:
+            return _own_rows(how, board, windows, random)
         return None
+
+
+def _engine(strength: int, seed: int) -> Player:
+    """The engine, imported only now: it takes a moment."""
+    from tengen.engine.engine import Engine
+
+    return Engine(strength=strength, seed=seed if strength < 100 else 0)
 
 
 def _limited(why: Message, limits: list[Message]) -> Message:

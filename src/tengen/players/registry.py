@@ -59,7 +59,7 @@ ENTRIES = {
         Entry("minimax", "tengen.players.minimax:Minimax"),
         Entry("mcts", "tengen.players.mcts:Mcts"),
         Entry("threats", "tengen.players.threats:Threats"),
-        Entry("level", "tengen.players.levels:Level", ("1", "2", "3")),
+        Entry("level", "tengen.players.levels:Level", tuple(map(str, range(1, 11)))),
         Entry("engine", "tengen.engine.engine:Engine"),
     )
 }

@@ -145,6 +145,7 @@ class Commands:
         self._board, self._listed = positions.put(board, point), listed
         self._thinking.moved(asked)
         self._out.answer(point_text(point, board.width))
+        self._thinking.ponder(self._board)
 
     def _new_game(self, rules: Rules) -> None:
         self._board, self._listed = Board(rules), 0

@@ -44,6 +44,7 @@ class Conversation:
         threads: for the search, until INFO says otherwise.
         memory: megabytes of the table of positions, until INFO says otherwise.
         lang: the language of sentences.
+        pondering: whether to go on thinking while the opponent does.
         source: where commands come from, ``sys.stdin`` if None.
         out: where answers go, ``sys.stdout`` if None.
     """
@@ -53,6 +54,7 @@ class Conversation:
         threads: int = 1,
         memory: int = MEMORY,
         lang: str = "en",
+        pondering: bool = False,
         source: TextIO | None = None,
         out: TextIO | None = None,
     ) -> None:
@@ -60,7 +62,7 @@ class Conversation:
         self._events: queue.SimpleQueue[Line | Found | Done | None] = queue.SimpleQueue()
         self._waiting: deque[Line | None] = deque()
         self._out = Output(sys.stdout if out is None else out, lang)
-        self._thinking = Thinking(self._out, self._events.put, threads, memory)
+        self._thinking = Thinking(self._out, self._events.put, threads, memory, pondering=pondering)
         self._commands = Commands(self._out, self._thinking, lang)
         self._over = False
 

@@ -21,6 +21,9 @@ if TYPE_CHECKING:
 _LAST_SECONDS = 0.8
 """For whatever is to be answered before the end."""
 
+_PONDER_SECONDS = 3600.0
+"""As long as anybody waits for an opponent."""
+
 _TOO_SHORT = 0.02
 """Seconds in which nothing is found that a search of few nodes would not find."""
 
@@ -49,6 +52,7 @@ class Thinking:
         tell: whom to tell what a job finds, and that it is done; called in its thread.
         threads: for the search, until INFO says otherwise.
         memory: megabytes of the table of positions, until INFO says otherwise.
+        pondering: whether to go on thinking while the opponent does.
 
     Attributes:
         settings: what INFO has said.
@@ -57,7 +61,13 @@ class Thinking:
     """
 
     def __init__(
-        self, out: Output, tell: Callable[[Found | Done], None], threads: int, memory: int
+        self,
+        out: Output,
+        tell: Callable[[Found | Done], None],
+        threads: int,
+        memory: int,
+        *,
+        pondering: bool = False,
     ) -> None:
         self.settings = Settings()
         self.loader = Loader()
@@ -66,6 +76,8 @@ class Thinking:
         self._tell = tell
         self._threads = threads
         self._memory = memory
+        self._pondering = pondering
+        self._guess: Job | None = None
         self._used = 0.0
         self._left_told = False
         self._ending = False
@@ -98,6 +110,7 @@ class Thinking:
         left = self.settings.time_left
         if left is not None and left < UNLIMITED and not self._left_told:
             self.settings = replace(self.settings, time_left=None)
+        self._wake()
         self.loader.forget()
 
     def moved(self, asked: float) -> None:
@@ -131,6 +144,7 @@ class Thinking:
 
     def begin(self, job: Job) -> None:
         """Do this; nothing else is being done."""
+        self._wake()
         self.job = job
         job.start(lambda info: self._tell(Found(job, info)), lambda result: self._tell(Done(job, result)))
 
@@ -161,8 +175,23 @@ class Thinking:
         """Whether there is a search to be stopped."""
         return self.job is not None and self.job.limit is not None
 
+    def ponder(self, board: Board) -> None:
+        """Think about the opponent's move, if that was asked for; what comes of it stays in the table."""
+        if not self._pondering or self._ending or board.outcome() is not None:
+            return
+        work = search(self.engine, board, Limit(seconds=_PONDER_SECONDS), 1, playing=False)
+        self._guess = Job(work, lambda _: None, time.perf_counter())
+        self._guess.start(lambda _: None, lambda _: None)
+
+    def _wake(self) -> None:
+        """End pondering: the engine is needed."""
+        if self._guess is not None:
+            self._guess.leave(_LAST_SECONDS)
+            self._guess = None
+
     def leave(self) -> bool:
         """Stop for good: whether nothing is left running."""
+        self._wake()
         ended = self.job is None or self.job.leave(_LAST_SECONDS / 2)
         return ended and self.loader.loaded
 

@@ -161,13 +161,15 @@ def search(engine: Engine, board: Board, limit: Limit, lines: int, *, playing: b
     """A search as a job; its result is a list of `Info`, the best line first."""
 
     def work(stop: threading.Event, tell: Tell) -> list[Info]:
-        best: dict[int, Info] = {}
+        from tengen.engine.info import Ranking
+
+        ranking = Ranking(lines)
         for info in engine.infos(board, limit, lines, stop, playing=playing):
-            best[info.number] = info
+            ranking.add(info)
             tell(info)
-        if best[0].depth == 0:
+        if ranking.infos[0].depth == 0:
             # Stopped before anything was found; a move that was never thought over at all is no answer.
             return engine.analyse(board, at_once(), lines, playing=playing)
-        return [best[number] for number in sorted(best)]
+        return ranking.infos
 
     return work

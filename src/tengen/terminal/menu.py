@@ -4,25 +4,34 @@ from __future__ import annotations
 
 from typing import TextIO
 
+from tengen.game.rules import Rules
 from tengen.game.state import HUMAN
-from tengen.players.levels import LEVELS
+from tengen.players.levels import levels_for
 from tengen.words import say
 
 FRIENDLY = "level:2"
 """Whom one meets by just pressing Enter."""
 
 
-def ask_opponent(lang: str, source: TextIO, out: TextIO) -> str | None:
+def ask_opponent(lang: str, source: TextIO, out: TextIO, rules: Rules) -> str | None:
     """Ask who plays White, until the answer is one of those offered.
+
+    Args:
+        lang: the language to ask in.
+        source: where the answers come from.
+        out: where the questions go.
+        rules: those to be played; only levels that play by them are offered.
 
     Returns:
         ``"human"``, or the spec of a level; None at the end of input.
     """
-    choices = {"0": HUMAN, **{level: f"level:{level}" for level in LEVELS}}
+    levels = levels_for(rules)
+    choices = {"0": HUMAN, **{level: f"level:{level}" for level in levels}}
     out.write(say("menu.opponent", lang) + "\n")
-    out.write(f"  0  {say('menu.friend', lang)}\n")
-    for level in LEVELS:
-        out.write(f"  {level}  {say(f'level.{level}', lang)}\n")
+    width = max(map(len, choices))
+    out.write(f"  {0:>{width}}  {say('menu.friend', lang)}\n")
+    for level in levels:
+        out.write(f"  {level:>{width}}  {say(f'level.{level}', lang)}\n")
     while True:
         out.write(say("menu.prompt", lang, default=FRIENDLY.partition(":")[2]) + " ")
         out.flush()
