@@ -60,6 +60,14 @@ def fouled_rules(draw: st.DrawFn, sides: st.SearchStrategy[int] = SIDES) -> Rule
     )
 
 
+def engine_rules(sizes: st.SearchStrategy[int] = st.integers(5, 12)) -> st.SearchStrategy[Rules]:  # noqa: B008
+    """Rules that the engine plays: five in a row without passing on square boards, of every kind."""
+    names = st.sampled_from(("freestyle", "standard", "renju", "caro"))
+    return st.builds(
+        lambda name, size, enforced: Rules.named(name, size, fouls=enforced), names, sizes, ENFORCED
+    )
+
+
 @st.composite
 def cells(draw: st.DrawFn, rules: Rules, colours: Sequence[Colour] = SPARSE) -> bytes:
     """The colour of every point, each drawn from `colours`."""

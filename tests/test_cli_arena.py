@@ -176,7 +176,7 @@ MISTAKES = [
     (("ladder", "--resume", "none.sqlite"), "none.sqlite"),
     (("openings", "--plies", "few"), "3-8"),
     (("openings", "--judge", "nobody"), "nobody"),
-    (("openings", "--playouts", "3"), "3"),
+    (("openings", "--judge", "level:3", "--playouts", "3"), "3"),
 ]
 
 

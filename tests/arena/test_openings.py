@@ -10,33 +10,40 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tengen import BLACK, WHITE, Board, Rules, executors, player
+from tengen import WHITE, Board, Rules, executors
 from tengen.arena.books import duplicates
-from tengen.arena.openings import Candidate, default_plies, is_quiet, judged, make_openings, shape, shapes
+from tengen.arena.judging import BOUND, ENGINE, Candidate, Judge, is_quiet, judged
+from tengen.arena.openings import default_plies, make_openings, shape, shapes
 from tengen.game.points import distance
 from tengen.game.rules import NAMES
 from tengen.game.symmetry import canonical
 from tengen.players.random import Random as RandomPlayer
-from tengen.players.registry import SpecError
 from tests.errors import key_of
-from tests.positions import drawn
 from tests.strategies import rules as any_rules
+
+pytestmark = pytest.mark.usefixtures("compiled")
 
 FREESTYLE = Rules.named("freestyle")
 QUICK: dict[str, Any] = {"judge": "level:2", "playouts": 2}
+ENGINE_QUICK: dict[str, Any] = {"judge": "engine,nodes=5000"}
 
 
 def made(rules: Rules = FREESTYLE, count: int = 4, **options: Any) -> list[tuple[int, ...]]:
     return list(make_openings(rules, count, **{**QUICK, **options}))
 
 
+def by_engine(count: int, **options: Any) -> list[tuple[int, ...]]:
+    return list(make_openings(FREESTYLE, count, **{**ENGINE_QUICK, **options}))
+
+
 # -- what is made
 
 
 @pytest.mark.parametrize("name", [name for name in NAMES if name != "tictactoe"])
-def test_openings_are_quiet_positions_of_three_to_eight_stones(name):
+@pytest.mark.parametrize("judging", [QUICK, ENGINE_QUICK], ids=["level", "engine"])
+def test_openings_are_quiet_positions_of_three_to_eight_stones(name, judging):
     rules = Rules.named(name)
-    openings = made(rules, 3, seed=3)
+    openings = list(make_openings(rules, 3, seed=3, **judging))
     assert len(openings) == 3
     assert duplicates(openings, rules) == []
     for opening in openings:
@@ -50,18 +57,20 @@ def test_the_same_seed_makes_the_same_openings():
     assert made(seed=6, count=3) != openings
 
 
-def test_threads_make_no_difference():
-    alone = made(seed=5)
+@pytest.mark.parametrize("make", [made, by_engine])
+def test_threads_make_no_difference(make):
+    alone = make(seed=5, count=4)
     for workers in (1, 3):
         with ThreadPoolExecutor(workers) as pool:
-            assert made(seed=5, pool=pool, slots=workers) == alone
+            assert make(seed=5, count=4, pool=pool, slots=workers) == alone
 
 
-def test_processes_make_no_difference():
-    alone = made(seed=7, count=3)
+@pytest.mark.parametrize("make", [made, by_engine])
+def test_processes_make_no_difference(make):
+    alone = make(seed=7, count=3)
     with executors.open_workers("processes", 2) as workers:
         pool = workers.caller("openings")
-        assert made(seed=7, count=3, pool=pool, slots=workers.slots) == alone
+        assert make(seed=7, count=3, pool=pool, slots=workers.slots) == alone
 
 
 def test_as_many_stones_as_are_asked_for():
@@ -117,6 +126,25 @@ def test_renju_begins_in_the_centre():
     assert firsts == {112}
 
 
+def test_under_renju_the_first_five_stones_lie_as_in_taraguchi_10():
+    rules = Rules.named("renju")
+    found = [opening for opening in islice(shapes(rules, 1, (3, 8)), 600) if opening]
+    for opening in found:
+        for ply, point in enumerate(opening[:5]):
+            assert distance(point, 112, 15) <= ply
+    # The 26 openings of the tournament rules, and each of them.
+    assert len({canonical(Board.from_moves(opening[:3], rules))[0] for opening in found}) == 26
+
+
+def test_an_even_number_of_stones_may_be_drawn_more_often():
+    def share(even: int) -> float:
+        lengths = [len(opening) for opening in islice(shapes(FREESTYLE, 1, (3, 8), even), 600) if opening]
+        assert set(lengths) == {3, 4, 5, 6, 7, 8}
+        return sum(stones % 2 == 0 for stones in lengths) / len(lengths)
+
+    assert 0.4 < share(1) < 0.6 < share(2) < 0.75
+
+
 def test_a_shape_that_was_there_before_is_no_new_one():
     rules = Rules.mnk(7, 7, 5)
     found = list(islice(shapes(rules, 0, (0, 2)), 300))
@@ -133,51 +161,25 @@ def test_no_shape_where_every_stone_would_win():
 # -- what is kept
 
 
-@pytest.mark.parametrize("turn", [BLACK, WHITE])
-def test_a_position_is_not_quiet_if_either_side_wins_by_fours(turn):
-    picture = """
-        . . . . . . . . .
-        . . X . . . . . .
-        . . X . . . . . .
-        . . X . . . O . .
-        . . . . . . . . .
-        . . . . . O . . .
-        . . . . . . . . .
-        . . . . . . . . .
-        """
-    board, _ = drawn(picture, rules="freestyle", turn=turn)
-    assert not is_quiet(board)
-    spoilt, _ = drawn(picture.replace("X", ".", 1), rules="freestyle", turn=turn)
-    assert is_quiet(spoilt)
+def test_unless_told_otherwise_the_engine_judges():
+    assert list(make_openings(FREESTYLE, 1, seed=2)) == by_engine(1, seed=2, judge=ENGINE, bound=BOUND)
 
 
-def test_a_position_is_not_quiet_once_the_game_is_over():
-    assert not is_quiet(Board.from_moves("a1a2b1b2c1", rules="tictactoe"))
-    assert is_quiet(Board("tictactoe"))
+def test_more_nodes_or_a_smaller_bound_choose_others():
+    openings = by_engine(4)
+    assert by_engine(4, bound=20) != openings
+    assert by_engine(4, judge="engine,nodes=10000") != openings
 
 
-def test_the_judge_plays_both_colours_with_two_seeds_a_pair():
-    """Judging is playing the games, and these are the games."""
-    kept = 0
-    openings = [opening for opening in islice(shapes(FREESTYLE, 1, (3, 6)), 16) if opening]
-    for opening in openings:
-        start = Board.from_moves(opening, FREESTYLE)
-        points = 0.0
-        for black, white in ((70, 71), (71, 70), (72, 73), (73, 72)):
-            board = start.copy()
-            players = {BLACK: player(f"level:2,seed={black}"), WHITE: player(f"level:2,seed={white}")}
-            while (outcome := board.outcome()) is None:
-                board.push(players[board.turn].choose(board).point)
-            points += 0.5 if outcome.winner is None else outcome.winner == BLACK
-        even = points == 2 and is_quiet(start)
-        assert judged(Candidate(FREESTYLE, opening, "level:2", 70, 4)) == even
-        kept += even
-    assert 0 < kept < len(openings)
-
-
-def test_draws_are_even():
-    for opening in ((), (4, 0)):
-        assert judged(Candidate(Rules.named("tictactoe"), opening, "lookup", 0, 4))
+@pytest.mark.parametrize("most", [40, 400])
+def test_openings_lean_to_both_sides(most):
+    """Few positions with a score of up to 400 are better for White, but half of the openings are."""
+    openings = by_engine(16, bound=most)
+    judge = Judge("engine,nodes=5000", bound=most)
+    ahead = [judged(Candidate(FREESTYLE, opening, judge)) for opening in openings]
+    leans = [(value > 0) - (value < 0) for value in ahead if value is not None]
+    assert len(leans) == 16
+    assert all(abs(sum(leans[:count])) <= 3 for count in range(17))
 
 
 # -- stopping
@@ -199,10 +201,13 @@ def test_stopped_it_gives_what_it_has(slots):
     assert openings == whole[:2]
 
 
-def test_stopped_while_the_judge_thinks():
+@pytest.mark.parametrize(
+    "judging", [{"judge": "mcts,playouts=100000000", "playouts": 2}, {"judge": "engine,nodes=1000000000"}]
+)
+def test_stopped_while_the_judge_thinks(judging):
     stop = Event()
     Timer(0.2, stop.set).start()
-    assert made(judge="mcts,playouts=100000000", stop=stop) == []
+    assert list(make_openings(FREESTYLE, 4, stop=stop, **judging)) == []
 
 
 class Watched(ThreadPoolExecutor):
@@ -279,8 +284,3 @@ def test_where_nothing_is_even_it_gives_up():
     # Black makes a row of three whatever White does, and after any first stone soon.
     openings = make_openings(Rules.mnk(8, 8, 3), 3, plies=(1, 3), **QUICK)
     assert key_of(lambda: list(openings)) == "error.arena.openings.few"
-
-
-def test_a_judge_that_is_none_in_the_workers():
-    with pytest.raises(SpecError):
-        judged(Candidate(FREESTYLE, (), "nobody", 0, 2))

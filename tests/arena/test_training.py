@@ -14,6 +14,7 @@ from tengen import Engine, Limit, Rules, TengenError
 from tengen.arena.fitting import ORDERS, WORTHS
 from tengen.arena.fitting_data import Collection, Run, read
 from tengen.arena.fitting_games import Plan
+from tengen.arena.pattern_names import PATTERN_KEYS, class_name
 from tengen.arena.training import (
     Trained,
     gathered,
@@ -24,7 +25,7 @@ from tengen.arena.training import (
     play_games,
 )
 from tengen.arena.training_plot import drawn
-from tengen.arena.training_report import PATTERN_KEYS, class_name, report, write
+from tengen.arena.training_report import report, write
 from tengen.engine.patterns import Pattern
 from tengen.engine.weights import CLASSES, Weights, load, save
 from tengen.executors import open_workers

@@ -8,18 +8,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tengen import BLACK, Board, Rules
-from tengen.engine.fouls import forbidden_cells
+from tengen.engine.bridge import cell
+from tengen.engine.engine import prepared
+from tengen.engine.fouls import forbidden_cells, is_forbidden
 from tengen.engine.position import look_up, make, new_position, unmake
 from tengen.engine.state import CELLS, Kind, cell_of
 from tengen.game.errors import RulesError
 from tests.positions import rows_of
 
 NAMES = ("freestyle", "standard", "renju", "caro")
-LIVE = ("size", "ply", "turn", "hash", "changed", "lines", "cells", "patterns", "kinds", "counts")
-
-
-def cell(board: Board, point: int) -> int:
-    return cell_of(point % board.width, point // board.width)
+LIVE = ("size", "ply", "turn", "hash", "changed", "lines", "cells", "patterns", "kinds", "counts", "worth")
 
 
 def same(one, other) -> bool:
@@ -35,9 +33,9 @@ def played(moves, rules):
 
 
 @st.composite
-def games(draw):
+def games(draw, sizes=tuple(range(5, 23))):
     """Rules, and different points of a board in any order, near each other more often than not."""
-    size = draw(st.integers(5, 22))
+    size = draw(st.sampled_from(sizes))
     rules = Rules.named(draw(st.sampled_from(NAMES)), size)
     span = draw(st.integers(5, size))
     point = st.tuples(st.integers(0, span - 1), st.integers(0, span - 1))
@@ -64,6 +62,24 @@ def test_taking_back_leaves_nothing_behind(game):
     for before in reversed(seen[:-1]):
         unmake(state, tables)
         assert same(state, before)
+
+
+@given(games(sizes=(5, 9, 15)), st.lists(st.booleans(), max_size=80))
+def test_the_learned_numbers_are_kept_up_to_date_as_stones_come_and_go(game, steps):
+    """With the numbers of a real engine, which are not all zero."""
+    rules, moves = game
+    empty, tables = prepared(rules)
+    state, waiting, played = empty.copy(), moves[::-1], []
+    for forward in steps:
+        if forward and waiting:
+            played.append(waiting.pop())
+            make(state, tables, cell_of(*played[-1]))
+        elif not forward and played:
+            waiting.append(played.pop())
+            unmake(state, tables)
+        anew = state.copy()
+        look_up(anew, tables)
+        assert same(state, anew)
 
 
 @given(games())
@@ -117,6 +133,73 @@ def test_every_foul_of_the_fixtures(row):
     before = state.copy()
     assert forbidden(state, tables, board) == {board.point(name) for name in row["forbidden"]}
     assert same(state, before)
+
+
+GAMES = [row for row in rows_of("outcomes.jsonl") if 5 <= row["size"] <= 22]
+
+
+@pytest.mark.parametrize("row", GAMES, ids=lambda row: row["id"])
+def test_the_last_move_of_recorded_games(row):
+    """It makes a five, or is a foul, or neither."""
+    rules = Rules.named(row["rule"], row["size"], fouls="loses")
+    board = Board.from_moves(row["moves"], rules)
+    outcome, last = board.outcome(), board.pop()
+    state, tables = new_position(rules)
+    for point in board.moves:
+        make(state, tables, cell(board, point))
+    five = state[0]["kinds"][board.turn - 1, cell(board, last)] == Kind.FIVE
+    assert five == (outcome is not None and outcome.reason == "five")
+    foul = board.turn == BLACK and is_forbidden(state, tables, cell(board, last))
+    assert foul == (outcome is not None and outcome.reason == "foul")
+
+
+PERFT = [row for row in rows_of("perft.jsonl") if row["k"] == 5]
+QUICK = 45_000
+"""Sequences that are counted on every run; the longer counts are marked slow."""
+
+
+def perft(state, tables, depth, seen):
+    """Sequences of exactly `depth` legal moves; a five ends one. `seen` keeps what has been counted."""
+    record = state[0]
+    key = int(record["hash"]), depth
+    if key not in seen:
+        free = np.flatnonzero(record["cells"] == 0).tolist()
+        if record["turn"] == 0:
+            free = [number for number in free if not is_forbidden(state, tables, number)]
+        count = len(free)
+        if depth > 1:
+            count = 0
+            for number in free:
+                if record["kinds"][record["turn"], number] != Kind.FIVE:
+                    make(state, tables, number)
+                    count += perft(state, tables, depth - 1, seen)
+                    unmake(state, tables)
+        seen[key] = count
+    return seen[key]
+
+
+def counted(row):
+    board = Board.from_moves(row["moves"], Rules.named(row["rule"], row["size"]))
+    state, tables = new_position(board.rules)
+    for point in board.moves:
+        make(state, tables, cell(board, point))
+    seen: dict[tuple[int, int], int] = {}
+    for depth, expected in enumerate(row["perft"], start=1):
+        yield expected, lambda depth=depth: perft(state, tables, depth, seen)
+
+
+@pytest.mark.parametrize("row", PERFT, ids=lambda row: row["id"])
+def test_sequences_of_moves(row):
+    quick = [(expected, count()) for expected, count in counted(row) if expected <= QUICK]
+    assert quick
+    assert [count for _, count in quick] == [expected for expected, _ in quick]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("row", PERFT, ids=lambda row: row["id"])
+def test_long_sequences_of_moves(row):
+    for expected, count in counted(row):
+        assert count() == expected
 
 
 @pytest.mark.parametrize("rules", ["tictactoe", "mnk:7,7,4", "mnk:15,10,5", "mnk:23,23,5"])

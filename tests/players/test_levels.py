@@ -2,25 +2,31 @@ from __future__ import annotations
 
 import pytest
 from hypothesis import given, settings
+from hypothesis import strategies as st
 
-from tengen import BLACK, EMPTY, WHITE, Board, Limit, Rules, Score, TengenError, player
+from tengen import BLACK, EMPTY, WHITE, Board, Engine, Limit, Rules, RulesError, Score, TengenError, player
 from tengen.game.rules import NAMES
-from tengen.players.levels import LEVELS, Level
+from tengen.players.levels import LEVELS, Level, levels_for
 from tengen.players.random import Random
 from tengen.players.registry import ENTRIES
 from tengen.players.windows import Windows
 from tests.players.games import check_explanation, check_promises, check_stops, play
 from tests.positions import drawn, ended
-from tests.strategies import boards, set_up
+from tests.strategies import boards, engine_rules, played, set_up
 
 SEEDS = range(12)
+
+TEXTBOOK = ("1", "2", "3")
+ENGINE = tuple(level for level in LEVELS if level not in TEXTBOOK)
+HANDICAPPED = ENGINE[:-1]
 
 
 def chosen(level, picture, turn=BLACK):
     """What a level plays, over many seeds: the signs or names of the points."""
     board, at = drawn(picture, rules="freestyle", turn=turn)
     signs = {point: sign for sign, point in at.items()}
-    points = {Level(level, seed).choose(board).point for seed in SEEDS}
+    limit = Limit(nodes=1000) if level in ENGINE else None
+    points = {Level(level, seed).choose(board, limit).point for seed in SEEDS}
     return {signs.get(point, board.name(point)) for point in points}
 
 
@@ -32,9 +38,9 @@ def reasons(level, board, seed=0):
 
 @settings(deadline=None, max_examples=60)
 @given(set_up(colours=(EMPTY, EMPTY, BLACK, WHITE)))
-def test_no_level_misses_its_own_five(board):
+def test_no_textbook_level_misses_its_own_five(board):
     fives = [] if board.outcome() else Windows(board).fives(board.turn)
-    for level in LEVELS:
+    for level in TEXTBOOK:
         assert not fives or Level(level, seed=1).choose(board).point in fives
 
 
@@ -44,6 +50,9 @@ def test_a_five_is_taken_rather_than_stopped():
         O X X X X f . .
         . . . . . . . .
         X O O O O b . .
+        . . . . . . . .
+        . . . . . . . .
+        . . . . . . . .
         . . . . . . . .
         """
     for level in LEVELS:
@@ -59,9 +68,17 @@ STRAIGHT = """
     . . . . . . . . . . .
     . . . X . . . . . . .
     . . . X X . . . . . .
+    . . . . . . . . . . .
+    . . . . . . . . . . .
+    . . . . . . . . . . .
+    . . . . . . . . . . .
     """
 
 DIAGONAL = """
+    . . . . . . . . . . .
+    . . . . . . . . . . .
+    . . . . . . . . . . .
+    . . . . . . . . . . .
     . . . . . . f . . . .
     . . . . . O . . . . .
     . . . . O . . . . . .
@@ -75,7 +92,7 @@ DIAGONAL = """
 def test_a_five_in_a_row_is_stopped_by_all_and_one_on_a_diagonal_not_by_the_beginner():
     for level in LEVELS:
         assert chosen(level, STRAIGHT) == {"f"}
-    for level in ("2", "3"):
+    for level in list(LEVELS)[1:]:
         assert chosen(level, DIAGONAL) == {"f"}
     assert "f" not in chosen("1", DIAGONAL)
     board, _ = drawn(DIAGONAL, rules="freestyle")
@@ -155,7 +172,7 @@ def test_a_limit_shortens_its_thoughts_and_does_not_lengthen_them():
 
 def test_the_seed_decides_and_nothing_else():
     board = Board.from_moves("h8 h9 i8 c3")
-    for level in LEVELS:
+    for level in (*TEXTBOOK, *HANDICAPPED[:4]):
         explained = [Level(level, seed).explain(board) for seed in (0, 0, 1)]
         assert explained[0] == explained[1] != explained[2]
 
@@ -163,19 +180,67 @@ def test_the_seed_decides_and_nothing_else():
 def test_names_and_presets():
     assert ENTRIES["level"].presets == tuple(LEVELS)
     assert player("level").name == "level:1"
-    for spec in ("level:1", "level:2", "level:3,seed=7"):
+    for spec in ("level:1", "level:2", "level:3,seed=7", "level:4,seed=7", "level:10"):
         assert player(spec).name == spec
-    with pytest.raises(TengenError, match="no preset '4': expected one of 1, 2, 3"):
-        Level("4")
+    with pytest.raises(TengenError, match="no preset '11': expected one of 1, 2, 3, 4, 5, 6, 7, 8, 9, 10"):
+        Level("11")
 
 
 @settings(deadline=None, max_examples=60)
 @given(boards())
-def test_they_keep_their_promises_anywhere(board):
-    for level in LEVELS:
+def test_the_textbook_levels_keep_their_promises_anywhere(board):
+    for level in TEXTBOOK:
         check_promises(Level(level, seed=2), board)
         check_explanation(Level(level, seed=2), board)
     check_promises(Level("3"), board, Limit(nodes=9))
+
+
+@settings(deadline=None, max_examples=25)
+@given(played(engine_rules(), most=30) | set_up(engine_rules()), st.sampled_from(HANDICAPPED))
+def test_the_levels_of_the_engine_keep_theirs_where_it_plays(board, level):
+    check_promises(Level(level, seed=2), board)
+    check_explanation(Level(level, seed=2), board)
+    check_promises(Level(level, seed=2), board, Limit(seconds=60, nodes=30, depth=2))
+
+
+def test_the_last_level_is_the_engine_itself():
+    board = Board.from_moves("h8i9i7g9h9h10g8j8i10f7")
+    level, engine = Level("10", seed=3), Engine()
+    limit = Limit(nodes=2000)
+    assert (level.choose(board, limit).line, level.name) == (
+        engine.choose(board, limit).line,
+        "level:10,seed=3",
+    )
+    assert level.choose(board, Limit(nodes=5000)).nodes > level.choose(board, limit).nodes
+
+
+def test_a_limit_shortens_the_thoughts_of_the_engines_levels_too():
+    board = Board.from_moves("h8i9i7g9h9h10g8j8i10f7")
+    for level in HANDICAPPED[:3]:
+        full = Level(level).choose(board)
+        generous = Level(level).choose(board, Limit(seconds=600, nodes=10**9, depth=60))
+        assert (generous.line, generous.nodes) == (full.line, full.nodes)
+        assert Level(level).choose(board, Limit(nodes=50)).nodes <= 50
+        assert len(Level(level).choose(board, Limit(depth=1)).line) >= 1
+
+
+def test_an_engines_level_says_how_far_it_looked_and_what_it_overlooked():
+    board = Board.from_moves("h8 d4 j8 e5 l12 o15")
+    told = {str(Level("4", seed).explain(board).summary) for seed in range(60)}
+    assert all(text.startswith("level 4, practised: ") and " plies and " in text for text in told)
+    assert {text.partition(" (overlooked ")[2] for text in told} == {"", "d4 e5)"}
+
+
+def test_rules_that_the_engine_does_not_play_have_the_textbook_levels_only():
+    for rules in (Rules.named("tictactoe"), Rules.mnk(7, 7, 4), Rules.named("renju", size=(15, 14))):
+        assert levels_for(rules) == TEXTBOOK
+        for level in ENGINE:
+            with pytest.raises(RulesError, match="shapes, minimax and mcts play any"):
+                Level(level).choose(Board(rules))
+            with pytest.raises(RulesError):
+                Level(level).explain(Board(rules))
+    for name in ("freestyle", "standard", "renju", "caro"):
+        assert levels_for(Rules.named(name)) == tuple(LEVELS)
 
 
 def test_they_stop_when_told_to():
@@ -202,15 +267,26 @@ def test_each_level_beats_the_one_before_in_most_games():
 
 
 @pytest.mark.parametrize("rule", NAMES)
-@pytest.mark.parametrize("level", list(LEVELS))
+@pytest.mark.parametrize("level", [*TEXTBOOK, *HANDICAPPED[:3]])
 def test_games_without_an_illegal_move(rule, level):
-    play(Level(level), Random(1), rule)
-    play(Random(1), Level(level), rule)
+    rules = Rules.named(rule)
+    if level in levels_for(rules):
+        play(Level(level), Random(1), rules)
+        play(Random(1), Level(level), rules)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("rule", ["freestyle", "standard", "renju", "caro"])
+@pytest.mark.parametrize("level", HANDICAPPED)
+def test_games_of_the_engines_levels_without_an_illegal_move(rule, level):
+    for seed in range(3):
+        play(Level(level, seed), Random(seed), rule)
+        play(Level("4", seed), Level(level, seed), rule)
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("rule", NAMES)
-@pytest.mark.parametrize("level", list(LEVELS))
+@pytest.mark.parametrize("level", TEXTBOOK)
 def test_fifty_games_without_an_illegal_move(rule, level):
     for seed in range(25):
         play(Level(level, seed), Random(seed), rule)

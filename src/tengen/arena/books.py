@@ -163,15 +163,19 @@ def duplicates(book: Sequence[Opening], rules: Rules) -> list[int]:
     return places
 
 
-def format_book(book: Sequence[Opening], rules: Rules, notes: Mapping[str, str] | None = None) -> str:
+def format_book(
+    book: Sequence[Opening], rules: Rules, notes: Mapping[str, str] | None = None, command: str = ""
+) -> str:
     """A book as the text of a file that `read_book` reads.
 
     Args:
         book: the openings.
         rules: what they are for.
         notes: what else is to be said, for each a comment line ``# key: value`` at the top.
+        command: with which the book has been made; said as well, unless it is empty.
     """
-    lines = [f"# {key}: {value}" for key, value in {"rules": format_rules(rules), **(notes or {})}.items()]
+    told = {"rules": format_rules(rules)} | ({"made by": command} if command else {})
+    lines = [f"# {key}: {value}" for key, value in {**told, **(notes or {})}.items()]
     lines += [notation.format_moves(opening, rules.width) or movetext.EMPTY_GAME for opening in book]
     return "".join(f"{line}\n" for line in lines)
 

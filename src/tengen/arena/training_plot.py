@@ -10,8 +10,8 @@ import math
 from typing import Any
 
 from tengen.arena.fitting import ORDERS, WORTHS
+from tengen.arena.pattern_names import class_name
 from tengen.arena.training import Trained, most_valued
-from tengen.arena.training_report import class_name
 
 _SHOWN = 14
 

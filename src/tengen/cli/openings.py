@@ -122,12 +122,11 @@ def openings(
     settings = {"judge": judging.spec, **how, "plies": "{}-{}".format(*stones), "seed": rolled}
     fields = {"rules": rules or "freestyle", "size": _size(chosen, rules), "fouls": fouls, "count": wanted}
     notes = {
-        "made by": _command({**fields, **settings}),
         **{name: one_line(str(value)) for name, value in settings.items()},
         "shapes": str(shapes),
         "version": __version__,
     }
-    text = books.format_book(found, chosen, notes)
+    text = books.format_book(found, chosen, notes, _command({**fields, **settings}))
     if out is not None:
         write_text(out, text)
     if as_json:

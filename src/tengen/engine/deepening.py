@@ -22,16 +22,20 @@ from tengen.engine.state import DEEPEST, WORK, Kind, Record
 from tengen.engine.table import known_move
 from tengen.engine.techniques import Technique
 from tengen.engine.threats import fours, may_play, winning_cell
+from tengen.engine.vct import threats_win
 
 _ALL_NODES = 1 << 62
 _WINDOW = 30
 """Half of the first window around the score of the depth before."""
 
-_FIRST_NODES = 20_000
+_FOUR_NODES = 20_000
 """Nodes spent on a win by fours before anything else is looked at."""
+
+_MOST_THREATS = 30
 
 _LONGEST_LINE = 60
 _LINE_NODES = 5_000
+_AGAIN_NODES = 20_000
 """Nodes spent on showing how a win ends."""
 
 
@@ -72,6 +76,7 @@ class Task:
         lines: how many different first moves are wanted.
         most_nodes: stones to put down at most, by all threads; None is no bound.
         most_depth: plies.
+        threat_nodes: nodes spent on a win by threats before the search, at most.
         soft_seconds: no new depth is begun after so long; None is no bound.
         stopped: set to end it.
     """
@@ -83,6 +88,7 @@ class Task:
     lines: int = 1
     most_nodes: int | None = None
     most_depth: int | None = None
+    threat_nodes: int = 100_000
     soft_seconds: float | None = None
     began: float = field(default_factory=time.perf_counter)
     states: list[Record] = field(default_factory=list)
@@ -178,16 +184,26 @@ def _lead(task: Task) -> Iterator[Found]:
 
 
 def _won(task: Task, state: Record, work: Record) -> Found | None:
-    """A win by fours from the position itself, if a tenth of what may be spent finds one."""
+    """A win by fours, or by threats, from the position itself, if a part of what may be spent finds one."""
     record = state[0]
     kept = int(record["most_nodes"])
-    record["most_nodes"] = min(kept // 10, _FIRST_NODES)
+    record["most_nodes"] = min(kept // 10, _FOUR_NODES)
     length = int(fours(state, task.tables, work, record["ply"], _LONGEST_LINE))
-    record["most_nodes"] = kept
     record["ended"] = 0
-    if length == 0:
-        return None
     line = tuple(int(cell) for cell in work[0]["line"][:length])
+    without = int(task.tables[0]["without"])
+    if not length and not task.tables[0]["closed"] and not without & Technique.VCT:
+        record["most_nodes"] = int(record["nodes"]) + min(kept // 8, task.threat_nodes)
+        for depth in range(1, _MOST_THREATS):
+            length = int(threats_win(state, task.tables, work, task.table, depth))
+            if length or record["ended"]:
+                break
+        record["ended"] = 0
+        cell = int(known_move(state, task.table)) if length else 0
+        line = line_of(task, cell, WIN - length) if cell else ()
+    record["most_nodes"] = kept
+    if not line:
+        return None
     return Found(0, line[0], WIN - length, length, task.nodes, task.seconds, line)
 
 
@@ -245,8 +261,28 @@ def line_of(task: Task, cell: int, score: int) -> tuple[int, ...]:
         cell = int(known_move(state, task.table))
         if abs(score) > MATE:
             wins = (len(line) % 2 == 0) == (score > 0)
-            cell = _towards_the_end(state, tables, line, wins=wins) or cell
+            cell = _towards_the_end(state, tables, line, wins=wins) or cell or _found_again(task, state)
     return tuple(line)
+
+
+def _found_again(task: Task, state: Record) -> int:
+    """The best move of a small search, where the table has forgotten it; 0 if there is no time."""
+    record = state[0]
+    if task.stopped:
+        return 0
+    work = _new_work(state)
+    record["most_nodes"] = int(record["nodes"]) + _AGAIN_NODES
+    cell = 0
+    for depth in range(1, DEEPEST - 20):
+        work[0]["best"] = 0
+        score = int(search(state, task.tables, work, task.table, depth, -WIN, WIN, 0))
+        if record["ended"]:
+            break
+        cell = int(work[0]["best"])
+        if abs(score) > MATE:
+            break
+    record["ended"] = 0
+    return cell
 
 
 def _any_move(state: Record, tables: Record) -> int:

@@ -45,6 +45,7 @@ _EXPLAINED = 5
 _ROWS = 3
 """Overlooked rows that it names."""
 
+_THREAT_NODES = 100_000
 _MOST_THREADS = 64
 _MOST_MEMORY = 1 << 17
 
@@ -140,7 +141,7 @@ class Engine:
         if rows:
             stones = tuple(" ".join(map(board.name, row)) for row in rows[:_ROWS])
             why = Message("explain.engine.overlooked", {"why": why, "rows": stones})
-        # A search for several moves has fewer nodes for each: it weighs the others, and does not choose again.
+        # A search for several moves has fewer nodes for each: it weighs the others, and chooses nothing.
         most = best.score.win_rate
         others = self.analyse(board, lines=_EXPLAINED)
         weights = {info.point: 100 * min(info.score.win_rate, most) for info in others}
@@ -235,6 +236,7 @@ class Engine:
             lines,
             limit.nodes,
             limit.depth,
+            _threat_nodes(time.hard),
             time.soft,
         )
         heard = False
@@ -332,6 +334,11 @@ class Analysis:
     def stop(self) -> None:
         """End the search; what it has found last is still given."""
         self._stop.set()
+
+
+def _threat_nodes(seconds: float | None) -> int:
+    """Nodes for a win by threats: some eighth of what such a time is enough for."""
+    return _THREAT_NODES if seconds is None else min(int(_THREAT_NODES * seconds), 3 * _THREAT_NODES)
 
 
 @lru_cache(maxsize=1)

@@ -3,8 +3,8 @@
 A strong player that now and then plays anything is no fun, and nothing to learn from. People are weaker
 in three other ways, and so is the engine where its ``strength`` is less than 100:
 
-- *Shorter sight.* It looks fewer plies ahead and puts down fewer stones in doing so, and at the lower
-  strengths it does not ask whether fours alone would win.
+- *Shorter sight.* It looks fewer plies ahead and puts down fewer stones in doing so. It does not look for
+  wins by threats beforehand, nor, at the lower strengths, for wins by fours in all that it looks ahead.
 - *Overlooked threats.* Some rows of the enemy's it does not notice: more often on a diagonal, and where
   no stone has been added of late; less often where there are three stones already. Their stones are then
   like the edge of the board along that row, in all that it looks ahead. What is overlooked hangs on the
@@ -67,17 +67,18 @@ class Handicap:
         return replace(limit, nodes=nodes, depth=depth)
 
 
-_NO_FOURS = Technique.VCF | Technique.DEFENCE
+_PLAIN = Technique.VCT
+_SHORT = Technique.VCF | Technique.VCT | Technique.DEFENCE
 
 _STEPS = {
-    0: Handicap(nodes=100, depth=2, oversight=0.3, taste=0.5, without=_NO_FOURS),
-    10: Handicap(nodes=400, depth=4, oversight=0.16, taste=0.3, without=_NO_FOURS),
-    25: Handicap(nodes=1200, depth=6, oversight=0.11, taste=0.22, without=_NO_FOURS),
-    40: Handicap(nodes=3600, depth=8, oversight=0.07, taste=0.16),
-    55: Handicap(nodes=10_000, depth=10, oversight=0.04, taste=0.11),
-    70: Handicap(nodes=27_000, depth=12, oversight=0.02, taste=0.07),
-    85: Handicap(nodes=70_000, depth=16, oversight=0.008, taste=0.03),
-    100: Handicap(nodes=200_000, depth=20, oversight=0.0, taste=0.0),
+    0: Handicap(nodes=100, depth=2, oversight=0.2, taste=0.3, without=_SHORT),
+    10: Handicap(nodes=500, depth=4, oversight=0.09, taste=0.16, without=_SHORT),
+    25: Handicap(nodes=1800, depth=6, oversight=0.07, taste=0.13, without=_SHORT),
+    40: Handicap(nodes=6000, depth=8, oversight=0.055, taste=0.1, without=_PLAIN),
+    55: Handicap(nodes=18_000, depth=10, oversight=0.04, taste=0.08, without=_PLAIN),
+    70: Handicap(nodes=50_000, depth=14, oversight=0.03, taste=0.065, without=_PLAIN),
+    85: Handicap(nodes=120_000, depth=18, oversight=0.02, taste=0.05, without=_PLAIN),
+    100: Handicap(nodes=200_000, depth=24, oversight=0.0, taste=0.0),
 }
 """Some strengths; those between them lie between, and the last is where 99 tends to."""
 

@@ -127,26 +127,6 @@ def unmake(states, tables_):
     state.worth = state.kept_worth[ply]
 
 
-@inlined
-def skip_turn(state):
-    """Let the side to move pass; `unskip_turn` takes it back."""
-    ply = state.ply & (PLIES - 1)
-    state.moves[ply] = 0
-    state.firsts[ply] = state.changed
-    for colour in range(2):
-        for kind in range(16):
-            state.kept[ply, colour, kind] = state.counts[colour, kind]
-    state.ply += 1
-    state.turn = 1 - state.turn
-
-
-@inlined
-def unskip_turn(state):
-    """Take back a pass."""
-    state.ply -= 1
-    state.turn = 1 - state.turn
-
-
 @njit(**OPTIONS)
 def look_up(states, tables_):
     """Fill in the patterns and kinds of all empty cells, and count them."""

@@ -12,9 +12,10 @@ Marsland 1986), with what five in a row adds to it:
 - *Defence against fours.* Where the enemy would win by fours if it were its turn, only the points of that
   win, and threats of one's own, are looked at.
 
-What chess programs do applies too: null moves (C. Donninger 1993), late-move reductions, futility pruning
-(J. Schaeffer 1986, E. A. Heinz 1998), razoring, singular extensions (T. Anantharaman, M. S. Campbell,
-F. Hsu 1990), internal iterative reduction. `tengen.engine.techniques` can leave each of them out.
+What chess programs do applies too: late-move reductions and pruning, reverse futility pruning
+(J. Schaeffer 1986, E. A. Heinz 1998), singular extensions (T. Anantharaman, M. S. Campbell, F. Hsu 1990),
+internal iterative reduction. `tengen.engine.techniques` can leave each of them out. Null moves, razoring
+and futility pruning of single moves were tried, and brought nothing (`docs/strength.md`).
 
 Scores are centi-units for the side to move; a win in n plies is `WIN` - n.
 """
@@ -27,7 +28,7 @@ from numba import njit, typeof, types
 from tengen.engine.compiled import OPTIONS, inlined
 from tengen.engine.evaluate import static_score
 from tengen.engine.moves import bring_best, candidates, reward
-from tengen.engine.position import make, skip_turn, unmake, unskip_turn
+from tengen.engine.position import make, unmake
 from tengen.engine.scores import MATE, WIN
 from tengen.engine.state import CELLS, DEEPEST, PLIES, STATE, TABLES, WORK, Kind
 from tengen.engine.table import (
@@ -48,8 +49,7 @@ from tengen.engine.threats import any_five, fours, may_play
 _FIVE, _OPEN_FOUR, _FOUR_THREE = Kind.FIVE, Kind.OPEN_FOUR, Kind.FOUR_THREE
 _FOUR, _FOUR_AND_MORE, _OPEN_THREE = Kind.FOUR, Kind.FOUR_AND_MORE, Kind.OPEN_THREE
 
-_NULL, _LMR, _LMP = int(Technique.NULL), int(Technique.LMR), int(Technique.LMP)
-_FUTILITY, _REVERSE, _RAZORING = int(Technique.FUTILITY), int(Technique.REVERSE), int(Technique.RAZORING)
+_LMR, _LMP, _REVERSE = int(Technique.LMR), int(Technique.LMP), int(Technique.REVERSE)
 _SINGULAR, _VCF = int(Technique.SINGULAR), int(Technique.VCF)
 _DEFENCE, _IIR, _REPLIES = int(Technique.DEFENCE), int(Technique.IIR), int(Technique.REPLIES)
 
@@ -190,25 +190,16 @@ def search(states, tables_, works, table, depth, alpha, beta, cut):
                     return 0
         if depth <= 0 and (not threatened or depth < -1 or without & _REPLIES):
             return static
-        if not threatened and not principal and work.passed[away] == 0:
-            # A pass as the next thing: what it shows is worth what it costs only away from the leaves.
-            if depth <= 6 and static - 60 * depth >= beta and abs(beta) < MATE and not without & _REVERSE:
-                return static
-            if depth <= 3 and static + 150 * depth + 100 <= alpha and not without & _RAZORING:
-                return static
-            if depth >= 3 and static >= beta and abs(beta) < MATE and not without & _NULL:
-                skip_turn(state)
-                work.passed[away + 1] = 1
-                less = np.int64(depth - 3 - depth // 4)
-                score = -search(
-                    states, tables_, works, table, less, -beta, np.int64(1) - beta, np.int64(1 - cut)
-                )
-                work.passed[away + 1] = 0
-                unskip_turn(state)
-                if state.ended:
-                    return 0
-                if score >= beta:
-                    return beta if score > MATE else score
+        # Far above beta close to the leaves, the rest is taken for granted.
+        if (
+            not threatened
+            and not principal
+            and depth <= 6
+            and static - 60 * depth >= beta
+            and abs(beta) < MATE
+            and not without & _REVERSE
+        ):
+            return static
         if not threatened and depth >= 2 and may_win_by_fours(state, enemy) and not without & _DEFENCE:
             state.turn = enemy
             length = wins_by_fours(
@@ -278,20 +269,9 @@ def search(states, tables_, works, table, depth, alpha, beta, cut):
                 continue
         kind, stopped = state.kinds[side, cell], state.kinds[enemy, cell]
         quiet = kind < _OPEN_THREE and (stopped < _OPEN_THREE or stopped > _FIVE)
-        if away > 0 and quiet and not threatened and must < 0 and best_score > -MATE:
-            if (
-                not principal
-                and not without & _LMP
-                and tried >= (3 + depth * depth) * (2 if improving else 1)
-            ):
-                continue
-            if (
-                depth <= 4
-                and not principal
-                and not without & _FUTILITY
-                and static + 60 * depth + 60 <= alpha
-            ):
-                continue
+        dull = quiet and not threatened and must < 0 and not principal and best_score > -MATE
+        if dull and not without & _LMP and tried >= (3 + depth * depth) * (2 if improving else 1):
+            continue
         make(states, tables_, cell)
         state.nodes += 1
         tried += 1

@@ -116,7 +116,6 @@ WORK = np.dtype(
         ("killers", np.int16, (_STACK, 2)),
         ("statics", np.int64, _STACK),  # the static score at each ply
         ("excluded", np.int64, _STACK),  # a move left out while it is found out whether it is the only one
-        ("passed", np.int64, _STACK),  # whether the ply before was a pass
         ("marks", np.int64, CELLS),  # cells that take part in a threat: those that hold `stamp`
         ("stamp", np.int64),
         ("best", np.int64),  # the root's move

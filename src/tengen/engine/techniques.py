@@ -1,6 +1,6 @@
 """The techniques of the search that can be left out, to see what each of them brings.
 
-``engine,without=null+lmr`` plays without two of them; `docs/strength.md` has the matches.
+``engine,without=lmp+lmr`` plays without two of them; `docs/strength.md` has the matches.
 """
 
 from __future__ import annotations
@@ -16,31 +16,27 @@ class Technique(IntFlag):
 
     NONE = 0
     """Nothing."""
-    NULL = 1
-    """Null-move pruning."""
-    LMR = 2
-    """Late-move reductions."""
-    LMP = 4
+    LMR = 1
+    """Late-move reductions: late moves are searched less deep at first."""
+    LMP = 2
     """Late-move pruning: late quiet moves are left out close to the leaves."""
-    FUTILITY = 8
-    """Quiet moves are left out close to the leaves where the static score is far below alpha."""
-    REVERSE = 16
+    REVERSE = 4
     """Reverse futility: a node is left close to the leaves where the static score is far above beta."""
-    RAZORING = 32
-    """A node is left close to the leaves where the static score is far below alpha."""
-    SINGULAR = 64
-    """Singular extensions."""
-    VCF = 128
+    SINGULAR = 8
+    """Singular extensions: a move that is far better than all others is searched deeper."""
+    VCF = 16
     """The search for a win by fours inside the tree."""
-    DEFENCE = 256
+    VCT = 32
+    """The search for a win by fours and open threes before the search itself."""
+    DEFENCE = 64
     """Where the enemy threatens to win by fours, only moves that may stop it are looked at."""
-    HISTORY = 512
-    """Moves are ordered by what they were worth elsewhere: history, killers, counter-moves."""
-    IIR = 1024
+    HISTORY = 128
+    """Moves are ordered by what they were worth elsewhere as well: history, killers, counter-moves."""
+    IIR = 256
     """Internal iterative reduction: less deep where the table knows no move."""
-    ASPIRATION = 2048
+    ASPIRATION = 512
     """A narrow window around the score of the depth before."""
-    REPLIES = 4096
+    REPLIES = 1024
     """Replies to an open three are searched at the leaves."""
 
 

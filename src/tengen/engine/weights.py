@@ -18,12 +18,14 @@ from dataclasses import dataclass
 from functools import lru_cache
 from itertools import combinations_with_replacement
 from pathlib import Path
+from zipfile import BadZipFile
 
 import numpy as np
 import numpy.typing as npt
 
 from tengen.engine.patterns import Pattern
-from tengen.engine.state import Record
+from tengen.engine.state import SITUATIONS, Record
+from tengen.game.errors import TengenError
 from tengen.game.rules import Rules
 
 PATTERNS = len(Pattern)
@@ -94,9 +96,22 @@ def family(rules: Rules) -> str:
 
 
 def load(name: str, folder: Path = FOLDER) -> Weights:
-    """The numbers of one family of rules; by default those that come with Tengen."""
-    with np.load(folder / f"{name}.npz") as stored:
-        return Weights(*(stored[name].astype(np.int64) for name in ("worths", "orders", "situations")))
+    """The numbers of one family of rules; by default those that come with Tengen.
+
+    Raises:
+        TengenError: there is no such file, or there are no such numbers in it.
+    """
+    file = folder / f"{name}.npz"
+    try:
+        with np.load(file) as stored:
+            arrays = [stored[key].astype(np.int64) for key in ("worths", "orders", "situations")]
+    except (OSError, ValueError, KeyError, BadZipFile) as error:
+        raise TengenError("error.engine.weights", file=str(file)) from error
+    weights = Weights(*arrays)
+    shapes = [array.shape for array in arrays]
+    if shapes != [(2, 2, CLASSES), (2, 2, CLASSES), (2, SITUATIONS)]:
+        raise TengenError("error.engine.weights", file=str(file))
+    return weights
 
 
 def save(name: str, weights: Weights, folder: Path = FOLDER) -> None:

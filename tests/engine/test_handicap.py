@@ -1,0 +1,163 @@
+"""A weaker engine sees less, and never gives away a five: the promises of every strength."""
+
+from __future__ import annotations
+
+import threading
+from itertools import pairwise
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from tengen import BLACK, EMPTY, WHITE, Board, Engine, Limit, TengenError, player
+from tengen.engine.bridge import point_of, position_of
+from tengen.engine.handicap import FULL, handicap, overlook, tasted
+from tengen.engine.reflexes import urgent
+from tengen.engine.state import Kind
+from tengen.engine.weights import load
+from tengen.players.candidates import playable
+from tengen.players.windows import Windows
+from tests.positions import drawn
+from tests.strategies import engine_rules, played, set_up
+
+CROWDED = (EMPTY, EMPTY, BLACK, WHITE)
+STRENGTHS = st.sampled_from((0, 10, 40, 70, 99))
+SEEDS = st.integers(0, 1000)
+
+
+@settings(max_examples=60)
+@given(set_up(engine_rules(), CROWDED) | played(engine_rules()), STRENGTHS, SEEDS)
+def test_a_five_is_made_or_stopped_and_no_foul_is_played_at_any_strength(board, strength, seed):
+    points = playable(board)
+    if not points:
+        return
+    choice = Engine(strength=strength, seed=seed).choose(board, Limit(nodes=500))
+    assert choice.point in points
+    must = [point_of(board, cell) for cell in urgent(*position_of(board))]
+    assert not must or choice.point in must
+    line = board.copy()
+    for point in choice.line:
+        line.push(point)
+
+
+@settings(max_examples=30)
+@given(set_up(engine_rules(), CROWDED), STRENGTHS)
+def test_so_it_is_when_it_has_to_answer_at_once(board, strength):
+    points = playable(board)
+    if not points:
+        return
+    now = threading.Event()
+    now.set()
+    for engine in (Engine(strength=strength), Engine()):
+        choice = engine.choose(board, stop=now)
+        must = [point_of(board, cell) for cell in urgent(*position_of(board))]
+        assert choice.point in (must or points)
+
+
+@settings(max_examples=20)
+@given(played(engine_rules()), STRENGTHS.filter(lambda strength: strength < 50), SEEDS)
+def test_the_same_seed_sees_the_same(board, strength, seed):
+    if not playable(board):
+        return
+    engine = Engine(strength=strength, seed=seed)
+    again = player(engine.name)
+    engine.choose(Board.from_moves("h8i9", "renju"))
+    for limit in (None, Limit(nodes=100), Limit(depth=2), Limit(seconds=60)):
+        one, other = engine.choose(board, limit), again.choose(board, limit)
+        assert (one.line, one.score, one.nodes) == (other.line, other.score, other.nodes)
+
+
+def test_strength_is_a_way_from_one_stone_to_all_there_is():
+    steps = [handicap(strength) for strength in range(FULL)]
+    for less, more in pairwise(step for step in steps if step is not None):
+        assert less.nodes <= more.nodes
+        assert less.depth <= more.depth
+        assert less.oversight >= more.oversight
+        assert less.taste >= more.taste
+        assert less.without | more.without == less.without
+    assert handicap(FULL) is None
+
+
+def test_a_limit_shortens_and_does_not_lengthen():
+    board = Board.from_moves("h8i9i7g9h9h10g8j8i10f7")
+    weak = Engine(strength=10)
+    full = weak.choose(board)
+    assert weak.choose(board, Limit(seconds=600, nodes=10**9, depth=99)).nodes == full.nodes
+    assert weak.choose(board, Limit(nodes=40)).nodes <= 40 < full.nodes
+    assert weak.choose(board, Limit(depth=1)).nodes < full.nodes
+    assert Engine(strength=10, nodes=40).choose(board).nodes <= 40
+
+
+@pytest.mark.parametrize("strength", [-1, 101, 2.5, True])
+def test_a_strength_is_a_whole_number_to_a_hundred(strength):
+    with pytest.raises(TengenError, match="strength is"):
+        Engine(strength=strength)
+
+
+def test_full_strength_is_the_engine_as_it_is():
+    board = Board.from_moves("h8i9i7g9h9h10g8j8i10f7")
+    one, other = Engine(strength=100, seed=5), Engine()
+    assert one.choose(board, Limit(nodes=3000)).line == other.choose(board, Limit(nodes=3000)).line
+    assert [Engine(strength=40).name, one.name] == ["engine,strength=40", "engine,seed=5"]
+
+
+THREE = """
+    . . . . . . . . . . .
+    . . . . . . . . . . .
+    . . . . . . . . . . .
+    . . . . . O . . . . .
+    . . . . O . . X . . .
+    . . . O . . . . X . .
+    . . . . . . . . . . .
+    . . . . . . . . X . .
+    . . . . . . . . . . .
+    . . . . . . . . . . .
+    . . . . . . . . . . .
+    """
+
+
+def test_an_overlooked_row_is_like_the_edge_of_the_board_along_it():
+    board, _ = drawn(THREE, rules="freestyle")
+    state, tables = position_of(board)
+    assert state[0]["counts"][1, Kind.OPEN_FOUR] == 2
+    assert overlook(state, tables, board, 0.0, seed=1) == ()
+    assert state[0]["counts"][1, Kind.OPEN_FOUR] == 2
+    rows = overlook(state, tables, board, 9.0, seed=1)
+    assert [board.name(point) for point in rows[0]] == ["d6", "e7", "f8"]
+    assert state[0]["counts"][1, Kind.OPEN_FOUR] == 0
+
+
+def test_who_overlooks_a_three_need_not_answer_it():
+    board, _ = drawn(THREE, rules="freestyle")
+    answers = {board.point(name) for name in ("b4", "c5", "g9", "h10")}
+    seen, missed = set(), set()
+    for seed in range(150):
+        engine = Engine(strength=0, seed=seed)
+        told = str(engine.explain(board).summary)
+        (missed if "d6 e7 f8" in told else seen).add(engine.choose(board).point)
+    assert seen <= answers
+    assert missed - answers
+
+
+@settings(max_examples=40)
+@given(set_up(engine_rules(), CROWDED), SEEDS)
+def test_fives_and_own_fouls_are_never_overlooked(board, seed):
+    if board.outcome():
+        return
+    state, tables = position_of(board)
+    true = state.copy()
+    overlook(state, tables, board, 9.0, seed)
+    windows = Windows(board)
+    for side, colour in enumerate((BLACK, WHITE)):
+        kinds = state[0]["kinds"][side]
+        assert (kinds == Kind.FIVE).sum() == (true[0]["kinds"][side] == Kind.FIVE).sum()
+        assert bool((kinds == Kind.FIVE).sum()) == bool(windows.fives(colour))
+
+
+def test_a_taste_is_a_factor_for_each_pattern():
+    weights = load("freestyle")
+    assert tasted(weights, 0.0, seed=1) is weights
+    one, same, other = (tasted(weights, 0.2, seed).worths for seed in (1, 1, 2))
+    assert (one == same).all()
+    assert (one != other).any()
+    assert (abs(one - weights.worths) <= abs(weights.worths) * 0.2 + 1).all()

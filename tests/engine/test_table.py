@@ -1,0 +1,95 @@
+"""The transposition table gives back what was put in, or nothing."""
+
+from __future__ import annotations
+
+import numpy as np
+from hypothesis import assume, given
+from hypothesis import strategies as st
+
+from tengen.engine import table as tables
+from tengen.engine.scores import MATE, WIN
+from tengen.engine.state import CELLS, DEEPEST
+from tengen.engine.table import EXACT, LOWER, UPPER, new_table
+
+KEYS = st.integers(-(2**63), 2**63 - 1)
+CELL = st.integers(1, CELLS - 1)
+AWAY = st.integers(0, DEEPEST)
+DEPTH = st.integers(0, DEEPEST)
+BOUND = st.sampled_from((EXACT, LOWER, UPPER))
+PLAIN = st.integers(-MATE, MATE)
+
+
+def stored(table, key, away=0):
+    """Move, score, depth and bound found under a key; None where there is nothing."""
+    data = tables.data_at(table, key)
+    if data == 0:
+        return None
+    return (
+        tables.stored_move(data),
+        tables.stored_score(data, away),
+        tables.stored_depth(data),
+        tables.stored_bound(data),
+    )
+
+
+@given(KEYS, CELL, PLAIN, AWAY, AWAY, DEPTH, BOUND)
+def test_what_is_stored_is_found_again(key, move, score, here, there, depth, bound):
+    table = new_table(1)
+    assert stored(table, key) is None
+    tables.remember(table, key, move, score, here, depth, bound)
+    assert stored(table, key, there) == (move, score, depth, bound)
+
+
+@given(KEYS, st.integers(1, 200), AWAY, AWAY, st.sampled_from((1, -1)))
+def test_a_win_is_as_far_from_the_position_wherever_it_is_met(key, plies, here, there, sign):
+    """The score says how far the win is from the root; stored is how far it is from the position."""
+    table = new_table(1)
+    tables.remember(table, key, 7, sign * (WIN - here - plies), here, 5, EXACT)
+    assert stored(table, key, there) == (7, sign * (WIN - there - plies), 5, EXACT)
+
+
+@given(KEYS, KEYS, CELL, CELL, PLAIN, PLAIN)
+def test_no_position_is_taken_for_another(key, other, move, other_move, score, other_score):
+    table = new_table(1)
+    slots = table.shape[0] - 1
+    other = (other & ~slots) | (key & slots)
+    assume(key != other)
+    tables.remember(table, key, move, score, 0, 9, EXACT)
+    assert stored(table, other) is None
+    tables.remember(table, other, other_move, other_score, 0, 1, UPPER)
+    assert stored(table, key) is None
+    assert stored(table, other) == (other_move, other_score, 1, UPPER)
+
+
+@given(KEYS, CELL, st.integers(1, 60))
+def test_a_torn_entry_is_no_entry(key, move, change):
+    """Another thread may have written one half of an entry and not yet the other."""
+    table = new_table(1)
+    tables.remember(table, key, move, 100, 0, 5, EXACT)
+    slot = key & (table.shape[0] - 1)
+    table[slot, 1] ^= change
+    assert stored(table, key) is None
+
+
+def test_of_the_same_position_the_deeper_search_stays():
+    table = new_table(1)
+    tables.remember(table, 12345, 7, 100, 0, 20, LOWER)
+    tables.remember(table, 12345, 8, 50, 0, 2, UPPER)
+    assert stored(table, 12345) == (7, 100, 20, LOWER)
+    tables.remember(table, 12345, 8, 50, 0, 2, EXACT)
+    assert stored(table, 12345) == (8, 50, 2, EXACT)
+
+
+def test_a_search_that_knows_no_move_leaves_the_one_known():
+    table = new_table(1)
+    tables.remember(table, 12345, 7, 100, 0, 5, LOWER)
+    tables.remember(table, 12345, 0, 50, 0, 6, UPPER)
+    assert stored(table, 12345) == (7, 50, 6, UPPER)
+
+
+@given(st.integers(1, 40))
+def test_a_table_takes_no_more_memory_than_it_may(megabytes):
+    table = new_table(megabytes)
+    assert table.nbytes <= megabytes << 20 < 2 * table.nbytes
+    assert table.shape[0].bit_count() == 1
+    assert table.dtype == np.int64
