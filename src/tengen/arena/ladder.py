@@ -13,6 +13,7 @@ from tengen.arena.rating import Ratings, rate
 from tengen.arena.results import Played
 from tengen.arena.seating import ArenaError
 from tengen.formats.files import FileError, reason, shown, write_whole
+from tengen.game.errors import RulesError
 from tengen.game.rules import Rules
 from tengen.players.registry import ENTRIES
 from tengen.words import say
@@ -40,6 +41,19 @@ FIELD = (
     "level:3",
 )
 """The players of the ladder, as a reader should meet them."""
+
+ENGINES = (
+    "level:4",
+    "level:5",
+    "level:6",
+    "level:7",
+    "level:8",
+    "level:9",
+    "level:10",
+    "engine,nodes=1000",
+    "engine,nodes=10000",
+)
+"""Those that join them where the engine plays; `level:10` is the engine with 200,000 nodes a move."""
 
 BOUNDS = {"below": "≥", "above": "≤", "none": "?"}
 """How a rating is marked that the games bound on that side only."""
@@ -71,7 +85,15 @@ class Rung:
 
 def field(rules: Rules) -> tuple[str, ...]:
     """The players of the ladder for these rules."""
-    return ("lookup", *FIELD) if rules.points <= _SOLVABLE else FIELD
+    if rules.points <= _SOLVABLE:
+        return ("lookup", *FIELD)
+    from tengen.engine.state import check_rules
+
+    try:
+        check_rules(rules)
+    except RulesError:
+        return FIELD
+    return (*FIELD, *ENGINES)
 
 
 def ladder(games: Iterable[Played]) -> list[Rung]:
