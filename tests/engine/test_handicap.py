@@ -131,7 +131,8 @@ def test_an_overlooked_row_is_like_the_edge_of_the_board_along_it():
 def test_who_overlooks_a_three_need_not_answer_it():
     board, _ = drawn(THREE, rules="freestyle")
     answers = {board.point(name) for name in ("b4", "c5", "g9", "h10")}
-    seen, missed = set(), set()
+    seen: set[int] = set()
+    missed: set[int] = set()
     for seed in range(150):
         engine = Engine(strength=0, seed=seed)
         told = str(engine.explain(board).summary)

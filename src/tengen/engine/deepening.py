@@ -177,7 +177,9 @@ def _lead(task: Task) -> Iterator[Found]:
             skip = int(work[0]["skip"])
             work[0]["skipped"][skip] = found.cell
             work[0]["skip"] = skip + 1
-            settled = abs(found.score) > MATE and number == 0
+            # A loss that lies beyond the depth may be put off yet.
+            near = WIN - abs(found.score) <= depth
+            settled = number == 0 and (found.score > MATE or (found.score < -MATE and near))
         late = task.soft_seconds is not None and task.seconds >= task.soft_seconds
         if state[0]["ended"] or late or (settled and task.lines == 1):
             return

@@ -68,7 +68,7 @@ class Handicap:
 
 
 _PLAIN = Technique.VCT
-_SHORT = Technique.VCF | Technique.VCT | Technique.DEFENCE
+_SHORT = Technique.VCF | Technique.VCT
 
 _STEPS = {
     0: Handicap(nodes=100, depth=2, oversight=0.2, taste=0.3, without=_SHORT),

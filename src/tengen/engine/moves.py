@@ -17,7 +17,7 @@ from tengen.engine.state import CELLS, FRAME, PLIES, ROW, Kind
 from tengen.engine.techniques import Technique
 from tengen.engine.threats import makes_four
 
-_FIVE, _OPEN_FOUR, _FOUR, _THREE = Kind.FIVE, Kind.OPEN_FOUR, Kind.FOUR, Kind.THREE
+_FIVE, _OPEN_FOUR, _FOUR = Kind.FIVE, Kind.OPEN_FOUR, Kind.FOUR
 
 _HISTORY = int(Technique.HISTORY)
 _MOST_HISTORY = 8192
@@ -29,7 +29,7 @@ _FIRST = 1 << 20
 
 
 @njit(**OPTIONS)
-def candidates(states, tables_, works, away, first, zone):
+def candidates(states, tables_, works, away, first):
     """Write the moves worth looking at into the work record, with what orders them.
 
     Args:
@@ -38,7 +38,6 @@ def candidates(states, tables_, works, away, first, zone):
         works: the thread's work record.
         away: plies from the root.
         first: the cell to be tried first; -1 for none.
-        zone: whether only marked cells and moves that make a three or more count.
 
     Returns:
         How many there are.
@@ -72,8 +71,6 @@ def candidates(states, tables_, works, away, first, zone):
             cell = (y + FRAME) * ROW + x + FRAME
             own_kind = state.kinds[side, cell]
             if forced and not (makes_four(state, side, cell) or makes_four(state, enemy, cell)):
-                continue
-            if zone and own_kind < _THREE and work.marks[cell] != work.stamp:
                 continue
             if side == 0 and own_kind > _FIVE and is_forbidden(states, tables_, cell):
                 continue

@@ -9,13 +9,14 @@ Marsland 1986), with what five in a row adds to it:
   it threatens an open four, only the points that stop it, and fours of one's own.
 - *Wins by fours.* `tengen.engine.threats` is asked at every node where a move since the last question has
   made new fours possible, with few nodes at the leaves and more nearer the root.
-- *Defence against fours.* Where the enemy would win by fours if it were its turn, only the points of that
-  win, and threats of one's own, are looked at.
 
-What chess programs do applies too: late-move reductions and pruning, reverse futility pruning
-(J. Schaeffer 1986, E. A. Heinz 1998), singular extensions (T. Anantharaman, M. S. Campbell, F. Hsu 1990),
-internal iterative reduction. `tengen.engine.techniques` can leave each of them out. Null moves, razoring
-and futility pruning of single moves were tried, and brought nothing (`docs/strength.md`).
+What chess programs do applies too: late-move reductions and pruning, reverse futility pruning (J. Schaeffer
+1986, E. A. Heinz 1998), singular extensions (T. Anantharaman, M. S. Campbell, F. Hsu 1990), internal
+iterative reduction. `tengen.engine.techniques` can leave each of them out. Null moves, razoring, futility
+pruning of single moves, and looking only at the points of a win by fours that the enemy threatens were
+tried, and brought nothing (`docs/strength.md`).
+
+Where a side has lost, no move of its that could matter has been left out: a win found is a win.
 
 Scores are centi-units for the side to move; a win in n plies is `WIN` - n.
 """
@@ -30,7 +31,7 @@ from tengen.engine.evaluate import static_score
 from tengen.engine.moves import bring_best, candidates, reward
 from tengen.engine.position import make, unmake
 from tengen.engine.scores import MATE, WIN
-from tengen.engine.state import CELLS, DEEPEST, PLIES, STATE, TABLES, WORK, Kind
+from tengen.engine.state import DEEPEST, PLIES, STATE, TABLES, WORK, Kind
 from tengen.engine.table import (
     EXACT,
     LOWER,
@@ -51,7 +52,7 @@ _FOUR, _FOUR_AND_MORE, _OPEN_THREE = Kind.FOUR, Kind.FOUR_AND_MORE, Kind.OPEN_TH
 
 _LMR, _LMP, _REVERSE = int(Technique.LMR), int(Technique.LMP), int(Technique.REVERSE)
 _SINGULAR, _VCF = int(Technique.SINGULAR), int(Technique.VCF)
-_DEFENCE, _IIR, _REPLIES = int(Technique.DEFENCE), int(Technique.IIR), int(Technique.REPLIES)
+_IIR, _REPLIES = int(Technique.IIR), int(Technique.REPLIES)
 
 _TABLE = np.zeros((2, 2), np.int64)
 _ARGUMENTS = types.int64(
@@ -173,7 +174,6 @@ def search(states, tables_, works, table, depth, alpha, beta, cut):
                     return score
     threatened = must < 0 and state.counts[enemy, _OPEN_FOUR] > 0
     work.statics[away] = static
-    zone = False
     if must < 0 and away > 0 and excluded == 0:
         if depth > 3 and may_win_by_fours(state, side) and not without & _VCF:
             # Only a stone of one's own since the last question can have made new fours possible.
@@ -200,19 +200,6 @@ def search(states, tables_, works, table, depth, alpha, beta, cut):
             and not without & _REVERSE
         ):
             return static
-        if not threatened and depth >= 2 and may_win_by_fours(state, enemy) and not without & _DEFENCE:
-            state.turn = enemy
-            length = wins_by_fours(
-                states, tables_, works, np.int64(32) * min(depth, np.int64(8)), np.int64(20)
-            )
-            state.turn = side
-            if state.ended:
-                return 0
-            if length > 0:
-                zone = True
-                work.stamp += 1
-                for place in range(length):
-                    work.marks[work.line[place] & (CELLS - 1)] = work.stamp
     if depth >= 4 and first < 0 and must < 0 and not without & _IIR:
         depth -= 1
     extension = np.int64(0)
@@ -247,7 +234,7 @@ def search(states, tables_, works, table, depth, alpha, beta, cut):
         work.order[away, 0] = 0
         next_depth = depth
     else:
-        count = candidates(states, tables_, works, away, first, zone)
+        count = candidates(states, tables_, works, away, first)
     if count == 0:
         # Nothing stops it, or nothing is near: the static score knows no better.
         return -(WIN - away - 4) if threatened else static

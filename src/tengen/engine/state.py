@@ -116,8 +116,6 @@ WORK = np.dtype(
         ("killers", np.int16, (_STACK, 2)),
         ("statics", np.int64, _STACK),  # the static score at each ply
         ("excluded", np.int64, _STACK),  # a move left out while it is found out whether it is the only one
-        ("marks", np.int64, CELLS),  # cells that take part in a threat: those that hold `stamp`
-        ("stamp", np.int64),
         ("best", np.int64),  # the root's move
         ("root", np.int64),  # the ply at the root
         ("skip", np.int64),  # how many root moves to leave out ...

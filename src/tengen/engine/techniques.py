@@ -28,15 +28,13 @@ class Technique(IntFlag):
     """The search for a win by fours inside the tree."""
     VCT = 32
     """The search for a win by fours and open threes before the search itself."""
-    DEFENCE = 64
-    """Where the enemy threatens to win by fours, only moves that may stop it are looked at."""
-    HISTORY = 128
+    HISTORY = 64
     """Moves are ordered by what they were worth elsewhere as well: history, killers, counter-moves."""
-    IIR = 256
+    IIR = 128
     """Internal iterative reduction: less deep where the table knows no move."""
-    ASPIRATION = 512
+    ASPIRATION = 256
     """A narrow window around the score of the depth before."""
-    REPLIES = 1024
+    REPLIES = 512
     """Replies to an open three are searched at the leaves."""
 
 
