@@ -268,7 +268,7 @@ def in_a_fresh_process(**changes):
         env=environment(**changes),
         capture_output=True,
         text=True,
-        timeout=600,
+        timeout=1800,
         check=False,
     )
     assert (done.returncode, done.stderr) == (0, "")

@@ -22,7 +22,7 @@ from tests.positions import drawn
 from tests.strategies import engine_rules, played, set_up
 
 CROWDED = (EMPTY, EMPTY, BLACK, WHITE)
-STRENGTHS = st.sampled_from((0, 10, 40, 70, 99))
+STRENGTHS = st.sampled_from((0, 10, 40, 70, 99, 100))
 SEEDS = st.integers(0, 1000)
 
 
@@ -100,6 +100,23 @@ def test_full_strength_is_the_engine_as_it_is():
     one, other = Engine(strength=100, seed=5), Engine()
     assert one.choose(board, Limit(nodes=3000)).line == other.choose(board, Limit(nodes=3000)).line
     assert [Engine(strength=40).name, one.name] == ["engine,strength=40", "engine,seed=5"]
+
+
+def test_under_caro_the_end_that_closes_a_five_is_found_at_any_strength():
+    picture = """
+        . . . . . . . . .
+        . . . . . . . . .
+        . . . . . . . . .
+        . . . . . . . . .
+        . X . O O O O e .
+        . . . . . . . . .
+        . . . . . . . . .
+        . . . . . . . . .
+        . . . . . . . . .
+        """
+    board, at = drawn(picture, rules="caro")
+    for strength in (0, 50, 100):
+        assert Engine(strength=strength).choose(board, Limit(nodes=500)).point == at["e"]
 
 
 THREE = """

@@ -83,8 +83,8 @@ def test_an_open_three_becomes_an_open_four(name):
 
 @pytest.mark.parametrize("name", NAMES)
 def test_a_four_three_wins_in_three_moves(name):
-    """h8 makes a four along the row, and an open three along the column."""
-    board, at = drawn(
+    """p makes a four along the row, and an open three along the column."""
+    board, _ = drawn(
         """
         . . . . . . . . . . .
         . . . . . . . . . . .
@@ -101,9 +101,7 @@ def test_a_four_three_wins_in_three_moves(name):
         rules=name,
     )
     info = best(board)
-    assert info.point == at["p"] or info.score.mate == 5
-    assert info.score.mate is not None
-    assert 3 <= info.score.mate <= 7
+    assert info.score.mate in {5, 7}
     assert winner_of(after(board, info.line)) == BLACK
 
 
@@ -127,7 +125,8 @@ def test_a_short_win_by_fours_is_found(row):
 @pytest.mark.parametrize("name", NAMES)
 def test_a_four_is_stopped(name):
     board = Board.from_moves("h8g8i8a2j8a3k8", name)
-    assert board.name(best(board, 100).point) == "l8"
+    # Under caro a stone behind the five closes it, as g8 does in front.
+    assert board.name(best(board, 100).point) in ("l8", "m8" if name == "caro" else "l8")
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -216,7 +215,7 @@ def test_nobody_escapes_from_what_is_said_to_be_won(name):
     asked = 0
     for seed in range(40):
         board = shuffled(name, seed + 1000, 11)
-        if board.outcome() is not None:
+        if board.outcome() is not None or asked == 6:
             continue
         info = best(board, 1000)
         mate = info.score.mate or 0
@@ -230,7 +229,7 @@ def test_nobody_escapes_from_what_is_said_to_be_won(name):
             assert board.outcome() is None
             assert (best(board, 300_000).score.mate or 0) > 0, (board, mate)
             board.pop()
-    assert asked > 5
+    assert asked == 6
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -349,7 +348,6 @@ def test_an_open_four_wins_where_nothing_can_be_closed(rules):
     assert best(board).score.mate == -2
 
 
-@pytest.mark.xfail(reason="the search answers a five at its own point only")
 def test_caro_one_stone_stops_an_open_four_that_it_closes_at_both_ends():
     """White's q makes one five impossible, and the other is then between two white stones."""
     board, at = closable("caro")
@@ -363,7 +361,6 @@ def test_caro_one_stone_stops_an_open_four_that_it_closes_at_both_ends():
     assert info.score.mate != -2
 
 
-@pytest.mark.xfail(reason="the search answers a five at its own point only")
 def test_caro_an_open_four_that_can_be_closed_is_not_said_to_win():
     board = Board.from_moves("i8d7e9d3h6g9i3i7g5c8h8e3d9f6c9c5e6i9", Rules.named("caro", 11))
     info = best(board)

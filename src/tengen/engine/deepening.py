@@ -300,6 +300,8 @@ def _towards_the_end(state: Record, tables: Record, line: list[int], *, wins: bo
     side = int(record["turn"])
     for colour in (side, 1 - side):
         if record["counts"][colour, Kind.FIVE] > 0:
+            if colour != side and tables[0]["closed"]:
+                return 0  # there may be a better place to stop it
             five = int(winning_cell(state, colour))
             if may_play(state, tables, side, five):
                 return five

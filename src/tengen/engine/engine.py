@@ -222,6 +222,7 @@ class Engine:
         self, board: Board, limit: Limit, lines: int, stop: threading.Event | None, *, playing: bool
     ) -> Iterator[Info]:
         state, tables = self._set_up(board)
+        must = urgent(state, tables)
         seen, threads = state, self._threads
         if self._handicap is not None:
             limit, threads = self._handicap.limited(limit), 1
@@ -244,11 +245,10 @@ class Engine:
             for found in run(task):
                 heard = True
                 info = _info(board, found)
-                yield info if seen is state else _sober(board, info, urgent(state, tables))
+                yield _checked(board, info, must) if must or seen is not state else info
         if not heard:
             # Stopped before the first depth, or nowhere near a stone.
-            cells = urgent(state, tables)
-            point = point_of(board, cells[0]) if cells else _nearest_to_centre(board, _playable(board))
+            point = point_of(board, must[0]) if must else _nearest_to_centre(board, _playable(board))
             yield Info(point, Score(0), 0, task.nodes, 0, task.seconds, (point,))
 
     def _table_for(self, rules: Rules, limit: Limit) -> npt.NDArray[np.int64]:
@@ -388,11 +388,12 @@ def _info(board: Board, found: Found) -> Info:
     return Info(line[0], score, found.depth, found.nodes, speed, found.seconds, line, found.number)
 
 
-def _sober(board: Board, info: Info, must: tuple[int, ...]) -> Info:
-    """What a player that overlooks things says, as far as it can be: a line ends where it cannot go on."""
+def _checked(board: Board, info: Info, must: tuple[int, ...]) -> Info:
+    """What was found, unless something else is urgent; its line ends where it cannot go on."""
     points = [point_of(board, cell) for cell in must]
     if info.number == 0 and points and info.point not in points:
-        return replace(info, point=points[0], line=(points[0],))
+        # The search knows one answer to a five; under caro it may be another that stops it.
+        return replace(info, point=points[0], score=Score(0), line=(points[0],))
     after = board.copy()
     line = []
     for point in info.line:

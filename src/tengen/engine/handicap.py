@@ -72,12 +72,12 @@ _SHORT = Technique.VCF | Technique.VCT
 
 _STEPS = {
     0: Handicap(nodes=100, depth=2, oversight=0.2, taste=0.3, without=_SHORT),
-    10: Handicap(nodes=500, depth=4, oversight=0.09, taste=0.16, without=_SHORT),
-    25: Handicap(nodes=1800, depth=6, oversight=0.07, taste=0.13, without=_SHORT),
-    40: Handicap(nodes=6000, depth=8, oversight=0.055, taste=0.1, without=_PLAIN),
-    55: Handicap(nodes=18_000, depth=10, oversight=0.04, taste=0.08, without=_PLAIN),
-    70: Handicap(nodes=50_000, depth=14, oversight=0.03, taste=0.065, without=_PLAIN),
-    85: Handicap(nodes=120_000, depth=18, oversight=0.02, taste=0.05, without=_PLAIN),
+    10: Handicap(nodes=400, depth=4, oversight=0.1, taste=0.17, without=_SHORT),
+    25: Handicap(nodes=1500, depth=6, oversight=0.08, taste=0.14, without=_SHORT),
+    40: Handicap(nodes=5000, depth=8, oversight=0.06, taste=0.11, without=_PLAIN),
+    55: Handicap(nodes=20_000, depth=10, oversight=0.036, taste=0.07, without=_PLAIN),
+    70: Handicap(nodes=50_000, depth=14, oversight=0.026, taste=0.055, without=_PLAIN),
+    85: Handicap(nodes=120_000, depth=18, oversight=0.014, taste=0.035, without=_PLAIN),
     100: Handicap(nodes=200_000, depth=24, oversight=0.0, taste=0.0),
 }
 """Some strengths; those between them lie between, and the last is where 99 tends to."""

@@ -29,15 +29,16 @@ _FIRST = 1 << 20
 
 
 @njit(**OPTIONS)
-def candidates(states, tables_, works, away, first):
+def candidates(states, tables_, works, away, first, must):
     """Write the moves worth looking at into the work record, with what orders them.
 
     Args:
-        states: the position; the side to move has no five to make or to stop.
+        states: the position; the side to move has no five to make.
         tables_: the tables of its rules.
         works: the thread's work record.
         away: plies from the root.
         first: the cell to be tried first; -1 for none.
+        must: where the enemy makes a five, to be stopped on one of the rows through it; -1 for none.
 
     Returns:
         How many there are.
@@ -45,7 +46,7 @@ def candidates(states, tables_, works, away, first):
     state, tables, work = states[0], tables_[0], works[0]
     side = state.turn
     enemy = 1 - side
-    forced = state.counts[enemy, _OPEN_FOUR] > 0
+    forced = must < 0 and state.counts[enemy, _OPEN_FOUR] > 0
     learned = not tables.without & _HISTORY
     counter = np.int64(-1)
     if state.ply > 0:
@@ -69,6 +70,10 @@ def candidates(states, tables_, works, away, first):
             if not here:
                 continue
             cell = (y + FRAME) * ROW + x + FRAME
+            if must >= 0:
+                up, right = abs(y + FRAME - (must >> 5)), abs(x + FRAME - (must & 31))
+                if max(up, right) > FRAME or (up != right and min(up, right) > 0):
+                    continue
             own_kind = state.kinds[side, cell]
             if forced and not (makes_four(state, side, cell) or makes_four(state, enemy, cell)):
                 continue
@@ -84,6 +89,8 @@ def candidates(states, tables_, works, away, first):
                     order += _KILLER
                 if cell == counter:
                     order += _COUNTER
+            if must >= 0 and state.kinds[enemy, cell] == _FIVE:
+                order += _FIRST // 2
             if cell == first:
                 order += _FIRST
             work.cells[away, count] = cell

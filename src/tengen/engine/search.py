@@ -141,8 +141,9 @@ def search(states, tables_, works, table, depth, alpha, beta, cut):
     must = np.int64(-1)
     if state.counts[enemy, _FIVE] > 0:
         must = any_five(state, enemy, -1)
-        lost = any_five(state, enemy, must) >= 0 or not may_play(states, tables_, side, must)
-        if lost:
+        # Under caro a five is also stopped by closing its row.
+        several = any_five(state, enemy, must) >= 0
+        if not tables.closed and (several or not may_play(states, tables_, side, must)):
             if away > 0:
                 return -(WIN - away - 2)
             if not may_play(states, tables_, side, must):
@@ -230,13 +231,16 @@ def search(states, tables_, works, table, depth, alpha, beta, cut):
     count = np.int64(1)
     next_depth = np.int64(depth - 1)
     if must >= 0:
+        next_depth = depth
+    if must >= 0 and not tables.closed:
         work.cells[away, 0] = must
         work.order[away, 0] = 0
-        next_depth = depth
     else:
-        count = candidates(states, tables_, works, away, first)
+        count = candidates(states, tables_, works, away, first, must)
     if count == 0:
         # Nothing stops it, or nothing is near: the static score knows no better.
+        if must >= 0:
+            return -(WIN - away - 2)
         return -(WIN - away - 4) if threatened else static
     improving = away < 2 or static > work.statics[away - 2]
     start_alpha = alpha
