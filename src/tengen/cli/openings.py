@@ -81,6 +81,9 @@ def openings(
     most = None if bound is None else positive("--bound", bound)
     games = None if playouts is None else positive("--playouts", playouts)
     spec = default_judge(chosen) if judge is None else judge
+    # Whatever is wrong with the settings is found here, before any worker starts.
+    judging = _appointed(chosen, spec, most, games)
+    making.make_openings(chosen, wanted, rolled, spec, stones, games, bound=most)
     told = OpeningsProgress(wanted, LANGUAGE.get())
     progress = Progress(told, sys.stderr)
     shapes = 0
@@ -93,9 +96,6 @@ def openings(
 
     found: list[tuple[int, ...]] = []
     status = 0
-    # Whatever is wrong with the settings is found here, before any worker starts.
-    judging = _appointed(chosen, spec, most, games)
-    making.make_openings(chosen, wanted, rolled, spec, stones, games, bound=most)
     try:
         with open_workers(workers, concurrency) as running:
             pool = running.caller("openings")
