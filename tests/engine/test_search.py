@@ -182,10 +182,7 @@ def shuffled(name, seed, size=9):
     return scattered(Rules.named(name, size), seed, 8 + seed % 20)
 
 
-SOUND = ("freestyle", "standard", "renju")
-
-
-@pytest.mark.parametrize("name", SOUND)
+@pytest.mark.parametrize("name", NAMES)
 def test_wins_and_losses_of_a_few_plies_are_those_of_the_specification(name):
     claims: dict[int, int] = {}
     for seed in range(60):
@@ -209,13 +206,13 @@ def test_wins_and_losses_of_a_few_plies_are_those_of_the_specification(name):
     assert {-2, 0} <= claims.keys()
 
 
-@pytest.mark.parametrize("name", SOUND)
+@pytest.mark.parametrize("name", NAMES)
 def test_nobody_escapes_from_what_is_said_to_be_won(name):
     """After the move, every reply loses as well; and so on, for the search is asked again each time."""
     asked = 0
-    for seed in range(40):
-        board = shuffled(name, seed + 1000, 11)
-        if board.outcome() is not None or asked == 6:
+    for seed in range(1000, 3000):
+        board = shuffled(name, seed, 11)
+        if board.outcome() is not None:
             continue
         info = best(board, 1000)
         mate = info.score.mate or 0
@@ -229,6 +226,8 @@ def test_nobody_escapes_from_what_is_said_to_be_won(name):
             assert board.outcome() is None
             assert (best(board, 300_000).score.mate or 0) > 0, (board, mate)
             board.pop()
+        if asked == 6:
+            break
     assert asked == 6
 
 
@@ -244,7 +243,7 @@ def test_lines_are_legal(name):
         for info in ENGINE.infos(board, Limit(nodes=chance.choice((1, 20, 300, 2000)))):
             assert info.line[0] == info.point
             later = after(board, info.line)
-            if info.score.mate is not None and name != "caro":
+            if info.score.mate is not None:
                 assert len(info.line) <= abs(info.score.mate)
                 assert winner_of(later) == (board.turn if info.score.mate > 0 else opponent(board.turn))
 
@@ -369,7 +368,7 @@ def test_caro_an_open_four_that_can_be_closed_is_not_said_to_win():
 
 
 def test_caro_an_open_four_that_cannot_be_closed_wins():
-    board = Board.from_moves("h8a1i8a3j8a5", "caro")
+    board = Board.from_moves("d5a1e5a3f5a7", Rules.named("caro", 9))
     assert best(board).point in wins_in_two(board)
 
 

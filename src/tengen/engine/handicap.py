@@ -72,7 +72,7 @@ _SHORT = Technique.VCF | Technique.VCT
 
 _STEPS = {
     0: Handicap(nodes=100, depth=2, oversight=0.2, taste=0.3, without=_SHORT),
-    10: Handicap(nodes=400, depth=4, oversight=0.1, taste=0.17, without=_SHORT),
+    10: Handicap(nodes=360, depth=4, oversight=0.12, taste=0.19, without=_SHORT),
     25: Handicap(nodes=1500, depth=6, oversight=0.08, taste=0.14, without=_SHORT),
     40: Handicap(nodes=5000, depth=8, oversight=0.06, taste=0.11, without=_PLAIN),
     55: Handicap(nodes=20_000, depth=10, oversight=0.036, taste=0.07, without=_PLAIN),
