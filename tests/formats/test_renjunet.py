@@ -308,7 +308,8 @@ def test_memory_does_not_grow_with_the_games():
         tracemalloc.stop()
         return held
 
-    assert peak(3000) < 1.2 * peak(1000)
+    # Other threads may allocate meanwhile, and so make a peak higher, but never lower.
+    assert min(peak(3000) for _ in range(3)) < 1.2 * min(peak(1000) for _ in range(3))
 
 
 # -- encodings
