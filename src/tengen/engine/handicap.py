@@ -76,8 +76,8 @@ _STEPS = {
     25: Handicap(nodes=1500, depth=6, oversight=0.08, taste=0.14, without=_SHORT),
     40: Handicap(nodes=5000, depth=8, oversight=0.06, taste=0.11, without=_PLAIN),
     55: Handicap(nodes=20_000, depth=10, oversight=0.036, taste=0.07, without=_PLAIN),
-    70: Handicap(nodes=50_000, depth=14, oversight=0.026, taste=0.055, without=_PLAIN),
-    85: Handicap(nodes=120_000, depth=18, oversight=0.014, taste=0.035, without=_PLAIN),
+    70: Handicap(nodes=42_000, depth=13, oversight=0.03, taste=0.06, without=_PLAIN),
+    85: Handicap(nodes=90_000, depth=16, oversight=0.02, taste=0.048, without=_PLAIN),
     100: Handicap(nodes=200_000, depth=24, oversight=0.0, taste=0.0),
 }
 """Some strengths; those between them lie between, and the last is where 99 tends to."""
