@@ -248,7 +248,8 @@ def other_texts() -> str:
 @cache
 def prefixes() -> frozenset[str]:
     """The beginnings of keys that code completes with a value, such as ``foul.`` of ``f"foul.{kind}"``."""
-    heads = (text.partition("{}")[0] for _, text in all_literals() if "{}" in text)
+    heads = [text.partition("{}")[0] for _, text in all_literals() if "{}" in text]
+    heads += re.findall(r"`([^`$]+)\$\{", other_texts())
     return frozenset(head for head in heads if re.fullmatch(rf"(?:{ROOMS})\.[\w.-]*", head))
 
 
