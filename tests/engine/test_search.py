@@ -404,3 +404,11 @@ def test_a_board_filled_to_the_end():
     outcome = board.outcome()
     assert outcome is not None
     assert outcome.reason == "full"
+
+
+def test_a_depth_broken_off_plays_no_move_that_it_has_not_shown_to_be_better():
+    # A depth that finds its best move worse than expected is searched again; broken off before that, it
+    # once left i6 for g12, which loses in 20 plies, and said that it was as good.
+    board = Board.from_moves("h8i7h7i9h11j8", rules="freestyle")
+    for nodes in (156_000, 180_000, 200_000, 228_000):
+        assert board.name(best(board, nodes).point) != "g12"

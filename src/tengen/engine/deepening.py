@@ -158,7 +158,7 @@ def _help(task: Task, number: int) -> None:
 def _lead(task: Task) -> Iterator[Found]:
     state = task.states[0]
     work = _new_work(state)
-    scores = [0] * task.lines
+    scores, cells = [0] * task.lines, [0] * task.lines
     if task.lines == 1 and (won := _won(task, state, work)) is not None:
         yield won
         return
@@ -167,10 +167,10 @@ def _lead(task: Task) -> Iterator[Found]:
     for depth in range(1, deepest + 1):
         work[0]["skip"] = 0
         for number in range(task.lines):
-            found = _one(task, state, work, depth, number, scores[number])
+            found = _one(task, state, work, depth, number, scores[number], cells[number])
             if found is None:
                 break
-            scores[number] = found.score
+            scores[number], cells[number] = found.score, found.cell
             yield found
             if not found.complete:
                 return
@@ -209,15 +209,21 @@ def _won(task: Task, state: Record, work: Record) -> Found | None:
     return Found(0, line[0], WIN - length, length, task.nodes, task.seconds, line)
 
 
-def _one(task: Task, state: Record, work: Record, depth: int, number: int, guess: int) -> Found | None:
-    """One depth for one of the lines; None where it was broken off too early, or no move is left."""
-    work[0]["best"] = 0
+def _one(
+    task: Task, state: Record, work: Record, depth: int, number: int, guess: int, before: int
+) -> Found | None:
+    """One depth for one of the lines; None where it was broken off too early, or no move is left.
+
+    The best move of the depth before is tried first, and stays until another is shown to be better.
+    """
+    skipped = work[0]["skipped"][: int(work[0]["skip"])]
+    work[0]["best"] = 0 if before in skipped else before
     score = _windowed(task, state, work, depth, guess)
     cell = int(work[0]["best"])
     complete = not state[0]["ended"]
     if cell == 0 and complete and number == 0:
         cell = _any_move(state, task.tables)  # all that would help are fouls
-    if cell <= 0 or cell in work[0]["skipped"][: int(work[0]["skip"])]:
+    if cell <= 0 or cell in skipped:
         return None
     if not complete:
         score = guess

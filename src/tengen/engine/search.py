@@ -173,6 +173,9 @@ def search(states, tables_, works, table, depth, alpha, beta, cut):
                     or (bound == UPPER and score <= alpha)
                 ):
                     return score
+    if away == 0 and work.best > 0 and state.cells[work.best] == 0:
+        # What the depth before has found; the table may have lost it to another position.
+        first = np.int64(work.best)
     threatened = must < 0 and state.counts[enemy, _OPEN_FOUR] > 0
     work.statics[away] = static
     if must < 0 and away > 0 and excluded == 0:
@@ -309,5 +312,8 @@ def search(states, tables_, works, table, depth, alpha, beta, cut):
         return alpha if excluded else static
     if excluded == 0:
         bound = LOWER if best_score >= beta else (EXACT if best_score > start_alpha else UPPER)
+        if bound == UPPER:
+            # All that is known of the moves is that none is good enough; which comes nearest says little.
+            best_move = max(first, np.int64(0))
         remember(table, key, best_move, best_score, away, max(depth, np.int64(0)), bound)
     return best_score
