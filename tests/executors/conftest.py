@@ -26,9 +26,17 @@ def stage(tmp_path):
 def cluster():
     """The address of a Dask cluster with two workers of one thread each; those that die are replaced."""
     distributed = pytest.importorskip("distributed", reason="a cluster needs the extra `cluster`")
-    with distributed.LocalCluster(
-        n_workers=2, threads_per_worker=1, processes=True, dashboard_address=":0", silence_logs=50
-    ) as running:
+    import dask
+
+    # So long after a death it looks whether a worker has replaced the dead one, and else never replaces it
+    # again; but that worker may just have died in turn.
+    patient = dask.config.set({"distributed.deploy.lost-worker-timeout": "1 hour"})
+    with (
+        patient,
+        distributed.LocalCluster(
+            n_workers=2, threads_per_worker=1, processes=True, dashboard_address=":0", silence_logs=50
+        ) as running,
+    ):
         yield running.scheduler_address
 
 

@@ -145,10 +145,11 @@ def test_a_worker_with_several_threads_is_used_and_talked_about(scheduler, dask,
     dask("worker", scheduler, "--nthreads", 2, "--no-nanny")
     with executors.open_workers(scheduler, notice=notices) as workers:
         until(lambda: workers.slots == 2)
-        assert notices.has(
+        slow = (
             f"worker {WORKER} runs 2 tasks in one Python process, which slow each other down: start it with"
             " --nworkers 2 --nthreads 1"
         )
+        until(lambda: notices.has(slow))
         pool = workers.caller("games")
         futures = [pool.submit(perform, stage, number) for number in range(4)]
         until(lambda: len(stage.told("begin")) == 2)

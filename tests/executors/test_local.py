@@ -103,6 +103,17 @@ def test_cancelling_kills_the_process_and_what_it_has_started(workers, stage):
     assert stage.pids("begin")[1] != worker
 
 
+def test_hurrying_leaves_the_process_and_what_it_has_started_alone(workers, stage):
+    future = workers.caller("a").submit(keep_a_program, stage)
+    until(lambda: stage.told("begin"))
+    before = processes()
+    assert future.hurry()
+    assert future.result(30) is None
+    assert stage.told("stopped")
+    assert processes() == before
+    assert alive(*stage.pids("program"))
+
+
 def test_the_other_process_plays_on(workers, stage):
     pool = workers.caller("a")
     futures = [pool.submit(perform, stage, number) for number in range(2)]

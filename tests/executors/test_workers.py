@@ -5,9 +5,11 @@ from __future__ import annotations
 import asyncio
 import operator
 import os
+import sys
 import threading
 import traceback
 from concurrent.futures import FIRST_COMPLETED, CancelledError, as_completed, wait
+from random import Random
 
 import pytest
 
@@ -16,9 +18,14 @@ from tengen.words import Message
 from tests.executors.work import (
     Stage,
     die,
+    die_when_hurried,
     fail,
     fail_unsendably,
+    niceness,
     perform,
+    perform_slowly,
+    ponder,
+    signalled,
     unsendable_result,
     until,
 )
@@ -268,6 +275,92 @@ def test_outside_a_task_nobody_sets_the_stop_signal():
     assert not executors.stop_signal().is_set()
 
 
+# -- hurrying
+
+
+def test_a_hurried_task_ends_early_with_its_answer(worker, stage):
+    pool = worker.caller("a")
+    future = pool.submit(ponder, stage, "best so far")
+    begun(stage, 1)
+    assert future.hurry()
+    assert future.result(30) == ("best so far", True)
+    assert not future.hurry()
+    assert not future.cancelled()
+    # The next task has all the time it wants.
+    later = pool.submit(ponder, stage, "later")
+    begun(stage, 2)
+    stage.open()
+    assert later.result(30) == ("later", False)
+
+
+def test_a_task_hurried_while_it_waits_begins_with_the_signal_set(worker, stage):
+    pool = worker.caller("a")
+    running, waiting, last = (pool.submit(ponder, stage, name) for name in ("runs", "waits", "last"))
+    begun(stage, 1)
+    assert waiting.hurry()
+    assert not waiting.running()
+    assert not running.done()
+    running.hurry()
+    assert waiting.result(30) == ("waits", True)
+    begun(stage, 2)
+    assert stage.told("hurried") == ["waits"]
+    stage.open()
+    assert last.result(30) == ("last", False)
+
+
+def test_hurrying_twice_and_then_cancelling(worker, stage):
+    pool = worker.caller("a")
+    future = pool.submit(perform_slowly, stage)
+    begun(stage, 1)
+    assert future.hurry()
+    assert future.hurry()
+    until(lambda: stage.told("hurried"))
+    assert future.cancel()
+    assert not future.hurry()
+    assert future.cancelled()
+    stage.open()  # which a thread needs to end
+    assert pool.submit(abs, -1).result(30) == 1
+
+
+def test_a_cancelled_task_cannot_be_hurried(worker, stage):
+    pool = worker.caller("a")
+    running, waiting = pool.submit(perform, stage, "runs"), pool.submit(perform, stage, "waits")
+    begun(stage, 1)
+    assert waiting.cancel()
+    assert running.cancel()
+    assert not waiting.hurry()
+    assert not running.hurry()
+    assert pool.submit(abs, -1).result(30) == 1
+    assert stage.told("begin") == ["runs"]
+
+
+def test_a_hurry_at_any_moment_reaches_its_task_and_no_other(worker, kind):
+    """Before the task is sent, while it is sent, while it runs, as it ends, and after that."""
+    pool, random = worker.caller("a"), Random(7)
+    assert not pool.submit(signalled, 0).result(30)
+    for _ in range(20 if kind == "cluster" else 400):
+        hurried = pool.submit(signalled, 30)
+        threading.Event().wait(random.choice((0, random.uniform(0, 0.001))))
+        assert hurried.hurry()
+        brief = pool.submit(signalled, 0)
+        hasty = threading.Timer(random.uniform(0, 0.001), brief.hurry)
+        hasty.start()
+        spared = pool.submit(signalled, random.choice((0, 0.001)))
+        assert hurried.result(30) is True
+        assert spared.result(30) is False
+        hasty.join()
+
+
+def test_many_hurry_the_same_task(workers, stage):
+    futures = [workers.caller("a").submit(ponder, stage, number) for number in range(6)]
+    threads = [threading.Thread(target=future.hurry) for future in futures for _ in range(5)]
+    for thread in threads:
+        thread.start()
+    assert [future.result(30) for future in futures] == [(number, True) for number in range(6)]
+    for thread in threads:
+        thread.join()
+
+
 # -- closing
 
 
@@ -363,6 +456,15 @@ def test_a_task_that_kills_worker_after_worker_is_given_up(mortal, stage):
     assert pool.submit(abs, -1).result() == 1
 
 
+def test_a_task_whose_worker_dies_while_it_is_hurried_is_run_again_with_the_signal_set(mortal, stage):
+    future = mortal.caller("a").submit(die_when_hurried, stage)
+    begun(stage, 1)
+    assert future.hurry()
+    assert future.result(30) == "done"
+    assert len(stage.told("begin")) == 1
+    assert len(stage.told("hurried")) == 1
+
+
 # -- where there are no workers
 
 
@@ -387,3 +489,20 @@ def test_no_workers_at_all(count):
 def test_as_many_as_there_are_processors(kind):
     with executors.open_workers(kind) as workers:
         assert 1 <= workers.slots <= (os.cpu_count() or 1)
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="elsewhere threads have no priority of their own")
+@pytest.mark.parametrize("kind", ["threads", "processes"])
+def test_workers_that_give_way_to_others(kind):
+    ours = niceness()
+    with executors.open_workers(kind, 1, nice=3) as workers:
+        assert workers.caller("a").submit(niceness).result() == min(ours + 3, 19)
+    assert niceness() == ours
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="elsewhere threads have no priority of their own")
+@pytest.mark.parametrize("kind", ["threads", "processes"])
+def test_a_priority_that_is_refused_changes_nothing(kind):
+    """Raising it takes a right that few users have; either way the work is done."""
+    with executors.open_workers(kind, 1, nice=-1) as workers:
+        assert workers.caller("a").submit(abs, -1).result() == 1

@@ -6,6 +6,7 @@ import os
 import signal
 import subprocess
 import sys
+import threading
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -78,6 +79,43 @@ def perform(stage: Stage, name: object = "") -> object:
             return None
     stage.tell("end", name)
     return name
+
+
+def ponder(stage: Stage, name: object = "") -> tuple[object, bool]:
+    """Tell that it begins, think until the signal is set or the gate is there, and say which it was."""
+    hurried = executors.stop_signal()
+    stage.tell("hurried" if hurried.is_set() else "begin", name)
+    while not (hurried.wait(0.005) or stage.gate.exists()):
+        pass
+    return name, hurried.is_set()
+
+
+def perform_slowly(stage: Stage) -> None:
+    """Tell that it begins and that it has been hurried, and go on all the same until the gate is there."""
+    stage.tell("begin")
+    executors.stop_signal().wait(30)
+    stage.tell("hurried")
+    until(stage.gate.exists)
+
+
+def signalled(seconds: float) -> bool:
+    """Whether the signal is set within so many seconds."""
+    return executors.stop_signal().wait(seconds)
+
+
+def die_when_hurried(stage: Stage) -> str:
+    """The first time, die once the signal is set; then tell whether it was set from the beginning."""
+    hurried = executors.stop_signal()
+    stage.tell("hurried" if hurried.is_set() else "begin")
+    if not hurried.is_set():
+        hurried.wait(30)
+        os.kill(os.getpid(), signal.SIGKILL)
+    return "done"
+
+
+def niceness() -> int:
+    """The priority of this thread, as Unix counts it."""
+    return os.getpriority(os.PRIO_PROCESS, threading.get_native_id())
 
 
 def die(stage: Stage, times: int, code: int | None = None) -> str:

@@ -14,9 +14,14 @@ another's first one: it is next when a slot is free.
 A task can be cancelled while it runs: the process it is in is killed and replaced, or, in a thread and on a
 cluster, its `stop_signal` is set and its slot is free again once it returns.
 
+A task can be hurried, `TaskFuture.hurry`: its `stop_signal` is set and its process is left alone, so it
+ends early with the answer it has then. This takes a task that looks at its signal. On a cluster the signal
+goes by way of the scheduler, in some hundredths of a second; while the worker or the scheduler cannot be
+reached, the task goes on, and its answer comes when it ends by itself.
+
 A task whose worker dies (out of memory, a crash in native code, a machine that is switched off) is run
-again elsewhere, up to three times. So it must do no harm when it is begun twice; its result is delivered
-once.
+again elsewhere, up to three times, and begins with its signal set if it was hurried. So it must do no harm
+when it is begun twice; its result is delivered once.
 
 Tasks go to processes by pickle: functions by name, so in a script the call that opens the workers stands
 below ``if __name__ == "__main__":``.
@@ -51,6 +56,7 @@ def open_workers(
     notice: Callable[[Message], None] | None = None,
     timeout: float = 5.0,
     patience: float = 600.0,
+    nice: int = 0,
 ) -> Workers:
     """Workers at an address; leave them with ``with`` or `Workers.close`.
 
@@ -63,6 +69,9 @@ def open_workers(
             from another thread.
         timeout: seconds to wait for a cluster's answer at first.
         patience: seconds to wait for a cluster that does not answer any more.
+        nice: how much lower the workers' priority is than that of the caller, as Unix counts it, up to 19.
+            Threads have it on Linux only, processes not on Windows, and workers of a cluster keep the one
+            with which they were started.
 
     Raises:
         WorkersError: there is no such place; Dask is not installed; nobody answers; a worker runs another
@@ -73,11 +82,11 @@ def open_workers(
     if address == "threads":
         from tengen.executors.workers import ThreadWorkers
 
-        return ThreadWorkers(count or _processors())
+        return ThreadWorkers(count or _processors(), nice)
     if address == "processes":
         from tengen.executors.workers import ProcessWorkers
 
-        return ProcessWorkers(count or _processors())
+        return ProcessWorkers(count or _processors(), nice)
     if not address.startswith(("tcp://", "tls://")):
         raise WorkersError("error.workers.address", address=address)
     from tengen.executors.cluster import ClusterWorkers

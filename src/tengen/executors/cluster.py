@@ -14,15 +14,15 @@ import logging
 import threading
 import time
 import uuid
-from collections import deque
 from collections.abc import Callable, Coroutine
 from concurrent.futures import CancelledError
 from contextlib import suppress
 from typing import Any, TypeVar
 
+from tengen.executors import remote
 from tengen.executors.dispatch import Dispatcher, Lost, Slot, Task, WorkersError
 from tengen.executors.fingerprint import fingerprint
-from tengen.executors.tasks import answer, unpack
+from tengen.executors.tasks import unpack
 from tengen.executors.workers import Workers
 from tengen.words import Message
 
@@ -68,18 +68,29 @@ class ClusterSlot(Slot):
         """Have `_run` see what has happened."""
         self._cluster.loop.call(self._wake.set)
 
+    def hurry(self) -> None:
+        """See `Slot.hurry`."""
+        self.interrupt()
+
     async def _run(self, task: Task, packed: bytes) -> bytes:
         token = uuid.uuid4().hex
+        hurried = task.stop.is_set()
         try:
             future = self._client.submit(
-                _work, packed, token, key=f"tengen-{token}", pure=False, workers=[self.worker]
+                remote.work,
+                packed,
+                token,
+                hurried,
+                key=f"tengen-{token}",
+                pure=False,
+                workers=[self.worker],
             )
         except Exception as error:
             raise await self._loss(error) from error
         result: asyncio.Future[bytes] = asyncio.ensure_future(future.result())
         result.add_done_callback(lambda done: done.cancelled() or done.exception())  # seen, or it is logged
         try:
-            if not await self._over(task, result, token):
+            if not await self._over(task, result, token, hurried):
                 raise Lost(self.worker, blame=self._client.status == "running")
             problem = result.exception()
             if problem is not None:
@@ -90,29 +101,32 @@ class ClusterSlot(Slot):
             result.cancel()
             future.release()
 
-    async def _over(self, task: Task, result: asyncio.Future[bytes], token: str) -> bool:
+    async def _over(self, task: Task, result: asyncio.Future[bytes], token: str, hurried: bool) -> bool:
         """Wait for a result; false if there is nothing to wait for any more."""
-        told = False
+        called_off = False
         while True:
             self._wake.clear()
             if result.done():
                 return True
             if self.gone:
                 return False
-            if task.stop.is_set() and not told:
-                told = True
-                if not await self._call_off(token):
+            if task.future.done() and not called_off:
+                called_off = hurried = True
+                if not await self._tell(remote.call_off, token):
                     return False
+            if task.stop.is_set() and not hurried:
+                hurried = True
+                await self._tell(remote.hurry, token)
             if self.closing:
                 return False
             woken = asyncio.ensure_future(self._wake.wait())
             await asyncio.wait((result, woken), return_when=asyncio.FIRST_COMPLETED)
             woken.cancel()
 
-    async def _call_off(self, token: str) -> bool:
-        """Tell the worker that a task is not wanted any more; false if it has not begun and never will."""
+    async def _tell(self, what: Callable[[str], bool], token: str) -> bool:
+        """Tell the worker something about a task, by a call of `remote`; false if it does not run there."""
         try:
-            asked = self._client.run(_call_off, token, workers=[self.worker], on_error="ignore")
+            asked = self._client.run(what, token, workers=[self.worker], on_error="ignore")
             running: bool = (await asyncio.wait_for(asked, _ANSWER)).get(self.worker, True)
         except Exception:
             return True  # the worker, or all of the cluster, is about to be found gone
@@ -391,39 +405,3 @@ async def _connect(address: str, timeout: float) -> Any:
 async def _disconnect(client: Any) -> None:
     with suppress(Exception):
         await asyncio.wait_for(client.close(), _CLOSING / 2)
-
-
-# What follows runs on the workers.
-
-_running: dict[str, threading.Event] = {}
-"""The stop signals of the tasks that run in this process."""
-
-_unwanted: deque[str] = deque(maxlen=1000)
-"""Tasks that were called off before they began."""
-
-_lock = threading.Lock()
-
-
-def _work(packed: bytes, token: str) -> bytes:
-    """Do packed work, unless it has been called off."""
-    stop = threading.Event()
-    with _lock:
-        if token in _unwanted:
-            return b""  # which nobody reads
-        _running[token] = stop
-    try:
-        return answer(packed, stop)
-    finally:
-        with _lock:
-            del _running[token]
-
-
-def _call_off(token: str) -> bool:
-    """Set a task's stop signal; false if it does not run here, and then it never will."""
-    with _lock:
-        stop = _running.get(token)
-        if stop is None:
-            _unwanted.append(token)
-            return False
-    stop.set()
-    return True

@@ -76,7 +76,8 @@ class Task:
         work: the call.
         row: whose it is.
         future: where the result goes.
-        stop: set when it is called off while it runs.
+        stop: its stop signal: set when it is hurried, or called off while it runs. It stays set when the
+            task is run again.
         slot: where it runs, or is about to; None while it waits and when it is over.
         losses: how many workers died while they ran it.
         again: whether it is run again then.
@@ -105,16 +106,24 @@ class Slot(ABC):
         self.load = 0
         self.closing = False
 
+    def open(self) -> None:  # noqa: B027 - not every slot has to do something
+        """Get ready, in the slot's thread, before the first task."""
+
     @abstractmethod
     def run(self, task: Task) -> Any:
         """Run a task, in the slot's thread: returns what it returns and raises what it raises.
+
+        A task whose `stop` is set begins with its signal set.
 
         Raises:
             Lost: nobody will ever know.
         """
 
-    def interrupt(self) -> None:  # noqa: B027 - not every slot has to do something
-        """End the task that runs, whose `stop` is set; called from any thread, and returns at once."""
+    def interrupt(self) -> None:  # noqa: B027
+        """End the task that runs, whose future is done; called from any thread, and returns at once."""
+
+    def hurry(self) -> None:  # noqa: B027
+        """Set the signal of the task that runs, whose `stop` is set; any thread, returns at once."""
 
     def close(self) -> None:  # noqa: B027
         """Clear up, in the slot's thread, after the last task."""
@@ -253,7 +262,7 @@ class Dispatcher:
 
     def _task(self, row: Row, work: Work) -> Task:
         task = Task(work, row)
-        task.future = TaskFuture(partial(self._called_off, task))
+        task.future = TaskFuture(partial(self._called_off, task), partial(self._hurried, task))
         return task
 
     # The lock is held in all methods up to _serve.
@@ -314,8 +323,17 @@ class Dispatcher:
                 task.stop.set()
                 task.slot.interrupt()
 
+    def _hurried(self, task: Task) -> None:
+        """The task is to come to an end early: where it runs, or else as soon as it begins."""
+        with self._changed:
+            if not task.stop.is_set():
+                task.stop.set()
+                if task.slot is not None:
+                    task.slot.hurry()
+
     def _serve(self, slot: Slot) -> None:
         """What a slot's thread does."""
+        slot.open()
         try:
             while (task := slot.inbox.get()) is not None:
                 self._run(slot, task)

@@ -11,6 +11,7 @@ import multiprocessing
 import os
 import pickle
 import signal
+import sys
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
@@ -26,7 +27,24 @@ _GRACE = 2.0
 
 
 class ThreadSlot(Slot):
-    """Runs tasks in the slot's own thread; one that is cancelled has to look at its `stop_signal`."""
+    """Runs tasks in the slot's own thread; one that is cancelled has to look at its `stop_signal`.
+
+    Args:
+        nice: how much lower its priority is; Linux only.
+    """
+
+    def __init__(self, nice: int = 0) -> None:
+        super().__init__()
+        self._nice = nice
+
+    def open(self) -> None:
+        """Lower the thread's priority."""
+        if sys.platform == "linux" and self._nice:
+            thread = threading.get_native_id()  # to Linux, a thread is a process of its own
+            with suppress(OSError):
+                os.setpriority(
+                    os.PRIO_PROCESS, thread, os.getpriority(os.PRIO_PROCESS, thread) + self._nice
+                )
 
     def run(self, task: Task) -> Any:
         """See `Slot.run`."""
@@ -34,12 +52,23 @@ class ThreadSlot(Slot):
 
 
 class ProcessSlot(Slot):
-    """Runs tasks in a process of its own."""
+    """Runs tasks in a process of its own.
 
-    def __init__(self) -> None:
+    The tasks are numbered. A hurried one's number is sent over a second pipe, where it waits for nothing;
+    if it comes late, it does not concern the task that runs then.
+
+    Args:
+        nice: how much lower the process's priority is.
+    """
+
+    def __init__(self, nice: int = 0) -> None:
         super().__init__()
+        self._nice = nice
         self._process: SpawnProcess | None = None
-        self._pipe: Connection[bytes, bytes] | None = None
+        self._pipe: Connection[Any, Any] | None = None
+        self._hurries: Connection[int, int] | None = None
+        self._lock = threading.Lock()  # that pipe is not closed while somebody writes to it
+        self._number = 0
         self._killed = False
 
     @property
@@ -54,10 +83,13 @@ class ProcessSlot(Slot):
             self._bury()
         if self._process is None:
             self._start()
-        if task.stop.is_set():
+        if task.future.done():
             raise Lost("")
         assert self._pipe is not None
+        self._number += 1
         try:
+            # Whoever hurries it after this look at `stop` knows the new number.
+            self._pipe.send((self._number, task.stop.is_set()))
             self._pipe.send_bytes(packed)
             reply = self._pipe.recv_bytes()
         except (EOFError, OSError) as error:
@@ -71,6 +103,12 @@ class ProcessSlot(Slot):
         if self._process is not None:
             _kill(self._process)
 
+    def hurry(self) -> None:
+        """See `Slot.hurry`."""
+        with self._lock, suppress(OSError):  # dead: then the task is run again, with its signal set
+            if self._hurries is not None:
+                self._hurries.send(self._number)
+
     def close(self) -> None:
         """End the process."""
         if self._process is not None:
@@ -80,9 +118,10 @@ class ProcessSlot(Slot):
         context = multiprocessing.get_context("spawn")
         self._killed = False
         self._pipe, theirs = context.Pipe()
-        process = context.Process(target=_serve, args=(theirs,), name="tengen-worker")
+        heard, self._hurries = context.Pipe(duplex=False)
+        process = context.Process(target=_serve, args=(theirs, heard, self._nice), name="tengen-worker")
         # Ctrl-C reaches every process of the terminal; this one is not to die of it before it can say so.
-        with theirs, _interrupts_blocked():
+        with theirs, heard, _interrupts_blocked():
             process.start()
         self._process = process
 
@@ -90,8 +129,11 @@ class ProcessSlot(Slot):
         """Make sure that the process is gone, with all that it started, and say who it was."""
         assert self._process is not None
         assert self._pipe is not None
+        assert self._hurries is not None
         process, self._process = self._process, None
         self._pipe.close()  # the process reads the end of its work
+        with self._lock:
+            self._hurries.close()
         wait([process.sentinel], _GRACE)
         _kill(process)  # before it is waited for: as long as it is not, nobody else gets its number
         process.join()
@@ -121,7 +163,7 @@ def _kill(process: SpawnProcess) -> None:
     process.kill()
 
 
-def _serve(pipe: Connection[bytes, bytes]) -> None:
+def _serve(pipe: Connection[Any, Any], hurries: Connection[int, int], nice: int) -> None:
     """What a worker process does."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the owner decides what Ctrl-C means
     if hasattr(signal, "pthread_sigmask"):
@@ -129,10 +171,28 @@ def _serve(pipe: Connection[bytes, bytes]) -> None:
     if hasattr(os, "setpgid"):
         with suppress(OSError):
             os.setpgid(0, 0)  # a group of its own, so that one kill ends whatever it starts
+    if hasattr(os, "nice"):
+        with suppress(OSError):
+            os.nice(nice)
     threading.Thread(target=_end_with_owner, name="tengen-owner", daemon=True).start()
+    stops: dict[int, threading.Event] = {}
+    threading.Thread(target=_hear, args=(hurries, stops), name="tengen-hurries", daemon=True).start()
     with suppress(EOFError, OSError):
         while True:
-            pipe.send_bytes(answer(pipe.recv_bytes(), threading.Event()))
+            number, hurried = pipe.recv()
+            stop = stops.setdefault(number, threading.Event())
+            if hurried:
+                stop.set()
+            reply = answer(pipe.recv_bytes(), stop)
+            stops.clear()  # before the owner can send, or hurry, the next one
+            pipe.send_bytes(reply)
+
+
+def _hear(hurries: Connection[int, int], stops: dict[int, threading.Event]) -> None:
+    """Set the stop signals of tasks that are hurried, whether they run, are yet to come, or are over."""
+    with suppress(EOFError, OSError):
+        while True:
+            stops.setdefault(hurries.recv(), threading.Event()).set()
 
 
 def _end_with_owner() -> None:

@@ -32,8 +32,9 @@ class Work(NamedTuple):
 
 
 def stop_signal() -> threading.Event:
-    """The event that is set when the task running in this thread has been cancelled.
+    """The event that is set when the task running in this thread has been cancelled or hurried.
 
+    A task need not know which: it returns the best answer it has, which nobody reads if it was cancelled.
     Outside a task it is a fresh event, which nobody sets. A task that starts threads of its own hands the
     event on to them.
     """
@@ -42,21 +43,23 @@ def stop_signal() -> threading.Event:
 
 
 class TaskFuture(Future[T]):
-    """A future whose task can be cancelled at any time before it is done, while it runs too.
+    """A future whose task can be cancelled or hurried at any time before it is done, while it runs too.
 
-    Whoever waits is told of it at once. The work ends as soon as it can be ended where it runs; nobody
-    learns what came of it.
+    Whoever waits is told at once that it is cancelled. The work ends as soon as it can be ended where it
+    runs; nobody learns what came of it.
 
     Args:
         called_off: called once, when the future is cancelled.
+        hurried: called whenever the task is to come to an end early.
     """
 
-    def __init__(self, called_off: Callable[[], None]) -> None:
+    def __init__(self, called_off: Callable[[], None], hurried: Callable[[], None]) -> None:
         super().__init__()
         # A future of the standard library cannot be cancelled once it is "running". So this one stays
         # "pending" until it is done, and says itself whether it runs.
         self.started = False
         self._called_off = [called_off]
+        self._hurried = hurried
 
     def running(self) -> bool:
         """Whether the task has been handed to a worker and is not done."""
@@ -72,6 +75,17 @@ class TaskFuture(Future[T]):
             return True  # cancelled before
         self.set_running_or_notify_cancel()  # wakes those in wait() and as_completed()
         called_off()
+        return True
+
+    def hurry(self) -> bool:
+        """Ask the task to come to an end early, with an answer all the same; false if it is done already.
+
+        Its `stop_signal` is set where it runs; if it waits for a worker, it begins with the signal set.
+        Returns at once, and may be called from any thread, and again.
+        """
+        if self.done():
+            return False
+        self._hurried()
         return True
 
 

@@ -21,7 +21,7 @@ _AT_EXIT = 5.0
 
 
 class Caller(Executor):
-    """One caller's way to the workers: an `Executor` whose futures can be cancelled at any time.
+    """One caller's way to the workers: an `Executor` whose futures are `TaskFuture`s.
 
     Attributes:
         name: who calls.
@@ -123,11 +123,11 @@ class Workers(ABC):
 class ThreadWorkers(Workers):
     """Threads of this process: for work that waits rather than computes, and for tests."""
 
-    def __init__(self, count: int) -> None:
+    def __init__(self, count: int, nice: int = 0) -> None:
         from tengen.executors.local import ThreadSlot
 
         super().__init__(Dispatcher())
-        self._dispatcher.add((ThreadSlot() for _ in range(count)), "thread")
+        self._dispatcher.add((ThreadSlot(nice) for _ in range(count)), "thread")
 
     def everywhere(self, fn: Callable[..., T], *args: Any) -> list[T]:
         """See `Workers.everywhere`."""
@@ -139,12 +139,12 @@ class ThreadWorkers(Workers):
 class ProcessWorkers(Workers):
     """Processes of this machine, each started when it is first needed."""
 
-    def __init__(self, count: int) -> None:
+    def __init__(self, count: int, nice: int = 0) -> None:
         from tengen.executors.local import ProcessSlot
 
         # Imported first, multiprocessing's own clearing up at exit comes after ours.
         super().__init__(Dispatcher())
-        self._places = [ProcessSlot() for _ in range(count)]
+        self._places = [ProcessSlot(nice) for _ in range(count)]
         self._dispatcher.add(self._places, "process")
 
     def everywhere(self, fn: Callable[..., T], *args: Any) -> list[T]:
