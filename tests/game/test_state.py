@@ -280,6 +280,26 @@ def test_a_clock_that_gathered_increments_can_be_saved_and_loaded():
     assert restored(session) == session
 
 
+def test_a_clock_runs_on_while_a_game_is_away_unless_it_is_paused():
+    watch = Watch()
+    session = table(clock="300", now=watch)
+    watch.wait(10)
+    twin = Session.from_json(session.to_json(), tengen.player, watch, away=5)
+    assert (session.time_left(FIRST), twin.time_left(FIRST)) == (290, 285)
+    session.pause()
+    twin = Session.from_json(session.to_json(), tengen.player, watch, away=5)
+    twin.resume()
+    assert twin.time_left(FIRST) == 290
+
+
+def test_the_name_of_the_opening_is_known_after_it_is_over():
+    session = play(table("freestyle", opening="swap"), "h8 i9 j10")
+    session.choose("white")
+    assert (session.opening, session.opening_name) == (None, "swap")
+    assert restored(session).opening_name == "swap"
+    assert table().opening_name is None
+
+
 def test_sessions_are_equal_whatever_the_time():
     session = Session(TICTACTOE)
     same = session

@@ -46,11 +46,11 @@ def write_pictures(
     if svg is not None:
         pictures.append((svg, drawing.svg.encode()))
     if png is not None:
-        pictures.append((png, drawing.png(_width(drawing, 800))))
+        pictures.append((png, drawing.png(longer_side(drawing, 800))))
     if gif is not None:
         from tengen.formats.gif import animate
 
-        pictures.append((gif, animate(board, _width(drawing, 480), numbers=numbers, theme=theme)))
+        pictures.append((gif, animate(board, longer_side(drawing, 480), numbers=numbers, theme=theme)))
     for name, data in pictures:
         try:
             Path(name).expanduser().write_bytes(data)
@@ -60,7 +60,7 @@ def write_pictures(
     return [name for name, _ in pictures]
 
 
-def _width(drawing: Drawing, longer: int) -> int:
+def longer_side(drawing: Drawing, longer: int) -> int:
     """The width in pixels at which the longer side has as many as that."""
     plan = drawing.picture.layout()
     return round(longer * plan.width / max(plan.width, plan.height))

@@ -128,6 +128,11 @@ class Session:
         return self._state.course.board.copy()
 
     @property
+    def opening_name(self) -> str | None:
+        """The name of the opening rule the game began with, or None."""
+        return self._state.course.opening_name
+
+    @property
     def opening(self) -> Opening | None:
         """A copy of the opening while it lasts, None when it is over or there is none."""
         opening = self._state.course.opening
@@ -462,7 +467,12 @@ class Session:
 
     @classmethod
     def from_json(
-        cls, text: str, make_player: PlayerMaker, now: Callable[[], float] = time.monotonic
+        cls,
+        text: str,
+        make_player: PlayerMaker,
+        now: Callable[[], float] = time.monotonic,
+        *,
+        away: float = 0.0,
     ) -> Session:
         """The session that was saved; its clocks go on from where they stood.
 
@@ -470,6 +480,7 @@ class Session:
             text: what `to_json` gave.
             make_player: makes a player of its spec (`tengen.player`).
             now: the time in seconds, from any beginning.
+            away: seconds since it was saved for which the running clock ran on.
 
         Raises:
             NotationError: text that is no saved session; the sentence says what is wrong with it.
@@ -478,6 +489,7 @@ class Session:
         # Made after the players: the time that takes is nobody's.
         session = cls(now=now)
         session._state = state
+        session._since -= away
         return session
 
     def __eq__(self, other: object) -> bool:
