@@ -59,8 +59,9 @@
  * @property {readonly Line[]} [lines] winning rows, rows of a foul, threats
  * @property {readonly Point[]} [fouls] points crossed out
  * @property {readonly Mark[]} [marks]
- * @property {readonly {point: Point, weight: number}[]} [heat] discs whose area is the weight's share of the
- *     largest, rings below zero; the heaviest is outlined
+ * @property {readonly {point: Point, weight: number, share?: number}[]} [heat] discs whose area is the weight's
+ *     share of the largest, or the share that is given, from 0 to 1; rings below zero; the heaviest is outlined
+ * @property {Point | null} [chosen] the point to outline instead
  * @property {readonly (readonly [Point, Point])[]} [arrows] from a point to another
  * @property {{point: Point, colour: Colour} | null} [ghost] a stone that is only thought of
  * @property {Colour | null} [turn] whose stone follows the pointer

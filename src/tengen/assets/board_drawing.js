@@ -43,7 +43,7 @@ export function createDrawing(plan, prefix) {
   function set(state, soft) {
     drawStones(state.stones ?? [], soft);
     drawLines(state);
-    drawHeat(state.heat ?? []);
+    drawHeat(state.heat ?? [], state.chosen ?? null);
     drawLast(state);
     drawFouls(state.fouls ?? []);
     drawMarks(state.marks ?? []);
@@ -175,29 +175,32 @@ export function createDrawing(plan, prefix) {
     }
   }
 
-  /** @param {NonNullable<State["heat"]>} heat */
-  function drawHeat(heat) {
+  /**
+   * @param {NonNullable<State["heat"]>} heat
+   * @param {Point | null} told what is outlined, if not the heaviest
+   */
+  function drawHeat(heat, told) {
     const layer = layers.heat;
     layer.replaceChildren();
-    const weights = heat.filter(({ weight }) => weight);
+    const weights = heat.filter(({ weight, share }) => weight || share !== undefined);
     const largest = Math.max(...weights.map(({ weight }) => Math.abs(weight)));
-    for (const { point, weight } of weights) {
+    for (const { point, weight, share = weight / largest } of weights) {
       const [cx, cy] = at(point);
-      const share = weight / largest;
       const r = Math.max(0.44 * CELL * Math.sqrt(Math.abs(share)), 1.2);
       if (share < 0) draw(layer, "circle", { class: "below", cx, cy, r: Math.max(r - 1, 0.6) });
       else draw(layer, "circle", { class: "weight", cx, cy, r, "fill-opacity": 0.6 + 0.25 * share });
     }
     const best = Math.max(...weights.map(({ weight }) => weight));
-    const chosen = weights.filter(({ weight }) => weight === best);
-    if (chosen.length === 1 && weights.length > 1) {
-      const [cx, cy] = at(chosen[0].point);
+    const heaviest = weights.filter(({ weight }) => weight === best);
+    const chosen = told ?? (heaviest.length === 1 && weights.length > 1 ? heaviest[0].point : null);
+    if (chosen) {
+      const [cx, cy] = at(chosen);
       draw(layer, "circle", { class: "chosen", cx, cy, r: 0.465 * CELL });
     }
-    for (const { point, weight } of weights) {
-      if (Math.abs(weight) < FIGURE_FROM * largest) continue;
+    for (const { point, weight, share } of weights) {
+      if (share === undefined && Math.abs(weight) < FIGURE_FROM * largest) continue;
       const text = shapes.figure(weight);
-      const kind = weight > FIGURE_INSIDE * largest ? "figure" : "figure across";
+      const kind = (share ?? weight / largest) > FIGURE_INSIDE ? "figure" : "figure across";
       write(layer, kind, text, ...at(point), shapes.fitText(text, 0.36 * CELL, 0.94 * CELL));
     }
   }
