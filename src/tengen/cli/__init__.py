@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from tengen.cli import basics  # noqa: F401 - in help's order
+from tengen.cli import serve  # noqa: F401 - in help's order
+
+# isort: split
+from tengen.cli import basics  # noqa: F401
 
 # isort: split
 from tengen.cli import analyse, engine, match, openings, solve, tournament, train, tune  # noqa: F401

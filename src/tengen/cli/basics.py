@@ -45,8 +45,9 @@ def _tengen(
         print_line(f"tengen {__version__}")
         raise Leave(0)
     if context.invoked_subcommand is None:
-        # The terminal game is what there is to start until the web app exists.
-        play(lang=lang)
+        from tengen.cli.serve import serve
+
+        serve(lang=lang)
 
 
 @app.command(cls=Command, help="cli.play")

@@ -1,0 +1,129 @@
+"""The web application, put together: routes, services that live as long as the server, and its end."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import AsyncIterator, Callable
+from contextlib import AsyncExitStack, asynccontextmanager
+
+from fastapi import APIRouter, FastAPI, Request, Response
+from starlette.middleware.gzip import GZipMiddleware
+
+from tengen import __version__, executors
+from tengen.web import analysis_live, errors, games_api, live, pages, study_api, transfer_api
+from tengen.web.app_services import Services, services_of
+from tengen.web.bus import open_bus
+from tengen.web.keeper import Keeper
+from tengen.web.limits import RATES, Limits
+from tengen.web.rooms import Rooms
+from tengen.web.security import Guard, Sockets
+from tengen.web.settings import Settings
+from tengen.web.warmup import Warmup
+from tengen.words import Message, say
+
+_PING = 2.0
+"""Seconds that the database has to answer, for the server to call itself well."""
+
+_log = logging.getLogger("tengen.web")
+
+router = APIRouter()
+
+
+def create_app(settings: Settings) -> FastAPI:
+    """The application for one server process.
+
+    Its services open when it starts (`app.state.services`) and close when it ends, by ASGI's lifespan.
+
+    Args:
+        settings: how it runs.
+    """
+    app = FastAPI(
+        title="Tengen",
+        version=__version__,
+        docs_url=None,
+        redoc_url=None,
+        lifespan=_lifespan,
+        responses=errors.REFUSED,
+    )
+    app.state.settings = settings
+    app.state.port = settings.port
+    app.state.failure = None
+    app.state.limits = Limits(RATES if settings.public else None)
+    app.state.sockets = Sockets()
+    # The one added last stands first.
+    app.add_middleware(GZipMiddleware, minimum_size=2000, compresslevel=4)
+    app.add_middleware(Guard, settings=settings, limits=app.state.limits, sockets=app.state.sockets)
+    errors.install(app)
+    app.add_exception_handler(404, pages.missing)
+    for part in (games_api, live, study_api, analysis_live, transfer_api):
+        app.include_router(part.router)
+    app.include_router(router)
+    app.include_router(pages.router)
+    return app
+
+
+@asynccontextmanager
+async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
+    async with AsyncExitStack() as stack:
+        try:
+            app.state.services = await _open(app.state.settings, stack)
+        except Exception as error:
+            app.state.failure = error
+            raise
+        _log.info("started")
+        yield
+        _log.info("stopping")
+        # Whoever runs this without `tengen.web.server` has not told them yet.
+        await app.state.sockets.close()
+    _log.info("stopped")
+
+
+async def _open(settings: Settings, stack: AsyncExitStack) -> Services:
+    """Open everything; what is opened last is closed first, and games before what keeps them."""
+    keeper = await asyncio.to_thread(Keeper, settings)
+    stack.push_async_callback(keeper.close)
+    bus = open_bus(settings)
+    await bus.start()
+    stack.push_async_callback(bus.close)
+    engine_workers = executors.open_workers("threads", settings.engine_threads)
+    stack.push_async_callback(_closed, engine_workers.close)
+    player_workers = await asyncio.to_thread(
+        executors.open_workers, settings.workers, settings.processes, notice=_tell
+    )
+    stack.push_async_callback(_closed, player_workers.close)
+    warmup = Warmup()
+    stack.push_async_callback(warmup.close)
+    rooms = Rooms(keeper, bus, engine_workers, player_workers, warmup)
+    stack.push_async_callback(rooms.close)
+    services = Services(settings, keeper, bus, engine_workers, player_workers, warmup, rooms)
+    if settings.warm_up:
+        warmup.start()
+    await rooms.start()
+    return services
+
+
+def _tell(message: Message) -> None:
+    """Log what a cluster has to say."""
+    _log.warning("workers", extra={"text": say(message)})
+
+
+async def _closed(close: Callable[[], None]) -> None:
+    """Close something that may take a while, beside the event loop."""
+    await asyncio.to_thread(close)
+
+
+@router.get("/healthz", tags=["server"])
+async def healthz(request: Request) -> Response:
+    """Whether the server does what it should; 503 while its database does not answer."""
+    services = services_of(request)
+    try:
+        well = await asyncio.wait_for(services.keeper.ping(), _PING)
+    except TimeoutError:
+        well = False
+    data = {
+        "status": "ok" if well else "database",
+        "version": __version__,
+        "engine": services.warmup.status,
+    }
+    return errors.json_answer(data, 200 if well else 503, {"Cache-Control": "no-store"})

@@ -1,0 +1,114 @@
+"""Explanations as JSON, made where players think: in a worker process, or in a thread for the engine."""
+
+from __future__ import annotations
+
+import json
+from collections import deque
+from typing import Any
+
+from tengen.executors import stop_signal
+from tengen.game.board import Board
+from tengen.game.errors import TengenError
+from tengen.game.notation import shorten
+from tengen.game.player import Branch, Explanation, Score
+from tengen.game.points import PASS
+from tengen.players.lines import Lines, counters
+from tengen.players.registry import player
+
+MOST_BRANCHES = 2000
+"""Nodes of a tree that are sent; what lies deepest is left out."""
+
+MOST_POINTS = 16
+"""Points of the largest board whose line counters are told: 4x4 has 24 lines of three."""
+
+
+def explained(spec: str, board: Board) -> str:
+    """Why a player moves as it does on a board, and how: JSON text.
+
+    Args:
+        spec: of a player that may be asked.
+        board: the position; where the game is over there is no point.
+
+    Raises:
+        TengenError: the player does not play by these rules, or its parameters lead nowhere.
+    """
+    try:
+        return _explained(spec, board)
+    except TengenError:
+        raise
+    except Exception as error:  # numbers that a stranger has chosen may divide by nothing
+        reason = shorten(f"{type(error).__name__}: {error}", 200)
+        raise TengenError("error.player", reason=reason) from error
+
+
+def _explained(spec: str, board: Board) -> str:
+    asked = player(spec)
+    told = explanation_json(board, asked.explain(board))
+    if isinstance(asked, Lines) and board.rules.points <= MOST_POINTS:
+        told["counters"] = counters_json(board)
+    point = score = None
+    stop = stop_signal()
+    if not stop.is_set() and board.outcome() is None and told["weights"]:
+        choice = asked.choose(board, stop=stop)
+        point, score = board.name(choice.point), choice.score
+    answer = {"point": point, "score": None if score is None else score_json(score), **told}
+    return json.dumps(answer, separators=(",", ":"), allow_nan=False)
+
+
+def score_json(score: Score) -> dict[str, Any]:
+    """How good a position is for the side to move."""
+    return {"win_rate": round(score.win_rate, 4), "value": score.value, "mate": score.mate}
+
+
+def explanation_json(board: Board, why: Explanation) -> dict[str, Any]:
+    """An explanation, points by name."""
+    return {
+        "summary": why.summary.to_dict(),
+        "weights": {board.name(point): weight for point, weight in why.weights.items()},
+        "parts": {
+            board.name(point): [
+                {
+                    "label": part.label.to_dict(),
+                    "points": [board.name(p) for p in part.points],
+                    "value": part.value,
+                }
+                for part in parts
+            ]
+            for point, parts in why.parts.items()
+            if parts
+        },
+        "lines": [[board.name(point) for point in line] for line in why.lines],
+        "tree": None if why.tree is None else tree_json(board, why.tree),
+    }
+
+
+def counters_json(board: Board) -> list[dict[str, Any]]:
+    """The counter of each line that may be won, see `tengen.players.lines.counters`."""
+    return [
+        {"points": [board.name(point) for point in line], "value": value}
+        for line, value in counters(board).items()
+    ]
+
+
+def tree_json(board: Board, tree: Branch, most: int = MOST_BRANCHES) -> dict[str, Any]:
+    """A tree, at most so many nodes of it, those nearest to the root. The root's point is None."""
+    root = _branch(board, tree)
+    waiting = deque([(tree, root)])
+    left = most - 1
+    while waiting:
+        branch, told = waiting.popleft()
+        for child in branch.children[:left]:
+            told["children"].append(_branch(board, child))
+            waiting.append((child, told["children"][-1]))
+        left = max(left - len(branch.children), 0)
+    root["point"] = None if tree.point == PASS else root["point"]
+    return root
+
+
+def _branch(board: Board, branch: Branch) -> dict[str, Any]:
+    return {
+        "point": board.name(branch.point),
+        "value": branch.value,
+        "note": None if branch.note is None else branch.note.to_dict(),
+        "children": [],
+    }

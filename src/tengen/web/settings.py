@@ -1,0 +1,140 @@
+"""What a server is told when it starts: where it listens, where games are kept, how careful it is."""
+
+from __future__ import annotations
+
+import ipaddress
+import os
+import re
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Literal
+from urllib.parse import quote, urlsplit
+
+from tengen.game.notation import shorten
+from tengen.words import TengenError
+
+DATABASE_FILE = "games.sqlite"
+"""The file in the data directory that holds the games, where no database is named."""
+
+DRIVERS = ("sqlite", "postgresql")
+
+
+class SettingsError(TengenError):
+    """A server cannot be started in this way."""
+
+
+def default_data() -> Path:
+    """The platform's place for what programs keep, ``~/.local/share/tengen`` on Linux.
+
+    ``TENGEN_DATA`` in the environment names another.
+    """
+    given = os.environ.get("TENGEN_DATA")
+    if given:
+        return Path(given).expanduser()
+    if sys.platform == "win32":
+        base = os.environ.get("LOCALAPPDATA")
+        return (Path(base) if base else Path.home() / "AppData" / "Local") / "Tengen"
+    if sys.platform == "darwin":
+        return Path.home() / "Library" / " ".join(("Application", "Support")) / "Tengen"
+    base = os.environ.get("XDG_DATA_HOME")
+    # The XDG specification has relative paths ignored.
+    folder = Path(base) if base and Path(base).is_absolute() else Path.home() / ".local" / "share"
+    return folder / "tengen"
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """How a server runs.
+
+    Attributes:
+        data: the folder that holds the games, and whatever else the server keeps.
+        database: a URL, ``postgresql://user:password@host/name`` or ``sqlite:///file``; empty for SQLite in
+            the data directory.
+        host: the address to listen on.
+        port: the port; 0 for a free one.
+        public: whether strangers reach it: cookies that travel only through HTTPS, limits for each address.
+        origin: the address that browsers know a public server by, ``https://tengen.example``; empty if it
+            has no single one.
+        proxies: the addresses of proxies whose word about the visitor's address counts, with commas.
+        workers: where players of pure Python think: ``"processes"``, ``"threads"`` or a Dask scheduler.
+        processes: how many of them at once; None for one a processor.
+        engine_threads: how many games the engine thinks about at once; None for one a processor.
+        warm_up: whether the engine is compiled when the server starts, in a process of its own.
+        log: how lines of the log look.
+        log_level: how much is logged, ``"warning"`` or ``"info"``, which has every request.
+        max_body: the most bytes of a request.
+        max_message: the most bytes of a message through a WebSocket.
+        grace: seconds that requests have to end when the server stops.
+    """
+
+    data: Path
+    database: str = ""
+    host: str = "127.0.0.1"
+    port: int = 8000
+    public: bool = False
+    origin: str = ""
+    proxies: str = "127.0.0.1"
+    workers: str = "processes"
+    processes: int | None = None
+    engine_threads: int | None = None
+    warm_up: bool = True
+    log: Literal["plain", "json"] = "plain"
+    log_level: Literal["debug", "info", "warning", "error"] = "warning"
+    max_body: int = 8 * 1024 * 1024
+    max_message: int = 64 * 1024
+    grace: float = 5.0
+
+    def __post_init__(self) -> None:
+        """Refuse what cannot work.
+
+        Raises:
+            SettingsError: the database is of an unknown kind, or the origin is no address.
+        """
+        _ = self.database_url
+        if self.origin and not re.fullmatch(r"https?://[^/?#@\s]+", self.origin):
+            raise SettingsError("error.web.origin", text=shorten(self.origin))
+
+    @property
+    def database_url(self) -> str:
+        """The URL of the database, with the driver that talks to it.
+
+        Raises:
+            SettingsError: it is no URL of a kind that Tengen keeps games in.
+        """
+        if not self.database:
+            return f"sqlite:///{quote(str(self.data / DATABASE_FILE), safe='/: ()')}"
+        scheme, colon, rest = self.database.partition("://")
+        kind = {"postgres": "postgresql"}.get(scheme.partition("+")[0], scheme.partition("+")[0])
+        if not colon or kind not in DRIVERS or (kind == "sqlite" and rest in {"", "/", "/:memory:"}):
+            raise SettingsError("error.web.database_url", text=_without_password(self.database))
+        return f"{'postgresql+psycopg' if kind == 'postgresql' else 'sqlite'}://{rest}"
+
+    @property
+    def is_sqlite(self) -> bool:
+        """Whether games are kept in a file of this machine."""
+        return self.database_url.startswith("sqlite")
+
+    @property
+    def is_local(self) -> bool:
+        """Whether nobody but this machine can reach it."""
+        return is_loopback(self.host)
+
+
+def is_loopback(host: str) -> bool:
+    """Whether a name or an address is this machine's own, that nobody else can reach."""
+    if host == "localhost":
+        return True
+    try:
+        return ipaddress.ip_address(host).is_loopback
+    except ValueError:
+        return False
+
+
+def _without_password(url: str) -> str:
+    try:
+        parts = urlsplit(url)
+        password = parts.password
+    except ValueError:
+        return ""
+    return shorten(url.replace(f":{password}@", ":...@") if password else url)

@@ -1,0 +1,16 @@
+"""The client in ``examples/`` plays on a real server."""
+
+from __future__ import annotations
+
+import runpy
+from pathlib import Path
+
+from tests.web.serving import serve
+
+CLIENT = Path(__file__).parents[2] / "examples" / "web_client.py"
+
+
+def test_a_program_plays_a_game(capsys):
+    with serve() as server:
+        runpy.run_path(str(CLIENT))["main"](server.url)
+    assert "winner: black" in capsys.readouterr().out

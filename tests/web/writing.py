@@ -1,0 +1,38 @@
+"""A process that writes games as fast as it can: ``python -m tests.web.writing DATABASE``.
+
+It prints a line ``ID VERSION`` after each change that the keeper has acknowledged, until it is killed.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import sys
+import time
+from dataclasses import replace
+from pathlib import Path
+
+from tengen.web.keeper import Keeper, Saved
+from tengen.web.settings import Settings
+from tengen.web.store import Summary, new_id
+
+
+async def _write(keeper: Keeper) -> None:
+    now = time.time()
+    summary = Summary("caro", "15x15", "", "human", "human", "", "", 0)
+    saved = Saved(new_id(), 1, "1", "{}", summary, now, now)
+    await keeper.create(saved)
+    while True:
+        print(saved.id, saved.version, flush=True)
+        version = saved.version + 1
+        saved = replace(saved, version=version, session=str(version))
+        await keeper.save(saved, expected=version - 1)
+
+
+async def main(database: str) -> None:
+    """Write eight games at once, for ever."""
+    keeper = Keeper(Settings(data=Path("/nowhere"), database=database))
+    await asyncio.gather(*(_write(keeper) for _ in range(8)))
+
+
+if __name__ == "__main__":
+    asyncio.run(main(sys.argv[1]))
