@@ -1,0 +1,20 @@
+// Before anything is drawn: the theme and the language that were chosen, so that nothing flashes.
+// A plain script, because modules run too late.
+(() => {
+  /** @type {{theme?: string, lang?: string}} */
+  let chosen = {};
+  try {
+    chosen = JSON.parse(localStorage.getItem("tengen") ?? "{}");
+  } catch {
+    // Nothing kept, or nothing that can be read.
+  }
+  const root = document.documentElement;
+  if (chosen.theme === "light" || chosen.theme === "dark") root.dataset.theme = chosen.theme;
+  const lang = chosen.lang || (navigator.language.startsWith("zh") ? "zh" : "en");
+  // The words are on their way before the first module asks for them.
+  const words = document.createElement("link");
+  Object.assign(words, { rel: "preload", as: "fetch", crossOrigin: "anonymous" });
+  words.href = `/words/${lang === "zh" ? "zh" : "en"}.json`;
+  document.head.append(words);
+  root.lang = lang === "zh" ? "zh-CN" : "en";
+})();

@@ -1,0 +1,86 @@
+/**
+ * What players, rules and results are called.
+ *
+ * @typedef {import("/assets/words.js").Say} Say
+ * @typedef {import("./types.js").Rules} Rules
+ */
+
+const PRESETS = ["tictactoe", "freestyle", "standard", "renju", "caro"];
+const PLAYERS = ["human", "random", "lookup", "lines", "shapes", "minimax", "mcts", "threats", "engine"];
+
+/**
+ * A player in a word or two: `level:3` is "Level 3", `minimax,depth=3` is "Minimax (depth=3)".
+ *
+ * @param {Say} say
+ * @param {string} spec or "human"
+ */
+export function playerName(say, spec) {
+  const [, name, preset = "", settings = ""] = /^([^:,]*)(?::([^,]*))?(?:,(.*))?$/.exec(spec) ?? [];
+  const level = name === "level" ? preset || "1" : "";
+  const known = PLAYERS.includes(name);
+  const called = level
+    ? say("web.player.level", { number: level })
+    : known
+      ? say(`web.player.${name}`)
+      : spec;
+  const more = known || level ? [level ? "" : preset, ...settings.split(",")].filter(Boolean) : [];
+  return more.length ? `${called} (${more.join(", ")})` : called;
+}
+
+/**
+ * @param {Say} say
+ * @param {string} name as in `Rules.name`
+ */
+export function rulesName(say, name) {
+  if (PRESETS.includes(name)) return say(`rules.${name}`);
+  const found = /^mnk:(\d+),(\d+),(\d+)$/.exec(name);
+  return found ? say("web.rules.mnk", { m: found[1], n: found[2], k: found[3] }) : say("rules.custom");
+}
+
+/**
+ * How a game has ended, in a sentence.
+ *
+ * @param {Say} say
+ * @param {import("./types.js").Outcome} outcome
+ */
+export function resultText(say, { winner, reason, line, foul }) {
+  const loser = winner === "black" ? "white" : "black";
+  return sentence(
+    say(`describe.end.${reason}`, {
+      winner: winner ? say(winner) : "",
+      loser: say(loser),
+      lines: foul ? rows(foul.lines) : line.join(" "),
+      kind: foul ? say(`foul.${foul.kind}`) : "",
+    }),
+  );
+}
+
+/**
+ * With a capital at its beginning; a point, such as h8, stays as it is written.
+ *
+ * @param {string} text
+ */
+export function sentence(text) {
+  return /^[a-z]+\d/.test(text) ? text : text.slice(0, 1).toUpperCase() + text.slice(1);
+}
+
+/** @param {string[][]} lines */
+export function rows(lines) {
+  return lines.map((line) => line.join(" ")).join("; ");
+}
+
+/**
+ * A position as the server wants it, from a game.
+ *
+ * @param {import("./types.js").GameState} state
+ * @param {number} [ply] how many of its moves; all if left out
+ */
+export function positionOf({ rules, fouls_mode, setup, moves }, ply = moves.length) {
+  return {
+    rules: rules.name,
+    size: rules.name.startsWith("mnk:") ? null : [rules.width, rules.height],
+    fouls: rules.has_fouls ? fouls_mode : null,
+    setup,
+    moves: moves.slice(0, ply),
+  };
+}

@@ -1,0 +1,77 @@
+/**
+ * The shapes of what the server sends; types only, never loaded by a page.
+ *
+ * @typedef {"black" | "white"} Colour
+ * @typedef {1 | 2} Participant
+ * @typedef {import("./api.js").Message} Message
+ * @typedef {{kind: string, lines: string[][]}} Foul
+ *
+ * @typedef {object} Rules
+ * @property {string} name of a preset, `mnk:M,N,K`, or `custom`
+ * @property {number} width
+ * @property {number} height
+ * @property {number} k
+ * @property {boolean} has_fouls
+ * @property {boolean} passing
+ * @property {string[]} opening_names
+ *
+ * @typedef {object} Seat
+ * @property {Participant} participant
+ * @property {Colour} colour
+ * @property {string} occupant "human" or the spec of a computer player
+ * @property {number | null} take_backs left; null is no limit
+ * @property {{left: number, periods: number, running: boolean} | null} clock
+ * @property {boolean} open waits for somebody by link
+ * @property {boolean} connected
+ *
+ * @typedef {object} Decision what an opening rule asks
+ * @property {Participant} by
+ * @property {"place" | "offer" | "select" | "choice"} kind
+ * @property {Message} message
+ * @property {string[]} points
+ * @property {{value: string, message: Message}[]} options
+ *
+ * @typedef {object} Outcome
+ * @property {Colour | null} winner
+ * @property {string} reason
+ * @property {string[]} line
+ * @property {Foul | null} foul
+ *
+ * @typedef {object} GameState
+ * @property {string} id
+ * @property {number} version
+ * @property {Rules} rules
+ * @property {"forbidden" | "loses" | "claimed"} fouls_mode
+ * @property {any} setup
+ * @property {string[]} moves
+ * @property {number} ply
+ * @property {Colour | null} turn
+ * @property {[string, Colour][]} stones in the order of play, those set up first
+ * @property {number} numbered_from index in `stones` of move 1
+ * @property {string | null} last
+ * @property {Outcome | null} outcome
+ * @property {Record<string, Foul>} fouls
+ * @property {boolean} claimable
+ * @property {string[]} offered
+ * @property {{name: string, decision: Decision | null} | null} opening
+ * @property {Seat[]} seats
+ * @property {Participant | null} actor
+ * @property {string | null} control
+ * @property {{kind: "draw" | "take_back", by: Participant} | null} request
+ * @property {boolean} paused
+ * @property {number} pace
+ * @property {boolean} thinking
+ * @property {number} watchers
+ * @property {string | null} again id of the next game
+ * @property {Message | null} notice what everybody at the table should be told
+ *
+ * @typedef {object} Thinking
+ * @property {Participant} by
+ * @property {string | null} point
+ * @property {number | null} win_rate
+ * @property {number | null} depth
+ * @property {number | null} nodes
+ * @property {string[]} line
+ */
+
+export {};

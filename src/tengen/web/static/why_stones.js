@@ -1,0 +1,108 @@
+/**
+ * Rows of small stones in a line of text: what a player read, drawn as it stands on the board.
+ *
+ * @typedef {import("/assets/notation.js").Point} Point
+ * @typedef {import("./why_types.js").Scene} Scene
+ * @typedef {"black" | "white" | "empty" | "here"} Cell here: the point that is weighed
+ */
+
+import { pointName } from "/assets/notation.js";
+
+import { pointsOf, standing } from "./why_types.js";
+
+const SVG = "http://www.w3.org/2000/svg";
+const STEP = 17;
+
+/** @type {Record<string, string>} */
+const AXES = {
+  across: "M2 8h12M5 5 2 8l3 3M11 5l3 3-3 3",
+  up: "M8 2v12M5 5l3-3 3 3M5 11l3 3 3-3",
+  rising: "M3 13 13 3M8.5 3H13v4.500M3 8.500V13h4.500",
+  falling: "M3 3l10 10M3 7.500V3h4.500M13 8.500V13H8.500",
+};
+
+/**
+ * @param {string} name
+ * @param {Record<string, string | number>} attributes
+ * @param {Element[]} children
+ */
+function svg(name, attributes, ...children) {
+  const made = document.createElementNS(SVG, name);
+  for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, String(value));
+  made.append(...children);
+  return made;
+}
+
+/**
+ * @param {readonly Cell[]} cells
+ * @param {boolean} signs X and O instead of stones
+ * @returns {SVGElement}
+ */
+export function stoneRow(cells, signs) {
+  const width = cells.length * STEP;
+  const row = svg("svg", {
+    class: "why-stones",
+    width,
+    height: STEP,
+    viewBox: `0 0 ${width} ${STEP}`,
+    "aria-hidden": "true",
+  });
+  cells.forEach((cell, i) => {
+    const [cx, cy] = [(i + 0.5) * STEP, STEP / 2];
+    if (cell === "empty") row.append(svg("circle", { class: "empty", cx, cy, r: 1.6 }));
+    else if (cell === "here") row.append(svg("circle", { class: "here", cx, cy, r: 6.8 }));
+    else if (signs && cell === "black") {
+      row.append(svg("path", { class: "sign black", d: `M${cx - 4.5} ${cy - 4.5}l9 9m0-9l-9 9` }));
+    } else if (signs) row.append(svg("circle", { class: "sign white", cx, cy, r: 5.2 }));
+    else row.append(svg("circle", { class: cell, cx, cy, r: 7.4 }));
+  });
+  return row;
+}
+
+/**
+ * A small double arrow along a row.
+ *
+ * @param {keyof typeof AXES | null} axis
+ */
+export function axisIcon(axis) {
+  return svg(
+    "svg",
+    { class: "why-axis", width: 16, height: 16, viewBox: "0 0 16 16", "aria-hidden": "true" },
+    ...(axis ? [svg("path", { d: AXES[axis] })] : []),
+  );
+}
+
+/**
+ * The row that some points make, with the weighed point among them; null where they are not in one row.
+ *
+ * @param {string} here
+ * @param {readonly string[]} names
+ * @returns {{ points: Point[], axis: keyof typeof AXES } | null}
+ */
+export function rowOf(here, names) {
+  const points = pointsOf([...new Set([here, ...names])]);
+  if (points.length < 2) return null;
+  const sorted = points.sort(([ax, ay], [bx, by]) => ax - bx || ay - by);
+  const [dx, dy] = [0, 1].map((i) => Math.sign(sorted[1][i] - sorted[0][i]));
+  const inRow = sorted.every(([x, y]) => {
+    const [ax, ay] = [x - sorted[0][0], y - sorted[0][1]];
+    return ax * dy === ay * dx && (dx * dy === 0 || Math.abs(ax) === Math.abs(ay));
+  });
+  if (!inRow) return null;
+  return { points: sorted, axis: dy === 0 ? "across" : dx === 0 ? "up" : dx === dy ? "rising" : "falling" };
+}
+
+/**
+ * What stands on a row.
+ *
+ * @param {Scene} scene
+ * @param {string} here
+ * @param {readonly Point[]} points
+ * @returns {Cell[]}
+ */
+export function cellsOf(scene, here, points) {
+  const stones = standing(scene.stones);
+  return points.map((point) =>
+    pointName(point) === here ? "here" : (stones.get(pointName(point)) ?? "empty"),
+  );
+}

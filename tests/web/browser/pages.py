@@ -1,0 +1,161 @@
+"""A page of the app in a real browser, used as a person would: by points and by what is written."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+from playwright.sync_api import (
+    Browser,
+    BrowserContext,
+    ConsoleMessage,
+    Locator,
+    Page,
+    Response,
+    expect,
+    sync_playwright,
+)
+
+from tests.assets.browser import BROWSER
+
+WIDE = {"width": 1280, "height": 800}
+PHONE = {"width": 390, "height": 844}
+
+PATIENCE = 15_000
+"""Milliseconds until something expected must be there: the machine may be busy."""
+
+_PLACE = """async ([x, y]) => {
+  const { layout, centre, showsSigns } = await import("/assets/board_layout.js");
+  const svg = document.querySelector(".board svg");
+  const [width, height, k] = JSON.parse(document.querySelector(".table").dataset.shape);
+  const coordinates = JSON.parse(localStorage.getItem("tengen") ?? "{}").coordinates ?? true;
+  const plan = layout(width, height, showsSigns(width, height, k), coordinates);
+  const [left, top] = centre(plan, [x, y]);
+  const place = new DOMPoint(left, top).matrixTransform(svg.getScreenCTM());
+  return [place.x, place.y];
+}"""
+
+
+@contextmanager
+def browsing() -> Iterator[Browser]:
+    """The browser, for a `with` block."""
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=BROWSER, args=["--no-sandbox"])
+        try:
+            yield browser
+        finally:
+            browser.close()
+
+
+class Visit:
+    """Somebody who has opened the app.
+
+    Args:
+        browser: the browser.
+        url: address of the server.
+        path: the page to open.
+        game: what was chosen for games before, as settings.js keeps it.
+        options: of the browser's context, such as ``locale`` and ``has_touch``.
+
+    Attributes:
+        context: the browser's context: cookies and storage of this person.
+        page: the page.
+        faults: what went wrong in it: errors of scripts, failed requests.
+    """
+
+    def __init__(
+        self,
+        browser: Browser,
+        url: str,
+        path: str = "/",
+        game: dict[str, Any] | None = None,
+        **options: Any,
+    ) -> None:
+        self.context: BrowserContext = browser.new_context(
+            **{"viewport": WIDE, "locale": "en-GB", "reduced_motion": "reduce"} | options
+        )
+        self.context.set_default_timeout(PATIENCE)
+        self.touch = bool(options.get("has_touch"))
+        self.faults: list[str] = []
+        kept = json.dumps(json.dumps({"game": game or {}, "sound": False}))
+        self.context.add_init_script(f"localStorage.tengen ??= {kept}")
+        self.page: Page = self.context.new_page()
+        self._watch()
+        self.page.goto(url + path)
+        expect(self.page.locator("main > *").first).to_be_attached(timeout=PATIENCE)
+
+    def _watch(self) -> None:
+        def said(message: ConsoleMessage) -> None:
+            if message.type == "error":
+                self.faults.append(message.text)
+
+        def answered(answer: Response) -> None:
+            if answer.status >= 400:
+                self.faults.append(f"{answer.status} {answer.url}")
+
+        self.page.on("pageerror", lambda error: self.faults.append(str(error)))
+        self.page.on("console", said)
+        self.page.on("response", answered)
+
+    def place(self, name: str) -> tuple[float, float]:
+        """Where a point is on the screen."""
+        expect(self.page.locator(".table[data-shape] .board svg")).to_be_visible(timeout=PATIENCE)
+        match = re.fullmatch(r"([a-z])([0-9]+)", name)
+        assert match is not None
+        x, y = self.page.evaluate(_PLACE, [ord(match[1]) - ord("a"), int(match[2]) - 1])
+        return x, y
+
+    def play(self, *names: str) -> None:
+        """Click, or tap, points one after the other, and wait until a stone stands on each."""
+        for name in names:
+            self.choose(name)
+            expect(self.moves().filter(has_text=re.compile(rf"{name}$"))).to_have_count(1, timeout=PATIENCE)
+
+    def choose(self, name: str) -> None:
+        """Click, or tap, a point."""
+        x, y = self.place(name)
+        if self.touch:
+            self.page.touchscreen.tap(x, y)
+        else:
+            self.page.mouse.click(x, y)
+
+    def moves(self) -> Locator:
+        """The entries of the list of moves."""
+        return self.page.locator(".moves li")
+
+    def shows(self, count: int) -> None:
+        """Wait until so many moves have been played."""
+        expect(self.moves()).to_have_count(count, timeout=PATIENCE)
+
+    def says(self, text: str | re.Pattern[str]) -> None:
+        """Wait until the line of the state says something."""
+        expect(self.page.locator(".status p")).to_contain_text(text, timeout=PATIENCE)
+
+    def button(self, name: str) -> Locator:
+        """A button by what is written on it."""
+        return self.page.get_by_role("button", name=name, exact=True)
+
+    def press(self, keys: str) -> None:
+        """Press keys one after the other."""
+        for key in keys.split():
+            self.page.keyboard.press(key)
+
+    def sees(self, locator: str, count: int | None = None) -> Locator:
+        """Wait until something is on the page."""
+        found = self.page.locator(locator)
+        if count is None:
+            expect(found.first).to_be_visible(timeout=PATIENCE)
+        else:
+            expect(found).to_have_count(count, timeout=PATIENCE)
+        return found
+
+    def close(self) -> None:
+        """Close the page; nothing may have gone wrong in it."""
+        self.context.close()
+        assert self.faults == []
+
+
+__all__ = ["PHONE", "WIDE", "Visit", "browsing"]

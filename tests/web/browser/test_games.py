@@ -1,0 +1,107 @@
+"""The list of one's games in a real browser: resumed, searched, exported, removed; also after a crash."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, expect
+
+from tests.assets.browser import needs_browser
+from tests.web.browser.pages import Visit, browsing
+from tests.web.serving import Server, serve
+
+pytestmark = needs_browser
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    with serve(Path(tmp_path_factory.mktemp("games"))) as running:
+        yield running
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    with browsing() as running:
+        yield running
+
+
+@pytest.fixture
+def me(server: Server, browser: Browser) -> Iterator[Visit]:
+    visit = Visit(browser, server.url, "/games")
+    yield visit
+    visit.close()
+
+
+def begin(me: Visit, black: str, white: str, rules: str = "freestyle") -> str:
+    """A new game of this browser; its id."""
+    answer = me.context.request.post(
+        me.page.url.partition("/games")[0] + "/api/games",
+        data={
+            "rules": rules,
+            "black": black,
+            "white": white,
+            "moves": "b2" if rules == "tictactoe" else "h8i9",
+        },
+    )
+    game: str = answer.json()["id"]
+    return game
+
+
+def test_nothing_has_been_played_yet(me):
+    expect(me.page.get_by_text("You have not played yet.")).to_be_visible()
+
+
+def test_games_are_listed_searched_and_resumed(me):
+    begin(me, "human", "level:3")
+    renju = begin(me, "human", "shapes", "renju")
+    begin(me, "human", "human", "tictactoe")
+    me.page.reload()
+    rows = me.page.locator(".games-row")
+    expect(rows).to_have_count(3)
+    expect(me.page.locator(".games-board .black").first).to_be_attached()
+    me.page.get_by_role("searchbox").fill("renju")
+    expect(rows).to_have_count(1)
+    me.page.get_by_role("link", name="Go on").click()
+    me.shows(2)
+    assert me.page.url.endswith(f"/g/{renju}")
+
+
+def test_games_that_are_over_are_found_and_reviewed(me):
+    game = begin(me, "human", "human")
+    url = me.page.url.partition("/games")[0]
+    state = me.context.request.get(f"{url}/api/games/{game}").json()
+    asked = {"type": "resign", "version": state["version"]}
+    assert me.context.request.post(f"{url}/api/games/{game}/actions", data=asked).ok
+    begin(me, "human", "human")
+    me.page.reload()
+    me.button("Over").click()
+    expect(me.page.locator(".games-row")).to_have_count(1)
+    expect(me.page.locator(".games-result")).to_contain_text("by resignation")
+    me.page.get_by_role("link", name="Review").click()
+    expect(me.page.locator(".tree .move")).to_have_count(2)
+
+
+def test_a_game_is_exported(me):
+    begin(me, "human", "human")
+    me.page.reload()
+    with me.page.expect_download() as saved:
+        me.page.locator(".games-export").select_option("sgf")
+    assert Path(saved.value.path()).read_bytes().startswith(b"(;")
+
+
+def test_a_game_is_removed_and_had_back(me):
+    begin(me, "human", "human")
+    begin(me, "human", "level:1")
+    me.page.reload()
+    rows = me.page.locator(".games-row:not(.gone)")
+    expect(rows).to_have_count(2)
+    me.page.get_by_title("Remove").first.click()
+    expect(rows).to_have_count(1)
+    me.button("Undo").click()
+    expect(rows).to_have_count(2)
+    me.page.get_by_title("Remove").first.click()
+    me.page.get_by_role("link", name="Learn").click()
+    me.page.get_by_role("link", name="My games").click()
+    expect(rows).to_have_count(1)

@@ -1,0 +1,250 @@
+"""The guided walk and the page of rules, in a real browser; and that what they teach is true."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import httpx
+import pytest
+from playwright.sync_api import Browser, Locator, Page, expect
+
+import tengen
+from tengen import BLACK, WHITE, Board, Limit, Rules
+from tests.web.browser.looking import PHONE, WIDE, look, open_browser
+from tests.web.serving import Server, serve
+
+NAMES = ["lookup", "lines", "shapes", "minimax", "mcts", "threats", "levels", "engine"]
+
+
+@pytest.fixture(scope="module")
+def server() -> Iterator[Server]:
+    with serve() as running:
+        yield running
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    with open_browser() as opened:
+        yield opened
+
+
+@pytest.fixture(scope="module")
+def chapters(browser: Browser, server: Server) -> dict[str, Any]:
+    """The chapters as the page has them, by name."""
+    with look(browser, server, "/learn") as page:
+        found = page.evaluate("import('/static/learn_chapters.js').then((module) => module.CHAPTERS)")
+    return {chapter["name"]: chapter for chapter in found}
+
+
+def board_of(position: dict[str, Any]) -> Board:
+    rules = Rules.named(position["rules"], size=position["size"])
+    setup = position["setup"]
+    if setup is None:
+        return Board.from_moves(" ".join(position["moves"]), rules=rules)
+    turn = BLACK if setup["turn"] == "black" else WHITE
+    return Board.from_stones(black=setup["black"], white=setup["white"], turn=turn, rules=rules)
+
+
+def choose(demo: Locator, point: str) -> None:
+    """Choose a point of a board by the keyboard."""
+    board = demo.locator(".learn-board")
+    board.focus()
+    for key in ("Home", "PageDown"):
+        board.press(key)
+        board.press(key)
+    for _ in range(ord(point[0]) - ord("a")):
+        board.press("ArrowRight")
+    for _ in range(int(point[1:]) - 1):
+        board.press("ArrowUp")
+    board.press("Enter")
+
+
+def answered(page: Page, number: int) -> Locator:
+    demo = page.locator(".learn-demo").nth(number)
+    expect(demo.locator(".why-summary")).not_to_be_empty()
+    expect(demo.locator(".why")).to_have_attribute("aria-busy", "false")
+    return demo
+
+
+# -- what is taught is true
+
+
+def test_there_is_a_chapter_for_each_idea(chapters):
+    assert list(chapters) == NAMES
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_the_player_overlooks_the_answer(chapters, name):
+    """Where a chapter says that its player overlooks a point, it does."""
+    task = chapters[name]["task"]
+    board = board_of(task["position"])
+    assert all(board.is_legal(board.point(point)) for point in task["answers"])
+    if task["open"]:
+        assert board.name(tengen.player(task["player"]).choose(board).point) not in task["answers"]
+
+
+@pytest.mark.parametrize("name", ["lookup", "lines"])
+def test_the_answers_on_the_small_board_are_all_that_hold(chapters, name):
+    task = chapters[name]["task"]
+    board = board_of(task["position"])
+    worth = tengen.player("lookup").explain(board).weights
+    assert {board.name(point) for point, value in worth.items() if value >= 0} == set(task["answers"])
+
+
+def wins(board: Board, point: str) -> bool:
+    """Whether a move wins: at once, or against every answer by fours."""
+    attacker = board.turn
+    after = board.copy()
+    after.push(point)
+    if (outcome := after.outcome()) is not None:
+        return outcome.winner == attacker
+    for reply in after.legal_points():
+        after.push(reply)
+        beaten = after.outcome() is None and tengen.solve_vcf(after, Limit(nodes=20_000)).winner == attacker
+        after.pop()
+        if not beaten:
+            return False
+    return True
+
+
+@pytest.mark.parametrize("name", ["shapes", "minimax", "mcts", "threats", "engine"])
+def test_the_answers_win(chapters, name):
+    task = chapters[name]["task"]
+    board = board_of(task["position"])
+    assert all(wins(board, point) for point in task["answers"])
+
+
+def test_the_answers_to_level_1_stop_what_it_has_overlooked(chapters):
+    task = chapters["levels"]["task"]
+    board = board_of(task["position"])
+    holding = set()
+    for point in board.legal_points():
+        board.push(point)
+        if tengen.solve_vcf(board, Limit(nodes=5_000)).winner is None:
+            holding.add(board.name(point))
+        board.pop()
+    assert holding == set(task["answers"])
+
+
+# -- the pages
+
+
+@pytest.mark.parametrize("lang", ["en", "zh"])
+def test_the_list_leads_to_every_chapter(browser, server, lang):
+    with look(browser, server, "/learn", lang) as page:
+        links = page.locator(".learn-card")
+        expect(links).to_have_count(len(NAMES))
+        hrefs = [link.get_attribute("href") for link in links.all()]
+        assert hrefs == [f"/learn/{name}" for name in NAMES]
+        links.nth(1).click()
+        page.wait_for_url("**/learn/lines")
+        expect(page.get_by_role("heading", level=1)).to_be_visible()
+
+
+@pytest.mark.parametrize(
+    ("size", "lang", "names"),
+    [(PHONE, "zh", NAMES), (PHONE, "en", ["lookup", "mcts"]), (WIDE, "en", ["minimax"])],
+)
+def test_every_page_fits_its_window(browser, server, size, lang, names):
+    with look(browser, server, "/learn", lang, size) as page:
+        for name in ("", *names, "rules"):
+            page.goto(f"{server.url}/learn/{name}".rstrip("/"))
+            expect(page.get_by_role("heading", level=1)).to_be_visible()
+            assert page.evaluate("document.documentElement.scrollWidth") <= size[0]
+
+
+def test_a_task_is_solved_on_the_board_and_remembered(browser, server):
+    with look(browser, server, "/learn/lines") as page:
+        task = answered(page, 1)
+        choose(task, "a3")
+        expect(task.locator(".learn-told")).to_contain_text("a3 is not it")
+        choose(task, "c2")
+        expect(task.locator(".learn-told")).to_contain_text("c2 is right")
+        expect(task.locator(".why-summary")).to_contain_text("table of all 19683 boards")
+        page.goto(f"{server.url}/learn")
+        expect(page.get_by_text("1 of 8 tasks solved")).to_be_visible()
+        expect(page.locator(".learn-card").nth(1)).to_contain_text("solved")
+
+
+def test_the_answer_is_shown_to_those_who_do_not_find_it(browser, server):
+    with look(browser, server, "/learn/threats") as page:
+        task = answered(page, 1)
+        choose(task, "a1")
+        expect(task.get_by_role("button", name="Show me")).to_have_count(0)
+        choose(task, "b1")
+        task.get_by_role("button", name="Show me").click()
+        expect(task.locator(".learn-told")).to_contain_text("g6 makes two open threes")
+        page.goto(f"{server.url}/learn")
+        expect(page.locator(".learn-card").nth(5)).not_to_contain_text("solved")
+
+
+def test_the_example_can_be_played_on_and_taken_back(browser, server):
+    with look(browser, server, "/learn/lookup") as page:
+        demo = answered(page, 0)
+        stones = demo.locator(".learn-board g.stone")
+        choose(demo, "b3")
+        expect(stones).to_have_count(3)  # to choose a point is to look at it
+        demo.get_by_role("button", name="Put stones").click()
+        choose(demo, "b3")
+        expect(stones).to_have_count(4)
+        expect(demo.locator(".why-summary")).to_contain_text("a draw")
+        choose(demo, "b3")
+        expect(page.get_by_role("alert")).to_contain_text("occupied")
+        expect(stones).to_have_count(4)
+        demo.get_by_role("button", name="Take back").click()
+        expect(stones).to_have_count(3)
+
+
+def test_a_real_game_against_the_table(browser, server):
+    """The first stone begins a game on the server; the table answers, and holds at least a draw."""
+    with look(browser, server, "/learn/lookup") as page:
+        play = page.locator(".learn-demo").nth(2)
+        status = play.locator(".learn-told")
+        stones = play.locator(".learn-board g.stone")
+        choose(play, "b2")
+        expect(stones).to_have_count(2)
+        for count in (4, 6, 8, 9):
+            taken = {stone.get_attribute("data-point") for stone in stones.all()}
+            board = Board.from_stones(
+                black=points_of(play, "black"),
+                white=points_of(play, "white"),
+                turn=BLACK,
+                rules="tictactoe",
+            )
+            best = board.name(tengen.player("lookup").choose(board).point)
+            assert best not in taken
+            choose(play, best)
+            expect(stones).to_have_count(count)
+        expect(status).to_contain_text("draw", ignore_case=True)
+        link = play.get_by_role("link", name="The whole game page").get_attribute("href")
+        assert link is not None
+        state = httpx.get(f"{server.url}/api/games/{link.removeprefix('/g/')}").json()
+        assert len(state["moves"]) == 9
+        assert state["seats"][1]["occupant"].startswith("lookup")
+
+
+def points_of(demo: Locator, colour: str) -> list[str]:
+    stones = demo.locator(f".learn-board g.stone.{colour}").all()
+    return [stone.get_attribute("data-point") or "" for stone in stones]
+
+
+def test_the_fouls_of_renju_are_shown_live(browser, server):
+    with look(browser, server, "/learn/rules") as page:
+        three = page.locator("#double-three")
+        expect(three.locator(".learn-told")).to_contain_text("e5: three-three")
+        expect(three.locator(".learn-board .row.foul")).to_have_count(2)
+        expect(page.locator("#double-four .learn-told")).to_contain_text("e5: four-four")
+        expect(page.locator("#overline .learn-told")).to_contain_text("e5: overline")
+        # Two stones more, and the three is closed: the foul is gone.
+        three.get_by_role("button", name="Put stones").click()
+        choose(three, "a9")
+        choose(three, "e8")
+        expect(three.locator(".learn-found")).not_to_contain_text("three-three")
+
+
+def test_how_the_game_is_won(browser, server):
+    with look(browser, server, "/learn/rules", "zh") as page:
+        goal = page.locator("#goal")
+        expect(goal.locator(".learn-told")).to_have_text("黑胜。")
+        expect(goal.locator(".learn-board .row.win")).to_have_count(1)

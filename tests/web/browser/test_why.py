@@ -1,0 +1,233 @@
+"""The panel that shows what a player sees, in a real browser: its numbers are those of the players."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Browser, Locator, Page, Route, expect
+
+import tengen
+from tengen import Board, Rules
+from tengen.players.lines import counters
+from tengen.players.mcts import Mcts
+from tests.web.browser.looking import look, open_browser
+from tests.web.serving import Server, serve
+
+NINE = Rules.named("freestyle", size=9)
+
+
+@pytest.fixture(scope="module")
+def server() -> Iterator[Server]:
+    with serve() as running:
+        yield running
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    with open_browser() as opened:
+        yield opened
+
+
+def example(page: Page) -> Locator:
+    """The worked example of a chapter, when its player has answered."""
+    demo = page.locator(".learn-demo").first
+    expect(demo.locator(".why-summary")).not_to_be_empty()
+    expect(demo.locator(".why")).to_have_attribute("aria-busy", "false")
+    return demo
+
+
+def numbered(demo: Locator) -> dict[str, str]:
+    """The numbers on the stones of a board, by their points."""
+    stones = demo.locator(".learn-board g.stone:has(text)")
+    return {
+        stone.get_attribute("data-point") or "": stone.locator("text").text_content() or ""
+        for stone in stones.all()
+    }
+
+
+def value(text: str) -> float:
+    return float(text.replace("−", "-"))
+
+
+def test_the_parts_of_a_point_add_up_to_its_weight(browser, server):
+    board = Board.from_moves("e5d4f5d6g5", rules=NINE)
+    weights = tengen.player("shapes:o2").explain(board).weights
+    with look(browser, server, "/learn/shapes") as page:
+        demo = example(page)
+        demo.get_by_label("Seen by").select_option("shapes:o2")
+        expect(demo.locator(".why-summary")).to_contain_text("22020")
+        demo.get_by_role("button", name=re.compile("^E6")).hover()
+        expect(demo.locator(".why-parts caption")).to_contain_text("e6")
+        rows = demo.locator(".why-parts tbody td:last-child").all_inner_texts()
+        assert sum(map(value, rows)) == weights[board.point("e6")] == 50
+        assert value(demo.locator(".why-parts tfoot td").inner_text()) == 50
+        assert demo.locator(".why-parts tbody svg.why-stones .white").count() == 1
+        assert demo.locator(".why-parts tbody svg.why-stones .black").count() == 2
+        expect(demo.locator(".learn-board .row.threat")).to_have_count(3)
+
+
+def test_a_point_on_the_board_is_explained_too(browser, server):
+    with look(browser, server, "/learn/shapes") as page:
+        demo = example(page)
+        board = demo.locator(".learn-board")
+        board.focus()  # the cursor is at the last stone
+        board.press("ArrowUp")
+        expect(demo.locator(".why-parts caption")).to_contain_text("g6 weighs 20")
+
+
+def test_turned_numbers_change_the_choice_and_can_be_reset(browser, server):
+    board = Board.from_moves("e5d4f5d6g5", rules=NINE)
+    before = board.name(tengen.player("shapes:o5").choose(board).point)
+    after = board.name(tengen.player("shapes:o5,w_1=9000").choose(board).point)
+    assert before != after
+    with look(browser, server, "/learn/shapes") as page:
+        demo = example(page)
+        expect(demo.locator(".why-summary")).to_contain_text(f"{before} has")
+        demo.get_by_text("Turn its numbers").click()
+        field = demo.get_by_role("spinbutton", name="shape 1", exact=True)
+        assert field.input_value() == "20"
+        field.fill("9000")
+        field.press("Enter")
+        expect(demo.locator(".why-summary")).to_contain_text(f"{after} has")
+        demo.get_by_role("button", name="Reset").click()
+        expect(demo.locator(".why-summary")).to_contain_text(f"{before} has")
+        assert field.input_value() == "20"
+
+
+def test_the_eight_counters_of_tic_tac_toe(browser, server):
+    board = Board.from_moves("b2c3b3b1", rules="tictactoe")
+    with look(browser, server, "/learn/lines") as page:
+        demo = example(page)
+        shown = demo.locator(".why-counters .why-figure").all_inner_texts()
+        assert [value(text) for text in shown] == list(counters(board).values())
+        demo.locator(".why-counters button").nth(1).focus()
+        expect(demo.locator(".learn-board .row.threat")).to_have_count(1)
+
+
+def test_the_tree_opens_by_key_and_shows_its_lines_on_the_board(browser, server):
+    with look(browser, server, "/learn/minimax") as page:
+        demo = example(page)
+        tree = demo.get_by_role("tree")
+        items = tree.get_by_role("treeitem")
+        items.first.focus()
+        assert numbered(demo) == {"d5": "1"}
+        assert items.first.get_attribute("aria-expanded") == "true"
+        page.keyboard.press("ArrowDown")
+        assert numbered(demo) == {"d5": "1", "c5": "2"}
+        page.keyboard.press("ArrowLeft")
+        page.keyboard.press("ArrowLeft")
+        assert items.first.get_attribute("aria-expanded") == "false"
+        page.keyboard.press("ArrowDown")
+        page.keyboard.press("ArrowRight")
+        page.keyboard.press("ArrowRight")
+        assert numbered(demo) == {"e4": "1", "d5": "2"}
+        expect(tree.locator(".why-branch.cut:visible")).to_contain_text("cut off")
+        page.keyboard.press("Tab")
+        assert numbered(demo) == {}
+
+
+def test_visits_are_those_of_the_playouts(browser, server):
+    board = Board.from_moves("e5d4f5d6g5", rules=NINE)
+    visits = Mcts(playouts=400, seed=1).explain(board).weights
+    best = sorted(visits.values(), reverse=True)[:3]
+    with look(browser, server, "/learn/mcts") as page:
+        demo = example(page)
+        shown = demo.locator("[role=treeitem][aria-level='1'] > .why-branch > .why-label").all_inner_texts()
+        assert [int(text.split()[0]) for text in shown[:3]] == best
+
+
+def test_a_win_by_fours_step_by_step(browser, server):
+    with look(browser, server, "/learn/threats") as page:
+        demo = example(page)
+        steps = demo.locator(".why-steps")
+        steps.get_by_role("button", name="One move on").click()
+        assert numbered(demo) == {"i8": "1"}
+        page.keyboard.press("ArrowRight")
+        assert numbered(demo) == {"i8": "1", "j8": "2"}
+        steps.get_by_role("button", name="To the end").click()
+        assert numbered(demo) == {"i8": "1", "j8": "2", "i7": "3", "i6": "4", "i11": "5"}
+        steps.get_by_role("button", name="One move back").click()
+        assert "i11" not in numbered(demo)
+        steps.get_by_role("button", name="To the position").click()
+        assert numbered(demo) == {}
+
+
+def test_any_player_may_be_asked(browser, server):
+    with look(browser, server, "/learn/levels") as page:
+        demo = example(page)
+        expect(demo.locator(".why-summary")).to_contain_text("level 1")
+        for spec, said in (
+            ("level:3", "level 3"),
+            ("minimax", "looked ahead"),
+            ("random", "equally likely"),
+        ):
+            demo.get_by_label("Seen by").select_option(spec)
+            expect(demo.locator(".why-summary")).to_contain_text(said)
+
+
+def test_an_answer_that_comes_late_is_dropped(browser, server):
+    held: list[Route] = []
+
+    def hold(route: Route) -> None:
+        """The first question after the page's own is kept waiting."""
+        if "minimax" in (route.request.post_data or "") and not held:
+            held.append(route)
+        else:
+            route.continue_()
+
+    with look(browser, server, "/learn/shapes") as page:
+        demo = example(page)
+        page.route("**/api/explain", hold)
+        eyes = demo.get_by_label("Seen by")
+        eyes.select_option("minimax")
+        expect(demo.locator(".why")).to_have_attribute("aria-busy", "true")
+        page.wait_for_timeout(300)
+        assert held
+        eyes.select_option("random")
+        expect(demo.locator(".why-summary")).to_contain_text("equally likely")
+        # The browser has called the older question off; what comes of it now is nobody's.
+        held[0].fulfill(json={"point": "a1", "summary": {"key": "explain.nothing"}})
+        page.wait_for_timeout(200)
+        expect(demo.locator(".why-summary")).to_contain_text("equally likely")
+
+
+def test_a_question_can_be_stopped_and_asked_again(browser, server):
+    held: list[Route] = []
+
+    def hold(route: Route) -> None:
+        held.append(route)
+
+    with look(browser, server, "/learn/shapes") as page:
+        demo = example(page)
+        page.route("**/api/explain", hold)
+        demo.get_by_label("Seen by").select_option("minimax")
+        demo.get_by_role("button", name="Stop").click()
+        expect(demo.locator(".why-summary")).to_have_text("Stopped.")
+        page.unroute("**/api/explain")
+        demo.get_by_role("button", name="Ask again").click()
+        expect(demo.locator(".why-summary")).to_contain_text("looked ahead")
+
+
+def test_a_player_that_cannot_play_here_says_so(browser, server):
+    """Nothing of the former player stays on the board."""
+    with look(browser, server, "/learn/shapes") as page:
+        demo = example(page)
+        expect(demo.locator(".learn-board .weight").first).to_be_visible()
+        refusal = {"error": {"key": "explain.nothing", "values": {}}, "text": "nothing"}
+        page.route("**/api/explain", lambda route: route.fulfill(status=409, json=refusal))
+        demo.get_by_label("Seen by").select_option("lines:o4")
+        expect(demo.locator(".why-summary")).to_have_text("there is no point to weigh")
+        expect(demo.locator(".learn-board .weight")).to_have_count(0)
+
+
+def test_the_line_of_the_engine_can_be_played_through(browser, server):
+    with look(browser, server, "/learn/levels") as page:
+        page.set_default_timeout(60_000)
+        demo = example(page)
+        demo.get_by_label("Seen by").select_option("level:4")
+        expect(demo.locator(".why-summary")).to_contain_text("level 4", timeout=60_000)
+        demo.get_by_role("button", name="To the end").click()
+        moves = demo.locator(".why-move").count()
+        assert list(numbered(demo).values()) == [str(n + 1) for n in range(moves)]
