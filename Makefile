@@ -4,10 +4,10 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: help play test slow lint format bench lowest clean
+.PHONY: help play test slow lint lint-js format format-js bench lowest clean
 
 help:
-	@echo "make play    play in the terminal"
+	@echo "make play    start the web app and open the browser"
 	@echo "make test    run the tests (make slow: the long ones too)"
 	@echo "make lint    check style, types and layering (make format: mend the style)"
 	@echo "make bench   measure"
@@ -15,10 +15,11 @@ help:
 	@echo "make clean   remove what these commands made"
 
 play: $(VENV)/.installed
-	@$(BIN)/tengen play $(ARGS)
+	@$(BIN)/tengen serve $(ARGS)
 
 test: $(VENV)/.installed-dev
-	$(BIN)/pytest -n auto --cov=tengen.game --cov-report=term:skip-covered --cov-fail-under=100 $(ARGS)
+	$(BIN)/pytest -n auto tests/game --cov=tengen.game --cov-report=term:skip-covered --cov-fail-under=100 $(ARGS)
+	$(BIN)/pytest -n auto --ignore=tests/game $(ARGS)
 
 slow: $(VENV)/.installed-dev
 	$(BIN)/pytest -n auto -m "slow or not slow" $(ARGS)
@@ -28,10 +29,20 @@ lint: $(VENV)/.installed-dev
 	$(BIN)/ruff format --check
 	$(BIN)/mypy
 	$(BIN)/lint-imports
+	@if command -v npm >/dev/null; then $(MAKE) --no-print-directory lint-js; \
+		else echo "npm is missing: JavaScript is not checked"; fi
+
+lint-js: node_modules/.installed
+	node_modules/.bin/tsc -p jsconfig.json
+	node_modules/.bin/prettier --check --log-level warn 'src/**/*.js' 'src/**/*.css'
 
 format: $(VENV)/.installed-dev
 	$(BIN)/ruff check --fix
 	$(BIN)/ruff format
+	@if command -v npm >/dev/null; then $(MAKE) --no-print-directory format-js; fi
+
+format-js: node_modules/.installed
+	node_modules/.bin/prettier --write --log-level warn 'src/**/*.js' 'src/**/*.css'
 
 bench: $(VENV)/.installed-dev
 	$(BIN)/python -m benchmarks
@@ -42,7 +53,7 @@ lowest:
 	.venv-lowest/bin/pytest -n auto
 
 clean:
-	rm -rf $(VENV) .venv-lowest .coverage* .hypothesis .import_linter_cache .mypy_cache .pytest_cache .ruff_cache
+	rm -rf $(VENV) .venv-lowest node_modules .coverage* .hypothesis .import_linter_cache .mypy_cache .pytest_cache .ruff_cache
 
 $(VENV)/bin/python:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
@@ -56,3 +67,7 @@ $(VENV)/.installed: pyproject.toml | $(VENV)/bin/python
 $(VENV)/.installed-dev: pyproject.toml | $(VENV)/bin/python
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev]'
 	@touch $@ $(VENV)/.installed
+
+node_modules/.installed: package.json
+	npm install --silent --no-audit --no-fund --no-package-lock
+	@touch $@

@@ -17,6 +17,7 @@ NAMES = (
     "ratings",
     "sprt",
     "cluster",
+    "web",
 )
 
 
