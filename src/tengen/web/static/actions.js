@@ -172,7 +172,7 @@ export function createActions(element, game) {
       {
         name: "draw",
         label: say("web.play.draw"),
-        act: () => void game.act("draw"),
+        act: () => void offerDraw(),
         able: able && !state.request,
       },
       {
@@ -227,8 +227,9 @@ export function createActions(element, game) {
     /** @type {Action[]} */
     const all = [];
     if (!over && game.mine && !game.between && linked) {
-      if (computers.length < 2) {
+      if (computers.length === 1)
         all.push({ name: "swap", label: say("web.play.swap"), act: () => void game.act("swap_sides") });
+      if (computers.length < 2) {
         if (state.paused)
           all.push({ name: "pause", label: say("web.play.resume"), act: () => void game.act("resume") });
         else if (state.control)
@@ -311,6 +312,14 @@ export function createActions(element, game) {
   async function hint() {
     game.note(say("web.play.hint_wait"), true);
     await game.act("hint");
+  }
+
+  async function offerDraw() {
+    const offered = await game.act("draw");
+    const { outcome, seats } = game.state;
+    // A computer has answered already: either the game is over now, or it declines.
+    if (offered && !outcome && seats.some(({ occupant }) => occupant !== "human"))
+      game.note(say("web.play.draw_declined"));
   }
 
   /**

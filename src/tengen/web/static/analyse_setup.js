@@ -99,9 +99,13 @@ export function createSetup(element, desk) {
     else if (name !== "freestyle" && name !== "tictactoe") free = false;
     rules.value = free ? "mnk" : known ? name : "custom";
     rules.options[rules.options.length - 1].hidden = rules.value !== "custom";
-    columns.value = String(width);
-    rows.value = String(height);
-    k.value = String(shown.rules.k);
+    const told = /** @type {const} */ ([
+      [columns, width],
+      [rows, height],
+      [k, shown.rules.k],
+    ]);
+    // What is being typed is not to be overwritten.
+    for (const [input, value] of told) if (input !== document.activeElement) input.value = String(value);
     fouls.value = shown.fouls_mode;
     turn.value = shown.turn ?? turn.value;
     sizeRow.hidden = rules.value === "tictactoe" || rules.value === "custom";

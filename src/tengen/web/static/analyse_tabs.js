@@ -25,7 +25,11 @@ export function createDeskTabs(element, { say }, onOpen) {
         type: "button",
         role: "tab",
         "aria-controls": `desk-panel-${name}`,
-        onclick: () => choose(name),
+        onclick: (/** @type {MouseEvent} */ event) => {
+          choose(name);
+          // Who has clicked on a tab steps through the moves with the arrow keys, not through the tabs.
+          if (event.detail) tabs[NAMES.indexOf(name)].blur();
+        },
       },
       say(`web.analyse.tab.${name}`),
     ),
@@ -49,8 +53,7 @@ export function createDeskTabs(element, { say }, onOpen) {
   const list = h("div", { class: "tab-list", role: "tablist", "aria-label": say("web.play.tabs") }, tabs);
   list.addEventListener("keydown", (event) => {
     const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
-    // Who has clicked on a tab steps through the moves with these keys.
-    if (!step || !list.querySelector(":focus-visible")) return;
+    if (!step) return;
     event.preventDefault();
     event.stopPropagation();
     const next = (NAMES.indexOf(open) + step + NAMES.length) % NAMES.length;

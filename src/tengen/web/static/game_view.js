@@ -145,7 +145,7 @@ export function createGameView(frame, context, first, opening) {
    * @param {Participant[]} you
    */
   function take(state, you) {
-    const before = game.state;
+    const { state: before, you: were } = game;
     const following = game.shown === before.ply;
     const moved = state.ply !== before.ply || state.stones.length !== before.stones.length;
     game.state = state;
@@ -157,6 +157,7 @@ export function createGameView(frame, context, first, opening) {
       state.seats.every(({ occupant, open }) => occupant === "human" || open);
     if (moved || state.outcome || state.offered.includes(sent ?? "")) sent = null;
     if (moved) hinted = fouled = null;
+    if (asks(state) && asks(state) !== asks(before)) status.note(""); // what was said gives way to the question
     if (moved || !state.thinking) game.thinking = null;
     if (following || game.shown > state.ply) game.shown = state.ply;
     document.title = title();
@@ -169,7 +170,8 @@ export function createGameView(frame, context, first, opening) {
     draw();
     if (!known || state === before) return;
     if (state.ply > before.ply) tell(state);
-    tellColour(before, state);
+    tellColour(colourOf(before, were), colourOf(state, you));
+    tellAnswer(before, state);
     if (state.notice && state.notice.key !== before.notice?.key)
       context.toast(state.notice, { kind: "error" });
     if (state.outcome && !before.outcome) finish();
@@ -193,13 +195,19 @@ export function createGameView(frame, context, first, opening) {
     announce(turn ? `${said} ${say("web.play.your_turn")}` : said);
   }
 
-  /** An opening rule, or a swap of sides, has given one the other colour. @type {(before: GameState, after: GameState) => void} */
-  function tellColour(before, after) {
-    if (after.outcome || game.you.length !== 1) return;
-    const [was, is] = [before, after].map(
-      ({ seats }) => seats.find(({ participant }) => participant === game.you[0])?.colour,
-    );
-    if (is && was !== is) status.note(say("web.play.now_colour", { colour: say(is) }));
+  /** An opening rule, or a swap of sides, has given one the other colour. @type {(was?: string, is?: string) => void} */
+  function tellColour(was, is) {
+    if (was && is && was !== is && !game.state.outcome)
+      status.note(say("web.play.now_colour", { colour: say(is) }));
+  }
+
+  /** What one has asked the opponent was declined: nothing else has changed. @type {(before: GameState, after: GameState) => void} */
+  function tellAnswer({ request, ...before }, after) {
+    const asked = request && game.you.length === 1 && game.you[0] === request.by;
+    const face = (/** @type {typeof before} */ { moves, offered, opening, outcome }) =>
+      JSON.stringify([moves, offered, opening, outcome]);
+    if (!asked || after.request || face(before) !== face(after)) return;
+    status.note(request.kind === "draw" ? say("web.play.draw_declined") : say("web.play.back_declined"));
   }
 
   function finish() {
@@ -314,6 +322,14 @@ export function createGameView(frame, context, first, opening) {
     } else if (!sent) void play(name);
   }
 
+  /** What an opening rule asks of one. @param {GameState} state */
+  function asks({ opening }) {
+    const decision = opening?.decision;
+    return decision && game.you.includes(decision.by)
+      ? JSON.stringify([decision.by, decision.message])
+      : "";
+  }
+
   /** Why no stone of one's own is due. */
   function idle() {
     const { state, you } = game;
@@ -403,6 +419,14 @@ export function createGameView(frame, context, first, opening) {
     document.querySelector("dialog[open]")?.remove();
     context.go(`/g/${id}`);
   }
+}
+
+/** The colour of the only seat that one plays. @type {(state: GameState, you: Participant[]) => string | undefined} */
+function colourOf({ seats }, you) {
+  const own = seats.filter(
+    ({ participant, occupant }) => occupant === "human" && you.includes(participant),
+  );
+  return own.length === 1 ? own[0].colour : undefined;
 }
 
 /** @param {string} name of a point @returns {Point} */

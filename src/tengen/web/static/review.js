@@ -46,6 +46,7 @@ export function createReview(element, desk) {
   const about = h("div", { class: "review-about", "aria-live": "polite" });
   const sum = h("div", { class: "review-sum" });
   element.append(
+    h("h2", { class: "unseen" }, say("web.analyse.review")),
     h("div", { class: "engine-head" }, button, progress),
     told,
     place,

@@ -187,7 +187,7 @@ export async function openSetup(context, given = {}) {
     clockText.hidden = clock.value !== "other";
     if (clock.value !== "other") clock.value = time;
     foulRow.hidden = !hasFouls();
-    const names = catalogue?.openings ?? ["free"];
+    const names = catalogue?.openings ?? [choices.opening]; // as chosen last, until it is known what there is
     replace(
       opening,
       names.map((one) => h("option", { value: one }, say(`opening.${one}`))),

@@ -160,6 +160,8 @@ export function createStart(frame, context, onGame) {
     const found = await api.get(catalogueOf(choices)).catch(() => null);
     if (!found || mine !== asked) return;
     catalogue = found;
+    // An opening chosen for other rules, or another size.
+    if (!found.openings.includes(choices.opening)) choices.opening = "free";
     picker.offer(found);
   }
 

@@ -1,0 +1,133 @@
+"""What is looked into on the analysis page: the engine's lines, wins by fours, threats, reasons."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, expect
+
+from tests.assets.browser import needs_browser
+from tests.web.browser.desk import at, moves, stones, tab
+from tests.web.browser.pages import PATIENCE, Visit, browsing
+from tests.web.serving import Server, serve
+
+pytestmark = needs_browser
+
+Opener = Callable[..., Visit]
+
+LONG = 60_000
+"""Milliseconds in which the engine can be compiled."""
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    with serve(Path(tmp_path_factory.mktemp("analyse")), warm_up=True) as running:
+        yield running
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    with browsing() as running:
+        yield running
+
+
+@pytest.fixture
+def visit(server: Server, browser: Browser) -> Iterator[Opener]:
+    """Opens the app for one person more; at the end nothing may have gone wrong in any page."""
+    visits: list[Visit] = []
+
+    def opened(path: str = "/analyse", **options: Any) -> Visit:
+        visits.append(Visit(browser, server.url, path, **options))
+        expect(visits[-1].page.locator(".facts")).not_to_be_empty(timeout=PATIENCE)
+        return visits[-1]
+
+    yield opened
+    for one in visits:
+        one.close()
+
+
+def test_the_engine_looks_and_its_lines_can_be_seen_and_played(visit: Opener) -> None:
+    me = visit("/analyse?rules=freestyle&size=15&moves=h8a1i8o1j8a15#ply=6")
+    panel = tab(me, "engine")
+    panel.get_by_role("button", name="Analyse").click()
+    expect(me.page.locator(".rated")).to_contain_text(re.compile(r"Black wins in \d"), timeout=LONG)
+    lines = panel.locator(".best-line")
+    expect(lines).to_have_count(3)
+    first = lines.first.locator(".playable button")
+    line = first.all_inner_texts()[:3]
+    expect(lines.first).to_contain_text("wins in")
+    me.sees(".board .heat .chosen", 1)
+    first.nth(2).hover()
+    numbered = me.page.locator(".board g.stone:has(text)")
+    expect(numbered).to_have_count(3)
+    assert [stone.get_attribute("data-point") for stone in numbered.all()] == line
+    first.nth(2).click()
+    at(me, 9)
+    tab(me, "moves")
+    moves(me, "h8 a1 i8 o1 j8 a15 " + " ".join(line))
+    tab(me, "engine").get_by_role("button", name="Stop").click()
+    expect(me.page.locator(".rated")).to_have_text("Not judged yet")
+
+
+def test_more_lines_and_no_heat(visit: Opener) -> None:
+    me = visit("/analyse?rules=freestyle&size=15&moves=h8i9#ply=2")
+    panel = tab(me, "engine")
+    me.press("e")
+    panel.get_by_label("How many lines").select_option("5")
+    expect(panel.locator(".best-line")).to_have_count(5, timeout=LONG)
+    me.sees(".board .heat .weight", 5)
+    panel.get_by_label("Best moves on the board").uncheck()
+    me.sees(".board .heat .weight", 0)
+    me.sees(".board .heat .chosen", 1)
+
+
+def test_a_win_by_fours_is_found_and_played_through(visit: Opener) -> None:
+    won = "h8a1i8o1j8a15g9o15f10c3"
+    me = visit(f"/analyse?rules=freestyle&size=15&moves={won}#ply=10")
+    panel = tab(me, "engine")
+    panel.get_by_role("button", name="For Black").click()
+    answer = panel.locator(".vcf-answer")
+    expect(answer).to_contain_text("Black wins by", timeout=LONG)
+    before = len(stones(me))
+    answer.get_by_role("button", name="To the end").click()
+    line = answer.locator(".why-move").all_inner_texts()
+    expect(me.page.locator(".board g.stone:has(text)")).to_have_count(len(line))
+    answer.get_by_role("button", name="Add to the variations").click()
+    expect(me.page.locator(".status")).to_contain_text("Black wins")
+    assert len(stones(me)) == before + len(line)
+
+
+def test_that_there_is_none_is_said(visit: Opener) -> None:
+    me = visit("/analyse?rules=freestyle&size=15&moves=h8i9#ply=2")
+    panel = tab(me, "engine")
+    panel.get_by_role("button", name="For White").click()
+    expect(panel.locator(".vcf-answer")).to_contain_text("White has no win by fours", timeout=LONG)
+
+
+def test_rules_that_the_engine_does_not_play_are_said(visit: Opener) -> None:
+    me = visit("/analyse?rules=tictactoe")
+    panel = tab(me, "engine")
+    panel.get_by_role("button", name="Analyse").click()
+    expect(panel).to_contain_text("the engine does not play these rules", ignore_case=True)
+
+
+def test_threats_are_drawn(visit: Opener) -> None:
+    me = visit("/analyse?rules=freestyle&size=15&moves=h8a1i8a2j8a3o15a4#ply=8")
+    me.button("Show threats").click()
+    expect(me.page.locator(".status")).to_contain_text("makes five")
+    me.sees(".board .row.threat", 2)
+    me.sees(".board .marks .square", 1)
+    assert me.page.locator(".board .marks .triangle").count() >= 1
+
+
+def test_why(visit: Opener) -> None:
+    me = visit("/analyse?rules=renju&size=15&moves=h8i9g7f6i8")
+    panel = tab(me, "why")
+    expect(panel.locator(".why-summary")).to_contain_text("largest weight")
+    me.sees(".board .heat .weight")
+    tab(me, "moves")
+    me.sees(".board .heat .weight", 0)

@@ -1,0 +1,191 @@
+"""A game looked through in a real browser: its mistakes, the graph, what would have been better."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Locator, expect
+
+from tests.assets.browser import needs_browser
+from tests.web.browser.pages import PATIENCE, PHONE, Visit, browsing
+from tests.web.serving import Server, serve
+
+pytestmark = needs_browser
+
+Opener = Callable[..., Visit]
+
+BLUNDERS = "h8i9i8h9g8a1o1j9a3g9"
+"""White looks away from an open three, and Black looks away too, twice: with a3 the win becomes a loss."""
+
+LONG = 30_000
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    with serve(Path(tmp_path_factory.mktemp("review")), warm_up=True) as running:
+        yield running
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    with browsing() as running:
+        yield running
+
+
+@pytest.fixture
+def visit(server: Server, browser: Browser) -> Iterator[Opener]:
+    """Opens the app for one person more; at the end nothing may have gone wrong in any page."""
+    visits: list[Visit] = []
+
+    def opened(path: str, **options: Any) -> Visit:
+        visits.append(Visit(browser, server.url, path, **options))
+        expect(visits[-1].page.locator(".facts")).not_to_be_empty(timeout=PATIENCE)
+        return visits[-1]
+
+    yield opened
+    for one in visits:
+        one.close()
+
+
+def reviewed(me: Visit) -> Locator:
+    """Let the game be reviewed; the panel, when all is known."""
+    panel = me.page.locator("#desk-panel-review")
+    if not panel.is_visible():
+        me.page.locator("#desk-review").click()
+    panel.get_by_role("button", name="Review this game").click()
+    expect(panel.locator(".review-sum")).to_contain_text("Black", timeout=LONG)
+    return panel
+
+
+def at(me: Visit, ply: int) -> None:
+    """Wait until the position after so many moves is shown."""
+    expect(me.page.locator(".facts")).to_contain_text(re.compile(rf"move {ply}\b"))
+
+
+def test_mistakes_are_marked_and_gone_through(visit: Opener) -> None:
+    me = visit(f"/analyse?rules=freestyle&size=15&moves={BLUNDERS}#ply=0")
+    panel = reviewed(me)
+    expect(panel.get_by_role("progressbar")).to_be_hidden()
+    me.page.locator("#desk-moves").click()
+    marked = me.page.locator(".tree .judged")
+    expect(marked.first).to_contain_text("?")
+    texts = marked.all_inner_texts()
+    assert [text for text in texts if "a3" in text and "??" in text]
+    plies = [int(re.findall(r"\d+", text)[0]) for text in texts]
+    me.page.locator("#desk-review").click()
+    for ply in plies:
+        panel.get_by_role("button", name="Next mistake").click()
+        at(me, ply)
+    expect(panel.get_by_role("button", name="Next mistake")).to_be_disabled()
+    for ply in plies[-2::-1]:
+        me.press(",")
+        at(me, ply)
+    blunders = sum("??" in text for text in texts)
+    summed = panel.locator(".review-sum").inner_text()
+    assert sum(map(int, re.findall(r"(\d+) blunder", summed))) == blunders
+    assert sum(map(int, re.findall(r"(\d+) mistake", summed))) == len(texts) - blunders
+
+
+def test_a_missed_win_is_told_and_can_be_played_out(visit: Opener) -> None:
+    me = visit(f"/analyse?rules=freestyle&size=15&moves={BLUNDERS}#ply=0")
+    panel = reviewed(me)
+    me.page.locator("#desk-moves").click()
+    me.page.locator(".tree .judged", has_text="a3").click()
+    me.page.locator("#desk-review").click()
+    at(me, 9)
+    about = panel.locator(".review-about")
+    expect(about).to_contain_text("a3 is a blunder: it gives away")
+    expect(about).to_contain_text("A win was missed here")
+    expect(about).to_contain_text(re.compile("Better: [fj]8"))
+    about.get_by_role("button", name="To the end").click()
+    line = about.locator(".why-move").count()
+    assert line >= 3
+    numbered = me.page.locator(".board g.stone:has(text)")
+    expect(numbered).to_have_count(line)
+    # The mistake itself is not on the board while the better line is.
+    expect(me.page.locator(".board g.stone[data-point=a3]")).to_have_count(0)
+    about.get_by_role("button", name="Add to the variations").click()
+    expect(me.page.locator(".status")).to_contain_text("Black wins")
+    me.page.locator("#desk-moves").click()
+    expect(me.page.locator(".variations .move")).to_have_count(line)
+
+
+def test_the_graph_shows_the_game_and_leads_through_it(visit: Opener) -> None:
+    me = visit(f"/analyse?rules=freestyle&size=15&moves={BLUNDERS}#ply=4")
+    panel = reviewed(me)
+    graph = panel.get_by_role("slider", name="Black's chances")
+    expect(graph).to_have_attribute("aria-valuenow", "4")
+    expect(graph).to_have_attribute("aria-valuetext", re.compile(r"move 4: Black \d+%"))
+    expect(me.page.locator(".rated")).to_contain_text("Black")
+    assert graph.locator(".dot").count() >= 2
+    box = graph.bounding_box()
+    assert box is not None
+    me.page.mouse.click(box["x"] + box["width"] * 8 / 10, box["y"] + 20)
+    at(me, 8)
+    graph.focus()
+    me.press("ArrowRight")
+    at(me, 9)
+    me.press("Home")
+    at(me, 0)
+    me.press("End")
+    at(me, 10)
+    expect(me.page.locator(".rated")).to_have_text("White wins in 1")
+
+
+def test_a_review_can_be_stopped_and_what_is_known_stays(visit: Opener) -> None:
+    long = "h8i9g7f6i8j8i7i6h7f7g8f9g6g5h6j6k5e8d7f8f10"
+    me = visit(f"/analyse?rules=freestyle&size=15&moves={long}#ply=0")
+    me.page.locator("#desk-review").click()
+    panel = me.page.locator("#desk-panel-review")
+    panel.get_by_role("button", name="Review this game").click()
+    bar = panel.get_by_role("progressbar")
+    expect(bar).to_be_visible()
+    expect(panel.locator(".graph .chances")).to_have_count(1, timeout=LONG)
+    panel.get_by_role("button", name="Stop").click()
+    expect(bar).to_be_hidden()
+    expect(panel.get_by_role("button", name="Review this game")).to_be_visible()
+    expect(panel.locator(".graph .chances")).to_have_count(1)
+
+
+def test_what_was_found_is_there_again_after_a_reload(visit: Opener) -> None:
+    me = visit(f"/analyse?rules=freestyle&size=15&moves={BLUNDERS}#ply=0")
+    before = reviewed(me).locator(".review-sum").inner_text()
+    me.page.reload()
+    me.page.locator("#desk-review").click()
+    expect(me.page.locator(".review-sum")).to_have_text(re.compile(before.splitlines()[0]))
+
+
+def test_a_game_of_mine_is_opened_for_review(visit: Opener) -> None:
+    me = visit("/analyse")
+    made = me.page.evaluate(
+        """async (moves) => {
+          const headers = { "Content-Type": "application/json" };
+          const body = JSON.stringify({ rules: "freestyle", black: "human", white: "human", moves });
+          const answer = await fetch("/api/games", { method: "POST", headers, body });
+          return (await answer.json()).id;
+        }""",
+        "h8i9g7",
+    )
+    me.page.goto(me.page.url.split("/analyse")[0] + f"/analyse?game={made}")
+    expect(me.page.locator("#desk-panel-review")).to_be_visible()
+    at(me, 3)
+    me.press("ArrowLeft")
+    expect(me.page).to_have_url(re.compile(rf"game={made}#ply=2$"))
+    reviewed(me)
+    me.choose("a1")
+    expect(me.page).to_have_url(re.compile("moves=h8i9a1#ply=3$"))
+
+
+def test_in_chinese_on_a_phone(visit: Opener) -> None:
+    me = visit(f"/analyse?rules=freestyle&size=15&moves={BLUNDERS}#ply=0", viewport=PHONE, locale="zh-CN")
+    me.page.locator("#desk-review").click()
+    panel = me.page.locator("#desk-panel-review")
+    panel.get_by_role("button", name="复盘本局").click()
+    expect(panel.locator(".review-sum")).to_contain_text("大失误", timeout=LONG)
+    panel.get_by_role("button", name="下一个失误").click()
+    expect(panel.locator(".review-about")).to_contain_text("胜率")
+    assert me.page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]

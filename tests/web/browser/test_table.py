@@ -1,0 +1,284 @@
+"""What happens at a table besides stones, in real browsers: claims, offers, seats, clocks, crashes."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, expect
+
+from tests.assets.browser import needs_browser
+from tests.web.browser.pages import Visit, browsing
+from tests.web.serving import Server, serve
+from tests.web.test_serve import command, free_port
+
+pytestmark = needs_browser
+
+CLAIMED = {"rules": "renju", "fouls": "claimed"}
+
+Opener = Callable[..., Visit]
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    with serve(Path(tmp_path_factory.mktemp("table"))) as running:
+        yield running
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    with browsing() as running:
+        yield running
+
+
+@pytest.fixture
+def visit(server: Server, browser: Browser) -> Iterator[Opener]:
+    """Opens the app for one person more; at the end nothing may have gone wrong in any page."""
+    visits: list[Visit] = []
+
+    def opened(path: str = "/", url: str = server.url, **options: Any) -> Visit:
+        visits.append(Visit(browser, url, path, **options))
+        return visits[-1]
+
+    yield opened
+    for one in visits:
+        one.close()
+
+
+def two_here(visit: Opener, **options: Any) -> Visit:
+    """A game of two people at one device."""
+    me = visit(**options)
+    me.sees(".levels label")  # what the rules know has been told
+    me.button("Two people here").click()
+    me.sees(".table.game")
+    return me
+
+
+def by_link(visit: Opener, **options: Any) -> tuple[Visit, Visit]:
+    """A game by link: who made it and plays Black, and a friend who plays White."""
+    me = visit(**options)
+    me.button("A friend by link").click()
+    me.button("Start").click()
+    me.sees(".room")
+    friend = visit(path_of(me), **options)
+    friend.button("Play White").click()
+    me.says("Your turn")
+    friend.says("Your opponent is to move")
+    return me, friend
+
+
+def path_of(one: Visit) -> str:
+    """The page that somebody is on."""
+    return "/" + one.page.url.split("/", 3)[3]
+
+
+def act(one: Visit, name: str) -> None:
+    """Press a button of the game; those of the menu are looked for there."""
+    button = one.page.locator(f"#act-{name}")
+    if not button.is_visible():
+        one.page.locator("#act-more").click()
+    button.click()
+
+
+# -- fouls that are claimed
+
+
+def test_white_claims_a_three_three(visit: Opener) -> None:
+    me = two_here(visit, game=CLAIMED)
+    me.play("h8", "a1", "i8", "o15", "j9", "a15", "j10", "o1")
+    expect(me.page.locator(".board .fouls > *")).to_have_count(0)
+    me.play("j8")
+    me.button("Claim foul").click()
+    dialog = me.sees("dialog[open]")
+    expect(dialog.locator("h2")).to_have_text("White wins")
+    expect(dialog).to_contain_text("Black made a foul, three-three")
+    expect(dialog).to_contain_text("h8 i8 j8")
+    expect(dialog).to_contain_text("j8 j9 j10")
+    me.sees(".board .row.foul", 2)
+
+
+def test_a_claim_without_a_foul_is_refused(visit: Opener) -> None:
+    me = two_here(visit, game=CLAIMED)
+    me.play("h8")
+    me.button("Claim foul").click()
+    me.says("There is no foul to claim")
+    me.shows(1)
+    me.play("i9")
+
+
+def test_a_foul_that_is_overlooked_stands(visit: Opener) -> None:
+    me = two_here(visit, game=CLAIMED)
+    me.play("h8", "a1", "i8", "o15", "j9", "a15", "j10", "o1", "j8", "a8")
+    me.button("Claim foul").click()
+    me.says("There is no foul to claim")
+    me.shows(10)
+
+
+# -- a server that is killed
+
+
+def test_a_server_that_is_killed_and_comes_back(visit: Opener, tmp_path: Path) -> None:
+    words = ("serve", "--no-browser", "--port", str(free_port()), "--data", str(tmp_path))
+    with command(tmp_path, *words) as first:
+        me, friend = by_link(visit, url=first.url)
+        me.play("h8")
+        friend.shows(1)
+        friend.play("i9")
+        me.shows(2)
+        me.page.evaluate("window.sameAsBefore = true")
+        first.process.kill()
+        first.process.communicate()
+    me.says("Connection lost")
+    friend.says("Connection lost")
+    me.choose("j10")  # kept until there is a server again
+    with command(tmp_path, *words):
+        me.shows(3)
+        friend.shows(3)
+        friend.says("Your turn")
+        friend.play("k11")
+        me.says("Your turn")
+        assert [text.split()[-1] for text in me.moves().all_inner_texts()] == ["h8", "i9", "j10", "k11"]
+        assert me.page.evaluate("window.sameAsBefore")
+        for one in (me, friend):
+            one.faults.clear()  # the browser itself tells of the lost connection
+
+
+# -- what one side asks of the other
+
+
+def test_a_draw_is_declined_and_then_accepted(visit: Opener) -> None:
+    me, friend = by_link(visit)
+    me.play("h8")
+    me.button("Offer draw").click()
+    me.says("You have offered a draw")
+    friend.says("Your opponent offers a draw")
+    friend.button("Decline").click()
+    me.says("Your opponent declines the draw")
+    friend.says("Your turn")
+    me.button("Offer draw").click()
+    me.says("That offer has been declined")
+    friend.play("i9")
+    me.shows(2)
+    friend.button("Offer draw").click()
+    me.button("Accept").click()
+    for one in (me, friend):
+        dialog = one.sees("dialog[open]")
+        expect(dialog.locator("h2")).to_have_text("A draw")
+        expect(dialog).to_contain_text("agreed")
+
+
+def test_a_take_back_that_is_declined(visit: Opener) -> None:
+    me, friend = by_link(visit)
+    me.play("h8")
+    act(me, "back")
+    me.says("You have asked to take back")
+    friend.says("Your opponent asks to take back")
+    friend.button("Decline").click()
+    me.says("Your opponent does not let you take back")
+    friend.play("i9")
+    me.shows(2)
+
+
+def test_a_computer_declines_a_draw(visit: Opener) -> None:
+    me = visit(game={"opponent": "random"})
+    me.play("h8")
+    me.shows(2)
+    me.says("Your turn")
+    me.button("Offer draw").click()
+    me.says("Your opponent declines the draw")
+
+
+# -- who plays
+
+
+def test_a_seat_is_handed_over_and_taken_back(visit: Opener) -> None:
+    me = two_here(visit, game={"opponent": "random"})
+    me.play("h8")
+    act(me, "computer-white")
+    me.shows(2)
+    expect(me.page.locator(".seat.top b")).to_have_text("Random")
+    me.says("Your turn: you play Black")
+    before = set(me.moves().all_inner_texts())
+    act(me, "human-white")
+    expect(me.page.locator(".seat.top b")).to_have_text("White player")
+    me.says("Black to move")
+    assert set(me.moves().all_inner_texts()) == before
+    free = next(name for name in ("o15", "o14") if not any(text.endswith(name) for text in before))
+    me.play(free)
+    me.says("White to move")
+    me.shows(3)
+
+
+def test_sides_are_swapped_with_a_computer(visit: Opener) -> None:
+    me = visit(game={"opponent": "random"})
+    me.play("h8")
+    me.shows(2)
+    act(me, "swap")
+    me.says("You play White from here on")
+    me.shows(3)
+    expect(me.page.locator(".seat.bottom")).to_contain_text("White")
+    expect(me.page.locator(".seat.top b")).to_have_text("Random")
+
+
+# -- who watches
+
+
+def test_a_spectator_sees_each_move_and_plays_none(visit: Opener) -> None:
+    me, friend = by_link(visit)
+    spectator = visit(path_of(me))
+    me.play("h8")
+    spectator.shows(1)
+    spectator.choose("i9")
+    spectator.says("You are watching this game")
+    friend.play("i9")
+    spectator.shows(2)
+    assert me.moves().count() == 2
+    for name in ("back", "hint", "draw", "resign"):
+        expect(spectator.page.locator(f"#act-{name}")).to_have_count(0)
+    me.button("Resign").click()
+    me.button("Resign: sure?").click()
+    expect(spectator.sees("dialog[open]").locator("h2")).to_have_text("White wins")
+
+
+# -- time
+
+
+def test_who_runs_out_of_time_loses(visit: Opener) -> None:
+    me, friend = by_link(visit, game={"clock": "2"})
+    me.play("h8")
+    expect(friend.page.locator(".seat.bottom .clock")).to_have_text(re.compile(r"^0:01\.\d$"))
+    expect(me.sees("dialog[open]").locator("h2")).to_have_text("You win!")
+    dialog = friend.sees("dialog[open]")
+    expect(dialog.locator("h2")).to_have_text("You lose")
+    expect(dialog).to_contain_text("White ran out of time")
+    expect(friend.page.locator(".seat.bottom .clock")).to_have_text("0:00.0")
+
+
+# -- opening rules
+
+
+def test_soosyrv_8_with_a_number_of_fifth_moves(visit: Opener) -> None:
+    me = two_here(visit, game={"rules": "renju", "opening": "soosyrv-8"})
+    me.says("Put stone 1 (Black) on the centre")
+    me.play("h8", "h9", "h10")
+    me.button("Play White").click()
+    me.play("i9")
+    me.says("Say how many fifth moves will be offered")
+    expect(me.page.locator(".answers button")).to_have_text([str(count) for count in range(1, 9)])
+    me.button("2").click()
+    me.button("Play Black").click()
+    me.says("Offer fifth move 1 of 2")
+    me.choose("g10")
+    me.says("Offer fifth move 2 of 2")
+    me.sees(".board [data-label], .board .marks text")
+    me.choose("g7")
+    me.says("Choose one of the 2 fifth moves")
+    me.choose("a1")
+    me.says("offered")
+    me.shows(4)
+    me.play("g10")
+    me.says("White to move")
+    me.shows(5)
