@@ -18,6 +18,9 @@ const STATUSES = /** @type {const} */ (["all", "running", "over"]);
 const TYPING = 250; // milliseconds without a key before the list is asked for
 const UNDO = 6000; // milliseconds in which a game can be had back
 
+/** Until the server knows what was removed before the page was left. @type {Promise<unknown>} */
+let settled = Promise.resolve();
+
 /**
  * @param {HTMLElement} root
  * @param {Context} context
@@ -83,10 +86,8 @@ export function mount(root, context) {
     clearTimeout(typed);
     turn = -1;
     thumbnails.destroy();
-    for (const [id, timer] of leaving) {
-      clearTimeout(timer);
-      void forget(id);
-    }
+    for (const timer of leaving.values()) clearTimeout(timer);
+    settled = Promise.all([...leaving.keys()].map(forget));
     page.remove();
   };
 
@@ -107,6 +108,7 @@ export function mount(root, context) {
       replace(list, h("li", { class: "soft games-note" }, say("web.games.loading")));
     try {
       const asked = new URLSearchParams({ q: query, status, offset: String(offset) });
+      await settled;
       const answer = await api.get(`/api/games?${asked}`);
       if (mine !== turn) return;
       games = [...(offset ? games : []), ...answer.games];
