@@ -58,10 +58,10 @@ def test_the_engine_looks_and_its_lines_can_be_seen_and_played(visit: Opener) ->
     lines = panel.locator(".best-line")
     expect(lines).to_have_count(3)
     first = lines.first.locator(".playable button")
-    line = first.all_inner_texts()[:3]
     expect(lines.first).to_contain_text("wins in")
     me.sees(".board .heat .chosen", 1)
     first.nth(2).hover()
+    line = first.all_inner_texts()[:3]
     numbered = me.page.locator(".board g.stone:has(text)")
     expect(numbered).to_have_count(3)
     assert [stone.get_attribute("data-point") for stone in numbered.all()] == line

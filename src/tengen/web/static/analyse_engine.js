@@ -11,6 +11,8 @@ import { createSteps } from "./why_steps.js";
 
 const SECONDS = 600;
 const MOST = 5;
+/** Milliseconds for which the lines stay as they are once the pointer has moved over them. */
+const CALM = 2500;
 
 /**
  * @param {HTMLElement} element
@@ -23,6 +25,8 @@ export function createEnginePanel(element, desk) {
   let asked = "";
   /** @type {Info[]} */
   let infos = [];
+  let pointed = -Infinity;
+  let late = 0;
 
   const button = h("button", { class: "button main", type: "button", onclick: toggle });
   const count = h(
@@ -40,6 +44,9 @@ export function createEnginePanel(element, desk) {
   });
   const told = h("p", { class: "soft", role: "status" });
   const best = h("ol", { class: "best" });
+  for (const kind of ["pointermove", "pointerdown"]) {
+    best.addEventListener(kind, () => (pointed = performance.now()));
+  }
   const fours = h("div", { class: "fours" });
   element.append(
     h("div", { class: "engine-head" }, button, count),
@@ -91,6 +98,8 @@ export function createEnginePanel(element, desk) {
   }
 
   function rest() {
+    clearTimeout(late);
+    pointed = -Infinity;
     best.replaceChildren();
     told.textContent = on ? say("web.play.engine_busy") : say("web.play.engine_off");
     button.textContent = on ? say("web.play.engine_stop") : say("web.play.engine_start");
@@ -138,11 +147,24 @@ export function createEnginePanel(element, desk) {
       nodes: thousands(nodes),
       speed: thousands(nps),
     });
+    show();
+    desk.draw();
+  }
+
+  /** Lines that somebody points at or has the focus in stay, or a press on a move would hit another one or none. */
+  function show() {
+    clearTimeout(late);
+    const wait = best.contains(document.activeElement) ? CALM : pointed + CALM - performance.now();
+    if (wait > 0) late = setTimeout(show, wait);
+    else list();
+  }
+
+  function list() {
+    const black = desk.shown?.turn === "black";
     replace(
       best,
       infos.map((info) => entry(info, black)),
     );
-    desk.draw();
   }
 
   /**

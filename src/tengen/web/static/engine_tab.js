@@ -130,7 +130,10 @@ export function createEngineTab(element, game) {
     bar.hidden = false;
     bar.style.setProperty("--black-share", `${percent}%`);
     bar.setAttribute("aria-label", say("web.play.black_rate", { percent }));
-    list.replaceChildren(...infos.map((info) => entry(info, black)));
+    const rows = infos.map((info) => entry(info, black));
+    const focused = [...list.children].findIndex((row) => row.contains(document.activeElement));
+    list.replaceChildren(...rows);
+    rows[focused]?.querySelector("button")?.focus();
   }
 
   /**
