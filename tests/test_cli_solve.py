@@ -3,10 +3,16 @@
 from __future__ import annotations
 
 import json
+import os
+import signal
+import subprocess
+import sys
 
 import pytest
 
 from tests.console import run
+
+pty = pytest.importorskip("pty", reason="Windows has no pseudo-terminals")
 
 pytestmark = pytest.mark.usefixtures("compiled")
 
@@ -37,11 +43,41 @@ def test_no_win_is_an_answer_too():
     assert json.loads(run("solve", "vcf", WIN, "--nodes", "1", "--json").out)["proven"] is False
 
 
+def test_a_win_by_threats():
+    position = "h8a1i9a15j10o1k8"
+    answer = run("solve", "vct", position, "--colour", "black")
+    assert (answer.status, answer.err) == (0, "")
+    assert answer.out.startswith("Black wins by threats in ")
+    assert "黑连续进攻" in run("solve", "vct", position, "--colour", "black", lang="zh").out
+    answer = run("solve", "vct", "h8a1", "--json")
+    assert (answer.status, json.loads(answer.out)["proven"]) == (1, False)
+    assert "proves nothing" in run("solve", "vct", "h8a1").out
+
+
+def test_a_long_search_shows_a_clock_and_ends_with_ctrl_c():
+    """What it knows by then is its answer."""
+    words = ["solve", "vct", "h8h9i8g8j6j9i9", "--rules", "renju", "--lang", "en"]
+    leader, follower = pty.openpty()
+    with subprocess.Popen(
+        [sys.executable, "-m", "tengen", *words], stdout=subprocess.PIPE, stderr=follower, text=True
+    ) as process:
+        os.close(follower)
+        said = b""
+        while b"looking for a win: 0:0" not in said:
+            said += os.read(leader, 1000)
+        process.send_signal(signal.SIGINT)
+        out, _ = process.communicate(timeout=60)
+        os.close(leader)
+    assert process.returncode == 1
+    assert out.startswith("White: no win by threats was found (")
+
+
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        ((), "vcf is missing"),
-        (("vct",), "expected vcf"),
+        ((), "vcf|vct is missing"),
+        (("vcx",), "expected vcf"),
+        (("vct", "h8", "--shortest"), "vcf only"),
         (("vcf", "h8", "--colour", "red"), "red"),
         (("vcf", "h8", "--nodes", "0"), "--nodes"),
         (("vcf", "b2", "--rules", "tictactoe"), "5 to 22"),

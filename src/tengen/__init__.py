@@ -35,6 +35,7 @@ if TYPE_CHECKING:
     from tengen.game.record import Record
     from tengen.game.session import Session
     from tengen.solver.vcf import Solution, solve_vcf
+    from tengen.solver.vct import solve_vct
 
 __version__ = "0.1.0"
 
@@ -72,6 +73,7 @@ __all__ = [
     "draw",
     "player",
     "solve_vcf",
+    "solve_vct",
 ]
 
 _LATER = {
@@ -82,6 +84,7 @@ _LATER = {
     "Solution": "tengen.solver.vcf",
     "draw": "tengen.formats.svg",
     "solve_vcf": "tengen.solver.vcf",
+    "solve_vct": "tengen.solver.vct",
 }
 
 

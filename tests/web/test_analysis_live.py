@@ -160,7 +160,7 @@ def test_a_new_search_takes_the_place_of_the_one_before(client):
     assert client.all(2)[-1]["infos"]
 
 
-# -- wins by fours
+# -- forced wins
 
 
 def test_a_win_by_fours(client):
@@ -172,6 +172,16 @@ def test_a_win_by_fours(client):
 def test_no_win_by_fours(client):
     told = client.found(1, "vcf", moves=WON, colour="white")
     assert (told["winner"], told["proven"], told["line"]) == (None, True, [])
+
+
+def test_a_win_by_fours_and_threes(client):
+    position = "h8a1i9a15i7o1h7g10"
+    assert client.found(1, "vcf", moves=position)["winner"] is None
+    told = client.found(2, "vct", moves=position)
+    assert (told["winner"], told["proven"], told["fours"]) == ("black", True, 1)
+    assert len(told["line"]) == told["length"] > 3
+    told = client.found(3, "vct", moves=position, colour="white")
+    assert (told["winner"], told["proven"], told["line"]) == (None, False, [])
 
 
 def test_a_long_search_for_fours_is_told_about_and_stopped(client, site):

@@ -3,7 +3,12 @@
 from __future__ import annotations
 
 import sys
-from typing import Annotated
+import threading
+import time
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from functools import partial
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -29,13 +34,16 @@ from tengen.game.notation import shorten
 from tengen.game.points import BLACK, WHITE
 from tengen.words import Message, say
 
+if TYPE_CHECKING:
+    from tengen.solver.vcf import Solution
+
 _COLOURS = {"black": BLACK, "white": WHITE}
-_WHAT = ("vcf",)
+_WHAT = ("vcf", "vct")
 
 
 @app.command(cls=Command, help="cli.solve.help")
 def solve(
-    what: Annotated[str, typer.Argument(help="cli.solve.what", metavar="vcf")],
+    what: Annotated[str, typer.Argument(help="cli.solve.what", metavar="vcf|vct")],
     moves: Moves = None,
     rules: RulesName = None,
     size: SizeText = None,
@@ -53,11 +61,14 @@ def solve(
     check_language(lang)
     if what not in _WHAT:
         raise CliError("error.cli.solve", what=shorten(what), names=_WHAT)
+    if shortest and what != "vcf":
+        raise CliError("error.cli.solve_shortest")
     if colour is not None and colour not in _COLOURS:
         raise CliError("error.cli.setting_value", option="--colour", text=shorten(colour))
     board = Board.from_moves(" ".join(moves or ()), rules_from(rules, size))
     from tengen.game.player import Limit
     from tengen.solver.vcf import solve_vcf
+    from tengen.solver.vct import solve_vct
     from tengen.terminal.compiling import shown
 
     limit = Limit(
@@ -65,8 +76,9 @@ def solve(
         None if nodes is None else positive("--nodes", nodes),
     )
     attacker = board.turn if colour is None else _COLOURS[colour]
+    solver = partial(solve_vcf, shortest=shortest) if what == "vcf" else solve_vct
     with shown(LANGUAGE.get(), sys.stderr):
-        found = solve_vcf(board, limit, attacker, shortest)
+        found = _solved(lambda stop: solver(board, limit, attacker, stop=stop))
     line = [board.name(point) for point in found.line]
     if as_json:
         data = {
@@ -81,8 +93,35 @@ def solve(
         print_json(data)
     else:
         who = Message("black" if attacker == BLACK else "white")
-        key = "solve.vcf.win" if found.winner else "solve.vcf.none" if found.proven else "solve.vcf.open"
+        how = "win" if found.winner else "none" if found.proven else "open"
         values = {"colour": who, "fours": found.fours, "line": " ".join(line), "nodes": found.nodes}
-        print_line(say(key, LANGUAGE.get(), **values))
+        values["moves"] = (found.length + 1) // 2
+        print_line(say(f"solve.{what}.{how}", LANGUAGE.get(), **values))
     if found.winner is None:
         raise Leave(1)
+
+
+def _solved(solve: Callable[[threading.Event], Solution]) -> Solution:
+    """What the solver finds, with a clock beside it. Ctrl-C ends the search with what it knows."""
+    from tengen.terminal.progress import Progress, duration
+
+    began = time.monotonic()
+    language = LANGUAGE.get()
+    progress = Progress(
+        lambda: say("solve.looking", language, time=duration(time.monotonic() - began)), sys.stderr
+    )
+    stop = threading.Event()
+    with ThreadPoolExecutor(1) as pool:
+        task = pool.submit(solve, stop)
+        try:
+            while not task.done():
+                try:
+                    task.exception(timeout=0.2 if time.monotonic() - began > 1 else 0.02)
+                except TimeoutError:
+                    if time.monotonic() - began > 1:
+                        progress()
+        except KeyboardInterrupt:
+            stop.set()
+        finally:
+            progress.clear()
+        return task.result()

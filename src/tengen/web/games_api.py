@@ -19,6 +19,7 @@ from tengen.game.openings import FIRST, SECOND
 from tengen.game.state import HUMAN
 from tengen.web.app_services import services_of
 from tengen.web.errors import WrongFields, json_answer
+from tengen.web.guests import LONGEST
 from tengen.web.orders import SLOWEST, Again, Ask, Move, Sender, read_order
 from tengen.web.positions import Position
 from tengen.web.rooms import Rooms, Wanted
@@ -32,7 +33,7 @@ _LONG = 100
 """Moves (or characters of them) to begin with that are not judged between two messages of others."""
 
 Visitor: TypeAlias = Annotated[str, Depends(visitor)]
-Spec: TypeAlias = Annotated[StrictStr, Field(max_length=400)]
+Spec: TypeAlias = Annotated[StrictStr, Field(max_length=LONGEST)]
 
 
 class NewGame(Position):

@@ -51,7 +51,7 @@ _ROBOTS = "\n".join(("User-agent: *", "Disallow: /g/", "Disallow: /api/", ""))
 _ROOMS = frozenset(
     {
         *("arena", "cli", "compiling", "gomocup", "ladder", "match", "menu", "openings", "plain", "query"),
-        *("report", "solve", "tournament", "train", "tune", "workers"),
+        *("report", "solve", "tournament", "train", "tune"),
     }
 )
 """How the keys begin, after ``error.`` or not, of sentences that only the terminal says."""

@@ -9,9 +9,12 @@ from typing import Annotated, Literal, TypeAlias
 from pydantic import BaseModel, ConfigDict, Field, StrictBool, StrictInt, StrictStr
 
 from tengen.game.notation import shorten
+from tengen.game.player import Limit
+from tengen.solver.vcf import solve_vcf
+from tengen.solver.vct import solve_vct
 from tengen.web.errors import WebError, WrongFields
 from tengen.web.positions import SIDES, Position, judged, read_data
-from tengen.web.searches import BestMoves, Fours, Json, Search, WholeGame
+from tengen.web.searches import BestMoves, Forced, Json, Search, WholeGame
 
 Id: TypeAlias = StrictInt | Annotated[StrictStr, Field(max_length=64)]
 """A question's id, of the client's own choice."""
@@ -51,7 +54,23 @@ class Vcf(Question):
 
     def search(self) -> Search:
         """See `Question.search`."""
-        return Fours(self.board(), SIDES.get(self.colour or ""), self.shortest, self.seconds)
+        colour, limit = SIDES.get(self.colour or ""), Limit(self.seconds)
+        return Forced(
+            self.board(), lambda board, stop: solve_vcf(board, limit, colour, self.shortest, stop)
+        )
+
+
+class Vct(Question):
+    """A win by continuous fours and open threes."""
+
+    do: Literal["vct"]
+    colour: Literal["black", "white"] | None = None
+    seconds: Annotated[float, Field(gt=0, le=600)] = 60.0
+
+    def search(self) -> Search:
+        """See `Question.search`."""
+        colour, limit = SIDES.get(self.colour or ""), Limit(self.seconds)
+        return Forced(self.board(), lambda board, stop: solve_vct(board, limit, colour, stop))
 
 
 class ReviewAsked(Question):
@@ -74,7 +93,7 @@ class Stop(BaseModel):
     do: Literal["stop"]
 
 
-KINDS: dict[str, type[Question]] = {"analyse": Analyse, "vcf": Vcf, "review": ReviewAsked}
+KINDS: dict[str, type[Question]] = {"analyse": Analyse, "vcf": Vcf, "vct": Vct, "review": ReviewAsked}
 
 
 class Asked:

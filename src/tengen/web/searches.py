@@ -1,7 +1,7 @@
-"""What the analysis can find out: the best moves, a win by fours, and what each move of a game was worth.
+"""What the analysis can find out: the best moves, forced wins, and what each move of a game was worth.
 
 A search does its work in a thread (see `tengen.web.places`). It can be interrupted there at any time, and
-goes on later, but for a search for fours, which would begin anew.
+goes on later, but for a search for fours or threats, which would begin anew.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from tengen.engine.info import Info, Ranking
 from tengen.game.board import Board
 from tengen.game.errors import GameOver, RulesError
 from tengen.game.player import Limit
-from tengen.game.points import Colour
+from tengen.solver.vcf import Solution
 from tengen.web.guests import ENGINE_LEAST, ENGINE_MOST, plays
 from tengen.web.places import Place
 from tengen.web.review import Review, Verdict, for_black, turn_at
@@ -24,6 +24,8 @@ from tengen.web.state_json import COLOURS
 Json: TypeAlias = dict[str, Any]
 Tell: TypeAlias = Callable[[Json], object]
 """Takes what is known so far; called in the thread of the search."""
+
+Solve: TypeAlias = Callable[[Board, threading.Event], Solution]
 
 _MOST_A_POSITION = 10.0
 """Seconds that a review looks at one position, at most; the nodes are spent long before."""
@@ -146,49 +148,26 @@ def info_json(board: Board, info: Info, nodes: int, seconds: float) -> Json:
     }
 
 
-class Fours:
-    """A win by continuous fours.
+class Forced:
+    """A forced win by continuous fours, or by fours and open threes.
 
     Args:
         board: the position.
-        colour: who attacks, and moves first; whose turn it is if None.
-        shortest: whether a win of the fewest fours is wanted.
-        seconds: how long to look for it.
+        solve: looks for it, until the event is set.
     """
 
     urgency: ClassVar[int] = 0
     interruptible: ClassVar[bool] = False
 
-    def __init__(self, board: Board, colour: Colour | None, shortest: bool, seconds: float) -> None:
+    def __init__(self, board: Board, solve: Solve) -> None:
         check(board)
         self._board = board
-        self._colour = colour
-        self._shortest = shortest
-        self._seconds = seconds
-        self._found: Json = {
-            "winner": None,
-            "proven": False,
-            "line": [],
-            "length": 0,
-            "fours": 0,
-            "nodes": 0,
-            "seconds": 0.0,
-        }
+        self._solve = solve
+        self._found = Solution(None, False, (), 0, 0, 0, 0.0)
 
     def work(self, place: Place, stop: threading.Event, tell: Tell) -> bool:
         """See `Search.work`; the place's engine is not needed."""
-        from tengen.solver.vcf import solve_vcf
-
-        found = solve_vcf(self._board, Limit(self._seconds), self._colour, self._shortest, stop)
-        self._found = {
-            "winner": None if found.winner is None else COLOURS[found.winner],
-            "proven": found.proven,
-            "line": [self._board.name(point) for point in found.line],
-            "length": found.length,
-            "fours": found.fours,
-            "nodes": found.nodes,
-            "seconds": round(found.seconds, 3),
-        }
+        self._found = self._solve(self._board, stop)
         return True
 
     def ticking(self, seconds: float) -> Json | None:
@@ -197,7 +176,16 @@ class Fours:
 
     def result(self) -> Json:
         """What it has found."""
-        return self._found
+        found = self._found
+        return {
+            "winner": None if found.winner is None else COLOURS[found.winner],
+            "proven": found.proven,
+            "line": [self._board.name(point) for point in found.line],
+            "length": found.length,
+            "fours": found.fours,
+            "nodes": found.nodes,
+            "seconds": round(found.seconds, 3),
+        }
 
 
 class WholeGame:

@@ -14,20 +14,17 @@ from tengen.web.catalogue import catalogue
 from tengen.web.errands import errands
 from tengen.web.errors import Overloaded, json_answer
 from tengen.web.explaining import explained
-from tengen.web.guests import invited, needs_engine
+from tengen.web.guests import LONGEST, invited, needs_engine
 from tengen.web.limits import spend
 from tengen.web.positions import Position, judged, position_text, read_rules
 
 router = APIRouter(prefix="/api", tags=["study"])
 
-LONGEST_SPEC = 1000
-"""Characters of a player's spec: room for every weight of `shapes`, changed."""
-
 
 class Asked(Position):
     """A position, and who is to explain its move there."""
 
-    player: Annotated[StrictStr, Field(min_length=1, max_length=LONGEST_SPEC)]
+    player: Annotated[StrictStr, Field(min_length=1, max_length=LONGEST)]
 
 
 @router.get("/catalogue")

@@ -101,6 +101,20 @@ def test_a_win_by_fours_is_found_and_played_through(visit: Opener) -> None:
     assert len(stones(me)) == before + len(line)
 
 
+def test_a_win_by_threats_is_found_too(visit: Opener) -> None:
+    me = visit("/analyse?rules=freestyle&size=15&moves=h8a1i9a15i7o1h7g10#ply=8")
+    panel = tab(me, "engine")
+    panel.get_by_label("By which threats may it be forced?").select_option("vct")
+    panel.get_by_role("button", name="For Black").click()
+    answer = panel.locator(".vcf-answer")
+    expect(answer).to_contain_text("Black wins by threats in", timeout=LONG)
+    answer.get_by_role("button", name="To the end").click()
+    length = len(answer.locator(".why-move").all_inner_texts())
+    expect(me.page.locator(".board g.stone:has(text)")).to_have_count(length)
+    panel.get_by_role("button", name="For White").click()
+    expect(answer).to_contain_text("No win by threats was found for White", timeout=LONG)
+
+
 def test_that_there_is_none_is_said(visit: Opener) -> None:
     me = visit("/analyse?rules=freestyle&size=15&moves=h8i9#ply=2")
     panel = tab(me, "engine")

@@ -1,5 +1,5 @@
 /**
- * The engine's best lines in the position that is shown, and wins by continuous fours on request.
+ * The engine's best lines in the position that is shown, and forced wins on request.
  *
  * @typedef {import("./analyse.js").Desk} Desk
  * @typedef {{point: string, win_rate: number, mate: number | null, depth: number, nodes: number, nps: number,
@@ -47,6 +47,12 @@ export function createEnginePanel(element, desk) {
   for (const kind of ["pointermove", "pointerdown"]) {
     best.addEventListener(kind, () => (pointed = performance.now()));
   }
+  const kind = h(
+    "select",
+    { "aria-label": say("web.analyse.vcf_lead"), onchange: restFours },
+    h("option", { value: "vcf" }, say("web.analyse.vcf_fours")),
+    h("option", { value: "vct" }, say("web.analyse.vcf_threats")),
+  );
   const fours = h("div", { class: "fours" });
   element.append(
     h("div", { class: "engine-head" }, button, count),
@@ -54,7 +60,7 @@ export function createEnginePanel(element, desk) {
     best,
     h("label", { class: "field check" }, say("web.analyse.heat"), heat),
     h("h2", null, say("web.analyse.vcf")),
-    h("p", { class: "soft" }, say("web.analyse.vcf_lead")),
+    h("p", null, kind),
     fours,
   );
   restFours();
@@ -208,10 +214,11 @@ export function createEnginePanel(element, desk) {
     );
   }
 
-  // -- wins by fours
+  // -- forced wins
 
   function restFours() {
     desk.asking.stop("vcf");
+    desk.asking.stop("vct");
     replace(
       fours,
       /** @type {const} */ (["black", "white"]).map((colour) =>
@@ -233,7 +240,9 @@ export function createEnginePanel(element, desk) {
       progress,
       h("button", { class: "button", type: "button", onclick: restFours }, say("web.play.engine_stop")),
     );
-    desk.asking.ask("vcf", { ...desk.position(), colour, shortest: true, seconds: 60 }, (news) => {
+    const asked = { ...desk.position(), colour, seconds: 60 };
+    const how = kind.value === "vcf" ? "vcf" : "vct";
+    desk.asking.ask(how, how === "vcf" ? { ...asked, shortest: true } : asked, (news) => {
       if (!news.done) {
         progress.textContent = news.waiting
           ? lookupKey(news.waiting)
@@ -252,14 +261,22 @@ export function createEnginePanel(element, desk) {
   function answer(news, colour) {
     if (news.error) return h("p", null, lookupKey(news.error));
     const values = { colour: say(colour) };
+    const only = kind.value === "vcf";
     if (!news.winner) {
-      return h("p", null, say(news.proven ? "web.analyse.vcf_none" : "web.analyse.vcf_unknown", values));
+      const none = !only
+        ? "web.analyse.vct_none"
+        : news.proven
+          ? "web.analyse.vcf_none"
+          : "web.analyse.vcf_unknown";
+      return h("p", null, say(none, values));
     }
-    const { line } = news;
+    const { line, fours: count, length } = news;
     const steps = createSteps(desk.context, {
       line,
       turn: colour,
-      title: say("web.analyse.vcf_found", { ...values, fours: news.fours }),
+      title: only
+        ? say("web.analyse.vcf_found", { ...values, fours: count })
+        : say("web.analyse.vct_found", { ...values, moves: Math.ceil(length / 2) }),
       onStep: (played) => desk.preview(played.length ? [...played] : null, null, colour),
     });
     const adding = h(
