@@ -32,6 +32,7 @@ class Player:
         self._number = 0
         self.state: Json = {}
         self.you: list[int] = []
+        self.made = False
         self.heard: list[Json] = []
 
     async def hello(self, *tokens: str) -> None:
@@ -51,6 +52,7 @@ class Player:
             if message["state"]["version"] >= self.state.get("version", 0):
                 self.state = message["state"]
             self.you = message.get("you", self.you)
+            self.made = message.get("made", self.made)
         return message
 
     async def until(self, wanted: Callable[[Json], bool]) -> Json:

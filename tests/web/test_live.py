@@ -243,6 +243,7 @@ async def test_two_computers_are_paused_stepped_and_paced(house: House) -> None:
     assert made["seats"] == {"black": None, "white": None}
     async with house.sit(made["id"], cookie=True) as creator, house.sit(made["id"]) as stranger:
         assert "watching" in text_of(await stranger.ask("pause"))
+        assert (creator.made, stranger.made) == (True, False)
         assert (await creator.ask("pause"))["type"] == "done"
         before = creator.state["ply"]
         assert (await creator.ask("pace", seconds=0))["type"] == "done"

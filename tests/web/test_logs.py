@@ -12,7 +12,7 @@ from tengen.web import logs
 
 @pytest.fixture(autouse=True)
 def _as_before():
-    names = ("tengen", "uvicorn", "uvicorn.access")
+    names = ("tengen", "uvicorn", "uvicorn.access", "uvicorn.error")
     before = [(logger := logging.getLogger(name), logger.__dict__.copy()) for name in names]
     yield
     for logger, state in before:
@@ -61,7 +61,8 @@ def test_less_is_said_where_less_is_asked_for(capsys):
 
 def test_uvicorn_speaks_in_the_same_way_but_not_of_addresses(capsys):
     logs.configure("json", "info")
-    logging.getLogger("uvicorn.error").info("Started server process [%d]", 7)
+    logging.getLogger("uvicorn.error").warning("Cannot bind to port %d", 7)
+    logging.getLogger("uvicorn.error").info("WebSocket /api/games/secret/live")
     logging.getLogger("uvicorn.access").info("GET /g/secret")
     (line,) = capsys.readouterr().err.splitlines()
-    assert json.loads(line)["event"] == "Started server process [7]"
+    assert json.loads(line)["event"] == "Cannot bind to port 7"

@@ -350,11 +350,18 @@ def test_the_log_has_requests_but_no_rooms_addresses(caplog):
         made = httpx.post(f"{server.url}/api/games", json=NEW_GAME).json()
         httpx.get(f"{server.url}/api/games/{made['id']}")
         httpx.get(f"{server.url}/g/{made['id']}")
-    seen = [(r.method, r.path, r.status) for r in caplog.records if r.name == "tengen.web.requests"]
+        live = f"{server.url.replace('http', 'ws')}/api/games/{made['id']}/live"
+        with connect(live) as socket:
+            socket.send('{"type": "hello", "tokens": []}')
+            socket.recv(timeout=10)
+    records = [record for record in caplog.records if record.name == "tengen.web.requests"]
+    seen = [(r.method, r.path, r.status) for r in records if r.message == "request"]
     assert ("POST", "/api/games", 201) in seen
     assert len(seen) == 3
-    assert made["id"] not in caplog.text
-    assert made["id"] not in str(seen)
+    sockets = [(r.message, r.path) for r in records if r.message != "request"]
+    assert [message for message, _ in sockets] == ["socket_opened", "socket_closed"]
+    told = [record.getMessage() for record in records]
+    assert made["id"] not in str((seen, sockets, told))
 
 
 def test_the_visitor_of_one_request_has_one_name():

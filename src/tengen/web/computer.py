@@ -25,6 +25,7 @@ from tengen.web.errors import Overloaded, Refused
 from tengen.web.guests import label
 from tengen.web.keeper import Keeper
 from tengen.web.loaded import Loaded
+from tengen.web.logs import room_mark
 from tengen.web.orders import Sender
 from tengen.web.seating import BOTH, Seating, humans
 from tengen.web.state_json import COLOURS, Json
@@ -173,12 +174,12 @@ class Computer:
         except (Refused, GameOver):
             pass  # the game has gone on without it
         except Overloaded as error:
-            _log.warning("thinking_put_off", extra={"game": self._room.id, "reason": str(error)})
+            _log.warning("thinking_put_off", extra={"room": room_mark(self._room.id), "reason": str(error)})
             self._room.spawn(self._begin_again())
         except TengenError as error:
             await self._leave(error, turn)
         except Exception:
-            _log.exception("thinking_failed", extra={"game": self._room.id})
+            _log.exception("thinking_failed", extra={"room": room_mark(self._room.id)})
         finally:
             if lease is not None:
                 lease.cancel()
@@ -222,7 +223,7 @@ class Computer:
             seating.stepping = False
             seating.notice = Message("web.live.player_failed", values)
 
-        _log.warning("player_failed", extra={"game": self._room.id, "reason": str(error)})
+        _log.warning("player_failed", extra={"room": room_mark(self._room.id), "reason": str(error)})
         with suppress(TengenError):
             await self._room.act(change)
 

@@ -19,6 +19,7 @@ from fastapi import APIRouter, WebSocket, WebSocketDisconnect
 from tengen.web.app_services import services_of
 from tengen.web.audience import packed
 from tengen.web.errors import WebError, WrongFields, error_body
+from tengen.web.logs import room_mark
 from tengen.web.orders import Again, Ask, Choose, Move, Order, Sender, read_order
 from tengen.web.rooms import Rooms
 from tengen.web.seating import hashed
@@ -129,7 +130,7 @@ class Connection:
         except TengenError as error:
             self._refuse(number, error)
         except Exception:
-            _log.exception("order_failed", extra={"game": self._game})
+            _log.exception("order_failed", extra={"room": room_mark(self._game)})
             self._say({"type": "refused", "id": _id(number), **error_body(Message("error.web.bug"))})
         else:
             self._say({"type": "done", "id": order.id, **answer})

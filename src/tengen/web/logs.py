@@ -6,6 +6,7 @@ of it in fields of its own, so that programs need not read sentences.
 
 from __future__ import annotations
 
+import hashlib
 import json
 import logging
 import sys
@@ -52,6 +53,11 @@ class Plain(logging.Formatter):
         return f"{line}\n{self.formatException(record.exc_info)}" if record.exc_info else line
 
 
+def room_mark(game: str) -> str:
+    """What the log has of a room: its address is a secret, so a few letters of its hash."""
+    return hashlib.sha256(game.encode()).hexdigest()[:8]
+
+
 def configure(form: Literal["plain", "json"] = "plain", level: str = "warning") -> None:
     """Send the log of this process to stderr in one of the two forms.
 
@@ -66,5 +72,6 @@ def configure(form: Literal["plain", "json"] = "plain", level: str = "warning") 
         logger.handlers = [handler]
         logger.propagate = False
         logger.setLevel(level.upper())
-    # Uvicorn would write every address as it is, and the address of a room is a secret.
+    # Uvicorn would write every address as it is, WebSockets' too, and the address of a room is a secret.
     logging.getLogger("uvicorn.access").disabled = True
+    logging.getLogger("uvicorn.error").setLevel(max(logging.WARNING, logging.getLogger("uvicorn").level))

@@ -170,8 +170,11 @@ class Sender:
         people = humans(session) - {seating.open}
         if people:
             return people <= self.seats(seating)
-        made = self.visitor is not None and self.visitor == seating.creator
-        return made or bool(self.seats(seating))
+        return self.made(seating) or bool(self.seats(seating))
+
+    def made(self, seating: Seating) -> bool:
+        """Whether it made the game."""
+        return self.visitor is not None and self.visitor == seating.creator
 
     def check_controls(self, session: Session, seating: Seating) -> None:
         """Refuse whoever does not decide for the whole table.

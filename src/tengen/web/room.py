@@ -345,7 +345,13 @@ class Room:
             self._follow(loaded)
             state = self._state(loaded)
             waiting = self._computer.waiting(loaded)
-        hello = {"type": "state", "state": state, "you": sorted(client.you), "now": time.time()}
+        hello = {
+            "type": "state",
+            "state": state,
+            "you": sorted(client.you),
+            "made": client.sender.made(loaded.seating),
+            "now": time.time(),
+        }
         self.spawn(self.audience.announce(ask=first))
         return [hello] if waiting is None else [hello, waiting]
 

@@ -9,7 +9,6 @@ answer. WebSockets go through it as well, so that it can tell them all when the 
 from __future__ import annotations
 
 import asyncio
-import hashlib
 import ipaddress
 import logging
 import re
@@ -27,6 +26,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from tengen.web.errors import NotYourSeat, TooLarge, WebError, error_answer, unexpected
 from tengen.web.limits import Limits, spend
+from tengen.web.logs import room_mark
 from tengen.web.settings import Settings
 
 __all__ = ["COOKIE", "Guard", "Sockets", "spend", "visitor", "websocket_visitor"]
@@ -219,9 +219,13 @@ class Guard:
             return
         channel = _Socket(send)
         self._sockets.add(channel)
+        began = time.perf_counter()
+        _log.info("socket_opened", extra={"path": _path(scope), "address": address})
         try:
             await self._app(scope, self._slowed(receive, address), channel.send)
         finally:
+            seconds = round(time.perf_counter() - began, 1)
+            _log.info("socket_closed", extra={"path": _path(scope), "seconds": seconds, "address": address})
             self._sockets.remove(channel)
             self._limits.close_socket(address)
 
@@ -337,12 +341,15 @@ def _address(scope: Scope) -> str:
 
 
 def _described(scope: Scope, status: int, seconds: float) -> dict[str, Any]:
-    """A request as the log has it; a room's address stands there as a few letters of its hash."""
-    path = _ROOM.sub(lambda match: hashlib.sha256(match[0].encode()).hexdigest()[:8], scope["path"])
+    """A request as the log has it."""
     return {
         "method": scope["method"],
-        "path": path,
+        "path": _path(scope),
         "status": status,
         "ms": round(seconds * 1000, 1),
         "address": _address(scope),
     }
+
+
+def _path(scope: Scope) -> str:
+    return _ROOM.sub(lambda match: room_mark(match[0]), scope["path"])

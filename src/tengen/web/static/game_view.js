@@ -12,6 +12,7 @@
  * @property {Context} context
  * @property {GameState} state
  * @property {Participant[]} you whom one plays
+ * @property {boolean} made whether one has made the game
  * @property {boolean} mine whether one sits here or has made the game, and so may decide about it
  * @property {boolean} linked whether the connection stands
  * @property {Thinking | null} thinking what a computer thinks just now
@@ -53,6 +54,7 @@ export function createGameView(frame, context, first, opening) {
     context,
     state: first,
     you: [],
+    made: false,
     mine: false,
     linked: true,
     thinking: null,
@@ -108,8 +110,9 @@ export function createGameView(frame, context, first, opening) {
 
   function connect() {
     return createLive(first.id, {
-      onState(state, you) {
+      onState(state, you, made) {
         known = true;
+        game.made ||= made;
         take(state, you);
         // A point that was chosen before the connection stood.
         const point = early;
@@ -150,7 +153,7 @@ export function createGameView(frame, context, first, opening) {
     const moved = state.ply !== before.ply || state.stones.length !== before.stones.length;
     game.state = state;
     game.you = you;
-    game.mine = you.length > 0 || knows(first.id);
+    game.mine = you.length > 0 || game.made || knows(first.id);
     game.between =
       !state.outcome &&
       you.length < 2 &&

@@ -5,7 +5,7 @@
  * @typedef {import("./types.js").Participant} Participant
  *
  * @typedef {object} Heard what is told of the game
- * @property {(state: GameState, you: Participant[]) => void} onState
+ * @property {(state: GameState, you: Participant[], made: boolean) => void} onState
  * @property {(thinking: import("./types.js").Thinking) => void} onThinking
  * @property {(connected: Participant[], watchers: number) => void} onPresence
  * @property {(connected: boolean) => void} onLink the connection was lost, or is back
@@ -35,6 +35,7 @@ export function createLive(id, heard) {
   const waiting = new Map();
   /** @type {Participant[]} */
   let you = [];
+  let made = false;
   let version = -1;
   let count = 0;
   let failures = 0;
@@ -97,9 +98,10 @@ export function createLive(id, heard) {
     if (told.type === "state") {
       const first = told.you !== undefined;
       you = told.you ?? you;
+      made = told.made ?? made;
       if (first || told.state.version > version) {
         version = told.state.version;
-        heard.onState(told.state, you);
+        heard.onState(told.state, you, made);
       }
       if (!ready) welcome();
     } else if (told.type === "thinking") heard.onThinking(told);
