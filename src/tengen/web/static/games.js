@@ -255,17 +255,8 @@ export function mount(root, context) {
   async function save(id, format) {
     let file;
     if (PICTURES.includes(format)) {
-      const state = await api.get(`/api/games/${id}`);
-      const { rules, setup, moves } = state;
-      const size = rules.name.startsWith("mnk:") ? null : [rules.width, rules.height];
-      file = await api.file("/api/picture", {
-        rules: rules.name,
-        size,
-        setup,
-        moves,
-        format,
-        numbers: true,
-      });
+      const { rules, setup, moves } = await api.get(`/api/games/${id}`);
+      file = await api.file("/api/picture", { rules, setup, moves, format, numbers: true });
     } else {
       file = await api.file(`/api/games/${id}/record?format=${format}`);
     }
