@@ -216,7 +216,7 @@ def test_on_a_phone_by_touch_in_chinese(visit: Opener) -> None:
     expect(panel).to_be_hidden()
     me.page.locator("#desk-engine").tap()
     expect(panel).to_be_visible()
-    expect(panel).to_contain_text("连续冲四胜")
+    expect(panel).to_contain_text("必胜着法")
     me.page.locator("#desk-engine").tap()
     expect(panel).to_be_hidden()
     assert me.page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]

@@ -42,6 +42,7 @@
 import { pointName } from "/assets/notation.js";
 
 import { createAddress } from "./analyse_address.js";
+import { takeDrops } from "./analyse_drop.js";
 import { factsOf, previewOf, ratingOf, stateOf, statusOf } from "./analyse_draw.js";
 import { createEnginePanel } from "./analyse_engine.js";
 import { listenTo, showKeys, tool } from "./analyse_keys.js";
@@ -51,10 +52,10 @@ import { createPositions } from "./analyse_positions.js";
 import { createSetup } from "./analyse_setup.js";
 import { createAsking } from "./analyse_socket.js";
 import { createDeskTabs } from "./analyse_tabs.js";
+import { createDeskWhy } from "./analyse_why.js";
 import { ApiError } from "./api.js";
-import { h, replace, typing } from "./dom.js";
+import { h } from "./dom.js";
 import { createFrame } from "./frame.js";
-import { positionOf } from "./names.js";
 import { createReview } from "./review.js";
 import { add, lineThrough, movesTo, newStudy, path, positionAt, readRecord } from "./study_tree.js";
 import { createTransfer } from "./transfer.js";
@@ -80,9 +81,6 @@ export function mount(root, context) {
   /** @type {string | null} a forbidden point whose rows are shown */
   let foul = null;
   let threats = Boolean(settings.get("analyseThreats"));
-  /** @type {any} */
-  let why = null;
-  let whyAsked = false;
   let gone = false;
 
   /** @type {Desk} */
@@ -127,7 +125,7 @@ export function mount(root, context) {
 
   const address = createAddress(desk);
   const tabs = createDeskTabs(frame.side, context, (name) => {
-    if (name === "why") void explain();
+    if (name === "why") void why.set();
     else clearOverlay();
     if (name !== "setup") setup.stop();
   });
@@ -135,7 +133,12 @@ export function mount(root, context) {
   const review = createReview(tabs.panels.review, desk);
   const moves = createMoves(tabs.panels.moves, desk, review.judged);
   const setup = createSetup(tabs.panels.setup, desk);
-  const transfer = createTransfer(tabs.panels.files, desk);
+  const noDrops = takeDrops(createTransfer(tabs.panels.files, desk));
+  const why = createDeskWhy(tabs.panels.why, desk, (seen) => {
+    if (tabs.open !== "why") return;
+    overlay = seen;
+    draw();
+  });
 
   const steps = [
     tool(say("replay.first"), "M5 4V16M15 4L8 10L15 16", () => desk.go(desk.root)),
@@ -185,7 +188,7 @@ export function mount(root, context) {
 
   frame.listen({
     onSelect: (point) => setup.select(pointName(point)) || void play(pointName(point)),
-    onPoint: (point) => why?.hover(point),
+    onPoint: why.hover,
   });
   const silence = listenTo({
     ArrowLeft: back,
@@ -208,19 +211,14 @@ export function mount(root, context) {
     event.preventDefault();
     if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
   });
-  addEventListener("paste", paste);
-  addEventListener("dragover", drag);
-  addEventListener("drop", drop);
   void address.load().then((reviewing) => reviewing && !gone && tabs.choose("review", false));
 
   return () => {
     gone = true;
     silence();
-    removeEventListener("paste", paste);
-    removeEventListener("dragover", drag);
-    removeEventListener("drop", drop);
+    noDrops();
     off();
-    why?.destroy();
+    why.destroy();
     review.destroy();
     desk.asking.destroy();
     address.destroy();
@@ -255,7 +253,7 @@ export function mount(root, context) {
     engine.set();
     review.set();
     setup.set();
-    if (tabs.open === "why") void explain();
+    if (tabs.open === "why") void why.set();
     address.keep();
   }
 
@@ -385,37 +383,7 @@ export function mount(root, context) {
     draw();
   }
 
-  async function explain() {
-    if (!desk.shown) return;
-    if (!why) {
-      if (whyAsked) return;
-      whyAsked = true;
-      const loaded = await import("./why.js").catch(() => null);
-      if (!loaded || gone) {
-        replace(tabs.panels.why, h("p", { class: "soft" }, say("web.error.load")));
-        return;
-      }
-      const place = h("div", null);
-      replace(tabs.panels.why, h("h2", { class: "unseen" }, say("web.play.why")), place);
-      why = loaded.createWhy(place, {
-        context,
-        onDraw(seen) {
-          if (tabs.open !== "why") return;
-          overlay = seen;
-          draw();
-        },
-        onPlayer: (spec) => settings.set("whyPlayer", spec),
-      });
-    }
-    const { width, height } = desk.shown.rules;
-    why.set({
-      position: positionOf(desk.shown),
-      player: settings.get("whyPlayer") ?? "shapes",
-      board: { width, height },
-    });
-  }
-
-  // -- keys, files
+  // -- keys
 
   function back() {
     if (desk.current.parent) desk.go(desk.current.parent);
@@ -431,27 +399,6 @@ export function mount(root, context) {
     const siblings = desk.current.parent?.children ?? [];
     const other = siblings[siblings.indexOf(desk.current) + way];
     if (other) desk.go(other);
-  }
-
-  /** Moves or a game from the clipboard. @param {ClipboardEvent} event */
-  function paste(event) {
-    if (typing(event) || document.querySelector("dialog[open]")) return;
-    const [file] = event.clipboardData?.files ?? [];
-    if (file) void transfer.upload(file);
-    else void transfer.paste(event.clipboardData?.getData("text/plain") ?? "");
-  }
-
-  /** @param {DragEvent} event */
-  function drag(event) {
-    if (event.dataTransfer?.types.includes("Files")) event.preventDefault();
-  }
-
-  /** @param {DragEvent} event */
-  function drop(event) {
-    const [file] = event.dataTransfer?.files ?? [];
-    if (!file) return;
-    event.preventDefault();
-    void transfer.upload(file);
   }
 
   function press() {
