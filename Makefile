@@ -4,7 +4,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: help play test slow lint lint-js format format-js bench lowest clean
+.PHONY: help play test slow lint lint-js format format-js bench lowest microbit microbit-pictures clean
 
 help:
 	@echo "make play    start the web app and open the browser"
@@ -12,6 +12,7 @@ help:
 	@echo "make lint    check style, types and layering (make format: mend the style)"
 	@echo "make bench   measure"
 	@echo "make lowest  run the tests with the oldest dependencies we claim to support"
+	@echo "make microbit  write build/tengen.hex for the micro:bit (make microbit-pictures: draw its documentation)"
 	@echo "make clean   remove what these commands made"
 
 play: $(VENV)/.installed
@@ -52,8 +53,15 @@ lowest:
 	.venv-lowest/bin/pip install --quiet --constraint tests/lowest.txt --editable '.[dev]'
 	.venv-lowest/bin/pytest -n auto
 
+microbit: $(VENV)/.installed-dev
+	$(BIN)/python -m microbit.hexfile build/tengen.hex
+	@echo "copy build/tengen.hex to the drive MICROBIT; docs/microbit.md says more"
+
+microbit-pictures: $(VENV)/.installed-dev
+	$(BIN)/python -m tests.microbit.pictures
+
 clean:
-	rm -rf $(VENV) .venv-lowest node_modules .coverage* .hypothesis .import_linter_cache .mypy_cache .pytest_cache .ruff_cache
+	rm -rf $(VENV) .venv-lowest build node_modules .coverage* .hypothesis .import_linter_cache .mypy_cache .pytest_cache .ruff_cache
 
 $(VENV)/bin/python:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
