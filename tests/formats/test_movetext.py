@@ -5,7 +5,7 @@ from __future__ import annotations
 from contextlib import suppress
 
 import pytest
-from hypothesis import given
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from tengen import BLACK, WHITE, Board, Record, Rules
@@ -188,11 +188,12 @@ def test_move_text_of_any_game(record):
 @given(LINES)
 def test_offsets_of_any_game(record):
     board = record.board()
+    assume(-1 not in board.moves)  # offsets know no passes, without which others would have played the rest
     rules = record.rules
-    pairs = (notation.to_gomocup(point, rules.width, rules.height) for point in board.moves if point >= 0)
+    pairs = (notation.to_gomocup(point, rules.width, rules.height) for point in board.moves)
     text = ", ".join(f"{x - rules.width // 2},{y - rules.height // 2}" for x, y in pairs)
     expected = Board(rules) if not text else from_offsets(text, rules).board()
-    assert expected.position == board.position or -1 in board.moves
+    assert expected.position == board.position
 
 
 @pytest.mark.parametrize(
