@@ -341,7 +341,7 @@ def test_websockets_are_told_that_the_server_stops():
         server.close()
         for _ in socket:  # until it is closed
             pass
-        assert socket.close_code == 1001
+        assert socket.protocol.close_code == 1001
 
 
 def test_the_log_has_requests_but_no_rooms_addresses(caplog):
