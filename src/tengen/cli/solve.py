@@ -6,7 +6,7 @@ import sys
 import threading
 import time
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import ThreadPoolExecutor, wait
 from functools import partial
 from typing import TYPE_CHECKING, Annotated
 
@@ -113,13 +113,11 @@ def _solved(solve: Callable[[threading.Event], Solution]) -> Solution:
     stop = threading.Event()
     with ThreadPoolExecutor(1) as pool:
         task = pool.submit(solve, stop)
+        pause = 1.0  # what is found within a second needs no clock
         try:
-            while not task.done():
-                try:
-                    task.exception(timeout=0.2 if time.monotonic() - began > 1 else 0.02)
-                except TimeoutError:
-                    if time.monotonic() - began > 1:
-                        progress()
+            while wait([task], pause).not_done:
+                progress()
+                pause = 0.2
         except KeyboardInterrupt:
             stop.set()
         finally:

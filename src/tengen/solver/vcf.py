@@ -13,7 +13,8 @@ from tengen.game.errors import GameOver
 from tengen.game.player import Limit
 from tengen.game.points import Colour, Point
 
-_ALL_NODES = 1 << 62
+ALL_NODES = 1 << 62
+"""More nodes than can ever be spent."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +71,7 @@ def solve_vcf(
     attacker = board.turn if colour is None else colour
     state, tables = position_of(board, attacker)
     work, record = np.zeros(1, WORK), state[0]
-    record["most_nodes"] = _ALL_NODES if limit.nodes is None else limit.nodes
+    record["most_nodes"] = ALL_NODES if limit.nodes is None else limit.nodes
     most = UNLIMITED if limit.depth is None else min(max((limit.depth - 1) // 2, 0), UNLIMITED)
     free = board.rules.points - sum(map(bool, board.position))
     # No line has more fours than there are pairs of free points.

@@ -10,15 +10,13 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from tengen.game.board import Board
-from tengen.game.errors import GameOver
 from tengen.game.player import Limit
 from tengen.game.points import Colour, Point
-from tengen.solver.vcf import Solution, solve_vcf
+from tengen.solver.vcf import ALL_NODES, Solution, solve_vcf
 
 if TYPE_CHECKING:
     from tengen.engine.state import Record
 
-_ALL_NODES = 1 << 62
 _FOUR_NODES = 1_000_000
 """Nodes spent on a win by fours alone before threes are thought of."""
 _MOST_THREATS = 60
@@ -51,12 +49,10 @@ def solve_vct(
         GameOver: the game is over.
         RulesError: rules or a board that the engine does not play.
     """
-    if board.outcome() is not None:
-        raise GameOver("error.game_over.choose")
     limit = limit or Limit()
     began = time.perf_counter()
     attacker = board.turn if colour is None else colour
-    most_nodes = _ALL_NODES if limit.nodes is None else limit.nodes
+    most_nodes = ALL_NODES if limit.nodes is None else limit.nodes
     plies = board.rules.points if limit.depth is None else limit.depth
     first = Limit(limit.seconds, min(most_nodes, _FOUR_NODES), plies)
     found = solve_vcf(board, first, attacker, shortest=True, stop=stop)

@@ -25,7 +25,8 @@ from tengen.web.errors import Overloaded, error_body
 from tengen.web.limits import spend
 from tengen.web.outbox import Outbox
 from tengen.web.places import Place, Places, places
-from tengen.web.questions import Asked, Stop, id_of, read_object, read_question, search_for
+from tengen.web.positions import read_object
+from tengen.web.questions import Asked, Stop, id_of, read_question, search_for
 from tengen.web.searches import Json, Tell
 from tengen.web.warmup import Warmup
 from tengen.words import Message

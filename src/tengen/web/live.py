@@ -12,15 +12,15 @@ import logging
 import time
 from collections import OrderedDict
 from contextlib import suppress
-from typing import Any
 
 from fastapi import APIRouter, WebSocket, WebSocketDisconnect
 
 from tengen.web.app_services import services_of
 from tengen.web.audience import packed
-from tengen.web.errors import WebError, WrongFields, error_body
+from tengen.web.errors import WrongFields, error_body
 from tengen.web.logs import room_mark
 from tengen.web.orders import Again, Ask, Choose, Move, Order, Sender, read_order
+from tengen.web.positions import read_object
 from tengen.web.rooms import Rooms
 from tengen.web.seating import hashed
 from tengen.web.security import websocket_visitor
@@ -120,7 +120,7 @@ class Connection:
     async def _obey(self, text: str) -> None:
         number: object = None
         try:
-            data = _parsed(text)
+            data = read_object(text)
             number = data.get("id")
             order = read_order(data)
             if isinstance(order, Ask) and order.type == "hint":
@@ -190,7 +190,7 @@ async def live(socket: WebSocket, game: str) -> None:
     """One client of one game, from its hello to its end."""
     await socket.accept()
     try:
-        hello = _parsed(await asyncio.wait_for(_received(socket), _HELLO))
+        hello = read_object(await asyncio.wait_for(_received(socket), _HELLO))
         sender = Sender(websocket_visitor(socket), _hashes(hello))
     except (TengenError, TimeoutError) as error:
         await _close(socket, _NO_HELLO, error if isinstance(error, TengenError) else None)
@@ -238,16 +238,6 @@ async def _received(socket: WebSocket) -> str:
         raise WebSocketDisconnect(message.get("code", 1000))
     text: str | None = message.get("text")
     return text if text is not None else ""
-
-
-def _parsed(text: str) -> dict[str, Any]:
-    try:
-        data = json.loads(text)
-    except (ValueError, RecursionError) as error:
-        raise WebError("error.web.json") from error
-    if not isinstance(data, dict):
-        raise WebError("error.web.json")
-    return data
 
 
 def _id(number: object) -> object:

@@ -150,11 +150,27 @@ def read(kind: type[M], text: str | bytes) -> M:
     Raises:
         WrongFields: it is no JSON object, or a field of it is wrong; the sentence says which.
     """
+    return read_data(kind, _read_json(text))
+
+
+def read_object(text: str) -> dict[str, Any]:
+    """The JSON object that a message is.
+
+    Raises:
+        WebError: it is none.
+    """
+    data = _read_json(text)
+    if not isinstance(data, dict):
+        raise WebError("error.web.json")
+    return data
+
+
+def _read_json(text: str | bytes) -> object:
     try:
-        data = json.loads(text)
+        data: object = json.loads(text)
     except (ValueError, RecursionError) as error:
         raise WebError("error.web.json") from error
-    return read_data(kind, data)
+    return data
 
 
 def read_data(kind: type[M], data: object) -> M:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from functools import partial
 from typing import Annotated, Literal, TypeAlias
 
@@ -12,7 +11,7 @@ from tengen.game.notation import shorten
 from tengen.game.player import Limit
 from tengen.solver.vcf import solve_vcf
 from tengen.solver.vct import solve_vct
-from tengen.web.errors import WebError, WrongFields
+from tengen.web.errors import WrongFields
 from tengen.web.positions import SIDES, Position, judged, read_data
 from tengen.web.searches import BestMoves, Forced, Json, Search, WholeGame
 
@@ -110,21 +109,6 @@ class Asked:
         self.id = question.id
         self.do = question.do
         self.search = question.search()
-
-
-def read_object(text: str) -> Json:
-    """The JSON object that a message is.
-
-    Raises:
-        WebError: it is none.
-    """
-    try:
-        data = json.loads(text)
-    except (ValueError, RecursionError) as error:
-        raise WebError("error.web.json") from error
-    if not isinstance(data, dict):
-        raise WebError("error.web.json")
-    return data
 
 
 def id_of(data: Json) -> int | str | None:

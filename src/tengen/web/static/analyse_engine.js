@@ -7,6 +7,7 @@
  */
 
 import { disc, h, replace } from "./dom.js";
+import { valueText } from "./names.js";
 import { createSteps } from "./why_steps.js";
 
 const SECONDS = 600;
@@ -178,12 +179,7 @@ export function createEnginePanel(element, desk) {
    * @param {boolean} black whether Black is to move
    */
   function entry({ mate, win_rate, line }, black) {
-    const value =
-      mate === null
-        ? `${Math.round(100 * win_rate)}%`
-        : say(mate > 0 ? "web.play.wins_in" : "web.play.loses_in", {
-            moves: Math.ceil(Math.abs(mate) / 2),
-          });
+    const value = valueText(say, win_rate, mate);
     return h(
       "li",
       { class: "best-line" },

@@ -7,9 +7,8 @@
  */
 
 import { disc, h } from "./dom.js";
-import { sentence } from "./names.js";
+import { PRESETS, rulesChoice } from "./names.js";
 
-const PRESETS = /** @type {const} */ (["freestyle", "standard", "renju", "caro", "tictactoe"]);
 const LARGEST = 50;
 
 /**
@@ -40,9 +39,7 @@ export function createSetup(element, desk) {
     ),
   );
   const rules = select("setup-rules", change, [
-    ...PRESETS.map((name) => [name, sentence(say(`rules.${name}`))]),
-    ["mnk", say("web.setup.mnk")],
-    ["custom", sentence(say("rules.custom"))],
+    ...[...PRESETS, "mnk", "custom"].map((name) => [name, rulesChoice(say, name)]),
   ]);
   const columns = number(say("web.setup.columns"));
   const rows = number(say("web.setup.rows"));
@@ -94,7 +91,7 @@ export function createSetup(element, desk) {
     const { shown } = desk;
     if (!shown) return;
     const { name, width, height, has_fouls } = shown.rules;
-    const known = /** @type {readonly string[]} */ (PRESETS).includes(name);
+    const known = PRESETS.includes(name);
     if (name.startsWith("mnk:")) free = true;
     else if (name !== "freestyle" && name !== "tictactoe") free = false;
     rules.value = free ? "mnk" : known ? name : "custom";

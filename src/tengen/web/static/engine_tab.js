@@ -7,7 +7,7 @@
 
 import { parseMoves } from "/assets/notation.js";
 import { disc, h } from "./dom.js";
-import { positionOf } from "./names.js";
+import { positionOf, valueText } from "./names.js";
 
 const SECONDS = 60;
 const LINES = 3;
@@ -142,12 +142,7 @@ export function createEngineTab(element, game) {
    */
   function entry(info, black) {
     const { point, mate, line, win_rate: rate } = info;
-    const value =
-      mate === null || mate === undefined
-        ? `${Math.round(100 * rate)}%`
-        : mate > 0
-          ? say("web.play.wins_in", { moves: Math.ceil(mate / 2) })
-          : say("web.play.loses_in", { moves: Math.ceil(-mate / 2) });
+    const value = valueText(say, rate, mate);
     const show = () => preview(line, black);
     const row = h(
       "button",

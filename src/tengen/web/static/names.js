@@ -5,7 +5,8 @@
  * @typedef {import("./types.js").Rules} Rules
  */
 
-const PRESETS = ["tictactoe", "freestyle", "standard", "renju", "caro"];
+/** The presets, in the order in which they are offered. */
+export const PRESETS = ["freestyle", "standard", "renju", "caro", "tictactoe"];
 const PLAYERS = ["human", "random", "lookup", "lines", "shapes", "minimax", "mcts", "threats", "engine"];
 
 /**
@@ -28,6 +29,16 @@ export function playerName(say, spec) {
 }
 
 /**
+ * Rules to choose from, as a list of them says it.
+ *
+ * @param {Say} say
+ * @param {string} name of a preset, or "mnk"
+ */
+export function rulesChoice(say, name) {
+  return name === "mnk" ? say("web.setup.mnk") : sentence(say(`rules.${name}`));
+}
+
+/**
  * @param {Say} say
  * @param {string} name as in `Rules.name`
  */
@@ -35,6 +46,18 @@ export function rulesName(say, name) {
   if (PRESETS.includes(name)) return say(`rules.${name}`);
   const found = /^mnk:(\d+),(\d+),(\d+)$/.exec(name);
   return found ? say("web.rules.mnk", { m: found[1], n: found[2], k: found[3] }) : say("rules.custom");
+}
+
+/**
+ * What the engine gives for a move: the chance to win, or in how many moves the game is won or lost.
+ *
+ * @param {Say} say
+ * @param {number} rate
+ * @param {number | null} mate plies
+ */
+export function valueText(say, rate, mate) {
+  if (mate === null) return `${Math.round(100 * rate)}%`;
+  return say(mate > 0 ? "web.play.wins_in" : "web.play.loses_in", { moves: Math.ceil(Math.abs(mate) / 2) });
 }
 
 /**

@@ -7,11 +7,10 @@
 
 import { catalogueOf, chosen, usualSize } from "./choices.js";
 import { h, replace } from "./dom.js";
-import { sentence } from "./names.js";
+import { PRESETS, rulesChoice } from "./names.js";
 import { createPicker } from "./player_picker.js";
 import { createGame } from "./seats.js";
 
-const RULES = ["freestyle", "standard", "renju", "caro", "tictactoe", "mnk"];
 const CLOCKS = ["", "60", "180+2", "300+5", "600", "900+10", "300+3x30", "other"];
 
 /**
@@ -54,8 +53,7 @@ export async function openSetup(context, given = {}) {
     random: say("web.setup.random"),
   });
   const rules = select("rules", {
-    ...Object.fromEntries(RULES.slice(0, 5).map((name) => [name, sentence(say(`rules.${name}`))])),
-    mnk: say("web.setup.mnk"),
+    ...Object.fromEntries([...PRESETS, "mnk"].map((name) => [name, rulesChoice(say, name)])),
   });
   const columns = number(say("web.setup.columns"), choices.size[0], (value) =>
     set({ size: [value, square() ? value : choices.size[1]] }),

@@ -8,11 +8,10 @@
 import { pointName } from "/assets/notation.js";
 import { catalogueOf, chosen, inARow, usualSize } from "./choices.js";
 import { disc, h, icon } from "./dom.js";
-import { playerName, sentence } from "./names.js";
+import { PRESETS, playerName, rulesChoice } from "./names.js";
 import { createPicker } from "./player_picker.js";
 import { createGame, showSetup } from "./seats.js";
 
-const RULES = ["freestyle", "standard", "renju", "caro", "tictactoe"];
 const SIZES = [9, 11, 13, 15, 17, 19, 20];
 const TWO =
   "M7 9A3 3 0 1 0 7 3A3 3 0 1 0 7 9M2 17Q2 11 7 11T12 17M13 9A2.5 2.5 0 1 0 13 4M14.5 11.5Q18 12.5 18 17";
@@ -121,16 +120,8 @@ export function createStart(frame, context, onGame) {
 
   function show() {
     const [width, height] = choices.size;
-    const names = RULES.includes(choices.rules) ? RULES : [...RULES, choices.rules];
-    rules.replaceChildren(
-      ...names.map((name) =>
-        h(
-          "option",
-          { value: name },
-          name === "mnk" ? say("web.setup.mnk") : sentence(say(`rules.${name}`)),
-        ),
-      ),
-    );
+    const names = PRESETS.includes(choices.rules) ? PRESETS : [...PRESETS, choices.rules];
+    rules.replaceChildren(...names.map((name) => h("option", { value: name }, rulesChoice(say, name))));
     rules.value = choices.rules;
     const usual = choices.rules === "tictactoe" ? ["3x3"] : SIZES.map((side) => `${side}x${side}`);
     const text = `${width}x${height}`;

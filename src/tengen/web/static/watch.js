@@ -7,11 +7,9 @@
 import { catalogueOf, chosen, inARow, usualSize } from "./choices.js";
 import { disc, h } from "./dom.js";
 import { createFrame } from "./frame.js";
-import { sentence } from "./names.js";
+import { PRESETS, rulesChoice } from "./names.js";
 import { createPicker } from "./player_picker.js";
 import { createGame, showSetup } from "./seats.js";
-
-const RULES = ["freestyle", "standard", "renju", "caro", "tictactoe"];
 
 /** @type {import("./router.js").Mount} */
 export function mount(root, context) {
@@ -74,16 +72,8 @@ export function mount(root, context) {
   }
 
   function show() {
-    const names = RULES.includes(choices.rules) ? RULES : [...RULES, choices.rules];
-    rules.replaceChildren(
-      ...names.map((name) =>
-        h(
-          "option",
-          { value: name },
-          name === "mnk" ? say("web.setup.mnk") : sentence(say(`rules.${name}`)),
-        ),
-      ),
-    );
+    const names = PRESETS.includes(choices.rules) ? PRESETS : [...PRESETS, choices.rules];
+    rules.replaceChildren(...names.map((name) => h("option", { value: name }, rulesChoice(say, name))));
     rules.value = choices.rules;
     const [width, height] = choices.size;
     frame.shape({ width, height, k: inARow(choices) });
