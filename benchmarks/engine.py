@@ -58,7 +58,7 @@ def nodes_per_second(rules: str | None, rounds: Rounds, threads: int = 1) -> flo
     """Median over rounds of nodes a second on the positions of some rules."""
     rates = []
     for _ in range(rounds.speed):
-        found = list(measure(boards(rules), Limit(nodes=rounds.nodes), threads))
+        found = list(measure(boards(rules), [Limit(nodes=rounds.nodes)], threads))
         rates.append(speed(sum(one.nodes for one in found), sum(one.seconds for one in found)))
     return statistics.median(rates)
 

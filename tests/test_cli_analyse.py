@@ -185,7 +185,8 @@ def test_no_command_line_ends_in_a_traceback(words, lang):
 def test_the_last_line_of_bench(lang):
     answer = run("bench", "--rules", "renju", "--depth", "2", lang=lang)
     assert (answer.status, answer.err) == (0, "")
-    heads, *rows, last = answer.out.splitlines()
+    heads, *rows, signature, last = answer.out.splitlines()
+    assert re.fullmatch("signature [0-9a-f]{12}", signature)
     assert heads.split()[0] == say("analyse.depth", lang)
     assert len(rows) == sum(rules == "renju" for rules, _, _ in POSITIONS)
     assert re.fullmatch(r"\d+ nodes, \d+ nodes/s", last)
@@ -203,7 +204,7 @@ def nodes(*words):
 
 def test_bench_for_a_program():
     data = json.loads(run("bench", "--rules", "standard", "--depth", "2", "--json").out)
-    assert data.keys() == {"nodes", "seconds", "nodes_per_second", "positions"}
+    assert data.keys() == {"nodes", "seconds", "nodes_per_second", "signature", "positions"}
     assert data["nodes"] == sum(one["nodes"] for one in data["positions"])
     assert {one["rules"] for one in data["positions"]} == {"standard"}
 
@@ -211,6 +212,7 @@ def test_bench_for_a_program():
 def test_bench_with_threads():
     data = json.loads(run("bench", "--rules", "standard", "--depth", "2", "--threads", "2", "--json").out)
     assert data["nodes"] > 0
+    assert data["signature"] is None
 
 
 @pytest.mark.parametrize("words", [("--rules", "tictactoe"), ("--depth", "x"), ("--threads", "0"), ("h8",)])

@@ -177,19 +177,23 @@ def bench(
     from tengen.terminal.compiling import ready
 
     ready(LANGUAGE.get(), sys.stderr)
-    from tengen.engine.benchmark import boards, measure
+    from tengen.engine.benchmark import LIMITS, boards, measure, signature
 
     done = []
     if not as_json:
         print_line(showing.bench_heading(LANGUAGE.get()))
-    for one in measure(boards(rules), limit, count):
+    for one in measure(boards(rules), LIMITS if limit is None else (limit,), count):
         done.append(one)
         if not as_json:
             print_line(showing.bench_row(one))
+    # Threads share what they find as it comes, so that no two searches by several are alike.
+    word = signature(done) if count == 1 else None
     if as_json:
-        print_json(showing.bench_data(done))
-    else:
-        print_line(showing.bench_total(done))
+        print_json(showing.bench_data(done, word))
+        return
+    if word is not None:
+        print_line(f"signature {word}")
+    print_line(showing.bench_total(done))
 
 
 @app.command(cls=Command, help="cli.warmup.help")

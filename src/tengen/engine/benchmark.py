@@ -1,24 +1,27 @@
-"""How fast the engine is: the same positions, searched to the same depth, always.
+"""How fast the engine is, and what it finds: the same positions, searched equally far, always.
 
 The positions are openings of the sets that ship, continued by the engine itself at 20,000 nodes a move, and
-nobody has won in any of them as far as a search of 300,000 nodes sees. On one thread the number of nodes is
-the same everywhere, so it also tells whether a change has changed what is searched.
+nobody has won in any of them as far as a search of 300,000 nodes sees. On one thread everything that is
+found is the same everywhere. `signature` puts it into one short word, so that a change which should change
+nothing can show that it did not.
 """
 
 from __future__ import annotations
 
+import hashlib
 import time
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from tengen.engine.engine import Engine
+from tengen.engine.info import Info
 from tengen.game.board import Board
 from tengen.game.player import Limit
 from tengen.game.points import Point
 from tengen.game.rules import Rules
 
-DEPTH = 7
-"""Plies to which each position is searched unless told otherwise."""
+LIMITS = (Limit(depth=7), Limit(nodes=30_000))
+"""How far each position is searched unless told otherwise: first to a depth, then for a number of nodes."""
 
 MEMORY = 16
 """Megabytes of the table; the same everywhere, for the number of nodes depends on it."""
@@ -47,17 +50,28 @@ class Measured:
 
     Attributes:
         board: the position.
-        point: the best move found.
-        depth: plies searched.
-        nodes: stones put down, those inside threat searches included.
+        infos: what each depth has found; the last one holds.
         seconds: of the search alone.
     """
 
     board: Board
-    point: Point
-    depth: int
-    nodes: int
+    infos: tuple[Info, ...]
     seconds: float
+
+    @property
+    def point(self) -> Point:
+        """The best move found."""
+        return self.infos[-1].point
+
+    @property
+    def depth(self) -> int:
+        """Plies searched."""
+        return self.infos[-1].depth
+
+    @property
+    def nodes(self) -> int:
+        """Stones put down, those inside threat searches included."""
+        return self.infos[-1].nodes
 
     @property
     def nps(self) -> int:
@@ -70,27 +84,45 @@ def speed(nodes: int, seconds: float) -> int:
     return round(nodes / max(seconds, 1e-9))
 
 
-def boards(rules: str | None = None) -> Iterator[Board]:
+def boards(rules: str | None = None) -> list[Board]:
     """The positions, or those of some rules."""
-    for name, size, moves in POSITIONS:
-        if rules is None or rules == name:
-            yield Board.from_moves(moves, Rules.named(name, size))
+    return [
+        Board.from_moves(moves, Rules.named(name, size))
+        for name, size, moves in POSITIONS
+        if rules in (None, name)
+    ]
 
 
-def measure(positions: Iterable[Board], limit: Limit | None = None, threads: int = 1) -> Iterator[Measured]:
-    """Search each position; nothing is remembered from one to the next.
+def measure(
+    positions: Sequence[Board], limits: Sequence[Limit] = LIMITS, threads: int = 1
+) -> Iterator[Measured]:
+    """Search each position within each limit; nothing is remembered from one search to the next.
 
     The engine has to be compiled before, or that is measured too: see `tengen.engine.warmup`.
 
     Args:
         positions: games that are not over.
-        limit: how far; `DEPTH` plies if None.
+        limits: how far; all positions are searched within the first before the second is come to.
         threads: how many threads search together.
     """
-    for board in positions:
-        engine = Engine(threads=threads, memory_mb=MEMORY)
-        engine.analyse(board, Limit(nodes=1))  # the tables of the rules, made once
-        began = time.perf_counter()
-        best = engine.analyse(board, limit or Limit(depth=DEPTH))[0]
-        seconds = time.perf_counter() - began
-        yield Measured(board, best.point, best.depth, best.nodes, seconds)
+    for limit in limits:
+        for board in positions:
+            engine = Engine(threads=threads, memory_mb=MEMORY)
+            engine.analyse(board, Limit(nodes=1))  # the tables of the rules, made once
+            began = time.perf_counter()
+            infos = tuple(engine.infos(board, limit))
+            yield Measured(board, infos, time.perf_counter() - began)
+
+
+def signature(measured: Iterable[Measured]) -> str:
+    """A short word for everything that searches by one thread have found: 12 hexadecimal digits.
+
+    It covers the best move, score, depth, nodes and line of each depth: the same searches give the same
+    word on every machine, and where anything differs it is another one.
+    """
+    digest = hashlib.sha256()
+    for one in measured:
+        for info in one.infos:
+            found = (info.point, info.score.value, info.score.mate, info.depth, info.nodes, *info.line)
+            digest.update(f"{found}\n".encode())
+    return digest.hexdigest()[:12]

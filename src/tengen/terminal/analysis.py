@@ -91,8 +91,8 @@ def bench_total(measured: Iterable[Measured]) -> str:
     return f"{nodes} nodes, {speed(nodes, sum(one.seconds for one in measured))} nodes/s"
 
 
-def bench_data(measured: Iterable[Measured]) -> dict[str, Any]:
-    """The same for a program."""
+def bench_data(measured: Iterable[Measured], signature: str | None) -> dict[str, Any]:
+    """The same for a program, with the `tengen.engine.benchmark.signature` of searches by one thread."""
     from tengen.engine.benchmark import speed
 
     measured = list(measured)
@@ -101,6 +101,7 @@ def bench_data(measured: Iterable[Measured]) -> dict[str, Any]:
         "nodes": nodes,
         "seconds": round(seconds, 4),
         "nodes_per_second": speed(nodes, seconds),
+        "signature": signature,
         "positions": [
             {
                 "rules": one.board.rules.name,
