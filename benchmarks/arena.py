@@ -13,9 +13,9 @@ from contextlib import closing
 from pathlib import Path
 
 from tengen import Rules
+from tengen.arena.concurrent_games import running
 from tengen.arena.game import Seat, Task, play
-from tengen.arena.lending import close_players
-from tengen.arena.running import running
+from tengen.arena.player_pool import close_players
 from tengen.executors import open_workers
 
 ROUNDS = 7

@@ -9,9 +9,9 @@ import time
 from contextlib import ExitStack
 
 from tengen import Rules
-from tengen.arena.books import default_openings
+from tengen.arena.concurrent_games import all_played
 from tengen.arena.game import Seat, Task
-from tengen.arena.running import all_played
+from tengen.arena.opening_sets import default_openings
 from tengen.executors import Workers, open_workers
 
 ROUNDS = 3

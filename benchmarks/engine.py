@@ -21,7 +21,7 @@ import numpy as np
 from tengen import Board, Limit, Rules, solve_vcf
 from tengen.engine.benchmark import boards, measure, speed
 from tengen.engine.bridge import position_of
-from tengen.engine.fouls import forbidden_cells
+from tengen.engine.foul_kernel import forbidden_cells
 from tengen.engine.warmup import warm_up
 
 DATA = Path(__file__).parent.parent / "tests" / "data"

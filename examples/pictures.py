@@ -9,8 +9,8 @@ from pathlib import Path
 
 import tengen
 from tengen import Board, Rules
-from tengen.formats.gif import animate
-from tengen.formats.svg import Drawing
+from tengen.formats.pictures.gif import animate
+from tengen.formats.pictures.svg import Drawing
 
 FOLDER = Path(__file__).parent.parent / "docs" / "img"
 

@@ -31,7 +31,7 @@ from tengen.game.rules import Rules
 if TYPE_CHECKING:
     from tengen.engine.engine import Engine
     from tengen.engine.info import Info
-    from tengen.formats.svg import draw
+    from tengen.formats.pictures.svg import draw
     from tengen.game.record import Record
     from tengen.game.session import Session
     from tengen.solver.vcf import Solution, solve_vcf
@@ -82,7 +82,7 @@ _LATER = {
     "Record": "tengen.game.record",
     "Session": "tengen.game.session",
     "Solution": "tengen.solver.vcf",
-    "draw": "tengen.formats.svg",
+    "draw": "tengen.formats.pictures.svg",
     "solve_vcf": "tengen.solver.vcf",
     "solve_vct": "tengen.solver.vct",
 }

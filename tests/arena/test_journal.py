@@ -6,7 +6,7 @@ import pytest
 
 from tengen.arena import journal
 from tengen.arena.journal import Journal
-from tengen.arena.seating import ArenaError
+from tengen.arena.seats import ArenaError
 from tengen.formats.files import FileError, read_file
 from tests.arena.games import played
 

@@ -7,7 +7,7 @@ import pytest
 import tengen
 from tengen import Rules
 from tengen.arena.ladder import ANCHOR, FIELD, Rung, field, ladder, table, write_table
-from tengen.arena.seating import ArenaError
+from tengen.arena.seats import ArenaError
 from tengen.formats.files import FileError
 from tests.arena.games import played
 

@@ -12,7 +12,7 @@ from tengen import Rules, TengenError
 from tengen.arena.game import Adjudication, Seat
 from tengen.arena.match import Match, Standing, Stopped, run_match
 from tengen.arena.results import Played
-from tengen.arena.seating import ArenaError
+from tengen.arena.seats import ArenaError
 from tengen.arena.sprt import Sprt
 from tengen.executors import open_workers
 from tengen.game.clock import TimeControl

@@ -12,7 +12,7 @@ from tengen import Rules, TengenError
 from tengen.arena.game import Seat
 from tengen.arena.match import Stopped
 from tengen.arena.results import Played
-from tengen.arena.seating import ArenaError
+from tengen.arena.seats import ArenaError
 from tengen.arena.tournament import Kind, Table, Tournament, run_tournament
 from tengen.executors import open_workers
 from tests.arena.games import played

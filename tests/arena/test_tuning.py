@@ -12,7 +12,8 @@ from hypothesis import strategies as st
 
 from tengen import Rules, TengenError, executors, player
 from tengen.arena.game import Seat
-from tengen.arena.seating import ArenaError
+from tengen.arena.report.tuning_plot import plot
+from tengen.arena.seats import ArenaError
 from tengen.arena.sprt import Sprt
 from tengen.arena.tuning import Generation, State, optimise, tune
 from tengen.arena.tuning_optimiser import Optimiser
@@ -25,7 +26,6 @@ from tengen.arena.tuning_parameters import (
     search_space,
     with_values,
 )
-from tengen.arena.tuning_plot import plot
 from tengen.arena.tuning_settings import CANDIDATE, Batch, Tuning, other_presets, prepare
 from tengen.formats.files import FileError
 from tengen.players.evaluation import DEFAULTS

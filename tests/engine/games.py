@@ -13,7 +13,7 @@ from tengen import BLACK, WHITE, Board, Engine, Limit, Rules
 from tengen.engine.bridge import cell
 from tengen.engine.engine import prepared
 from tengen.engine.position import make
-from tengen.engine.state import Record
+from tengen.engine.search_state import Record
 from tengen.game.points import Point, distance
 
 NAMES = ("freestyle", "standard", "renju", "caro")

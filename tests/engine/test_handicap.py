@@ -12,10 +12,10 @@ from hypothesis import strategies as st
 
 from tengen import BLACK, EMPTY, WHITE, Board, Engine, Limit, TengenError, player
 from tengen.engine.bridge import point_of, position_of
-from tengen.engine.fouls import forbidden_cells
+from tengen.engine.foul_kernel import forbidden_cells
 from tengen.engine.handicap import FULL, handicap, overlook, tasted
 from tengen.engine.reflexes import fives_of, urgent
-from tengen.engine.state import CELLS, Kind
+from tengen.engine.search_state import CELLS, Kind
 from tengen.engine.weights import load
 from tengen.players.candidates import playable
 from tests.positions import drawn

@@ -10,9 +10,9 @@ from hypothesis import strategies as st
 from tengen import BLACK, Board, Rules
 from tengen.engine.bridge import cell
 from tengen.engine.engine import prepared
-from tengen.engine.fouls import forbidden_cells, is_forbidden
+from tengen.engine.foul_kernel import forbidden_cells, is_forbidden
 from tengen.engine.position import look_up, make, new_position, unmake
-from tengen.engine.state import CELLS, Kind, cell_of
+from tengen.engine.search_state import CELLS, Kind, cell_of
 from tengen.game.errors import RulesError
 from tests.positions import rows_of
 

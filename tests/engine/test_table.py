@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from tengen.engine import table as tables
 from tengen.engine.scores import MATE, WIN
-from tengen.engine.state import CELLS, DEEPEST
+from tengen.engine.search_state import CELLS, DEEPEST
 from tengen.engine.table import EXACT, LOWER, UPPER, new_table
 
 KEYS = st.integers(-(2**63), 2**63 - 1)

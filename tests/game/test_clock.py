@@ -11,7 +11,7 @@ import tengen
 from tengen.game.board import Outcome
 from tengen.game.clock import Clock, TimeControl
 from tengen.game.errors import NotAllowed, RulesError, TengenError
-from tengen.game.openings import FIRST, SECOND
+from tengen.game.opening_rules import FIRST, SECOND
 from tengen.game.player import Limit
 from tengen.game.points import BLACK, WHITE
 from tengen.game.session import Session

@@ -18,7 +18,7 @@ from tengen.game.errors import (
     RulesError,
     TengenError,
 )
-from tengen.game.openings import FIRST, SECOND, Decision, Opening
+from tengen.game.opening_rules import FIRST, SECOND, Decision, Opening
 from tengen.game.player import Score
 from tengen.game.points import BLACK, PASS, WHITE
 from tengen.game.rules import Rules

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from tengen.game.board import Board
 from tengen.game.errors import NotAllowed
 from tengen.game.opening_policy import decide
-from tengen.game.openings import FIRST, SECOND, Answer, Decision, Opening, available
+from tengen.game.opening_rules import FIRST, SECOND, Answer, Decision, Opening, available
 from tengen.game.player import Choice, Explanation, Limit, Player, Score
 from tengen.game.points import BLACK, EMPTY, PASS, WHITE, Colour, Point, axes, opponent
 from tengen.game.rules import Rules

@@ -18,12 +18,12 @@ from tengen.game.errors import (
     RulesError,
     TengenError,
 )
-from tengen.game.openings import FIRST, SECOND, Answer, Decision, Opening
+from tengen.game.opening_rules import FIRST, SECOND, Answer, Decision, Opening
 from tengen.game.player import Choice, Explanation, Limit, Score
 from tengen.game.points import BLACK, WHITE
 from tengen.game.rules import Rules
 from tengen.game.session import Session
-from tengen.game.state import HUMAN, Request
+from tengen.game.session_state import HUMAN, Request
 from tengen.words import Message
 
 TICTACTOE = Rules.named("tictactoe")

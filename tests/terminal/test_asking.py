@@ -8,7 +8,7 @@ import time
 import pytest
 
 from tengen import Choice, Score, TengenError
-from tengen.game.openings import Opening
+from tengen.game.opening_rules import Opening
 from tengen.players.registry import SpecError
 from tengen.terminal import asking
 from tengen.terminal.asking import PlayerFailed, answered, guarded, make_player

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 import tengen
 from tengen import BLACK, Board, Choice, Explanation
-from tengen.game.openings import NAMES as OPENINGS
+from tengen.game.opening_rules import NAMES as OPENINGS
 from tengen.game.rules import Rules
 from tengen.game.session import Session
 from tengen.terminal.plain import ADVISER, PlainGame

@@ -16,9 +16,9 @@ from typing import Any
 
 from fastapi import FastAPI
 
-from tengen.web.server import Server as WebServer
-from tengen.web.server import listen
-from tengen.web.settings import Settings
+from tengen.web.server.process import Server as WebServer
+from tengen.web.server.process import listen
+from tengen.web.server.settings import Settings
 
 _PATIENCE = 30.0
 

@@ -11,9 +11,9 @@ import time
 from dataclasses import replace
 from pathlib import Path
 
-from tengen.web.keeper import Keeper, Saved
-from tengen.web.settings import Settings
-from tengen.web.store import Summary, new_id
+from tengen.web.games.repository import Keeper, Saved
+from tengen.web.games.tables import Summary, new_id
+from tengen.web.server.settings import Settings
 
 
 async def _write(keeper: Keeper) -> None:

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from threading import Event
 
 from tengen import executors
-from tengen.arena.lending import lent
+from tengen.arena.player_pool import lent
 from tengen.arena.results import FAULTS, End, Fault, Move, Played
 from tengen.game.board import Board
 from tengen.game.clock import Clock, TimeControl

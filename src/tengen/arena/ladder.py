@@ -11,7 +11,7 @@ from pathlib import Path
 
 from tengen.arena.rating import Ratings, rate
 from tengen.arena.results import Played
-from tengen.arena.seating import ArenaError
+from tengen.arena.seats import ArenaError
 from tengen.formats.files import FileError, reason, shown, write_whole
 from tengen.game.errors import RulesError
 from tengen.game.rules import Rules
@@ -87,7 +87,7 @@ def field(rules: Rules) -> tuple[str, ...]:
     """The players of the ladder for these rules."""
     if rules.points <= _SOLVABLE:
         return ("lookup", *FIELD)
-    from tengen.engine.state import check_rules
+    from tengen.engine.search_state import check_rules
 
     try:
         check_rules(rules)

@@ -7,10 +7,10 @@ from contextlib import closing
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
+from tengen.arena.concurrent_games import running
 from tengen.arena.game import NEVER, Adjudication, Seat, Task
 from tengen.arena.results import FAULTS, Played
-from tengen.arena.running import running
-from tengen.arena.seating import (
+from tengen.arena.seats import (
     ArenaError,
     rolls,
     seat_from_dict,

@@ -8,13 +8,13 @@ from contextlib import closing
 from dataclasses import asdict, dataclass, field
 from typing import Any, Literal, TypeAlias, get_args
 
+from tengen.arena.concurrent_games import running
 from tengen.arena.game import NEVER, Adjudication, Seat, Task
 from tengen.arena.match import check_recovery
 from tengen.arena.rating import Ratings, rate
 from tengen.arena.results import Played
-from tengen.arena.running import running
 from tengen.arena.schedule import Pairing, gauntlet, round_robin, swiss_round
-from tengen.arena.seating import (
+from tengen.arena.seats import (
     ArenaError,
     rolls,
     seat_from_dict,

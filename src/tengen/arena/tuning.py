@@ -27,10 +27,10 @@ from pathlib import Path
 from statistics import fmean, stdev
 from typing import Any, TypeAlias
 
+from tengen.arena.concurrent_games import running
 from tengen.arena.match import Match, Standing, run_match
 from tengen.arena.results import FAULTS, Played
-from tengen.arena.running import running
-from tengen.arena.seating import ArenaError
+from tengen.arena.seats import ArenaError
 from tengen.arena.tuning_optimiser import Halves, Point
 from tengen.arena.tuning_parameters import at, rounded
 from tengen.arena.tuning_settings import Batch, Tuning

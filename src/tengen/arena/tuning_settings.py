@@ -8,7 +8,7 @@ from dataclasses import asdict, dataclass, field, replace
 from typing import Any, TypeAlias
 
 from tengen.arena.game import Adjudication, Seat, Task
-from tengen.arena.seating import ArenaError, rolls, seat_from_dict, seat_to_dict, seeded
+from tengen.arena.seats import ArenaError, rolls, seat_from_dict, seat_to_dict, seeded
 from tengen.arena.sprt import Sprt
 from tengen.arena.tuning_optimiser import Halves, Optimiser
 from tengen.arena.tuning_parameters import Parameter, search_space, with_values

@@ -1,7 +1,7 @@
 /**
  * Where things stand on a drawn board, and the shapes drawn there: pure functions, no page needed.
  *
- * The lengths are those of `tengen.formats.svg_layout`: units of a thirtieth of a cell, x to the right and
+ * The lengths are those of `tengen.formats.pictures.svg_layout`: units of a thirtieth of a cell, x to the right and
  * y down, as SVG counts.
  *
  * @typedef {import("./notation.js").Point} Point

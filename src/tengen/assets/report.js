@@ -5,7 +5,7 @@
  * opens a game, `#games?player=0&against=2&result=won&end=fault` filters the list (players by their
  * number in the data).
  *
- * The data is the JSON in the element `tengen-data`, see `tengen.arena.report_data.embedded`.
+ * The data is the JSON in the element `tengen-data`, see `tengen.arena.report.report_data.embedded`.
  */
 
 import { showsSigns } from "./board.js";

@@ -2,13 +2,20 @@
 
 from __future__ import annotations
 
-from tengen.cli import serve  # noqa: F401 - in help's order
+from tengen.cli import serve_command  # noqa: F401 - in help's order
 
 # isort: split
-from tengen.cli import basics  # noqa: F401
+from tengen.cli import game_commands  # noqa: F401
 
 # isort: split
-from tengen.cli import analyse, engine, match, openings, solve, tournament, train, tune  # noqa: F401
-from tengen.cli.app import run as main
+import tengen.cli.analyse_commands
+import tengen.cli.engine_command
+import tengen.cli.match_command
+import tengen.cli.openings_command
+import tengen.cli.solve_command
+import tengen.cli.tournament_commands
+import tengen.cli.train_command
+import tengen.cli.tune_command  # noqa: F401
+from tengen.cli.main import run as main
 
 __all__ = ["main"]

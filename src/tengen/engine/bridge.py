@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from functools import lru_cache
 
 from tengen.engine.position import make, new_position
-from tengen.engine.state import FRAME, ROW, Record, cell_of
+from tengen.engine.search_state import FRAME, ROW, Record, cell_of
 from tengen.game.board import Board
 from tengen.game.points import BLACK, PASS, WHITE, Colour, Point
 from tengen.game.rules import Rules

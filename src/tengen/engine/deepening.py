@@ -14,15 +14,15 @@ from dataclasses import dataclass, field
 import numpy as np
 import numpy.typing as npt
 
-from tengen.engine.fouls import is_forbidden
+from tengen.engine.alpha_beta import search
+from tengen.engine.foul_kernel import is_forbidden
 from tengen.engine.position import make
 from tengen.engine.scores import MATE, WIN
-from tengen.engine.search import search
-from tengen.engine.state import DEEPEST, WORK, Kind, Record
+from tengen.engine.search_state import DEEPEST, WORK, Kind, Record
 from tengen.engine.table import known_move
 from tengen.engine.techniques import Technique
-from tengen.engine.threats import fours, may_play, winning_cell
-from tengen.engine.vct import threats_win
+from tengen.engine.vcf_kernel import fours, may_play, winning_cell
+from tengen.engine.vct_kernel import threats_win
 
 _ALL_NODES = 1 << 62
 _WINDOW = 30

@@ -21,7 +21,7 @@ from tengen.engine.info import Info, Ranking
 from tengen.engine.position import look_up, make, new_position
 from tengen.engine.reflexes import urgent
 from tengen.engine.scores import score_of
-from tengen.engine.state import Record, cell_of, check_rules
+from tengen.engine.search_state import Record, cell_of, check_rules
 from tengen.engine.table import new_table
 from tengen.engine.techniques import Technique, named
 from tengen.engine.timing import allowance

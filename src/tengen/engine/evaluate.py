@@ -13,7 +13,7 @@ from __future__ import annotations
 import numpy as np
 
 from tengen.engine.compiled import inlined
-from tengen.engine.state import Kind
+from tengen.engine.search_state import Kind
 from tengen.engine.weights import LOW_BITS, UNIT
 
 _UNIT_BITS = UNIT.bit_length() - 1

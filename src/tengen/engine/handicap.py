@@ -28,10 +28,10 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from tengen.engine.bridge import cell, point_of
-from tengen.engine.fouls import forbidden_cells
+from tengen.engine.foul_kernel import forbidden_cells
 from tengen.engine.position import look_up
 from tengen.engine.reflexes import fives_of
-from tengen.engine.state import CELLS, FRAME, LINES, Record, places
+from tengen.engine.search_state import CELLS, FRAME, LINES, Record, places
 from tengen.engine.techniques import Technique
 from tengen.engine.weights import Weights, class_patterns
 from tengen.game.board import Board

@@ -12,10 +12,10 @@ import numpy as np
 from numba import njit
 
 from tengen.engine.compiled import OPTIONS, inlined
-from tengen.engine.fouls import is_forbidden
-from tengen.engine.state import CELLS, FRAME, PLIES, ROW, Kind
+from tengen.engine.foul_kernel import is_forbidden
+from tengen.engine.search_state import CELLS, FRAME, PLIES, ROW, Kind
 from tengen.engine.techniques import Technique
-from tengen.engine.threats import makes_four
+from tengen.engine.vcf_kernel import makes_four
 
 _FIVE, _OPEN_FOUR, _FOUR = Kind.FIVE, Kind.OPEN_FOUR, Kind.FOUR
 

@@ -13,7 +13,7 @@ from numba import njit
 from tengen.engine.compiled import OPTIONS, inlined
 from tengen.engine.evaluate import devalue, revalue, value
 from tengen.engine.patterns import CODES
-from tengen.engine.state import CELLS, CHANGES, FRAME, LINES, PLIES, Record, empty_state, new_tables
+from tengen.engine.search_state import CELLS, CHANGES, FRAME, LINES, PLIES, Record, empty_state, new_tables
 from tengen.game.rules import Rules
 
 _LOW = (1 << (2 * FRAME)) - 1
@@ -31,7 +31,7 @@ def code_at(line, place):
 
 @inlined
 def line_number(direction, x, y):
-    """Which line of a direction a point is on; see `tengen.engine.state.places`."""
+    """Which line of a direction a point is on; see `tengen.engine.search_state.places`."""
     if direction == 0:
         return y
     if direction == 1:

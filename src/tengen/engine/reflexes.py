@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from tengen.engine.fouls import is_forbidden
+from tengen.engine.foul_kernel import is_forbidden
 from tengen.engine.position import make, unmake
-from tengen.engine.state import FRAME, STEPS, Kind, Record, cell_of
+from tengen.engine.search_state import FRAME, STEPS, Kind, Record, cell_of
 
 
 def urgent(state: Record, tables: Record) -> tuple[int, ...]:

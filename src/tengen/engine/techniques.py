@@ -12,7 +12,7 @@ from tengen.game.notation import shorten
 
 
 class Technique(IntFlag):
-    """A part of the search; each is described where it is used, in `tengen.engine.search`."""
+    """A part of the search; each is described where it is used, in `tengen.engine.alpha_beta`."""
 
     NONE = 0
     """Nothing."""

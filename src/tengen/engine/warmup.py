@@ -13,7 +13,7 @@ import numpy as np
 from numba.core import event
 
 from tengen.engine.compiled import FOLDER
-from tengen.engine.state import check_rules
+from tengen.engine.search_state import check_rules
 from tengen.game.board import Board
 from tengen.game.player import Limit
 from tengen.game.rules import Rules
@@ -96,7 +96,7 @@ def warm_up(rules: Rules | None = None, on_compile: Callable[[str, int], None] |
         # The big functions say what they take, and are compiled by being imported.
         from tengen.engine.bridge import position_of
         from tengen.engine.engine import Engine
-        from tengen.engine.fouls import forbidden_cells
+        from tengen.engine.foul_kernel import forbidden_cells
 
         board = Board.from_moves(_WON, replace(wanted, width=15, height=15))
         Engine(threads=2).analyse(board, Limit(nodes=_NODES), lines=2)

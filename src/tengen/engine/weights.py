@@ -4,8 +4,8 @@ The *class* of a point for one colour is the set of its four patterns, whatever 
 (`tengen.engine.patterns`). For each class there are two numbers of centi-units: what it is worth to the
 side to move, and what it takes from it when it is the other side's. The sum is squashed by the logistic
 curve of `tengen.game.player.Score`, and the numbers are such that this comes closest to how games ended and
-to what deeper searches said (`tengen.arena.fitting`). Each family of rules has its own; where a colour has
-no fouls of its own, both colours share theirs.
+to what deeper searches said (`tengen.training.fitting`). Each family of rules has its own; where a colour
+has no fouls of its own, both colours share theirs.
 
 Which moves are looked at first is learned in the same way: for each class how likely a move there is the
 best one, for what it makes and for what it stops.
@@ -24,7 +24,7 @@ import numpy as np
 import numpy.typing as npt
 
 from tengen.engine.patterns import Pattern
-from tengen.engine.state import SITUATIONS, Record
+from tengen.engine.search_state import SITUATIONS, Record
 from tengen.game.errors import TengenError
 from tengen.game.rules import Rules
 

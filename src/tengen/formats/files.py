@@ -77,7 +77,7 @@ FORMATS: dict[str, Format] = {
     ".jsonl": Format(
         "tengen.formats.jsonformat:read_lines", "tengen.formats.jsonformat:write_lines", many=True
     ),
-    ".txt": Format("tengen.formats.position:read_text", "tengen.formats.movetext:write", many=True),
+    ".txt": Format("tengen.formats.pasted_text:read_text", "tengen.formats.movetext:write", many=True),
     ".board": _module("ascii", many=True),
 }
 """All formats, by the extension of a file's name."""

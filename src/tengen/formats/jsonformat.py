@@ -36,7 +36,7 @@ from tengen.game.player import Limit, Score
 from tengen.game.points import BLACK, WHITE, Point
 from tengen.game.record import Mark, MarkKind, Node, Record
 from tengen.game.rules import Rules
-from tengen.game.state import FORMAT as SESSION
+from tengen.game.session_state import FORMAT as SESSION
 from tengen.words import Message
 
 EXTENSIONS = (".json",)

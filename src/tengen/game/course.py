@@ -13,7 +13,7 @@ from typing import Any, Literal, TypeAlias
 from tengen.game.board import Board, Move
 from tengen.game.clock import is_seconds
 from tengen.game.errors import NotAllowed, NotationError, RulesError
-from tengen.game.openings import FIRST, Decision, Opening
+from tengen.game.opening_rules import FIRST, Decision, Opening
 from tengen.game.player import Score
 from tengen.game.points import BLACK, WHITE, Colour, Point, opponent
 from tengen.game.rules import Rules

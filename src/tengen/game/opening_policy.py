@@ -27,7 +27,7 @@ from typing import Protocol, runtime_checkable
 
 from tengen.game.board import Board
 from tengen.game.errors import NotAllowed
-from tengen.game.openings import Answer, Decision, Opening
+from tengen.game.opening_rules import Answer, Decision, Opening
 from tengen.game.player import Limit, Player, Score
 from tengen.game.points import BLACK, Colour, Point, opponent
 

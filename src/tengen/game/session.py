@@ -20,13 +20,13 @@ from tengen.game.course import Action, Course
 from tengen.game.errors import GameOver, NotAllowed
 from tengen.game.notation import shorten
 from tengen.game.opening_policy import decide
-from tengen.game.openings import FIRST, SECOND, Decision, Opening
+from tengen.game.opening_rules import FIRST, SECOND, Decision, Opening
 from tengen.game.player import Choice, Limit, Player, Score
 from tengen.game.points import BLACK, WHITE, Colour, axes, opponent
 from tengen.game.record import Record
 from tengen.game.rows import can_still_win
 from tengen.game.rules import Rules
-from tengen.game.state import (
+from tengen.game.session_state import (
     HUMAN,
     Event,
     Occupant,
@@ -45,7 +45,7 @@ class Session:
         rules: `Rules`, or the name of a preset.
         black: who is seated with Black at first: ``"human"`` or a `Player`.
         white: who is seated with White at first.
-        opening: name of an opening rule (see `tengen.game.openings`), or None.
+        opening: name of an opening rule (see `tengen.game.opening_rules`), or None.
         clock: the time control (or its text, see `TimeControl.parse`), or None for no clocks. The
             first clock runs from the start.
         take_backs: how many each side has; None is no limit.

@@ -2,7 +2,7 @@
 
 The program is started by the first `External.choose`, lives on from game to game, and is ended by
 `External.close`, when the player is forgotten, and when this process ends. What it is told is in
-`tengen.players.brain`, how it is run in `tengen.players.program`.
+`tengen.players.gomocup_client`, how it is run in `tengen.players.program`.
 
 What a `Player` promises, a program can break: nobody knows whether it answers alike twice, and one with a
 clock seldom does. Everything else is kept. Any board may come, and a program that has failed is started
@@ -27,11 +27,11 @@ from tengen.game.errors import GameOver, TengenError
 from tengen.game.notation import shorten
 from tengen.game.player import Choice, Explanation, Limit
 from tengen.game.points import PASS, Point
-from tengen.players.brain import Brain, Stopped
+from tengen.gomocup.messages import heard
+from tengen.gomocup.phrases import Bounds, Game, Kind, ProgramError, Settings
 from tengen.players.budget import whole
 from tengen.players.candidates import near, pick
-from tengen.players.messages import heard
-from tengen.players.phrases import Bounds, Game, Kind, ProgramError, Settings
+from tengen.players.gomocup_client import Brain, Stopped
 from tengen.players.program import GRACE, Program
 from tengen.players.registry import SpecError, player
 from tengen.words import Message

@@ -122,7 +122,7 @@ LEVELS: dict[str, Weighs | Searches | Handicapped] = {
 
 def levels_for(rules: Rules) -> tuple[str, ...]:
     """The levels that play by some rules: those of the engine only by the engine's."""
-    from tengen.engine.state import check_rules
+    from tengen.engine.search_state import check_rules
 
     try:
         check_rules(rules)

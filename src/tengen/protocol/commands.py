@@ -4,7 +4,7 @@ What the protocol leaves open:
 
 - Who moves next is what counts, not who is who: ``TURN`` puts a stone for the side to move, and Tengen
   moves for the other. So stones may be taken back, and sides changed, at will. For lists of stones see
-  `tengen.protocol.positions`.
+  `tengen.protocol.boards`.
 - A foul that the other side plays in renju is let stand. Whoever runs the game judges it.
 - A ``TURN`` that ends the game is an error, as there is nothing to answer, but its stone stands: it may be
   taken back.
@@ -25,9 +25,7 @@ from tengen.game.board import Board
 from tengen.game.notation import shorten
 from tengen.game.points import Point
 from tengen.game.rules import Rules
-from tengen.protocol import positions
-from tengen.protocol.output import Output
-from tengen.protocol.reading import (
+from tengen.gomocup.reading import (
     Line,
     ProtocolError,
     StoneList,
@@ -36,7 +34,9 @@ from tengen.protocol.reading import (
     point_text,
     whole,
 )
-from tengen.protocol.settings import TIMES
+from tengen.protocol import boards
+from tengen.protocol.game_settings import TIMES
+from tengen.protocol.output import Output
 from tengen.protocol.thinking import Thinking
 from tengen.words import Message, say
 
@@ -128,7 +128,7 @@ class Commands:
         """
         if self._board is None:
             raise ProtocolError("error.gomocup.no_board")
-        self._board = positions.under(self._board, self._rules(self._board.width))
+        self._board = boards.under(self._board, self._rules(self._board.width))
         return self._board
 
     def _move(self, board: Board, asked: float, listed: int) -> None:
@@ -142,7 +142,7 @@ class Commands:
 
     def _moved(self, board: Board, point: Point, asked: float, listed: int) -> None:
         """Tengen's own move."""
-        self._board, self._listed = positions.put(board, point), listed
+        self._board, self._listed = boards.put(board, point), listed
         self._thinking.moved(asked)
         self._out.answer(point_text(point, board.width))
         self._thinking.ponder(self._board)
@@ -190,7 +190,7 @@ class Commands:
 
     def _turn(self, line: Line) -> None:
         board = self._game()
-        after = positions.put(board, point_at(line.rest, board.width))
+        after = boards.put(board, point_at(line.rest, board.width))
         if after.outcome() is not None:
             self._board = after
         self._move(after, line.at, self._listed)
@@ -198,13 +198,13 @@ class Commands:
     def _play(self, line: Line) -> None:
         board = self._game()
         point = point_at(line.rest, board.width)
-        self._board = positions.put(board, point)
+        self._board = boards.put(board, point)
         self._out.answer(point_text(point, board.width))
 
     def _take_back(self, line: Line) -> None:
         board = self._game()
         point = point_at(line.rest, board.width)
-        self._board = positions.take_back(board, point, self._listed)
+        self._board = boards.take_back(board, point, self._listed)
         self._out.answer("OK")
 
     # -- lists of stones
@@ -217,7 +217,7 @@ class Commands:
 
     def _listed_board(self, stones: StoneList) -> Board:
         rules = self._game().rules
-        return positions.set_up(stones.stones(rules.width), rules)
+        return boards.set_up(stones.stones(rules.width), rules)
 
     def _move_on(self, stones: StoneList, line: Line) -> None:
         """The end of BOARD."""
@@ -237,11 +237,11 @@ class Commands:
 
         if len(points) not in (0, swap2.STONES, swap2.STONES + 2):
             raise ProtocolError("error.gomocup.swap2", count=len(points))
-        board = positions.in_order(points, rules)
+        board = boards.in_order(points, rules)
         _check_open(board)
 
         def opened(points: tuple[Point, ...]) -> None:
-            self._board, self._listed = positions.in_order(points, rules), 0
+            self._board, self._listed = boards.in_order(points, rules), 0
             self._out.answer(" ".join(point_text(point, rules.width) for point in points))
 
         def answered(infos: list[Info]) -> None:

@@ -97,7 +97,7 @@ class Output:
 
 
 def report_text(board: Board, info: Info) -> str:
-    """A report in the words that programs use, which `tengen.players.messages` reads.
+    """A report in the words that programs use, which `tengen.gomocup.messages` reads.
 
     Depth; score in centi-units, or ``+M5`` for a win in 5 plies and ``-M6`` for a loss; nodes, nodes in a
     second, milliseconds; and the line expected, its points as Tengen writes them.

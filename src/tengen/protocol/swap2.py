@@ -12,13 +12,13 @@ from collections.abc import Iterator
 from random import Random
 from typing import TYPE_CHECKING
 
-from tengen.arena.books import shipped
-from tengen.arena.openings import Opening, shape
+from tengen.arena.opening_generator import Opening, shape
+from tengen.arena.opening_sets import shipped
 from tengen.game.board import Board
 from tengen.game.player import Limit
 from tengen.game.points import Point
 from tengen.game.rules import Rules
-from tengen.protocol.settings import at_once
+from tengen.protocol.game_settings import at_once
 from tengen.protocol.work import Tell, Work
 
 if TYPE_CHECKING:

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Any
 from tengen.game.board import Board
 from tengen.game.player import Limit
 from tengen.game.rules import Rules
+from tengen.protocol.game_settings import UNLIMITED, Settings, at_once, seconds_of
 from tengen.protocol.output import Output
-from tengen.protocol.settings import UNLIMITED, Settings, at_once, seconds_of
 from tengen.protocol.work import Job, Loader, prepare, search
 
 if TYPE_CHECKING:

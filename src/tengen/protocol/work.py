@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from tengen.game.board import Board
 from tengen.game.player import Limit
 from tengen.game.rules import Rules
-from tengen.protocol.settings import at_once
+from tengen.protocol.game_settings import at_once
 from tengen.words import Message
 
 if TYPE_CHECKING:

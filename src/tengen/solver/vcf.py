@@ -64,8 +64,8 @@ def solve_vcf(
     if board.outcome() is not None:
         raise GameOver("error.game_over.choose")
     from tengen.engine.bridge import point_of, position_of, stopped_in_time
-    from tengen.engine.state import WORK
-    from tengen.engine.threats import UNLIMITED, fours
+    from tengen.engine.search_state import WORK
+    from tengen.engine.vcf_kernel import UNLIMITED, fours
 
     limit = limit or Limit()
     attacker = board.turn if colour is None else colour

@@ -15,7 +15,7 @@ from tengen.game.points import Colour, Point
 from tengen.solver.vcf import ALL_NODES, Solution, solve_vcf
 
 if TYPE_CHECKING:
-    from tengen.engine.state import Record
+    from tengen.engine.search_state import Record
 
 _FOUR_NODES = 1_000_000
 """Nodes spent on a win by fours alone before threes are thought of."""
@@ -31,9 +31,9 @@ def solve_vct(
 ) -> Solution:
     """Look for a win by continuous threats: fours and open threes, the fewest threats first.
 
-    What it finds is a win against every defence (`tengen.engine.vct` says how). Where it finds none there
-    may be one yet, by quieter moves or past the limit: such an answer is never `proven`. Under caro, where
-    an open four can be stopped, it finds wins by fours only.
+    What it finds is a win against every defence (`tengen.engine.vct_kernel` says how). Where it finds none
+    there may be one yet, by quieter moves or past the limit: such an answer is never `proven`. Under caro,
+    where an open four can be stopped, it finds wins by fours only.
 
     Args:
         board: a game that is not over.
@@ -76,9 +76,9 @@ def _by_threats(
     from tengen.engine.bridge import point_of, position_of, stopped_in_time
     from tengen.engine.deepening import Task, line_of
     from tengen.engine.scores import WIN
-    from tengen.engine.state import WORK
+    from tengen.engine.search_state import WORK
     from tengen.engine.table import known_move, new_table
-    from tengen.engine.vct import threats_win
+    from tengen.engine.vct_kernel import threats_win
 
     state, tables = position_of(board, attacker)
     task = Task(state, tables, new_table(_TABLE_MEGABYTES))
@@ -107,7 +107,7 @@ def _by_threats(
 def _fours_in(state: Record, tables: Record, line: tuple[int, ...]) -> int:
     """How many of the attacker's moves threaten a five, without being one."""
     from tengen.engine.position import make
-    from tengen.engine.state import Kind
+    from tengen.engine.search_state import Kind
 
     record, count = state[0], 0
     side = int(record["turn"])

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import SupportsIndex, TypeVar
 
 from tengen.game.errors import TengenError
-from tengen.game.openings import Decision
+from tengen.game.opening_rules import Decision
 from tengen.game.player import Choice, Player, Score
 from tengen.players.registry import SpecError, player
 from tengen.terminal.describe import one_line

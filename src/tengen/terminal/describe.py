@@ -8,7 +8,7 @@ from tengen.game.board import Board, Outcome
 from tengen.game.diagram import diagram
 from tengen.game.fouls import Foul
 from tengen.game.notation import shorten
-from tengen.game.openings import CENTRE, Decision
+from tengen.game.opening_rules import CENTRE, Decision
 from tengen.game.points import BLACK, WHITE, Colour, Point
 from tengen.words import Message
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TextIO
 
 from tengen.game.rules import Rules
-from tengen.game.state import HUMAN
+from tengen.game.session_state import HUMAN
 from tengen.players.levels import levels_for
 from tengen.words import say
 

@@ -15,13 +15,13 @@ from tengen.game.board import Board, Outcome
 from tengen.game.diagram import STONES
 from tengen.game.errors import Forbidden, GameOver, NotAllowed, TengenError
 from tengen.game.notation import PASS_TEXT, from_row_column, shorten
-from tengen.game.openings import FIRST, option_message, regular_opening
+from tengen.game.opening_rules import FIRST, option_message, regular_opening
 from tengen.game.player import Choice, Player
 from tengen.game.points import BLACK, WHITE, Colour
 from tengen.game.rules import NAMES
 from tengen.game.session import Session
-from tengen.game.state import HUMAN, Occupant
-from tengen.terminal import describe, files
+from tengen.game.session_state import HUMAN, Occupant
+from tengen.terminal import describe, saved_games
 from tengen.terminal.asking import answered, make_player
 from tengen.words import Message, catalogue, say
 
@@ -398,12 +398,12 @@ class PlainGame:
         return True
 
     def _save(self, name: str) -> bool:
-        files.save(name, self.session)
+        saved_games.save(name, self.session)
         self._say("plain.saved", file=describe.one_line(name))
         return False
 
     def _load(self, name: str) -> bool:
-        self.session = files.load(name, make_player)
+        self.session = saved_games.load(name, make_player)
         self._say("plain.loaded", file=describe.one_line(name))
         self._greet()
         return True

@@ -11,15 +11,18 @@ from fastapi import APIRouter, FastAPI, Request, Response
 from starlette.middleware.gzip import GZipMiddleware
 
 from tengen import __version__, executors
-from tengen.web import analysis_live, errors, games_api, live, pages, study_api, transfer_api
-from tengen.web.app_services import Services, services_of
-from tengen.web.bus import open_bus
-from tengen.web.keeper import Keeper
-from tengen.web.limits import RATES, Limits
-from tengen.web.rooms import Rooms
-from tengen.web.security import Guard, Sockets
-from tengen.web.settings import Settings
-from tengen.web.warmup import Warmup
+from tengen.web.files import files_api
+from tengen.web.games import games_api, live
+from tengen.web.games.repository import Keeper
+from tengen.web.games.rooms import Rooms
+from tengen.web.server import http_errors, pages
+from tengen.web.server.bus import open_bus
+from tengen.web.server.engine_warmup import Warmup
+from tengen.web.server.limits import RATES, Limits
+from tengen.web.server.security import Guard, Sockets
+from tengen.web.server.services import Services, services_of
+from tengen.web.server.settings import Settings
+from tengen.web.study import analysis_socket, study_api
 from tengen.words import Message, say
 
 _PING = 2.0
@@ -44,7 +47,7 @@ def create_app(settings: Settings) -> FastAPI:
         docs_url=None,
         redoc_url=None,
         lifespan=_lifespan,
-        responses=errors.REFUSED,
+        responses=http_errors.REFUSED,
     )
     app.state.settings = settings
     app.state.port = settings.port
@@ -54,9 +57,9 @@ def create_app(settings: Settings) -> FastAPI:
     # The one added last stands first.
     app.add_middleware(GZipMiddleware, minimum_size=2000, compresslevel=4)
     app.add_middleware(Guard, settings=settings, limits=app.state.limits, sockets=app.state.sockets)
-    errors.install(app)
+    http_errors.install(app)
     app.add_exception_handler(404, pages.missing)
-    for part in (games_api, live, study_api, analysis_live, transfer_api):
+    for part in (games_api, live, study_api, analysis_socket, files_api):
         app.include_router(part.router)
     app.include_router(router)
     app.include_router(pages.router)
@@ -74,7 +77,7 @@ async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
         _log.info("started")
         yield
         _log.info("stopping")
-        # Whoever runs this without `tengen.web.server` has not told them yet.
+        # Whoever runs this without `tengen.web.server.process` has not told them yet.
         await app.state.sockets.close()
     _log.info("stopped")
 
@@ -126,4 +129,4 @@ async def healthz(request: Request) -> Response:
         "version": __version__,
         "engine": services.warmup.status,
     }
-    return errors.json_answer(data, 200 if well else 503, {"Cache-Control": "no-store"})
+    return http_errors.json_answer(data, 200 if well else 503, {"Cache-Control": "no-store"})

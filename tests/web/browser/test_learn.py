@@ -33,7 +33,7 @@ def browser() -> Iterator[Browser]:
 def chapters(browser: Browser, server: Server) -> dict[str, Any]:
     """The chapters as the page has them, by name."""
     with look(browser, server, "/learn") as page:
-        found = page.evaluate("import('/static/learn_chapters.js').then((module) => module.CHAPTERS)")
+        found = page.evaluate("import('/static/learn/chapters.js').then((module) => module.CHAPTERS)")
     return {chapter["name"]: chapter for chapter in found}
 
 

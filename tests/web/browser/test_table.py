@@ -12,8 +12,8 @@ from playwright.sync_api import Browser, expect
 
 from tests.assets.browser import needs_browser
 from tests.web.browser.pages import Visit, browsing
+from tests.web.server.test_start import command, free_port
 from tests.web.serving import Server, serve
-from tests.web.test_serve import command, free_port
 
 pytestmark = needs_browser
 

@@ -1,0 +1,248 @@
+"""Making openings: a few stones from which neither side should win more often.
+
+From the empty board Black is ahead, and two players that choose their moves by rule alone play the same
+game again and again. A match therefore begins each pair of games from a position of its own, which both
+players get with both colours. How an opening is made here:
+
+1. *A shape.* Some stones near the centre, each within three king's moves of another one, Black and White in
+   turn. None of them wins or is a foul. A position that is another one turned round or mirrored is no new
+   one (`tengen.game.symmetry`). Where Black has fouls, the first five stones lie as in the tournament rule
+   Taraguchi-10: the first in the centre, the next ones in the central squares of 3, 5, 7 and 9 points; so
+   the first three make one of renju's 26 openings.
+2. *A verdict* (`tengen.arena.opening_judge`). Neither side has a win by continuous fours, and a judge, the
+   engine where it plays the rules, finds neither side ahead by much.
+3. *Both ways.* What is left leans a little to one side or the other. An opening that leans to the side to
+   which more have leaned already is left out once these are some more.
+
+Shapes are numbered, and what becomes of one depends on its number and the seed alone: the same seed makes
+the same openings, however many workers judge them.
+
+From: Gomocup's tournaments, where every opening is published and played with both colours; the rule pages
+of the Renju International Federation for Taraguchi-10. How these are made is our own.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable, Generator
+from concurrent.futures import FIRST_COMPLETED, Executor, Future, wait
+from itertools import count as counting
+from random import Random
+from threading import Event
+from typing import TypeAlias
+
+from tengen.arena.opening_judge import Candidate, Judge, appoint, judged
+from tengen.game.board import Board
+from tengen.game.errors import TengenError
+from tengen.game.points import BLACK, Point, distance
+from tengen.game.rules import Rules
+from tengen.game.symmetry import canonical
+
+Opening: TypeAlias = tuple[Point, ...]
+"""The moves of an opening in order, Black's first."""
+
+Plies: TypeAlias = tuple[int, int]
+"""The fewest and the most stones of an opening."""
+
+Progress: TypeAlias = Callable[[int, int], None]
+"""Told how many shapes have been judged, and how many of them were kept."""
+
+_PATIENCE = 2_000
+"""After so many shapes in a row that were no use there is no point in going on."""
+
+_ATTEMPTS = 100
+"""How often a place for one stone is looked for."""
+
+_STEPS = (1, 2, 2, 3)
+"""How far from another stone, in king's moves, one may stand, as often as it is to happen."""
+
+_LOOK = 0.1
+"""Seconds after which the stop signal is looked at while workers judge."""
+
+_TARAGUCHI = 5
+"""How many stones lie in a central square of their own where Black has fouls."""
+
+_EVEN_STONES = 2
+"""How much more often an even number of stones is drawn: with Black to move fewer positions are even."""
+
+_LEAN = 3
+"""So many more openings may lean to one side than to the other."""
+
+
+def default_plies(rules: Rules) -> Plies:
+    """How many stones an opening has unless told otherwise: 3 to 8 for five in a row, else fewer."""
+    low, high = (3, 8) if rules.k >= 5 else (2, 5) if rules.k == 4 else (0, 2)
+    most = rules.points // 4
+    return min(low, most), min(high, most)
+
+
+def make_openings(
+    rules: Rules,
+    count: int,
+    seed: int = 0,
+    judge: str | None = None,
+    plies: Plies | None = None,
+    playouts: int | None = None,
+    progress: Progress | None = None,
+    stop: Event | None = None,
+    pool: Executor | None = None,
+    slots: int = 1,
+    bound: int | None = None,
+) -> Generator[Opening]:
+    """Make openings; each is given as soon as it is found, in an order that depends on the seed alone.
+
+    Args:
+        rules: the rules.
+        count: how many.
+        seed: any whole number.
+        judge: the spec of the engine, or of a player that takes a seed; it plays without a limit. The
+            engine, where it plays the rules, if None.
+        plies: the fewest and the most stones; `default_plies` if None.
+        playouts: games in which Black has to score half, an even number; not for the engine.
+        progress: called after each shape that has been judged.
+        stop: when set, the openings end.
+        pool: where the judging is done; here, one after the other, if None.
+        slots: how many shapes the pool is to judge at a time.
+        bound: how far from even an opening may be, in centi-units; for the engine alone.
+
+    Raises:
+        SpecError: the judge's spec names no player.
+        RulesError: rules that the engine, as the judge, does not play.
+        TengenError: a judge that cannot be one, numbers that make no sense or that the judge has no use
+            for, or, later, no even opening in a very long time.
+    """
+    low, high = plies or default_plies(rules)
+    if not 0 <= low <= high < rules.points:
+        most = rules.points - 1
+        raise TengenError("error.arena.openings.plies", low=low, high=high, most=most)
+    if count < 1:
+        raise TengenError("error.arena.openings.count", count=count)
+    candidates = _candidates(rules, seed, (low, high), appoint(rules, judge, bound, playouts))
+    verdicts = _here(candidates, stop) if pool is None else _spread(candidates, stop, pool, slots)
+    return _kept(verdicts, count, progress)
+
+
+def shape(rules: Rules, random: Random, stones: int) -> Opening | None:
+    """Stones near the centre that neither win nor are fouls; None where no such place was found."""
+    board = Board(rules)
+    for _ in range(stones):
+        for _ in range(_ATTEMPTS):
+            point = _drawn(board, random)
+            if point is not None and board.is_legal(point) and not _is_foul(board, point):
+                board.push(point)
+                if board.outcome() is None:
+                    break
+                board.pop()
+        else:
+            return None
+    return board.moves
+
+
+def shapes(rules: Rules, seed: int, plies: Plies, even: int = 1) -> Generator[Opening | None]:
+    """Shapes without end, by number; None in the place of one that is none, or no new one.
+
+    Args:
+        rules: the rules.
+        seed: any whole number.
+        plies: the fewest and the most stones.
+        even: how much more often an even number of stones is drawn, after which Black is to move.
+    """
+    low, high = plies
+    lengths = [stones for stones in range(low, high + 1) for _ in range(1 if stones % 2 else even)]
+    seen = set()
+    for number in counting():
+        random = Random(f"{seed} {number}")
+        opening = shape(rules, random, random.choice(lengths))
+        key = None if opening is None else canonical(Board.from_moves(opening, rules))[0]
+        yield None if key in seen else opening
+        seen.add(key)
+
+
+def _drawn(board: Board, random: Random) -> Point | None:
+    """A place near the centre or near a stone, or None where that is off the board."""
+    width, height = board.width, board.height
+    if board.ply:
+        (y, x), step = divmod(random.choice(board.moves), width), random.choice(_STEPS)
+        x, y = x + random.randint(-step, step), y + random.randint(-step, step)
+    else:
+        # Renju begins in the centre, and elsewhere games do so mostly.
+        reach = 0 if board.rules.has_fouls else min(width, height) // 5
+        x, y = (side // 2 + round(random.triangular(-reach, reach)) for side in (width, height))
+    if not (0 <= x < width and 0 <= y < height):
+        return None
+    point, centre = y * width + x, height // 2 * width + width // 2
+    if board.rules.has_fouls and board.ply < _TARAGUCHI and distance(point, centre, width) > board.ply:
+        return None
+    return point
+
+
+def _is_foul(board: Board, point: Point) -> bool:
+    return board.turn == BLACK and board.rules.has_fouls and board.foul(point) is not None
+
+
+def _candidates(rules: Rules, seed: int, plies: Plies, judge: Judge) -> Generator[Candidate | None]:
+    """All shapes by number, without end; None for one that is none, or no new one."""
+    for number, opening in enumerate(shapes(rules, seed, plies, _EVEN_STONES)):
+        games = Random(f"{seed} {number} {judge.spec}").randrange(2**31)
+        yield None if opening is None else Candidate(rules, opening, judge, games)
+
+
+_Verdict: TypeAlias = tuple[Candidate | None, int | None]
+"""A candidate, or None where there was none, and what `judged` says of it."""
+
+
+def _kept(verdicts: Generator[_Verdict], count: int, progress: Progress | None) -> Generator[Opening]:
+    """The openings to keep, until there are enough."""
+    tried = kept = in_vain = lean = 0
+    try:
+        for candidate, ahead in verdicts:
+            side = 0 if ahead is None else (ahead > 0) - (ahead < 0)
+            keep = ahead is not None and abs(lean + side) <= _LEAN
+            in_vain = 0 if keep else in_vain + 1
+            if candidate is not None:
+                tried, kept = tried + 1, kept + keep
+                if progress is not None:
+                    progress(tried, kept)
+                if keep:
+                    lean += side
+                    yield candidate.opening
+            if kept == count:
+                return
+            if in_vain == _PATIENCE:
+                raise TengenError("error.arena.openings.few", kept=kept, count=count, tried=tried)
+    finally:
+        verdicts.close()
+
+
+def _here(candidates: Generator[Candidate | None], stop: Event | None) -> Generator[_Verdict]:
+    for candidate in candidates:
+        ahead = None if candidate is None else judged(candidate, stop)
+        if stop is not None and stop.is_set():
+            return
+        yield candidate, ahead
+
+
+def _spread(
+    candidates: Generator[Candidate | None], stop: Event | None, pool: Executor, slots: int
+) -> Generator[_Verdict]:
+    """The verdicts of the workers, in the order of the candidates."""
+    waiting: deque[tuple[Candidate | None, Future[int | None] | None]] = deque()
+    try:
+        while stop is None or not stop.is_set():
+            # One that takes long holds up the order, but not the others' work.
+            busy = [future for _, future in waiting if future is not None and not future.done()]
+            while len(busy) < max(slots, 1) and len(waiting) < 8 * max(slots, 1):
+                candidate = next(candidates)
+                future = None if candidate is None else pool.submit(judged, candidate)
+                busy += [] if future is None else [future]
+                waiting.append((candidate, future))
+            candidate, first = waiting[0]
+            if first is None or first.done():
+                waiting.popleft()
+                yield candidate, None if first is None else first.result()
+            else:
+                wait(busy, _LOOK, FIRST_COMPLETED)
+    finally:
+        for _, future in waiting:
+            if future is not None:
+                future.cancel()

@@ -1,0 +1,291 @@
+"""Judging openings: is the position quiet, and is neither side ahead?
+
+*Quiet* is a position in which neither side, were it to move, has a win by continuous fours
+(`tengen.players.threats`). So there is no open three or four in it that only waits to be played. Whether it
+is *even* a judge says, in one of two ways:
+
+- *The engine* looks at it for a fixed number of nodes. The opening is kept if the score is no further from
+  0 than a bound, 40 centi-units unless told otherwise, which are odds of 11 to 9. A look of few nodes comes
+  first and does away with what is far from even.
+- *Any other player* plays it out against itself, some games with different seeds, which take turns with the
+  colours. The opening is kept if Black scores exactly half. That alone proves little: if Black wins three
+  games of four, 2 games come out even with a chance of 38 %, 8 games with one of 9 %; from a truly even
+  position it is 50 % and 27 %. So more playouts make better openings, of more shapes.
+
+A verdict depends on the opening and the judge alone, and, where games are played, on a seed.
+"""
+
+from __future__ import annotations
+
+from contextlib import ExitStack
+from dataclasses import dataclass
+from threading import Event
+
+from tengen.executors import stop_signal
+from tengen.game.board import Board
+from tengen.game.errors import RulesError, TengenError
+from tengen.game.player import Limit, Player
+from tengen.game.points import BLACK, Point, opponent
+from tengen.game.rules import Rules
+from tengen.players.registry import player, shorten_reason
+from tengen.players.threats import find_vcf
+
+ENGINE = "engine,nodes=100000"
+"""Who judges unless told otherwise where the engine plays the rules ..."""
+
+LEVEL = "level:3"
+"""... and where it does not."""
+
+BOUND = 40
+"""How far from even the engine may find an opening unless told otherwise, in centi-units."""
+
+PLAYOUTS = 8
+"""How many games of another judge an opening has to be even in unless told otherwise."""
+
+_FIRST_NODES = 5_000
+"""Nodes of the engine's first look, a twentieth of the whole verdict."""
+
+_FIRST_MARGIN = 60
+"""How much further from even than the bound the first look may find an opening that gets a second one."""
+
+_VCF_NODES = 5_000
+"""Stones that the look for wins may place; where it needs more the opening is not kept."""
+
+_SHALLOW = 2
+"""Plies that the engine has to look ahead for its score to be a verdict."""
+
+
+@dataclass(frozen=True, slots=True)
+class Judge:
+    """Who says whether an opening is even, and when it is; made by `appoint`.
+
+    Attributes:
+        spec: of the player.
+        bound: how far from even an opening may be, in centi-units, where the judge is the engine.
+        playouts: how many games are played, an even number, where it is another player.
+    """
+
+    spec: str
+    bound: int = BOUND
+    playouts: int = PLAYOUTS
+
+    @property
+    def scores(self) -> bool:
+        """Whether it is the engine, which looks at a position and does not play it out."""
+        return self.spec.strip().partition(",")[0] == "engine"
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """An opening to be judged; it can be sent to another process or machine.
+
+    Attributes:
+        rules: the rules.
+        opening: its moves in order, Black's first.
+        judge: who judges it.
+        seed: of the players where it is played out.
+    """
+
+    rules: Rules
+    opening: tuple[Point, ...]
+    judge: Judge
+    seed: int = 0
+
+
+def default_judge(rules: Rules) -> str:
+    """The spec of who judges openings unless told otherwise: the engine where it plays these rules."""
+    from tengen.engine.search_state import check_rules
+
+    try:
+        check_rules(rules)
+    except RulesError:
+        return LEVEL
+    return ENGINE
+
+
+def appoint(
+    rules: Rules, spec: str | None = None, bound: int | None = None, playouts: int | None = None
+) -> Judge:
+    """A judge that is fit for these rules.
+
+    Args:
+        rules: the rules.
+        spec: a player, which plays without a limit; `default_judge` if None.
+        bound: for the engine; `BOUND` if None.
+        playouts: for any other player; `PLAYOUTS` if None.
+
+    Raises:
+        SpecError: the spec names no player.
+        RulesError: rules that the engine, as the judge, does not play.
+        TengenError: a player that takes no seed, an engine of more than one thread, a number that makes no
+            sense, or one that this judge has no use for.
+    """
+    judge = Judge(
+        default_judge(rules) if spec is None else spec,
+        BOUND if bound is None else bound,
+        PLAYOUTS if playouts is None else playouts,
+    )
+    if judge.scores and playouts is not None:
+        raise TengenError("error.arena.openings.scores", judge=judge.spec)
+    if not judge.scores and bound is not None:
+        raise TengenError("error.arena.openings.plays", judge=judge.spec)
+    if judge.bound < 1:
+        raise TengenError("error.arena.openings.bound", bound=judge.bound)
+    if judge.playouts < 2 or judge.playouts % 2:
+        raise TengenError("error.arena.openings.playouts", playouts=judge.playouts)
+    if judge.scores:
+        _check_engine(rules, judge.spec)
+    else:
+        _check_player(judge.spec)
+    return judge
+
+
+def judged(candidate: Candidate, stop: Event | None = None) -> int | None:
+    """How far Black is ahead in an opening that is quiet and even, in centi-units, or None for any other.
+
+    Where the opening has been played out, that is 0.
+
+    Args:
+        candidate: the opening and its judge.
+        stop: when set, the answer comes at once and means nothing; the executor's own signal if None.
+
+    Raises:
+        TengenError: a judge that is none, or that fails.
+    """
+    stop = stop or stop_signal()
+    board = Board.from_moves(candidate.opening, candidate.rules)
+    if candidate.judge.scores:
+        return _score(board, candidate.judge, stop)
+    return 0 if is_quiet(board) and _is_even(board, candidate, stop) else None
+
+
+def is_quiet(board: Board) -> bool:
+    """Whether the game is open and neither side, if it were to move, would win by continuous fours."""
+    if board.outcome() is not None:
+        return False
+    limit = Limit(nodes=_VCF_NODES)
+    wins = (find_vcf(board, limit, colour=colour) for colour in (board.turn, opponent(board.turn)))
+    return all(win.proven and not win.line for win in wins)
+
+
+# -- the engine
+
+
+def _score(board: Board, judge: Judge, stop: Event) -> int | None:
+    """How far Black is ahead in a quiet and even position; the cheapest question comes first."""
+    if board.outcome() is not None:
+        return None
+    first = _ahead(board, judge.spec, Limit(nodes=_FIRST_NODES), stop)
+    if first is None or abs(first) > judge.bound + _FIRST_MARGIN or not is_quiet(board):
+        return None
+    ahead = _ahead(board, judge.spec, None, stop)
+    return None if ahead is None or abs(ahead) > judge.bound else ahead
+
+
+def _ahead(board: Board, spec: str, limit: Limit | None, stop: Event) -> int | None:
+    """How far the engine sees Black ahead; None where somebody wins, or it has not looked far enough.
+
+    Raises:
+        TengenError: it fails, which ends the making of openings.
+    """
+    from tengen.engine.engine import Engine
+
+    engine = player(spec)
+    assert isinstance(engine, Engine)  # what `Judge.scores` says
+    try:
+        if not board.ply:
+            # The engine puts a first stone without a look.
+            board = board.copy()
+            board.push(engine.choose(board).point)
+        info = engine.analyse(board, limit, stop=stop)[0]
+    except Exception as error:
+        raise _failed(engine, error) from error
+    if info.score.mate is not None or info.depth < _SHALLOW:
+        return None
+    return info.score.value if board.turn == BLACK else -info.score.value
+
+
+def _check_engine(rules: Rules, spec: str) -> None:
+    """Refuse rules that the engine does not play, and threads, which search differently each time.
+
+    Raises:
+        SpecError: not a spec of the engine's.
+        TengenError: it is one of those.
+    """
+    from tengen.engine.search_state import check_rules
+
+    check_rules(rules)
+    if ",threads=" in player(spec).name:
+        raise TengenError("error.arena.openings.threads", judge=spec)
+
+
+# -- any other player
+
+
+def _is_even(board: Board, candidate: Candidate, stop: Event) -> bool:
+    """Whether Black scores half in all playouts; given up as soon as that cannot be any more."""
+    judge = candidate.judge
+    half = judge.playouts / 2
+    points = 0.0
+    for number in range(judge.playouts):
+        # Two players of the judge's kind, who then change colours.
+        seeds = [candidate.seed + number // 2 * 2 + side for side in (0, 1)]
+        specs = [_seeded(judge.spec, seed) for seed in (seeds[::-1] if number % 2 else seeds)]
+        result = _played_out(board.copy(), specs, stop)
+        if result is None:
+            return False
+        points += result
+        if points > half or number + 1 - points > half:
+            return False
+    return points == half
+
+
+def _played_out(board: Board, specs: list[str], stop: Event) -> float | None:
+    """What Black scores when these two play on; None when stopped."""
+    with ExitStack() as stack:
+        players = []
+        for spec in specs:
+            players.append(made := player(spec))
+            if callable(close := getattr(made, "close", None)):
+                stack.callback(close)  # there is a program behind it
+        while (outcome := board.outcome()) is None:
+            if stop.is_set():
+                return None
+            _move(board, players[board.turn - 1], stop)
+    return 0.5 if outcome.winner is None else float(outcome.winner == BLACK)
+
+
+def _move(board: Board, judge: Player, stop: Event) -> None:
+    """Play the judge's next move.
+
+    Raises:
+        TengenError: it has none, which ends the making of openings.
+    """
+    try:
+        board.push(judge.choose(board, stop=stop).point)
+    except Exception as error:  # a judge may be anybody's code
+        raise _failed(judge, error) from error
+
+
+def _failed(judge: Player, error: Exception) -> TengenError:
+    why = error.message if isinstance(error, TengenError) else shorten_reason(error)
+    return TengenError("error.arena.openings.failed", judge=judge.name, reason=why)
+
+
+def _seeded(judge: str, seed: int) -> str:
+    return f"{judge},seed={seed}"
+
+
+def _check_player(spec: str) -> None:
+    """Refuse a player whose games would all be the same.
+
+    Raises:
+        TengenError: it is one, or no player at all.
+    """
+    player(spec)
+    try:
+        player(_seeded(spec, 0))
+    except TengenError as error:
+        if error.message.key == "error.spec.twice":
+            raise
+        raise TengenError("error.arena.openings.judge", judge=spec) from error

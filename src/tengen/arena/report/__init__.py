@@ -1,0 +1,1 @@
+"""What the arena shows: pages, plots and the figures in them."""

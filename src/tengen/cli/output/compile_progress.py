@@ -1,0 +1,127 @@
+"""The engine is compiled when it is first used; whoever waits is told so, whichever command it was."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from typing import TextIO
+
+from tengen.cli.output.progress import Progress, duration
+from tengen.game.rules import Rules
+from tengen.words import Message, say
+
+_ENGINE = "engine"
+_LEVEL = "level"
+_FIRST_LEVEL = 4
+"""The first of the levels that the engine plays."""
+
+_TICK = 0.25
+
+
+def ready(lang: str, stream: TextIO, rules: Rules | None = None) -> None:
+    """Have the engine compiled, or loaded from the cache, before it is asked for anything.
+
+    Args:
+        lang: the language to speak.
+        stream: where to say what takes so long, if it does.
+        rules: those to be played; freestyle if None.
+
+    Raises:
+        RulesError: rules or a board that the engine does not play.
+    """
+    with shown(lang, stream):
+        from tengen.engine.warmup import warm_up
+
+        warm_up(rules)
+
+
+def ready_for(specs: Iterable[str | None], lang: str, stream: TextIO) -> None:
+    """The same, if one of these players needs the engine."""
+    if any(spec is not None and needs_engine(spec) for spec in specs):
+        ready(lang, stream)
+
+
+def needs_engine(spec: str) -> bool:
+    """Whether the engine plays for a spec, by itself or as a level."""
+    head = spec.strip().partition(",")[0]
+    name, _, preset = head.partition(":")
+    return name == _ENGINE or (name == _LEVEL and preset.isdecimal() and int(preset) >= _FIRST_LEVEL)
+
+
+@contextmanager
+def shown(lang: str, stream: TextIO, *, each: bool = False) -> Iterator[None]:
+    """Say on `stream` that the engine is being compiled, whenever it is meanwhile.
+
+    A terminal gets a line that names what is being compiled and goes away at the end.
+
+    Args:
+        lang: the language to speak.
+        stream: where.
+        each: elsewhere than on a terminal, a line for each of the large functions; else one for all.
+    """
+    from tengen.engine.warmup import heard
+
+    showing = _Showing(lang, stream, each)
+    try:
+        with heard(showing.hear):
+            yield
+    finally:
+        showing.close()
+
+
+class _Showing:
+    """What is shown while functions are compiled."""
+
+    def __init__(self, lang: str, stream: TextIO, each: bool) -> None:
+        from tengen.engine.compiled import FOLDER
+
+        self._lang = lang
+        self._stream = stream
+        self._each = each
+        self._sentence = Message("compiling.always" if FOLDER is None else "compiling.once")
+        self._progress = Progress(self._line, stream)
+        self._name = ""
+        self._began = 0.0
+        self._over = threading.Event()
+        # A large function takes seconds: without a clock that runs, all would seem to stand still.
+        self._ticker = threading.Thread(target=self._tick, daemon=True)
+
+    def hear(self, name: str, depth: int) -> None:
+        """A function is about to be compiled."""
+        first = not self._name
+        self._name = name
+        live = self._stream.isatty()
+        if first:
+            self._began = time.monotonic()
+            # Where nothing can be kept, that is worth staying on a terminal.
+            if not live or self._sentence.key == "compiling.always":
+                self._print(self._sentence)
+            if live:
+                self._progress()
+                self._ticker.start()
+        if self._each and not live and depth == 0:
+            self._print(Message("compiling.function", {"name": name}))
+
+    def close(self) -> None:
+        """All has been compiled: take the line away."""
+        if self._ticker.is_alive():
+            self._over.set()
+            self._ticker.join()
+            self._progress.clear()
+
+    def _print(self, message: Message) -> None:
+        self._stream.write(say(message, self._lang) + "\n")
+        self._stream.flush()
+
+    def _tick(self) -> None:
+        while not self._over.is_set():
+            self._progress()
+            self._over.wait(_TICK)
+
+    def _line(self) -> str:
+        name = self._name.removeprefix("tengen.engine.")
+        return say(
+            "compiling.progress", self._lang, time=duration(time.monotonic() - self._began), name=name
+        )

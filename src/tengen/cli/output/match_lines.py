@@ -1,0 +1,148 @@
+"""A match on the terminal: the line that grows while it is played, and the figures at its end."""
+
+from __future__ import annotations
+
+import math
+import time
+from typing import Any
+
+from tengen.arena.match import Standing
+from tengen.arena.results import Played
+from tengen.cli.output.progress import duration
+from tengen.game.notation import format_moves
+from tengen.words import Message, say
+
+_COLOURS = {1: "black", 2: "white", None: "draw"}
+
+
+class MatchProgress:
+    """The line shown while a match is played."""
+
+    def __init__(self, standing: Standing, lang: str) -> None:
+        self._standing = standing
+        self._lang = lang
+        self._began = time.monotonic()
+        self._before = len(standing.games)
+
+    def __call__(self) -> str:
+        """The line as it is now."""
+        standing, tally = self._standing, self._standing.tally
+        seconds = time.monotonic() - self._began
+        done = len(standing.games)
+        values: dict[str, Any] = {
+            "done": done,
+            "games": standing.match.games,
+            "wins": tally.wins,
+            "draws": tally.draws,
+            "losses": tally.losses,
+            "elo": elo_text(tally.elo, tally.elo_error) if done else "–",
+            "time": duration(seconds),
+        }
+        parts = [say("match.progress", self._lang, **values)]
+        if standing.match.sprt is not None:
+            low, high = standing.match.sprt.bounds
+            parts.append(f"LLR {standing.llr():.2f} [{low:.2f}, {high:.2f}]")
+        played = done - self._before
+        if played:
+            left = seconds / played * (standing.match.games - done)
+            parts.append(say("match.left", self._lang, time=duration(left)))
+        return "  ".join(parts)
+
+
+def summary(standing: Standing, lang: str) -> str:
+    """What came of a match: the figures that engine authors know, and what went wrong."""
+    match, tally = standing.match, standing.tally
+    one, other = (seat.label for seat in match.players)
+    rules = match.rules
+    low = f"{one}  –  {other}   {rules.name} {rules.size_text}"
+    lines = [
+        low,
+        say(
+            "match.games",
+            lang,
+            games=tally.games,
+            wins=tally.wins,
+            draws=tally.draws,
+            losses=tally.losses,
+            points=f"{tally.wins + tally.draws / 2:g}",
+            share=f"{100 * tally.score:.1f}" if tally.games else "–",
+        ),
+    ]
+    if match.repeat:
+        lines.append(say("match.pairs", lang, counts="  ".join(map(str, tally.pairs))))
+    normalised = elo_text(tally.normalized_elo, tally.normalized_elo_error)
+    lines.append(
+        say(
+            "match.elo",
+            lang,
+            elo=elo_text(tally.elo, tally.elo_error) if tally.games else "–",
+            normalised=normalised,
+            los=f"{100 * tally.los:.1f}" if tally.games else "–",
+        )
+    )
+    if match.sprt is not None:
+        low_bound, high_bound = match.sprt.bounds
+        decision = standing.decision()
+        verdict = Message(f"match.sprt.{decision}") if decision else Message("match.sprt.open")
+        llr = f"{standing.llr():.2f} [{low_bound:.2f}, {high_bound:.2f}]"
+        lines.append(say("match.sprt", lang, llr=llr, test=str(match.sprt), verdict=verdict))
+    if standing.uncounted:
+        lines.append(say("match.uncounted", lang, count=standing.uncounted))
+    for name, counts in standing.faults().items():
+        for fault, count in counts.items():
+            lines.append(say("match.fault", lang, name=name, count=count, fault=Message(f"end.{fault}")))
+    return "\n".join(lines)
+
+
+def data(standing: Standing) -> dict[str, Any]:
+    """The same for a program."""
+    match, tally = standing.match, standing.tally
+    return {
+        "players": [seat.label for seat in match.players],
+        "games": tally.games,
+        "wins": tally.wins,
+        "draws": tally.draws,
+        "losses": tally.losses,
+        "pentanomial": list(tally.pairs) if match.repeat else None,
+        "elo": finite(tally.elo),
+        "elo_error": finite(tally.elo_error),
+        "normalized_elo": finite(tally.normalized_elo),
+        "normalized_elo_error": finite(tally.normalized_elo_error),
+        "los": finite(tally.los),
+        "llr": None if match.sprt is None else standing.llr(),
+        "bounds": None if match.sprt is None else list(match.sprt.bounds),
+        "decision": standing.decision(),
+        "faults": standing.faults(),
+    }
+
+
+def game_data(game: Played) -> dict[str, Any]:
+    """A finished game for a program."""
+    width = game.rules.width
+    return {
+        "game": game.number + 1,
+        "black": game.black,
+        "white": game.white,
+        "result": _COLOURS[game.winner],
+        "reason": game.end,
+        "detail": game.detail,
+        "opening": format_moves(game.opening, width),
+        "moves": format_moves((*game.opening, *(move.point for move in game.moves)), width),
+        "seconds": [round(move.seconds, 4) for move in game.moves],
+        "scores": [None if move.score is None else move.score.value for move in game.moves],
+    }
+
+
+def finite(number: float | None) -> float | None:
+    """A number that JSON has."""
+    return number if number is not None and math.isfinite(number) else None
+
+
+def elo_text(elo: float | None, error: float | None) -> str:
+    """An Elo difference with its 95 % error: ``+12.3 ± 8.1``, ``+∞`` where one side has all points."""
+    if elo is None or math.isnan(elo):
+        return "–"
+    if math.isinf(elo):
+        return "+∞" if elo > 0 else "-∞"
+    text = f"{elo:+.1f}"
+    return text if error is None or not math.isfinite(error) else f"{text} ± {error:.1f}"

@@ -1,0 +1,170 @@
+"""A tournament on the terminal: its progress, its table and its ratings."""
+
+from __future__ import annotations
+
+import time
+import unicodedata
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from datetime import date
+from typing import Any
+
+from tengen.arena.ladder import BOUNDS, Rung
+from tengen.arena.rating import Ratings
+from tengen.arena.report.report_data import Report
+from tengen.arena.results import FAULTS
+from tengen.arena.tournament import Table
+from tengen.cli.output.match_lines import finite
+from tengen.cli.output.progress import duration
+from tengen.formats.rules_text import preset_of
+from tengen.game.rules import Rules
+from tengen.words import Message, say
+
+
+class TournamentProgress:
+    """The line shown while a tournament is played."""
+
+    def __init__(self, table: Table, lang: str) -> None:
+        self._table = table
+        self._lang = lang
+        self._began = time.monotonic()
+        self._before = len(table.games)
+
+    def __call__(self) -> str:
+        """The line as it is now."""
+        done, total = len(self._table.games), self._table.tournament.total
+        seconds = time.monotonic() - self._began
+        text = say("tournament.progress", self._lang, done=done, games=total, time=duration(seconds))
+        played = done - self._before
+        if not played:
+            return text
+        left = duration(seconds / played * (total - done))
+        return f"{text}  {say('match.left', self._lang, time=left)}"
+
+
+def table(standing: Table, lang: str) -> str:
+    """The table, the strongest first, with what is worth knowing under it."""
+    tournament = standing.tournament
+    rated = standing.ratings()
+    ratings = {rating.name: rating for rating in rated.players}
+    swiss = tournament.kind == "swiss"
+    head = ["", "player", "elo", "error", "games", "wins", "draws", "losses", "points"]
+    titles = [say(f"tournament.{key}", lang) if key else "" for key in head]
+    titles += [say("tournament.buchholz", lang)] if swiss else []
+    rows = []
+    lines = standing.lines()
+    if not swiss:
+        # In a gauntlet points say little: the champions play more games than the others.
+        lines.sort(key=lambda line: -ratings[line.name].elo if line.name in ratings else 0.0)
+    for place, line in enumerate(lines, 1):
+        rating = ratings.get(line.name)
+        games = line.wins + line.draws + line.losses
+        elo = "–" if rating is None else f"{BOUNDS.get(rating.bounded, '')}{rating.elo:.0f}"
+        error = error_text(None if rating is None else rating.error)
+        row = [str(place), line.name, elo, error, str(games)]
+        row += [str(line.wins), str(line.draws), str(line.losses), f"{line.points:g}"]
+        rows.append([*row, f"{line.buchholz:g}"] if swiss else row)
+    parts = [aligned([titles, *rows], left=(1,))]
+    if standing.games:
+        parts.append(_advantage(standing, rated, lang))
+    faults = Counter((game.loser, game.end) for game in standing.games.values() if game.end in FAULTS)
+    parts += [
+        say("match.fault", lang, name=name, count=count, fault=Message(f"end.{fault}"))
+        for (name, fault), count in sorted(faults.items(), key=str)
+    ]
+    return "\n".join(parts)
+
+
+def data(standing: Table) -> dict[str, Any]:
+    """The same for a program."""
+    ratings = {rating.name: rating for rating in standing.ratings().players}
+    return {
+        "kind": standing.tournament.kind,
+        "games": len(standing.games),
+        "finished": standing.over,
+        "players": [
+            {
+                "name": line.name,
+                "points": line.points,
+                "wins": line.wins,
+                "draws": line.draws,
+                "losses": line.losses,
+                "elo": finite(ratings[line.name].elo) if line.name in ratings else None,
+                "elo_error": finite(ratings[line.name].error) if line.name in ratings else None,
+            }
+            for line in standing.lines()
+        ],
+    }
+
+
+def ladder(rungs: Iterable[Rung], lang: str) -> str:
+    """The ladder's table for a terminal."""
+    titles = [say(f"tournament.{key}", lang) for key in ("player", "elo", "error")]
+    rows = [[*titles, say("ladder.time", lang)]]
+    rows += [
+        [rung.spec, f"{rung.bound}{rung.elo:.0f}", error_text(rung.error), f"{rung.milliseconds:.1f}"]
+        for rung in rungs
+    ]
+    return aligned(rows, left=(0,))
+
+
+def report(standing: Table, lang: str) -> Report:
+    """What a page about the tournament is made of."""
+    tournament = standing.tournament
+    kind = say(f"tournament.kind.{tournament.kind}", lang)
+    settings = {
+        say("tournament.openings", lang): str(len(set(tournament.openings))),
+        say("tournament.seed", lang): str(tournament.seed),
+    }
+    limits = {seat.limits for seat in tournament.players}
+    if len(limits) == 1 and any(limits):
+        settings[say("tournament.limits", lang)] = limits.pop()
+    return Report(
+        title=say("tournament.title", lang, kind=kind, rules=rules_title(tournament.rules, lang)),
+        kind=tournament.kind,
+        rules=tournament.rules,
+        settings=settings,
+        games=[game for _, game in sorted(standing.games.items())],
+        players=tournament.names,
+        ratings=standing.ratings(),
+        finished=standing.over,
+        date=date.today().isoformat(),
+    )
+
+
+def rules_title(rules: Rules, lang: str) -> str:
+    """Rules and size, as a title has them."""
+    return f"{say(f'rules.{preset_of(rules)}', lang)} {rules.size_text}"
+
+
+def error_text(error: float | None) -> str:
+    """Half the width of an interval, where there is one."""
+    return "–" if error is None else f"{error:.0f}"
+
+
+def aligned(rows: Sequence[Sequence[str]], left: Sequence[int] = ()) -> str:
+    """A table in columns, numbers to the right; a Chinese character takes two places."""
+    widths = [max(map(_width, column)) for column in zip(*rows, strict=True)]
+    lines = []
+    for row in rows:
+        cells = [
+            cell + " " * (width - _width(cell)) if place in left else " " * (width - _width(cell)) + cell
+            for place, (cell, width) in enumerate(zip(row, widths, strict=True))
+        ]
+        lines.append("  ".join(cells).rstrip())
+    return "\n".join(lines)
+
+
+def _width(text: str) -> int:
+    return sum(2 if unicodedata.east_asian_width(character) in "WF" else 1 for character in text)
+
+
+def _advantage(standing: Table, ratings: Ratings, lang: str) -> str:
+    games = standing.games.values()
+    return say(
+        "tournament.advantage",
+        lang,
+        elo=f"{ratings.advantage.value:+.0f}",
+        error=error_text(ratings.advantage.error),
+        draws=f"{100 * sum(game.winner is None for game in games) / len(games):.1f}",
+    )

@@ -1,0 +1,143 @@
+"""A training on the terminal: the line that grows while it goes on, and what came of it."""
+
+from __future__ import annotations
+
+import math
+import time
+from pathlib import Path
+from typing import Any
+
+from tengen.cli.output.progress import duration
+from tengen.cli.output.tournament_tables import aligned
+from tengen.training.fitting import WORTHS, Fit
+from tengen.training.run import Measured, Trained
+from tengen.training.self_play import Lesson
+from tengen.words import Message, say
+
+
+class PlayingProgress:
+    """The line shown while games are played.
+
+    Args:
+        games: how many there are to be in all; None for as many as the time allows.
+        seconds: that time; None where it is not bounded.
+        there: games that had been played before.
+        lang: the language to speak.
+    """
+
+    def __init__(self, games: int | None, seconds: float | None, there: int, lang: str) -> None:
+        self._games, self._seconds, self._there, self._lang = games, seconds, there, lang
+        self._began = time.monotonic()
+        self._done = self._positions = 0
+
+    def add(self, lesson: Lesson) -> None:
+        """A game has ended."""
+        self._done += 1
+        self._positions += len(lesson.samples)
+
+    def __call__(self) -> str:
+        """The line as it is now."""
+        passed = time.monotonic() - self._began
+        done = self._there + self._done
+        games = str(done) if self._games is None else f"{done}/{self._games}"
+        values = {"games": games, "positions": self._positions, "time": duration(passed)}
+        parts = [say("train.progress.games", self._lang, **values)]
+        left = []
+        if self._seconds is not None:
+            left.append(max(self._seconds - passed, 0.0))
+        if self._games is not None and self._done:
+            left.append(passed / self._done * (self._games - done))
+        if left:
+            parts.append(say("match.left", self._lang, time=duration(min(left))))
+        return "  ".join(parts)
+
+
+class FittingProgress:
+    """The line shown while numbers are fitted.
+
+    Args:
+        epochs: how often all positions are seen.
+        lang: the language to speak.
+    """
+
+    def __init__(self, epochs: int, lang: str) -> None:
+        self._epochs, self._lang = epochs, lang
+        self._what, self._now = WORTHS, Fit(0, math.nan, math.nan)
+
+    def hear(self, what: str, now: Fit) -> None:
+        """An epoch is over."""
+        self._what, self._now = what, now
+
+    def __call__(self) -> str:
+        """The line as it is now."""
+        if not self._now.epoch:
+            return say("train.progress.reading", self._lang)
+        values = {
+            "what": Message(f"train.report.{self._what}"),
+            "epoch": self._now.epoch,
+            "epochs": self._epochs,
+            "training": f"{self._now.training:.4f}",
+            "validation": f"{self._now.validation:.4f}",
+        }
+        return say("train.progress.fit", self._lang, **values)
+
+
+def summary(trained: Trained, written: dict[str, Path], lang: str) -> str:
+    """What came of a training: from what, how good it is, and where it has been written."""
+    games = trained.games
+    heads = ["", *(say(f"train.report.{key}", lang) for key in ("worths", "orders", "first"))]
+    rows = [heads]
+    for key, numbers in (
+        ("after", trained.after),
+        ("before", trained.before),
+        ("constant", trained.constant),
+    ):
+        cells = [f"{numbers.worths:.4f}", f"{numbers.orders:.4f}", f"{100 * numbers.first:.1f} %"]
+        rows.append([say(f"train.report.{key}", lang), *cells])
+    shares = {
+        name: f"{100 * number / games.games:.0f}"
+        for name, number in (("black", games.black), ("draws", games.draws), ("white", games.white))
+    }
+    values = {"games": games.games, "positions": len(games.positions), **shares}
+    return "\n".join(
+        [
+            say("train.games", lang, **values),
+            aligned(rows, left=(0,)),
+            *(say("train.written", lang, file=str(path)) for path in written.values()),
+            say("train.prove", lang, folder=str(written["weights"].parent)),
+        ]
+    )
+
+
+def data(trained: Trained, written: dict[str, Path]) -> dict[str, Any]:
+    """The same for a program."""
+    games = trained.games
+    return {
+        "rules": games.rules.name,
+        "size": games.rules.size_text,
+        "games": games.games,
+        "positions": len(games.positions),
+        "black": games.black,
+        "draws": games.draws,
+        "white": games.white,
+        "plies": games.plies,
+        "least": trained.least,
+        "after": _measured(trained.after),
+        "before": _measured(trained.before),
+        "constant": _measured(trained.constant),
+        "epochs": {
+            what: [{"training": fit.training, "validation": fit.validation} for fit in fits]
+            for what, fits in trained.epochs.items()
+        },
+        "calibration": [[each.predicted, each.result, each.count] for each in trained.calibration],
+        **{name: str(path) for name, path in written.items()},
+    }
+
+
+def _measured(numbers: Measured) -> dict[str, float]:
+    return {
+        "worths": numbers.worths,
+        "orders": numbers.orders,
+        "first": numbers.first,
+        "among": numbers.among,
+    }

@@ -1,0 +1,125 @@
+"""A tuning on the terminal: the line that grows while it is played, and what came of it."""
+
+from __future__ import annotations
+
+import time
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from tengen.arena.match import Standing
+from tengen.arena.tuning import Generation, State
+from tengen.arena.tuning_settings import CANDIDATE
+from tengen.cli.output import match_lines
+from tengen.cli.output.progress import duration
+from tengen.cli.output.tournament_tables import aligned
+from tengen.players.parameters import number
+from tengen.words import Message, say
+
+
+class TuningProgress:
+    """The line shown while a tuning is played."""
+
+    def __init__(self, state: State, lang: str) -> None:
+        self._state = state
+        self._lang = lang
+        self._began = time.monotonic()
+        self._before = len(state.generations)
+
+    def __call__(self) -> str:
+        """The line as it is now."""
+        state, tuning = self._state, self._state.tuning
+        done = len(state.generations)
+        seconds = time.monotonic() - self._began
+        if done >= tuning.generations:
+            played = len(state.confirmation)
+            values = {"done": played, "games": tuning.confirm, "time": duration(seconds)}
+            return say("tune.progress.confirmation", self._lang, **values)
+        parts = [
+            say(
+                "tune.progress",
+                self._lang,
+                number=done + 1,
+                count=tuning.generations,
+                done=len(state.played),
+                games=state.total or "–",
+                score=_percent(state.generations[-1].score) if done else "–",
+                time=duration(seconds),
+            )
+        ]
+        if done > self._before:
+            left = seconds / (done - self._before) * (tuning.generations - done)
+            parts.append(say("match.left", self._lang, time=duration(left)))
+        return "  ".join(parts)
+
+
+def generation_line(state: State, lang: str) -> str:
+    """The latest generation, on a line."""
+    generation = state.generations[-1]
+    return say(
+        "tune.generation",
+        lang,
+        number=len(state.generations),
+        score=_percent(generation.score),
+        error=_percent(generation.error),
+        best=_percent(max(generation.totals)),
+        games=generation.games,
+        deviation=f"{sum(generation.deviations) / len(generation.deviations):.2f}",
+        time=duration(generation.seconds),
+    )
+
+
+def summary(state: State, confirmation: Standing | None, lang: str) -> str:
+    """What came of a tuning: each number before and after, the spec, and the confirmation."""
+    tuning, values = state.tuning, state.values
+    rows = [[say(f"tune.{head}", lang) for head in ("name", "before", "after")]]
+    rows += [[p.name, number(p.start), number(values[p.name])] for p in tuning.parameters]
+    lines = [aligned(rows, left=(0,)), say("tune.played", lang, count=len(state.generations)), state.spec]
+    for name, counts in _faults(state.generations).items():
+        who: Message | str = Message("tune.candidate") if name == CANDIDATE else name
+        for fault, count in counts.items():
+            lines.append(say("match.fault", lang, name=who, count=count, fault=Message(f"end.{fault}")))
+    if confirmation is not None and confirmation.games:
+        lines += ["", say("tune.confirmation", lang), match_lines.summary(confirmation, lang)]
+    return "\n".join(lines)
+
+
+def generation_data(generation: Generation, count: int) -> dict[str, Any]:
+    """A generation for a program."""
+    return {
+        "generation": count,
+        "score": generation.score,
+        "error": generation.error,
+        "scores": generation.totals,
+        "games": generation.games,
+        "noise": generation.noise,
+        "deviations": list(generation.deviations),
+        "seconds": round(generation.seconds, 3),
+        "faults": generation.faults,
+    }
+
+
+def data(state: State, confirmation: Standing | None) -> dict[str, Any]:
+    """What came of a tuning, for a program."""
+    tuning = state.tuning
+    return {
+        "spec": state.spec,
+        "values": state.values,
+        "exact": state.exact,
+        "before": {parameter.name: parameter.start for parameter in tuning.parameters},
+        "generations": len(state.generations),
+        "confirmation": None if confirmation is None else match_lines.data(confirmation),
+    }
+
+
+def _faults(generations: Sequence[Generation]) -> Mapping[str, Mapping[str, int]]:
+    """How often candidates and opponents lost by each fault, in all generations."""
+    found: dict[str, Counter[str]] = {}
+    for generation in generations:
+        for name, counts in generation.faults.items():
+            found.setdefault(name, Counter()).update(counts)
+    return found
+
+
+def _percent(share: float) -> str:
+    return f"{100 * share:.1f}"

@@ -1,0 +1,125 @@
+"""The commands that prove something about a position."""
+
+from __future__ import annotations
+
+import sys
+import threading
+import time
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor, wait
+from functools import partial
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from tengen.cli.main import (
+    LANGUAGE,
+    CliError,
+    Command,
+    Json,
+    Lang,
+    Leave,
+    Moves,
+    RulesName,
+    SizeText,
+    app,
+    check_language,
+    print_json,
+    print_line,
+    rules_from,
+)
+from tengen.cli.option_values import positive, seconds
+from tengen.game.board import Board
+from tengen.game.notation import shorten
+from tengen.game.points import BLACK, WHITE
+from tengen.words import Message, say
+
+if TYPE_CHECKING:
+    from tengen.solver.vcf import Solution
+
+_COLOURS = {"black": BLACK, "white": WHITE}
+_WHAT = ("vcf", "vct")
+
+
+@app.command(cls=Command, help="cli.solve.help")
+def solve(
+    what: Annotated[str, typer.Argument(help="cli.solve.what", metavar="vcf|vct")],
+    moves: Moves = None,
+    rules: RulesName = None,
+    size: SizeText = None,
+    colour: Annotated[
+        str | None, typer.Option("--colour", help="cli.solve.colour", metavar="black|white")
+    ] = None,
+    shortest: Annotated[bool, typer.Option("--shortest", help="cli.solve.shortest")] = False,
+    limit_seconds: Annotated[
+        str | None, typer.Option("--seconds", help="cli.solve.seconds", metavar="SECONDS")
+    ] = None,
+    nodes: Annotated[str | None, typer.Option("--nodes", help="cli.solve.nodes", metavar="N")] = None,
+    as_json: Json = False,
+    lang: Lang = None,
+) -> None:
+    check_language(lang)
+    if what not in _WHAT:
+        raise CliError("error.cli.solve", what=shorten(what), names=_WHAT)
+    if shortest and what != "vcf":
+        raise CliError("error.cli.solve_shortest")
+    if colour is not None and colour not in _COLOURS:
+        raise CliError("error.cli.setting_value", option="--colour", text=shorten(colour))
+    board = Board.from_moves(" ".join(moves or ()), rules_from(rules, size))
+    from tengen.cli.output.compile_progress import shown
+    from tengen.game.player import Limit
+    from tengen.solver.vcf import solve_vcf
+    from tengen.solver.vct import solve_vct
+
+    limit = Limit(
+        None if limit_seconds is None else seconds("--seconds", limit_seconds),
+        None if nodes is None else positive("--nodes", nodes),
+    )
+    attacker = board.turn if colour is None else _COLOURS[colour]
+    solver = partial(solve_vcf, shortest=shortest) if what == "vcf" else solve_vct
+    with shown(LANGUAGE.get(), sys.stderr):
+        found = _solved(lambda stop: solver(board, limit, attacker, stop=stop))
+    line = [board.name(point) for point in found.line]
+    if as_json:
+        data = {
+            "winner": None if found.winner is None else ("black" if found.winner == BLACK else "white"),
+            "proven": found.proven,
+            "line": line,
+            "length": found.length,
+            "fours": found.fours,
+            "nodes": found.nodes,
+            "seconds": round(found.seconds, 6),
+        }
+        print_json(data)
+    else:
+        who = Message("black" if attacker == BLACK else "white")
+        how = "win" if found.winner else "none" if found.proven else "open"
+        values = {"colour": who, "fours": found.fours, "line": " ".join(line), "nodes": found.nodes}
+        values["moves"] = (found.length + 1) // 2
+        print_line(say(f"solve.{what}.{how}", LANGUAGE.get(), **values))
+    if found.winner is None:
+        raise Leave(1)
+
+
+def _solved(solve: Callable[[threading.Event], Solution]) -> Solution:
+    """What the solver finds, with a clock beside it. Ctrl-C ends the search with what it knows."""
+    from tengen.cli.output.progress import Progress, duration
+
+    began = time.monotonic()
+    language = LANGUAGE.get()
+    progress = Progress(
+        lambda: say("solve.looking", language, time=duration(time.monotonic() - began)), sys.stderr
+    )
+    stop = threading.Event()
+    with ThreadPoolExecutor(1) as pool:
+        task = pool.submit(solve, stop)
+        pause = 1.0  # what is found within a second needs no clock
+        try:
+            while wait([task], pause).not_done:
+                progress()
+                pause = 0.2
+        except KeyboardInterrupt:
+            stop.set()
+        finally:
+            progress.clear()
+        return task.result()

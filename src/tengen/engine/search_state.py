@@ -1,0 +1,281 @@
+"""The memory of a search: one record for the position, one for the tables of its rules.
+
+Everything that the compiled functions touch stands in these two records, so that a call hands over two
+pointers and nothing is counted or copied. A board of up to 22x22 lies in a frame of five points that are
+off the board, in rows of 32: a *cell* is ``(y + 5) * 32 + (x + 5)``, x and y as in `tengen.game.points`.
+Arrays are as long as a power of two, so that an index masked with its length needs no further check.
+
+A *line* holds all points in a row in one integer, two bits each from bit 0: the point at place i of the
+line has bits ``2 * (i + 5)`` and the next; off the board both are set. The code of a point
+(`tengen.engine.patterns`) is then a shift and a mask away.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+from contextlib import suppress
+from dataclasses import replace
+from functools import lru_cache
+from typing import Any, TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+
+from tengen.engine.compiled import FOLDER
+from tengen.engine.patterns import CODES, Pattern, pattern_table
+from tengen.game.errors import RulesError
+from tengen.game.points import EMPTY
+from tengen.game.rules import Rules
+
+SMALLEST, LARGEST = 5, 22
+"""Sides of the boards the engine plays on."""
+
+FRAME = 5
+ROW = 32
+CELLS = 1024
+LINES = 64
+PLIES = 512
+CHANGES = 1 << 15
+"""Pattern changes that can be undone: 40 a stone, a full board, and room."""
+
+STEPS = (1, ROW, ROW + 1, 1 - ROW)
+"""From a cell to the next one in each direction: along a row, a column, and both diagonals."""
+
+KINDS = 16
+"""How many kinds of points there are; see `Kind`."""
+
+SITUATIONS = 1 << 10
+"""How many combinations of threats there are."""
+
+STATE = np.dtype(
+    [
+        ("size", np.int64),
+        ("reach", np.int64),  # how far along a line a stone changes patterns
+        ("ply", np.int64),
+        ("turn", np.int64),  # 0 Black, 1 White
+        ("hash", np.int64),
+        ("changed", np.int64),  # entries of `changes` in use
+        ("lines", np.int64, (4, LINES)),
+        ("cells", np.uint8, CELLS),  # 0 empty, 1 black, 2 white, 3 off the board
+        ("patterns", np.uint32, CELLS),  # of an empty cell: four bits a direction, Black's 16 bits first
+        ("kinds", np.uint8, (2, CELLS)),
+        ("counts", np.int16, (2, KINDS)),  # empty cells of each kind, by colour
+        ("moves", np.int16, PLIES),
+        ("firsts", np.int32, PLIES),  # `changed` before each move
+        ("kept", np.int16, (PLIES, 2, KINDS)),  # `counts` before each move
+        ("kept_worth", np.int64, PLIES),  # and `worth`
+        ("changes", np.int64, CHANGES),  # cell, and its old patterns from bit 10 on
+        ("keys", np.int64, (2, CELLS)),  # of the hash
+        ("rows", np.int64, 32),  # a bit for each stone of a row
+        ("worth", np.int64),  # of all empty cells, for either side to move; see `tengen.engine.evaluate`
+        ("nodes", np.int64),  # stones put down so far
+        ("most_nodes", np.int64),  # where a search has to end
+        ("stop", np.int64),  # set from outside to end it at once
+        ("ended", np.int64),  # whether one of these has ended it
+    ]
+)
+
+TABLES = np.dtype(
+    [
+        ("patterns", np.uint8, CODES),
+        ("kinds", np.uint8, (2, 1 << 16)),
+        ("worths", np.int64, (2, 1 << 16)),  # by colour and patterns; see `tengen.engine.evaluate`
+        ("situations", np.int16, (2, SITUATIONS)),  # by side to move; see `tengen.engine.evaluate`
+        (
+            "orders",
+            np.int16,
+            (2, 2, 1 << 16),
+        ),  # how likely a move is, by colour: played by it, or against it
+        ("reductions", np.int64, (64, 64)),  # of the depth, by depth and number of the move
+        ("without", np.int64),  # techniques to be left out; see `tengen.engine.techniques`
+        ("overlines", np.int64),  # which fouls Black has, 1 or 0 each
+        ("double_fours", np.int64),
+        ("double_threes", np.int64),
+        ("closed", np.int64),  # whether the enemy at both ends spoils a five, 1 or 0
+    ]
+)
+
+MEMORY = 1 << 16
+"""Positions that a search for fours remembers."""
+
+MOST_MOVES = 512
+DEEPEST = 120
+"""Plies from the root that a search goes at most."""
+
+_STACK = DEEPEST + 8
+
+WORK = np.dtype(
+    [
+        ("memory", np.int64, MEMORY),  # positions without a win by fours: key, and fours in the low 8 bits
+        ("line", np.int64, PLIES),  # the win by fours found last
+        ("history", np.int32, (2, CELLS)),  # how often a quiet move was the best, by colour
+        ("counters", np.int16, (2, CELLS)),  # the quiet move that answered a move best, by colour
+        ("cells", np.int16, (_STACK, MOST_MOVES)),  # the moves of each ply
+        ("order", np.int32, (_STACK, MOST_MOVES)),
+        ("killers", np.int16, (_STACK, 2)),
+        ("statics", np.int64, _STACK),  # the static score at each ply
+        ("excluded", np.int64, _STACK),  # a move left out while it is found out whether it is the only one
+        ("best", np.int64),  # the root's move
+        ("root", np.int64),  # the ply at the root
+        ("skip", np.int64),  # how many root moves to leave out ...
+        ("skipped", np.int16, MOST_MOVES),  # ... and which
+        ("deepest", np.int64),  # plies reached
+    ]
+)
+"""What a thread needs besides the position."""
+
+Record: TypeAlias = npt.NDArray[Any]
+"""An array of one `STATE` or `TABLES`."""
+
+
+class Kind:
+    """What a stone of one colour would make on an empty point, all four lines together.
+
+    The order is that of strength, but for the last two: a foul is no move at all, and of a suspect it has
+    to be found out (`tengen.engine.foul_kernel`).
+    """
+
+    NOTHING = 0
+    OPEN_TWO = 1
+    TWO_OPEN_TWOS = 2
+    THREE = 3
+    OPEN_THREE = 4
+    THREE_AND_MORE = 5
+    DOUBLE_THREE = 6
+    FOUR = 7
+    FOUR_AND_MORE = 8
+    FOUR_THREE = 9
+    OPEN_FOUR = 10
+    FIVE = 11
+    SUSPECT = 12
+    FOUL = 13
+
+
+def check_rules(rules: Rules) -> None:
+    """Refuse what the engine does not play.
+
+    Raises:
+        RulesError: a board that is not square or has another size, or not five in a row, or passing.
+    """
+    square = rules.width == rules.height and SMALLEST <= rules.width <= LARGEST
+    if not (square and rules.k == 5 and not rules.passing):
+        raise RulesError("error.engine.rules", least=SMALLEST, most=LARGEST, size=rules.size_text)
+
+
+def new_tables(rules: Rules) -> Record:
+    """The tables of some rules, the same for every size: an array of one `TABLES`, not to be changed."""
+    check_rules(rules)
+    return _tables(replace(rules, width=LARGEST, height=LARGEST))
+
+
+@lru_cache(maxsize=8)
+def _tables(rules: Rules) -> Record:
+    tables = np.zeros(1, TABLES)
+    tables["patterns"][0] = _kept_patterns(rules)
+    tables["overlines"] = rules.overline == "foul"
+    tables["double_fours"] = rules.double_four
+    tables["double_threes"] = rules.double_three
+    tables["closed"] = rules.blocked_five != "wins"
+    for side, fouls in enumerate((rules, None)):
+        tables["kinds"][0, side] = kind_table(fouls)
+    return tables
+
+
+def _kept_patterns(rules: Rules) -> npt.NDArray[np.uint8]:
+    """The patterns of some rules, kept beside the compiled functions once they have been worked out."""
+    if FOLDER is None:
+        return pattern_table(rules)
+    name = hashlib.sha256(repr(sorted(rules.to_dict().items())).encode()).hexdigest()[:16]
+    file = FOLDER / f"patterns-{name}.npy"
+    with suppress(OSError, ValueError):
+        kept: npt.NDArray[np.uint8] = np.load(file)
+        if kept.shape == (CODES,) and kept.dtype == np.uint8:
+            return kept
+    patterns = pattern_table(rules)
+    # Written under another name first: two processes may do this at once.
+    part = file.with_suffix(f".{os.getpid()}.npy")
+    with suppress(OSError):
+        np.save(part, patterns)
+        part.replace(file)
+    return patterns
+
+
+def kind_table(fouls: Rules | None) -> npt.NDArray[np.uint8]:
+    """The kind of a point by its four patterns of one colour, four bits each: uint8, shape (65536,).
+
+    Args:
+        fouls: the rules, where this colour has fouls.
+    """
+    index = np.arange(1 << 16)
+    patterns = np.stack([(index >> (4 * direction)) & 15 for direction in range(4)])
+
+    def count(*kinds: Pattern) -> npt.NDArray[np.int64]:
+        found: npt.NDArray[np.int64] = np.isin(patterns, kinds).sum(axis=0)
+        return found
+
+    fours = count(Pattern.FOUR, Pattern.OPEN_FOUR) + 2 * count(Pattern.DOUBLE_FOUR)
+    open_threes = count(Pattern.OPEN_THREE, Pattern.SLIM_OPEN_THREE)
+    threes = count(Pattern.THREE, Pattern.WIDE_THREE)
+    open_twos = count(Pattern.OPEN_TWO, Pattern.SLIM_TWO)
+    more = (threes + open_twos) > 0
+    nothing = np.zeros(1 << 16, bool)
+    overline = count(Pattern.OVERLINE) > 0 if fouls and fouls.overline == "foul" else nothing
+    double_four = fours >= 2 if fouls and fouls.double_four else nothing
+    double_three = open_threes >= 2 if fouls and fouls.double_three else nothing
+    cases = (
+        (count(Pattern.FIVE) > 0, Kind.FIVE),
+        (overline | double_four, Kind.FOUL),
+        (double_three, Kind.SUSPECT),
+        ((count(Pattern.OPEN_FOUR) > 0) | (fours >= 2), Kind.OPEN_FOUR),
+        ((fours == 1) & (open_threes > 0), Kind.FOUR_THREE),
+        ((fours == 1) & more, Kind.FOUR_AND_MORE),
+        (fours == 1, Kind.FOUR),
+        (open_threes >= 2, Kind.DOUBLE_THREE),
+        ((open_threes == 1) & more, Kind.THREE_AND_MORE),
+        (open_threes == 1, Kind.OPEN_THREE),
+        (threes > 0, Kind.THREE),
+        (open_twos >= 2, Kind.TWO_OPEN_TWOS),
+        (open_twos == 1, Kind.OPEN_TWO),
+    )
+    conditions, kinds = zip(*cases, strict=True)
+    table: npt.NDArray[np.uint8] = np.select(conditions, [np.uint8(kind) for kind in kinds], np.uint8(0))
+    return table
+
+
+def empty_state(rules: Rules, seed: int = 2026) -> Record:
+    """An empty board whose patterns have not been looked up yet: an array of one `STATE`.
+
+    Args:
+        rules: the rules.
+        seed: of the hash keys, the same in every process unless told otherwise.
+    """
+    check_rules(rules)
+    size = rules.width
+    state = np.zeros(1, STATE)
+    record = state[0]
+    record["size"] = size
+    # Where overlines win and nothing can be closed, the fifth point does not matter.
+    plain = rules.overline == "wins" and rules.blocked_five == "wins"
+    record["reach"] = FRAME - 1 if plain else FRAME
+    record["cells"][:] = 3
+    lines = [[(1 << 64) - 1] * LINES for _ in STEPS]
+    for y in range(size):
+        for x in range(size):
+            record["cells"][cell_of(x, y)] = EMPTY
+            for direction, (line, place) in enumerate(places(x, y)):
+                lines[direction][line] &= ~(3 << (2 * (place + FRAME)))
+    record["lines"] = np.array(lines, np.uint64).astype(np.int64)
+    generator = np.random.default_rng(seed)
+    record["keys"] = generator.integers(-(2**63), 2**63 - 1, (2, CELLS), dtype=np.int64)
+    return state
+
+
+def cell_of(x: int, y: int) -> int:
+    """The cell of a point."""
+    return (y + FRAME) * ROW + x + FRAME
+
+
+def places(x: int, y: int) -> tuple[tuple[int, int], ...]:
+    """The line through a point in each direction, and the point's place on it."""
+    return (y, x), (x, y), (x - y + LINES // 2, x), (x + y, x)

@@ -1,0 +1,66 @@
+"""Pictures of a board written to files."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from tengen.formats.files import FileError, shown
+from tengen.formats.pictures.svg import Drawing, draw
+from tengen.game.board import Board
+from tengen.game.points import BLACK
+
+
+def write_pictures(
+    board: Board,
+    svg: str | None = None,
+    png: str | None = None,
+    gif: str | None = None,
+    *,
+    numbers: bool = False,
+    theme: str = "wood",
+    lang: str = "en",
+) -> list[str]:
+    """Draw a board, with the points that are forbidden to Black if it is to move, and write it to files.
+
+    Nothing is written before everything is drawn. A file of the same name is replaced.
+
+    Args:
+        board: the position.
+        svg: name of the file for the SVG; none is written if None.
+        png: likewise, for a PNG whose longer side has 800 pixels.
+        gif: likewise, for the whole game as an animated GIF whose longer side has 480.
+        numbers: whether moves are numbered.
+        theme: as for `tengen.formats.pictures.svg.draw`.
+        lang: language of the SVG's title and description.
+
+    Returns:
+        The names of the files written.
+
+    Raises:
+        PictureError: a theme there is none of.
+        FileError: a file that cannot be written.
+    """
+    fouls = board.turn == BLACK and board.outcome() is None
+    drawing = draw(board, numbers=numbers, theme=theme, fouls=fouls, lang=lang)
+    pictures: list[tuple[str, bytes]] = []
+    if svg is not None:
+        pictures.append((svg, drawing.svg.encode()))
+    if png is not None:
+        pictures.append((png, drawing.png(longer_side(drawing, 800))))
+    if gif is not None:
+        from tengen.formats.pictures.gif import animate
+
+        pictures.append((gif, animate(board, longer_side(drawing, 480), numbers=numbers, theme=theme)))
+    for name, data in pictures:
+        try:
+            Path(name).expanduser().write_bytes(data)
+        except (OSError, ValueError, RuntimeError) as error:
+            reason = getattr(error, "strerror", None) or str(error)
+            raise FileError("error.file.write", file=shown(name), reason=shown(reason)) from error
+    return [name for name, _ in pictures]
+
+
+def longer_side(drawing: Drawing, longer: int) -> int:
+    """The width in pixels at which the longer side has as many as that."""
+    plan = drawing.picture.layout()
+    return round(longer * plan.width / max(plan.width, plan.height))

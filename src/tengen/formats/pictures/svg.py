@@ -1,0 +1,246 @@
+"""Pictures of boards.
+
+>>> from tengen.game.board import Board
+>>> drawing = draw(Board.from_moves("h8i9g7"), numbers=True, heat={"g9": 500, "j8": 410})
+>>> drawing.svg[:4], drawing.png(width=400)[1:4]
+('<svg', b'PNG')
+
+Black's stones are dark and White's light on every theme; small boards with short rows (see `shows_signs`)
+have X and O in cells instead. A picture is the same, byte for byte, whenever it is drawn.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
+from functools import cached_property
+from typing import Any, Literal, TypeAlias, get_args
+
+from tengen.formats.pictures.raster import check_size, to_png
+from tengen.formats.pictures.svg_layers import Picture, render
+from tengen.formats.pictures.svg_layout import CELL, fitted
+from tengen.formats.pictures.svg_themes import PictureError, find_theme
+from tengen.game.board import Board, Move
+from tengen.game.errors import IllegalMove
+from tengen.game.notation import shorten
+from tengen.game.points import BLACK, PASS, WHITE, Point
+from tengen.game.record import Mark, MarkKind
+from tengen.game.rules import NAMES, Rules
+from tengen.words import Message, say
+
+Style: TypeAlias = Literal["stones", "signs"]
+Marks: TypeAlias = "Iterable[Mark] | Mapping[Point, str] | Mapping[str, str]"
+"""Marks, or what to put on points given by number or by name."""
+
+Weights: TypeAlias = "Mapping[Point, float] | Mapping[str, float]"
+"""Weights of points given by number or by name."""
+
+_KINDS = get_args(MarkKind)
+_SHAPES = tuple(kind for kind in _KINDS if kind != "label")
+_SIDE = 640
+_CELL_PIXELS = (14, 56)
+
+
+class Drawing:
+    """A picture of a board. In a notebook it shows itself.
+
+    Args:
+        picture: what it shows.
+    """
+
+    def __init__(self, picture: Picture) -> None:
+        self.picture = picture
+
+    @cached_property
+    def svg(self) -> str:
+        """The picture as an SVG document, a text to be written as UTF-8."""
+        plan = self.picture.layout()
+        least, most = _CELL_PIXELS
+        cell = min(max(int(_SIDE / max(plan.width, plan.height) * CELL), least), most)
+        width = math.ceil(plan.width * cell / CELL)
+        plan, height = fitted(plan, width)
+        return render(self.picture, plan, width, height)
+
+    def png(self, width: int = 800) -> bytes:
+        """The picture as a PNG file.
+
+        Args:
+            width: in pixels; the height follows from the board.
+
+        Raises:
+            PictureError: fewer or more pixels than can be drawn.
+        """
+        check_size(width, 1)
+        plan, height = fitted(self.picture.layout(), width)
+        check_size(width, height)
+        text = "".join(mark.label for mark in self.picture.marks)
+        bare = replace(self.picture, description="")
+        return to_png(render(bare, plan, width, height), width, height, text)
+
+    def _repr_svg_(self) -> str:
+        return self.svg
+
+    def __repr__(self) -> str:
+        return f"<Drawing {self.picture.title!r}>"
+
+
+def draw(
+    board: Board,
+    marks: Marks | None = None,
+    heat: Weights | None = None,
+    numbers: bool | int = False,
+    theme: str = "wood",
+    *,
+    arrows: Iterable[tuple[Move, Move]] = (),
+    fouls: bool = False,
+    last: bool = True,
+    coordinates: bool = True,
+    style: Style | None = None,
+    title: str | None = None,
+    lang: str = "en",
+) -> Drawing:
+    """Draw a board. Points are given as numbers or names.
+
+    A winning row is joined by a line, and so, dashed, are the rows of a foul that has lost.
+
+    Args:
+        board: the position.
+        marks: signs beside points: `Mark`s, or for each point the name of a shape (``"triangle"``,
+            ``"square"``, ``"circle"``, ``"cross"``) or another short text to write there.
+        heat: the weight of points, as from `Explanation.weights`: a disc whose area is proportional
+            to it, a ring where it is below zero; the heaviest point is outlined, and a scale stands
+            under the board.
+        numbers: write the number of its move on every stone; or a number to begin from.
+        theme: ``"wood"``, ``"plain"``, ``"dark"`` or ``"print"`` (black on white).
+        arrows: pairs of points, from the first to the second.
+        fouls: cross the points that are forbidden to Black.
+        last: mark the last move.
+        coordinates: letters below the board and numbers to its left.
+        style: ``"stones"`` on the crossings of lines or ``"signs"``, X and O in cells; if None as
+            `shows_signs` says.
+        title: what the picture is, for those who cannot see it; if None, rules, size and moves.
+        lang: language of the title and of the description of the position.
+
+    Raises:
+        PictureError: an unknown theme, style or mark, a weight that is no finite number, a number to
+            begin from that is below 0, or an arrow from a point to itself.
+        NotationError, OffBoard, IllegalMove: something placed on what is no point of the board.
+    """
+    find_theme(theme)
+    if style not in (None, *get_args(Style)):
+        names = get_args(Style)
+        raise PictureError("error.picture.style", name=shorten(str(style)), names=names)
+    forbidden = tuple(board.fouls()) if fouls else ()
+    outcome = board.outcome()
+    wins = () if outcome is None else outcome.lines
+    losses = () if outcome is None or outcome.foul is None else outcome.foul.lines
+    point = None if not last or board.last == PASS else board.last
+    picture = Picture(
+        columns=board.width,
+        rows=board.height,
+        position=board.position,
+        theme=theme,
+        signs=shows_signs(board.rules) if style is None else style == "signs",
+        coordinates=coordinates,
+        numbers=move_numbers(board.moves, numbers),
+        last=point,
+        wins=wins,
+        losses=losses,
+        crosses=forbidden,
+        marks=_marks(board, marks),
+        heat=_heat(board, heat or {}),
+        arrows=tuple(_arrow(board, pair) for pair in arrows),
+        title=board_title(board, lang) if title is None else title,
+        description=_description(board, forbidden, lang),
+        lang=lang,
+    )
+    return Drawing(picture)
+
+
+def shows_signs(rules: Rules) -> bool:
+    """Whether boards under these rules are drawn with X and O: up to 8x8, and at most four in a row."""
+    return rules.k <= 4 and max(rules.width, rules.height) <= 8
+
+
+def move_numbers(moves: Iterable[Point], numbers: bool | int) -> dict[Point, int]:
+    """The number of the move on each point, from move `numbers` on (True is 1; False is none).
+
+    Raises:
+        PictureError: `numbers` is no whole number from 0 up.
+    """
+    if not isinstance(numbers, int) or numbers < 0:
+        raise PictureError("error.picture.numbers", value=shorten(repr(numbers)))
+    if not numbers:
+        return {}
+    return {point: ply for ply, point in enumerate(moves, 1) if point != PASS and ply >= numbers}
+
+
+def board_title(board: Board, lang: str) -> str:
+    """Rules, size and number of moves, in words."""
+    name = board.rules.name
+    values: dict[str, Any] = {
+        "rules": Message(f"rules.{name if name in NAMES else 'custom'}"),
+        "size": board.rules.size_text,
+        "moves": board.ply,
+    }
+    text = say("picture.title", lang, **values)
+    return text[0].upper() + text[1:]
+
+
+def _place(board: Board, move: Move) -> Point:
+    point = board.point(move)
+    if point == PASS:
+        raise IllegalMove("error.pass.point")
+    return point
+
+
+def _marks(board: Board, marks: Marks | None) -> tuple[Mark, ...]:
+    if isinstance(marks, Mapping):
+        marks = [
+            Mark(_place(board, move), *((text,) if text in _SHAPES else ("label", text)))
+            for move, text in marks.items()
+        ]
+    found = tuple(marks or ())
+    for mark in found:
+        _place(board, mark.point)
+        if mark.kind not in _KINDS:
+            raise PictureError("error.picture.mark", kind=shorten(str(mark.kind)), kinds=_KINDS)
+    return found
+
+
+def _heat(board: Board, heat: Weights) -> dict[Point, float]:
+    weights = {}
+    for move, weight in heat.items():
+        point = _place(board, move)
+        if not math.isfinite(weight):
+            raise PictureError("error.picture.weight", point=board.name(point), value=weight)
+        weights[point] = float(weight)
+    return weights
+
+
+def _arrow(board: Board, pair: tuple[Move, Move]) -> tuple[Point, Point]:
+    start, end = (_place(board, move) for move in pair)
+    if start == end:
+        raise PictureError("error.picture.arrow", point=board.name(start))
+    return start, end
+
+
+def _description(board: Board, forbidden: tuple[Point, ...], lang: str) -> str:
+    """What can be seen, in sentences."""
+
+    def said(key: str, points: Iterable[Point]) -> list[str]:
+        names = " ".join(board.name(point) for point in points)
+        return [say(key, lang, points=names)] if names else []
+
+    outcome = board.outcome()
+    sentences = said("picture.black", board.stones(BLACK)) + said("picture.white", board.stones(WHITE))
+    if board.last is not None and board.last != PASS:
+        sentences += said("picture.last", [board.last])
+    if outcome is not None:
+        for row in outcome.lines:
+            sentences += said("picture.row", row)
+        for row in () if outcome.foul is None else outcome.foul.lines:
+            sentences += said("picture.foul", row)
+    sentences += said("picture.forbidden", forbidden)
+    return " ".join(sentences)

@@ -1,0 +1,556 @@
+"""A picture of a board, layer upon layer, as SVG.
+
+Everything is said with presentation attributes and shapes in ``<defs>``: no style sheet, script, font
+or other resource is asked for, so that a page with a strict Content-Security-Policy may hold it. Two
+pictures on one page may share an identifier only where both mean the same.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+import unicodedata
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import TypeAlias
+from xml.sax.saxutils import escape, quoteattr
+
+from tengen.formats.pictures.svg_layout import CELL, Layout, layout, star_points
+from tengen.formats.pictures.svg_themes import THEMES, StoneColours, Theme
+from tengen.game.notation import column_name
+from tengen.game.points import BLACK, WHITE, Point
+from tengen.game.record import Mark
+
+FONT = "Helvetica,Arial,'DejaVu Sans Condensed',sans-serif"
+
+MAX_LABEL = 6
+"""The most characters of a mark's label that are drawn."""
+
+_STONE = 0.467 * CELL
+_HEAT = 0.44
+_FIGURE_FROM = 0.1
+"""The share of the largest weight from which a weight is written out."""
+_FIGURE_INSIDE = 0.5
+"""The share from which it has room within its disc."""
+_LEGEND = (1.0, 0.5, 0.1)
+_LEGEND_STEP = 2.4
+_LETTERS: Mapping[int, str] = {BLACK: "b", WHITE: "w"}
+_NAMES: Mapping[int, str] = {BLACK: "black", WHITE: "white"}
+_NOT_XML = re.compile(r"[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+
+
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """What a picture shows; everything in it is known to fit the board.
+
+    Attributes:
+        columns: of the board.
+        rows: of the board.
+        position: the colour of every point.
+        theme: a name in `THEMES`.
+        signs: X and O in cells instead of stones on lines.
+        coordinates: letters below and numbers to the left.
+        rounded: whether the board's corners may be.
+        numbers: the number written on the stone that stands on a point, if one does.
+        last: the point of the last move.
+        wins: winning rows.
+        losses: rows of a foul that lost.
+        crosses: points forbidden to Black.
+        marks: signs beside points.
+        heat: weights of points.
+        arrows: from a point to another.
+        title: what the picture is, in a few words.
+        description: what stands on the board, in words.
+        lang: the language of both.
+    """
+
+    columns: int
+    rows: int
+    position: bytes
+    theme: str
+    signs: bool = False
+    coordinates: bool = True
+    rounded: bool = True
+    numbers: Mapping[Point, int] = field(default_factory=dict)
+    last: Point | None = None
+    wins: tuple[tuple[Point, ...], ...] = ()
+    losses: tuple[tuple[Point, ...], ...] = ()
+    crosses: tuple[Point, ...] = ()
+    marks: tuple[Mark, ...] = ()
+    heat: Mapping[Point, float] = field(default_factory=dict)
+    arrows: tuple[tuple[Point, Point], ...] = ()
+    title: str = ""
+    description: str = ""
+    lang: str = "en"
+
+    def layout(self) -> Layout:
+        """Where its parts stand."""
+        return layout(
+            self.columns,
+            self.rows,
+            signs=self.signs,
+            coordinates=self.coordinates,
+            legend=any(self.heat.values()),
+        )
+
+
+_Lettering: TypeAlias = tuple[str, float, float, float, str]
+"""A bold text: its colour, size, x, y and letters."""
+
+Window: TypeAlias = tuple[float, float, float, float]
+"""A part of a picture: left, top, width and height in units."""
+
+
+def render(picture: Picture, plan: Layout, width: int, height: int, window: Window | None = None) -> str:
+    """The picture, or the part of it in a window, as SVG text.
+
+    Args:
+        picture: what it shows.
+        plan: where it stands.
+        width: how large it is shown, in pixels.
+        height: likewise.
+        window: the part to show; everything if None.
+    """
+    view = window or (0, 0, plan.width, plan.height)
+    return "".join(_Artist(picture, plan).lines(width, height, view))
+
+
+class _Artist:
+    """One picture being drawn."""
+
+    def __init__(self, picture: Picture, plan: Layout) -> None:
+        self.picture = picture
+        self.plan = plan
+        self.theme: Theme = THEMES[picture.theme]
+        self.prefix = f"tengen-{picture.theme}"
+        first, second = self.theme.board
+        size = f"{_n(plan.width)}x{_n(plan.height)}"
+        self.board = first if first == second else f"url(#{self.prefix}-{size})"
+
+    def lines(self, width: int, height: int, view: Window) -> Iterator[str]:
+        picture = self.picture
+        title = _clean(picture.title)
+        yield (
+            f'<svg xmlns="http://www.w3.org/2000/svg" class="tengen" role="img" '
+            f"aria-label={quoteattr(title)} xml:lang={quoteattr(picture.lang)} "
+            f'width="{width}" height="{height}" viewBox="{" ".join(_n(length, 4) for length in view)}" '
+            f'font-family="{FONT}" text-anchor="middle">\n'
+        )
+        yield f"<title>{escape(title)}</title>\n"
+        if picture.description:
+            yield f"<desc>{escape(picture.description)}</desc>\n"
+        yield from self.definitions()
+        yield from self.grid()
+        yield from self.coordinates()
+        covered = self.covered()
+        if covered:
+            yield from self.row_lines(covered)
+            yield from self.stones()
+        else:
+            yield from self.stones()
+            yield from self.row_lines(covered)
+        yield from self.heat()
+        yield from self.numbers()
+        yield from self.last()
+        yield from self.crosses()
+        yield from self.marks()
+        yield from self.arrows()
+        yield from self.legend()
+        yield "</svg>\n"
+
+    def centre(self, point: Point) -> str:
+        x, y = self.plan.at(point)
+        return f'cx="{_n(x)}" cy="{_n(y)}"'
+
+    def colours(self, point: Point) -> StoneColours | None:
+        return self.theme.stones.get(self.picture.position[point])
+
+    def definitions(self) -> Iterator[str]:
+        yield "<defs>"
+        if self.board.startswith("url"):
+            first, second = self.theme.board
+            yield (
+                f'<linearGradient id="{self.board[5:-1]}" gradientUnits="userSpaceOnUse" x1="0" y1="0" '
+                f'x2="{_n(self.plan.width)}" y2="{_n(self.plan.height)}">'
+                f'<stop stop-color="{first}"/><stop offset="1" stop-color="{second}"/></linearGradient>'
+            )
+        for colour in sorted(set(self.picture.position) - {0}):
+            yield from self.sign(colour) if self.picture.signs else self.stone(colour)
+        yield "</defs>\n"
+
+    def stone(self, colour: int) -> Iterator[str]:
+        ours = self.theme.stones[colour]
+        name = f"{self.prefix}-{_LETTERS[colour]}"
+        fill = ours.shade[0][1]
+        if len(ours.shade) > 1:
+            fill = f"url(#{name}-shade)"
+            stops = "".join(f'<stop offset="{_n(at)}" stop-color="{c}"/>' for at, c in ours.shade)
+            yield f'<radialGradient id="{name}-shade" cx=".36" cy=".3" r=".78">{stops}</radialGradient>'
+        shadow = ""
+        if self.theme.shadow:
+            yield (
+                f'<radialGradient id="{name}-shadow"><stop offset=".82" stop-opacity=".42"/>'
+                '<stop offset="1" stop-opacity="0"/></radialGradient>'
+            )
+            shadow = f'<circle cx=".7" cy="1.3" r="15" fill="url(#{name}-shadow)"/>'
+        yield (
+            f'<g id="{name}">{shadow}<circle r="{_n(_STONE - 0.4)}" fill="{fill}" '
+            f'stroke="{ours.rim}" stroke-width=".8"/></g>'
+        )
+
+    def sign(self, colour: int) -> Iterator[str]:
+        sign = self.theme.stones[colour].sign
+        shape = (
+            f'<path d="{_cross(0, 0, 0.26 * CELL)}"'
+            if colour == BLACK
+            else f'<circle r="{_n(0.27 * CELL)}"'
+        )
+        yield (
+            f'{shape} id="{self.prefix}-{_LETTERS[colour]}-sign" fill="none" stroke="{sign}" '
+            f'stroke-width="{_n(0.11 * CELL)}" stroke-linecap="round"/>'
+        )
+
+    def grid(self) -> Iterator[str]:
+        plan, theme = self.plan, self.theme
+        # Smaller where there is little board for it to be a corner of.
+        radius = theme.radius * min(1, plan.width / (9 * CELL)) if self.picture.rounded else 0
+        yield (
+            f'<rect class="board" width="{_n(plan.width)}" height="{_n(plan.height)}" '
+            f'rx="{_n(radius)}" fill="{self.board}"/>\n'
+        )
+        left, right = plan.left - plan.reach, plan.right + plan.reach
+        top, bottom = plan.top - plan.reach, plan.bottom + plan.reach
+        # A board one point wide has no line across: a short one shows the point.
+        if left == right:
+            left, right = left - CELL / 4, right + CELL / 4
+        if top == bottom:
+            top, bottom = top - CELL / 4, bottom + CELL / 4
+        more = 1 if self.picture.signs else 0
+        columns = [plan.left - plan.reach + x * CELL for x in range(plan.columns + more)]
+        rows = [plan.top - plan.reach + y * CELL for y in range(plan.rows + more)]
+        inner = "".join(f"M{_n(x)} {_n(top)}V{_n(bottom)}" for x in columns[1:-1])
+        inner += "".join(f"M{_n(left)} {_n(y)}H{_n(right)}" for y in rows[1:-1])
+        outer = "".join(
+            f"M{_n(x)} {_n(top)}V{_n(bottom)}" for x in dict.fromkeys((columns[0], columns[-1]))
+        )
+        outer += "".join(f"M{_n(left)} {_n(y)}H{_n(right)}" for y in dict.fromkeys((rows[0], rows[-1])))
+        yield f'<g class="grid" stroke="{theme.grid}" stroke-linecap="square">'
+        if inner:
+            yield f'<path d="{inner}" stroke-width="{_n(plan.lines[0])}"/>'
+        yield f'<path d="{outer}" stroke-width="{_n(plan.lines[1])}"/></g>\n'
+        stars = [] if self.picture.signs else star_points(plan.columns, plan.rows)
+        if stars:
+            yield f'<g class="stars" fill="{theme.grid}">'
+            for point in stars:
+                yield f'<circle {self.centre(point)} r="2.8"/>'
+            yield "</g>\n"
+
+    def coordinates(self) -> Iterator[str]:
+        plan = self.plan
+        if not plan.text:
+            return
+        yield f'<g class="coordinates" fill="{self.theme.label}" font-size="{_n(plan.text)}">'
+        y = _n(plan.bottom + plan.label_gap + 0.36 * plan.text)
+        for x in range(plan.columns):
+            yield f'<text x="{_n(plan.left + x * CELL)}" y="{y}">{column_name(x).upper()}</text>'
+        x_text = _n(plan.left - plan.label_gap - 0.04 * CELL)
+        for row in range(plan.rows):
+            y = _n(plan.bottom - row * CELL + 0.36 * plan.text)
+            yield f'<text x="{x_text}" y="{y}">{row + 1}</text>'
+        yield "</g>\n"
+
+    def heat(self) -> Iterator[str]:
+        weights = {point: weight for point, weight in self.picture.heat.items() if weight}
+        if not weights:
+            return
+        largest = max(abs(weight) for weight in weights.values())
+        yield '<g class="heat">'
+        for point, weight in weights.items():
+            yield self.disc(*self.plan.at(point), weight / largest)
+        best = max(weights.values())
+        chosen = [point for point, weight in weights.items() if weight == best]
+        if len(chosen) == 1 and len(weights) > 1:
+            yield (
+                f'<circle class="chosen" {self.centre(chosen[0])} r="{_n(0.465 * CELL)}" fill="none" '
+                f'stroke="{self.theme.here}" stroke-width="2"/>'
+            )
+        inside: list[_Lettering] = []
+        across: list[_Lettering] = []
+        for point, weight in weights.items():
+            if abs(weight) >= _FIGURE_FROM * largest:
+                text = figure(weight)
+                size = _fit(text, 0.36 * CELL, 0.94 * CELL)
+                group = inside if weight > _FIGURE_INSIDE * largest else across
+                group.append((self.theme.ink, size, *self.plan.at(point), text))
+        yield from self.texts(inside)
+        yield from self.texts(across, halo=True)
+        yield "</g>\n"
+
+    def disc(self, x: float, y: float, share: float, unit: float = CELL) -> str:
+        """A weight: the area is its share of the largest; below zero it is a ring."""
+        radius = max(_HEAT * unit * math.sqrt(abs(share)), 1.2)
+        place = f'<circle cx="{_n(x)}" cy="{_n(y)}"'
+        if share < 0:
+            return (
+                f'{place} r="{_n(max(radius - 1, 0.6))}" fill="none" stroke="{self.theme.warn}" '
+                'stroke-width="2" stroke-opacity=".75"/>'
+            )
+        opacity = _n(0.6 + 0.25 * share)
+        return f'{place} r="{_n(radius)}" fill="{self.theme.heat}" fill-opacity="{opacity}"/>'
+
+    def stones(self) -> Iterator[str]:
+        suffix = "-sign" if self.picture.signs else ""
+        for colour in (BLACK, WHITE):
+            points = [point for point, stone in enumerate(self.picture.position) if stone == colour]
+            if not points:
+                continue
+            yield f'<g class="{_NAMES[colour]}">'
+            for point in points:
+                x, y = self.plan.at(point)
+                name = f"#{self.prefix}-{_LETTERS[colour]}{suffix}"
+                yield f'<use href="{name}" x="{_n(x)}" y="{_n(y)}"/>'
+            yield "</g>\n"
+
+    def covered(self) -> bool:
+        """Whether rows are drawn behind their stones, which then have rims, as something is upon them."""
+        picture = self.picture
+        upon = {*picture.numbers, *(mark.point for mark in picture.marks)}
+        rows = (*picture.wins, *picture.losses)
+        return not picture.signs and any(point in upon for row in rows for point in row)
+
+    def row_lines(self, covered: bool) -> Iterator[str]:
+        beyond = 0.3 * CELL if self.picture.signs else 0
+        for rows, kind in ((self.picture.wins, "win"), (self.picture.losses, "loss")):
+            if not rows:
+                continue
+            path = "".join(self.stretch(row, beyond) for row in rows)
+            over, under = self.theme.row if kind == "win" else (self.theme.warn, self.theme.row[1])
+            dashes = ' stroke-dasharray="4.5 5.5"' if kind == "loss" else ""
+            yield f'<g class="{kind}" fill="none" stroke-linecap="round">'
+            if covered:
+                # One outline round all the stones, with a little light between.
+                rims = [self.centre(point) for point in dict.fromkeys(p for row in rows for p in row)]
+                yield f'<path d="{path}" stroke="{over}" stroke-width="5"/>'
+                for radius, colour in ((_STONE + 2.8, over), (_STONE + 1, under)):
+                    yield f'<g stroke="none" fill="{colour}">'
+                    yield from (f'<circle {rim} r="{_n(radius)}"/>' for rim in rims)
+                    yield "</g>"
+            else:
+                yield (
+                    f'<path d="{path}" stroke="{under}" stroke-width="5.4" stroke-opacity=".85"/>'
+                    f'<path d="{path}" stroke="{over}" stroke-width="3"{dashes}/>'
+                )
+            yield "</g>\n"
+
+    def stretch(self, row: tuple[Point, ...], beyond: float) -> str:
+        (ax, ay), (bx, by) = self.plan.at(row[0]), self.plan.at(row[-1])
+        length = math.hypot(bx - ax, by - ay)
+        dx, dy = ((bx - ax) / length * beyond, (by - ay) / length * beyond) if length else (beyond, 0)
+        return f"M{_n(ax - dx)} {_n(ay - dy)}L{_n(bx + dx)} {_n(by + dy)}"
+
+    def numbers(self) -> Iterator[str]:
+        if not self.picture.numbers:
+            return
+        texts = []
+        for point, number in self.picture.numbers.items():
+            x, y = self.plan.at(point)
+            ours = self.colours(point)
+            if ours is None:
+                continue
+            text = str(number)
+            if self.picture.signs:
+                texts.append((self.theme.label, 0.22 * CELL, x + 0.3 * CELL, y + 0.33 * CELL, text))
+                continue
+            colour = ours.last if point == self.picture.last else ours.text
+            size = {1: 0.54, 2: 0.5, 3: 0.42}.get(len(text), 0.33) * CELL
+            texts.append((colour, size, x, y, text))
+        yield '<g class="numbers">'
+        yield from self.texts(texts, halo=self.picture.signs)
+        yield "</g>\n"
+
+    def texts(self, texts: Iterable[_Lettering], *, halo: bool = False) -> Iterator[str]:
+        """Bold texts, those alike in a group."""
+        groups: dict[tuple[str, float], list[str]] = {}
+        for colour, size, x, y, text in texts:
+            line = f'<text x="{_n(x)}" y="{_n(y + 0.36 * size)}">{escape(text)}</text>'
+            groups.setdefault((colour, size), []).append(line)
+        around = (
+            f' stroke="{self.theme.board[0]}" stroke-width="1.8" stroke-opacity=".7" '
+            'stroke-linejoin="round" paint-order="stroke"'
+            if halo
+            else ""
+        )
+        for (colour, size), lines in groups.items():
+            yield f'<g fill="{colour}" font-size="{_n(size)}" font-weight="700"{around}>'
+            yield from lines
+            yield "</g>"
+
+    def last(self) -> Iterator[str]:
+        point = self.picture.last
+        if point is None:
+            return
+        x, y = self.plan.at(point)
+        if self.picture.signs:
+            inset = 0.44 * CELL
+            yield (
+                f'<rect class="last" x="{_n(x - inset)}" y="{_n(y - inset)}" width="{_n(2 * inset)}" '
+                f'height="{_n(2 * inset)}" rx="3" fill="none" stroke="{self.theme.warn}" '
+                'stroke-width="1.4"/>\n'
+            )
+            return
+        ours = self.colours(point)
+        if ours is None:
+            return
+        picture = self.picture
+        taken = point in {*picture.numbers, *picture.heat, *(mark.point for mark in picture.marks)}
+        radius = 0.4 * CELL if taken else 0.17 * CELL
+        yield (
+            f'<circle class="last" {self.centre(point)} r="{_n(radius)}" fill="none" '
+            f'stroke="{ours.last}" stroke-width="{"1.5" if taken else "2.2"}"/>\n'
+        )
+
+    def crosses(self) -> Iterator[str]:
+        if not self.picture.crosses:
+            return
+        path = "".join(_cross(*self.plan.at(point), 0.17 * CELL) for point in self.picture.crosses)
+        yield (
+            f'<path class="fouls" d="{path}" fill="none" stroke="{self.theme.warn}" stroke-width="3" '
+            'stroke-linecap="round"/>\n'
+        )
+
+    def marks(self) -> Iterator[str]:
+        if not self.picture.marks:
+            return
+        yield '<g class="marks">'
+        texts = []
+        for mark in self.picture.marks:
+            x, y = self.plan.at(mark.point)
+            ours = self.colours(mark.point)
+            size, colour = CELL, self.theme.ink
+            if ours is not None and self.picture.signs:
+                # The sign keeps the middle of its cell.
+                x, y, size = x + 0.31 * CELL, y - 0.29 * CELL, 0.45 * CELL
+            elif ours is not None:
+                colour = ours.text
+            if mark.kind == "label":
+                label = shortened(mark.label)
+                if ours is None:
+                    yield f'<circle cx="{_n(x)}" cy="{_n(y)}" r="{_n(0.36 * CELL)}" fill="{self.board}"/>'
+                texts.append((colour, _fit(label, 0.52 * size, 0.86 * size), x, y, label))
+            else:
+                width = 1.3 if size < CELL else 2.2
+                yield (
+                    f'<path class="{mark.kind}" d="{_shape(mark.kind, x, y, size)}" fill="none" '
+                    f'stroke="{colour}" stroke-width="{width}" stroke-linejoin="round"/>'
+                )
+        yield from self.texts(texts)
+        yield "</g>\n"
+
+    def arrows(self) -> Iterator[str]:
+        if not self.picture.arrows:
+            return
+        colour = self.theme.here
+        yield f'<g class="arrows" stroke="{colour}" fill="{colour}" opacity=".9">'
+        for start, end in self.picture.arrows:
+            (ax, ay), (bx, by) = self.plan.at(start), self.plan.at(end)
+            length = math.hypot(bx - ax, by - ay)
+            ux, uy = (bx - ax) / length, (by - ay) / length
+            # From the rim of one point's stone to the other's; neighbours stand closer than two rims.
+            tail, head = min(0.42 * CELL, 0.2 * length), max(length - 0.4 * CELL, 0.72 * length)
+            neck = head - 0.3 * CELL
+            half = 0.16 * CELL
+            corners = [
+                (ax + ux * neck - uy * half, ay + uy * neck + ux * half),
+                (ax + ux * head, ay + uy * head),
+                (ax + ux * neck + uy * half, ay + uy * neck - ux * half),
+            ]
+            yield (
+                f'<path d="M{_n(ax + ux * tail)} {_n(ay + uy * tail)}'
+                f'L{_n(ax + ux * neck)} {_n(ay + uy * neck)}" stroke-width="3" stroke-linecap="round"/>'
+                f'<path d="M{"L".join(f"{_n(x)} {_n(y)}" for x, y in corners)}Z" stroke="none"/>'
+            )
+        yield "</g>\n"
+
+    def legend(self) -> Iterator[str]:
+        """A scale under the board: the largest weight, half and a tenth of it; the worst below zero."""
+        weights = [weight for weight in self.picture.heat.values() if weight]
+        if not weights:
+            return
+        largest = max(abs(weight) for weight in weights)
+        shares = [share for share in _LEGEND if share * largest <= max(weights)]
+        if min(weights) < 0:
+            shares.append(min(weights) / largest)
+        plan = self.plan
+        # On a board too narrow for one disc and its figure all is smaller.
+        unit = min(CELL, plan.width / _LEGEND_STEP)
+        step = _LEGEND_STEP * unit
+        shares = shares[: max(1, int(plan.width / step))]
+        figures = [figure(share * largest) for share in shares]
+        size = min(_fit(text, 0.38 * unit, 1.22 * unit) for text in figures)
+        x, y = (plan.width - step * len(shares)) / 2 + 0.6 * unit, plan.height - 0.66 * CELL
+        yield f'<g class="legend" fill="{self.theme.label}" font-size="{_n(size)}" text-anchor="start">'
+        for share, text in zip(shares, figures, strict=True):
+            yield self.disc(x, y, share, unit)
+            yield f'<text x="{_n(x + 0.58 * unit)}" y="{_n(y + 0.36 * size)}">{text}</text>'
+            x += step
+        yield "</g>\n"
+
+
+def figure(weight: float) -> str:
+    """A weight in at most about five characters: ``500``, ``−0.35``, ``12.3k``."""
+    size = abs(weight)
+    if size and not 1e-3 <= size < 999.5e6:
+        mantissa, _, power = f"{weight:.0e}".partition("e")
+        text = f"{mantissa}e{int(power)}"
+    elif size >= 999_500:
+        text = f"{weight / 1e6:.3g}M"
+    elif size >= 9_999.5:
+        text = f"{weight / 1e3:.3g}k"
+    elif size >= 99.95 or float(weight).is_integer():
+        text = f"{weight:.0f}"
+    else:
+        text = f"{weight:.{1 if size >= 0.995 else 2 if size >= 0.0095 else 3}f}"
+    return text.replace("-", "−")
+
+
+def shortened(label: str) -> str:
+    """A label as it is drawn: printable, on one line and not longer than `MAX_LABEL`."""
+    plain = "".join(c if c.isprintable() else " " for c in label[: 4 * MAX_LABEL]).strip()
+    return plain if len(plain) <= MAX_LABEL else plain[: MAX_LABEL - 1] + "…"
+
+
+def _fit(text: str, size: float, room: float) -> float:
+    """The font size, at most `size`, at which a bold text is at most `room` wide in any usual font."""
+    width = sum(1.0 if unicodedata.east_asian_width(c) in "WF" else 0.63 for c in text)
+    return min(size, room / width) if width else size
+
+
+def _shape(kind: str, x: float, y: float, size: float) -> str:
+    if kind == "triangle":
+        side = 0.3 * size
+        dx, dy = side * math.sqrt(3) / 2, side / 2
+        return f"M{_n(x)} {_n(y - side)}L{_n(x + dx)} {_n(y + dy)}H{_n(x - dx)}Z"
+    if kind == "square":
+        half = 0.22 * size
+        return f"M{_n(x - half)} {_n(y - half)}h{_n(2 * half)}v{_n(2 * half)}h{_n(-2 * half)}Z"
+    if kind == "circle":
+        radius = 0.25 * size
+        arc = f"a{_n(radius)} {_n(radius)} 0 1 0"
+        return f"M{_n(x - radius)} {_n(y)}{arc} {_n(2 * radius)} 0{arc} {_n(-2 * radius)} 0Z"
+    return _cross(x, y, 0.22 * size)
+
+
+def _cross(x: float, y: float, half: float) -> str:
+    full = _n(2 * half)
+    return f"M{_n(x - half)} {_n(y - half)}l{full} {full}m-{full} 0l{full} -{full}"
+
+
+def _n(value: float, decimals: int = 2) -> str:
+    """A length, short."""
+    text = f"{value:.{decimals}f}".rstrip("0").rstrip(".")
+    return "0" if text == "-0" else text
+
+
+def _clean(text: str) -> str:
+    """`text` without the characters that XML cannot hold."""
+    return _NOT_XML.sub("\N{REPLACEMENT CHARACTER}", text)

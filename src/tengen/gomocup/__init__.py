@@ -1,0 +1,1 @@
+"""The words of the Gomocup protocol, both directions: lines, points, stones, settings and messages."""

@@ -1,0 +1,358 @@
+"""A conversation with a Gomocup program: what it has been told, what it is told next, what it answers.
+
+The protocol is the one of the Gomocup tournaments (P. Lastovicka, *Gomocup protocol*, version of 2023): one
+command a line, answered by ``OK``, by a move ``x,y``, or not at all. Here is what it leaves open, or what
+programs do that it does not allow, and what becomes of it:
+
+- Complaints (``UNKNOWN``, ``ERROR``) about an INFO look like complaints about the command after it. At
+  START and RESTART the program is asked ABOUT itself then, and if it answers that before any OK it meant
+  the command. At a move it is waited for if it has complained about an INFO before, and has refused the
+  move if it has not.
+- ``RESTART`` may be unknown: START is sent then, now and ever after.
+- A line that comes before it was asked for (a move printed twice) is read and forgotten before the next
+  command; so is whatever stands before the first OK (a banner), and an OK more than was asked for.
+- A bound on nodes or depth cannot be taken back; a program that has one is started anew for that.
+"""
+
+from __future__ import annotations
+
+import re
+import signal
+import time
+from dataclasses import dataclass
+from threading import Event
+
+from tengen.game import notation
+from tengen.game.board import Board
+from tengen.game.errors import OffBoard, TengenError
+from tengen.game.notation import shorten
+from tengen.game.points import Point
+from tengen.gomocup.phrases import Bounds, Game, ProgramError, Settings, placing
+from tengen.players.program import LINES, LONGEST, Closed, Flood, Line, Program
+from tengen.words import Message
+
+STOPPED = 1.0
+"""Seconds that a program has to answer after it was told to stop."""
+
+_LOOK = 0.02
+"""Seconds between two looks at a stop signal."""
+
+_MOVE = re.compile(r"([+-]?[0-9]{1,9})\s*,\s*([+-]?[0-9]{1,9})")
+_SUGGESTION = re.compile(rf"SUGGEST\s+({_MOVE.pattern})", re.IGNORECASE)
+_OK = re.compile(r"OK\b.*", re.IGNORECASE | re.DOTALL)
+_COMPLAINT = re.compile(r"(?:UNKNOWN|ERROR)\b.*", re.IGNORECASE | re.DOTALL)
+_ABOUT = re.compile(r"\w+\s*=\s*\".*", re.DOTALL)
+
+
+class Stopped(Exception):
+    """The program was told to stop, and has not answered."""
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """A move, and the seconds from the command to it."""
+
+    point: Point
+    seconds: float
+
+
+class Brain:
+    """A program that has been started, and what it knows.
+
+    Args:
+        program: the program, just started.
+        settings: what is known of it.
+        label: what errors call it.
+
+    Attributes:
+        program: the program.
+        game: the game that it has been told of; None before START.
+        line: the moves on its board, its own last one included; empty until it has moved.
+        noise: lines that it has written without being asked.
+    """
+
+    def __init__(self, program: Program, settings: Settings, label: str) -> None:
+        self.program = program
+        self.game: Game | None = None
+        self.line: tuple[Point, ...] = ()
+        self.noise = 0
+        self._settings = settings
+        self._label = label
+        self._told: dict[str, int | str] = {}
+        self._complains = False
+        self._restarts = True
+        self._free = time.perf_counter() + settings.start / 1000
+
+    def knows(self, game: Game, moves: tuple[Point, ...]) -> bool:
+        """Whether these moves belong to the game that the program is in."""
+        return self.game == game and moves[: len(self.line)] == self.line
+
+    def expects(self, game: Game, moves: tuple[Point, ...]) -> bool:
+        """Whether they can be told at once: one move follows the program's own, or its board is empty.
+
+        The protocol wants RESTART before BOARD where stones stand.
+        """
+        return self.knows(game, moves) and (not self.line or len(moves) == len(self.line) + 1)
+
+    def fits(self, bounds: Bounds) -> bool:
+        """Whether the program has been given no bound that is gone by now."""
+        return all(key in bounds.infos for key in ("max_depth", "max_node") if key in self._told)
+
+    def listen(self) -> None:
+        """Read and forget what the program has said without being asked.
+
+        Raises:
+            ProgramError: it has ended, or says too much.
+        """
+        while (line := self._receive(0.0)) is not None:
+            self._ignore(line)
+
+    def begin(self, game: Game, bounds: Bounds, stop: Event | None) -> None:
+        """Begin a game: RESTART, or START where the board has another size or the program no RESTART.
+
+        Raises:
+            TengenError: the program refuses.
+            ProgramError: it ends, hangs, or does not keep to the protocol.
+            Stopped: there was no answer when `stop` was set.
+        """
+        self._settle(stop)
+        same = self.game is not None and self.game.start == game.start
+        if not (same and self._restarts and self._restart(game, bounds, stop)):
+            self._start(game, bounds, stop)
+        self.game, self.line = game, ()
+        self.program.messages.clear()
+
+    def move(self, board: Board, bounds: Bounds, stop: Event | None) -> Answer:
+        """Ask for a move in the game that was begun.
+
+        Raises:
+            ProgramError: the program ends, hangs, answers with no move or with an impossible one.
+            Stopped: there was no answer when `stop` was set.
+        """
+        assert self.game is not None
+        commands = placing(board, self.line)
+        self._settle(stop)
+        self.listen()
+        if stop is not None and stop.is_set():
+            bounds = bounds.at_once()
+        self.program.messages.clear()
+        tolerated = self._send(self.game, bounds, *commands)
+        began = time.perf_counter()
+        wait = _Wait(began + bounds.seconds + self._settings.tolerance, stop)
+        line = self._answer(wait, began, commands[0], tolerated)
+        point = self._point(board, line.text)
+        self.line = (*board.moves, point)
+        self._free = line.at + self._settings.settle / 1000
+        return Answer(point, max(line.at - began, 0.0))
+
+    def _restart(self, game: Game, bounds: Bounds, stop: Event | None) -> bool:
+        """Say RESTART: whether the program has one."""
+        self._restarts = self._refusal(game, bounds, "RESTART", stop) is None
+        return self._restarts
+
+    def _start(self, game: Game, bounds: Bounds, stop: Event | None) -> None:
+        """Say START."""
+        refusal = self._refusal(game, bounds, game.start, stop)
+        if refusal is None:
+            return
+        complaint, other = refusal
+        if complaint:
+            raise self._refused(game, complaint)
+        if other:
+            raise self._unexpected("error.program.protocol.start", game.start, other)
+        raise self._silent(game.start, self._settings.ready)
+
+    def _refusal(
+        self, game: Game, bounds: Bounds, command: str, stop: Event | None
+    ) -> tuple[str, str] | None:
+        """Say START or RESTART: None after an OK, else the last complaint and the last other line."""
+        tolerated = self._send(game, bounds, command)
+        wait = _Wait(time.perf_counter() + self._settings.ready, stop)
+        complaint, other = "", ""
+        while (line := self._next(wait)) is not None:
+            if _OK.fullmatch(line.text):
+                return None
+            if _COMPLAINT.fullmatch(line.text):
+                tolerated -= 1
+                if tolerated >= 0 and not complaint:
+                    self.program.send("ABOUT")
+                complaint = line.text
+                if tolerated < 0:
+                    break
+                self._complains = True
+            elif complaint and _ABOUT.match(line.text):
+                break
+            else:
+                other = line.text
+                self._ignore(line)
+        return complaint, other
+
+    def _answer(self, wait: _Wait, began: float, command: str, tolerated: int) -> Line:
+        """The line with the move."""
+        complaint = ""
+        while (line := self._next(wait)) is not None:
+            if _MOVE.fullmatch(line.text):
+                return line
+            suggestion = _SUGGESTION.fullmatch(line.text)
+            if suggestion is not None:
+                self.program.send(f"PLAY {suggestion[1]}")
+            elif _COMPLAINT.fullmatch(line.text) and (tolerated > 0 or wait.stopped):
+                complaint = line.text
+                tolerated -= 1
+            elif _OK.fullmatch(line.text) or _ABOUT.match(line.text):
+                self._ignore(line)
+            else:
+                raise self._unexpected("error.program.protocol", command, line.text)
+        if complaint:
+            raise self._unexpected("error.program.protocol", command, complaint)
+        raise self._silent(command, wait.deadline - began)
+
+    def _next(self, wait: _Wait) -> Line | None:
+        """The next line, None when the time is over.
+
+        Raises:
+            Stopped: the time was over because of the stop signal.
+        """
+        while True:
+            now = time.perf_counter()
+            if wait.signalled(now):
+                self._hurry()
+            seconds = wait.deadline - now
+            line = self._receive(min(seconds, wait.look))
+            if line is not None:
+                return line
+            if seconds <= 0:
+                if wait.stopped:
+                    raise Stopped
+                return None
+
+    def _receive(self, seconds: float) -> Line | None:
+        try:
+            return self.program.receive(seconds)
+        except Closed:
+            raise self._gone() from None
+        except Flood:
+            raise ProgramError(
+                "error.program.protocol.flood", program=self._label, bytes=LONGEST, lines=LINES
+            ) from None
+
+    def _hurry(self) -> None:
+        """Take the program's time away; one that listens while it thinks then answers."""
+        self.program.send("INFO timeout_turn 0", "INFO time_left 0")
+        self._told["timeout_turn"] = 0
+
+    def _settle(self, stop: Event | None) -> None:
+        """Leave the program the time that it needs before it listens."""
+        seconds = self._free - time.perf_counter()
+        if seconds > 0:
+            (Event() if stop is None else stop).wait(seconds)
+
+    def _send(self, game: Game, bounds: Bounds, *commands: str) -> int:
+        """Send commands, and before them `time_left` and what else INFO has to say that is new.
+
+        Returns:
+            How many complaints may be meant for INFO.
+        """
+        settings = self._settings
+        infos: dict[str, int | str] = {
+            "max_memory": round(settings.memory * 2**20),
+            **bounds.infos,
+            "game_type": 1,
+            "rule": game.rule,
+            "folder": settings.folder,
+            "thread_num": settings.threads,
+        }
+        # Nothing is said of these unless there is something to say, or to take back.
+        silent = {"time_increment": 0, "folder": "", "thread_num": 0}
+        new = {key: value for key, value in infos.items() if value != self._told.get(key, silent.get(key))}
+        new["time_left"] = bounds.left
+        self.program.send(*(f"INFO {key} {value}" for key, value in new.items()), *commands)
+        tolerated = len(new) if self._complains or not new.keys() <= self._told.keys() else 0
+        self._told.update(new)
+        return tolerated
+
+    def _point(self, board: Board, text: str) -> Point:
+        """The point of an answer, if a stone can stand there."""
+        match = _MOVE.fullmatch(text)
+        assert match is not None
+        x, y = map(int, match.groups())
+        try:
+            point = notation.from_gomocup(x, y, board.width, board.height)
+        except OffBoard:
+            raise ProgramError(
+                "error.program.illegal.outside",
+                program=self._label,
+                move=f"{x},{y}",
+                size=board.rules.size_text,
+            ) from None
+        if board[point]:
+            raise ProgramError("error.program.illegal", program=self._label, point=board.name(point))
+        return point
+
+    def _ignore(self, line: Line) -> None:
+        expected = any(form.match(line.text) for form in (_OK, _COMPLAINT, _ABOUT))
+        self.noise += not expected
+
+    def _gone(self) -> ProgramError:
+        """The error for a program whose output has ended."""
+        status = self.program.wait(STOPPED)
+        self.program.end(0)
+        if status is None:
+            return ProgramError("error.program.crash.closed", program=self._label)
+        how = Message("error.program.status", {"status": status})
+        if status < 0:
+            how = Message("error.program.signal", {"name": _signal_name(-status)})
+        last = list(self.program.stderr)[-1:]
+        said = shorten(last[0], 100) if last else Message("error.program.nothing")
+        return ProgramError("error.program.crash", program=self._label, how=how, said=said)
+
+    def _silent(self, command: str, seconds: float) -> ProgramError:
+        return ProgramError(
+            "error.program.hang", program=self._label, command=command, seconds=f"{seconds:.4g}"
+        )
+
+    def _unexpected(self, key: str, command: str, line: str) -> ProgramError:
+        return ProgramError(key, program=self._label, command=command, line=shorten(line, 60))
+
+    def _refused(self, game: Game, line: str) -> TengenError:
+        return TengenError(
+            "error.program.refused",
+            program=self._label,
+            rules=game.rules,
+            size=f"{game.width}x{game.height}",
+            line=shorten(line, 60),
+        )
+
+
+class _Wait:
+    """Waiting for an answer.
+
+    Attributes:
+        deadline: until when, by `time.perf_counter`.
+        stopped: whether the stop signal has been seen.
+    """
+
+    def __init__(self, deadline: float, stop: Event | None) -> None:
+        self.deadline = deadline
+        self.stopped = False
+        self._stop = stop
+
+    @property
+    def look(self) -> float:
+        """Seconds after which the stop signal has to be looked at."""
+        return 3600.0 if self._stop is None or self.stopped else _LOOK
+
+    def signalled(self, now: float) -> bool:
+        """Whether the stop signal has been set since the last time; little time is left then."""
+        if self._stop is None or self.stopped or not self._stop.is_set():
+            return False
+        self.stopped = True
+        self.deadline = min(self.deadline, now + STOPPED)
+        return True
+
+
+def _signal_name(number: int) -> str:
+    try:
+        return signal.Signals(number).name
+    except ValueError:
+        return str(number)

@@ -1,0 +1,217 @@
+"""What INFO lines say: rules, time, memory, threads; and the `Limit` of a move that follows."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Any
+
+from tengen.game.notation import shorten
+from tengen.game.player import GameTime, Limit
+from tengen.game.rules import Rules
+from tengen.gomocup.reading import ProtocolError, whole
+
+UNLIMITED = 2_147_483_647
+"""What `time_left` is where the game has no time limit."""
+
+QUICK = 3_000
+"""Nodes of a move that has to come at once."""
+
+_DEFAULT_SECONDS = 5.0
+"""For a move where nothing was ever said of time, nodes or depth."""
+
+_LEAST = 0.03
+_SHARE = 0.03
+"""What is kept back of a move's time: so many seconds, or such a share of it, whichever is more."""
+
+_CLOCK_KEEPS = 0.02
+"""Seconds that `tengen.engine.timing` keeps back itself where the game has a clock."""
+
+_PROCESS = 240
+"""Megabytes (of 2^20 bytes) that the process takes without the table of positions."""
+
+_COMPILER = 80
+"""Megabytes that it takes besides where it has compiled the engine itself."""
+
+_A_THREAD = 2
+"""Megabytes that each further thread takes."""
+
+_MOST_THREADS = 64
+_MOST_MEMORY = 1 << 14
+
+_EXACT, _CONTINUOUS, _RENJU, _CARO = 1, 2, 4, 8
+
+_NUMBERS = (
+    "timeout_turn",
+    "timeout_match",
+    "time_left",
+    "time_increment",
+    "max_memory",
+    "rule",
+    "thread_num",
+    "max_node",
+    "max_depth",
+)
+
+_YIXIN_ONLY = frozenset(
+    {
+        "caution_factor",
+        "checkmate",
+        "hash_size",
+        "nbestsym",
+        "show_detail",
+        "start_depth",
+        "thread_split_depth",
+        "usedatabase",
+        "vcthread",
+    }
+)
+"""Keys that Yixin-Board alone sends. It says rule 2 for renju (K. Sun, *Yixin protocol*)."""
+
+TIMES = frozenset(("timeout_turn", "timeout_match", "time_left", "time_increment", "max_node", "max_depth"))
+"""Keys that say how long a move may take."""
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """What has been said so far; times in milliseconds as the protocol has them.
+
+    Attributes:
+        timeout_turn: for a move; 0 at once, None where nothing was said.
+        timeout_match: for a game; 0 without bound.
+        time_left: of the game; None where nothing was said since the last move.
+        time_increment: added after every move.
+        max_memory: bytes for the process; 0 without bound.
+        rule: the code of the rules.
+        thread_num: threads; None where nothing was said.
+        max_node: nodes of a move; 0 without bound.
+        max_depth: plies; 0 without bound.
+        yixin: whether it is Yixin-Board that speaks.
+    """
+
+    timeout_turn: int | None = None
+    timeout_match: int = 0
+    time_left: int | None = None
+    time_increment: int = 0
+    max_memory: int = 0
+    rule: int = 0
+    thread_num: int | None = None
+    max_node: int = 0
+    max_depth: int = 0
+    yixin: bool = False
+
+    def told(self, key: str, value: str) -> Settings:
+        """The settings after ``INFO key value``; keys that mean nothing here change nothing.
+
+        Raises:
+            ProtocolError: the value is no number.
+        """
+        key = key.lower()
+        if key in _YIXIN_ONLY:
+            return replace(self, yixin=True)
+        if key not in _NUMBERS:
+            return self
+        number = whole(value)
+        if number is None:
+            raise ProtocolError("error.gomocup.info", key=key, value=shorten(value))
+        # A negative time has run out. A negative bound on anything else is how some say that there is none.
+        if key not in ("time_left", "rule"):
+            number = max(number, 0)
+        changed: dict[str, Any] = {key: number}
+        return replace(self, **changed)
+
+    def rules(self, size: int) -> Rules:
+        """The rules on a board of this size.
+
+        Exactly five goes without saying in renju, where White's longer rows win all the same.
+
+        Raises:
+            ProtocolError: rules that Tengen does not play.
+        """
+        rule = self.rule
+        if rule == _CONTINUOUS and self.yixin:
+            rule = _RENJU
+        fives, kind = rule & _EXACT, rule & ~_EXACT
+        if kind == 0:
+            return Rules.named("standard" if fives else "freestyle", size)
+        if kind == _RENJU:
+            return Rules.named("renju", size)
+        if kind == _CARO:
+            return Rules.named("caro", size, overline="no_win" if fives else "wins")
+        raise ProtocolError("error.gomocup.rule", rule=rule)
+
+    def threads(self, default: int) -> int:
+        """How many threads are to search."""
+        told = self.thread_num
+        return default if told is None else min(max(told, 1), _MOST_THREADS)
+
+    def memory(self, default: int, threads: int = 1, *, compiled: bool = False) -> int:
+        """Megabytes for the table of positions, so that the whole process keeps to `max_memory`.
+
+        Args:
+            default: where there is no such bound.
+            threads: how many search.
+            compiled: whether this process has compiled the engine.
+        """
+        if not self.max_memory:
+            return default
+        process = _PROCESS + _A_THREAD * (threads - 1) + (_COMPILER if compiled else 0)
+        left = (self.max_memory >> 20) - process
+        return min(max(left, 1), _MOST_MEMORY)
+
+    def limit(self, elapsed: float, used: float = 0.0) -> Limit:
+        """How long to think over the next move.
+
+        Args:
+            elapsed: seconds since the move was asked for.
+            used: seconds spent on this game's moves so far.
+        """
+        nodes, depth = self.max_node or None, self.max_depth or None
+        turn, left = self._turn(), self._left(used)
+        if left is None:
+            if turn is None:
+                if nodes is None and depth is None:
+                    turn = _DEFAULT_SECONDS
+                else:
+                    return Limit(None, nodes, depth)
+            seconds = turn - reserve(turn) - elapsed
+            return Limit(seconds, nodes, depth) if seconds > 0 else at_once(nodes, depth)
+        turn = left if turn is None else turn
+        shortest = min(turn, left)
+        kept = reserve(shortest)
+        if shortest - kept - elapsed <= 0:
+            return at_once(nodes, depth)
+        gone = elapsed + max(kept - _CLOCK_KEEPS, 0.0)
+        clock = GameTime(
+            self.timeout_match / 1000 if self.timeout_match else None,
+            left - gone,
+            self.time_increment / 1000,
+            turn - gone,
+        )
+        return Limit(min(turn - kept - elapsed, left / 20), nodes, depth, clock)
+
+    def _turn(self) -> float | None:
+        return None if self.timeout_turn is None else self.timeout_turn / 1000
+
+    def _left(self, used: float) -> float | None:
+        """Seconds left of the game, None without such a bound."""
+        if self.time_left is not None:
+            return None if self.time_left >= UNLIMITED else self.time_left / 1000
+        return self.timeout_match / 1000 - used if self.timeout_match else None
+
+
+def reserve(turn: float) -> float:
+    """Seconds kept back of a move's time for whoever runs the clock; of a very short one not all."""
+    return min(max(_LEAST, _SHARE * turn), turn / 2)
+
+
+def at_once(nodes: int | None = None, depth: int | None = None) -> Limit:
+    """The limit of a move that has to come at once."""
+    return Limit(nodes=QUICK if nodes is None else min(QUICK, nodes), depth=depth)
+
+
+def seconds_of(limit: Limit) -> float | None:
+    """The most that a move may take within a limit; None without bound."""
+    clock = limit.time
+    if clock is None or clock.left is None or clock.turn is None:
+        return limit.seconds
+    return min(clock.turn, clock.left) - _CLOCK_KEEPS

@@ -1,0 +1,418 @@
+r"""Analysis for programs: one JSON query a line, one or more JSON answers a line, as they come.
+
+The shape is that of KataGo's analysis engine (docs/Analysis_Engine.md in
+https://github.com/lightvector/KataGo). A query names a position and how far to look::
+
+    {"id": "a", "moves": "h8i9g7", "rules": "renju", "seconds": 0.5, "lines": 3}
+
+``moves`` is move text or a list of points; ``rules`` and ``size`` are as on the command line;
+``seconds``, ``nodes`` and ``depth`` limit the search, and ``lines`` is how many moves are wanted. With
+``"report": true`` each depth is reported as well. Queries of a higher ``priority`` come first, else those
+that were sent first. Only ``id`` has to be there. The answer carries it::
+
+    {"id": "a", "final": true, "moves": ["h8", "i9", "g7"], "rules": "renju", "size": "15x15", "best": "g9",
+     "infos": [{"point": "g9", "win_rate": 0.53, "value": 24, "mate": null, "depth": 9, "nodes": 402113,
+                "seconds": 0.5, "line": ["g9", "h9"]}, ...]}
+
+Each query has exactly one answer with ``"final": true``, or else one with an ``error``. A query with an
+``action`` is done at once and sent back: ``query_version``, ``clear_cache``, ``terminate`` (the query whose
+id is its ``terminateId``) and ``terminate_all``. What is terminated answers with what it has found, or with
+``"noResults": true``. At the end of the input the queries that are open are still answered.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import queue
+import threading
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import suppress
+from dataclasses import dataclass, field
+from functools import partial
+from typing import TYPE_CHECKING, Any, TextIO
+
+from tengen.engine.info import Info, Ranking
+from tengen.game.board import Board
+from tengen.game.errors import GameOver, TengenError
+from tengen.game.notation import shorten
+from tengen.game.player import Limit
+from tengen.game.rules import Rules, parse_size
+from tengen.words import Message, say
+
+if TYPE_CHECKING:
+    from tengen.engine.engine import Engine
+
+LONGEST = 1 << 20
+"""Bytes that a line may have."""
+
+_MOST_SECONDS = 1_000_000.0
+_FIELDS = ("id", "moves", "rules", "size", "seconds", "nodes", "depth", "lines", "report", "priority")
+_ACTIONS = {
+    "query_version": (),
+    "clear_cache": (),
+    "terminate": ("terminateId",),
+    "terminate_all": (),
+}
+"""What may be asked besides an analysis, with the fields that it needs."""
+
+
+class QueryError(TengenError):
+    """A query that cannot be understood."""
+
+
+def check(board: Board) -> None:
+    """Make sure that there is something to analyse, before anything heavy is imported.
+
+    Raises:
+        GameOver: there is no move to be made.
+        RulesError: rules or a board that the engine does not play.
+    """
+    from tengen.engine.search_state import check_rules
+
+    check_rules(board.rules)
+    if board.outcome() is not None or not board.legal_points():
+        raise GameOver("error.game_over.choose")
+
+
+def analysis_data(board: Board, infos: Iterable[Info]) -> dict[str, Any]:
+    """What a search has found, as JSON-ready data; points by name, the best move first."""
+    infos = list(infos)
+    return {
+        "moves": [board.name(point) for point in board.moves],
+        "rules": board.rules.name,
+        "size": board.rules.size_text,
+        "best": board.name(infos[0].point),
+        "infos": [
+            {
+                "point": board.name(info.point),
+                "win_rate": round(info.score.win_rate, 4),
+                "value": info.score.value,
+                "mate": info.score.mate,
+                "depth": info.depth,
+                "nodes": info.nodes,
+                "seconds": round(info.seconds, 4),
+                "line": [board.name(point) for point in info.line],
+            }
+            for info in infos
+        ],
+    }
+
+
+@dataclass(frozen=True, slots=True)
+class Defaults:
+    """What a query gets that does not say.
+
+    Attributes:
+        rules: the name of the rules.
+        size: of the board; what the rules have if None.
+        limit: how far to look, for a query with no limit at all.
+        lines: how many moves.
+    """
+
+    rules: str = "freestyle"
+    size: str | None = None
+    limit: Limit = field(default_factory=lambda: Limit(seconds=1.0))
+    lines: int = 1
+
+
+@dataclass(slots=True)
+class Job:
+    """A query that is waiting or being worked on.
+
+    Attributes:
+        id: as the query has it.
+        board: the position.
+        limit: how far to look.
+        ranking: what has been found.
+        report: whether each depth is to be told.
+        priority: the higher, the earlier.
+        stop: set to end it.
+    """
+
+    id: str | int
+    board: Board
+    limit: Limit
+    ranking: Ranking
+    report: bool = False
+    priority: int = 0
+    stop: threading.Event = field(default_factory=threading.Event)
+
+
+class Analyst:
+    """Answers queries, one after the other, and hears new ones meanwhile.
+
+    All that is decided is decided in the thread that calls `serve`; the one that reads and the one that
+    searches only put calls into its inbox.
+
+    Args:
+        write: takes each answer.
+        new_engine: makes the engine, once, and whenever its memory is to be cleared.
+        defaults: for what a query does not say.
+        lang: the language of the errors.
+    """
+
+    def __init__(
+        self,
+        write: Callable[[dict[str, Any]], None],
+        new_engine: Callable[[], Engine],
+        defaults: Defaults | None = None,
+        lang: str = "en",
+    ) -> None:
+        self._write = write
+        self._new_engine = new_engine
+        self._engine = new_engine()
+        self._defaults = defaults or Defaults()
+        self._lang = lang
+        self._inbox: queue.SimpleQueue[Callable[[], None]] = queue.SimpleQueue()
+        self._waiting: list[Job] = []
+        self._job: Job | None = None
+        self._worker: threading.Thread | None = None
+        self._open = True
+
+    def serve(self, lines: Iterable[str]) -> None:
+        """Answer every query in `lines`, and return when there are no more and all are answered.
+
+        An error that `write` raises, or Ctrl-C, ends it at once.
+        """
+        threading.Thread(target=self._read, args=(lines,), daemon=True).start()
+        try:
+            while self._open or self._job is not None:
+                self._inbox.get()()
+        finally:
+            if self._job is not None and self._worker is not None:
+                self._job.stop.set()
+                self._worker.join()
+
+    def _read(self, lines: Iterable[str]) -> None:
+        try:
+            for line in lines:
+                self._inbox.put(partial(self._hear, line))
+        finally:
+            self._inbox.put(self._close)
+
+    def _close(self) -> None:
+        self._open = False
+
+    def _hear(self, line: str) -> None:
+        """One line of the input."""
+        if not line.strip():
+            return
+        answer: dict[str, Any] = {}
+        try:
+            query = read_object(line)
+            answer = {"id": query_id(query)}
+            asked = read_action(query) if "action" in query else read_query(query, self._defaults)
+        except Exception as error:
+            self._write({**answer, "error": say(_reason(error), self._lang)})
+            return
+        if isinstance(asked, Job):
+            self._waiting.append(asked)
+            self._begin()
+        else:
+            self._act(asked, query)
+
+    def _act(self, action: str, query: dict[str, Any]) -> None:
+        answer = query
+        if action == "query_version":
+            from tengen import __version__
+
+            answer = {**query, "version": __version__}
+        elif action == "clear_cache":
+            # A search that is going on keeps the old one.
+            self._engine = self._new_engine()
+        self._write(answer)
+        if action.startswith("terminate"):
+            one = query.get("terminateId")
+            self._terminate(lambda job: action == "terminate_all" or job.id == one)
+
+    def _terminate(self, wanted: Callable[[Job], bool]) -> None:
+        if self._job is not None and wanted(self._job):
+            self._job.stop.set()
+        for job in [job for job in self._waiting if wanted(job)]:
+            self._waiting.remove(job)
+            self._write({"id": job.id, "final": True, "noResults": True})
+
+    def _begin(self) -> None:
+        """Begin with the next query, unless one is being worked on."""
+        if self._job is not None or not self._waiting:
+            return
+        job = max(self._waiting, key=lambda job: job.priority)  # of equals the first
+        self._waiting.remove(job)
+        self._job = job
+        self._worker = threading.Thread(target=self._search, args=(self._engine, job), daemon=True)
+        self._worker.start()
+
+    def _search(self, engine: Engine, job: Job) -> None:
+        """Work on a query, in a thread of its own."""
+        problem: Message | None = None
+        try:
+            for info in engine.infos(job.board, job.limit, job.ranking.lines, job.stop):
+                self._inbox.put(partial(self._found, job, info))
+        except Exception as error:
+            problem = _reason(error)
+        self._inbox.put(partial(self._finish, job, problem))
+
+    def _found(self, job: Job, info: Info) -> None:
+        job.ranking.add(info)
+        if job.report and job.ranking.complete:
+            self._write({"id": job.id, "final": False, **analysis_data(job.board, job.ranking.infos)})
+
+    def _finish(self, job: Job, problem: Message | None) -> None:
+        self._job = None
+        infos = job.ranking.infos
+        if problem is not None:
+            self._write({"id": job.id, "error": say(problem, self._lang)})
+        elif job.stop.is_set() and not any(info.depth for info in infos):
+            self._write({"id": job.id, "final": True, "noResults": True})
+        else:
+            self._write({"id": job.id, "final": True, **analysis_data(job.board, infos)})
+        self._begin()
+
+
+def _reason(error: Exception) -> Message:
+    """Why a query has no answer; a fault of ours must not end the other analyses."""
+    if isinstance(error, TengenError):
+        return error.message
+    return Message("error.cli.bug", {"reason": shorten(f"{type(error).__name__}: {error}", 200)})
+
+
+def lines_of(stream: TextIO) -> Iterator[str]:
+    """The lines of a stream, as soon as each is complete.
+
+    A file is read past Python's buffers: a thread that waits in one of those could not be left behind when
+    the program ends.
+    """
+    try:
+        descriptor = stream.fileno()
+    except (OSError, ValueError):  # no file behind it
+        yield from stream
+        return
+    kept = b""
+    while chunk := os.read(descriptor, 1 << 16):
+        *whole, kept = (kept + chunk).split(b"\n")
+        yield from (line.decode("utf-8", "replace") for line in whole)
+        if len(kept) > LONGEST:
+            # It will be refused, so its length is all that has to be kept.
+            kept = bytes(LONGEST + 1)
+    if kept:
+        yield kept.decode("utf-8", "replace")
+
+
+def read_object(line: str) -> dict[str, Any]:
+    """The JSON object that a line holds.
+
+    Raises:
+        QueryError: it holds none.
+    """
+    found = None
+    if len(line) <= LONGEST:
+        with suppress(ValueError, RecursionError):
+            found = json.loads(line, parse_constant=_refuse)
+    if not isinstance(found, dict):
+        raise QueryError("error.query.json", text=shorten(line.strip()))
+    return found
+
+
+def _refuse(text: str) -> None:
+    """Python's reader takes ``NaN``, which JSON does not have."""
+    raise ValueError(text)
+
+
+def query_id(query: Mapping[str, Any]) -> str | int:
+    """A query's id.
+
+    Raises:
+        QueryError: it has none.
+    """
+    found = query.get("id")
+    if isinstance(found, bool) or not isinstance(found, (str, int)):
+        raise _wrong("id", found, Message("query.id"))
+    return found
+
+
+def read_action(query: Mapping[str, Any]) -> str:
+    """What a query with an ``action`` asks for.
+
+    Raises:
+        QueryError: there is no such action, or it lacks something.
+    """
+    action = query["action"]
+    if not isinstance(action, str) or action not in _ACTIONS:
+        raise QueryError("error.query.action", name=_shown(action), names=tuple(_ACTIONS))
+    for name in _ACTIONS[action]:
+        if name not in query:
+            raise _wrong(name, None, Message("query.id"))
+    return action
+
+
+def read_query(query: Mapping[str, Any], defaults: Defaults) -> Job:
+    """What a query asks to be analysed.
+
+    Raises:
+        QueryError: a field that there is not, or one with a value that cannot be.
+        NotationError: moves that are none.
+        IllegalMove: moves that cannot be played.
+        RulesError: rules or a size that there are not, or that the engine does not play.
+        GameOver: there is no move to be made.
+    """
+    for name in query:
+        if name not in _FIELDS:
+            raise QueryError("error.query.field", field=shorten(name), names=_FIELDS)
+    rules, size = query.get("rules", defaults.rules), query.get("size", defaults.size)
+    if not isinstance(rules, str):
+        raise _wrong("rules", rules, Message("query.rules"))
+    if isinstance(size, bool) or not isinstance(size, (str, int, type(None))):
+        raise _wrong("size", size, Message("query.size"))
+    moves = query.get("moves", "")
+    if not isinstance(moves, str) and not _all_text(moves):
+        raise _wrong("moves", moves, Message("query.moves"))
+    board = Board.from_moves(moves, Rules.parse(rules, None if size is None else parse_size(str(size))))
+    seconds, nodes, depth = _seconds(query), _whole(query, "nodes"), _whole(query, "depth")
+    limit = Limit(seconds, nodes, depth)
+    lines = _whole(query, "lines") or defaults.lines
+    report, priority = query.get("report", False), query.get("priority", 0)
+    if not isinstance(report, bool):
+        raise _wrong("report", report, Message("query.truth"))
+    if isinstance(priority, bool) or not isinstance(priority, int):
+        raise _wrong("priority", priority, Message("query.integer"))
+    check(board)
+    return Job(
+        query_id(query),
+        board,
+        defaults.limit if limit == Limit() else limit,
+        Ranking(max(min(lines, len(board.legal_points())), 1)),
+        report,
+        priority,
+    )
+
+
+def _all_text(moves: object) -> bool:
+    return isinstance(moves, list) and all(isinstance(move, str) for move in moves)
+
+
+def _whole(query: Mapping[str, Any], name: str) -> int | None:
+    value = query.get(name)
+    if value is None:
+        return None
+    if isinstance(value, bool) or not isinstance(value, int) or not 1 <= value < 1 << 62:
+        raise _wrong(name, value, Message("query.whole"))
+    return value
+
+
+def _seconds(query: Mapping[str, Any]) -> float | None:
+    value = query.get("seconds")
+    if value is None:
+        return None
+    good = isinstance(value, (int, float)) and not isinstance(value, bool)
+    if not (good and 0 < value <= _MOST_SECONDS):
+        raise _wrong("seconds", value, Message("query.seconds"))
+    return float(value)
+
+
+def _wrong(name: str, value: object, expected: Message) -> QueryError:
+    return QueryError("error.query.value", field=name, value=_shown(value), expected=expected)
+
+
+def _shown(value: object) -> str:
+    return shorten(json.dumps(value, ensure_ascii=False))

@@ -1,0 +1,61 @@
+"""Saved games on disk."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+from tengen.formats.files import FileError, reason, write_whole
+from tengen.game.errors import NotAllowed
+from tengen.game.player import Player
+from tengen.game.session import Session
+from tengen.game.session_state import FORMAT
+from tengen.terminal.describe import one_line
+
+
+def load(name: str, make_player: Callable[[str], Player]) -> Session:
+    """The session saved in a file, going on if it was paused.
+
+    Raises:
+        FileError: the file cannot be read.
+        NotationError: it holds no saved session.
+    """
+    try:
+        text = Path(name).expanduser().read_text("utf-8")
+    except (OSError, ValueError, RuntimeError) as error:
+        raise FileError("error.file.read", file=one_line(name), reason=reason(error)) from error
+    session = Session.from_json(text, make_player)
+    if session.paused:
+        session.resume()
+    return session
+
+
+def save(name: str, session: Session) -> None:
+    """Write a session to a file: the whole of it, or what was there before.
+
+    Raises:
+        NotAllowed: the file exists and is no saved game.
+        FileError: it cannot be written.
+    """
+    text = session.to_json() + "\n"
+    try:
+        _check_ours(Path(name).expanduser().resolve(), name)
+    except NotAllowed:
+        raise
+    except (OSError, ValueError, RuntimeError) as error:
+        raise FileError("error.file.write", file=one_line(name), reason=reason(error)) from error
+    write_whole(name, text.encode())
+
+
+def _check_ours(path: Path, name: str) -> None:
+    """Refuse to overwrite anything that is not a saved game."""
+    if path.is_dir():
+        raise IsADirectoryError
+    if not path.exists():
+        return
+    head = b""
+    if path.is_file():
+        with path.open("rb") as file:
+            head = file.read(100)
+    if FORMAT.encode() not in head:
+        raise NotAllowed("error.file.other", file=one_line(name))

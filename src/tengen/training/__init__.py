@@ -1,0 +1,1 @@
+"""Training: self-play data, the numbers fitted to it, and the report of both."""

@@ -1,0 +1,429 @@
+"""Learning the engine's numbers from its own games.
+
+Two things are fitted, each to the positions of `tengen.training.self_play`:
+
+- *Worths*, by logistic regression: the sum over all empty points of what their classes are worth, own and
+  opponent's apart, squashed, is to come close to what happened: half how the game ended, half what the
+  search said. What a combination of threats adds to the sum is fitted with them.
+- *Orders*, by a softmax over the moves that the search would look at: the move it chose is to be likely.
+
+A class (`tengen.engine.weights`) that has hardly been seen is known by its four patterns: each number is
+that of the patterns, added up, and a part of the class's own, which is pulled towards nothing.
+
+Both are minimised by Adam (D. P. Kingma and J. Ba, "Adam: a method for stochastic optimization", 2015),
+at a rate that falls along half a cosine (I. Loshchilov and F. Hutter, "SGDR: stochastic gradient descent
+with warm restarts", 2017).
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+import numpy.typing as npt
+
+from tengen.engine.engine import prepared
+from tengen.engine.patterns import Pattern
+from tengen.engine.scores import score_of
+from tengen.engine.search_state import SITUATIONS
+from tengen.engine.weights import (
+    CLASSES,
+    LARGEST_ORDER,
+    LARGEST_WORTH,
+    PATTERNS,
+    UNIT,
+    Weights,
+    class_patterns,
+    class_table,
+)
+from tengen.game.rules import Rules
+from tengen.training.fitting_kernels import describe, order_ranks, order_slopes, worth_logits, worth_slopes
+from tengen.training.self_play import Sample
+
+SCALE = 200.0
+"""Centi-units that change the odds by a factor of e, as in `tengen.game.player.Score`."""
+
+_ORDER_SCALE = 100.0
+
+Floats = npt.NDArray[np.float64]
+Ints = npt.NDArray[np.int64]
+
+WORTHS, ORDERS = "worths", "orders"
+"""What is fitted, as a `Report` is told."""
+
+
+@dataclass(frozen=True, slots=True)
+class Positions:
+    """Positions, described by the classes of their empty points.
+
+    Attributes:
+        starts: where the points of each position begin, shape (n + 1,).
+        own: the class of each point for the side to move, uint16.
+        other: the same for the other side.
+        near: whether the point is one that a search would look at, uint8.
+        chosen: the index of the chosen move among the points; -1 where there was no choice. Shape (n,).
+        turns: 0 where Black is to move, else 1, shape (n,).
+        threats: the combination of threats, shape (n,); -1 where the static score is never asked.
+        targets: what the worth should come to, from 0 to 1, shape (n,).
+    """
+
+    starts: Ints
+    own: npt.NDArray[np.uint16]
+    other: npt.NDArray[np.uint16]
+    near: npt.NDArray[np.uint8]
+    chosen: Ints
+    turns: Ints
+    threats: Ints
+    targets: Floats
+
+    def __len__(self) -> int:
+        return len(self.chosen)
+
+    def usable(self, what: str) -> Ints:
+        """Which positions tell something about `WORTHS` or `ORDERS`."""
+        return np.flatnonzero((self.threats if what == WORTHS else self.chosen) >= 0)
+
+
+def positions_of(rules: Rules, samples: Sequence[Sample], outcome: float = 0.5) -> Positions:
+    """Describe samples.
+
+    Args:
+        rules: the rules they were played by.
+        samples: as they come from `tengen.training.self_play.games`.
+        outcome: how much the end of the game counts, against the search's score.
+    """
+    empty, tables = prepared(rules)
+    state = empty.copy()
+    classes = class_table().astype(np.uint16)
+    parts = []
+    for first in range(0, len(samples), _CHUNK):
+        chunk = samples[first : first + _CHUNK]
+        most, count = len(chunk) * rules.points, len(chunk)
+        own, other, near = np.zeros(most, np.uint16), np.zeros(most, np.uint16), np.zeros(most, np.uint8)
+        starts, chosen = np.zeros(count + 1, np.int64), np.zeros(count, np.int64)
+        turns, threats, targets = np.zeros(count, np.int64), np.zeros(count, np.int64), np.zeros(count)
+        at = 0
+        for number, sample in enumerate(chunk):
+            cells = np.array(sample.cells, np.int64)
+            turns[number] = len(cells) % 2
+            at, chosen[number], threats[number] = describe(
+                state, tables, cells, classes, own, other, near, at, sample.best
+            )
+            starts[number + 1] = at
+            targets[number] = target(sample, outcome)
+        parts.append(
+            Positions(
+                starts,
+                own[:at].copy(),
+                other[:at].copy(),
+                near[:at].copy(),
+                chosen,
+                turns,
+                threats,
+                targets,
+            )
+        )
+    return joined(parts)
+
+
+_CHUNK = 10_000
+"""Samples that are described at once: beforehand, room is made for all points of a board."""
+
+
+def joined(parts: Sequence[Positions]) -> Positions:
+    """All positions of several sets, in order."""
+    if len(parts) == 1:
+        return parts[0]
+    offsets = np.cumsum([0, *(len(part.own) for part in parts)])
+    starts = [part.starts[:-1] + offset for part, offset in zip(parts, offsets, strict=False)]
+    none, no_points = np.zeros(0, np.int64), np.zeros(0, np.uint16)
+    return Positions(
+        np.concatenate([*starts, offsets[-1:]]),
+        np.concatenate([no_points, *(part.own for part in parts)]),
+        np.concatenate([no_points, *(part.other for part in parts)]),
+        np.concatenate([np.zeros(0, np.uint8), *(part.near for part in parts)]),
+        np.concatenate([none, *(part.chosen for part in parts)]),
+        np.concatenate([none, *(part.turns for part in parts)]),
+        np.concatenate([none, *(part.threats for part in parts)]),
+        np.concatenate([np.zeros(0), *(part.targets for part in parts)]),
+    )
+
+
+def target(sample: Sample, outcome: float) -> float:
+    """What the worth of a position should come to: how its game ended, and what the search said."""
+    rate = score_of(sample.score).win_rate
+    ended = rate if sample.result is None else sample.result
+    return outcome * ended + (1 - outcome) * rate
+
+
+@dataclass(slots=True)
+class Fit:
+    """How far a fit has come.
+
+    Attributes:
+        epoch: how often all positions have been seen.
+        training: the loss on them, while they were seen.
+        validation: the loss on the positions kept apart; 0 where there are none.
+    """
+
+    epoch: int
+    training: float
+    validation: float
+
+
+Report = Callable[[str, Fit], None]
+
+
+def fit(
+    positions: Positions,
+    shared: bool,
+    epochs: int = 12,
+    decay: float = 1e-4,
+    seed: int = 1,
+    report: Report | None = None,
+    *,
+    start: Weights | None = None,
+    rate: float = 0.01,
+    batch: int = 512,
+) -> Weights:
+    """Learn worths and orders.
+
+    Args:
+        positions: from `positions_of`.
+        shared: whether both colours have the same numbers.
+        epochs: how often all positions are seen.
+        decay: how strongly a class's own part is pulled towards nothing.
+        seed: of the order in which they are seen, and of which are kept apart (`held_out`).
+        report: told after each epoch, with `WORTHS` or `ORDERS`.
+        start: numbers to begin with: towards these, instead of nothing, a class's own part is pulled.
+        rate: by how much the logarithm of the odds changes at first when a number makes a step, about; with
+            orders three times as much.
+        batch: positions in a step.
+    """
+    settings = _Settings(shared, epochs, decay, seed, rate, batch, report)
+    faster = replace(settings, rate=_FASTER * rate)
+    begin = _zeros() if start is None else logits_of(start)
+    worths, situations = _fitted(positions, WORTHS, settings, begin.worths, begin.situations)
+    orders, _ = _fitted(positions, ORDERS, faster, begin.orders, np.zeros((2, SITUATIONS)))
+    return rounded(Logits(worths, orders, situations))
+
+
+@dataclass(frozen=True, slots=True)
+class Logits:
+    """The numbers of `Weights` as they are fitted: what they add to the logarithm of the odds."""
+
+    worths: Floats
+    orders: Floats
+    situations: Floats
+
+
+def _zeros() -> Logits:
+    return Logits(np.zeros((2, 2, CLASSES)), np.zeros((2, 2, CLASSES)), np.zeros((2, SITUATIONS)))
+
+
+def logits_of(weights: Weights) -> Logits:
+    """The engine's numbers in logits."""
+    return Logits(
+        weights.worths / (SCALE * UNIT), weights.orders / _ORDER_SCALE, weights.situations / SCALE
+    )
+
+
+def rounded(numbers: Logits) -> Weights:
+    """Numbers in logits as the engine has them."""
+    limit = LARGEST_WORTH - 1
+
+    def whole(values: Floats, most: int) -> Ints:
+        return np.clip(np.rint(values), -most, most).astype(np.int64)
+
+    return Weights(
+        whole(numbers.worths * SCALE * UNIT, limit),
+        whole(numbers.orders * _ORDER_SCALE, LARGEST_ORDER),
+        whole(numbers.situations * SCALE, limit),
+    )
+
+
+_FASTER = 3
+"""Orders come out best with steps so much larger."""
+
+_VALIDATION = 0.05
+_STRETCHES = 20
+
+
+def held_out(count: int, seed: int = 1) -> npt.NDArray[np.bool_]:
+    """Which positions are kept apart, to see whether what is learned holds elsewhere.
+
+    Neighbours are of the same game, and end alike: whole stretches are kept apart rather than single
+    positions.
+
+    Args:
+        count: how many there are.
+        seed: chooses them.
+
+    Returns:
+        True for one in twenty, shape (count,).
+    """
+    length = max(min(int(count * _VALIDATION / _STRETCHES), 500), 1)
+    blocks = -(-count // length)
+    chosen = np.random.default_rng(seed).random(blocks).argsort()[: int(blocks * _VALIDATION)]
+    apart = np.zeros(blocks, bool)
+    apart[chosen] = True
+    return np.repeat(apart, length)[:count]
+
+
+@dataclass(frozen=True, slots=True)
+class _Settings:
+    """The arguments of `fit`."""
+
+    shared: bool
+    epochs: int
+    decay: float
+    seed: int
+    rate: float
+    batch: int
+    report: Report | None
+
+
+class _Adam:
+    """Numbers that follow their slopes downhill.
+
+    Args:
+        shape: of the numbers.
+        steps: how large their steps are, against each other.
+
+    Attributes:
+        numbers: as they are now.
+    """
+
+    def __init__(self, shape: tuple[int, ...], steps: Floats) -> None:
+        self.numbers: Floats = np.zeros(shape)
+        self._sizes = steps
+        self._mean = np.zeros(shape)
+        self._square = np.zeros(shape)
+        self._steps = 0
+
+    def step(self, slope: Floats, rate: float) -> None:
+        """Go a step down a slope."""
+        self._steps += 1
+        self._mean += 0.1 * (slope - self._mean)
+        self._square += 0.001 * (slope * slope - self._square)
+        mean = self._mean / (1 - 0.9**self._steps)
+        square = self._square / (1 - 0.999**self._steps)
+        self.numbers -= rate * self._sizes * mean / (np.sqrt(square) + 1e-8)
+
+
+def _fitted(
+    positions: Positions, what: str, settings: _Settings, start: Floats, start_extra: Floats
+) -> tuple[Floats, Floats]:
+    """Numbers in logits, shape (2, 2, `CLASSES`), and those of the situations, shape (2, `SITUATIONS`)."""
+    random = np.random.default_rng(settings.seed)
+    usable = positions.usable(what)
+    apart = held_out(len(positions), settings.seed)[usable]
+    training, validation = usable[~apart], usable[apart]
+    members = class_patterns()
+    counts = _occurrences(positions) if what == WORTHS else np.zeros((2, CLASSES))
+    parts = _Adam((2, 2, PATTERNS), 1 / np.maximum(_of_patterns(counts, members), 1))
+    own, extra = _Adam(start.shape, 1 / np.maximum(counts, 1)), _Adam(start_extra.shape, np.ones(1))
+
+    def together() -> tuple[Floats, Floats]:
+        numbers: Floats = start + parts.numbers[:, :, members].sum(axis=3) + own.numbers
+        return numbers, start_extra + extra.numbers
+
+    def loss(batch: Ints, slope: Floats, extra_slope: Floats) -> float:
+        return _gradient(positions, what, together(), batch, (slope, extra_slope), settings.shared)
+
+    steps = settings.epochs * max(len(training), 1)
+    for epoch in range(1, settings.epochs + 1):
+        training = random.permutation(training)
+        total = 0.0
+        for first in range(0, len(training), settings.batch):
+            done = ((epoch - 1) * len(training) + first) / steps
+            rate = settings.rate * 0.5 * (1 + math.cos(math.pi * done))
+            batch = training[first : first + settings.batch]
+            slope, extra_slope = np.zeros_like(start), np.zeros_like(start_extra)
+            total += loss(batch, slope, extra_slope)
+            slope /= len(batch)
+            extra_slope /= len(batch)
+            # Points where nobody can make anything are left out of the sums: they are worth nothing.
+            slope[:, :, 0] = 0
+            parts.step(_of_patterns(slope, members), rate)
+            own.step(slope + settings.decay * own.numbers, rate)
+            extra.step(extra_slope + settings.decay * extra.numbers, rate)
+        if settings.report is not None:
+            checked = loss(validation, np.zeros_like(start), np.zeros_like(start_extra))
+            means = total / max(len(training), 1), checked / max(len(validation), 1)
+            settings.report(what, Fit(epoch, *means))
+    return together()
+
+
+def _occurrences(positions: Positions) -> Floats:
+    """How often a class occurs in a position, for the side to move and for the other, shape (2, `CLASSES`).
+
+    A number that counts a hundred times in every sum must take smaller steps than one that hardly occurs.
+    """
+    points = positions.own, positions.other
+    return np.stack([np.bincount(each, minlength=CLASSES) / len(positions) for each in points])
+
+
+def _of_patterns(values: Floats, members: Ints) -> Floats:
+    """The sums over the classes that a pattern is in, once for each time it is: shape (..., `PATTERNS`)."""
+    found = np.zeros((*values.shape[:-1], PATTERNS))
+    for place in np.ndindex(values.shape[:-1]):
+        each = np.repeat(values[place], members.shape[1])
+        found[place] = np.bincount(members.ravel(), each, PATTERNS)
+    found[..., Pattern.DEAD] = 0
+    return found
+
+
+def _gradient(
+    positions: Positions,
+    what: str,
+    numbers: tuple[Floats, Floats],
+    batch: Ints,
+    slopes: tuple[Floats, Floats],
+    shared: bool,
+) -> float:
+    """Add the gradient of the loss to the slopes, for the positions of a batch; the loss, added up."""
+    p = positions
+    if what == WORTHS:
+        points = p.starts, p.own, p.other, p.turns
+        return float(worth_slopes(*points, p.threats, p.targets, *numbers, batch, *slopes, shared))
+    looked_at = p.starts, p.own, p.other, p.near, p.turns
+    return float(order_slopes(*looked_at, p.chosen, numbers[0], batch, slopes[0], shared))
+
+
+def mean_loss(positions: Positions, weights: Weights, what: str, batch: Ints) -> float:
+    """The mean loss of given numbers on some positions.
+
+    Args:
+        positions: from `positions_of`.
+        weights: the numbers.
+        what: `WORTHS` or `ORDERS`.
+        batch: which positions, all of them usable for it.
+    """
+    logits = logits_of(weights)
+    numbers = logits.worths if what == WORTHS else logits.orders
+    slopes = np.zeros_like(numbers), np.zeros_like(logits.situations)
+    # Numbers that are shared are the same for both colours, so that nobody has to know.
+    total = _gradient(positions, what, (numbers, logits.situations), batch, slopes, False)
+    return total / max(len(batch), 1)
+
+
+def predicted(positions: Positions, weights: Weights, batch: Ints) -> Floats:
+    """The chance of winning that given numbers see in some positions, from 0 to 1, shape (n,)."""
+    p, logits = positions, logits_of(weights)
+    sums = np.zeros(len(batch))
+    arrays = p.starts, p.own, p.other, p.turns, p.threats
+    worth_logits(*arrays, logits.worths, logits.situations, batch, sums, False)
+    chances: Floats = 1 / (1 + np.exp(-sums))
+    return chances
+
+
+def ranks(positions: Positions, weights: Weights, batch: Ints) -> Ints:
+    """Which place the chosen move has in the order of given numbers, from 0, shape (n,)."""
+    p = positions
+    places = np.zeros(len(batch), np.int64)
+    arrays = p.starts, p.own, p.other, p.near, p.turns, p.chosen
+    order_ranks(*arrays, logits_of(weights).orders, batch, places, False)
+    return places

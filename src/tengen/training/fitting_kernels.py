@@ -1,0 +1,189 @@
+"""The compiled loops of `tengen.training.fitting`."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+from numba import njit
+
+from tengen.engine.compiled import OPTIONS
+from tengen.engine.evaluate import situation
+from tengen.engine.foul_kernel import is_forbidden
+from tengen.engine.position import make, unmake
+from tengen.engine.search_state import CELLS, FRAME, ROW, Kind
+from tengen.engine.vcf_kernel import makes_four
+
+_FIVE, _OPEN_FOUR = Kind.FIVE, Kind.OPEN_FOUR
+
+
+@njit(**OPTIONS)
+def describe(states, tables_, moves, classes, own, other, near, at, best):
+    """Write down the classes of a position's empty points, those that are worth nothing left out.
+
+    Args:
+        states: an empty board; as before when this returns.
+        tables_: the tables of its rules.
+        moves: the cells played, shape (plies,).
+        classes: the class of each four patterns, shape (65536,).
+        own: receives the classes for the side to move, from `at` on.
+        other: receives those of the other side.
+        near: receives whether a search would look at the point.
+        at: where to begin.
+        best: the cell that was chosen.
+
+    Returns:
+        Where the points end; which of them was chosen, from 0, or -1 where there was no choice; the threats
+        (`tengen.engine.evaluate.situation`), or -1 where the static score is never asked.
+    """
+    state = states[0]
+    for place in range(moves.shape[0]):
+        make(states, tables_, moves[place])
+    side = state.turn
+    enemy = 1 - side
+    first = at
+    chosen = -1
+    counts = state.counts
+    fives = counts[side, _FIVE] + counts[enemy, _FIVE] > 0
+    quiet = not fives and counts[side, _OPEN_FOUR] == 0
+    threats = situation(state) if quiet else np.int64(-1)
+    forced = counts[enemy, _OPEN_FOUR] > 0
+    size = state.size
+    for y in range(size):
+        around = np.int64(0)
+        for row in range(max(y - 2, 0), min(y + 3, size)):
+            around |= state.rows[row]
+        around |= (around << 1) | (around << 2) | (around >> 1) | (around >> 2)
+        for x in range(size):
+            cell = (y + FRAME) * ROW + x + FRAME
+            if state.cells[cell] != 0:
+                continue
+            patterns = np.int64(state.patterns[cell])
+            here = np.int64((around >> x) & 1)
+            if forced and not (makes_four(state, side, cell) or makes_four(state, enemy, cell)):
+                here = np.int64(0)
+            if here and side == 0 and state.kinds[0, cell] > _FIVE and is_forbidden(states, tables_, cell):
+                here = np.int64(0)
+            if patterns == 0 and not here:
+                continue
+            own[at] = classes[(patterns >> (16 * side)) & 0xFFFF]
+            other[at] = classes[(patterns >> (16 * enemy)) & 0xFFFF]
+            near[at] = here
+            if cell == best and here and quiet:
+                chosen = at - first
+            at += 1
+    for _ in range(moves.shape[0]):
+        unmake(states, tables_)
+    return at, chosen, threats
+
+
+@njit(**OPTIONS)
+def worth_logits(starts, own, other, turns, threats, numbers, extra, batch, logits, shared):
+    """The sums of the worths, one for each position of a batch."""
+    for place in range(batch.shape[0]):
+        number = batch[place]
+        side = 0 if shared else turns[number]
+        enemy = 0 if shared else 1 - side
+        logit = extra[side, threats[number]]
+        for at in range(starts[number], starts[number + 1]):
+            logit += numbers[side, 0, own[at]] - numbers[enemy, 1, other[at]]
+        logits[place] = logit
+
+
+@njit(**OPTIONS)
+def worth_slopes(
+    starts, own, other, turns, threats, targets, numbers, extra, batch, slope, extra_slope, shared
+):
+    """Add the gradient of the loss of a batch to the slopes.
+
+    The loss is the cross-entropy between the targets and the squashed sums, added up over the batch.
+
+    Args:
+        starts: see `tengen.training.fitting.Positions`, as all up to `targets`.
+        own: the same.
+        other: the same.
+        turns: the same.
+        threats: the same.
+        targets: the same.
+        numbers: the worths in logits, shape (2, 2, classes); the first colour's alone count where `shared`.
+        extra: those of the combinations of threats, shape (2, combinations).
+        batch: which positions, shape (n,).
+        slope: receives the gradient by `numbers`.
+        extra_slope: receives the gradient by `extra`.
+        shared: whether both colours have the same numbers.
+
+    Returns:
+        The loss.
+    """
+    total = 0.0
+    for number in batch:
+        side = 0 if shared else turns[number]
+        enemy = 0 if shared else 1 - side
+        logit = extra[side, threats[number]]
+        for at in range(starts[number], starts[number + 1]):
+            logit += numbers[side, 0, own[at]] - numbers[enemy, 1, other[at]]
+        target = targets[number]
+        # log(1 + e^logit) - target * logit, written so that nothing overflows.
+        total += max(logit, 0.0) + math.log1p(math.exp(-abs(logit))) - target * logit
+        wrong = 1 / (1 + math.exp(-logit)) - target
+        extra_slope[side, threats[number]] += wrong
+        for at in range(starts[number], starts[number + 1]):
+            slope[side, 0, own[at]] += wrong
+            slope[enemy, 1, other[at]] -= wrong
+    if shared:
+        slope[1] = slope[0]
+        extra_slope[1] = extra_slope[0]
+    return total
+
+
+@njit(**OPTIONS)
+def order_slopes(starts, own, other, near, turns, chosen, numbers, batch, slope, shared):
+    """The same for the chances of moves: the loss is minus the logarithm of the chosen move's chance."""
+    total = 0.0
+    logits = np.empty(CELLS)
+    for number in batch:
+        side = 0 if shared else turns[number]
+        enemy = 0 if shared else 1 - side
+        first, last = starts[number], starts[number + 1]
+        largest = -math.inf
+        for at in range(first, last):
+            if near[at]:
+                logits[at - first] = numbers[side, 0, own[at]] + numbers[enemy, 1, other[at]]
+                largest = max(largest, logits[at - first])
+        weight = 0.0
+        right = logits[chosen[number]] - largest
+        for at in range(first, last):
+            if near[at]:
+                logits[at - first] = math.exp(logits[at - first] - largest)
+                weight += logits[at - first]
+        total += math.log(weight) - right
+        for at in range(first, last):
+            if near[at]:
+                wrong = logits[at - first] / weight - (1.0 if at - first == chosen[number] else 0.0)
+                slope[side, 0, own[at]] += wrong
+                slope[enemy, 1, other[at]] += wrong
+    if shared:
+        slope[1] = slope[0]
+    return total
+
+
+@njit(**OPTIONS)
+def order_ranks(starts, own, other, near, turns, chosen, numbers, batch, ranks, shared):
+    """Which place the chosen move has in the order, from 0, for each position of a batch.
+
+    Moves of the same chance share their places: the chosen one gets the middle of them.
+    """
+    for place in range(batch.shape[0]):
+        number = batch[place]
+        side = 0 if shared else turns[number]
+        enemy = 0 if shared else 1 - side
+        first, last = starts[number], starts[number + 1]
+        right = first + chosen[number]
+        mark = numbers[side, 0, own[right]] + numbers[enemy, 1, other[right]]
+        before, level = 0, 0
+        for at in range(first, last):
+            if near[at] and at != right:
+                order = numbers[side, 0, own[at]] + numbers[enemy, 1, other[at]]
+                before += 1 if order > mark else 0
+                level += 1 if order == mark else 0
+        ranks[place] = before + level // 2

@@ -1,0 +1,290 @@
+r"""The games that an evaluation is learned from, kept in a file: JSON lines, one game each.
+
+The first line says what was played, ``{"format": "tengen training", "version": 1, "rules": {...}}``. Games
+that were played in the same way form a *run*, which has a line of its own before its first game:
+``{"run": 0, "seed": 1, "nodes": 3000, "stray": 0.15, "beside": 0.4, "weights": "3f62a1b0c4d5"}``, the last
+of these a digest of the numbers that played. A game is a line such as ``{"run": 0, "game": 17, "moves":
+"h8i9...", "black": 1, "seen": [[3, "h9", 24], ...], "beside": [[4, "j10", "h9", -15], ...]}``:
+
+- ``moves``, from the empty board, up to where the end was known; ``black``, the points that Black got;
+- ``seen``: a position of the game by the number of moves before it, the move that the search chose there,
+  and its score for the side to move in centi-units;
+- ``beside``: a position beside the game: after so many of its moves, another move; then as above.
+
+A line is written whole when its game ends; if the machine dies in the middle of one, that game alone is
+lost. Nothing in the file is run as code.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import re
+from collections.abc import Iterator
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from types import TracebackType
+from typing import IO, Any, cast
+
+from tengen.engine.scores import WIN
+from tengen.engine.search_state import FRAME, ROW, cell_of, check_rules
+from tengen.engine.weights import Weights
+from tengen.formats import jsonformat
+from tengen.formats.files import FileError, reason, shown
+from tengen.game.errors import TengenError
+from tengen.game.notation import point_name
+from tengen.game.rules import Rules
+from tengen.training.self_play import Lesson, Plan, Sample
+
+FORMAT = "tengen training"
+VERSION = 1
+
+_NAME = re.compile(r"[a-z]+[0-9]+")
+_FEW = 2
+
+
+class TrainingError(TengenError):
+    """Something in a training that cannot be done as it was asked."""
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """How the games of a run were played; see `tengen.training.self_play.Plan`.
+
+    Attributes:
+        weights: a digest of the numbers that played.
+    """
+
+    seed: int
+    nodes: int
+    stray: float
+    beside: float
+    weights: str
+
+    @classmethod
+    def of(cls, plan: Plan, weights: Weights) -> Run:
+        """The run of a plan with these numbers."""
+        return cls(plan.seed, plan.nodes, plan.stray, plan.beside, digest(weights))
+
+
+def digest(weights: Weights) -> str:
+    """A short name for some numbers."""
+    found = hashlib.sha256()
+    for array in (weights.worths, weights.orders, weights.situations):
+        found.update(array.astype("<i8").tobytes())
+    return found.hexdigest()[:12]
+
+
+class Collection:
+    """A file of games that is open for writing; a context manager.
+
+    Args:
+        path: the file; made if there is none, else gone on with. A last line that was not written to its
+            end is cut off.
+        rules: what is played in it.
+
+    Raises:
+        TrainingError: the file holds something else, or games by other rules.
+        FileError: it cannot be read or written.
+    """
+
+    def __init__(self, path: str | Path, rules: Rules) -> None:
+        self._path = Path(path).expanduser()
+        self._rules = rules
+        self._runs: dict[Run, int] = {}
+        self._played: dict[int, set[int]] = {}
+        known = _Reader(self._path) if self._path.exists() and self._path.stat().st_size else None
+        if known is not None:
+            if known.rules != rules:
+                values = {"rules": rules.name, "size": rules.size_text}
+                there = {"there": known.rules.name, "there_size": known.rules.size_text}
+                raise TrainingError("error.train.rules", file=shown(path), **values, **there)
+            for lesson, run in known.lessons():
+                self._played.setdefault(run, set()).add(lesson.number)
+            self._runs = known.runs
+        self._file = self._open("ab" if known is None else "r+b")
+        if known is None:
+            self._line({"format": FORMAT, "version": VERSION, "rules": rules.to_dict()})
+        else:
+            self._file.truncate(known.end)
+            self._file.seek(0, 2)
+
+    def played(self, run: Run) -> set[int]:
+        """The numbers of the games of a run."""
+        return self._played.get(self._runs.get(run, -1), set())
+
+    def add(self, run: Run, lesson: Lesson) -> None:
+        """Write a finished game down.
+
+        Raises:
+            FileError: the disk is full, say.
+        """
+        if run not in self._runs:
+            self._runs[run] = len(self._runs)
+            self._line({"run": self._runs[run], **asdict(run)})
+        number = self._runs[run]
+        self._played.setdefault(number, set()).add(lesson.number)
+        self._line({"run": number, **_lesson_data(lesson, self._rules.width)})
+
+    def close(self) -> None:
+        """Close the file."""
+        self._file.close()
+
+    def __enter__(self) -> Collection:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def _open(self, mode: str) -> IO[bytes]:
+        try:
+            self._path.parent.mkdir(parents=True, exist_ok=True)
+            return cast("IO[bytes]", self._path.open(mode))
+        except OSError as error:
+            raise FileError("error.file.write", file=shown(self._path), reason=reason(error)) from error
+
+    def _line(self, data: dict[str, Any]) -> None:
+        try:
+            self._file.write(jsonformat.line_of(data))
+            self._file.flush()
+        except OSError as error:
+            raise FileError("error.file.write", file=shown(self._path), reason=reason(error)) from error
+
+
+def read(path: str | Path) -> tuple[Rules, Iterator[Lesson]]:
+    """The rules of a file of games, and the games, read as they are asked for.
+
+    Raises:
+        FileError: the file cannot be read.
+        TrainingError: it is none, or a line of it is damaged; the iterator raises it too.
+    """
+    reader = _Reader(Path(path).expanduser())
+    return reader.rules, (lesson for lesson, _ in reader.lessons())
+
+
+class _Reader:
+    """Goes through a file.
+
+    Attributes:
+        rules: of its games.
+        runs: those that have been come across, with their numbers.
+        end: where the last whole line that has been read ends.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        self.runs: dict[Run, int] = {}
+        head = next(self._lines(), (0, {}))[1]
+        if head.get("format") != FORMAT or head.get("version") != VERSION:
+            raise TrainingError("error.train.file", file=shown(path))
+        try:
+            self.rules = Rules.from_dict(head["rules"])
+            check_rules(self.rules)
+        except (KeyError, TypeError, ValueError) as error:
+            raise TrainingError("error.train.file", file=shown(path)) from error
+
+    def lessons(self) -> Iterator[tuple[Lesson, int]]:
+        """The games, and the numbers of their runs."""
+        width, height = self.rules.width, self.rules.height
+        cells = {
+            point_name(y * width + x, width): cell_of(x, y) for y in range(height) for x in range(width)
+        }
+        for number, data in self._lines():
+            if number == 1:
+                continue
+            try:
+                if "game" in data:
+                    run = _whole(data["run"], len(self.runs) - 1)
+                    yield _lesson(data, cells), run
+                else:
+                    fields = {name: kind(data[name]) for name, kind in _FIELDS.items()}
+                    self.runs.setdefault(Run(**fields), len(self.runs))
+            except (KeyError, TypeError, ValueError, OverflowError) as error:
+                raise TrainingError("error.train.line", file=shown(self._path), line=number) from error
+
+    def _lines(self) -> Iterator[tuple[int, dict[str, Any]]]:
+        """The lines that were written to their end, with their numbers."""
+        self.end = 0
+        try:
+            with self._path.open("rb") as file:
+                for number, line in enumerate(file, 1):
+                    if not line.endswith(b"\n"):
+                        return
+                    yield number, self._object(line, number)
+                    self.end += len(line)
+        except OSError as error:
+            raise FileError("error.file.read", file=shown(self._path), reason=reason(error)) from error
+
+    def _object(self, line: bytes, number: int) -> dict[str, Any]:
+        try:
+            data = json.loads(line)
+        except (ValueError, RecursionError):
+            data = None
+        if isinstance(data, dict):
+            return data
+        if number == 1:
+            raise TrainingError("error.train.file", file=shown(self._path))
+        raise TrainingError("error.train.line", file=shown(self._path), line=number)
+
+
+_FIELDS = {"seed": int, "nodes": int, "stray": float, "beside": float, "weights": str}
+
+
+def _lesson_data(lesson: Lesson, width: int) -> dict[str, Any]:
+    def name(cell: int) -> str:
+        return point_name((cell // ROW - FRAME) * width + cell % ROW - FRAME, width)
+
+    seen: list[list[int | str]] = []
+    beside: list[list[int | str]] = []
+    for sample in lesson.samples:
+        plies = len(sample.cells)
+        if sample.result is not None:
+            seen.append([plies, name(sample.best), sample.score])
+        else:
+            beside.append([plies - 1, name(sample.cells[-1]), name(sample.best), sample.score])
+    return {
+        "game": lesson.number,
+        "moves": "".join(map(name, lesson.cells)),
+        "black": lesson.points,
+        "seen": seen,
+        "beside": beside,
+    }
+
+
+def _lesson(data: dict[str, Any], cells: dict[str, int]) -> Lesson:
+    """A game from its line.
+
+    Raises:
+        ValueError: it is none; `KeyError` and `TypeError` likewise.
+    """
+    names = _NAME.findall(data["moves"])
+    path = tuple(cells[name] for name in names)
+    points = data["black"]
+    if "".join(names) != data["moves"] or len(set(path)) != len(path) or points not in (0, 0.5, 1):
+        raise ValueError(data)
+    samples = []
+    for plies, best, score in data["seen"]:
+        before = path[: _whole(plies, len(path))]
+        result = float(points if plies % _FEW == 0 else 1 - points)
+        samples.append(_sample(before, cells[best], score, result))
+    for plies, move, best, score in data["beside"]:
+        before = path[: _whole(plies, len(path))]
+        if cells[move] in before:
+            raise ValueError(data)
+        samples.append(_sample((*before, cells[move]), cells[best], score, None))
+    samples.sort(key=lambda sample: (len(sample.cells), sample.result is not None))  # as they were played
+    return Lesson(_whole(data["game"], 1 << 40), path, float(points), tuple(samples))
+
+
+def _sample(cells: tuple[int, ...], best: int, score: int, result: float | None) -> Sample:
+    if type(score) is not int or abs(score) > WIN or best in cells:
+        raise ValueError(score)
+    return Sample(cells, score, best, result)
+
+
+def _whole(value: Any, most: int) -> int:
+    if type(value) is not int or not 0 <= value <= most:
+        raise ValueError(value)
+    return value

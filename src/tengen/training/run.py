@@ -1,0 +1,440 @@
+"""Training: the engine plays itself on all cores, and its numbers are fitted to what it saw.
+
+>>> from tengen import Rules
+>>> from tengen.training.self_play import Plan, play
+>>> from tengen.training.run import gathered, learn
+>>> plan = Plan(Rules.named("freestyle", 9), nodes=50)
+>>> games = gathered(plan.rules, (play(plan, number) for number in range(12)))
+>>> trained = learn(games, epochs=2)
+>>> trained.weights.worths.shape
+(2, 2, 3060)
+
+`tengen.engine.weights.save` writes the numbers into a folder, from where ``engine,weights=FOLDER`` plays by
+them.
+"""
+
+from __future__ import annotations
+
+import time
+import zipfile
+import zlib
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import FIRST_COMPLETED, Future, wait
+from dataclasses import dataclass, field
+from itertools import count
+from pathlib import Path
+
+import numpy as np
+import numpy.typing as npt
+
+from tengen.engine.search_state import SITUATIONS
+from tengen.engine.weights import CLASSES, FOLDER, UNIT, Weights, family, load
+from tengen.executors import Workers
+from tengen.formats.files import FileError, reason, shown
+from tengen.game.rules import Rules
+from tengen.training.fitting import (
+    ORDERS,
+    WORTHS,
+    Fit,
+    Floats,
+    Ints,
+    Positions,
+    fit,
+    held_out,
+    joined,
+    mean_loss,
+    positions_of,
+    predicted,
+    ranks,
+)
+from tengen.training.game_file import Collection, Run, TrainingError, read
+from tengen.training.self_play import Lesson, Plan, Sample, play
+
+EPOCHS = 8
+"""How often all positions are seen; more hardly helps."""
+
+LEAST = 200
+"""Positions below which nothing is fitted."""
+
+_TRUST, _GENTLE = 50.0, 0.003
+"""How strongly numbers are pulled back to those it began with, and how fast they leave them."""
+
+_LOOK = 0.5
+"""Seconds after which the number of workers is looked at anew."""
+
+_CHUNK = 10_000
+_FIRST = 5
+"""Moves at the head of an order."""
+
+_FEW_NODES = 20
+_SHAPES = (2, 2, CLASSES), (2, 2, CLASSES), (2, SITUATIONS)
+
+_BINS, _IN_BIN = 10, 50
+"""Parts into which predictions are divided, at most, and how many a part holds at least."""
+
+
+def numbers_of(rules: Rules, folder: str | Path = "") -> Weights:
+    """The numbers of some rules in a folder; those that come with Tengen if it is empty.
+
+    Raises:
+        TrainingError: there are none, or the file is damaged.
+        FileError: it cannot be read.
+    """
+    place = Path(folder).expanduser() if folder else FOLDER
+    file = place / f"{family(rules)}.npz"
+    try:
+        with file.open("rb") as stream:
+            if not zipfile.is_zipfile(stream):
+                raise TrainingError("error.train.weights", file=shown(file))
+        found = load(family(rules), place)
+    except OSError as error:
+        raise FileError("error.file.read", file=shown(file), reason=reason(error)) from error
+    except (KeyError, ValueError, TypeError, EOFError, zipfile.BadZipFile, zlib.error) as error:
+        raise TrainingError("error.train.weights", file=shown(file)) from error
+    if (found.worths.shape, found.orders.shape, found.situations.shape) != _SHAPES:
+        raise TrainingError("error.train.weights", file=shown(file))
+    return found
+
+
+def warm_up(rules: Rules) -> None:
+    """Have everything compiled, or loaded from the cache, before anybody waits for it.
+
+    Raises:
+        RulesError: rules or a board that the engine does not play.
+    """
+    positions = positions_of(rules, play(Plan(rules, nodes=_FEW_NODES), 0).samples)
+    weights = fit(positions, shared=True, epochs=1)
+    predicted(positions, weights, positions.usable(WORTHS))
+    ranks(positions, weights, positions.usable(ORDERS))
+
+
+def play_games(
+    collection: Collection,
+    plan: Plan,
+    workers: Workers,
+    games: int | None = None,
+    seconds: float | None = None,
+    on_game: Callable[[Lesson], None] | None = None,
+    tick: Callable[[], None] | None = None,
+) -> None:
+    """Play games of a plan that are not in a collection yet, and add them to it.
+
+    Whatever ends it early (Ctrl-C, an error), the games that have ended are in the collection.
+
+    Args:
+        collection: where the games are kept.
+        plan: how they are played.
+        workers: where they are played.
+        games: how many games of this plan there are to be in all; None for any number.
+        seconds: no game is begun after so long; None for any time.
+        on_game: called with each game when it has been added.
+        tick: called at least once a second.
+
+    Raises:
+        TengenError: what a game raised, or the file cannot be written.
+    """
+    run = Run.of(plan, numbers_of(plan.rules, plan.weights))
+    there = collection.played(run)
+    numbers = (number for number in count() if number not in there)
+    left = None if games is None else max(games - len(there), 0)
+    began = time.monotonic()
+    pool = workers.caller("training")
+    futures: set[Future[Lesson]] = set()
+    try:
+        while True:
+            late = seconds is not None and time.monotonic() - began >= seconds
+            while len(futures) < workers.slots + 1 and not late and left != 0:
+                futures.add(pool.submit(play, plan, next(numbers)))
+                left = None if left is None else left - 1
+            if not futures:
+                return
+            done, futures = wait(futures, timeout=_LOOK, return_when=FIRST_COMPLETED)
+            if tick is not None:
+                tick()
+            for future in done:
+                lesson = future.result()
+                collection.add(run, lesson)
+                if on_game is not None:
+                    on_game(lesson)
+    finally:
+        for future in futures:
+            future.cancel()
+        pool.shutdown(wait=True, cancel_futures=True)
+
+
+@dataclass(slots=True)
+class Games:
+    """What some games hold.
+
+    Attributes:
+        rules: by which they were played.
+        positions: those that were searched, as they are fitted.
+        results: 1, 0.5 or 0 for the side to move as the game ended; NaN beside the game. Shape (n,).
+        games: how many.
+        black: those that Black won.
+        white: those that White won.
+        plies: moves of all games together, the stones they began with included.
+    """
+
+    rules: Rules
+    positions: Positions
+    results: Floats
+    games: int = 0
+    black: int = 0
+    white: int = 0
+    plies: int = 0
+
+    @property
+    def draws(self) -> int:
+        """Games without a winner."""
+        return self.games - self.black - self.white
+
+
+def gathered(
+    rules: Rules, lessons: Iterable[Lesson], outcome: float = 0.5, tick: Callable[[], None] | None = None
+) -> Games:
+    """Describe the positions of games.
+
+    Args:
+        rules: by which they were played.
+        lessons: the games; gone through once.
+        outcome: how much the end of the game counts in what is fitted to, against the search's score.
+        tick: called now and then.
+    """
+    found = Games(rules, joined([]), np.zeros(0))
+    parts: list[Positions] = []
+    results: list[float] = []
+    samples: list[Sample] = []
+
+    def describe() -> None:
+        parts.append(positions_of(rules, samples, outcome))
+        samples.clear()
+        if tick is not None:
+            tick()
+
+    for lesson in lessons:
+        found.games += 1
+        found.black += lesson.points == 1
+        found.white += lesson.points == 0
+        found.plies += len(lesson.cells)
+        samples.extend(lesson.samples)
+        results.extend(np.nan if sample.result is None else sample.result for sample in lesson.samples)
+        if len(samples) >= _CHUNK:
+            describe()
+    describe()
+    found.positions, found.results = joined(parts), np.array(results)
+    return found
+
+
+def gathered_from(
+    rules: Rules,
+    paths: Iterable[str | Path],
+    outcome: float = 0.5,
+    tick: Callable[[], None] | None = None,
+) -> Games:
+    """The same, from files. They may be of other sizes, as long as the same numbers are good for them.
+
+    Raises:
+        TrainingError: a file holds other games, or is damaged.
+        FileError: it cannot be read.
+    """
+    all_games = []
+    for path in paths:
+        its_rules, lessons = read(path)
+        if family(its_rules) != family(rules):
+            values = {"rules": rules.name, "size": rules.size_text}
+            there = {"there": its_rules.name, "there_size": its_rules.size_text}
+            raise TrainingError("error.train.rules", file=shown(path), **values, **there)
+        all_games.append(gathered(its_rules, lessons, outcome, tick))
+    return Games(
+        rules,
+        joined([each.positions for each in all_games]),
+        np.concatenate([np.zeros(0), *(each.results for each in all_games)]),
+        *(sum(getattr(each, name) for each in all_games) for name in ("games", "black", "white", "plies")),
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Measured:
+    """How good some numbers are on positions that they were not fitted to.
+
+    Attributes:
+        worths: the mean cross-entropy of their predictions.
+        orders: the mean of minus the logarithm of the chance they gave to the move that was chosen.
+        first: how often that move came first in their order; NaN where it is not known.
+        among: how often it was among the first five.
+    """
+
+    worths: float
+    orders: float
+    first: float
+    among: float
+
+
+@dataclass(frozen=True, slots=True)
+class Bin:
+    """Positions whose predictions are about the same.
+
+    Attributes:
+        predicted: the mean chance of winning that the numbers saw.
+        result: the mean of how their games ended.
+        count: how many they are.
+    """
+
+    predicted: float
+    result: float
+    count: int
+
+
+@dataclass(slots=True)
+class Trained:
+    """What has been learned, and how well.
+
+    Attributes:
+        games: from what.
+        weights: the numbers.
+        epochs: the losses of each epoch, by what was fitted: `WORTHS` or `ORDERS`.
+        constant: nothing known: every position and every move alike.
+        before: the numbers that it began with.
+        after: those that were learned, rounded as the engine has them.
+        least: the loss of `WORTHS` that nothing can go below, because outcomes are no certainty.
+        calibration: predictions and results of positions of games that were kept apart.
+        seen: how often each class occurred, by colour, shape (2, `CLASSES`).
+    """
+
+    games: Games
+    weights: Weights
+    epochs: dict[str, list[Fit]]
+    constant: Measured
+    before: Measured
+    after: Measured
+    least: float
+    calibration: list[Bin] = field(default_factory=list)
+    seen: Ints = field(default_factory=lambda: np.zeros((2, CLASSES), np.int64))
+
+
+def learn(
+    games: Games,
+    start: Weights | None = None,
+    *,
+    epochs: int = EPOCHS,
+    seed: int = 1,
+    before: Weights | None = None,
+    report: Callable[[str, Fit], None] | None = None,
+) -> Trained:
+    """Fit numbers to games, and measure them on positions that were kept apart.
+
+    Args:
+        games: what to learn from.
+        start: numbers to begin with; nothing if None.
+        epochs: how often all positions are seen.
+        seed: of the order in which they are seen, and of which are kept apart.
+        before: numbers to compare with; those that come with Tengen if None.
+        report: told after each epoch what was fitted, and its losses.
+
+    Raises:
+        TrainingError: too few positions.
+    """
+    positions = games.positions
+    apart = held_out(len(positions), seed)
+    worths, orders = (_where(positions, what, apart) for what in (WORTHS, ORDERS))
+    enough = min(len(positions.usable(what)) for what in (WORTHS, ORDERS)) >= LEAST
+    if not (enough and len(worths) and len(orders)):
+        raise TrainingError("error.train.few", count=len(positions), least=LEAST)
+    done: dict[str, list[Fit]] = {WORTHS: [], ORDERS: []}
+
+    def heard(what: str, now: Fit) -> None:
+        done[what].append(now)
+        if report is not None:
+            report(what, now)
+
+    shared = not games.rules.has_fouls
+    if start is None:
+        weights = fit(positions, shared, epochs, seed=seed, report=heard)
+    else:
+        # What is known already should give way slowly, and the less, the less there is to learn from.
+        decay = _TRUST / len(positions)
+        weights = fit(positions, shared, epochs, decay, seed, heard, start=start, rate=_GENTLE)
+    compared = numbers_of(games.rules) if before is None else before
+    training = _where(positions, WORTHS, ~apart)
+    return Trained(
+        games,
+        weights,
+        done,
+        _of_constant(positions, training, worths, orders),
+        _of_numbers(positions, compared, worths, orders),
+        _of_numbers(positions, weights, worths, orders),
+        float(_entropy(positions.targets[worths], positions.targets[worths]).mean()),
+        _calibration(predicted(positions, weights, worths), games.results[worths]),
+        _seen(positions, shared),
+    )
+
+
+def _where(positions: Positions, what: str, chosen: npt.NDArray[np.bool_]) -> Ints:
+    usable = positions.usable(what)
+    return usable[chosen[usable]]
+
+
+def _entropy(chances: Floats, targets: Floats) -> Floats:
+    chances = np.clip(chances, 1e-9, 1 - 1e-9)
+    found: Floats = -(targets * np.log(chances) + (1 - targets) * np.log(1 - chances))
+    return found
+
+
+def _of_constant(positions: Positions, training: Ints, worths: Ints, orders: Ints) -> Measured:
+    mean = np.full(len(worths), positions.targets[training].mean())
+    before = np.concatenate([[0], np.cumsum(positions.near, dtype=np.int64)])
+    moves = np.diff(before[positions.starts])[orders]
+    first, among = (1 / moves).mean(), np.minimum(_FIRST / moves, 1).mean()
+    chances = _entropy(mean, positions.targets[worths]).mean(), np.log(moves).mean()
+    return Measured(*map(float, (*chances, first, among)))
+
+
+def _of_numbers(positions: Positions, weights: Weights, worths: Ints, orders: Ints) -> Measured:
+    places = ranks(positions, weights, orders)
+    return Measured(
+        mean_loss(positions, weights, WORTHS, worths),
+        mean_loss(positions, weights, ORDERS, orders),
+        float((places == 0).mean()),
+        float((places < _FIRST).mean()),
+    )
+
+
+def _calibration(chances: Floats, results: Floats) -> list[Bin]:
+    """Positions in equal parts by their predictions."""
+    known = ~np.isnan(results)
+    chances, results = chances[known], results[known]
+    order = np.argsort(chances, kind="stable")
+    parts = np.array_split(order, min(max(len(order) // _IN_BIN, 1), _BINS)) if len(order) else []
+    return [Bin(float(chances[part].mean()), float(results[part].mean()), len(part)) for part in parts]
+
+
+def _seen(positions: Positions, shared: bool) -> Ints:
+    movers = np.repeat(positions.turns, np.diff(positions.starts))
+    found = np.zeros((2, CLASSES), np.int64)
+    for colour in range(2):
+        found[colour] = np.bincount(positions.own[movers == colour], minlength=CLASSES)
+        found[colour] += np.bincount(positions.other[movers != colour], minlength=CLASSES)
+    if shared:
+        found[:] = found.sum(axis=0)
+    return found
+
+
+def most_valued(trained: Trained, colour: int, count: int = 15) -> Iterator[tuple[int, float, float, int]]:
+    """The classes that are worth most, of those that have been seen often enough to know.
+
+    Args:
+        trained: what has been learned.
+        colour: 0 Black, 1 White.
+        count: how many.
+
+    Yields:
+        The class; what it is worth to the side to move, and to a side that has to wait, in centi-units; how
+        often it was seen.
+    """
+    worths, seen = trained.weights.worths[colour] / UNIT, trained.seen[colour]
+    known = seen >= max(len(trained.games.positions) // 1000, 20)
+    order = np.argsort(-np.where(known, np.maximum(worths[0], worths[1]), -np.inf), kind="stable")
+    for number in order[:count]:
+        if known[number]:
+            yield int(number), float(worths[0, number]), float(worths[1, number]), int(seen[number])

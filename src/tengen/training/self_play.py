@@ -1,0 +1,211 @@
+"""Games of the engine against itself, from which its evaluation is learned (`tengen.training.fitting`).
+
+A game begins with a few stones at random near the centre and is played with a fixed number of nodes a move,
+now and then with a move that is only likely. It ends where a win is found. Beside the positions of the game
+itself, which know how it ended, others are looked at that a search meets as well: those after a likely move
+that was not played.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import count
+
+import numpy as np
+
+from tengen.engine.deepening import Found, Task, run
+from tengen.engine.engine import prepared
+from tengen.engine.foul_kernel import is_forbidden
+from tengen.engine.moves import candidates
+from tengen.engine.position import make
+from tengen.engine.scores import MATE
+from tengen.engine.search_state import WORK, Kind, Record, cell_of
+from tengen.engine.table import new_table
+from tengen.game.rules import Rules
+
+
+@dataclass(frozen=True, slots=True)
+class Sample:
+    """A position that was searched.
+
+    Attributes:
+        cells: the moves that led to it, as the engine's cells.
+        score: what the search said, for the side to move, in centi-units.
+        best: the cell it chose.
+        result: 1, 0.5 or 0 for the side to move, as the game ended; None beside the game.
+    """
+
+    cells: tuple[int, ...]
+    score: int
+    best: int
+    result: float | None
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """How the games are played.
+
+    Attributes:
+        rules: the rules and the board.
+        nodes: stones put down for each move.
+        seed: of everything random.
+        stray: how often another likely move is played, in the first moves of a game.
+        beside: how often a position beside the game is looked at.
+        weights: a folder of numbers; empty for those that come with Tengen.
+    """
+
+    rules: Rules
+    nodes: int = 3000
+    seed: int = 1
+    stray: float = 0.15
+    beside: float = 0.4
+    weights: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Lesson:
+    """A game, and what was seen in it.
+
+    Attributes:
+        number: of the game, from 0; with the plan it is all that the game depends on.
+        cells: its moves, the stones it began with included, up to where its end was known.
+        points: what Black got: 1, 0.5 or 0.
+        samples: the positions that were searched, in order.
+    """
+
+    number: int
+    cells: tuple[int, ...]
+    points: float
+    samples: tuple[Sample, ...]
+
+
+_EVEN = 250
+"""Centi-units from which on an opening is seldom played ..."""
+
+_UNEVEN = 0.1
+"""... how seldom."""
+
+_STRAY_PLIES = 16
+_LONGEST = 120
+_MEGABYTES = 1
+
+
+def games(plan: Plan) -> Iterator[list[Sample]]:
+    """Play games for ever; the samples of each."""
+    return (list(play(plan, number).samples) for number in count())
+
+
+def play(plan: Plan, number: int) -> Lesson:
+    """Play one of the games of a plan, the same whenever it is asked for.
+
+    Args:
+        plan: how.
+        number: which, from 0.
+
+    Raises:
+        RulesError: rules or a board that the engine does not play.
+    """
+    random = np.random.default_rng([plan.seed, number])
+    state, tables, found = _opened(plan, random)
+    samples: list[Sample] = []
+    while found is not None:
+        samples.append(_sample(state, found))
+        if abs(found.score) > MATE:
+            turn = int(state[0]["turn"])
+            return _judged(number, samples, state, turn if found.score > 0 else 1 - turn)
+        chosen = found.cell
+        if int(state[0]["ply"]) < _STRAY_PLIES and random.random() < plan.stray:
+            chosen = _likely(state, tables, random) or chosen
+        if random.random() < plan.beside:
+            away = _likely(state, tables, random)
+            if away not in (0, chosen):
+                other = state.copy()
+                make(other, tables, away)
+                beside = _searched(other, tables, plan.nodes)
+                if beside is not None:
+                    samples.append(_sample(other, beside))
+        make(state, tables, chosen)
+        if int(state[0]["ply"]) >= min(_LONGEST, plan.rules.points - 2):
+            break
+        found = _searched(state, tables, plan.nodes)
+    return _judged(number, samples, state, None)
+
+
+def _opened(plan: Plan, random: np.random.Generator) -> tuple[Record, Record, Found | None]:
+    """A position with a few stones that a search does not think decided, and what it thinks."""
+    empty, tables = prepared(plan.rules, weights=plan.weights)
+    while True:
+        state = empty.copy()
+        _open(state, tables, random)
+        found = _searched(state, tables, plan.nodes)
+        even = found is not None and abs(found.score) < _EVEN
+        if even or random.random() < _UNEVEN:
+            return state, tables, found
+
+
+def _judged(number: int, samples: list[Sample], state: Record, winner: int | None) -> Lesson:
+    """The game with the results of its samples; those beside it keep none."""
+    path = _moves(state)
+    judged = []
+    for sample in samples:
+        result = None
+        if sample.cells == path[: len(sample.cells)]:
+            result = 0.5 if winner is None else float(len(sample.cells) % 2 == winner)
+        judged.append(Sample(sample.cells, sample.score, sample.best, result))
+    points = 0.5 if winner is None else float(winner == 0)
+    return Lesson(number, path, points, tuple(judged))
+
+
+def _sample(state: Record, found: Found) -> Sample:
+    return Sample(_moves(state), int(found.score), int(found.cell), None)
+
+
+def _moves(state: Record) -> tuple[int, ...]:
+    return tuple(int(cell) for cell in state[0]["moves"][: int(state[0]["ply"])])
+
+
+def _open(state: Record, tables: Record, random: np.random.Generator) -> None:
+    """Put a few stones near the centre, none of which decides the game."""
+    size = int(state[0]["size"])
+    stones = int(random.integers(1, 9))
+    reach = int(random.integers(2, 5))
+    centre = size // 2
+    while int(state[0]["ply"]) < stones:
+        x, y = (int(centre + random.integers(-reach, reach + 1)) for _ in range(2))
+        cell = cell_of(min(max(x, 0), size - 1), min(max(y, 0), size - 1))
+        side = int(state[0]["turn"])
+        if state[0]["cells"][cell] or max(state[0]["kinds"][:, cell]) >= Kind.OPEN_THREE:
+            if random.random() < 0.05:
+                return
+            continue
+        if side == 0 and is_forbidden(state, tables, cell):
+            continue
+        make(state, tables, cell)
+
+
+def _searched(state: Record, tables: Record, nodes: int) -> Found | None:
+    """What a search of so many nodes says, or else one of a single ply; None where no move is left."""
+    for most_nodes, most_depth in ((nodes, None), (None, 1)):
+        task = Task(state, tables, new_table(_MEGABYTES), most_nodes=most_nodes, most_depth=most_depth)
+        depths = deque(run(task), maxlen=1)
+        if depths:
+            return depths[0]
+    return None
+
+
+def _likely(state: Record, tables: Record, random: np.random.Generator) -> int:
+    """A move at random, by the chances with which moves are ordered; 0 where there is none."""
+    work = np.zeros(1, WORK)
+    work[0]["root"] = state[0]["ply"]
+    for colour in (int(state[0]["turn"]), 1 - int(state[0]["turn"])):
+        fives = np.flatnonzero((state[0]["kinds"][colour] == Kind.FIVE) & (state[0]["cells"] == 0))
+        if len(fives):
+            return int(fives[0])
+    moves = int(candidates(state, tables, work, 0, -1, -1))
+    if not moves:
+        return 0
+    order = work[0]["order"][0, :moves] / 100.0
+    chances = np.exp((order - order.max()) / 1.5)
+    return int(work[0]["cells"][0, random.choice(moves, p=chances / chances.sum())])

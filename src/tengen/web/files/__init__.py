@@ -1,0 +1,1 @@
+"""Files on the server: import, export and pictures."""

@@ -1,0 +1,157 @@
+"""Files and pictures: games read and written in every format."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import Annotated, Any, Literal
+
+from fastapi import APIRouter, Request, Response
+from pydantic import BaseModel, ConfigDict, Field, StrictBool, StrictInt, StrictStr
+from starlette.concurrency import run_in_threadpool
+from starlette.datastructures import UploadFile
+
+from tengen.formats.pictures.svg_themes import THEMES
+from tengen.game.notation import shorten
+from tengen.web.files.conversions import (
+    MEDIA,
+    Picture,
+    exported,
+    format_named,
+    imported,
+    media_type,
+    pictured,
+)
+from tengen.web.server.http_errors import WrongFields
+from tengen.web.server.job_queue import Errands, errands
+from tengen.web.server.limits import spend
+from tengen.web.server.services import services_of
+from tengen.web.study.position_json import Name, Position, judged, read, read_rules
+
+router = APIRouter(prefix="/api", tags=["files"])
+
+LONGEST_TEXT = 4_000_000
+"""Characters that can be pasted."""
+
+MOST_MARKS = 2500
+_LONGEST_MARK = 20
+
+
+class Pasted(BaseModel):
+    """A text that holds games, and what moves without rules are played by."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    text: Annotated[StrictStr, Field(max_length=LONGEST_TEXT)]
+    rules: Annotated[StrictStr, Field(max_length=40)] | dict[str, Any] | None = None
+    size: StrictInt | tuple[StrictInt, StrictInt] | None = None
+
+
+class Wanted(BaseModel):
+    """A game, as an import tells it, and the format that it is wanted in."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    record: dict[str, Any]
+    format: Annotated[StrictStr, Field(max_length=8)]
+
+
+class Sight(Position):
+    """A position, and how it is to be drawn."""
+
+    format: Picture = "svg"
+    numbers: StrictBool | Annotated[StrictInt, Field(ge=0, le=10_000)] = False
+    theme: Annotated[StrictStr, Field(max_length=20, json_schema_extra={"enum": list(THEMES)})] = "wood"
+    marks: Annotated[
+        dict[Name, Annotated[StrictStr, Field(max_length=_LONGEST_MARK)]],
+        Field(max_length=MOST_MARKS, default_factory=dict),
+    ]
+    heat: Annotated[dict[Name, float], Field(max_length=MOST_MARKS, default_factory=dict)]
+    coordinates: StrictBool = True
+    lang: Literal["en", "zh"] = "en"
+
+
+@router.post(
+    "/import",
+    openapi_extra={
+        "requestBody": {
+            "required": True,
+            "content": {
+                "multipart/form-data": {
+                    "schema": {
+                        "type": "object",
+                        "properties": {"file": {"type": "string", "format": "binary"}},
+                        "required": ["file"],
+                    }
+                },
+                "application/json": {"schema": Pasted.model_json_schema()},
+            },
+        }
+    },
+)
+async def post_import(request: Request) -> Response:
+    """The games of an uploaded file, or of a pasted text, in any format that Tengen reads."""
+    spend(request, "heavy")
+    if request.headers.get("content-type", "").lower().startswith("multipart/form-data"):
+        data, name = await _upload(request)
+        rules = None
+    else:
+        asked = read(Pasted, await request.body())
+        data, name = asked.text.encode("utf-8", "replace"), ""
+        rules = None
+        if asked.rules is not None:
+            given = asked.rules
+            rules = judged(lambda: read_rules(given, asked.size))
+    text = await _errands(request).do(request, imported, data, name, rules)
+    return Response(text, media_type="application/json")
+
+
+async def _upload(request: Request) -> tuple[bytes, str]:
+    async with request.form(max_files=1, max_fields=8) as form:
+        file = form.get("file")
+        if not isinstance(file, UploadFile):
+            raise WrongFields("error.web.field_missing", field="file")
+        return await file.read(), shorten(file.filename or "", 200)
+
+
+@router.post("/export", responses={200: {"content": {"application/octet-stream": {}}}})
+async def post_export(wanted: Wanted, request: Request) -> Response:
+    """A game as a file of any format that Tengen writes."""
+    spend(request, "heavy")
+    extension = wanted.format.lower().removeprefix(".")
+    judged(lambda: format_named(extension))
+    data = await _errands(request).do(request, exported, wanted.record, extension)
+    return file_answer(data, extension)
+
+
+@router.post("/picture", responses={200: {"content": {MEDIA[kind]: {} for kind in ("svg", "png", "gif")}}})
+async def post_picture(sight: Sight, request: Request) -> Response:
+    """A picture of a position: SVG, PNG, or the whole game as an animated GIF."""
+    spend(request, "heavy")
+    make = partial(
+        pictured,
+        await run_in_threadpool(sight.board),
+        sight.format,
+        numbers=sight.numbers,
+        theme=sight.theme,
+        marks=sight.marks,
+        heat=sight.heat,
+        coordinates=sight.coordinates,
+        lang=sight.lang,
+    )
+    return file_answer(await _errands(request).do(request, make), sight.format)
+
+
+def file_answer(data: bytes, extension: str, stem: str = "tengen") -> Response:
+    """A file to be kept.
+
+    Args:
+        data: what it holds.
+        extension: of its name; says what it is.
+        stem: the rest of its name, of letters that need no quoting.
+    """
+    headers = {"Content-Disposition": "; ".join(("attachment", f'filename="{stem}.{extension}"'))}
+    return Response(data, media_type=media_type(extension), headers=headers)
+
+
+def _errands(request: Request) -> Errands:
+    return errands(services_of(request).player_workers)

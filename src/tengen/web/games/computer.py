@@ -1,0 +1,327 @@
+"""The computers at the table of one game: they think when it is their turn, and give hints.
+
+One process at a time lets them think, whichever has the game's lease. What they think about is called off
+as soon as the game goes on without them: a stone is taken back, the seat is handed over, the flag falls.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import time
+from collections.abc import Callable, Coroutine
+from contextlib import suppress
+from dataclasses import dataclass
+from typing import Any, Protocol, TypeVar
+
+from tengen.engine.info import Info
+from tengen.game.course import Action
+from tengen.game.errors import GameOver, NotAllowed, TengenError
+from tengen.game.player import Choice, Limit
+from tengen.game.session import Session
+from tengen.game.session_state import HUMAN
+from tengen.web.games.client_messages import Sender
+from tengen.web.games.ownership import BOTH, Seating, humans
+from tengen.web.games.repository import Keeper
+from tengen.web.games.snapshot import Loaded
+from tengen.web.games.state_json import COLOURS, Json
+from tengen.web.games.subscribers import Audience
+from tengen.web.games.thinking import Asked, Brains, Question, adviser
+from tengen.web.server.http_errors import Overloaded, Refused
+from tengen.web.server.logs import room_mark
+from tengen.web.server.spec_policy import label
+from tengen.words import Message
+
+_LEASE = 20.0
+"""Seconds for which a process has a game to think in, unless it says that it goes on."""
+
+_RENEW = 7.0
+_ASK_AGAIN = 1.0
+"""Seconds between two attempts to have the game of another process."""
+
+_ATTENDED = 60.0
+"""Seconds for which a game of computers goes on after somebody has last looked at it."""
+
+T = TypeVar("T")
+
+_log = logging.getLogger("tengen.web")
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """A computer's turn. Whatever else happens in the game, it thinks on as long as this stays the same.
+
+    Attributes:
+        actor: the participant.
+        spec: the player.
+        actions: what has been played and chosen before.
+        pace: seconds that it has to take at least.
+    """
+
+    actor: int
+    spec: str
+    actions: tuple[Action, ...]
+    pace: float
+
+
+class Place(Protocol):
+    """What a computer needs of the room that it plays in; see `tengen.web.games.room.Room`."""
+
+    id: str
+    audience: Audience
+
+    @property
+    def keeper(self) -> Keeper:
+        """Where games are kept."""
+
+    @property
+    def brains(self) -> Brains:
+        """Where players think."""
+
+    @property
+    def process(self) -> str:
+        """The name of this server process."""
+
+    @property
+    def version(self) -> int:
+        """The version of the game."""
+
+    def spawn(self, work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
+        """Do something beside all else."""
+
+    async def look(self, see: Callable[[Session, Seating], T]) -> T:
+        """What `see` makes of the game, which it may not change."""
+
+    async def act(self, change: Callable[[Session, Seating], T]) -> T:
+        """Change the game, keep it, and tell everybody."""
+
+    async def resume(self) -> None:
+        """Let a computer think whose turn it is."""
+
+
+class Computer:
+    """Lets computers think in one room.
+
+    Args:
+        room: where.
+    """
+
+    __slots__ = ("_asked", "_leased", "_room", "_task", "_turn")
+
+    def __init__(self, room: Place) -> None:
+        self._room = room
+        self._task: asyncio.Task[None] | None = None
+        self._turn: Turn | None = None
+        self._asked: Asked | None = None
+        self._leased = False
+
+    @property
+    def busy(self) -> bool:
+        """Whether one thinks, or waits for its turn to."""
+        return self._task is not None and not self._task.done()
+
+    def follow(self, loaded: Loaded) -> None:
+        """Have a computer think whose turn it is, and none think about anything else."""
+        turn = self._turn_of(loaded)
+        if turn is not None and self.busy and self._turn == turn:
+            return
+        self.stop()
+        if turn is not None:
+            self._turn = turn
+            self._task = self._room.spawn(self._think(turn, _question(loaded.session, turn)))
+        elif self._leased:
+            self._leased = False
+            self._room.spawn(self._release())
+
+    def stop(self) -> None:
+        """Call off what a computer thinks about."""
+        if self._task is not None:
+            self._task.cancel()
+        self._task = self._asked = None
+
+    def hurry(self) -> bool:
+        """Have it answer at once; false if none thinks in this process."""
+        if self._asked is not None:
+            self._asked.hurry()
+        return self._asked is not None
+
+    def _turn_of(self, loaded: Loaded) -> Turn | None:
+        """The turn of a computer that has to think now, if there is one and somebody looks on."""
+        session, seating = loaded.session, loaded.seating
+        if (turn := _turn(session, seating)) is None:
+            return None
+        # Without anybody, a clock is what makes it matter that the game goes on.
+        alone = not humans(session) and session.control is None
+        return None if alone and not self._attended() else turn
+
+    def _attended(self) -> bool:
+        audience = self._room.audience
+        return bool(audience) or time.monotonic() - audience.seen < _ATTENDED
+
+    async def _think(self, turn: Turn, question: Question) -> None:
+        """Let the computer think and play, if no other process lets it already."""
+        since, lease = time.monotonic(), None
+        try:
+            while not await self._claim():
+                await asyncio.sleep(_ASK_AGAIN)
+            lease = self._room.spawn(self._hold())
+            asked = self._asked = self._room.brains.ask(
+                self._room.id, question, lambda info: self._report(info, question, turn.actor)
+            )
+            answer = await asked.answer(lambda: self._report_waiting(turn.actor))
+            await asked.rest(since + turn.pace - time.monotonic())
+            await self._room.act(lambda session, seating: _play(session, seating, answer, turn))
+        except (Refused, GameOver):
+            pass  # the game has gone on without it
+        except Overloaded as error:
+            _log.warning("thinking_put_off", extra={"room": room_mark(self._room.id), "reason": str(error)})
+            self._room.spawn(self._begin_again())
+        except TengenError as error:
+            await self._leave(error, turn)
+        except Exception:
+            _log.exception("thinking_failed", extra={"room": room_mark(self._room.id)})
+        finally:
+            if lease is not None:
+                lease.cancel()
+
+    async def _begin_again(self) -> None:
+        """Think once more, when the database that could not be reached has had a moment."""
+        await asyncio.sleep(_ASK_AGAIN)
+        with suppress(TengenError):
+            await self._room.resume()
+
+    async def _claim(self) -> bool:
+        claimed = await self._room.keeper.claim(self._room.id, self._room.process, _LEASE)
+        self._leased = self._leased or claimed
+        return claimed
+
+    async def _hold(self) -> None:
+        """Keep the lease while the computer thinks."""
+        while True:
+            await asyncio.sleep(_RENEW)
+            with suppress(TengenError):
+                await self._claim()
+
+    async def _release(self) -> None:
+        with suppress(TengenError):
+            await self._room.keeper.release(self._room.id, self._room.process)
+
+    async def _leave(self, error: TengenError, turn: Turn) -> None:
+        """A computer that cannot go on leaves its seat to a human."""
+        actor = turn.actor
+
+        def change(session: Session, seating: Seating) -> None:
+            _check_turn(session, seating, turn)
+            colour = Message(COLOURS[session.colour_of(actor)])
+            values = {"player": label(session.seats[actor].name), "colour": colour, "reason": error.message}
+            if seating.owners[actor] is None:
+                others = {seating.owners[who] for who in humans(session)}
+                owner = next(iter(others)) if len(others) == 1 else seating.creator
+                tokens = next((seating.tokens[who] for who in BOTH if seating.tokens[who]), [])
+                seating.give(actor, owner, tokens)
+            session.hand_over(actor, HUMAN)
+            seating.stepping = False
+            seating.notice = Message("web.live.player_failed", values)
+
+        _log.warning("player_failed", extra={"room": room_mark(self._room.id), "reason": str(error)})
+        with suppress(TengenError):
+            await self._room.act(change)
+
+    # What is told meanwhile
+
+    def _report(self, info: Info, question: Question, actor: int) -> None:
+        board, score = question.board, info.score
+        said = {
+            "type": "thinking",
+            "by": actor,
+            "point": board.name(info.point),
+            "win_rate": round(score.win_rate, 4),
+            "mate": score.mate,
+            "depth": info.depth,
+            "nodes": info.nodes,
+            "line": [board.name(point) for point in info.line],
+        }
+        self._room.spawn(self._room.audience.say_everywhere(said))
+
+    def _report_waiting(self, actor: int) -> None:
+        message = Message("web.live.compiling").to_dict()
+        said = {"type": "thinking", "by": actor, "message": message}
+        self._room.spawn(self._room.audience.say_everywhere(said))
+
+    def waiting(self, loaded: Loaded) -> Json | None:
+        """What somebody who comes now is told of a computer that waits for the engine."""
+        if self._asked is None or not self._asked.waits:
+            return None
+        message = Message("web.live.compiling").to_dict()
+        return {"type": "thinking", "by": loaded.session.actor, "message": message}
+
+    # Hints
+
+    async def hint(self, sender: Sender, hold: Callable[[Asked], object] = lambda _: None) -> Json:
+        """What somebody strong would do now.
+
+        Args:
+            sender: who asks, and is to move.
+            hold: given what is asked, which can be hurried.
+
+        Raises:
+            NeedsToken, NotYourSeat: only players may.
+            GameOver, NotAllowed: nobody is to move, or somebody else.
+            Refused: two people play each other, or the game has gone on meanwhile.
+        """
+        brains = self._room.brains
+
+        def see(session: Session, seating: Seating) -> tuple[Question, int]:
+            actor, own = session.actor, sender.own(seating)
+            if actor is None:
+                raise GameOver("error.session.over")
+            if actor not in own or session.seats[actor].occupant != HUMAN:
+                raise NotAllowed("error.session.turn")
+            if not sender.controls(session, seating):
+                raise Refused("error.web.no_hints")
+            spec, limit = adviser(session.rules, brains.warmup.ready)
+            return Question(spec, session.board, session.opening, limit), self._room.version
+
+        question, version = await self._room.look(see)
+        asked = brains.ask(f"hint {self._room.id}", question)
+        hold(asked)
+        answer = await asked.answer()
+        if await self._room.look(lambda *_: self._room.version) != version:
+            raise Refused("error.web.late")
+        if isinstance(answer, str):
+            return {"point": None, "score": None, "option": answer}
+        score, name = answer.score, question.board.name(answer.point)
+        rated = score and {"win_rate": round(score.win_rate, 4), "value": score.value, "mate": score.mate}
+        return {"point": name, "score": rated, "option": None}
+
+
+def _turn(session: Session, seating: Seating) -> Turn | None:
+    """The turn, if it is a computer's and the game goes on."""
+    actor = session.actor
+    if actor is None or session.paused or session.seats[actor].occupant == HUMAN:
+        return None
+    pace = 0.0 if humans(session) or seating.stepping else seating.pace
+    return Turn(actor, session.seats[actor].name, session.actions, pace)
+
+
+def _check_turn(session: Session, seating: Seating, turn: Turn) -> None:
+    """Refuse what comes from a turn that is over."""
+    if _turn(session, seating) != turn:
+        raise Refused("error.web.late")
+
+
+def _question(session: Session, turn: Turn) -> Question:
+    """What a computer is asked; with a clock, for a sensible share of its time."""
+    clock = session.clock(turn.actor)
+    limit = None if clock is None else Limit(seconds=clock.share(0.0))
+    return Question(turn.spec, session.board, session.opening, limit)
+
+
+def _play(session: Session, seating: Seating, answer: Choice | str, turn: Turn) -> None:
+    """Play what a computer has answered; a single step ends with it."""
+    _check_turn(session, seating, turn)
+    session.apply(answer, turn.actor)
+    if seating.stepping:
+        seating.stepping = False
+        if session.result is None:
+            session.pause()

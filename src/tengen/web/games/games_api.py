@@ -1,0 +1,200 @@
+"""Games over HTTP: begin one, look at it, play, act, join, begin again; and one's own games.
+
+The other way to play is `tengen.web.games.live`. Both hand what a client asks to the same orders.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+from typing import Annotated, Any, Literal, TypeAlias
+
+from fastapi import APIRouter, Depends, Header, Query, Request, Response
+from pydantic import BaseModel, ConfigDict, Field, StrictBool, StrictInt, StrictStr
+
+from tengen.formats import jsonformat
+from tengen.formats.files import FORMATS
+from tengen.game.notation import shorten
+from tengen.game.opening_rules import FIRST, SECOND
+from tengen.game.session_state import HUMAN
+from tengen.web.games.client_messages import SLOWEST, Again, Ask, Move, Sender, read_order
+from tengen.web.games.ownership import hashed
+from tengen.web.games.rooms import Rooms, Wanted
+from tengen.web.server.http_errors import WrongFields, json_answer
+from tengen.web.server.security import renew_visitor, visitor
+from tengen.web.server.services import services_of
+from tengen.web.server.spec_policy import LONGEST
+from tengen.web.study.position_json import Position
+
+router = APIRouter(prefix="/api/games", tags=["games"])
+
+_LISTED = 30
+_LONG = 100
+"""Moves (or characters of them) to begin with that are not judged between two messages of others."""
+
+Visitor: TypeAlias = Annotated[str, Depends(visitor)]
+Spec: TypeAlias = Annotated[StrictStr, Field(max_length=LONGEST)]
+
+
+class NewGame(Position):
+    """A game to begin: a position to begin from, who plays, and how."""
+
+    black: Spec = HUMAN
+    white: Spec = HUMAN
+    take_backs: Annotated[StrictInt, Field(ge=0, le=1000)] | None = 5
+    opening: Annotated[StrictStr, Field(max_length=40)] | None = None
+    clock: Annotated[StrictStr, Field(max_length=40)] | None = None
+    open: Literal["black", "white", "random"] | None = None
+    pace: Annotated[float, Field(ge=0, le=SLOWEST, allow_inf_nan=False)] = 0.0
+
+
+class NewMove(BaseModel):
+    """A point to play, offer or select; `ply` is the number of moves before it."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    point: Annotated[StrictStr, Field(max_length=12)]
+    ply: Annotated[StrictInt, Field(ge=0)]
+
+
+class NextGame(BaseModel):
+    """Whether the seats are exchanged in the next game."""
+
+    swap: StrictBool = False
+
+
+def rooms_of(request: Request) -> Rooms:
+    """The games of this process."""
+    rooms: Rooms = services_of(request).rooms
+    return rooms
+
+
+def sender_of(name: Visitor, authorization: Annotated[str | None, Header(max_length=500)] = None) -> Sender:
+    """Who asks: the browser, and the bearer of a token."""
+    kind, _, token = (authorization or "").partition(" ")
+    hashes = (hashed(token.strip()),) if kind.lower() == "bearer" and token.strip() else ()
+    return Sender(name, hashes)
+
+
+Who: TypeAlias = Annotated[Sender, Depends(sender_of)]
+House: TypeAlias = Annotated[Rooms, Depends(rooms_of)]
+
+
+@router.post("", status_code=201)
+async def create(game: NewGame, rooms: House, name: Annotated[str, Depends(renew_visitor)]) -> Response:
+    """Begin a game."""
+    # Many moves take a while to judge, and others want to play meanwhile.
+    start = await asyncio.to_thread(game.board) if len(game.moves) > _LONG else game.board()
+    wanted = Wanted(
+        start,
+        game.black,
+        game.white,
+        game.take_backs,
+        None if game.opening in ("", "free") else game.opening,
+        game.clock or None,
+        _open_seat(game),
+        game.pace,
+    )
+    made = await rooms.create(wanted, name)
+    return json_answer(made.to_dict(), 201)
+
+
+def _open_seat(game: NewGame) -> int | None:
+    if game.open != "random":
+        return {"black": FIRST, "white": SECOND, None: None}[game.open]
+    people = [who for who, spec in ((FIRST, game.black), (SECOND, game.white)) if spec == HUMAN]
+    return secrets.choice(people or [FIRST])
+
+
+@router.get("")
+async def mine(
+    request: Request,
+    name: Visitor,
+    q: Annotated[str, Query(max_length=200)] = "",
+    status: Literal["all", "running", "over"] = "all",
+    offset: Annotated[int, Query(ge=0, le=1_000_000)] = 0,
+) -> Response:
+    """The visitor's games, those changed last first."""
+    found, total = await services_of(request).keeper.games_of(name, q, status, offset, _LISTED)
+    games = [
+        {
+            "id": game.id,
+            "summary": {field: getattr(game.summary, field) for field in game.summary.__slots__},
+            "created": game.created,
+            "updated": game.updated,
+            "participant": game.participant,
+        }
+        for game in found
+    ]
+    return json_answer({"games": games, "total": total})
+
+
+@router.get("/{game}")
+async def state(game: str, rooms: House) -> Response:
+    """How a game stands."""
+    with rooms.room(game) as room:
+        return json_answer(await room.state())
+
+
+@router.delete("/{game}", status_code=204)
+async def forget(game: str, request: Request, name: Visitor) -> Response:
+    """Take a game off the visitor's list; the game itself stays."""
+    await services_of(request).keeper.forget(game, name)
+    return Response(status_code=204)
+
+
+@router.get("/{game}/record", responses={200: {"content": {"application/octet-stream": {}}}})
+async def record(
+    game: str, rooms: House, name: Annotated[str, Query(alias="format", max_length=20)] = "sgf"
+) -> Response:
+    """The game as a file of any format; as ``tengen``, JSON with the record itself."""
+    with rooms.room(game) as room:
+        made = await room.look(lambda session, _: session.record())
+    if name == "tengen":
+        return json_answer({"record": jsonformat.game_data(made)})
+    kind = FORMATS.get(f".{name.lower()}")
+    if kind is None:
+        formats = ("tengen", *(known[1:] for known in FORMATS))
+        raise WrongFields("error.web.format", format=shorten(name), formats=formats)
+    data = await asyncio.to_thread(kind.write, [made])
+    headers = {"Content-Disposition": f'attachment;filename="tengen-{game[:6]}.{name.lower()}"'}
+    return Response(data, 200, headers, "application/octet-stream")
+
+
+@router.post("/{game}/moves")
+async def play(game: str, move: NewMove, rooms: House, who: Who) -> Response:
+    """Play a point."""
+    order = Move(type="move", point=move.point, ply=move.ply)
+    with rooms.room(game) as room:
+        await room.order(order, who)
+        return json_answer(await room.state())
+
+
+@router.post("/{game}/actions")
+async def act(game: str, order: dict[str, Any], rooms: House, who: Who) -> Response:
+    """Do what a message through the WebSocket would."""
+    read = read_order(order)
+    with rooms.room(game) as room:
+        if isinstance(read, Again):
+            await rooms.again(game, who, swap=read.swap)
+        elif isinstance(read, Ask):
+            if read.type == "hint":
+                return json_answer(await room.hint(who))
+            if read.type == "hurry":
+                await room.hurry(who)
+        else:
+            await room.order(read, who)
+        return json_answer(await room.state())
+
+
+@router.post("/{game}/join")
+async def join(game: str, rooms: House, who: Who) -> Response:
+    """Take the seat that waits for somebody."""
+    return json_answer(await rooms.join(game, who))
+
+
+@router.post("/{game}/again", status_code=201)
+async def again(game: str, rooms: House, who: Who, next_game: NextGame | None = None) -> Response:
+    """Begin another game like this one."""
+    made = await rooms.again(game, who, swap=next_game is not None and next_game.swap)
+    return json_answer(made.to_dict(), 201)

@@ -1,0 +1,252 @@
+"""A game through a WebSocket: what happens is told at once, and what a client asks is done in turn.
+
+Every client has a queue of its own. One that takes its messages too slowly is disconnected and comes back
+for the whole state, so that nobody else waits for it.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import logging
+import time
+from collections import OrderedDict
+from contextlib import suppress
+
+from fastapi import APIRouter, WebSocket, WebSocketDisconnect
+
+from tengen.web.games.client_messages import Again, Ask, Choose, Move, Order, Sender, read_order
+from tengen.web.games.ownership import hashed
+from tengen.web.games.rooms import Rooms
+from tengen.web.games.state_json import Json
+from tengen.web.games.subscribers import packed
+from tengen.web.games.thinking import Asked
+from tengen.web.server.http_errors import WrongFields, error_body
+from tengen.web.server.logs import room_mark
+from tengen.web.server.security import websocket_visitor
+from tengen.web.server.services import services_of
+from tengen.web.study.position_json import read_object
+from tengen.words import Message, TengenError
+
+router = APIRouter()
+
+_QUEUE = 64
+"""Messages that may wait for a client."""
+
+_RATE, _BURST = 20.0, 100.0
+"""Messages a second that are obeyed at once, and how many of them may come together."""
+
+_HELLO = 15.0
+"""Seconds that a client has to say who it is."""
+
+_REMEMBERED = 32
+"""Moves of a client that are known again when they come twice."""
+
+_MOST_TOKENS = 16
+_TOO_SLOW, _NO_GAME, _NO_HELLO = 4008, 4004, 4000
+
+_log = logging.getLogger("tengen.web")
+
+
+class Connection:
+    """One client of one game.
+
+    Args:
+        socket: its WebSocket, accepted.
+        rooms: the games of this process.
+        game: its id.
+        sender: who it is.
+
+    Attributes:
+        you: the participants it may act for.
+    """
+
+    __slots__ = (
+        "_done",
+        "_game",
+        "_hint",
+        "_hinted",
+        "_queue",
+        "_rooms",
+        "_slow",
+        "_socket",
+        "sender",
+        "you",
+    )
+
+    def __init__(self, socket: WebSocket, rooms: Rooms, game: str, sender: Sender) -> None:
+        self.sender = sender
+        self.you: frozenset[int] = frozenset()
+        self._socket = socket
+        self._rooms = rooms
+        self._game = game
+        self._queue: asyncio.Queue[str] = asyncio.Queue(_QUEUE)
+        self._slow = False
+        self._done: OrderedDict[Order, None] = OrderedDict()
+        self._hint: asyncio.Task[None] | None = None
+        self._hinted: Asked | None = None
+
+    def send(self, text: str) -> None:
+        """Give the client a message; returns at once."""
+        try:
+            self._queue.put_nowait(text)
+        except asyncio.QueueFull:
+            self._slow = True
+
+    async def write(self, first: list[Json]) -> None:
+        """Send what a client is told first, then what is in the queue, as long as the client takes it."""
+        with suppress(WebSocketDisconnect, RuntimeError, OSError):
+            for message in first:
+                await self._socket.send_text(packed(message))
+            while not self._slow:
+                await self._socket.send_text(await self._queue.get())
+            await self._socket.close(_TOO_SLOW)
+
+    async def read(self) -> None:
+        """Do what the client asks, one thing after the other."""
+        try:
+            left, since = _BURST, time.monotonic()
+            while True:
+                text = await _received(self._socket)
+                now = time.monotonic()
+                left, since = min(_BURST, left + (now - since) * _RATE) - 1, now
+                if left < 0:
+                    await asyncio.sleep(1 / _RATE)
+                await self._obey(text)
+        finally:
+            if self._hint is not None:
+                self._hint.cancel()
+
+    async def _obey(self, text: str) -> None:
+        number: object = None
+        try:
+            data = read_object(text)
+            number = data.get("id")
+            order = read_order(data)
+            if isinstance(order, Ask) and order.type == "hint":
+                self._ask_hint(order)
+                return
+            answer = await self._answer(order)
+        except TengenError as error:
+            self._refuse(number, error)
+        except Exception:
+            _log.exception("order_failed", extra={"room": room_mark(self._game)})
+            self._say({"type": "refused", "id": _id(number), **error_body(Message("error.web.bug"))})
+        else:
+            self._say({"type": "done", "id": order.id, **answer})
+
+    async def _answer(self, order: Order) -> Json:
+        with self._rooms.room(self._game) as room:
+            if isinstance(order, Ask):
+                if order.type == "hurry":
+                    if self._hinted is not None:
+                        self._hinted.hurry()
+                    else:
+                        await room.hurry(self.sender)
+                    return {}
+                return {"type": "pong", "now": time.time()}
+            if isinstance(order, Again):
+                made = await self._rooms.again(self._game, self.sender, swap=order.swap)
+                answer = made.to_dict()
+                return {"game": answer["id"], "seats": answer["seats"]}
+            if order in self._done:
+                return {"version": room.version}
+            version = await room.order(order, self.sender)
+        if isinstance(order, Move | Choose) and order.id is not None:
+            self._done[order] = None
+            if len(self._done) > _REMEMBERED:
+                self._done.popitem(last=False)
+        return {"version": version}
+
+    def _ask_hint(self, order: Ask) -> None:
+        """Have a hint looked for beside what else the client asks; it takes the place of the last one."""
+        if self._hint is not None:
+            self._hint.cancel()
+        self._hint = self._rooms.spawn(self._give_hint(order))
+
+    async def _give_hint(self, order: Ask) -> None:
+        try:
+            with self._rooms.room(self._game) as room:
+                hint = await room.hint(self.sender, self._hold)
+        except TengenError as error:
+            self._refuse(order.id, error)
+        else:
+            self._say({"type": "done", "id": order.id, **hint})
+        finally:
+            self._hinted = None
+
+    def _hold(self, asked: Asked) -> None:
+        self._hinted = asked
+
+    def _refuse(self, number: object, error: TengenError) -> None:
+        self._say({"type": "refused", "id": _id(number), **error_body(error)})
+
+    def _say(self, message: Json) -> None:
+        self.send(packed(message))
+
+
+@router.websocket("/api/games/{game}/live")
+async def live(socket: WebSocket, game: str) -> None:
+    """One client of one game, from its hello to its end."""
+    await socket.accept()
+    try:
+        hello = read_object(await asyncio.wait_for(_received(socket), _HELLO))
+        sender = Sender(websocket_visitor(socket), _hashes(hello))
+    except (TengenError, TimeoutError) as error:
+        await _close(socket, _NO_HELLO, error if isinstance(error, TengenError) else None)
+        return
+    except WebSocketDisconnect:
+        return
+    connection = Connection(socket, services_of(socket).rooms, game, sender)
+    await _serve(connection, socket, services_of(socket).rooms, game)
+
+
+async def _serve(connection: Connection, socket: WebSocket, rooms: Rooms, game: str) -> None:
+    with rooms.room(game) as room:
+        try:
+            first = await room.attach(connection)
+        except TengenError as error:
+            await room.detach(connection)
+            await _close(socket, _NO_GAME, error)
+            return
+    writer = asyncio.create_task(connection.write(first))
+    try:
+        await connection.read()
+    except (WebSocketDisconnect, RuntimeError):
+        pass  # the client has gone, or was too slow
+    finally:
+        writer.cancel()
+        await room.detach(connection)
+
+
+def _hashes(hello: Json) -> tuple[str, ...]:
+    tokens = hello.get("tokens", [])
+    good = isinstance(tokens, list) and all(isinstance(token, str) for token in tokens)
+    if hello.get("type") != "hello" or not good:
+        raise WrongFields("error.web.hello")
+    return tuple(hashed(token) for token in tokens[:_MOST_TOKENS])
+
+
+async def _received(socket: WebSocket) -> str:
+    """The next message.
+
+    Raises:
+        WebSocketDisconnect: the client has gone.
+    """
+    message = await socket.receive()
+    if message["type"] == "websocket.disconnect":
+        raise WebSocketDisconnect(message.get("code", 1000))
+    text: str | None = message.get("text")
+    return text if text is not None else ""
+
+
+def _id(number: object) -> object:
+    """The number that a client has given its message, if it is one that it may have."""
+    return number if isinstance(number, (str, int)) else None
+
+
+async def _close(socket: WebSocket, code: int, error: TengenError | None) -> None:
+    with suppress(RuntimeError, OSError, WebSocketDisconnect):
+        if error is not None:
+            await socket.send_text(json.dumps({"type": "refused", "id": None, **error_body(error)}))
+        await socket.close(code)

@@ -1,0 +1,119 @@
+"""Who owns the seats of a game and may do what with it: kept as JSON beside the session."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import secrets
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from typing import Any
+
+from tengen.game.opening_rules import FIRST, SECOND
+from tengen.game.session import Session
+from tengen.game.session_state import HUMAN
+from tengen.words import Message
+
+BOTH = (FIRST, SECOND)
+
+_TOKENS = 12
+"""The most tokens a seat has; the oldest go first."""
+
+
+@dataclass(slots=True)
+class Seating:
+    """What a game's room knows besides its session.
+
+    Attributes:
+        creator: the visitor who made the game; controls it where no human plays.
+        owners: the visitors who own the seats, by participant; None for nobody.
+        tokens: hashes of the tokens that each seat may be played by.
+        open: the participant whose seat waits for whoever comes by the link.
+        pace: seconds from one computer's move to the next one's, at least.
+        stepping: whether a paused game of computers runs for one move.
+        again: the next game.
+        notice: what everybody at the table should be told.
+    """
+
+    creator: str | None = None
+    owners: dict[int, str | None] = field(default_factory=lambda: dict.fromkeys(BOTH))
+    tokens: dict[int, list[str]] = field(default_factory=lambda: {who: [] for who in BOTH})
+    open: int | None = None
+    pace: float = 0.0
+    stepping: bool = False
+    again: str | None = None
+    notice: Message | None = None
+
+    def new_token(self, who: int) -> str:
+        """A token that plays a seat; only its hash is kept."""
+        token = secrets.token_urlsafe(16)
+        self.tokens[who] = [*self.tokens[who][1 - _TOKENS :], hashed(token)]
+        return token
+
+    def seats_of(self, visitor: str | None, hashes: Iterable[str] = ()) -> frozenset[int]:
+        """The participants that somebody may act for: a visitor, or the bearer of tokens."""
+        given = frozenset(hashes)
+        return frozenset(
+            who
+            for who in BOTH
+            if (visitor is not None and self.owners[who] == visitor) or given.intersection(self.tokens[who])
+        )
+
+    def give(self, who: int, visitor: str | None, hashes: Iterable[str]) -> None:
+        """Let somebody own a seat beside those they own."""
+        self.owners[who] = visitor
+        self.tokens[who] = list(hashes)[-_TOKENS:]
+
+    def swap(self) -> None:
+        """Let the owners of the seats exchange them."""
+        first, second = BOTH
+        self.owners = {first: self.owners[second], second: self.owners[first]}
+        self.tokens = {first: self.tokens[second], second: self.tokens[first]}
+        if self.open is not None:
+            self.open = first + second - self.open
+
+    def to_json(self) -> str:
+        """The seating as JSON text."""
+        data = {
+            "creator": self.creator,
+            "owners": [self.owners[who] for who in BOTH],
+            "tokens": [self.tokens[who] for who in BOTH],
+            "open": self.open,
+            "pace": self.pace,
+            "stepping": self.stepping,
+            "again": self.again,
+            "notice": None if self.notice is None else self.notice.to_dict(),
+        }
+        return json.dumps(data, separators=(",", ":"))
+
+    @classmethod
+    def from_json(cls, text: str) -> Seating:
+        """The seating that `to_json` wrote."""
+        data: dict[str, Any] = json.loads(text)
+        return cls(
+            data["creator"],
+            dict(zip(BOTH, data["owners"], strict=True)),
+            dict(zip(BOTH, data["tokens"], strict=True)),
+            data["open"],
+            data["pace"],
+            data["stepping"],
+            data["again"],
+            None if data["notice"] is None else _message(data["notice"]),
+        )
+
+
+def hashed(token: str) -> str:
+    """What is kept of a token."""
+    return hashlib.sha256(token.encode("utf-8", "surrogatepass")).hexdigest()[:32]
+
+
+def humans(session: Session) -> frozenset[int]:
+    """The participants whose seats are played by people."""
+    return frozenset(who for who, seat in session.seats.items() if seat.occupant == HUMAN)
+
+
+def _message(data: Any) -> Any:
+    """A message that `Message.to_dict` wrote, messages among its values included."""
+    if isinstance(data, dict):
+        return Message(data["key"], {name: _message(value) for name, value in data["values"].items()})
+    return tuple(map(_message, data)) if isinstance(data, list) else data

@@ -1,0 +1,336 @@
+"""The games of a server, kept: written in groups by one thread, read by a few others.
+
+A commit costs much the same for one game as for a hundred, so all changes that wait while one transaction
+is committed go into the next one. Each call returns when its own change is committed, not before: what a
+player is shown survives the server.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import threading
+import time
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from functools import lru_cache, partial
+from typing import Any, TypeVar, cast
+
+import sqlalchemy as sql
+from sqlalchemy.engine import Connection
+
+from tengen.web.games import tables
+from tengen.web.games.tables import Conflict, Listed, Saved, Status, StoreError
+from tengen.web.server.settings import Settings
+from tengen.words import LANGUAGES, TengenError, catalogue
+
+__all__ = ["Conflict", "Keeper", "Listed", "Saved", "StoreError"]
+
+T = TypeVar("T")
+
+_GROUP = 500
+"""The most changes in one transaction."""
+
+_READERS = 3
+_PATIENCE = 15.0
+"""Seconds that a change is tried again for while the database does not answer."""
+
+_PAUSES = (0.05, 0.1, 0.2, 0.5, 1.0)
+_LONGEST_QUERY = 100
+_MOST_LISTED = 1_000_000
+
+_log = logging.getLogger("tengen.web.games.repository")
+
+
+@dataclass(slots=True)
+class _Change:
+    """Something to be written.
+
+    Attributes:
+        game: the row it is about.
+        write: does it inside a transaction.
+        done: the future of whoever waits.
+        since: when it came, by the monotonic clock.
+        result: what `write` returned, or an error for the caller.
+    """
+
+    game: str
+    write: Callable[[Connection], Any]
+    done: asyncio.Future[Any]
+    since: float
+    result: Any = None
+
+
+class Keeper:
+    """A server's games in its database. Called from one event loop.
+
+    Args:
+        settings: where the database is.
+
+    Raises:
+        SettingsError: it cannot be reached, or belongs to a later version of Tengen.
+    """
+
+    def __init__(self, settings: Settings) -> None:
+        self._engine = tables.open_engine(settings, _READERS + 1)
+        self._waiting: list[_Change] = []
+        self._wake = threading.Condition()
+        self._closing = False
+        self._readers = ThreadPoolExecutor(_READERS, "tengen-reader")
+        self._writer = threading.Thread(target=self._write_until_closed, name="tengen-writer", daemon=True)
+        self._writer.start()
+
+    async def close(self) -> None:
+        """Write what waits, and let go of the database. May be called twice."""
+        with self._wake:
+            self._closing = True
+            self._wake.notify()
+        await asyncio.to_thread(self._close)
+
+    def _close(self) -> None:
+        self._writer.join()
+        self._readers.shutdown()
+        self._engine.dispose()
+
+    # -- what rooms call
+
+    async def load(self, game: str) -> Saved | None:
+        """The game of that id; None where there is none.
+
+        Raises:
+            StoreError: the database does not answer.
+        """
+        if not _is_id(game):
+            return None
+        return await self._read(partial(tables.load, game=game))
+
+    async def create(self, saved: Saved) -> None:
+        """Keep a new game.
+
+        Raises:
+            Conflict: there is another one of that id.
+            StoreError: the database does not answer.
+        """
+        await self._write(saved.id, partial(tables.create, saved=saved))
+
+    async def save(self, saved: Saved, expected: int) -> None:
+        """Write a game over its version `expected`.
+
+        Raises:
+            Conflict: another version is there, or none; nothing is written.
+            StoreError: the database does not answer.
+        """
+        await self._write(saved.id, partial(tables.save, saved=saved, expected=expected))
+
+    async def claim(self, game: str, owner: str, seconds: float) -> bool:
+        """Have a game for a while, so that only one process lets the computer think there.
+
+        Args:
+            game: its id.
+            owner: which process; the one that has it may have it for longer.
+            seconds: from now, by the clock of this machine.
+
+        Returns:
+            Whether the game is this owner's now.
+
+        Raises:
+            StoreError: the database does not answer.
+        """
+        now = time.time()
+        change = partial(tables.claim, game=game, owner=owner, now=now, seconds=seconds)
+        return await self._write(game, change)
+
+    async def release(self, game: str, owner: str) -> None:
+        """Give back what `claim` has given; nothing happens where that is over.
+
+        Raises:
+            StoreError: the database does not answer.
+        """
+        await self._write(game, partial(tables.release, game=game, owner=owner))
+
+    # -- what visitors ask for
+
+    async def join(self, game: str, visitor: str, participant: int | None) -> None:
+        """Put a game on a visitor's list.
+
+        Args:
+            game: its id.
+            visitor: the browser's name.
+            participant: 1 or 2; None for a spectator, which does not unseat a player.
+
+        Raises:
+            StoreError: the database does not answer, or there is no such game.
+        """
+        change = partial(tables.join, game=game, visitor=visitor, participant=participant)
+        await self._write(game, change)
+
+    async def forget(self, game: str, visitor: str) -> None:
+        """Take a game off a visitor's list.
+
+        Raises:
+            StoreError: the database does not answer.
+        """
+        if _is_id(game):
+            await self._write(game, partial(tables.forget, game=game, visitor=visitor))
+
+    async def games_of(
+        self, visitor: str, query: str = "", status: Status = "all", offset: int = 0, limit: int = 30
+    ) -> tuple[list[Listed], int]:
+        """A visitor's games, those changed last first, and how many there are in all.
+
+        Args:
+            visitor: the browser's name.
+            query: words that all have to be found in the names of rules, opening or players, in either
+                language, or in the result.
+            status: ``"all"``, ``"running"`` or ``"over"``.
+            offset: how many to leave out.
+            limit: the most to return.
+
+        Raises:
+            StoreError: the database does not answer.
+        """
+        words = [_meant(word) for word in query[:_LONGEST_QUERY].lower().split()]
+        offset, limit = min(max(offset, 0), _MOST_LISTED), min(max(limit, 0), _MOST_LISTED)
+        return await self._read(
+            partial(
+                tables.games_of, visitor=visitor, words=words, status=status, offset=offset, limit=limit
+            )
+        )
+
+    async def ping(self) -> bool:
+        """Whether the database answers."""
+        try:
+            await self._read(lambda connection: connection.execute(sql.select(1)).scalar_one())
+        except StoreError:
+            return False
+        return True
+
+    # -- reading
+
+    async def _read(self, read: Callable[[Connection], T]) -> T:
+        self._refuse_if_closed()
+        return await asyncio.get_running_loop().run_in_executor(self._readers, self._reading, read)
+
+    def _reading(self, read: Callable[[Connection], T]) -> T:
+        try:
+            with self._engine.connect() as connection:
+                return read(connection)
+        except sql.exc.SQLAlchemyError as error:
+            _log.warning("read_failed", extra={"reason": tables.reason(error)})
+            raise StoreError("error.web.store") from error
+
+    # -- writing
+
+    async def _write(self, game: str, write: Callable[[Connection], T]) -> T:
+        self._refuse_if_closed()
+        change = _Change(game, write, asyncio.get_running_loop().create_future(), time.monotonic())
+        with self._wake:
+            self._waiting.append(change)
+            self._wake.notify()
+        # Who stops waiting does not stop the change: it is on its way to the disk.
+        return cast("T", await asyncio.shield(change.done))
+
+    def _refuse_if_closed(self) -> None:
+        if self._closing:
+            raise StoreError("error.web.stopping")
+
+    def _write_until_closed(self) -> None:
+        """What the writer's thread does."""
+        while True:
+            with self._wake:
+                while not self._waiting and not self._closing:
+                    self._wake.wait()
+                if not self._waiting:
+                    return
+                group, self._waiting = self._waiting[:_GROUP], self._waiting[_GROUP:]
+            # Processes that write the same rows in the same order do not wait for each other in a circle.
+            group.sort(key=lambda change: change.game)
+            self._write_group(group)
+
+    def _write_group(self, group: list[_Change]) -> None:
+        """Commit a group; where one change spoils it, each by itself: a bad one costs only itself."""
+        error = self._try(group)
+        while error is not None and _passes(error) and _has_patience(group[0]):
+            error = self._try(group)
+        if error is not None and len(group) > 1 and not _passes(error):
+            for change in group:
+                self._write_group([change])
+            return
+        if error is not None:
+            _log.error("write_failed", extra={"reason": tables.reason(error), "changes": len(group)})
+            for change in group:
+                change.result = StoreError("error.web.store")
+        _tell(group)
+
+    def _try(self, group: list[_Change]) -> Exception | None:
+        try:
+            with self._engine.begin() as connection:
+                for change in group:
+                    try:
+                        change.result = change.write(connection)
+                    except TengenError as error:
+                        # The caller's own: the statement has changed nothing, the others go on.
+                        change.result = error
+        except Exception as error:
+            return error
+        return None
+
+
+def _passes(error: Exception) -> bool:
+    """Whether a database may get over it: it is busy, or starting again."""
+    return isinstance(error, (sql.exc.OperationalError, sql.exc.InterfaceError, sql.exc.TimeoutError))
+
+
+def _has_patience(change: _Change) -> bool:
+    """Wait a moment, if it may be tried again."""
+    waited = time.monotonic() - change.since
+    if waited > _PATIENCE:
+        return False
+    time.sleep(next((pause for pause in _PAUSES if pause > waited), _PAUSES[-1]))
+    return True
+
+
+def _tell(group: list[_Change]) -> None:
+    """Wake those who wait, in one call of each loop."""
+    by_loop: dict[asyncio.AbstractEventLoop, list[_Change]] = {}
+    for change in group:
+        by_loop.setdefault(change.done.get_loop(), []).append(change)
+    for loop, changes in by_loop.items():
+        if not loop.is_closed():
+            loop.call_soon_threadsafe(_finish, changes)
+
+
+def _finish(changes: list[_Change]) -> None:
+    for change in changes:
+        if change.done.done():
+            continue
+        if isinstance(change.result, Exception):
+            change.done.set_exception(change.result)
+        else:
+            change.done.set_result(change.result)
+
+
+def _is_id(game: str) -> bool:
+    """Whether a text may be an id; what a database cannot even compare with is none."""
+    return game.isascii() and game.isprintable() and len(game) <= 64
+
+
+def _meant(word: str) -> list[str]:
+    """What a word of a query may stand for in the tables: itself, and names that it is a translation of."""
+    # PostgreSQL takes no NUL, and neither database half a surrogate pair.
+    clean = "".join(character if character.isprintable() else "\ufffd" for character in word)
+    names = [name for text, name in _names() if clean in text]
+    return list(dict.fromkeys((clean, *names)))
+
+
+@lru_cache(maxsize=1)
+def _names() -> tuple[tuple[str, str], ...]:
+    """Texts of the catalogue in small letters, each with the name that it says."""
+    found = []
+    for lang in LANGUAGES:
+        for key, text in catalogue(lang).items():
+            room, _, name = key.partition(".")
+            if room in {"rules", "level"} and "." not in name:
+                found.append((text.lower(), f"level:{name}" if room == "level" else name))
+    return tuple(found)

@@ -1,0 +1,320 @@
+"""All games of a server process: found, made, begun again, and forgotten when nothing happens in them."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import secrets
+import time
+from collections.abc import Coroutine, Iterator
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
+from typing import Any
+
+from tengen.executors import Workers
+from tengen.game.board import Board
+from tengen.game.opening_rules import FIRST, SECOND
+from tengen.game.session import Session
+from tengen.game.session_state import HUMAN
+from tengen.web.games import tables
+from tengen.web.games.client_messages import Sender, close_seat
+from tengen.web.games.ownership import BOTH, Seating
+from tengen.web.games.repository import Keeper
+from tengen.web.games.room import Room
+from tengen.web.games.snapshot import Loaded
+from tengen.web.games.state_json import COLOURS, Json
+from tengen.web.games.thinking import PATIENCE, Brains
+from tengen.web.server.bus import MISSED, Bus
+from tengen.web.server.engine_warmup import Warmup
+from tengen.web.server.http_errors import Refused, WrongFields
+from tengen.web.server.spec_policy import seated
+
+IDLE = 60.0
+"""Seconds without anything happening after which a game leaves the memory."""
+
+_log = logging.getLogger("tengen.web")
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """A game that somebody wants to begin.
+
+    Attributes:
+        start: the board to begin from.
+        black: ``human`` or a player's spec.
+        white: likewise.
+        take_backs: how many each side has; None is no limit.
+        opening: an opening rule, or None.
+        clock: the time control as text, or None.
+        open: the participant whose seat waits for whoever comes by the link, or None.
+        pace: seconds from one computer's move to the next one's, at least.
+    """
+
+    start: Board
+    black: str = HUMAN
+    white: str = HUMAN
+    take_backs: int | None = 5
+    opening: str | None = None
+    clock: str | None = None
+    open: int | None = None
+    pace: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Made:
+    """A game that has been made: its id, and the tokens of the seats that are whoever made it."""
+
+    id: str
+    tokens: dict[int, str | None]
+    state: Json
+
+    def to_dict(self) -> Json:
+        """As the browser gets it."""
+        seats = {COLOURS[who]: self.tokens[who] for who in BOTH}
+        return {"id": self.id, "seats": seats, "state": self.state}
+
+
+class Rooms:
+    """The games of one server process.
+
+    Args:
+        keeper: where games are kept.
+        bus: what other processes say.
+        engine_workers: threads for the engine.
+        player_workers: processes or a cluster, for all other players.
+        warmup: makes the engine ready.
+        idle: seconds after which an idle game leaves the memory.
+        patience: seconds after which a computer that thinks is hurried.
+
+    Attributes:
+        name: of this process, for leases and messages.
+        started: when it was, in Unix seconds.
+    """
+
+    def __init__(
+        self,
+        keeper: Keeper,
+        bus: Bus,
+        engine_workers: Workers,
+        player_workers: Workers,
+        warmup: Warmup,
+        *,
+        idle: float = IDLE,
+        patience: float = PATIENCE,
+    ) -> None:
+        self.keeper = keeper
+        self.brains = Brains(engine_workers, player_workers, warmup, patience)
+        self.name = secrets.token_hex(8)
+        self.started = time.time()
+        self._bus = bus
+        self._idle = idle
+        self._rooms: dict[str, Room] = {}
+        self._tasks: set[asyncio.Task[Any]] = set()
+        self._sweeper: asyncio.Task[None] | None = None
+        self._unsubscribe = bus.subscribe(self._hear)
+
+    async def start(self, *, prepare: bool = False) -> None:
+        """Begin to tidy up.
+
+        Args:
+            prepare: whether to have processes for players ready before anybody waits for one.
+        """
+        self._sweeper = asyncio.create_task(self._sweep())
+        if prepare:
+            self.brains.prepare()
+
+    async def close(self) -> None:
+        """Stop all thinking and keep how far running clocks are. May be called twice."""
+        self._unsubscribe()
+        if self._sweeper is not None:
+            self._sweeper.cancel()
+        await asyncio.gather(*(room.close() for room in self._rooms.values()))
+        self._rooms.clear()
+        # What is being written is waited for; all else has been cancelled.
+        while tasks := [task for task in self._tasks if not task.done()]:
+            await asyncio.wait(tasks, timeout=5.0)
+            for task in tasks:
+                task.cancel()
+
+    def __len__(self) -> int:
+        return len(self._rooms)
+
+    @contextmanager
+    def room(self, game: str) -> Iterator[Room]:
+        """The room of a game; whether there is such a game shows when it is looked at."""
+        if (room := self._rooms.get(game)) is None:
+            room = self._rooms[game] = Room(game, self)
+        room.holders += 1
+        try:
+            yield room
+        finally:
+            room.holders -= 1
+            if not room.exists and not room.holders and self._rooms.get(game) is room:
+                del self._rooms[game]
+
+    def spawn(self, work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
+        """Do something beside all else."""
+        task = asyncio.create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._done)
+        return task
+
+    def _done(self, task: asyncio.Task[Any]) -> None:
+        self._tasks.discard(task)
+        if not task.cancelled() and (error := task.exception()) is not None:
+            _log.error("task_failed", exc_info=error)
+
+    # Making games
+
+    async def create(self, wanted: Wanted, visitor: str) -> Made:
+        """Begin a game.
+
+        Raises:
+            WrongFields: a player who may not sit down, or an open seat that is a computer's.
+            RulesError: an opening, a clock or a number of take-backs that cannot be.
+        """
+        rules = wanted.start.rules
+        specs = {FIRST: wanted.black, SECOND: wanted.white}
+        if wanted.open is not None and specs[wanted.open] != HUMAN:
+            raise WrongFields("error.web.open")
+        session = Session(
+            rules,
+            seated(wanted.black, rules),
+            seated(wanted.white, rules),
+            wanted.opening,
+            wanted.clock,
+            wanted.take_backs,
+            take_back_unit=None,
+            consent=wanted.open is not None,
+            start=wanted.start,
+        )
+        seating = Seating(creator=visitor, pace=wanted.pace, open=wanted.open)
+        tokens: dict[int, str | None] = dict.fromkeys(BOTH)
+        for who in BOTH:
+            if specs[who] == HUMAN and who != wanted.open:
+                seating.owners[who] = visitor
+                tokens[who] = seating.new_token(who)
+        if session.control is not None and wanted.open is not None and session.result is None:
+            session.pause()  # no clock runs before the other one has come
+        return await self._begin(session, seating, tokens)
+
+    async def _begin(self, session: Session, seating: Seating, tokens: dict[int, str | None]) -> Made:
+        """Keep a new game, put it on the lists of its players, and let it go on."""
+        now, game = time.time(), tables.new_id()
+        loaded = Loaded(game, session, seating, 1, now, now)
+        await self.keeper.create(loaded.pack())
+        lists: dict[str, int | None] = {} if seating.creator is None else {seating.creator: None}
+        for who in reversed(BOTH):
+            if (owner := seating.owners[who]) is not None:
+                lists[owner] = who
+        await asyncio.gather(*(self.keeper.join(game, visitor, who) for visitor, who in lists.items()))
+        with self.room(game) as room:
+            state = await room.begin(loaded)
+        return Made(game, tokens, state)
+
+    async def join(self, game: str, sender: Sender) -> Json:
+        """Take the open seat; whoever has a seat already gets it again.
+
+        Raises:
+            NoSuchGame: there is no such game.
+            Refused: no seat is open.
+        """
+
+        def change(session: Session, seating: Seating) -> tuple[int, str]:
+            own = sender.seats(seating)
+            if own:
+                return min(own), seating.new_token(min(own))
+            if seating.open is None:
+                raise Refused("error.web.full")
+            who = seating.open
+            seating.give(who, sender.visitor, ())
+            close_seat(session, seating)
+            return who, seating.new_token(who)
+
+        with self.room(game) as room:
+            who, token = await room.act(change)
+            if sender.visitor is not None:
+                await self.keeper.join(game, sender.visitor, who)
+            return {"participant": who, "token": token, "state": await room.state()}
+
+    async def again(self, game: str, sender: Sender, *, swap: bool) -> Made:
+        """Begin another game like this one; if somebody has already, that one.
+
+        Args:
+            game: its id.
+            sender: who asks; one of the players, or who made the game.
+            swap: whether the seats are exchanged.
+
+        Raises:
+            NoSuchGame: there is no such game.
+            NeedsToken, NotYourSeat: only players may.
+            Refused: another person plays, and the game is not over.
+        """
+
+        def prepare(session: Session, seating: Seating) -> tuple[Session, Seating, str | None]:
+            if session.result is None or not sender.seats(seating):
+                sender.check_controls(session, seating)
+            new, seats = session.again(), Seating.from_json(seating.to_json())
+            seats.again = seats.notice = None
+            seats.stepping = False
+            if swap:
+                new.swap_sides()
+                seats.swap()
+            return new, seats, seating.again
+
+        with self.room(game) as room:
+            session, seats, known = await room.look(prepare)
+            if known is None:
+                tokens = _tokens(session, seats, sender)
+                made = await self._begin(session, seats, tokens)
+                known = await room.act(lambda _, seating: _first(seating, made.id))
+                if known == made.id:
+                    return made
+        with self.room(known) as room:
+            tokens = await room.act(lambda session, seating: _tokens(session, seating, sender))
+            return Made(known, tokens, await room.state())
+
+    # Between processes
+
+    async def publish(self, game: str, message: Json) -> None:
+        """Tell the other processes something about a game."""
+        await self._bus.publish(game, {"from": self.name, **message})
+
+    def _hear(self, game: str, message: Json) -> None:
+        if message == MISSED:
+            for room in self._rooms.values():
+                self.spawn(room.refresh())
+        elif message.get("from") != self.name and (known := self._rooms.get(game)) is not None:
+            known.hear(message["from"], message)
+
+    # Forgetting
+
+    async def _sweep(self) -> None:
+        """Now and then drop the games in which nothing happens."""
+        while True:
+            await asyncio.sleep(min(10.0, self._idle / 4))
+            with suppress(RuntimeError):
+                self.sweep()
+
+    def sweep(self) -> None:
+        """Drop the games in which nothing happens."""
+        for room in tuple(self._rooms.values()):
+            if room.is_idle(self._idle):
+                room.drop()
+                if not room.exists:
+                    del self._rooms[room.id]
+
+
+def _first(seating: Seating, game: str) -> str:
+    """The next game: this one, unless another process was first."""
+    seating.again = seating.again or game
+    return seating.again
+
+
+def _tokens(session: Session, seating: Seating, sender: Sender) -> dict[int, str | None]:
+    """New tokens for the seats that somebody plays."""
+    own = sender.seats(seating)
+    return {
+        who: seating.new_token(who) if who in own and session.seats[who].occupant == HUMAN else None
+        for who in BOTH
+    }

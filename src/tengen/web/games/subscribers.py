@@ -1,0 +1,125 @@
+"""Those who are connected to a game: told what happens, and who else is there."""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Awaitable, Callable
+from typing import Protocol
+
+from tengen.web.games.client_messages import Sender
+from tengen.web.games.ownership import Seating
+from tengen.web.games.state_json import Json
+
+
+class Client(Protocol):
+    """Somebody connected.
+
+    Attributes:
+        sender: who it is.
+        you: the participants it may act for.
+    """
+
+    sender: Sender
+    you: frozenset[int]
+
+    def send(self, text: str) -> None:
+        """Give it a message; returns at once."""
+
+
+class Audience:
+    """The clients of one game in this process, and how many there are in others.
+
+    Args:
+        publish: tells the other processes.
+
+    Attributes:
+        clients: those connected to this process.
+        seen: when somebody was last there, by the monotonic clock.
+    """
+
+    __slots__ = ("_publish", "_remote", "clients", "seen")
+
+    def __init__(self, publish: Callable[[Json], Awaitable[None]]) -> None:
+        self.clients: set[Client] = set()
+        self.seen = time.monotonic()
+        self._publish = publish
+        self._remote: dict[str, tuple[frozenset[int], int]] = {}
+
+    def __bool__(self) -> bool:
+        return bool(self.clients or self._remote)
+
+    @property
+    def elsewhere(self) -> bool:
+        """Whether somebody is connected to another process."""
+        return bool(self._remote)
+
+    def present(self) -> tuple[frozenset[int], int]:
+        """The participants of whom somebody is connected to any process, and how many others are."""
+        seats, watchers = self._here()
+        connected = seats.union(*(there for there, _ in self._remote.values()))
+        return connected, watchers + sum(count for _, count in self._remote.values())
+
+    def _here(self) -> tuple[frozenset[int], int]:
+        own = [client.you for client in self.clients]
+        return frozenset().union(*own), own.count(frozenset())
+
+    def tell(self, state: Json, seating: Seating, *, given: bool) -> None:
+        """Tell everybody how the game stands; made into text once.
+
+        Args:
+            state: of the game.
+            seating: who owns its seats.
+            given: whether that may have changed.
+        """
+        text = packed({"type": "state", "state": state})
+        for client in tuple(self.clients):
+            you = client.sender.seats(seating) if given else client.you
+            if you == client.you:
+                client.send(text)
+            else:
+                client.you = you
+                client.send(packed({"type": "state", "state": state, "you": sorted(you)}))
+
+    def say(self, message: Json) -> None:
+        """Tell everybody connected to this process something."""
+        if not self.clients:
+            return
+        text = packed(message)
+        for client in tuple(self.clients):
+            client.send(text)
+
+    async def say_everywhere(self, message: Json) -> None:
+        """Tell everybody something, through other processes too."""
+        self.say(message)
+        if self._remote:
+            await self._publish({"say": message})
+
+    async def announce(self, *, ask: bool = False) -> None:
+        """Tell everybody who is there.
+
+        Args:
+            ask: whether other processes should answer with who is there.
+        """
+        self._say_presence()
+        seats, watchers = self._here()
+        await self._publish({"connected": sorted(seats), "watchers": watchers, "ask": ask})
+
+    def hear(self, origin: str, message: Json) -> bool:
+        """Another process says who is there; whether it asks who is here."""
+        told = frozenset(message["connected"]), message["watchers"]
+        if told == (frozenset(), 0):
+            self._remote.pop(origin, None)
+        else:
+            self._remote[origin] = told
+        self._say_presence()
+        return message["ask"] is True and bool(self.clients)
+
+    def _say_presence(self) -> None:
+        connected, watchers = self.present()
+        self.say({"type": "presence", "connected": sorted(connected), "watchers": watchers})
+
+
+def packed(message: Json) -> str:
+    """A message as text."""
+    return json.dumps(message, separators=(",", ":"), allow_nan=False)

@@ -1,0 +1,365 @@
+"""Games in a database: what is kept of each, and the tables, in SQLAlchemy Core for SQLite and PostgreSQL.
+
+`tengen.web.games.repository` is the way in; the functions here run inside its transactions, in its threads.
+"""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Callable, Mapping
+from dataclasses import asdict, dataclass, fields
+from functools import reduce
+from typing import Any, Literal
+
+import sqlalchemy as sql
+from sqlalchemy.dialects import postgresql, sqlite
+from sqlalchemy.engine import Connection, Engine
+
+from tengen.web.server.http_errors import Overloaded, Refused
+from tengen.web.server.settings import Settings, SettingsError
+
+VERSION = 1
+"""The version of the tables; a database of an older one is brought up to it by `MIGRATIONS`."""
+
+MIGRATIONS: Mapping[int, Callable[[Connection], None]] = {}
+"""For each older version, what makes the next one of it."""
+
+Status = Literal["all", "running", "over"]
+
+_SCHEMA_LOCK = 0x74656E67
+"""PostgreSQL's advisory lock under which one process at a time looks after the tables."""
+
+
+class StoreError(Overloaded):
+    """The database cannot be reached, or is full."""
+
+
+class Conflict(Refused):
+    """A game has been changed by somebody else since it was loaded; nothing was written."""
+
+
+@dataclass(frozen=True, slots=True)
+class Summary:
+    """What a list of games shows, and is searched by.
+
+    Attributes:
+        rules: their name, such as ``"renju"``.
+        size: as text, ``"15x15"``.
+        opening: the opening rule; empty for none.
+        black: ``"human"`` or a player's spec.
+        white: likewise.
+        result: ``"black"``, ``"white"``, ``"draw"``; empty while the game goes on.
+        reason: how it ended, such as ``"five"``.
+        plies: how many stones have been played.
+    """
+
+    rules: str
+    size: str
+    opening: str
+    black: str
+    white: str
+    result: str
+    reason: str
+    plies: int
+
+
+@dataclass(frozen=True, slots=True)
+class Saved:
+    """A game as it is kept.
+
+    Attributes:
+        id: 128 random bits, fit for an address.
+        version: grows by one with every change.
+        session: `Session.to_json`.
+        room: JSON that only the rooms read: hashes of tokens, open seats and the like.
+        summary: what lists show.
+        created: in Unix seconds.
+        updated: likewise.
+    """
+
+    id: str
+    version: int
+    session: str
+    room: str
+    summary: Summary
+    created: float
+    updated: float
+
+
+@dataclass(frozen=True, slots=True)
+class Listed:
+    """A game as a visitor's list shows it.
+
+    Attributes:
+        id: the game's.
+        summary: what it shows.
+        created: in Unix seconds.
+        updated: likewise.
+        participant: who the visitor is in it, 1 or 2; None for a spectator.
+    """
+
+    id: str
+    summary: Summary
+    created: float
+    updated: float
+    participant: int | None
+
+
+def new_id() -> str:
+    """An address for a game that nobody can guess: 128 random bits as 22 characters."""
+    return secrets.token_urlsafe(16)
+
+
+metadata = sql.MetaData()
+
+about = sql.Table("tengen_schema", metadata, sql.Column("version", sql.Integer, nullable=False))
+
+games = sql.Table(
+    "games",
+    metadata,
+    sql.Column("id", sql.String(64), primary_key=True),
+    sql.Column("version", sql.Integer, nullable=False),
+    sql.Column("session", sql.Text, nullable=False),
+    sql.Column("room", sql.Text, nullable=False),
+    sql.Column("rules", sql.Text, nullable=False),
+    sql.Column("size", sql.Text, nullable=False),
+    sql.Column("opening", sql.Text, nullable=False),
+    sql.Column("black", sql.Text, nullable=False),
+    sql.Column("white", sql.Text, nullable=False),
+    sql.Column("result", sql.Text, nullable=False),
+    sql.Column("reason", sql.Text, nullable=False),
+    sql.Column("plies", sql.Integer, nullable=False),
+    sql.Column("created", sql.Double, nullable=False),
+    sql.Column("updated", sql.Double, nullable=False),
+    # Which process lets the computer think here, and until when; see Keeper.claim.
+    sql.Column("owner", sql.Text, nullable=False, server_default=""),
+    sql.Column("owned_until", sql.Double, nullable=False, server_default="0"),
+)
+
+visits = sql.Table(
+    "visits",
+    metadata,
+    sql.Column("visitor", sql.String(64), primary_key=True),
+    sql.Column("game", sql.String(64), sql.ForeignKey("games.id", ondelete="CASCADE"), primary_key=True),
+    sql.Column("participant", sql.Integer),
+    sql.Index("visits_by_game", "game"),
+)
+
+_SUMMARY = tuple(field.name for field in fields(Summary))
+
+
+def open_engine(settings: Settings, pool: int = 4) -> Engine:
+    """Connect to the database, and make its tables or bring them up to date.
+
+    Args:
+        settings: where it is.
+        pool: how many connections at most.
+
+    Raises:
+        SettingsError: it cannot be reached, or holds tables of a later version than this program knows.
+    """
+    url = settings.database_url
+    if settings.is_sqlite:
+        settings.data.mkdir(parents=True, exist_ok=True)
+        engine = sql.create_engine(url, connect_args={"timeout": 30.0, "check_same_thread": False})
+        sql.event.listen(engine, "connect", _prepare_sqlite)
+    else:
+        engine = sql.create_engine(
+            url, pool_size=pool, max_overflow=1, pool_pre_ping=True, connect_args={"connect_timeout": 5}
+        )
+    try:
+        with engine.begin() as connection:
+            _look_after_tables(connection)
+    except (sql.exc.SQLAlchemyError, OSError, ImportError) as error:
+        engine.dispose()
+        raise SettingsError("error.web.database", reason=reason(error)) from error
+    except SettingsError:
+        engine.dispose()
+        raise
+    return engine
+
+
+def reason(error: BaseException) -> str:
+    """What a database says is wrong, in one line and without the statement."""
+    lines = str(getattr(error, "orig", None) or error).strip().splitlines()
+    return " ".join(line.strip() for line in lines[:2]) or type(error).__name__
+
+
+def _prepare_sqlite(connection: Any, _record: Any) -> None:
+    # A killed process loses nothing in WAL mode; with NORMAL, a power cut may cost the last moments.
+    for name, value in (("journal_mode", "WAL"), ("synchronous", "NORMAL"), ("foreign_keys", "ON")):
+        connection.execute(f"PRAGMA {name}={value}")
+
+
+def _look_after_tables(connection: Connection) -> None:
+    if connection.dialect.name == "postgresql":
+        connection.execute(sql.select(sql.func.pg_advisory_xact_lock(_SCHEMA_LOCK)))
+    if not sql.inspect(connection).has_table(about.name):
+        metadata.create_all(connection)
+        connection.execute(about.insert().values(version=VERSION))
+        return
+    found = connection.execute(sql.select(about.c.version)).scalar_one()
+    if found > VERSION:
+        raise SettingsError("error.web.newer", found=found, known=VERSION)
+    for version in range(found, VERSION):
+        MIGRATIONS[version](connection)
+    if found < VERSION:
+        connection.execute(about.update().values(version=VERSION))
+
+
+# -- one game
+
+
+def load(connection: Connection, game: str) -> Saved | None:
+    """The game of that id."""
+    row = connection.execute(_LOAD, {"game": game}).one_or_none()
+    return None if row is None else _saved(row)
+
+
+def create(connection: Connection, saved: Saved) -> None:
+    """Keep a new game.
+
+    Raises:
+        Conflict: there is another game of that id.
+    """
+    statement = _insert(connection, games).values(_columns(saved)).on_conflict_do_nothing()
+    # Without the option SQLAlchemy does not say how many rows an insertion made.
+    done = connection.execute(statement, execution_options={"preserve_rowcount": True})
+    if done.rowcount == 0 and not _is_there(connection, saved):
+        raise Conflict("error.web.version")
+
+
+def save(connection: Connection, saved: Saved, expected: int) -> None:
+    """Write a game over its former version.
+
+    Raises:
+        Conflict: it is not that version that is there.
+    """
+    values = _columns(saved)
+    values["game"] = values.pop("id")
+    done = connection.execute(_SAVE, {**values, "expected": expected})
+    if done.rowcount == 0 and not _is_there(connection, saved):
+        raise Conflict("error.web.version")
+
+
+def _is_there(connection: Connection, saved: Saved) -> bool:
+    """Whether exactly this is there already: it was written, and the connection broke before we heard."""
+    found = load(connection, saved.id)
+    return found is not None and (found.version, found.session, found.room) == (
+        saved.version,
+        saved.session,
+        saved.room,
+    )
+
+
+def claim(connection: Connection, game: str, owner: str, now: float, seconds: float) -> bool:
+    """Let one process have a game for a while; whether it has it now."""
+    free = sql.or_(games.c.owner.in_(("", owner)), games.c.owned_until < now)
+    statement = games.update().where(games.c.id == game, free)
+    return connection.execute(statement.values(owner=owner, owned_until=now + seconds)).rowcount > 0
+
+
+def release(connection: Connection, game: str, owner: str) -> None:
+    """Give a game back that `claim` has given."""
+    statement = games.update().where(games.c.id == game, games.c.owner == owner)
+    connection.execute(statement.values(owner="", owned_until=0.0))
+
+
+# -- a visitor's games
+
+
+def join(connection: Connection, game: str, visitor: str, participant: int | None) -> None:
+    """Put a game on a visitor's list; a spectator who takes a seat is a player from then on."""
+    values = {"visitor": visitor, "game": game, "participant": participant}
+    statement = _insert(connection, visits).values(values)
+    if participant is None:
+        connection.execute(statement.on_conflict_do_nothing())
+    else:
+        keys = [visits.c.visitor, visits.c.game]
+        changes = {"participant": participant}
+        connection.execute(statement.on_conflict_do_update(index_elements=keys, set_=changes))
+
+
+def forget(connection: Connection, game: str, visitor: str) -> None:
+    """Take a game off a visitor's list."""
+    connection.execute(visits.delete().where(visits.c.game == game, visits.c.visitor == visitor))
+
+
+def games_of(
+    connection: Connection,
+    visitor: str,
+    words: list[list[str]],
+    status: Status,
+    offset: int,
+    limit: int,
+) -> tuple[list[Listed], int]:
+    """A visitor's games, those changed last first, and how many there are.
+
+    Args:
+        connection: to the database.
+        visitor: whose.
+        words: what is looked for: of each of these lists, one text at least has to be found.
+        status: only those that go on, or that are over.
+        offset: how many to leave out.
+        limit: the most to return.
+    """
+    chosen = [visits.c.visitor == visitor]
+    if status != "all":
+        chosen.append(games.c.result == "" if status == "running" else games.c.result != "")
+    chosen += [sql.or_(*(_SEARCHED.contains(text, autoescape=True) for text in texts)) for texts in words]
+    joined = games.join(visits, visits.c.game == games.c.id)
+    total = connection.execute(sql.select(sql.func.count()).select_from(joined).where(*chosen)).scalar_one()
+    columns = [games.c[name] for name in ("id", *_SUMMARY, "created", "updated")]
+    rows = connection.execute(
+        sql.select(*columns, visits.c.participant)
+        .select_from(joined)
+        .where(*chosen)
+        .order_by(games.c.updated.desc(), games.c.id)
+        .offset(offset)
+        .limit(limit)
+    )
+    return [Listed(row.id, _summary(row), row.created, row.updated, row.participant) for row in rows], total
+
+
+# -- rows
+
+
+def _together(*texts: sql.ColumnElement[str]) -> sql.ColumnElement[str]:
+    return reduce(lambda left, right: left + " " + right, texts)
+
+
+_SEARCHED = sql.func.lower(_together(*(games.c[name] for name in _SUMMARY if name != "plies")))
+_LOAD = sql.select(*(c for c in games.c if not c.name.startswith("own"))).where(
+    games.c.id == sql.bindparam("game")
+)
+_SAVE = (
+    games.update()
+    .where(games.c.id == sql.bindparam("game"), games.c.version == sql.bindparam("expected"))
+    .values({name: sql.bindparam(name) for name in ("version", "session", "room", *_SUMMARY)})
+    .values(created=sql.bindparam("created"), updated=sql.bindparam("updated"))
+)
+
+
+def _insert(connection: Connection, table: sql.Table) -> sqlite.Insert | postgresql.Insert:
+    """An insertion that can say what happens where the row is there already."""
+    return sqlite.insert(table) if connection.dialect.name == "sqlite" else postgresql.insert(table)
+
+
+def _columns(saved: Saved) -> dict[str, Any]:
+    values: dict[str, Any] = {
+        "id": saved.id,
+        "version": saved.version,
+        "session": saved.session,
+        "room": saved.room,
+        "created": saved.created,
+        "updated": saved.updated,
+    }
+    return values | asdict(saved.summary)
+
+
+def _summary(row: Any) -> Summary:
+    return Summary(**{name: getattr(row, name) for name in _SUMMARY})
+
+
+def _saved(row: Any) -> Saved:
+    return Saved(row.id, row.version, row.session, row.room, _summary(row), row.created, row.updated)

@@ -1,0 +1,1 @@
+"""The server itself: start, settings, security, limits, logs, and what its parts share."""

@@ -1,0 +1,217 @@
+"""Events between server processes: that a game has changed, that somebody wants the computer to hurry.
+
+One process needs none of it: `LocalBus` hands a message to the subscribers in its own loop. Several share a
+PostgreSQL database, and `PostgresBus` sends through LISTEN/NOTIFY. Messages may be lost while the
+connection is; then every subscriber is told `MISSED`, and looks for itself.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import logging
+import secrets
+import threading
+import time
+from abc import ABC, abstractmethod
+from collections import deque
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from tengen.web.server.settings import Settings
+
+__all__ = ["MISSED", "Bus", "LocalBus", "PostgresBus", "open_bus"]
+
+Callback = Callable[[str, dict[str, Any]], None]
+
+MISSED: Mapping[str, Any] = {"missed": True}
+"""What subscribers get, with no game's id, after a time in which messages may have been lost."""
+
+_CHANNEL = "tengen"
+_SEND = "pg_notify"
+_LONGEST = 7900
+"""Bytes of a message; PostgreSQL carries 8000."""
+
+_WAITING = 10_000
+"""The most messages that wait for a connection; older ones go."""
+
+_PAUSES = (0.1, 0.3, 1.0, 2.0, 5.0)
+_LISTEN_FOR = 0.5
+"""Seconds after which a listener looks whether it is to stop."""
+
+_log = logging.getLogger("tengen.web.server.bus")
+
+
+class Bus(ABC):
+    """What server processes tell each other. Opened and used in one event loop."""
+
+    def __init__(self) -> None:
+        self._callbacks: list[Callback] = []
+
+    def subscribe(self, callback: Callback) -> Callable[[], None]:
+        """Be told of every message, those of this process included.
+
+        Args:
+            callback: called in the event loop with a game's id and the message; with "" and `MISSED` when
+                messages may have been lost.
+
+        Returns:
+            What ends it.
+        """
+        self._callbacks.append(callback)
+        return lambda: self._callbacks.remove(callback) if callback in self._callbacks else None
+
+    @abstractmethod
+    async def publish(self, game: str, message: dict[str, Any]) -> None:
+        """Tell all processes something about a game. Does not wait until they have heard it.
+
+        Raises:
+            ValueError: the message is longer than 7900 bytes of JSON.
+        """
+
+    @abstractmethod
+    async def start(self) -> None:
+        """Begin to listen."""
+
+    @abstractmethod
+    async def close(self) -> None:
+        """Stop listening. May be called twice."""
+
+    def _tell(self, game: str, message: dict[str, Any]) -> None:
+        for callback in tuple(self._callbacks):
+            try:
+                callback(game, message)
+            except Exception:
+                _log.exception("subscriber_failed")
+
+
+class LocalBus(Bus):
+    """For one process."""
+
+    async def start(self) -> None:
+        """There is nothing to begin."""
+
+    async def close(self) -> None:
+        """There is nothing to end."""
+
+    async def publish(self, game: str, message: dict[str, Any]) -> None:
+        """See `Bus.publish`."""
+        _packed("", game, message)
+        asyncio.get_running_loop().call_soon(self._tell, game, message)
+
+
+class PostgresBus(Bus):
+    """Through a PostgreSQL database, over two connections of its own, each with a thread.
+
+    Args:
+        url: ``postgresql://...``, as psycopg takes it.
+    """
+
+    def __init__(self, url: str) -> None:
+        super().__init__()
+        self._url = url
+        self._own = secrets.token_hex(4)
+        self._loop: asyncio.AbstractEventLoop | None = None
+        self._waiting: deque[str] = deque(maxlen=_WAITING)
+        self._wake = threading.Condition()
+        self._closing = threading.Event()
+        self._listening = threading.Event()
+        self._threads: list[threading.Thread] = []
+
+    async def start(self) -> None:
+        """Begin to listen; returns once the connection stands, or after some seconds without one."""
+        self._loop = asyncio.get_running_loop()
+        for name, work in (("tengen-listener", self._listen), ("tengen-notifier", self._notify)):
+            thread = threading.Thread(target=self._again_and_again, args=(work,), name=name, daemon=True)
+            thread.start()
+            self._threads.append(thread)
+        await asyncio.to_thread(self._listening.wait, 5.0)
+
+    async def close(self) -> None:
+        """See `Bus.close`; what waits is still sent if the connection stands."""
+        self._closing.set()
+        with self._wake:
+            self._wake.notify_all()
+        for thread in self._threads:
+            await asyncio.to_thread(thread.join, 5.0)
+
+    async def publish(self, game: str, message: dict[str, Any]) -> None:
+        """See `Bus.publish`; this process's own subscribers hear it at once."""
+        packed = _packed(self._own, game, message)
+        with self._wake:
+            self._waiting.append(packed)
+            self._wake.notify()
+        asyncio.get_running_loop().call_soon(self._tell, game, message)
+
+    # -- in the threads
+
+    def _again_and_again(self, work: Callable[[Any], None]) -> None:
+        """Connect and work, until the end; after a fault, again."""
+        import psycopg
+
+        failures = 0
+        while not self._closing.is_set():
+            began = time.monotonic()
+            try:
+                with psycopg.connect(self._url, autocommit=True, connect_timeout=5) as connection:
+                    work(connection)
+            except (psycopg.Error, OSError) as error:
+                failures = 0 if time.monotonic() - began > 60 else failures + 1
+                _log.warning("bus_disconnected", extra={"reason": str(error).strip().split("\n")[0]})
+                self._closing.wait(_PAUSES[min(failures, len(_PAUSES)) - 1])
+
+    def _listen(self, connection: Any) -> None:
+        connection.execute(f"LISTEN {_CHANNEL}")
+        if self._listening.is_set():
+            self._hand_over("", dict(MISSED))
+        self._listening.set()
+        while not self._closing.is_set():
+            for notice in connection.notifies(timeout=_LISTEN_FOR):
+                self._heard(notice.payload)
+                if self._closing.is_set():
+                    return
+
+    def _heard(self, payload: str) -> None:
+        try:
+            sender, game, message = json.loads(payload)
+        except (ValueError, TypeError):
+            # The channel's name is no secret: whoever may use the database may write into it.
+            _log.warning("bus_nonsense")
+            return
+        if sender != self._own and isinstance(message, dict):
+            self._hand_over(str(game), message)
+
+    def _hand_over(self, game: str, message: dict[str, Any]) -> None:
+        assert self._loop is not None
+        if not self._loop.is_closed():
+            self._loop.call_soon_threadsafe(self._tell, game, message)
+
+    def _notify(self, connection: Any) -> None:
+        while True:
+            with self._wake:
+                while not self._waiting and not self._closing.is_set():
+                    self._wake.wait()
+                if not self._waiting:
+                    return
+                group = tuple(self._waiting)
+            # One transaction for all that waits; the same message twice in it arrives once.
+            with connection.transaction(), connection.cursor() as cursor:
+                cursor.executemany(f"SELECT {_SEND}(%s, %s)", [(_CHANNEL, packed) for packed in group])
+            with self._wake:
+                for packed in group:
+                    if self._waiting and self._waiting[0] == packed:
+                        self._waiting.popleft()
+
+
+def _packed(own: str, game: str, message: dict[str, Any]) -> str:
+    text = json.dumps([own, game, message], ensure_ascii=True, allow_nan=False, separators=(",", ":"))
+    if len(text) > _LONGEST:
+        raise ValueError(len(text))
+    return text
+
+
+def open_bus(settings: Settings) -> Bus:
+    """The bus that fits the database: processes share events where they share one."""
+    if settings.is_sqlite:
+        return LocalBus()
+    return PostgresBus(settings.database_url.replace("postgresql+psycopg://", "postgresql://", 1))

@@ -1,0 +1,236 @@
+"""The pages and what they are made of: one document, modules, styles, sentences; and QR codes.
+
+Files are compressed once and kept in memory. Browsers ask each time whether what they have is still right
+(ETag), so that a new version of the program is a new version everywhere.
+"""
+
+from __future__ import annotations
+
+import gzip
+import hashlib
+import io
+import json
+import mimetypes
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import lru_cache
+from importlib.resources import files
+from pathlib import Path
+from typing import Annotated, Any
+from urllib.parse import urlsplit
+
+from fastapi import APIRouter, Query, Request, Response
+from starlette.exceptions import HTTPException
+
+from tengen import __version__, assets
+from tengen.web.server.addresses import addresses
+from tengen.web.server.http_errors import WrongFields, http_error
+from tengen.web.server.security import renew_visitor
+from tengen.words import LANGUAGES, catalogue
+
+STATIC = Path(__file__).parents[1] / "static"
+ASSETS = Path(str(files("tengen.assets")))
+
+PAGES = ("/", "/g/{game}", "/watch", "/analyse", "/learn", "/learn/{name}", "/games")
+"""The paths of the one document; its script shows what the path says."""
+
+_TYPES = {
+    ".css": "text/css;charset=utf-8",
+    ".html": "text/html;charset=utf-8",
+    ".ico": "image/x-icon",
+    ".js": "text/javascript;charset=utf-8",
+    ".json": "application/json",
+    ".png": "image/png",
+    ".svg": "image/svg+xml",
+    ".webmanifest": "application/manifest+json",
+    ".woff2": "font/woff2",
+}
+_PACKED = frozenset({".css", ".html", ".js", ".json", ".svg", ".webmanifest"})
+_ROBOTS = "\n".join(("User-agent: *", "Disallow: /g/", "Disallow: /api/", ""))
+
+_ROOMS = frozenset(
+    {
+        *("arena", "cli", "compiling", "gomocup", "ladder", "match", "menu", "openings", "plain", "query"),
+        *("report", "solve", "tournament", "train", "tune"),
+    }
+)
+"""How the keys begin, after ``error.`` or not, of sentences that only the terminal says."""
+
+router = APIRouter(include_in_schema=False)
+
+
+@dataclass(frozen=True, slots=True)
+class _Content:
+    """Something to send.
+
+    Attributes:
+        kind: its media type.
+        plain: its bytes.
+        packed: the same, compressed; None where that is no use.
+        tag: a hash of them.
+    """
+
+    kind: str
+    plain: bytes
+    packed: bytes | None
+    tag: str
+
+
+def _content(plain: bytes, suffix: str) -> _Content:
+    kind = _TYPES.get(suffix) or mimetypes.types_map.get(suffix, "application/octet-stream")
+    packed = gzip.compress(plain, 9, mtime=0) if suffix in _PACKED and len(plain) > 500 else None
+    return _Content(kind, plain, packed, hashlib.sha256(plain).hexdigest()[:20])
+
+
+def _answer(request: Request, content: _Content, status: int = 200) -> Response:
+    """The content, compressed if the browser takes it so; 304 if it has it."""
+    packed = content.packed if "gzip" in request.headers.get("accept-encoding", "") else None
+    tag = f'"{content.tag}{"-gz" if packed is not None else ""}"'
+    headers = {"ETag": tag, "Cache-Control": "no-cache", "Vary": "Accept-Encoding"}
+    asked = request.headers.get("if-none-match", "")
+    if status == 200 and tag in [name.strip().removeprefix("W/") for name in asked.split(",")]:
+        return Response(None, 304, headers)
+    headers["Content-Type"] = content.kind
+    if packed is not None:
+        headers["Content-Encoding"] = "gzip"
+    return Response(content.plain if packed is None else packed, status, headers)
+
+
+# -- files
+
+
+def _file(root: Path, name: str) -> _Content:
+    """A file below a folder.
+
+    Raises:
+        HTTPException: there is none.
+    """
+    if "\0" in name or "\\" in name:
+        raise HTTPException(404)
+    path = (root / name).resolve()
+    if not path.is_relative_to(root.resolve()) or path.suffix not in _TYPES:
+        raise HTTPException(404)
+    try:
+        stat = path.stat()
+        return _read(path, stat.st_mtime_ns, stat.st_size)
+    except OSError as error:
+        raise HTTPException(404) from error
+
+
+@lru_cache(maxsize=300)
+def _read(path: Path, _modified: int, _size: int) -> _Content:
+    return _content(path.read_bytes(), path.suffix)
+
+
+async def _page(request: Request) -> Response:
+    renew_visitor(request)
+    return _answer(request, _file(STATIC, "index.html"))
+
+
+for _path in PAGES:
+    router.add_api_route(_path, _page, methods=["GET", "HEAD"], name="page")
+
+
+async def missing(request: Request, error: Exception) -> Response:
+    """For an address that leads nowhere: the document says so to a reader, JSON to a program."""
+    page = "text/html" in request.headers.get("accept", "") and not request.url.path.startswith("/api/")
+    if page and request.method == "GET":
+        return _answer(request, _file(STATIC, "index.html"), 404)
+    return http_error(request, error)
+
+
+@router.api_route("/static/{name:path}", methods=["GET", "HEAD"])
+async def static_file(request: Request, name: str) -> Response:
+    """A module, style sheet or picture of the pages."""
+    return _answer(request, _file(STATIC, name))
+
+
+@router.api_route("/assets/{name}", methods=["GET", "HEAD"])
+async def asset(request: Request, name: str) -> Response:
+    """A module or style sheet of the board."""
+    if name not in assets.names():
+        raise HTTPException(404)
+    return _answer(request, _file(ASSETS, name))
+
+
+@router.api_route("/favicon.ico", methods=["GET", "HEAD"])
+async def favicon(request: Request) -> Response:
+    """For browsers that ask without having been told of an icon."""
+    return _answer(request, _file(STATIC, "icon.svg"))
+
+
+@router.get("/robots.txt")
+async def robots() -> Response:
+    """Rooms are no business of search engines."""
+    return Response(_ROBOTS, media_type="text/plain")
+
+
+# -- sentences
+
+
+@router.api_route("/words/{lang}.json", methods=["GET", "HEAD"])
+async def words(request: Request, lang: str) -> Response:
+    """All sentences that a page may say, in one language."""
+    if lang not in LANGUAGES:
+        raise HTTPException(404)
+    return _answer(request, _words(lang))
+
+
+@lru_cache(maxsize=len(LANGUAGES))
+def _words(lang: str) -> _Content:
+    texts = dict(said_in_pages(catalogue(lang).items()))
+    return _content(json.dumps(texts, ensure_ascii=False, separators=(",", ":")).encode(), ".json")
+
+
+def said_in_pages(texts: Iterable[tuple[str, str]]) -> Iterable[tuple[str, str]]:
+    """Of the catalogue's texts those that pages say, not those that only the terminal does."""
+    modules = [path.read_text("utf-8") for root in (STATIC, ASSETS) for path in sorted(root.rglob("*.js"))]
+    named = "\n".join(modules)
+    for key, text in texts:
+        room = key.removeprefix("error.").partition(".")[0]
+        if room not in _ROOMS or f'"{key}"' in named:
+            yield key, text
+
+
+# -- the server, as a page shows it to others
+
+
+@router.get("/api/server")
+async def server(request: Request) -> dict[str, Any]:
+    """The version, and the addresses to give to somebody else: none where only this machine gets in."""
+    return {"version": __version__, "addresses": _shared(request)}
+
+
+@router.get("/api/qr")
+async def qr_code(request: Request, text: Annotated[str, Query(max_length=500)]) -> Response:
+    """A QR code, as SVG, of an address of this server."""
+    if not _is_ours(request, text):
+        raise WrongFields("error.web.qr")
+    return Response(qr_svg(text), media_type="image/svg+xml")
+
+
+def qr_svg(text: str) -> bytes:
+    """The picture of a QR code."""
+    import segno
+
+    out = io.BytesIO()
+    segno.make(text, error="m", micro=False).save(
+        out, kind="svg", scale=8, border=4, xmldecl=False, dark="#000", light="#fff"
+    )
+    return out.getvalue()
+
+
+def _is_ours(request: Request, text: str) -> bool:
+    try:
+        parts = urlsplit(text)
+    except ValueError:
+        return False
+    host = parts.netloc.lower()
+    known = {urlsplit(address).netloc.lower() for address in _shared(request)}
+    known.add(request.headers.get("host", "").lower())
+    return parts.scheme in {"http", "https"} and host in known and text.isascii() and text.isprintable()
+
+
+def _shared(request: Request) -> list[str]:
+    state = request.app.state
+    return addresses(state.settings, state.port)

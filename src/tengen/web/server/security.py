@@ -1,0 +1,355 @@
+"""Who asks, from where, and what every answer says: the visitor's cookie, origins, headers, sizes.
+
+`Guard` stands before the application. It lets in only requests that name this server as their host (a page
+that points a name of its own at 127.0.0.1 gets nothing), refuses unsafe ones and WebSockets that another
+site's page sends, limits sizes and rates, and puts the Content-Security-Policy and its like on every
+answer. WebSockets go through it as well, so that it can tell them all when the server stops.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import ipaddress
+import logging
+import re
+import secrets
+import socket
+import time
+from typing import Any
+from urllib.parse import urlsplit
+
+from fastapi import Request, WebSocket
+from starlette.datastructures import Headers, MutableHeaders
+from starlette.exceptions import HTTPException
+from starlette.requests import HTTPConnection
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from tengen.web.server.http_errors import NotYourSeat, TooLarge, WebError, error_answer, unexpected
+from tengen.web.server.limits import Limits, spend
+from tengen.web.server.logs import room_mark
+from tengen.web.server.settings import Settings
+
+__all__ = ["COOKIE", "Guard", "Sockets", "spend", "visitor", "websocket_visitor"]
+
+COOKIE = "tengen"
+YEAR = 365 * 24 * 3600
+
+_SOURCES = {
+    "default-src": ("'none'",),
+    "script-src": ("'self'",),
+    "style-src": ("'self'",),
+    "img-src": ("'self'", "data:", "blob:"),
+    "media-src": ("'self'", "data:", "blob:"),
+    "font-src": ("'self'",),
+    "connect-src": ("'self'",),
+    "manifest-src": ("'self'",),
+    "worker-src": ("'self'",),
+    "base-uri": ("'none'",),
+    "form-action": ("'self'",),
+    "frame-ancestors": ("'none'",),
+}
+POLICY = "; ".join(" ".join((name, *sources)) for name, sources in _SOURCES.items())
+
+HEADERS = {
+    "Content-Security-Policy": POLICY,
+    "X-Content-Type-Options": "nosniff",
+    "X-Frame-Options": "DENY",
+    # The address of a room lets whoever has it watch: no other site is to hear it.
+    "Referrer-Policy": "same-origin",
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "Permissions-Policy": "camera=(), geolocation=(), microphone=(), payment=(), usb=()",
+}
+
+_SAFE = frozenset({"GET", "HEAD", "OPTIONS"})
+_VISITOR = re.compile(r"[\w-]{22}", re.ASCII)
+_ROOM = re.compile(r"(?<=/)[\w-]{22}(?=/|$)", re.ASCII)
+_NEW_GAME = re.compile(r"/api/games/?|/api/games/[^/]*/again/?")
+_GOING_AWAY = 1001
+
+_log = logging.getLogger("tengen.web.requests")
+
+
+# -- who
+
+
+def visitor(request: Request) -> str:
+    """The browser that asks, by its cookie; one without gets a cookie with the answer. A dependency."""
+    return _visitor(request) or _new_visitor(request)
+
+
+def websocket_visitor(websocket: WebSocket) -> str | None:
+    """The browser at the other end of a WebSocket; None if it has no cookie."""
+    return _visitor(websocket)
+
+
+def renew_visitor(request: Request) -> str:
+    """The browser that asks, as `visitor`; its cookie lasts another year from now."""
+    name = visitor(request)
+    request.scope["tengen.visitor"] = name
+    return name
+
+
+def _visitor(connection: HTTPConnection) -> str | None:
+    given = connection.cookies.get(COOKIE, "")
+    return given if _VISITOR.fullmatch(given) else None
+
+
+def _new_visitor(request: Request) -> str:
+    made: str = request.scope.setdefault("tengen.visitor", secrets.token_urlsafe(16))
+    return made
+
+
+# -- WebSockets
+
+
+class Sockets:
+    """All WebSockets of a server, so that each can be told when it stops."""
+
+    def __init__(self) -> None:
+        self._open: dict[int, _Socket] = {}
+
+    def __len__(self) -> int:
+        return len(self._open)
+
+    def add(self, channel: _Socket) -> None:
+        """A WebSocket has come."""
+        self._open[id(channel)] = channel
+
+    def remove(self, channel: _Socket) -> None:
+        """It has gone."""
+        self._open.pop(id(channel), None)
+
+    async def close(self) -> None:
+        """Tell all that the server goes away (1001); nothing more is sent to them."""
+        for channel in tuple(self._open.values()):
+            await channel.go_away()
+
+
+class _Socket:
+    """One WebSocket's way to its client."""
+
+    def __init__(self, send: Send) -> None:
+        self._send = send
+        self._accepted = self._closed = False
+
+    async def send(self, message: Message) -> None:
+        if self._closed:
+            # What Starlette takes for a client that has gone.
+            raise OSError
+        if message["type"] == "websocket.accept":
+            self._accepted = True
+        elif message["type"] == "websocket.close":
+            self._closed = True
+        await self._send(message)
+
+    async def go_away(self) -> None:
+        if self._accepted and not self._closed:
+            self._closed = True
+            try:
+                await self._send({"type": "websocket.close", "code": _GOING_AWAY})
+            except (OSError, RuntimeError):
+                _log.debug("socket_gone")
+
+
+# -- the guard
+
+
+class Guard:
+    """Stands before the application; see the module.
+
+    Args:
+        app: what it guards.
+        settings: the server's.
+        limits: of each address.
+        sockets: where WebSockets are entered.
+    """
+
+    def __init__(self, app: ASGIApp, settings: Settings, limits: Limits, sockets: Sockets) -> None:
+        self._app = app
+        self._settings = settings
+        self._limits = limits
+        self._sockets = sockets
+        self._hosts = _own_names(settings)
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Let a request or a WebSocket through, or refuse it."""
+        if scope["type"] == "http":
+            await self._http(scope, receive, send)
+        elif scope["type"] == "websocket":
+            await self._websocket(scope, receive, send)
+        else:
+            await self._app(scope, receive, send)
+
+    async def _http(self, scope: Scope, receive: Receive, send: Send) -> None:
+        status, began, began_answering = 500, time.perf_counter(), False
+
+        async def answering(message: Message) -> None:
+            nonlocal status, began_answering
+            if message["type"] == "http.response.start":
+                began_answering = True
+                status = message["status"]
+                self._add_headers(scope, MutableHeaders(scope=message))
+            await send(message)
+
+        try:
+            self._check(scope)
+            receive = self._measured(Headers(scope=scope), receive)
+            await self._app(scope, receive, answering)
+        except WebError as error:
+            await error_answer(error)(scope, receive, answering)
+        except Exception as error:
+            answer = unexpected(error)
+            if began_answering:
+                raise
+            await answer(scope, receive, answering)
+        finally:
+            if _log.isEnabledFor(logging.INFO):
+                _log.info("request", extra=_described(scope, status, time.perf_counter() - began))
+
+    async def _websocket(self, scope: Scope, receive: Receive, send: Send) -> None:
+        address = _address(scope)
+        try:
+            self._check(scope)
+            self._limits.open_socket(address)
+        except WebError as error:
+            _log.info("socket_refused", extra={"reason": error.message.key})
+            await receive()  # its request to connect
+            await send({"type": "websocket.close", "code": 1008})
+            return
+        channel = _Socket(send)
+        self._sockets.add(channel)
+        began = time.perf_counter()
+        _log.info("socket_opened", extra={"path": _path(scope), "address": address})
+        try:
+            await self._app(scope, self._slowed(receive, address), channel.send)
+        finally:
+            seconds = round(time.perf_counter() - began, 1)
+            _log.info("socket_closed", extra={"path": _path(scope), "seconds": seconds, "address": address})
+            self._sockets.remove(channel)
+            self._limits.close_socket(address)
+
+    def _slowed(self, receive: Receive, address: str) -> Receive:
+        """What is received, not faster than an address may send it; the rest waits in the network."""
+        if not self._settings.public:
+            return receive
+
+        async def slowed() -> Message:
+            message = await receive()
+            if message["type"] == "websocket.receive":
+                await asyncio.sleep(self._limits.owe("flow", address))
+            return message
+
+        return slowed
+
+    # -- what is looked at
+
+    def _check(self, scope: Scope) -> None:
+        headers = Headers(scope=scope)
+        host = headers.get("host", "")
+        path: str = scope["path"]
+        if not self._is_own(host):
+            raise NotYourSeat("error.web.host")
+        unsafe = scope["type"] == "websocket" or scope["method"] not in _SAFE
+        if unsafe and not self._same_origin(headers, host):
+            raise NotYourSeat("error.web.other_site")
+        if scope["type"] == "http" and path != "/healthz":
+            self._limits.spend("request" if path.startswith("/api/") else "page", _address(scope))
+            if scope["method"] == "POST" and _NEW_GAME.fullmatch(path):
+                self._limits.spend("create", _address(scope))
+
+    def _is_own(self, host: str) -> bool:
+        if self._hosts is None:
+            return True
+        name = _name_of(host)
+        return name in self._hosts or _cannot_be_bought(name)
+
+    def _same_origin(self, headers: Headers, host: str) -> bool:
+        """Whether a browser sends this from a page of ours; other programs name no origin."""
+        origin = headers.get("origin")
+        if origin is None:
+            return headers.get("sec-fetch-site", "same-origin") in {"same-origin", "none"}
+        if self._settings.origin and origin.lower() == self._settings.origin.lower():
+            return True
+        # Without the scheme: behind a proxy we do not see the one that the browser sees.
+        return origin.partition("://")[2].lower() == host.lower() != ""
+
+    def _measured(self, headers: Headers, receive: Receive) -> Receive:
+        """What is received, as long as it is not too long."""
+        most = self._settings.max_body
+        length = headers.get("content-length", "0")
+        if length.isdigit() and int(length) > most:
+            raise TooLarge("error.web.large")
+        so_far = 0
+
+        async def measured() -> Message:
+            nonlocal so_far
+            message = await receive()
+            so_far += len(message.get("body", b""))
+            if so_far > most:
+                raise HTTPException(413)
+            return message
+
+        return measured
+
+    # -- what is added
+
+    def _add_headers(self, scope: Scope, headers: MutableHeaders) -> None:
+        for header, value in HEADERS.items():
+            headers.setdefault(header, value)
+        if self._settings.public:
+            headers.setdefault("Strict-Transport-Security", f"max-age={YEAR}")
+        if scope["path"].startswith("/api/"):
+            headers.setdefault("Cache-Control", "no-store")
+        named = scope.get("tengen.visitor")
+        if named is not None:
+            parts = [f"{COOKIE}={named}", "Path=/", f"Max-Age={YEAR}", "HttpOnly", "SameSite=Lax"]
+            headers.append("Set-Cookie", "; ".join(parts + ["Secure"] * self._settings.public))
+
+
+def _own_names(settings: Settings) -> frozenset[str] | None:
+    """The names that this server goes by; None for any."""
+    if settings.public and not settings.origin:
+        return None
+    machine = socket.gethostname().lower()
+    names = {"localhost", machine, f"{machine}.local", settings.host.lower()}
+    if settings.origin:
+        names.add(_name_of(urlsplit(settings.origin).netloc))
+    return frozenset(names)
+
+
+def _name_of(host: str) -> str:
+    """A host without its port: ``[::1]:8000`` is ``::1``."""
+    match = re.fullmatch(r"\[([^\]]*)\](?::\d*)?|([^:]*)(?::\d*)?", host.lower())
+    return "" if match is None else match.group(1) or match.group(2) or ""
+
+
+def _cannot_be_bought(name: str) -> bool:
+    """Whether it is an address, or a name of one word: no stranger can point such a one at us."""
+    if re.fullmatch(r"[\w-]+|[\w.-]+\.localhost", name):
+        return True
+    try:
+        ipaddress.ip_address(name)
+    except ValueError:
+        return False
+    return True
+
+
+def _address(scope: Scope) -> str:
+    client = scope.get("client")
+    return str(client[0]) if client else ""
+
+
+def _described(scope: Scope, status: int, seconds: float) -> dict[str, Any]:
+    """A request as the log has it."""
+    return {
+        "method": scope["method"],
+        "path": _path(scope),
+        "status": status,
+        "ms": round(seconds * 1000, 1),
+        "address": _address(scope),
+    }
+
+
+def _path(scope: Scope) -> str:
+    return _ROOM.sub(lambda match: room_mark(match[0]), scope["path"])

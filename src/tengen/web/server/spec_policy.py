@@ -1,0 +1,226 @@
+"""Who may sit down at a game of the server: players by their specs, judged without being made.
+
+A spec comes from a stranger. So it has to name a player of the registry, never a program or a class of this
+machine, and ask for no more work than a server does for one game. A seat then holds a `Guest`, which knows
+nothing but its name: the player itself is made where it thinks (`tengen.web.games.thinking`), and a game
+that is only kept in memory costs no tables.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import NoReturn
+
+from tengen.engine.techniques import named
+from tengen.game.board import Board
+from tengen.game.errors import TengenError
+from tengen.game.notation import shorten
+from tengen.game.player import Choice, Explanation, Limit
+from tengen.game.rules import Rules
+from tengen.game.session_state import HUMAN, Occupant
+from tengen.players.levels import LEVELS, Handicapped
+from tengen.players.lookup import LARGEST as LOOKUP_POINTS
+from tengen.players.registry import ENTRIES, player
+from tengen.web.server.http_errors import WrongFields
+from tengen.words import Message
+
+ENGINE_LEAST, ENGINE_MOST = 5, 22
+"""The smallest and the largest side of the boards that the engine plays on."""
+
+LONGEST = 1000
+"""The most characters of a spec: room for every weight of `shapes`, changed."""
+
+BOUNDS: dict[str, dict[str, tuple[int, int]]] = {
+    "engine": {
+        "threads": (1, 1),
+        "memory_mb": (1, 64),
+        "nodes": (1, 5_000_000),
+        "strength": (0, 100),
+    },
+    "minimax": {"depth": (1, 8), "width": (1, 40)},
+    "mcts": {"playouts": (1, 200_000)},
+    "threats": {"nodes": (1, 200_000)},
+}
+"""The least and the most of what makes a player work longer, by player and parameter."""
+
+_SEED = (-(2**62), 2**62)
+_ENGINE_DEFAULTS = {"threads": 1, "memory_mb": 64, "nodes": 200_000, "strength": 100, "seed": 0}
+
+
+@dataclass(slots=True)
+class Guest:
+    """A computer on a seat: its name, and nothing else of it.
+
+    Attributes:
+        name: the spec that makes the player.
+    """
+
+    name: str
+
+    def choose(
+        self, board: Board, limit: Limit | None = None, stop: threading.Event | None = None
+    ) -> Choice:
+        """A guest thinks elsewhere; see `tengen.web.games.thinking`."""
+        self._elsewhere()
+
+    def explain(self, board: Board) -> Explanation:
+        """A guest explains itself elsewhere."""
+        self._elsewhere()
+
+    def _elsewhere(self) -> NoReturn:
+        raise NotImplementedError(self.name)
+
+
+@lru_cache(maxsize=256)
+def _guest(name: str) -> Guest:
+    return Guest(name)
+
+
+def guest(name: str) -> Guest:
+    """The guest of a name that was judged before, as it is read from a saved game."""
+    return _guest(name)
+
+
+def seated(spec: str, rules: Rules) -> Occupant:
+    """Who sits down for ``human`` or a player's spec.
+
+    Raises:
+        WrongFields: nobody may, or does not play by these rules; the sentence says who does.
+    """
+    return HUMAN if spec == HUMAN else invited(spec, rules)
+
+
+def invited(spec: str, rules: Rules) -> Guest:
+    """The guest of a spec that a stranger has sent.
+
+    Raises:
+        WrongFields: no player of that name, a parameter that it does not have or that asks for too much, or
+            rules that it does not play by.
+    """
+    if len(spec) > LONGEST:
+        raise WrongFields("error.web.guest.long", most=LONGEST)
+    try:
+        canonical = _canonical(spec.strip())
+    except WrongFields:
+        raise
+    except TengenError as error:
+        raise WrongFields(error.message.key, **error.message.values) from error
+    if not plays(canonical, rules):
+        raise WrongFields(
+            "error.web.guest.rules",
+            player=shorten(canonical),
+            size=rules.size_text,
+            k=rules.k,
+            players=tuple(players_for(rules)),
+        )
+    return guest(canonical)
+
+
+def players_for(rules: Rules) -> list[str]:
+    """Who plays by these rules: names of the registry, levels as ``level:1`` and so on."""
+    names: list[str] = []
+    for name in ENTRIES:
+        if name == "level":
+            names += (f"level:{level}" for level in LEVELS if plays(f"level:{level}", rules))
+        elif plays(name, rules):
+            names.append(name)
+    return names
+
+
+def plays(spec: str, rules: Rules) -> bool:
+    """Whether a player plays by these rules."""
+    if needs_engine(spec):
+        square = rules.width == rules.height and ENGINE_LEAST <= rules.width <= ENGINE_MOST
+        return square and rules.k == 5 and not rules.passing
+    if _head(spec)[0] == "lookup":
+        return rules.points <= LOOKUP_POINTS and not rules.passing
+    return True
+
+
+def needs_engine(spec: str) -> bool:
+    """Whether the engine plays for a spec, by itself or as a level."""
+    name, preset = _head(spec)
+    return name == "engine" or (name == "level" and isinstance(LEVELS.get(preset), Handicapped))
+
+
+def engine_spec(spec: str) -> str:
+    """The engine's own spec for one that `needs_engine`: ``level:4`` is ``engine,strength=10``."""
+    name, preset = _head(spec)
+    how = LEVELS.get(preset)
+    if name != "level" or not isinstance(how, Handicapped):
+        return spec
+    # At full strength nothing is overlooked, and there is nothing for a seed to choose.
+    settings = spec.split(",")[1:] if how.strength < 100 else []
+    return ",".join(["engine", f"strength={how.strength}", *settings])
+
+
+def label(spec: str) -> Message | str:
+    """A player's name for a sentence: a level in words, else the spec."""
+    name, preset = _head(spec)
+    return Message(f"level.{preset}") if name == "level" and preset in LEVELS else spec
+
+
+def _head(spec: str) -> tuple[str, str]:
+    """The name of a spec and its preset, the default one where there is none."""
+    name, _, preset = spec.partition(",")[0].partition(":")
+    entry = ENTRIES.get(name)
+    return name, preset or (entry.presets[0] if entry and entry.presets else "")
+
+
+@lru_cache(maxsize=256)
+def _canonical(spec: str) -> str:
+    """A spec as its player would write it, if it may sit down."""
+    name, preset = _head(spec)
+    if name not in ENTRIES or spec.startswith("cmd="):
+        raise WrongFields("error.spec.name", name=shorten(name), names=tuple(ENTRIES))
+    settings = _settings(spec)
+    for key, (least, most) in BOUNDS.get(name, {}).items():
+        if key in settings:
+            _bounded(key, settings[key], least, most)
+    if "seed" in settings:
+        _bounded("seed", settings["seed"], *_SEED)
+    if name == "engine" or needs_engine(spec):
+        return _engine_name(spec, name, preset, settings)
+    return player(spec).name
+
+
+def _settings(spec: str) -> dict[str, str]:
+    """The settings of a spec as they are written; which of them there are, the registry says."""
+    pairs = (text.partition("=") for text in spec.split(",")[1:])
+    return {key.strip(): value.strip() for key, _, value in pairs}
+
+
+def _bounded(key: str, text: str, least: int, most: int) -> None:
+    try:
+        value = int(text)
+    except ValueError:
+        value = least - 1
+    if not least <= value <= most:
+        raise WrongFields("error.web.guest.bounds", name=key, value=shorten(text), least=least, most=most)
+
+
+def _engine_name(spec: str, name: str, preset: str, settings: dict[str, str]) -> str:
+    """The canonical spec of the engine or one of its levels.
+
+    The engine is not made to be asked for its name: that would compile it.
+    """
+    allowed: Iterable[str] = ("seed",) if name == "level" else (*_ENGINE_DEFAULTS, "without")
+    if len(settings) != len(spec.split(",")) - 1:
+        raise WrongFields("error.spec.setting", spec=shorten(spec), text=shorten(spec.partition(",")[2]))
+    for key in settings:
+        if key not in allowed:
+            raise WrongFields("error.parameter.name", name=shorten(key), names=tuple(allowed))
+    if name == "engine" and ":" in spec.partition(",")[0]:
+        raise WrongFields("error.spec.no_presets", name=name, preset=shorten(preset))
+    without = settings.pop("without", "")
+    named(without)
+    values = {key: int(value) for key, value in settings.items()}
+    changed = [
+        f"{key}={values[key]}" for key, usual in _ENGINE_DEFAULTS.items() if values.get(key, usual) != usual
+    ]
+    if without:
+        changed.append(f"without={without}")
+    return ",".join([f"level:{preset}" if name == "level" else name, *changed])

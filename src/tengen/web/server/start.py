@@ -1,0 +1,145 @@
+"""``tengen serve``, once its options are read: what is checked first, what is printed, how it ends."""
+
+from __future__ import annotations
+
+import errno
+import io
+import os
+import socket
+import sys
+import threading
+import webbrowser
+from collections.abc import Callable
+from dataclasses import replace
+
+from tengen.game.notation import shorten
+from tengen.web.games import tables
+from tengen.web.server import logs
+from tengen.web.server.addresses import addresses, url
+from tengen.web.server.lock import DataLock, Taken
+from tengen.web.server.process import Server, listen
+from tengen.web.server.settings import Settings, SettingsError
+from tengen.words import Message
+
+PORT = 8000
+"""The port where none is asked for; if it is taken, one of those after it."""
+
+_NEXT = 20
+"""How many ports are tried before any free one will do."""
+
+Print = Callable[[Message | str], None]
+
+
+def run(settings: Settings, port: int | None, *, browser: bool, print_out: Print) -> None:
+    """Serve until Ctrl-C or a signal to end.
+
+    A second server with the same SQLite file would not hear of the first one's games; whoever starts one
+    without asking for a port is led to the first.
+
+    Args:
+        settings: how; its port counts for nothing.
+        port: the port that was asked for; None for the usual one, or the next that is free.
+        browser: whether to open a browser.
+        print_out: prints a line for the user.
+
+    Raises:
+        TengenError: it cannot start; the sentence says why.
+    """
+    logs.configure(settings.log, settings.log_level)
+    lock = None
+    if settings.is_sqlite:
+        try:
+            lock = _locked(settings)
+        except Taken as taken:
+            if port is not None or not taken.url:
+                raise SettingsError("error.web.taken", folder=str(settings.data)) from taken
+            print_out(Message("cli.serve.running", {"url": taken.url}))
+            if browser:
+                open_browser(taken.url)
+            return
+    try:
+        tables.open_engine(settings).dispose()
+        with listener(settings.host, port) as listening:
+            settings = replace(settings, port=listening.getsockname()[1])
+            _serve(settings, listening, lock, browser, print_out)
+    finally:
+        if lock is not None:
+            lock.release()
+
+
+def _locked(settings: Settings) -> DataLock:
+    try:
+        return DataLock(settings.data)
+    except OSError as error:
+        reason = error.strerror or type(error).__name__
+        raise SettingsError("error.web.folder", folder=str(settings.data), reason=reason) from error
+
+
+def _serve(
+    settings: Settings, listening: socket.socket, lock: DataLock | None, browser: bool, print_out: Print
+) -> None:
+    home = url(settings.host, settings.port)
+
+    def started() -> None:
+        if lock is not None:
+            lock.tell(home)
+        print_out(Message("cli.serve.at", {"url": home}))
+        others = [] if settings.origin else addresses(settings)
+        for number, address in enumerate(others):
+            print_out(Message("cli.serve.network", {"url": address}))
+            picture = terminal_qr(address) if number == 0 else ""
+            if picture:
+                print_out(picture)
+        print_out(Message("cli.serve.end"))
+        if browser:
+            # It may take its time to start, and the server is not to wait.
+            threading.Thread(target=open_browser, args=(home,), daemon=True).start()
+
+    server = Server(settings, started)
+    server.run(sockets=[listening])
+    failure = server.app.state.failure
+    if failure is not None:
+        raise failure
+
+
+def listener(host: str, port: int | None) -> socket.socket:
+    """A socket that listens on the port asked for, or on one that is free.
+
+    Raises:
+        SettingsError: that port is taken or may not be used; there is no such address here.
+    """
+    wanted = [PORT + more for more in range(_NEXT)] + [0] if port is None else [port]
+    for number in wanted:
+        try:
+            return listen(host, number)
+        except OSError as error:
+            if port is None and error.errno in {errno.EADDRINUSE, errno.EACCES} and number:
+                continue
+            key = "error.web.port" if error.errno == errno.EADDRINUSE else "error.web.listen"
+            reason = error.strerror or type(error).__name__
+            raise SettingsError(key, host=shorten(host), port=number, reason=reason) from error
+        except (OverflowError, UnicodeError) as error:
+            raise SettingsError("error.web.listen", host=shorten(host), port=number, reason="") from error
+    raise AssertionError(wanted)
+
+
+def open_browser(address: str) -> None:
+    """Open a page, where there is a screen to show it on."""
+    screen = sys.platform in {"win32", "darwin"} or any(
+        os.environ.get(name) for name in ("DISPLAY", "WAYLAND_DISPLAY", "BROWSER")
+    )
+    if screen:
+        webbrowser.open(address)
+
+
+def terminal_qr(text: str) -> str:
+    """A QR code made of block characters; empty where the terminal has none."""
+    import segno
+
+    out = io.StringIO()
+    segno.make(text, error="l", micro=False).terminal(out, border=2, compact=True)
+    try:
+        out.getvalue().encode(getattr(sys.stdout, "encoding", None) or "ascii")
+    except (UnicodeEncodeError, LookupError):
+        return ""
+    return out.getvalue().rstrip("\n")

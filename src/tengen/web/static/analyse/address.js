@@ -1,0 +1,179 @@
+/**
+ * The address of the analysis page says what is on the board, so that it can be copied, shared and reloaded:
+ * `/analyse?rules=renju&size=15&moves=h8i9#ply=2`, with `black`, `white` and `turn` for a set-up position,
+ * or `?game=ID` for a game of this server. Variations and comments, which no address holds, stay in the browser:
+ * an address that names a position of what was kept there opens all of it.
+ *
+ * @typedef {import("./analyse.js").Desk} Desk
+ */
+
+import { parseMoves, pointName } from "/assets/notation.js";
+
+import { ApiError } from "../shared/api.js";
+import { keep as store, read } from "../shared/settings.js";
+import { lineThrough, movesTo, nodeAt, path, readRecord, writeRecord } from "./study_tree.js";
+
+const PLACE = "tengen-study";
+const LATER = 150; // milliseconds: browsers do not like an address that changes all the time
+
+/** @param {Desk} desk */
+export function createAddress(desk) {
+  const { context } = desk;
+  let loaded = false;
+  let game = "";
+  let timer = 0;
+  addEventListener("hashchange", turn);
+
+  return { load, keep, leave, whole, destroy };
+
+  /**
+   * Put on the desk what the address names, or what was there last.
+   *
+   * @returns {Promise<boolean>} whether it is a game to be reviewed
+   */
+  async function load() {
+    const asked = new URLSearchParams(location.search);
+    const ply = plyAsked();
+    const kept = read(PLACE);
+    game = asked.get("game") ?? "";
+    try {
+      // What was there before can be had back.
+      if (kept.record) desk.study = readRecord(kept.record);
+    } catch (error) {
+      console.warn(error);
+      kept.record = null;
+    }
+    desk.current = desk.root;
+    try {
+      if (game) await fromGame(kept);
+      else if (asked.has("rules") || asked.has("moves") || asked.has("black")) await fromQuery(asked);
+      else if (kept.record) desk.go(nodeAt(desk.root, kept.at ?? []) ?? desk.root);
+      else await desk.start({ rules: "freestyle" });
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      context.toast(error.message, { kind: "error" });
+      game = "";
+      await desk.start({ rules: "freestyle" });
+    }
+    loaded = true;
+    desk.reviewed(kept.review);
+    if (ply >= 0) turn();
+    else keep();
+    return game !== "" && ply < 0;
+  }
+
+  /** The ply that the address names; -1 where it names none. */
+  function plyAsked() {
+    return Number(/\bply=(\d+)/.exec(location.hash)?.[1] ?? -1);
+  }
+
+  /** Go where the address points on the line that is shown. */
+  function turn() {
+    const ply = plyAsked();
+    if (loaded && ply >= 0) desk.go(ply ? (lineThrough(desk.current)[ply - 1] ?? desk.current) : desk.root);
+  }
+
+  /** @param {Record<string, any>} kept */
+  async function fromGame(kept) {
+    const { record } = await context.api.get(`/api/games/${game}/record?format=tengen`);
+    const played = record.nodes.slice(1).map((/** @type {any} */ { move }) => move);
+    const node = kept.game === game ? nodeAt(desk.root, played) : null;
+    if (node) desk.go(node);
+    else await desk.open(record);
+  }
+
+  /** @param {URLSearchParams} asked */
+  async function fromQuery(asked) {
+    const names = (/** @type {string} */ key) => points(asked.get(key) ?? "");
+    const setup =
+      asked.has("black") || asked.has("white") || asked.has("turn")
+        ? { black: names("black"), white: names("white"), turn: asked.get("turn") ?? "black" }
+        : null;
+    const [width, height] = (asked.get("size") ?? "").split("x").map(Number);
+    const rules = asked.get("rules") ?? "freestyle";
+    const position = {
+      rules: rules.startsWith("{") ? fieldsOf(rules) : rules,
+      size: width ? [width, height || width] : null,
+      fouls: asked.get("fouls"),
+      setup,
+      moves: asked.get("moves") ?? "",
+    };
+    const shown = await context.api.post("/api/position", position);
+    const nodes = [{}, ...shown.moves.map((/** @type {string} */ move) => ({ move }))];
+    const record = { rules: shown.rules, setup: shown.setup, nodes };
+    const found = ruled(readRecord(record)) === ruled(desk.study) ? nodeAt(desk.root, shown.moves) : null;
+    if (found) desk.go(found);
+    else await desk.open(record);
+  }
+
+  /** Let the address say what is shown, and the browser remember the rest. */
+  function keep() {
+    if (!loaded) return;
+    const { study, current } = desk;
+    store(PLACE, { record: writeRecord(study), at: movesTo(current), game, review: desk.reviewed() });
+    clearTimeout(timer);
+    timer = window.setTimeout(() => context.go(address(), { replace: true, keep: true }), LATER);
+  }
+
+  /** What is on the desk is the game of the address no more. */
+  function leave() {
+    if (loaded) game = "";
+  }
+
+  function address() {
+    const { current, root } = desk;
+    const main = current === root || lineThrough(root).includes(current);
+    return game && main ? `/analyse?game=${game}#ply=${path(current).length}` : whole();
+  }
+
+  /** The address that says all of the line that is shown. */
+  function whole() {
+    const { study, current } = desk;
+    const { rules, setup } = study;
+    const asked = new URLSearchParams();
+    const { name, has_fouls, opening_names, ...fields } = rules;
+    // A name leaves open whether moves may be passed.
+    asked.set("rules", name === "custom" || rules.passing ? JSON.stringify(fields) : String(name));
+    if (!String(rules.name).startsWith("mnk:")) asked.set("size", side(rules));
+    if (rules.has_fouls && rules.fouls !== "forbidden") asked.set("fouls", String(rules.fouls));
+    if (setup) {
+      asked.set("black", setup.black.join(""));
+      asked.set("white", setup.white.join(""));
+      asked.set("turn", setup.turn);
+    }
+    const line = lineThrough(current);
+    const moves = line.length ? movesTo(line[line.length - 1]).join("") : "";
+    if (moves) asked.set("moves", moves);
+    return `/analyse?${asked}#ply=${path(current).length}`;
+  }
+
+  function destroy() {
+    removeEventListener("hashchange", turn);
+    clearTimeout(timer);
+  }
+}
+
+/** Rules and set-up, to compare. @param {import("./study_tree.js").Study} study */
+function ruled({ rules, setup }) {
+  const { name, has_fouls, opening_names, ...fields } = rules;
+  return JSON.stringify([Object.entries(fields).sort(), setup?.black, setup?.white, setup?.turn]);
+}
+
+/** @param {Record<string, unknown>} rules */
+function side({ width, height }) {
+  return width === height ? String(width) : `${width}x${height}`;
+}
+
+/** @param {string} text */
+function points(text) {
+  return parseMoves(text).map(pointName);
+}
+
+/** @param {string} text of rules that have no name */
+function fieldsOf(text) {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}

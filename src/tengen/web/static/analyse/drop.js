@@ -1,0 +1,37 @@
+/** Games that are pasted or dropped anywhere on the analysis page. */
+
+import { typing } from "../shared/dom.js";
+
+/**
+ * @param {{upload: (file: File) => Promise<void>, paste: (text: string) => Promise<void>}} transfer
+ * @returns {() => void} end it
+ */
+export function takeDrops(transfer) {
+  const over = new AbortController();
+  const { signal } = over;
+  addEventListener("paste", paste, { signal });
+  addEventListener("dragover", drag, { signal });
+  addEventListener("drop", drop, { signal });
+  return () => over.abort();
+
+  /** Moves or a game from the clipboard. @param {ClipboardEvent} event */
+  function paste(event) {
+    if (typing(event) || document.querySelector("dialog[open]")) return;
+    const [file] = event.clipboardData?.files ?? [];
+    if (file) void transfer.upload(file);
+    else void transfer.paste(event.clipboardData?.getData("text/plain") ?? "");
+  }
+
+  /** @param {DragEvent} event */
+  function drag(event) {
+    if (event.dataTransfer?.types.includes("Files")) event.preventDefault();
+  }
+
+  /** @param {DragEvent} event */
+  function drop(event) {
+    const [file] = event.dataTransfer?.files ?? [];
+    if (!file) return;
+    event.preventDefault();
+    void transfer.upload(file);
+  }
+}

@@ -1,0 +1,165 @@
+/**
+ * What is drawn and said of a position that the server has described.
+ *
+ * @typedef {import("/assets/board.js").Colour} Colour
+ * @typedef {import("/assets/board.js").State} State
+ * @typedef {import("/assets/words.js").Say} Say
+ * @typedef {import("./engine_lines.js").Info} Info
+ * @typedef {{kind: string, points: string[], gains: string[]}} Threat
+ * @typedef {import("../shared/types.js").GameState & {threats: Record<Colour, Threat[]>}} Shown
+ *
+ * @typedef {object} Look
+ * @property {boolean} numbers whether moves are numbered
+ * @property {boolean} threats whether threats are drawn
+ * @property {string | null} foul a forbidden point whose rows are drawn
+ * @property {Info[]} infos the engine's best moves
+ * @property {boolean} heat whether all of them are drawn, or but the best
+ *
+ * @typedef {object} Preview
+ * @property {string[]} moves
+ * @property {number} back how many moves are taken back before
+ * @property {Colour} first who makes the first of them
+ */
+
+import { resultText, rows, rulesName, sentence } from "../shared/names.js";
+import { other, pointOf, pointsOf } from "../why/why_types.js";
+
+/**
+ * @param {Shown} shown
+ * @param {Look} look
+ * @returns {State}
+ */
+export function stateOf(shown, { numbers, threats, foul, infos, heat }) {
+  const { stones, numbered_from: from, outcome, fouls, last, turn } = shown;
+  /** @type {import("/assets/board.js").Line[]} */
+  const lines = outcome?.line.length ? [{ points: pointsOf(outcome.line), kind: "win" }] : [];
+  const found = outcome?.foul ?? (foul ? fouls[foul] : null);
+  for (const row of found?.lines ?? []) lines.push({ points: pointsOf(row), kind: "foul" });
+  const seen = threats ? threatsOf(shown) : { lines: [], marks: [] };
+  return {
+    stones: stones.flatMap(([name, colour], index) =>
+      placed(name, colour, numbers && index >= from ? index - from + 1 : undefined),
+    ),
+    last: pointOf(last),
+    lines: [...lines, ...seen.lines],
+    marks: seen.marks,
+    fouls: pointsOf(Object.keys(fouls)),
+    turn,
+    heat: heat ? infos.flatMap(({ point, win_rate }) => weighed(point, Math.round(100 * win_rate))) : [],
+    chosen: pointOf(infos[0]?.point ?? null),
+  };
+}
+
+/**
+ * A line that is thought of, as numbered stones upon those that stand.
+ *
+ * @param {Shown} shown
+ * @param {Preview} preview
+ * @returns {State}
+ */
+export function previewOf({ stones, moves: played }, { moves, back, first }) {
+  const gone = played.slice(played.length - back).filter((name) => name !== "--").length;
+  return {
+    stones: [
+      ...stones.slice(0, stones.length - gone).flatMap(([name, colour]) => placed(name, colour)),
+      ...moves.flatMap((name, index) => placed(name, index % 2 ? other(first) : first, index + 1)),
+    ],
+    last: null,
+    turn: null,
+    heat: [],
+    chosen: null,
+    marks: [],
+    lines: [],
+    fouls: [],
+  };
+}
+
+/**
+ * Threats: their stones joined, squares where a five is made, triangles where an open four is.
+ *
+ * @param {Shown} shown
+ */
+function threatsOf({ threats }) {
+  const all = [...threats.black, ...threats.white];
+  /** @type {Map<string, "square" | "triangle">} */
+  const gained = new Map();
+  for (const { kind, gains } of all) {
+    for (const name of gains) {
+      if (kind !== "open-three") gained.set(name, "square");
+      else if (!gained.has(name)) gained.set(name, "triangle");
+    }
+  }
+  return {
+    lines: all.map(({ points }) => ({
+      points: pointsOf(points),
+      kind: /** @type {const} */ ("threat"),
+    })),
+    marks: Array.from(gained, ([name, kind]) => ({ point: pointsOf([name])[0], kind })),
+  };
+}
+
+/**
+ * @param {Say} say
+ * @param {Shown} shown
+ */
+export function factsOf(say, { rules, ply, turn }) {
+  return [
+    sentence(rulesName(say, rules.name)),
+    rules.name.startsWith("mnk:") ? "" : `${rules.width}×${rules.height}`,
+    say("web.analyse.move_n", { ply }),
+    turn ? say("web.play.colour_to_move", { colour: say(turn) }) : "",
+  ]
+    .filter(Boolean)
+    .join(" · ");
+}
+
+/**
+ * @param {Say} say
+ * @param {Shown} shown
+ * @param {Look} look
+ */
+export function statusOf(say, { outcome, fouls }, { foul, threats }) {
+  if (outcome) return resultText(say, outcome);
+  if (foul && fouls[foul]) {
+    const { kind, lines } = fouls[foul];
+    return sentence(
+      say("describe.forbidden", { point: foul, kind: say(`foul.${kind}`), lines: rows(lines) }),
+    );
+  }
+  return threats ? say("web.analyse.threats_legend") : "";
+}
+
+/**
+ * What a rating means, in words; "" where there is none.
+ *
+ * @param {Say} say
+ * @param {{black: number, mate: number | null} | null} rate
+ */
+export function ratingOf(say, rate) {
+  if (!rate) return "";
+  const { black, mate } = rate;
+  // Where the game is over there is nothing left to be won.
+  if (!mate) return say("web.play.black_rate", { percent: Math.round(100 * black) });
+  const colour = say(mate > 0 ? "black" : "white");
+  return say("web.analyse.wins_in", { colour, moves: Math.ceil(Math.abs(mate) / 2) });
+}
+
+/**
+ * @param {string} name
+ * @param {Colour} colour
+ * @param {number} [number]
+ * @returns {import("/assets/board.js").Stone[]} none for a pass
+ */
+function placed(name, colour, number) {
+  const point = pointOf(name);
+  return point ? [{ point, colour, ...(number === undefined ? {} : { number }) }] : [];
+}
+
+/**
+ * @param {string} name
+ * @param {number} weight
+ */
+function weighed(name, weight) {
+  const point = pointOf(name);
+  return point ? [{ point, weight }] : [];
+}

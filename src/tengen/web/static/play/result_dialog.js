@@ -1,0 +1,56 @@
+/**
+ * How a game ended: who won and why, and where to go from here.
+ *
+ * @typedef {import("./game_view.js").Game} Game
+ */
+
+import { disc, h } from "../shared/dom.js";
+import { resultText, rulesName } from "../shared/names.js";
+
+/** @param {Game} game */
+export async function showResult(game) {
+  const { state, you, context } = game;
+  const { outcome } = state;
+  const { say } = context;
+  if (!outcome || document.querySelector("dialog[open]")) return;
+  const { winner } = outcome;
+  const own = state.seats.filter(
+    ({ participant, occupant }) => you.includes(participant) && occupant === "human",
+  );
+  const personal = own.length === 1;
+  const title = !winner
+    ? say("web.play.drawn")
+    : !personal
+      ? say("web.play.colour_wins", { colour: say(winner) })
+      : own[0].colour === winner
+        ? say("web.play.you_win")
+        : say("web.play.you_lose");
+  const facts = say("web.play.facts", { moves: state.ply, rules: rulesName(say, state.rules.name) });
+  const content = h(
+    "div",
+    { class: "result" },
+    winner
+      ? h("div", { class: "result-stone" }, disc(winner))
+      : h("div", { class: "result-stone" }, disc("black"), disc("white")),
+    h("p", null, resultText(say, outcome)),
+    h("p", { class: "soft" }, facts),
+  );
+  const opened = context.openDialog(title, content, [
+    { value: "share", label: say("web.play.share") },
+    { value: "review", label: say("web.play.review") },
+    ...(game.mine
+      ? [{ value: "again", label: say("web.play.again"), kind: /** @type {const} */ ("main") }]
+      : []),
+  ]);
+  content.closest("dialog")?.classList.add("beside");
+  const answer = await opened;
+  if (answer === "again") await game.again();
+  else if (answer === "review") context.go(`/analyse?game=${state.id}`);
+  else if (answer === "share") {
+    const url = `${location.origin}/g/${state.id}`;
+    await navigator.clipboard?.writeText(url).then(
+      () => game.note(say("web.play.copied")),
+      () => game.note(url),
+    );
+  }
+}

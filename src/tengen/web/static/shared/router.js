@@ -1,0 +1,133 @@
+/**
+ * Which page an address shows. Pages are modules that are loaded when they are first needed:
+ * `mount(root, context, params)` draws a page and returns how to take it down again.
+ *
+ * @typedef {import("./context.js").Context} Context
+ * @typedef {(root: HTMLElement, context: Context, params: Record<string, string>) => () => void} Mount
+ * @typedef {{name: string, path: RegExp, module: string, styles: string[]}} Route
+ */
+
+import { h, loadStyles } from "./dom.js";
+
+/** @type {readonly Route[]} */
+const ROUTES = [
+  { name: "play", path: /^\/(?:g\/(?<id>[^/]+))?$/, module: "play/play", styles: ["play/play.css"] },
+  { name: "watch", path: /^\/watch$/, module: "play/watch", styles: ["play/play.css"] },
+  {
+    name: "analyse",
+    path: /^\/analyse$/,
+    module: "analyse/analyse",
+    styles: ["play/play.css", "analyse/analyse.css", "why/why.css"],
+  },
+  {
+    name: "learn",
+    path: /^\/learn(?:\/(?<name>[^/]+))?$/,
+    module: "learn/learn",
+    styles: ["learn/learn.css", "why/why.css"],
+  },
+  { name: "games", path: /^\/games$/, module: "games/games", styles: ["games/games.css"] },
+];
+
+/**
+ * @param {HTMLElement} root
+ * @param {() => Context} context as it is when a page is shown
+ * @param {(name: string) => void} onPage another page is shown
+ */
+export function createRouter(root, context, onPage) {
+  /** @type {() => void} */
+  let unmount = () => {};
+  let shown = "";
+  let turn = 0;
+
+  addEventListener("popstate", () => {
+    if (address() !== shown) void show();
+  });
+  document.addEventListener("click", follow);
+
+  return { go, show, preload };
+
+  /**
+   * @param {string} path
+   * @param {{replace?: boolean, keep?: boolean}} [how] instead of the present address; without another page
+   *     (for one that has already drawn what the address names)
+   */
+  function go(path, { replace = false, keep = false } = {}) {
+    history[replace ? "replaceState" : "pushState"](null, "", path);
+    if (keep) shown = address();
+    else void show().then(() => scrollTo(0, 0));
+  }
+
+  /** Load what the present address needs, before there are words for it. */
+  function preload() {
+    const route = ROUTES.find((one) => one.path.test(location.pathname));
+    if (!route) return;
+    for (const name of route.styles) void loadStyles(name);
+    import(`/static/${route.module}.js`).catch(() => {});
+  }
+
+  /** Show the page of the present address, from the beginning. */
+  async function show() {
+    const mine = ++turn;
+    shown = address();
+    const { pathname, search } = location;
+    const route = ROUTES.find((one) => one.path.test(pathname));
+    onPage(route?.name ?? "");
+    /** @type {Mount} */
+    let mount = nowhere;
+    if (route) {
+      const styles = Promise.all(route.styles.map(loadStyles));
+      try {
+        ({ mount } = await import(`/static/${route.module}.js`));
+      } catch (error) {
+        console.warn(error);
+        mount = unloaded;
+      }
+      await styles;
+    }
+    if (mine !== turn) return;
+    unmount();
+    root.replaceChildren();
+    const named = /** @type {Record<string, string>} */ (route?.path.exec(pathname)?.groups ?? {});
+    const params = { ...Object.fromEntries(new URLSearchParams(search)), ...named };
+    for (const name of Object.keys(params)) if (params[name] === undefined) delete params[name];
+    document.title = "Tengen 天元";
+    unmount = mount(root, context(), params);
+  }
+
+  /** A click on a link within the app. @param {MouseEvent} event */
+  function follow(event) {
+    const link = event.target instanceof Element ? event.target.closest("a") : null;
+    const plain = !event.button && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey;
+    if (!link || !plain || event.defaultPrevented || link.target || link.hasAttribute("download")) return;
+    const { origin, pathname, search, hash } = new URL(link.href);
+    if (origin !== location.origin || !ROUTES.some((one) => one.path.test(pathname))) return;
+    event.preventDefault();
+    go(pathname + search + hash);
+  }
+}
+
+function address() {
+  return location.pathname + location.search;
+}
+
+/** @type {Mount} */
+function nowhere(root, { say }) {
+  root.append(sorry(say("web.error.page"), h("a", { class: "button", href: "/" }, say("web.nav.play"))));
+  return () => {};
+}
+
+/** @type {Mount} */
+function unloaded(root, { say }) {
+  const again = h("button", { class: "button", type: "button", onclick: () => location.reload() });
+  again.append(say("web.error.reload"));
+  root.append(sorry(say("web.error.load"), again));
+  return () => {};
+}
+
+/**
+ * @param {string} text
+ * @param {HTMLElement} way out
+ */
+export function sorry(text, way) {
+  return h("section", { class: "sorry", role: "alert" }, h("p", null, text), way);
+}

@@ -1,0 +1,1 @@
+"""Study on the server: positions, analysis, reviews and explanations."""

@@ -1,0 +1,143 @@
+"""What may be asked through the analysis's WebSocket."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import Annotated, Literal, TypeAlias
+
+from pydantic import BaseModel, ConfigDict, Field, StrictBool, StrictInt, StrictStr
+
+from tengen.game.notation import shorten
+from tengen.game.player import Limit
+from tengen.solver.vcf import solve_vcf
+from tengen.solver.vct import solve_vct
+from tengen.web.server.http_errors import WrongFields
+from tengen.web.study.position_json import SIDES, Position, judged, read_data
+from tengen.web.study.searches import BestMoves, Forced, Json, Search, WholeGame
+
+Id: TypeAlias = StrictInt | Annotated[StrictStr, Field(max_length=64)]
+"""A question's id, of the client's own choice."""
+
+
+class Question(Position):
+    """What all searches are told: a position, and an id."""
+
+    id: Id
+    do: str
+
+    def search(self) -> Search:
+        """The search that answers it."""
+        raise NotImplementedError
+
+
+class Analyse(Question):
+    """The best moves of a position."""
+
+    do: Literal["analyse"]
+    lines: Annotated[StrictInt, Field(ge=1, le=10)] = 3
+    seconds: Annotated[float, Field(gt=0, le=600)] = 60.0
+    nodes: Annotated[StrictInt, Field(ge=1, le=1_000_000_000)] | None = None
+
+    def search(self) -> Search:
+        """See `Question.search`."""
+        return BestMoves(self.board(), self.lines, self.seconds, self.nodes)
+
+
+class Vcf(Question):
+    """A win by continuous fours."""
+
+    do: Literal["vcf"]
+    colour: Literal["black", "white"] | None = None
+    shortest: StrictBool = False
+    seconds: Annotated[float, Field(gt=0, le=600)] = 60.0
+
+    def search(self) -> Search:
+        """See `Question.search`."""
+        colour, limit = SIDES.get(self.colour or ""), Limit(self.seconds)
+        return Forced(
+            self.board(), lambda board, stop: solve_vcf(board, limit, colour, self.shortest, stop)
+        )
+
+
+class Vct(Question):
+    """A win by continuous fours and open threes."""
+
+    do: Literal["vct"]
+    colour: Literal["black", "white"] | None = None
+    seconds: Annotated[float, Field(gt=0, le=600)] = 60.0
+
+    def search(self) -> Search:
+        """See `Question.search`."""
+        colour, limit = SIDES.get(self.colour or ""), Limit(self.seconds)
+        return Forced(self.board(), lambda board, stop: solve_vct(board, limit, colour, stop))
+
+
+class ReviewAsked(Question):
+    """The whole game, position by position."""
+
+    do: Literal["review"]
+    nodes: Annotated[StrictInt, Field(ge=100, le=1_000_000)] = 30_000
+
+    def search(self) -> Search:
+        """See `Question.search`."""
+        return WholeGame(self.board(), self.nodes)
+
+
+class Stop(BaseModel):
+    """An end to the search with this id, or to all if there is none."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    id: Id | None = None
+    do: Literal["stop"]
+
+
+KINDS: dict[str, type[Question]] = {"analyse": Analyse, "vcf": Vcf, "vct": Vct, "review": ReviewAsked}
+
+
+class Asked:
+    """A search, with what is to be known to answer it.
+
+    Args:
+        question: what is asked.
+
+    Raises:
+        TengenError: a position that cannot be, or that there is nothing to analyse in.
+    """
+
+    def __init__(self, question: Question) -> None:
+        self.id = question.id
+        self.do = question.do
+        self.search = question.search()
+
+
+def id_of(data: Json) -> int | str | None:
+    """The id of a message, as far as it has one that can be sent back."""
+    given = data.get("id")
+    if isinstance(given, str):
+        return given[:64]
+    return given if isinstance(given, int) and not isinstance(given, bool) else None
+
+
+def read_question(data: Json) -> Question | Stop:
+    """What a message asks.
+
+    Raises:
+        WrongFields: a field that is missing or wrong.
+    """
+    do = data.get("do")
+    if do == "stop":
+        return read_data(Stop, data)
+    kind = KINDS.get(do) if isinstance(do, str) else None
+    if kind is None:
+        raise WrongFields("error.web.analysis.do", found=shorten(str(do)), names=(*KINDS, "stop"))
+    return read_data(kind, data)
+
+
+def search_for(question: Question) -> Asked:
+    """A question made into a search.
+
+    Raises:
+        WrongFields: see `Asked`.
+    """
+    return judged(partial(Asked, question))

@@ -1,0 +1,253 @@
+"""What the analysis can find out: the best moves, forced wins, and what each move of a game was worth.
+
+A search does its work in a thread (see `tengen.web.study.search_pool`). It can be interrupted there at any
+time, and goes on later, but for a search for fours or threats, which would begin anew.
+"""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable
+from typing import Any, ClassVar, Protocol, TypeAlias
+
+from tengen.engine.info import Info, Ranking
+from tengen.game.board import Board
+from tengen.game.errors import GameOver, RulesError
+from tengen.game.player import Limit
+from tengen.solver.vcf import Solution
+from tengen.web.games.state_json import COLOURS
+from tengen.web.server.spec_policy import ENGINE_LEAST, ENGINE_MOST, plays
+from tengen.web.study.review import Review, Verdict, for_black, turn_at
+from tengen.web.study.search_pool import Place
+
+Json: TypeAlias = dict[str, Any]
+Tell: TypeAlias = Callable[[Json], object]
+"""Takes what is known so far; called in the thread of the search."""
+
+Solve: TypeAlias = Callable[[Board, threading.Event], Solution]
+
+_MOST_A_POSITION = 10.0
+"""Seconds that a review looks at one position, at most; the nodes are spent long before."""
+
+
+class Search(Protocol):
+    """Something to be found out about a board.
+
+    Attributes:
+        urgency: the smaller, the sooner; of one visitor's searches only one runs at a time.
+        interruptible: whether it goes on where it was when it is interrupted.
+    """
+
+    urgency: ClassVar[int]
+    interruptible: ClassVar[bool]
+
+    def work(self, place: Place, stop: threading.Event, tell: Tell) -> bool:
+        """Search until it is finished, or until `stop` is set.
+
+        Returns:
+            Whether it is finished.
+        """
+        ...
+
+    def ticking(self, seconds: float) -> Json | None:
+        """What to tell while nothing new is known: seconds since it began to run; None for nothing."""
+        ...
+
+    def result(self) -> Json:
+        """What is known when it has ended, however it has."""
+        ...
+
+
+def check(board: Board, *, may_be_over: bool = False) -> None:
+    """Make sure that there is something to analyse.
+
+    Raises:
+        RulesError: rules or a board that the engine does not play; the sentence says who does.
+        GameOver: there is no move to be made.
+    """
+    if not plays("engine", board.rules):
+        raise RulesError(
+            "error.engine.rules", least=ENGINE_LEAST, most=ENGINE_MOST, size=board.rules.size_text
+        )
+    if not may_be_over and board.outcome() is not None:
+        raise GameOver("error.game_over.choose")
+
+
+class BestMoves:
+    """The best moves of a position, deeper and deeper.
+
+    Args:
+        board: the position.
+        lines: how many moves.
+        seconds: how long, the time in which it is interrupted left out.
+        nodes: how many positions; None for any number.
+    """
+
+    urgency: ClassVar[int] = 2
+    interruptible: ClassVar[bool] = True
+
+    def __init__(self, board: Board, lines: int, seconds: float, nodes: int | None) -> None:
+        check(board)
+        self._board = board
+        self._lines = max(min(lines, len(board.legal_points())), 1)
+        self._seconds = seconds
+        self._nodes = nodes
+        self._spent = 0.0
+        self._spent_nodes = 0
+        self._best: list[Info] = []
+
+    def work(self, place: Place, stop: threading.Event, tell: Tell) -> bool:
+        """See `Search.work`."""
+        engine = place.engine()
+        began = time.perf_counter()
+        ranking, nodes = Ranking(self._lines), 0
+        nodes_left = None if self._nodes is None else max(self._nodes - self._spent_nodes, 1)
+        limit = Limit(seconds=max(self._seconds - self._spent, 0.05), nodes=nodes_left)
+        for info in engine.infos(self._board, limit, self._lines, stop):
+            ranking.add(info)
+            nodes = info.nodes
+            if ranking.complete and self._is_news(ranking.infos):
+                self._best = ranking.infos
+                tell(self._told(nodes, time.perf_counter() - began))
+        if not self._best:
+            self._best = ranking.infos
+        self._spent += time.perf_counter() - began
+        self._spent_nodes += nodes
+        return not stop.is_set()
+
+    def _is_news(self, infos: list[Info]) -> bool:
+        """Whether it has come as far as before it was interrupted."""
+        return not self._best or infos[0].depth >= self._best[0].depth or infos[0].score.mate is not None
+
+    def _told(self, nodes: int = 0, seconds: float = 0.0) -> Json:
+        nodes, seconds = nodes + self._spent_nodes, seconds + self._spent
+        return {"infos": [info_json(self._board, info, nodes, seconds) for info in self._best]}
+
+    def ticking(self, seconds: float) -> Json | None:
+        """Each depth tells of itself."""
+        return None
+
+    def result(self) -> Json:
+        """The best moves, as they were last told."""
+        return self._told()
+
+
+def info_json(board: Board, info: Info, nodes: int, seconds: float) -> Json:
+    """One of the best moves; nodes and seconds are those of the whole search."""
+    return {
+        "point": board.name(info.point),
+        "win_rate": round(info.score.win_rate, 4),
+        "value": info.score.value,
+        "mate": info.score.mate,
+        "depth": info.depth,
+        "nodes": nodes,
+        "nps": int(nodes / seconds) if seconds > 0 else 0,
+        "seconds": round(seconds, 3),
+        "line": [board.name(point) for point in info.line],
+    }
+
+
+class Forced:
+    """A forced win by continuous fours, or by fours and open threes.
+
+    Args:
+        board: the position.
+        solve: looks for it, until the event is set.
+    """
+
+    urgency: ClassVar[int] = 0
+    interruptible: ClassVar[bool] = False
+
+    def __init__(self, board: Board, solve: Solve) -> None:
+        check(board)
+        self._board = board
+        self._solve = solve
+        self._found = Solution(None, False, (), 0, 0, 0, 0.0)
+
+    def work(self, place: Place, stop: threading.Event, tell: Tell) -> bool:
+        """See `Search.work`; the place's engine is not needed."""
+        self._found = self._solve(self._board, stop)
+        return True
+
+    def ticking(self, seconds: float) -> Json | None:
+        """How long it has been looking."""
+        return {"seconds": round(seconds, 1)}
+
+    def result(self) -> Json:
+        """What it has found."""
+        found = self._found
+        return {
+            "winner": None if found.winner is None else COLOURS[found.winner],
+            "proven": found.proven,
+            "line": [self._board.name(point) for point in found.line],
+            "length": found.length,
+            "fours": found.fours,
+            "nodes": found.nodes,
+            "seconds": round(found.seconds, 3),
+        }
+
+
+class WholeGame:
+    """A review of a game, see `tengen.web.study.review`.
+
+    Args:
+        board: its end.
+        nodes: how many positions the engine looks at for each of the game's.
+    """
+
+    urgency: ClassVar[int] = 1
+    interruptible: ClassVar[bool] = True
+
+    def __init__(self, board: Board, nodes: int) -> None:
+        check(board, may_be_over=True)
+        self._board = board
+        self._nodes = nodes
+        self._review = Review(board)
+        self._first: Json = {"total": self._review.total}
+
+    def work(self, place: Place, stop: threading.Event, tell: Tell) -> bool:
+        """See `Search.work`."""
+        engine = place.engine()
+
+        def look(board: Board) -> Info | None:
+            ranking = Ranking()
+            # With a limit of time as well the engine keeps what it knows of the positions before.
+            for info in engine.infos(board, Limit(_MOST_A_POSITION, self._nodes), 1, stop):
+                ranking.add(info)
+            return None if stop.is_set() else ranking.infos[0]
+
+        while not self._review.done:
+            complete = None if stop.is_set() else self._review.step(look)
+            if complete is None:
+                return False
+            for verdict in complete:
+                told = self._told(verdict)
+                if verdict.ply:
+                    tell(told)
+                else:
+                    self._first = told
+        return True
+
+    def _told(self, verdict: Verdict) -> Json:
+        board, turn = self._board, turn_at(self._board, verdict.ply)
+        win_rate, mate = for_black(verdict, turn)
+        return {
+            "ply": verdict.ply,
+            "win_rate": round(win_rate, 4),
+            "mate": mate,
+            "best": None if verdict.best is None else board.name(verdict.best),
+            "line": [board.name(point) for point in verdict.line],
+            "loss": verdict.loss,
+            "judgement": verdict.judgement,
+            "missed_win": verdict.missed,
+            "total": self._review.total,
+        }
+
+    def ticking(self, seconds: float) -> Json | None:
+        """Each position tells of itself."""
+        return None
+
+    def result(self) -> Json:
+        """The verdict on the first position, which comes last; else how many positions there are."""
+        return self._first

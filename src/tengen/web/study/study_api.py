@@ -1,0 +1,68 @@
+"""What a page asks about positions and players: the catalogue, stones and threats, explanations."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Query, Request, Response
+from pydantic import Field, StrictStr
+from starlette.concurrency import run_in_threadpool
+
+from tengen.game.rules import parse_size
+from tengen.web.server.http_errors import Overloaded, json_answer
+from tengen.web.server.job_queue import errands
+from tengen.web.server.limits import spend
+from tengen.web.server.services import services_of
+from tengen.web.server.spec_policy import LONGEST, invited, needs_engine
+from tengen.web.study.catalogue import catalogue
+from tengen.web.study.explanations import explained
+from tengen.web.study.position_json import Position, judged, position_text, read_rules
+
+router = APIRouter(prefix="/api", tags=["study"])
+
+
+class Asked(Position):
+    """A position, and who is to explain its move there."""
+
+    player: Annotated[StrictStr, Field(min_length=1, max_length=LONGEST)]
+
+
+@router.get("/catalogue")
+def get_catalogue(
+    rules: Annotated[str, Query(max_length=40)] = "freestyle",
+    size: Annotated[str | None, Query(max_length=12)] = None,
+) -> Response:
+    """The players, levels and opening rules for a game, and the parameters that each player has."""
+
+    def found() -> dict[str, Any]:
+        wanted = read_rules(rules, None if size is None else parse_size(size))
+        return catalogue(wanted)
+
+    return json_answer(judged(found))
+
+
+@router.post("/position")
+async def post_position(position: Position, request: Request) -> Response:
+    """A position's stones, whose turn it is, how it ended, fouls, and the threats of both colours."""
+    if position.has_long_fouls:
+        workers = errands(services_of(request).player_workers)
+        text = await workers.do(request, position_text, position.model_dump())
+    else:
+        text = await run_in_threadpool(position.text)
+    return Response(text, media_type="application/json")
+
+
+@router.post("/explain")
+async def post_explain(asked: Asked, request: Request) -> Response:
+    """Where a player would move in a position, and why: weights, their parts, lines and tree."""
+    spend(request, "heavy")
+    services = services_of(request)
+    board = await run_in_threadpool(asked.board)
+    spec = invited(asked.player, board.rules).name
+    engine = needs_engine(spec)
+    if engine and not services.warmup.ready:
+        services.warmup.start()
+        raise Overloaded("error.web.compiling")
+    workers = errands(services.engine_workers if engine else services.player_workers)
+    text = await workers.do(request, explained, spec, board)
+    return Response(text, media_type="application/json")

@@ -1,0 +1,97 @@
+"""Whoever has to wait for the compiler is told so."""
+
+from __future__ import annotations
+
+import io
+
+import pytest
+from numba import njit
+
+from tengen.cli.output.compile_progress import needs_engine, ready, ready_for, shown
+from tengen.engine import compiled as compiling
+from tengen.engine import table
+from tengen.words import LANGUAGES, say
+
+pytestmark = pytest.mark.usefixtures("compiled")
+
+
+class Screen(io.StringIO):
+    """A terminal."""
+
+    def isatty(self):
+        return True
+
+
+def compile_something():
+    """Something of the engine's, anew."""
+    assert njit(table.stored_depth.py_func)(5 << 17) == 5
+
+
+@pytest.mark.parametrize("stream", [io.StringIO, Screen])
+def test_nothing_is_said_where_nothing_is_compiled(stream):
+    out = stream()
+    ready("en", out)
+    with shown("en", out):
+        pass
+    assert out.getvalue() == ""
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_one_plain_line(lang):
+    out = io.StringIO()
+    with shown(lang, out):
+        compile_something()
+        compile_something()
+    assert out.getvalue() == say("compiling.once", lang) + "\n"
+
+
+def test_a_line_for_each_large_function():
+    out = io.StringIO()
+    with shown("en", out, each=True):
+        compile_something()
+        compile_something()
+    one = say("compiling.function", name="tengen.engine.table.stored_depth") + "\n"
+    assert out.getvalue() == say("compiling.once") + "\n" + 2 * one
+
+
+def test_a_line_that_comes_and_goes_on_a_terminal():
+    out = Screen()
+    with shown("en", out):
+        compile_something()
+        assert say("compiling.progress", time="0:00", name="table.stored_depth") in out.getvalue()
+    assert out.getvalue().endswith("\r\x1b[K")
+    assert "\n" not in out.getvalue()
+
+
+@pytest.mark.parametrize("stream", [io.StringIO, Screen])
+def test_where_nothing_can_be_kept_that_is_said_once(stream, monkeypatch):
+    monkeypatch.setattr(compiling, "FOLDER", None)
+    out = stream()
+    with shown("en", out):
+        compile_something()
+        compile_something()
+    assert out.getvalue().count("nothing can be kept") == 1
+
+
+@pytest.mark.parametrize(
+    ("spec", "needs"),
+    [
+        ("engine", True),
+        (" engine,threads=2", True),
+        ("level:4", True),
+        ("level:10,seed=1", True),
+        ("level:3", False),
+        ("level", False),
+        ("level:x", False),
+        ("engines", False),
+        ("minimax,depth=3", False),
+        ("cmd=./engine", False),
+        ("", False),
+    ],
+)
+def test_who_needs_the_engine(spec, needs):
+    assert needs_engine(spec) is needs
+
+
+def test_players_without_the_engine_wait_for_nothing():
+    ready_for([None, "random", "level:3"], "en", io.StringIO())

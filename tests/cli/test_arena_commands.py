@@ -1,0 +1,305 @@
+"""The commands of the arena, as their users meet them; nothing finished is lost when they are stopped."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tengen.arena import journal
+from tengen.arena.tournament_store import Store
+from tengen.formats.files import read_file
+from tests.console import environment, run
+
+PROGRAMS = Path(__file__).parent / "programs"
+SMALL = ("--size", "7", "--concurrency", "2")
+
+
+@pytest.fixture(autouse=True)
+def _here(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+
+
+def start(*words: str) -> subprocess.Popen[bytes]:
+    """A command in a process of its own, which can be stopped."""
+    command = [sys.executable, "-m", "tengen", *words]
+    return subprocess.Popen(
+        command, env=environment(), stdout=subprocess.PIPE, stderr=subprocess.PIPE, start_new_session=True
+    )
+
+
+def until(true: Any) -> None:
+    """Wait for something that has to happen."""
+    for _ in range(600):
+        if true():
+            return
+        time.sleep(0.05)
+    raise AssertionError("it did not happen within half a minute")
+
+
+def lines_of(path: Path) -> int:
+    return path.read_bytes().count(b"\n") if path.exists() else 0
+
+
+def alive(group: int) -> bool:
+    """Whether any process of a group is left."""
+    try:
+        os.killpg(group, 0)
+    except ProcessLookupError:
+        return False
+    return True
+
+
+# -- match
+
+
+def test_a_match():
+    answer = run("match", "lines", "random", "--games", "6", *SMALL)
+    assert (answer.status, answer.err) == (0, "")
+    first, games, pairs, elo = answer.out.splitlines()
+    assert first.startswith("lines  –  random")
+    assert games.startswith("Games: 6, wins 6, draws 0, losses 0, points 6 (100.0 %)")
+    assert pairs.split()[-5:] == ["0", "0", "0", "0", "3"]
+    assert "+∞" in elo
+
+
+def test_a_match_in_chinese():
+    assert "对局：2，胜 2" in run("match", "lines", "random", "--games", "2", *SMALL, lang="zh").out
+
+
+def test_a_match_for_a_program():
+    answer = run("match", "lines", "random", "--games", "4", "--json", *SMALL)
+    *games, last = map(json.loads, answer.out.splitlines())
+    assert sorted(game["game"] for game in games) == [1, 2, 3, 4]
+    for game in games:
+        assert {game["black"], game["white"]} == {"lines", "random"}
+        assert game["moves"].startswith(game["opening"])
+        assert len(game["seconds"]) == len(game["scores"])
+    assert {key: last[key] for key in ("games", "wins", "draws", "losses")} == {
+        "games": 4,
+        "wins": 4,
+        "draws": 0,
+        "losses": 0,
+    }
+    assert last["elo"] is None  # all points: no number says by how much
+    assert {"elo_error", "llr", "los", "pentanomial"} <= last.keys()
+
+
+def test_records_of_every_game():
+    run(
+        "match",
+        "lines",
+        "random",
+        "--games",
+        "2",
+        "--out",
+        "a.jsonl",
+        "--out",
+        "a.sgf",
+        "--out",
+        "a.psq",
+        *SMALL,
+    )
+    for name in ("a.jsonl", "a.sgf"):
+        records = read_file(name).records
+        assert len(records) == 2
+        last = records[0].main_line()[-1]
+        assert last.seconds is not None
+    assert sorted(path.name for path in Path().glob("*.psq")) == ["a-1.psq", "a-2.psq"]
+
+
+def test_a_test_ends_a_match():
+    answer = run("match", "lines", "random", "--games", "1000", "--sprt", "elo0=0,elo1=100", *SMALL)
+    assert "H1 accepted" in answer.out
+    assert int(re.findall(r"Games: (\d+)", answer.out)[0]) < 200
+
+
+def test_openings_from_a_file():
+    Path("starts.txt").write_text("# size: 7\nd4d5\nd4e5c3\n", "utf-8")
+    words = ("match", "lines", "random", "--games", "4", "--json", *SMALL)
+    answer = run(*words, "--openings", "starts.txt,order=sequential")
+    games = sorted(
+        (json.loads(line) for line in answer.out.splitlines()[:-1]), key=lambda game: game["game"]
+    )
+    assert [game["opening"] for game in games] == ["d4d5", "d4d5", "d4e5c3", "d4e5c3"]
+
+
+def test_limits_for_both_or_each():
+    words = ("match", "minimax", "mcts", "--games", "2", "--out", "a.jsonl", "--maxmoves", "6", *SMALL)
+    assert run(*words, "--nodes", "50:100", "--tc", "60+1", "--depth", "2:3").status == 0
+    settings, games = journal.read("a.jsonl")
+    assert [seat["nodes"] for seat in settings["players"]] == [50, 100]
+    assert [seat["depth"] for seat in settings["players"]] == [2, 3]
+    assert [seat["time"] for seat in settings["players"]] == ["60+1", "60+1"]
+    assert {game.end for game in games} == {"agreed"}
+
+
+def test_resigning():
+    words = ("match", "minimax", "random", "--games", "2", "--depth", "2", "--json", *SMALL)
+    answer = run(*words, "--resign", "movecount=1,score=1,twosided=false")
+    assert json.loads(answer.out.splitlines()[-1])["games"] == 2
+
+
+MISTAKES = [
+    (("match",), "A B is missing"),
+    (("match", "lines"), "B is missing"),
+    (("match", "lines", "nobody"), "nobody"),
+    (("match", "lines", "random", "--games", "0"), "--games"),
+    (("match", "lines", "random", "--games", "many"), "many"),
+    (("match", "lines", "random", "--sprt", "elo0=5,elo1=0"), "elo"),
+    (("match", "lines", "random", "--sprt", "5"), "elo0=0,elo1=10"),
+    (("match", "lines", "random", "--resign", "moves=3"), "movecount"),
+    (("match", "lines", "random", "--resign", "movecount=x"), "movecount=x"),
+    (("match", "lines", "random", "--draw", "score=1,score=2"), "score=2"),
+    (("match", "lines", "random", "--tc", "soon"), "soon"),
+    (("match", "lines", "random", "--tc", "60+3x10"), "byo-yomi"),
+    (("match", "lines", "random", "--st", "0"), "--st"),
+    (("match", "lines", "random", "--openings", "none.txt"), "none.txt"),
+    (("match", "lines", "random", "--openings", "order=best"), "order=best"),
+    (("match", "lines", "random", "--out", "games.pdf"), "games.pdf"),
+    (("match", "lines", "random", "--log", "no/folder.log", "--size", "7"), "no/folder.log"),
+    (("match", "lines", "random", "--workers", "tcp://127.0.0.1:9", "--size", "7"), "127.0.0.1:9"),
+    (("match", "--resume", "none.jsonl"), "none.jsonl"),
+    (("match", "lines", "random", "--resume", "none.jsonl"), "leave out A"),
+    (("tournament", "lines"), "at least 2"),
+    (("tournament", "lines", "random", "--kind", "knockout"), "swiss"),
+    (("tournament", "--resume", "none.sqlite"), "none.sqlite"),
+    (("tournament", "lines", "random", "--resume", "none.sqlite"), "leave out SPEC"),
+    (("ladder", "--resume", "none.sqlite"), "none.sqlite"),
+    (("openings", "--plies", "few"), "3-8"),
+    (("openings", "--judge", "nobody"), "nobody"),
+    (("openings", "--judge", "level:3", "--playouts", "3"), "3"),
+]
+
+
+@pytest.mark.parametrize(("words", "said"), MISTAKES, ids=lambda value: " ".join(value)[:40])
+def test_mistakes_are_one_line(words, said):
+    answer = run(*words)
+    assert (answer.status, answer.out) == (2, "")
+    assert answer.err.count("\n") == 1
+    assert said in answer.err
+    assert not list(Path().iterdir())
+
+
+def test_a_match_is_not_written_over():
+    words = ("match", "lines", "random", "--games", "2", "--out", "a.jsonl", *SMALL)
+    run(*words)
+    before = Path("a.jsonl").read_bytes()
+    assert "--resume a.jsonl" in run(*words).err
+    assert Path("a.jsonl").read_bytes() == before
+
+
+# -- programs
+
+
+def program(name: str, *words: str) -> str:
+    return " ".join(
+        [
+            f"cmd={sys.executable} -S -E" if name == "bad" else f"cmd={sys.executable}",
+            str(PROGRAMS / f"{name}.py"),
+            *words,
+        ]
+    )
+
+
+def test_programs_play_and_what_they_say_is_kept(monkeypatch):
+    monkeypatch.setenv("PYTHONPATH", environment()["PYTHONPATH"])
+    words = ("match", program("good", "lines"), program("good", "lines"), "--games", "2", "--log", "a.log")
+    answer = run(*words, "--json", *SMALL)
+    first, second = (json.loads(line) for line in answer.out.splitlines()[:2])
+    assert first["moves"] == second["moves"]
+    assert first["reason"] in ("five", "full")
+    log = Path("a.log").read_text("utf-8")
+    assert "> START 7" in log
+    assert re.search(r"game 1 black < \d+,\d+", log)
+
+
+# -- stopping and going on
+
+
+@pytest.mark.parametrize("how", [signal.SIGKILL, signal.SIGINT])
+def test_a_stopped_match_goes_on_where_it_was(how):
+    words = ("match", "minimax,depth=1", "level:1", "--games", "40", "--size", "9", "--concurrency", "2")
+    running = start(*words, "--out", "a.jsonl")
+    until(lambda: lines_of(Path("a.jsonl")) > 4)
+    os.kill(running.pid, how)
+    out, err = running.communicate(timeout=30)
+    assert running.returncode == (-9 if how == signal.SIGKILL else 130)
+    if how == signal.SIGINT:
+        assert b"Games: " in out
+        assert b"tengen match --resume a.jsonl" in err
+    until(lambda: not alive(running.pid))
+    _, before = journal.read("a.jsonl")
+    assert 4 <= len(before) < 40
+    answer = run("match", "--resume", "a.jsonl", "--json")
+    _, after = journal.read("a.jsonl")
+    assert [game.number for game in after] == list(range(40))
+    assert len(answer.out.splitlines()) == 40 - len(before) + 1
+    kept = {game.number: game for game in before}
+    assert all(kept.get(game.number, game) == game for game in after)
+    # As if nothing had happened.
+    whole = run(*words, "--json")
+    assert json.loads(whole.out.splitlines()[-1]) == json.loads(answer.out.splitlines()[-1])
+
+
+def test_a_stopped_tournament_goes_on_where_it_was():
+    words = ("tournament", "minimax,depth=1", "level:1", "lines", "--size", "9", "--rounds", "5")
+    running = start(*words, "--store", "a.sqlite")
+
+    def played() -> int:
+        if not Path("a.sqlite").exists():
+            return 0
+        try:
+            with Store("a.sqlite") as store:
+                return len(store.games())
+        except Exception:  # it is just being made
+            return 0
+
+    until(lambda: played() > 2)
+    running.kill()
+    running.communicate(timeout=30)
+    before = played()
+    assert 2 < before < 30
+    answer = run("tournament", "--resume", "a.sqlite", "--json")
+    assert len(answer.out.splitlines()) == 30 - before + 1
+    assert played() == 30
+
+
+# -- tournament, ladder, openings
+
+
+def test_a_tournament():
+    answer = run("tournament", "random", "lines", "level:1", "--report", "a.html", "--out", "a.sgf", *SMALL)
+    assert answer.status == 0
+    rows = [line.split() for line in answer.out.splitlines()]
+    assert rows[0] == ["player", "Elo", "±", "games", "won", "drawn", "lost", "points"]
+    assert rows[1][1] == "lines"
+    assert len(read_file("a.sgf").records) == 6
+    assert "lines" in Path("a.html").read_text("utf-8")
+
+
+def test_a_swiss_tournament_shows_who_had_the_harder_opponents():
+    words = ("random", "lines", "level:1", "--kind", "swiss", "--rounds", "2")
+    assert "小分" in run("tournament", *words, *SMALL, lang="zh").out
+    data = json.loads(run("tournament", *words, "--json", *SMALL).out.splitlines()[-1])
+    assert next(player["name"] for player in data["players"]) == "lines"
+
+
+def test_openings():
+    words = ("openings", "--count", "3", "--size", "9", "--judge", "level:1", "--playouts", "2")
+    answer = run(*words, "--concurrency", "2")
+    assert answer.status == 0
+    made = [line for line in answer.out.splitlines() if line and not line.startswith("#")]
+    assert len(made) == 3
+    assert json.loads(run(*words, "--json").out)["openings"] == made
+    assert run(*words, "--out", "a.txt").out == "3 openings written to a.txt\n"
+    done = run("match", "lines", "random", "--size", "9", "--games", "6", "--openings", "a.txt", "--json")
+    assert {json.loads(line)["opening"] for line in done.out.splitlines()[:-1]} == set(made)

@@ -1,0 +1,568 @@
+from __future__ import annotations
+
+import json
+import os
+import re
+import signal
+import subprocess
+import sys
+import threading
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import tengen
+from tengen import Choice, Explanation
+from tengen.cli.output.compile_progress import needs_engine
+from tengen.game.opening_rules import NAMES as OPENINGS
+from tengen.game.rules import NAMES as RULES
+from tengen.players.registry import ENTRIES
+from tengen.words import LANGUAGES, Message, catalogue, say
+from tests.console import Answer, environment, process, run
+from tests.positions import rows_of
+
+HERE = f"py:{__name__}"
+QUICK = ("play", "fouls", "show", "players", "explain", "convert")
+ARENA = ("match", "openings", "tournament", "ladder", "train", "tune")
+ENGINE = ("analyse", "bench", "warmup", "engine")
+COMMANDS = ("serve", *QUICK, *ENGINE, "match", "openings", "solve", "tournament", "ladder", "train", "tune")
+PLAYERS = (*ENTRIES, "py:module:Class", "cmd=./program")
+CHINESE = re.compile(r"[\u4e00-\u9fff]")
+FOUL = "f8i10g8j7h7e9h6g5"
+
+
+@pytest.fixture(autouse=True)
+def _here(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    # Without a command the web app starts, and runs until it is ended: see web/test_serve.py.
+    monkeypatch.setattr("tengen.web.server.start.run", lambda *_, **__: None)
+
+
+class Broken:
+    """A player whose code fails, in the way it is told."""
+
+    def __init__(self, fault="raise"):
+        self.fault = fault
+        self.name = f"{HERE}:Broken"
+
+    def choose(self, board, limit=None, stop=None):
+        if self.fault == "raise":
+            raise RuntimeError("oh\nno")
+        return Choice(999) if self.fault == "choice" else Choice(0)
+
+    def explain(self, board):
+        if self.fault == "infinite":
+            return Explanation(Message("explain.random", {"count": 1}), {0: float("inf")})
+        return None
+
+
+def fails(answer: Answer, sentence: str) -> None:
+    """The command says this and nothing else, and ends with status 2."""
+    assert (answer.status, answer.out, answer.err) == (2, "", f"tengen: {sentence}\n")
+
+
+# -- help
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize("command", [(), *((command,) for command in COMMANDS)])
+def test_help_is_complete_and_in_one_language(command, lang):
+    answer = run(*command, "--help", lang=lang)
+    assert (answer.status, answer.err) == (0, "")
+    assert not re.search(r"\b(cli|error|plain|player|describe)\.[a-z]", answer.out), (
+        "a key was left untranslated"
+    )
+    english = ("Usage:", "Options:", "Commands:", "Arguments:", "Show this", "default:")
+    if lang == "zh":
+        assert [word for word in english if word in answer.out] == []
+        assert all(CHINESE.search(line) for line in answer.out.splitlines() if re.match(r"  -\S*  +", line))
+    else:
+        assert not CHINESE.search(answer.out)
+    assert "--lang en|zh" in answer.out
+    assert answer.out == run(*command, "-h", "--lang", lang).out
+
+
+def test_every_command_is_listed():
+    page = run("--help").out
+    assert re.findall(r"^  ([a-z]+)  ", page, re.MULTILINE) == list(COMMANDS)
+
+
+@pytest.mark.parametrize("command", ["play", "fouls", "show", "explain", "solve", "analyse"])
+def test_commands_about_a_position_take_rules_and_size(command):
+    page = run(command, "--help").out
+    assert "--rules NAME" in page
+    assert "--size W[xH]" in page
+
+
+def test_help_names_all_there_is():
+    page = "".join(run("play", "--help").out.split())
+    for name in (*RULES, *OPENINGS):
+        assert name in page
+
+
+def test_version():
+    assert run("--version").out == f"tengen {tengen.__version__}\n"
+
+
+# -- languages
+
+
+def test_the_language_asked_for_comes_first():
+    for words in (("--lang", "zh", "show"), ("show", "--lang", "zh"), ("show", "--lang=zh")):
+        assert run(*words, lang="en").out.endswith("轮到黑方\n")
+    assert run("show", "--lang", "en", lang="zh").out.endswith("Black to move\n")
+
+
+@pytest.mark.parametrize(
+    ("variables", "zh"),
+    [
+        ({"LANG": "zh_CN.UTF-8"}, True),
+        ({"LC_ALL": "zh_TW.UTF-8", "LANG": "en_US.UTF-8"}, True),
+        ({"LC_MESSAGES": "zh", "LANG": "de_DE.UTF-8"}, True),
+        ({"LC_ALL": "en_GB.UTF-8", "LANG": "zh_CN.UTF-8"}, False),
+        ({"TENGEN_LANG": "en", "LANG": "zh_CN.UTF-8"}, False),
+        ({"LANG": "fr_FR.UTF-8"}, False),
+        ({}, False),
+    ],
+)
+def test_the_system_says_the_language(variables, zh, monkeypatch, capsys):
+    for name in ("TENGEN_LANG", "LC_ALL", "LC_MESSAGES", "LANG"):
+        monkeypatch.delenv(name, raising=False)
+    for name, value in variables.items():
+        monkeypatch.setenv(name, value)
+    assert tengen.cli.main(["show"]) == 0
+    assert bool(CHINESE.search(capsys.readouterr().out)) is zh
+
+
+# -- showing a position
+
+
+def test_show():
+    assert (
+        run("show", "a1b2", "--rules", "tictactoe").out
+        == "3  . . .\n2  .[O].\n1  X . .\n   a b c\nBlack to move\n"
+    )
+    assert run("show", "a1", "--rules", "mnk:2,1,2").out == "1 [X].\n   a b\nWhite to move\n"
+    assert run("show", "h8 i9", "g7,a1").out == run("show", "h8i9g7a1").out
+
+
+def test_show_a_game_that_is_over():
+    won = run("show", "a1b1a2b2a3", "--rules", "tictactoe")
+    assert won.out == "3 *X*. .\n2 *X*O .\n1 *X*O .\n   a b c\nBlack wins: a1 a2 a3 in a row\n"
+    foul = run("show", FOUL + "h8", "--rules", "renju", lang="zh")
+    assert foul.out.endswith("白胜：黑犯三三禁手：f8 g8 h8、h6 h7 h8\n")
+    assert " 8  . . . . .!X!X!X!. ." in foul.out
+
+
+def test_show_as_json():
+    assert json.loads(run("show", "a1b1a2b2a3", "--rules", "tictactoe", "--json").out) == {
+        "moves": ["a1", "b1", "a2", "b2", "a3"],
+        "rules": "tictactoe",
+        "size": "3x3",
+        "turn": "white",
+        "outcome": {"winner": "black", "reason": "five", "line": ["a1", "a2", "a3"]},
+        "board": ["3 *X*. .", "2 *X*O .", "1 *X*O .", "   a b c"],
+    }
+    going = json.loads(run("show", "--size", "20x15", "--json").out)
+    assert (going["size"], going["turn"], going["outcome"]) == ("20x15", "black", None)
+    drawn = json.loads(run("show", "b2a1a2c2b3b1c1a3c3", "--rules", "tictactoe", "--json").out)
+    assert drawn["outcome"] == {"winner": None, "reason": "full", "line": []}
+
+
+# -- fouls
+
+
+def test_fouls():
+    answer = run("fouls", FOUL)
+    assert answer.out.splitlines()[7] == " 8  . . . . . X X ! . . . . . . ."
+    assert answer.out.endswith("\nh8: three-three, made by f8 g8 h8, h6 h7 h8\n")
+    assert run("fouls", FOUL, lang="zh").out.endswith("\nh8：三三禁手，由 f8 g8 h8、h6 h7 h8 构成\n")
+
+
+def test_no_fouls():
+    for words in (("fouls",), ("fouls", FOUL, "--rules", "freestyle")):
+        answer = run(*words)
+        assert (answer.status, answer.out.splitlines()[-1]) == (0, "no point is forbidden")
+
+
+@pytest.mark.parametrize("row", rows_of("forbidden.jsonl")[:547:60], ids=lambda row: row["id"])
+def test_fouls_as_json(row):
+    answer = run("fouls", row["moves"], "--size", str(row["size"]), "--json")
+    assert json.loads(answer.out) == {"fouls": row["forbidden"]}
+
+
+# -- players and their reasons
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_players_are_listed(lang):
+    answer = run("players", lang=lang)
+    for entry in ENTRIES.values():
+        assert re.search(rf"^{entry.name}(\[|$)", answer.out, re.MULTILINE)
+        assert say(entry.summary, lang) in answer.out
+        assert all(preset in answer.out for preset in entry.presets)
+    assert "py:module:Class" in answer.out
+    listed = json.loads(run("players", "--json", lang=lang).out)["players"]
+    assert [row["name"] for row in listed] == list(ENTRIES)
+    assert [row["summary"] for row in listed] == [say(entry.summary, lang) for entry in ENTRIES.values()]
+
+
+def test_every_player_listed_can_be_asked():
+    for entry in ENTRIES.values():
+        specs = [f"{entry.name}:{preset}" for preset in entry.presets if preset != "all"] or [entry.name]
+        for spec in specs:
+            # The engine plays five in a row alone.
+            rules = "freestyle" if needs_engine(spec) else "tictactoe"
+            answer = run("explain", spec, "b2a1b1", "--rules", rules, "--json")
+            assert answer.status == 0, spec
+            assert json.loads(answer.out)["player"].startswith(entry.name)
+
+
+def test_explain():
+    answer = run("explain", "shapes", "h8i9g7")
+    assert answer.out.startswith("plays f6\n")
+    assert "f6 weighs 70:\n        70  shape 112  (g7 h8 i9)\n" in answer.out
+    assert run("explain", "shapes", "h8i9g7", lang="zh").out.startswith("下 f6\n")
+
+
+def test_explain_as_json():
+    answer = json.loads(run("explain", "random,seed=1", "b2", "--rules", "tictactoe", "--json").out)
+    assert answer["player"] == "random,seed=1"
+    assert answer["choice"] in answer["weights"]
+    assert sum(answer["weights"].values()) == pytest.approx(1)
+    assert set(answer) == {"player", "choice", "summary", "weights", "parts", "lines", "tree"}
+
+
+@pytest.mark.parametrize(
+    ("fault", "sentence"),
+    [
+        ("raise", "the player's code raised RuntimeError: oh?no"),
+        ("choice", "the player's code raised AttributeError: 'NoneType' object has no attribute 'summary'"),
+        (
+            "nothing",
+            "the player's code raised AttributeError: 'NoneType' object has no attribute 'summary'",
+        ),
+        (
+            "infinite",
+            "the player's code raised ValueError: Out of range float values are not JSON compliant",
+        ),
+    ],
+)
+def test_a_player_that_cannot_be_explained(fault, sentence):
+    answer = run("explain", f"{HERE}:Broken,fault={fault}", "--json")
+    assert answer.status == 2
+    assert answer.err.startswith(f"tengen: {sentence}") or fault == "choice"
+    assert len(answer.err.splitlines()) == 1
+    assert json.loads(answer.out).keys() == {"error"}
+
+
+# -- errors
+
+
+ERRORS = [
+    (("dance",), "error.cli.command", {"name": "dance", "names": COMMANDS}),
+    (("",), "error.cli.command", {"name": "", "names": COMMANDS}),
+    (("--", "-x"), "error.cli.command", {"name": "-x", "names": COMMANDS}),
+    (("--dance",), "error.cli.no_option", {"option": "--dance"}),
+    (("play", "--dance"), "error.cli.no_option", {"option": "--dance"}),
+    (("show", "-x"), "error.cli.no_option", {"option": "-x"}),
+    (("play", "h8"), "error.cli.extra", {"text": "h8"}),
+    (("players", "random", "lines"), "error.cli.extra", {"text": "random"}),
+    (("explain",), "error.cli.missing", {"name": "SPEC"}),
+    (("show", "--rules"), "error.cli.option_value", {"option": "--rules"}),
+    (("play", "--plain=yes"), "error.cli.option_flag", {"option": "--plain"}),
+    (("show", "--lang", "fr"), "error.cli.lang", {"lang": "fr", "languages": LANGUAGES}),
+    (("--lang", ""), "error.cli.lang", {"lang": "", "languages": LANGUAGES}),
+    (("show", "h8h8"), "error.occupied", {"point": "h8"}),
+    (("show", "h8 i"), "error.notation.moves", {"place": 4, "found": "i"}),
+    (("show", "--rules", "go"), "error.rules.name", {"name": "go", "names": RULES}),
+    (("show", "--rules", "mnk:3"), "error.rules.mnk", {"text": "mnk:3"}),
+    (("show", "--size", "x"), "error.rules.size", {"text": "x", "most": 50}),
+    (("show", "--size", "51"), "error.rules.size", {"text": "51", "most": 50}),
+    (("play", "--take-backs", "-1"), "error.cli.whole", {"option": "--take-backs", "text": "-1"}),
+    (("play", "--take-backs", ""), "error.cli.whole", {"option": "--take-backs", "text": ""}),
+    (("play", "--take-backs", "9" * 99), "error.cli.whole",
+     {"option": "--take-backs", "text": "9" * 20 + "..."}),
+    (("play", "--opening", "chess"), "error.opening.name", {"name": "chess", "names": OPENINGS}),
+    (("play", "--clock", "soon"), "error.clock.text", {"text": "soon"}),
+    (("play", "--load", "game.json", "--rules", "renju", "--passing"), "error.cli.load",
+     {"options": ("--rules", "--passing")}),
+    (("play", "--load", "."), "error.file.read", {"file": ".", "reason": Message("file.directory")}),
+    (("play", "--black", "nobody"), "error.spec.name",
+     {"name": "nobody", "names": PLAYERS}),
+    (("play", "--white", ""), "error.spec.name", {"name": "", "names": PLAYERS}),
+    (("play", "--hints", "nobody"), "error.spec.name",
+     {"name": "nobody", "names": PLAYERS}),
+    (("explain", "random", "a1b1a2b2a3", "--rules", "tictactoe"), "error.game_over.choose", {}),
+    (("explain", f"{HERE}:NOTHING"), "error.spec.import",
+     {"path": f"{__name__}:NOTHING", "reason": f"module '{__name__}' has no attribute 'NOTHING'"}),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize(("words", "key", "values"), ERRORS, ids=lambda value: " ".join(value)[:30])
+def test_errors_are_one_line(words, key, values, lang):
+    fails(run(*words, lang=lang), say(Message(key, values), lang))
+
+
+@pytest.mark.parametrize(
+    "words",
+    [("fouls", "zz"), ("show", "--dance"), ("dance",), ("players", "x"), ("explain",)],
+    ids=" ".join,
+)
+def test_errors_are_json_too_where_it_is_asked_for(words):
+    plain, answer = run(*words), run(*words, "--json")
+    assert answer.status == 2
+    assert answer.err == plain.err
+    assert json.loads(answer.out) == {"error": plain.err.removeprefix("tengen: ").rstrip("\n")}
+
+
+def test_whatever_else_goes_wrong_is_one_line_too(monkeypatch):
+    """A fault of ours: nobody should meet one, but if so it is told how to report it."""
+
+    def fault(*_, **__):
+        raise ZeroDivisionError("a\nfault")
+
+    monkeypatch.setattr("tengen.cli.game_commands.rules_from", fault)
+    fails(run("show"), say("error.cli.bug", reason="ZeroDivisionError: a?fault"))
+    monkeypatch.setenv("TENGEN_DEBUG", "1")
+    with pytest.raises(ZeroDivisionError):
+        run("show")
+
+
+def test_errors_of_the_parser_that_we_do_not_know_yet(monkeypatch):
+    import typer
+
+    class StrangeError(typer.TyperException):
+        pass
+
+    def fault(*_, **__):
+        raise StrangeError("something\nstrange")
+
+    monkeypatch.setattr("tengen.cli.game_commands.rules_from", fault)
+    fails(run("show"), say("error.cli.usage", detail="something?strange"))
+
+
+# -- play: its options; the game itself is in terminal/test_plain.py
+
+
+def test_play_takes_seats_for_a_loaded_game(tmp_path):
+    run("play", "--rules", "tictactoe", typed="b2\ns game.json\nq\n")
+    answer = run("play", "--load", "game.json", "--white", "random,seed=1", "--black", "human", typed="q\n")
+    assert "Black (X): You, White (O): random,seed=1" in answer.said
+    assert answer.said[-1] == "3. Black>"
+    assert (tmp_path / "game.json").exists()
+
+
+def test_play_takes_a_size_and_fouls():
+    answer = run("play", "--rules", "renju", "--size", "9x11", "--fouls", "loses")
+    assert answer.said[0] == "Tengen: renju, 9x11, 5 in a row"
+    assert "Black loses by making a foul." in answer.said
+
+
+# -- in a process of its own
+
+
+def test_the_installed_command_and_the_module_are_the_same(tmp_path):
+    answer = process("show", "a1", "--rules", "tictactoe", cwd=tmp_path)
+    assert answer == run("show", "a1", "--rules", "tictactoe")
+
+
+def test_a_game_through_a_pipe(tmp_path):
+    typed = "2 2\n1 3\n1 2\n3 2\n1 1\n3 3\n2 3\n3 1\nn\n"
+    answer = process(
+        "play", "--plain", "--rules", "tictactoe", typed=typed, cwd=tmp_path, LANG="zh_CN.UTF-8"
+    )
+    assert "白胜：a1 b1 c1 连成一线" in answer.said
+    assert (answer.status, answer.err) == (0, "")
+
+
+def test_a_player_from_the_current_folder(tmp_path):
+    (tmp_path / "mine.py").write_text(
+        "from tengen import Choice, Explanation\n"
+        "from tengen.words import Message\n"
+        "class Mine:\n"
+        "    name = 'py:mine:Mine'\n"
+        "    def choose(self, board, limit=None, stop=None):\n"
+        "        return Choice(board.legal_points()[-1])\n"
+        "    def explain(self, board):\n"
+        "        return Explanation(Message('explain.random', {'count': 1}))\n"
+    )
+    answer = process("play", "--white", "py:mine:Mine", typed="h8\nq\n", cwd=tmp_path)
+    assert "White plays o15" in answer.said
+    assert answer.said[-1] == "3. Black>"
+
+
+def test_a_terminal_that_has_no_chinese(tmp_path):
+    poor = {"LC_ALL": "C", "PYTHONIOENCODING": "ascii", "PYTHONUTF8": "0"}
+    asked = process("show", "--lang", "zh", cwd=tmp_path, **poor)
+    assert (asked.status, asked.err) == (0, "")
+    assert asked.out.endswith("????\n")
+    chosen = process("show", cwd=tmp_path, **(poor | {"LC_ALL": "zh_CN"}))
+    assert chosen.out.endswith("Black to move\n"), "rather English than question marks"
+    strange = process("play", typed="ｈ８ 天\n", cwd=tmp_path, **poor)
+    assert (strange.status, strange.err) == (0, "")
+
+
+posix = pytest.mark.skipif(os.name == "nt", reason="needs a POSIX shell or signals")
+
+
+def shell(script: str) -> subprocess.CompletedProcess[str]:
+    command = f'exec "{sys.executable}" -m tengen {script}'
+    return subprocess.run(
+        ["sh", "-c", command],
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        text=True,
+        env=environment(),
+        timeout=60,
+        check=False,
+    )
+
+
+@posix
+def test_streams_that_are_closed():
+    for script in ("play >&- <&-", "play 2>&- <&-", "show h8 >&-"):
+        done = shell(script)
+        assert (done.returncode, done.stderr) == (0, ""), script
+    assert shell("show h8h8 2>&-").returncode == 2
+
+
+@posix
+def test_a_reader_that_goes_away():
+    read, write = os.pipe()
+    os.close(read)
+    command = [sys.executable, "-m", "tengen", "show", "h8"]
+    with os.fdopen(write, "wb") as out:
+        done = subprocess.run(
+            command, stdout=out, stderr=subprocess.PIPE, env=environment(), check=False, timeout=60
+        )
+    assert (done.returncode, done.stderr) == (1, b"")
+
+
+@pytest.mark.skipif(not os.path.exists("/dev/full"), reason="needs a device that is always full")  # noqa: PTH110
+@pytest.mark.parametrize("script", ["show h8", "show h8h8 --json", "play"])
+def test_a_disk_that_is_full(script):
+    done = shell(f"{script} >/dev/full")
+    assert done.returncode == 2
+    assert len(done.stderr.splitlines()) == 1
+    assert done.stderr.startswith("tengen: ")
+
+
+SLOW = """
+from tengen import Choice, Explanation
+class Slow:
+    name = "py:slow:Slow"
+    def choose(self, board, limit=None, stop=None):
+        stop.wait(50)
+        return Choice(board.legal_points()[0])
+    def explain(self, board): ...
+"""
+
+
+@posix
+def test_ctrl_c_asks_a_thinking_player_to_move_and_quits_at_the_prompt(tmp_path):
+    (tmp_path / "slow.py").write_text(SLOW)
+    command = [sys.executable, "-m", "tengen", "play", "--rules", "tictactoe", "--black", "py:slow:Slow"]
+    with subprocess.Popen(
+        command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+        env=environment(), cwd=tmp_path,
+    ) as game:  # fmt: skip
+        assert game.stdout is not None
+        assert game.stderr is not None
+        watchdog = threading.Timer(60, game.kill)
+        watchdog.start()
+        for awaited in (b"Ctrl-C: move now", b"2. White> "):
+            seen = b""
+            while awaited not in seen:
+                letter = game.stdout.read(1)
+                assert letter, seen
+                seen += letter
+            game.send_signal(signal.SIGINT)
+        rest, complaints = game.stdout.read(), game.stderr.read()
+        assert (game.wait(), complaints) == (0, b"")
+        watchdog.cancel()
+    assert b"Black plays a1" in seen
+    assert rest == b"\n"
+
+
+def test_ctrl_c_elsewhere_ends_the_command(monkeypatch):
+    def interrupted(*_, **__):
+        signal.raise_signal(signal.SIGINT)
+
+    monkeypatch.setattr("tengen.cli.game_commands.rules_from", interrupted)
+    answer = run("show")
+    assert (answer.status, answer.out, answer.err) == (130, "", "")
+
+
+# -- no text ends in a traceback
+
+OPTIONS = sorted({name for page in COMMANDS for name in re.findall(r"--?[a-z-]+", run(page, "--help").out)})
+VALUES = (
+    *(
+        "renju",
+        "tictactoe",
+        "caro",
+        "standard",
+        "mnk:3,3,3",
+        "mnk:1,9,2",
+        "mnk:9,1,1",
+        "9",
+        "7x8",
+        "en",
+        "zh",
+    ),
+    *(
+        "human",
+        "random",
+        "random,seed=1",
+        "shapes",
+        "lines:o4",
+        "swap2",
+        "rif",
+        "5",
+        "unlimited",
+        "300+3x30",
+    ),
+    *("loses", "claimed", "a1b2c3", "a1", "--", "-", "--lang=zh", "--version", FOUL, "c3b3c2b2c1"),
+)
+WORDS = st.one_of(
+    st.sampled_from(QUICK),
+    st.sampled_from(OPTIONS),
+    st.sampled_from(VALUES),
+    st.text(st.characters(exclude_characters="\0"), max_size=8),
+)
+
+
+@given(st.lists(WORDS, max_size=7), st.sampled_from(LANGUAGES))
+def test_no_command_line_ends_in_a_traceback(words, lang):
+    answer = run(*words, typed="a1\nq\n", lang=lang)
+    bug = catalogue(lang)["error.cli.bug"].partition("{")[0]
+    assert bug not in answer.err
+    if answer.status == 2:
+        assert answer.err.startswith("tengen: ")
+        assert answer.err.count("\n") == 1
+        assert answer.err.rstrip("\n").isprintable()
+        assert bool(answer.out) is ("--json" in words)
+    else:
+        assert answer.status in (0, 1)
+        assert answer.err == ""
+
+
+@given(st.sampled_from(ARENA), st.lists(WORDS, max_size=5), st.sampled_from(LANGUAGES))
+def test_nor_does_one_of_the_arena(command, words, lang):
+    """On a board that there is not, so that no game is played."""
+    answer = run(command, *words, "--size", "0", lang=lang)
+    if {"--help", "-h"}.isdisjoint(words):
+        assert answer.status == 2
+        assert answer.err.startswith("tengen: ")
+        assert answer.err.count("\n") == 1
+
+
+@given(st.sampled_from(("show", "fouls", "explain")), st.lists(WORDS, max_size=4))
+def test_answers_for_programs_are_json(command, words):
+    spec = ["random"] if command == "explain" else []
+    answer = run(command, *spec, "--json", *words)
+    if {"--help", "-h"}.isdisjoint(words):
+        assert isinstance(json.loads(answer.out), dict)

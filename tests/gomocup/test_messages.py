@@ -1,0 +1,78 @@
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tengen import Score
+from tengen.game.player import WIN
+from tengen.gomocup.messages import heard
+
+
+@pytest.mark.parametrize(
+    ("text", "score"),
+    [
+        ("ev 34", Score(34)),
+        ("Eval: +123", Score(123)),
+        ("EVALUATION = -7", Score(-7)),
+        ("score 0", Score(0)),
+        ("depth 12-20 ev 34 tm 300 pv h8", Score(34)),
+        ("Depth 12-20 | Eval -34 | Time 120ms", Score(-34)),
+        ("ev +M5", Score.win_in(5)),
+        ("eval -M6 depth 9", Score.loss_in(6)),
+        ("score 999999", Score(WIN - 1)),
+        ("score -999999", Score(1 - WIN)),
+    ],
+)
+def test_scores(text, score):
+    assert heard([text]) == (score, 0)
+
+
+@pytest.mark.parametrize(
+    ("text", "nodes"),
+    [
+        ("n 12345", 12_345),
+        ("Nodes: 12K", 12_000),
+        ("node=3m", 3_000_000),
+        ("nodes 1.25G", 1_250_000_000),
+        ("n/ms 350 n 7", 7),
+    ],
+)
+def test_nodes(text, nodes):
+    assert heard([text]) == (None, nodes)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "I play h8",
+        "seven 7, event 5, level 3, scores 9",
+        "ev 0.5",
+        "winrate 50 score 51%",
+        "score good",
+        "ev M5",
+        "n/ms 350",
+        "nodes none",
+        "evaluation of 3 lines",
+        "ev 12345678901234567890",
+    ],
+)
+def test_what_says_nothing(text):
+    assert heard([text]) == (None, 0)
+
+
+def test_the_last_word_counts():
+    said = ["depth 8 ev 10 n 100", "depth 9 ev 20", "depth 10 n 300", "done"]
+    assert heard(said) == (Score(20), 300)
+    assert heard([]) == (None, 0)
+
+
+WORDS = st.sampled_from(["ev", "Score:", "n", "nodes =", "+M5", "-M", "12K", "-7", "1.5M", "9" * 20, "%"])
+
+
+@given(st.lists(st.text(max_size=20) | st.lists(WORDS, max_size=6).map(" ".join), max_size=5))
+def test_any_text_may_be_said(texts):
+    score, nodes = heard(texts)
+    assert nodes >= 0
+    assert score is None or abs(score.value) <= WIN

@@ -1,0 +1,22 @@
+"""A few games of the engine against itself, played once for all tests that learn from them."""
+
+from __future__ import annotations
+
+from functools import cache
+
+from tengen import Rules
+from tengen.training.run import Games, gathered
+from tengen.training.self_play import Lesson, Plan, play
+
+
+@cache
+def lessons(rules: str = "freestyle", count: int = 12, size: int = 9) -> tuple[Lesson, ...]:
+    """Quick games."""
+    plan = Plan(Rules.named(rules, size), nodes=40, seed=5)
+    return tuple(play(plan, number) for number in range(count))
+
+
+@cache
+def games(rules: str = "freestyle") -> Games:
+    """The same, described."""
+    return gathered(Rules.named(rules, 9), lessons(rules))

@@ -1,0 +1,58 @@
+"""Messages on their way to a client that reads slowly."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from typing import Any
+
+import pytest
+
+from tengen.web.games import outbox
+from tengen.web.games.outbox import Outbox
+from tengen.web.server.http_errors import Overloaded
+
+
+class SlowSocket:
+    """A client that takes one message at a time, when it is let."""
+
+    def __init__(self) -> None:
+        self.taken: list[dict[str, Any]] = []
+        self.ready = asyncio.Event()
+
+    async def send_text(self, text: str) -> None:
+        await self.ready.wait()
+        self.taken.append(json.loads(text))
+
+
+def test_of_progress_that_waits_only_the_newest_is_sent():
+    async def story() -> list[dict[str, Any]]:
+        socket = SlowSocket()
+        box = Outbox(socket)  # type: ignore[arg-type]
+        sending = asyncio.create_task(box.run())
+        box.put({"n": 0}, "depth")
+        await asyncio.sleep(0.01)
+        for number in range(1, 5):
+            box.put({"n": number}, "depth")
+            box.put({"ply": number}, ("ply", number))
+        box.put({"last": True})
+        socket.ready.set()
+        await asyncio.sleep(0.05)
+        sending.cancel()
+        return socket.taken
+
+    told = asyncio.run(story())
+    assert told == [{"n": 0}, {"n": 4}, *({"ply": n} for n in range(1, 5)), {"last": True}]
+
+
+def test_a_client_that_takes_nothing_is_given_up(monkeypatch):
+    monkeypatch.setattr(outbox, "MOST", 3)
+
+    async def story() -> None:
+        box = Outbox(SlowSocket())  # type: ignore[arg-type]
+        for number in range(5):
+            box.put({"n": number})
+        with pytest.raises(Overloaded):
+            await box.run()
+
+    asyncio.run(story())

@@ -1,0 +1,396 @@
+from __future__ import annotations
+
+import asyncio
+import json
+import sys
+import time
+from collections.abc import AsyncIterator, Callable, Coroutine
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+from functools import wraps
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tengen import executors
+from tengen.game.board import Board
+from tengen.game.rules import Rules
+from tengen.game.session_state import HUMAN
+from tengen.web.games.client_messages import Move, Order, Sender, read_order
+from tengen.web.games.ownership import hashed
+from tengen.web.games.repository import Keeper
+from tengen.web.games.rooms import Made, Rooms, Wanted
+from tengen.web.games.state_json import Json
+from tengen.web.server.bus import Bus, LocalBus, open_bus
+from tengen.web.server.engine_warmup import Warmup
+from tengen.web.server.http_errors import NoSuchGame, Refused
+from tengen.web.server.settings import Settings
+from tests.web.postgres import Cluster
+
+ME, FRIEND = "m" * 22, "f" * 22
+THREE = Board(Rules.named("tictactoe"))
+
+
+@dataclass(eq=False)
+class Listener:
+    """Somebody who is connected, and hears what is said."""
+
+    sender: Sender = field(default_factory=Sender)
+    you: frozenset[int] = frozenset()
+    heard: list[str] = field(default_factory=list)
+
+    def send(self, text: str) -> None:
+        self.heard.append(text)
+
+
+class World:
+    """A database and a bus, with server processes that share them."""
+
+    def __init__(self, folder: Path) -> None:
+        self.settings = Settings(data=folder)
+        self.bus: Bus = LocalBus()
+        self.players = executors.open_workers("threads", 2)
+        self.engines = executors.open_workers("threads", 1)
+
+    @asynccontextmanager
+    async def process(self, **given: Any) -> AsyncIterator[Rooms]:
+        keeper = await asyncio.to_thread(Keeper, self.settings)
+        rooms = Rooms(keeper, self.bus, self.engines, self.players, Warmup(compile_first=False), **given)
+        await rooms.start()
+        try:
+            yield rooms
+        finally:
+            await rooms.close()
+            await keeper.close()
+
+    def close(self) -> None:
+        self.players.close()
+        self.engines.close()
+
+
+def in_world(test: Callable[[World], Coroutine[Any, Any, None]]) -> Callable[[Path], None]:
+    """Run a test in a world of its own."""
+
+    @wraps(test)
+    def run(tmp_path: Path) -> None:
+        world = World(tmp_path)
+        try:
+            asyncio.run(test(world))
+        finally:
+            world.close()
+
+    del run.__wrapped__
+    return run
+
+
+async def until(true: Callable[[], bool], seconds: float = 10.0) -> None:
+    """Wait until something is so."""
+    end = time.monotonic() + seconds
+    while not true():
+        assert time.monotonic() < end, "it did not happen in time"
+        await asyncio.sleep(0.01)
+
+
+async def play(rooms: Rooms, game: str, point: str, ply: int, who: str = ME) -> int:
+    with rooms.room(game) as room:
+        return await room.order(Move(type="move", point=point, ply=ply), Sender(who))
+
+
+async def order(rooms: Rooms, game: str, data: Json, who: str = ME) -> None:
+    read: Order = read_order(data)
+    assert not hasattr(read, "swap")
+    with rooms.room(game) as room:
+        await room.order(read, Sender(who))  # type: ignore[arg-type]
+
+
+async def state(rooms: Rooms, game: str) -> Json:
+    with rooms.room(game) as room:
+        return await room.state()
+
+
+def token_of(made: Made, who: int) -> str:
+    token = made.tokens[who]
+    assert token is not None
+    return token
+
+
+@in_world
+async def test_what_was_shown_is_there_after_the_server_was_killed(world: World) -> None:
+    async with world.process() as rooms:
+        made = await rooms.create(Wanted(THREE), ME)
+        await play(rooms, made.id, "b2", 0)
+        before = await state(rooms, made.id)
+        # Another process knows nothing but the database.
+        async with world.process() as other:
+            after = await state(other, made.id)
+            assert after == before
+            token = Sender(None, (hashed(token_of(made, 2)),))
+            with other.room(made.id) as room:
+                await room.order(Move(type="move", point="a1", ply=1), token)
+
+
+@in_world
+async def test_two_processes_change_one_game_in_turn(world: World) -> None:
+    async with world.process() as first, world.process() as second:
+        made = await first.create(Wanted(Board()), ME)
+        listener = Listener()
+        with second.room(made.id) as room:
+            await room.attach(listener)
+        points = ["h8", "i9", "h9", "i10", "h10", "i11"]
+        for ply, point in enumerate(points):
+            await play((first, second)[ply % 2], made.id, point, ply)
+        assert (await state(first, made.id))["moves"] == points
+        assert (await state(second, made.id))["moves"] == points
+        assert any('"ply":5' in text for text in listener.heard)
+
+
+@in_world
+async def test_of_two_moves_at_the_same_time_one_is_played(world: World) -> None:
+    async with world.process() as first, world.process() as second:
+        made = await first.create(Wanted(Board()), ME)
+        await state(second, made.id)
+        answers = await asyncio.gather(
+            *(play(rooms, made.id, point, 0) for rooms, point in ((first, "h8"), (second, "i9"))),
+            *(play(rooms, made.id, point, 0) for rooms, point in ((second, "a1"), (first, "b1"))),
+            return_exceptions=True,
+        )
+        assert len([answer for answer in answers if isinstance(answer, int)]) == 1
+        assert len([answer for answer in answers if isinstance(answer, Refused)]) == 3
+        assert (await state(first, made.id))["moves"] == (await state(second, made.id))["moves"]
+        assert (await state(first, made.id))["version"] == 2
+
+
+@in_world
+async def test_who_is_connected_elsewhere_is_present(world: World) -> None:
+    async with world.process() as first, world.process() as second:
+        made = await first.create(Wanted(Board()), ME)
+        player, watcher = Listener(Sender(ME)), Listener()
+        with first.room(made.id) as here, second.room(made.id) as there:
+            await here.attach(player)
+            await there.attach(watcher)
+            said = '{"type":"presence","connected":[1,2],"watchers":1}'
+            await until(lambda: said in player.heard and said in watcher.heard)
+            seats = (await there.state())["seats"]
+            assert [seat["connected"] for seat in seats] == [True, True]
+            await here.detach(player)
+            await until(lambda: '{"type":"presence","connected":[],"watchers":1}' in watcher.heard)
+
+
+@in_world
+async def test_one_process_lets_the_computer_think(world: World) -> None:
+    async with world.process() as first, world.process() as second:
+        made = await first.create(Wanted(Board(), white="mcts,playouts=200000"), ME)
+        with first.room(made.id) as here, second.room(made.id) as there:
+            await here.attach(Listener(Sender(ME)))
+            await there.attach(Listener())
+            await play(first, made.id, "h8", 0)
+            await asyncio.sleep(0.3)
+            idle = [room for room in (here, there) if room._computer._asked is None]
+            assert len(idle) == 1
+            # The one that does not think passes the word on.
+            await idle[0].hurry(Sender(ME))
+            await until(lambda: here.version == 3)
+            moves = (await state(second, made.id))["moves"]
+            assert len(moves) == 2
+
+
+@in_world
+async def test_an_idle_game_leaves_the_memory_and_its_sockets_stay(world: World) -> None:
+    async with world.process(idle=0.05) as rooms:
+        made = await rooms.create(Wanted(Board(), clock="300"), ME)
+        alone = await rooms.create(Wanted(Board()), ME)
+        listener = Listener(Sender(ME))
+        with rooms.room(made.id) as room:
+            await room.attach(listener)
+        await play(rooms, made.id, "h8", 0)
+        await until(lambda: room.version == 0)
+        assert len(rooms) == 1, "the game that nobody looks at is gone altogether"
+        await asyncio.sleep(0.3)
+        await play(rooms, made.id, "i9", 1)
+        assert '"moves":["h8","i9"]' in listener.heard[-1]
+        left = (await state(rooms, made.id))["seats"][1]["clock"]["left"]
+        assert left < 299.8, "the clock ran on meanwhile"
+        assert (await state(rooms, alone.id))["moves"] == []
+
+
+@in_world
+async def test_a_flag_falls_though_the_game_is_not_in_memory(world: World) -> None:
+    async with world.process(idle=0.05) as rooms:
+        made = await rooms.create(Wanted(Board(), clock="0.5"), ME)
+        listener = Listener()
+        with rooms.room(made.id) as room:
+            await room.attach(listener)
+        await play(rooms, made.id, "h8", 0)
+        await until(lambda: room.version == 0)
+        await until(lambda: '"reason":"time"' in listener.heard[-1])
+
+
+@in_world
+async def test_the_time_a_server_was_down_is_nobodys(world: World) -> None:
+    async with world.process() as rooms:
+        made = await rooms.create(Wanted(Board(), clock="300"), ME)
+        await play(rooms, made.id, "h8", 0)
+        await asyncio.sleep(0.2)
+    await asyncio.sleep(0.5)
+    async with world.process() as rooms:
+        left = (await state(rooms, made.id))["seats"][1]["clock"]["left"]
+        assert 299.4 < left < 299.85
+
+
+@in_world
+async def test_a_refused_move_in_lost_time_ends_the_game_for_all(world: World) -> None:
+    async with world.process() as rooms:
+        made = await rooms.create(Wanted(Board(), clock="0.2"), ME)
+        await play(rooms, made.id, "h8", 0)
+        time.sleep(0.25)  # the alarm has no chance to go off before the move comes
+        with pytest.raises(Exception, match="over"):
+            await play(rooms, made.id, "i9", 1)
+        assert (await state(rooms, made.id))["outcome"]["reason"] == "time"
+
+
+@in_world
+async def test_computers_play_on_only_while_somebody_looks(world: World) -> None:
+    wanted = Wanted(Board(), black="random,seed=1", white="random,seed=2", pace=0.05)
+    async with world.process() as rooms:
+        made = await rooms.create(wanted, ME)
+        with rooms.room(made.id) as room:
+            room.audience.seen = -1000.0
+            await until(lambda: not room._computer.busy)
+            ply = (await room.look(lambda session, _: session.board)).ply
+            await asyncio.sleep(0.2)
+            assert (await room.look(lambda session, _: session.board)).ply == ply
+            listener = Listener()
+            await room.attach(listener)
+            await until(lambda: room.version > ply + 4)
+
+
+@in_world
+async def test_a_player_that_fails_leaves_its_seat_with_a_sentence(world: World) -> None:
+    async with world.process() as rooms:
+        made = await rooms.create(Wanted(THREE, white="lookup"), ME)
+        # The table of such a board is not made any more: as if the player's own code broke.
+        with rooms.room(made.id) as room:
+            await room.act(lambda session, _: session.hand_over(2, _Broken()))
+            await play(rooms, made.id, "b2", 0)
+            await until(lambda: room.version >= 4)
+        now = await state(rooms, made.id)
+        assert now["seats"][1]["occupant"] == HUMAN
+        assert now["notice"]["key"] == "web.live.player_failed"
+        assert "shapes:nonsense" in str(now["notice"]["values"]["player"])
+        await play(rooms, made.id, "a1", 1)  # whoever is left at the table plays on for it
+        assert (await state(rooms, made.id))["notice"] is None
+
+
+class _Broken:
+    """A seat whose player cannot be made."""
+
+    name = "shapes:nonsense"
+
+    def choose(self, *_: Any) -> Any:
+        raise NotImplementedError
+
+    explain = choose
+
+
+@in_world
+async def test_a_player_that_takes_too_long_is_hurried(world: World) -> None:
+    async with world.process(patience=0.2) as rooms:
+        made = await rooms.create(Wanted(Board(), white="mcts,playouts=200000"), ME)
+        await play(rooms, made.id, "h8", 0)
+        with rooms.room(made.id) as room:
+            await until(lambda: room.version == 3)
+        assert (await state(rooms, made.id))["ply"] == 2
+
+
+@in_world
+async def test_handing_over_stops_the_computer(world: World) -> None:
+    async with world.process() as rooms:
+        made = await rooms.create(Wanted(Board(), white="mcts,playouts=200000"), ME)
+        await play(rooms, made.id, "h8", 0)
+        await asyncio.sleep(0.2)
+        await order(rooms, made.id, {"type": "hand_over", "participant": 2, "occupant": "human"})
+        await play(rooms, made.id, "i9", 1)
+        assert (await state(rooms, made.id))["moves"] == ["h8", "i9"]
+
+
+@in_world
+async def test_a_game_that_is_not_there_leaves_nothing_behind(world: World) -> None:
+    async with world.process() as rooms:
+        for _ in range(3):
+            with pytest.raises(NoSuchGame):
+                await state(rooms, "n" * 22)
+        assert len(rooms) == 0
+
+
+@in_world
+async def test_an_idle_game_costs_little(world: World) -> None:
+    """What stays of a game whose sockets stay: far from 50 kB."""
+    async with world.process(idle=0.0) as rooms:
+        made = await rooms.create(Wanted(Board()), ME)
+        with rooms.room(made.id) as room:
+            await room.attach(Listener())
+        rooms.sweep()
+        await until(lambda: room.version == 0)
+        parts = [room, room.audience, room._lock, room._computer, room.audience.clients]
+        assert sum(map(sys.getsizeof, parts)) < 5000
+        assert room._loaded is None
+
+
+@in_world
+async def test_the_engine_is_waited_for_and_says_what_it_thinks(world: World) -> None:
+    async with world.process() as rooms:
+        made = await rooms.create(Wanted(Board(), white="engine,nodes=5000000"), ME)
+        listener = Listener(Sender(ME))
+        with rooms.room(made.id) as room:
+            await room.attach(listener)
+            await play(rooms, made.id, "h8", 0)
+            await until(lambda: any("web.live.compiling" in text for text in listener.heard))
+            await until(lambda: any('"win_rate"' in text for text in listener.heard), 30)
+            said = next(json.loads(text) for text in listener.heard if '"win_rate"' in text)
+            assert (said["type"], said["by"]) == ("thinking", 2)
+            assert said["point"] == said["line"][0]
+            # What does not touch its turn lets it think on.
+            asked = room._computer._asked
+            await order(rooms, made.id, {"type": "draw", "version": room.version})
+            assert room._computer._asked is asked
+            await room.hurry(Sender(ME))
+            await until(lambda: '"ply":2' in listener.heard[-1])
+
+
+def test_two_processes_share_a_database_server(postgres: Cluster, tmp_path: Path) -> None:
+    async def playing() -> None:
+        settings = Settings(data=tmp_path, database=postgres.new_database())
+        async with process_of(settings) as first, process_of(settings) as second:
+            made = await first.create(Wanted(Board(), white="mcts,playouts=200000"), ME)
+            here, there = Listener(Sender(ME)), Listener()
+            with first.room(made.id) as one, second.room(made.id) as other:
+                await one.attach(here)
+                await other.attach(there)
+                await until(lambda: any('"watchers":1' in text for text in here.heard))
+                await play(second, made.id, "h8", 0)
+                await until(lambda: '"ply":1' in here.heard[-1])
+                await asyncio.sleep(0.3)
+                thinks = [room._computer._asked is not None for room in (one, other)]
+                assert sorted(thinks) == [False, True]
+                await (other if thinks[0] else one).hurry(Sender(ME))
+                await until(lambda: '"ply":2' in here.heard[-1] and '"ply":2' in there.heard[-1])
+            assert (await state(first, made.id))["moves"] == (await state(second, made.id))["moves"]
+
+    asyncio.run(playing())
+
+
+@asynccontextmanager
+async def process_of(settings: Settings) -> AsyncIterator[Rooms]:
+    """A server process with workers, a bus and a connection of its own."""
+    keeper, bus = await asyncio.to_thread(Keeper, settings), open_bus(settings)
+    await bus.start()
+    with executors.open_workers("threads", 1) as workers:
+        rooms = Rooms(keeper, bus, workers, workers, Warmup(compile_first=False))
+        await rooms.start()
+        try:
+            yield rooms
+        finally:
+            await rooms.close()
+            await bus.close()
+            await keeper.close()

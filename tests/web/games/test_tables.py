@@ -1,0 +1,244 @@
+"""Games in a database, SQLite and PostgreSQL alike."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import replace
+
+import pytest
+import sqlalchemy as sql
+
+from tengen.web.games import tables
+from tengen.web.games.tables import Conflict, Saved, Summary
+from tengen.web.server.settings import Settings, SettingsError
+
+ANNA, BEN = "a" * 22, "b" * 22
+
+
+def a_game(**changes):
+    summary = Summary("renju", "15x15", "swap2", "human", "level:4", "", "", 3)
+    fields = {name: changes.pop(name) for name in tuple(changes) if name in Summary.__slots__}
+    now = time.time()
+    saved = Saved(tables.new_id(), 1, '{"s": "棋"}', "{}", summary, now, now)
+    return replace(saved, summary=replace(summary, **fields), **changes)
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def settings(request, tmp_path):
+    if request.param == "sqlite":
+        return Settings(data=tmp_path / "data")
+    return Settings(data=tmp_path, database=request.getfixturevalue("postgres").new_database())
+
+
+@pytest.fixture
+def database(settings):
+    engine = tables.open_engine(settings)
+    with engine.begin() as connection:
+        yield connection
+    engine.dispose()
+
+
+def listed(connection, visitor=ANNA, words=(), status="all", offset=0, limit=30):
+    found, total = tables.games_of(connection, visitor, [[word] for word in words], status, offset, limit)
+    return [game.id for game in found], total
+
+
+def test_ids_cannot_be_guessed():
+    ids = {tables.new_id() for _ in range(1000)}
+    assert len(ids) == 1000
+    assert {len(name) for name in ids} == {22}
+
+
+def test_a_game_comes_back_as_it_was(database):
+    saved = a_game()
+    tables.create(database, saved)
+    assert tables.load(database, saved.id) == saved
+    assert tables.load(database, tables.new_id()) is None
+
+
+def test_a_change_is_written_over_the_version_it_was_made_from(database):
+    saved = a_game()
+    tables.create(database, saved)
+    changed = replace(saved, version=2, session='{"s": 2}', summary=replace(saved.summary, plies=4))
+    tables.save(database, changed, expected=1)
+    assert tables.load(database, saved.id) == changed
+
+
+def test_a_change_of_an_old_version_is_refused(database):
+    saved = a_game()
+    tables.create(database, saved)
+    tables.save(database, replace(saved, version=2, session="mine"), expected=1)
+    with pytest.raises(Conflict):
+        tables.save(database, replace(saved, version=2, session="yours"), expected=1)
+    found = tables.load(database, saved.id)
+    assert found is not None
+    assert found.session == "mine"
+
+
+def test_what_was_written_already_may_be_written_again(database):
+    """The connection broke after the commit, so nobody knew of it."""
+    saved = a_game()
+    tables.create(database, saved)
+    tables.create(database, saved)
+    changed = replace(saved, version=2)
+    tables.save(database, changed, expected=1)
+    tables.save(database, changed, expected=1)
+    assert tables.load(database, saved.id) == changed
+
+
+def test_no_game_is_written_over_another_one(database):
+    saved = a_game()
+    tables.create(database, saved)
+    with pytest.raises(Conflict):
+        tables.create(database, replace(saved, session="another"))
+    with pytest.raises(Conflict):
+        tables.save(database, a_game(version=2), expected=1)
+    assert tables.load(database, saved.id) == saved
+
+
+def test_one_process_at_a_time_has_a_game(database):
+    saved = a_game()
+    tables.create(database, saved)
+    assert tables.claim(database, saved.id, "one", now=100.0, seconds=10.0)
+    assert not tables.claim(database, saved.id, "two", now=109.0, seconds=10.0)
+    assert tables.claim(database, saved.id, "one", now=109.0, seconds=10.0)
+    assert not tables.claim(database, saved.id, "two", now=118.0, seconds=10.0)
+    tables.release(database, saved.id, "two")
+    assert not tables.claim(database, saved.id, "two", now=118.0, seconds=10.0)
+    assert tables.claim(database, saved.id, "two", now=119.5, seconds=10.0)
+    tables.release(database, saved.id, "two")
+    assert tables.claim(database, saved.id, "one", now=119.6, seconds=10.0)
+
+
+def test_a_game_that_is_not_there_cannot_be_had(database):
+    assert not tables.claim(database, tables.new_id(), "one", now=1.0, seconds=1.0)
+
+
+def test_a_change_leaves_the_owner(database):
+    saved = a_game()
+    tables.create(database, saved)
+    assert tables.claim(database, saved.id, "one", now=1.0, seconds=1e9)
+    tables.save(database, replace(saved, version=2), expected=1)
+    assert not tables.claim(database, saved.id, "two", now=2.0, seconds=1.0)
+
+
+def test_the_list_of_a_visitor_has_what_changed_last_first(database):
+    games = [a_game(updated=float(number)) for number in (2, 9, 5)]
+    for saved in games:
+        tables.create(database, saved)
+        tables.join(database, saved.id, ANNA, 1)
+    two, nine, five = (saved.id for saved in games)
+    assert listed(database) == ([nine, five, two], 3)
+    assert listed(database, offset=1, limit=1) == ([five], 3)
+    assert listed(database, offset=7) == ([], 3)
+    assert listed(database, visitor=BEN) == ([], 0)
+
+
+def test_a_list_shows_the_summary_and_who_the_visitor_is(database):
+    saved = a_game()
+    tables.create(database, saved)
+    tables.join(database, saved.id, ANNA, 2)
+    tables.join(database, saved.id, BEN, None)
+    (mine,), _ = tables.games_of(database, ANNA, [], "all", 0, 30)
+    assert mine == tables.Listed(saved.id, saved.summary, saved.created, saved.updated, 2)
+    (his,), _ = tables.games_of(database, BEN, [], "all", 0, 30)
+    assert his.participant is None
+
+
+def test_watching_unseats_nobody_and_a_spectator_may_sit_down(database):
+    saved = a_game()
+    tables.create(database, saved)
+    seen = []
+    for participant in (None, 1, None, 2):
+        tables.join(database, saved.id, ANNA, participant)
+        seen.append(tables.games_of(database, ANNA, [], "all", 0, 30)[0][0].participant)
+    assert seen == [None, 1, 1, 2]
+
+
+def test_games_that_go_on_and_games_that_are_over(database):
+    running, over = a_game(), a_game(result="draw", reason="full")
+    for saved in (running, over):
+        tables.create(database, saved)
+        tables.join(database, saved.id, ANNA, 1)
+    assert listed(database, status="running") == ([running.id], 1)
+    assert listed(database, status="over") == ([over.id], 1)
+
+
+def test_every_word_has_to_be_found(database):
+    one, other = a_game(rules="renju", white="minimax,depth=3"), a_game(rules="caro", white="level:4")
+    for saved in (one, other):
+        tables.create(database, saved)
+        tables.join(database, saved.id, ANNA, 1)
+    assert listed(database, words=["minimax"]) == ([one.id], 1)
+    assert listed(database, words=["caro", "level"]) == ([other.id], 1)
+    assert listed(database, words=["renju", "level"]) == ([], 0)
+    assert listed(database, words=["%"]) == ([], 0)
+    assert listed(database, words=["_"]) == ([], 0)
+
+
+def test_what_is_forgotten_is_gone_from_one_list_only(database):
+    saved = a_game()
+    tables.create(database, saved)
+    for visitor in (ANNA, BEN):
+        tables.join(database, saved.id, visitor, None)
+    tables.forget(database, saved.id, ANNA)
+    assert listed(database) == ([], 0)
+    assert listed(database, visitor=BEN) == ([saved.id], 1)
+    assert tables.load(database, saved.id) == saved
+
+
+def test_opened_again_it_has_what_it_had(settings):
+    saved = a_game()
+    for _ in range(2):
+        engine = tables.open_engine(settings)
+        with engine.begin() as connection:
+            tables.create(connection, saved)
+        engine.dispose()
+    engine = tables.open_engine(settings)
+    with engine.connect() as connection:
+        assert tables.load(connection, saved.id) == saved
+    engine.dispose()
+
+
+def test_a_database_of_a_later_version_is_left_alone(settings):
+    engine = tables.open_engine(settings)
+    with engine.begin() as connection:
+        connection.execute(tables.about.update().values(version=99))
+    engine.dispose()
+    with pytest.raises(SettingsError, match="later Tengen"):
+        tables.open_engine(settings)
+
+
+def test_a_database_of_an_older_version_is_brought_up(settings, monkeypatch):
+    saved = a_game()
+    engine = tables.open_engine(settings)
+    with engine.begin() as connection:
+        tables.create(connection, saved)
+    engine.dispose()
+
+    def add_column(connection):
+        connection.execute(sql.text("ALTER TABLE games ADD COLUMN event TEXT NOT NULL DEFAULT 'club'"))
+
+    monkeypatch.setattr(tables, "VERSION", 2)
+    monkeypatch.setattr(tables, "MIGRATIONS", {1: add_column})
+    for _ in range(2):
+        engine = tables.open_engine(settings)
+        with engine.connect() as connection:
+            assert connection.execute(sql.text("SELECT event FROM games")).scalar_one() == "club"
+            assert connection.execute(sql.select(tables.about.c.version)).scalars().all() == [2]
+            assert tables.load(connection, saved.id) == saved
+        engine.dispose()
+
+
+def test_a_file_that_is_no_database(tmp_path):
+    (tmp_path / "games.sqlite").write_text("not a database, and long enough to be read as one" * 30)
+    with pytest.raises(SettingsError, match="cannot be opened"):
+        tables.open_engine(Settings(data=tmp_path))
+
+
+def test_sqlite_survives_the_death_of_its_process(tmp_path):
+    engine = tables.open_engine(Settings(data=tmp_path))
+    with engine.connect() as connection:
+        assert connection.exec_driver_sql("PRAGMA journal_mode").scalar_one() == "wal"
+        assert connection.exec_driver_sql("PRAGMA foreign_keys").scalar_one() == 1
+    engine.dispose()

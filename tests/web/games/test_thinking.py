@@ -1,0 +1,235 @@
+from __future__ import annotations
+
+import asyncio
+import threading
+import time
+from collections.abc import Iterator
+
+import pytest
+
+from tengen.engine.info import Info
+from tengen.executors import Workers, open_workers
+from tengen.game.board import Board
+from tengen.game.errors import TengenError
+from tengen.game.opening_rules import Opening
+from tengen.game.player import Choice, Limit
+from tengen.game.rules import Rules
+from tengen.players.levels import Level
+from tengen.players.registry import player
+from tengen.web.games.thinking import Brains, Problem, Question, adviser
+from tengen.web.server.engine_warmup import EngineFailed, Warmup
+
+BOARD = Board.from_moves("h8i9")
+LONG = "mcts,playouts=200000"
+
+
+@pytest.fixture(scope="module")
+def threads() -> Iterator[Workers]:
+    with open_workers("threads", 1) as workers:
+        yield workers
+
+
+@pytest.fixture(scope="module")
+def processes() -> Iterator[Workers]:
+    with open_workers("processes", 1) as workers:
+        yield workers
+
+
+def test_a_player_answers_from_its_process_as_it_would_here(threads: Workers, processes: Workers) -> None:
+    async def asking() -> None:
+        brains = Brains(threads, processes, Warmup())
+        for spec in ("shapes", "level:2", "minimax,depth=2"):
+            answer = await brains.ask("game", Question(spec, BOARD)).answer()
+            assert isinstance(answer, Choice)
+            assert answer.point == player(spec).choose(BOARD).point
+
+    asyncio.run(asking())
+
+
+def test_a_player_decides_in_an_opening(threads: Workers, processes: Workers) -> None:
+    async def asking() -> None:
+        brains = Brains(threads, processes, Warmup())
+        opening = Opening.replay("swap2", "freestyle", ["h8", "i9", "j10"])
+        said = await brains.ask("game", Question("shapes", opening.board.copy(), opening)).answer()
+        assert said in ("black", "white")
+        opening = Opening.replay("swap2", "freestyle", ["h8", "i9"])
+        placed = await brains.ask("game", Question("shapes", opening.board.copy(), opening)).answer()
+        assert isinstance(placed, Choice)
+        opening.answer(placed.point)
+
+    asyncio.run(asking())
+
+
+def test_hurry_brings_the_best_so_far(threads: Workers, processes: Workers) -> None:
+    async def asking() -> None:
+        asked = Brains(threads, processes, Warmup()).ask("game", Question(LONG, BOARD))
+        thinking = asyncio.create_task(asked.answer())
+        await asyncio.sleep(0.5)
+        assert not thinking.done()
+        began = time.monotonic()
+        asked.hurry()
+        answer = await thinking
+        assert time.monotonic() - began < 5
+        assert isinstance(answer, Choice)
+        assert 0 < answer.nodes < 200_000
+        # Whoever is in a hurry before it has begun is answered at once too.
+        asked = Brains(threads, processes, Warmup()).ask("game", Question(LONG, BOARD))
+        asked.hurry()
+        assert isinstance(await asked.answer(), Choice)
+
+    asyncio.run(asking())
+
+
+def test_a_question_that_is_called_off_makes_room_for_the_next(
+    threads: Workers, processes: Workers
+) -> None:
+    async def asking() -> None:
+        brains = Brains(threads, processes, Warmup())
+        thinking = asyncio.create_task(brains.ask("game", Question(LONG, BOARD)).answer())
+        await asyncio.sleep(0.3)
+        thinking.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await thinking
+        began = time.monotonic()
+        await brains.ask("game", Question("random,seed=1", BOARD)).answer()
+        assert time.monotonic() - began < 5
+
+    asyncio.run(asking())
+
+
+def test_who_takes_too_long_is_hurried(threads: Workers, processes: Workers) -> None:
+    async def asking() -> None:
+        brains = Brains(threads, processes, Warmup(), patience=0.3)
+        answer = await brains.ask("game", Question(LONG, BOARD)).answer()
+        assert isinstance(answer, Choice)
+
+    asyncio.run(asking())
+
+
+class Stubborn:
+    """A player that does not look at its stop signal, as `py:` classes of careless people."""
+
+    name = "py:tests.web.games.test_thinking:Stubborn"
+
+    def choose(
+        self, board: Board, limit: Limit | None = None, stop: threading.Event | None = None
+    ) -> Choice:
+        """Think for a minute."""
+        time.sleep(60)
+        return Choice(0)
+
+    def explain(self, board: Board) -> None:
+        """Nothing."""
+
+
+class Careless(Stubborn):
+    """A player whose code breaks."""
+
+    name = "py:tests.web.games.test_thinking:Careless"
+
+    def choose(
+        self, board: Board, limit: Limit | None = None, stop: threading.Event | None = None
+    ) -> Choice:
+        """Break."""
+        raise ZeroDivisionError("by nothing")
+
+
+class Mute(Stubborn):
+    """A player whose answer is none."""
+
+    name = "py:tests.web.games.test_thinking:Mute"
+
+    def choose(
+        self, board: Board, limit: Limit | None = None, stop: threading.Event | None = None
+    ) -> Choice:
+        """Say nothing."""
+        return None  # type: ignore[return-value]
+
+
+@pytest.mark.parametrize(
+    ("kind", "said"),
+    [(Careless, "ZeroDivisionError"), (Mute, "None"), (Stubborn, "did not answer in time")],
+)
+def test_what_goes_wrong_in_a_player_is_said(
+    threads: Workers,
+    processes: Workers,
+    kind: type[Stubborn],
+    said: str,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("tengen.web.games.thinking._LAST", 0.3)
+
+    async def asking() -> None:
+        brains = Brains(threads, processes, Warmup(), patience=0.2)
+        with pytest.raises(Problem, match=said):
+            await brains.ask("game", Question(kind.name, BOARD)).answer()
+        others = Brains(threads, processes, Warmup())
+        assert isinstance(await others.ask("game", Question("random", BOARD)).answer(), Choice)
+
+    asyncio.run(asking())
+
+
+def test_the_engine_says_what_it_finds_and_its_levels_play_as_they_do(
+    threads: Workers, processes: Workers
+) -> None:
+    async def asking() -> None:
+        warmup = Warmup(compile_first=False)
+        brains = Brains(threads, processes, warmup)
+        heard: list[Info] = []
+        waited: list[str] = []
+        first = brains.ask("game", Question("level:4", BOARD), heard.append)
+        answer = await first.answer(lambda: waited.append("waits"))
+        assert (waited, warmup.ready, warmup.status) == (["waits"], True, "ready")
+        assert isinstance(answer, Choice)
+        assert answer.point == Level("4").choose(BOARD).point
+        await asyncio.sleep(0)
+        assert heard[0].depth >= 1
+        # With five million nodes to look at it goes on until it is hurried.
+        heard.clear()
+        asked = brains.ask("game", Question("engine,nodes=5000000", BOARD), heard.append)
+        thinking = asyncio.create_task(asked.answer())
+        while len(heard) < 2:
+            await asyncio.sleep(0.01)
+        asked.hurry()
+        answer = await thinking
+        assert isinstance(answer, Choice)
+        assert answer.nodes < 5_000_000
+        assert heard[-1].nodes > heard[0].nodes
+
+    asyncio.run(asking())
+
+
+def test_an_engine_that_cannot_be_made_ready_is_a_sentence(
+    threads: Workers, processes: Workers, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def broken() -> None:
+        raise OSError("no memory left")
+
+    monkeypatch.setattr("tengen.web.server.engine_warmup._loaded", broken)
+
+    async def asking() -> None:
+        warmup = Warmup(compile_first=False)
+        brains = Brains(threads, processes, warmup)
+        with pytest.raises(EngineFailed, match="could not be made ready"):
+            await brains.ask("game", Question("engine", BOARD)).answer()
+        assert warmup.status == "failed"
+        # Everybody else plays all the same.
+        assert isinstance(await brains.ask("game", Question("level:1", BOARD)).answer(), Choice)
+
+    asyncio.run(asking())
+
+
+def test_what_a_player_refuses_is_its_own_sentence(threads: Workers, processes: Workers) -> None:
+    async def asking() -> None:
+        brains = Brains(threads, processes, Warmup())
+        with pytest.raises(TengenError, match="lookup"):
+            await brains.ask("game", Question("lookup:nonsense", BOARD)).answer()
+
+    asyncio.run(asking())
+
+
+def test_who_gives_hints() -> None:
+    assert adviser(Rules.named("tictactoe"), engine=True)[0] == "lookup"
+    assert adviser(Rules.named("renju"), engine=True) == ("engine", Limit(nodes=100_000))
+    assert adviser(Rules.named("renju"), engine=False)[0] == "threats"
+    assert adviser(Rules.mnk(7, 6, 4), engine=True)[0] == "minimax"

@@ -1,0 +1,263 @@
+"""The document, its files, the sentences and QR codes, as a browser gets them."""
+
+from __future__ import annotations
+
+import gzip
+import io
+import json
+import re
+from pathlib import Path
+
+import httpx
+import pytest
+import segno
+
+from tengen import assets
+from tengen.web.server import pages
+from tengen.words import LANGUAGES, catalogue
+from tests.web.serving import serve
+
+PATHS = ("/", "/g/abc", "/watch", "/analyse", "/learn", "/learn/lines", "/games")
+IMPORT = re.compile(r'(?:from |import |import\()"([^"]+)"')
+LINK = re.compile(r'(?:href|src)="(/[^"#]*)"')
+
+
+@pytest.fixture(scope="module")
+def server():
+    with serve() as running:
+        yield running
+
+
+@pytest.fixture(scope="module")
+def browser(server):
+    with httpx.Client(base_url=server.url) as client:
+        yield client
+
+
+# -- the document
+
+
+@pytest.mark.parametrize("path", PATHS)
+def test_every_page_is_the_same_document(browser, path):
+    answer = browser.get(path)
+    assert (answer.status_code, answer.headers["content-type"]) == (200, "text/html;charset=utf-8")
+    assert answer.text == browser.get("/").text
+    assert browser.head(path).status_code == 200
+
+
+def test_the_document_holds_no_script_and_no_style_of_its_own(browser):
+    html = browser.get("/").text
+    assert re.search(r"<script(?![^>]*\ssrc=)", html) is None
+    assert re.search(r"<style|\sstyle=|\son\w+=", html) is None
+
+
+def test_all_that_the_document_needs_is_there(browser):
+    """Everything linked, and every module that a module imports."""
+    waiting, seen = [str(link) for link in LINK.findall(browser.get("/").text)], set()
+    while waiting:
+        path = waiting.pop()
+        if path in seen or path in PATHS:
+            continue
+        seen.add(path)
+        answer = browser.get(path)
+        assert answer.status_code == 200, path
+        if path.endswith(".js"):
+            assert answer.headers["content-type"].startswith("text/javascript")
+            base = httpx.URL(f"http://x{path}")
+            waiting += [base.join(name).path for name in IMPORT.findall(answer.text)]
+    assert {"/static/shared/app.js", "/assets/board.js"} <= seen
+
+
+@pytest.mark.parametrize("path", ["/nowhere", "/g/", "/learn/a/b", "/static/none.js"])
+def test_a_reader_who_is_lost_gets_a_page_and_a_program_gets_json(browser, path):
+    page = browser.get(path, headers={"Accept": "text/html,*/*"})
+    assert (page.status_code, page.headers["content-type"]) == (404, "text/html;charset=utf-8")
+    data = browser.get(path)
+    assert (data.status_code, data.json()["error"]["key"]) == (404, "error.web.missing")
+
+
+def test_the_api_never_answers_with_a_page(browser):
+    answer = browser.get("/api/nowhere", headers={"Accept": "text/html"})
+    assert (answer.status_code, answer.headers["content-type"]) == (404, "application/json")
+
+
+# -- files
+
+
+@pytest.mark.parametrize("path", ["/", "/static/shared/app.js", "/assets/board.css", "/words/zh.json"])
+def test_a_browser_asks_whether_what_it_has_is_still_right(browser, path):
+    first = browser.get(path)
+    assert first.headers["cache-control"] == "no-cache"
+    for asked in (first.headers["etag"], f'"other", W/{first.headers["etag"]}'):
+        again = browser.get(path, headers={"If-None-Match": asked})
+        assert (again.status_code, again.content) == (304, b"")
+        assert again.headers["etag"] == first.headers["etag"]
+        assert "content-security-policy" in again.headers
+    assert browser.get(path, headers={"If-None-Match": '"other"'}).status_code == 200
+
+
+@pytest.mark.parametrize("path", ["/", "/static/shared/app.js", "/assets/board.css", "/words/zh.json"])
+def test_files_travel_compressed(browser, path):
+    packed = browser.get(path, headers={"Accept-Encoding": "br;q=1, gzip"})
+    assert packed.headers["content-encoding"] == "gzip"
+    for refused in ("identity", "br", ""):
+        plain = browser.get(path, headers={"Accept-Encoding": refused})
+        assert "content-encoding" not in plain.headers
+        assert plain.content == packed.content  # which httpx has unpacked
+        assert plain.headers["etag"] != packed.headers["etag"]
+        assert int(packed.headers["content-length"]) < int(plain.headers["content-length"])
+    assert "Accept-Encoding" in packed.headers["vary"]
+
+
+def test_a_file_that_has_changed_is_a_new_one(browser, monkeypatch, tmp_path):
+    monkeypatch.setattr(pages, "STATIC", tmp_path)
+    file = tmp_path / "app.js"
+    seen = []
+    for text in ("one", "other"):
+        file.write_text(text)
+        answer = browser.get("/static/shared/app.js")
+        seen.append((answer.text, answer.headers["etag"]))
+    assert [text for text, _ in seen] == ["one", "other"]
+    assert seen[0][1] != seen[1][1]
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        "/static/../app.py",
+        "/static/%2e%2e/app.py",
+        "/static/..%2fapp.py",
+        "/static//etc/passwd",
+        "/static/%2fetc%2fpasswd",
+        "/static/a%00b.js",
+        "/static/..%5capp.py",
+        "/static/",
+        "/static/" + "x" * 5000 + ".js",
+        "/assets/__init__.py",
+        "/assets/..%2fwords%2fen.json",
+        "/words/fr.json",
+        "/words/..%2fen.json",
+    ],
+)
+def test_nothing_else_is_given_away(server, path):
+    with httpx.Client() as client:
+        url = httpx.URL(server.url).copy_with(raw_path=path.encode())
+        assert client.get(url).status_code == 404
+
+
+def test_a_link_out_of_the_folder_is_not_followed(browser, monkeypatch, tmp_path):
+    (tmp_path / "static").mkdir()
+    (tmp_path / "secret.js").write_text("secret")
+    (tmp_path / "static" / "x.js").symlink_to(tmp_path / "secret.js")
+    monkeypatch.setattr(pages, "STATIC", tmp_path / "static")
+    assert browser.get("/static/x.js").status_code == 404
+
+
+def test_all_modules_of_the_board_are_served(browser):
+    for name in assets.names():
+        assert browser.get(f"/assets/{name}").text == assets.read(name)
+
+
+def test_what_browsers_and_search_engines_ask_for_by_themselves(browser):
+    assert "Disallow: /g/" in browser.get("/robots.txt").text
+    icon = browser.get("/favicon.ico")
+    assert icon.status_code == 200
+    assert icon.headers["content-type"].startswith("image/")
+
+
+def test_the_app_can_be_installed(browser):
+    (link,) = re.findall(r'rel="manifest"\s+href="([^"]+)"', browser.get("/").text)
+    answer = browser.get(link)
+    assert answer.headers["content-type"] == "application/manifest+json"
+    manifest = answer.json()
+    assert manifest["start_url"].startswith("/")
+    for icon in manifest["icons"]:
+        assert browser.get(str(httpx.URL(f"http://x{link}").join(icon["src"]).path)).status_code == 200
+
+
+# -- sentences
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_sentences_of_pages_are_served_and_those_of_the_terminal_are_not(browser, lang):
+    texts = browser.get(f"/words/{lang}.json").json()
+    whole = catalogue(lang)
+    assert texts.items() <= whole.items()
+    for key in (
+        "black",
+        "rules.renju",
+        "error.occupied",
+        "error.web.store",
+        "opening.swap2",
+        "foul.overline",
+    ):
+        assert texts[key] == whole[key]
+    left_out = whole.keys() - texts.keys()
+    assert {"cli.serve.help", "error.cli.whole", "report.title", "train.help"} & whole.keys() <= left_out
+    assert not [key for key in left_out if key.startswith(("web.", "error.web.", "explain.", "player."))]
+
+
+def test_every_sentence_that_a_module_names_is_served(browser):
+    """Literals in the code of the pages that are keys of the catalogue."""
+    texts = browser.get("/words/en.json").json()
+    for root in (pages.STATIC, pages.ASSETS):
+        for path in Path(root).glob("*.js"):
+            named = set(re.findall(r'"([a-z]+(?:\.[\w-]+)+)"', path.read_text("utf-8")))
+            assert named & catalogue("en").keys() <= texts.keys(), path.name
+
+
+# -- the server
+
+
+def test_what_the_server_says_of_itself(browser):
+    health = browser.get("/healthz").json()
+    assert health.keys() == {"status", "version", "engine"}
+    assert (health["status"], health["engine"]) == ("ok", "compiling")
+    assert browser.get("/api/server").json() == {"version": health["version"], "addresses": []}
+
+
+def test_a_server_in_the_network_says_where(tmp_path):
+    with serve(tmp_path, host="0.0.0.0") as server:
+        port = server.url.rpartition(":")[2]
+        for address in httpx.get(f"{server.url}/api/server").json()["addresses"]:
+            assert re.fullmatch(rf"http://[\d.]+:{port}", address)
+            assert httpx.get(f"{address}/healthz").status_code == 200
+            assert httpx.get(f"{server.url}/api/qr", params={"text": f"{address}/g/x"}).status_code == 200
+
+
+def test_a_qr_code_of_an_address_of_this_server(server, browser):
+    text = f"{server.url}/g/abcdefghijklmnopqrstuv"
+    answer = browser.get("/api/qr", params={"text": text})
+    assert (answer.status_code, answer.headers["content-type"]) == (200, "image/svg+xml")
+    out = io.BytesIO()
+    segno.make(text, error="m", micro=False).save(
+        out, kind="svg", scale=8, border=4, xmldecl=False, dark="#000", light="#fff"
+    )
+    assert answer.content == out.getvalue()
+    assert b"<script" not in answer.content
+
+
+@pytest.mark.parametrize(
+    "text", ["", "hello", "https://evil.example/", "javascript:alert(1)", "http://[", "http://127.0.0.1:1/"]
+)
+def test_no_qr_code_of_anything_else(browser, text):
+    answer = browser.get("/api/qr", params={"text": text})
+    assert (answer.status_code, answer.json()["error"]["key"]) == (422, "error.web.qr")
+
+
+def test_a_qr_code_that_would_be_too_large(server, browser):
+    answer = browser.get("/api/qr", params={"text": f"{server.url}/{'x' * 600}"})
+    assert (answer.status_code, answer.json()["error"]["key"]) == (422, "error.web.field")
+
+
+def test_long_answers_travel_compressed_too(browser):
+    answer = browser.get("/openapi.json")
+    assert answer.headers["content-encoding"] == "gzip"
+    assert json.loads(answer.content)["info"]["title"] == "Tengen"
+
+
+def test_the_same_text_packs_the_same():
+    one, other = (pages._content(b"x" * 1000, ".js") for _ in range(2))
+    assert one == other
+    assert one.packed is not None
+    assert gzip.decompress(one.packed) == one.plain
