@@ -1,38 +1,20 @@
-"""A browser without a window that looks at a real server; where there is none, tests are skipped.
+"""A look at a page of a real server.
 
-with open_browser() as browser, look(browser, server, "/learn") as page:
+with look(browser, server, "/learn") as page:
     page.get_by_role("heading", level=1).wait_for()
 """
 
 from __future__ import annotations
 
-import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-import pytest
-from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import Browser, Page
 
 from tests.web.serving import Server
 
-_NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
-CHROMIUM = next((path for name in _NAMES if (path := shutil.which(name))), None)
-
 WIDE = (1280, 800)
 PHONE = (390, 844)
-
-
-@contextmanager
-def open_browser() -> Iterator[Browser]:
-    """Chromium, for a `with` block; the test is skipped where there is none."""
-    if CHROMIUM is None:
-        pytest.skip(f"no browser found: {', '.join(_NAMES)}")
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
-        try:
-            yield browser
-        finally:
-            browser.close()
 
 
 @contextmanager

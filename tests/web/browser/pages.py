@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
@@ -158,4 +158,7 @@ class Visit:
         assert self.faults == []
 
 
-__all__ = ["PHONE", "WIDE", "Visit", "browsing"]
+Opener = Callable[..., Visit]
+"""Opens a page for one person more: its path, and options of `Visit`."""
+
+__all__ = ["PHONE", "WIDE", "Opener", "Visit", "browsing"]

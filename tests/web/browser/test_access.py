@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser
 
 from tests.assets.browser import needs_browser
-from tests.web.browser.pages import PHONE, WIDE, Visit, browsing
-from tests.web.serving import Server, serve
+from tests.web.browser.pages import PHONE, WIDE, Visit
 
 AXE = Path(__file__).parents[3] / "node_modules" / "axe-core" / "axe.min.js"
 PATHS = (
@@ -30,18 +27,6 @@ pytestmark = [
         not AXE.exists(), reason="axe-core is not installed: make lint does it where npm is"
     ),
 ]
-
-
-@pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    with serve(Path(tmp_path_factory.mktemp("access"))) as running:
-        yield running
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with browsing() as running:
-        yield running
 
 
 def violations(me: Visit) -> list[str]:

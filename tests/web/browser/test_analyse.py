@@ -3,57 +3,23 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
-from pathlib import Path
-from typing import Any
 
-import pytest
-from playwright.sync_api import Browser, Route, expect
+from playwright.sync_api import Route, expect
 
 from tests.assets.browser import needs_browser
 from tests.web.browser.desk import at, current, moves, play, stones, tab
-from tests.web.browser.pages import PATIENCE, PHONE, Visit, browsing
-from tests.web.serving import Server, serve
+from tests.web.browser.pages import PHONE, Opener
 
 pytestmark = needs_browser
 
-Opener = Callable[..., Visit]
-
 RENJU = "/analyse?rules=renju&size=15&moves=h8i9g7f6i8"
-
-
-@pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    with serve(Path(tmp_path_factory.mktemp("analyse"))) as running:
-        yield running
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with browsing() as running:
-        yield running
-
-
-@pytest.fixture
-def visit(server: Server, browser: Browser) -> Iterator[Opener]:
-    """Opens the app for one person more; at the end nothing may have gone wrong in any page."""
-    visits: list[Visit] = []
-
-    def opened(path: str = "/analyse", **options: Any) -> Visit:
-        visits.append(Visit(browser, server.url, path, **options))
-        expect(visits[-1].page.locator(".facts")).not_to_be_empty(timeout=PATIENCE)
-        return visits[-1]
-
-    yield opened
-    for one in visits:
-        one.close()
 
 
 # -- moves and variations
 
 
-def test_moves_and_variations_are_played_and_walked_through(visit: Opener) -> None:
-    me = visit()
+def test_moves_and_variations_are_played_and_walked_through(desk: Opener) -> None:
+    me = desk()
     play(me, "h8", "i9", "g7")
     me.press("ArrowLeft")
     expect(current(me)).to_have_text(re.compile("i9$"))
@@ -73,8 +39,8 @@ def test_moves_and_variations_are_played_and_walked_through(visit: Opener) -> No
     assert stones(me) == {"h8": "black", "i9": "white", "j10": "black", "k11": "white"}
 
 
-def test_a_variation_is_commented_promoted_and_deleted_and_all_can_be_had_back(visit: Opener) -> None:
-    me = visit(RENJU + "#ply=2")
+def test_a_variation_is_commented_promoted_and_deleted_and_all_can_be_had_back(desk: Opener) -> None:
+    me = desk(RENJU + "#ply=2")
     play(me, "j10")
     me.page.get_by_placeholder("Comment on this move").fill("Wider.")
     expect(me.page.locator(".tree .comment")).to_have_text("Wider.")
@@ -90,8 +56,8 @@ def test_a_variation_is_commented_promoted_and_deleted_and_all_can_be_had_back(v
     expect(me.page.locator(".tree .comment")).to_have_text("Wider.")
 
 
-def test_what_was_done_is_there_again_after_a_reload_and_in_the_other_language(visit: Opener) -> None:
-    me = visit(RENJU + "#ply=2")
+def test_what_was_done_is_there_again_after_a_reload_and_in_the_other_language(desk: Opener) -> None:
+    me = desk(RENJU + "#ply=2")
     play(me, "j10")
     me.page.get_by_placeholder("Comment on this move").fill("Wider.")
     expect(me.page).to_have_url(re.compile(r"moves=h8i9j10#ply=3$"))
@@ -103,8 +69,8 @@ def test_what_was_done_is_there_again_after_a_reload_and_in_the_other_language(v
     expect(me.page.locator(".tree .comment")).to_have_text("Wider.")
 
 
-def test_the_server_judges_what_is_played(visit: Opener) -> None:
-    me = visit("/analyse?rules=renju&size=15&moves=h8a1i8o1j9a15j10o15#ply=8")
+def test_the_server_judges_what_is_played(desk: Opener) -> None:
+    me = desk("/analyse?rules=renju&size=15&moves=h8a1i8o1j9a15j10o15#ply=8")
     before = stones(me)
     me.choose("j8")
     expect(me.page.locator(".status")).to_contain_text("j8 is forbidden to Black: three-three")
@@ -116,15 +82,15 @@ def test_the_server_judges_what_is_played(visit: Opener) -> None:
     at(me, 0)
 
 
-def test_a_won_game_is_said_and_drawn(visit: Opener) -> None:
-    me = visit("/analyse?rules=freestyle&size=15&moves=h8a1i8a2j8a3k8a4l8#ply=9")
+def test_a_won_game_is_said_and_drawn(desk: Opener) -> None:
+    me = desk("/analyse?rules=freestyle&size=15&moves=h8a1i8a2j8a3k8a4l8#ply=9")
     expect(me.page.locator(".status")).to_contain_text("Black wins: h8 i8 j8 k8 l8 in a row")
     me.sees(".board .row.win", 1)
     expect(me.button("Play from here")).to_be_disabled()
 
 
-def test_by_keyboard_alone(visit: Opener) -> None:
-    me = visit()
+def test_by_keyboard_alone(desk: Opener) -> None:
+    me = desk()
     me.press("b Enter")
     moves(me, "h8")
     me.press("ArrowRight ArrowUp Enter")
@@ -140,8 +106,8 @@ def test_by_keyboard_alone(visit: Opener) -> None:
 # -- setting up
 
 
-def test_a_position_is_set_up_and_begins_a_game(visit: Opener) -> None:
-    me = visit()
+def test_a_position_is_set_up_and_begins_a_game(desk: Opener) -> None:
+    me = desk()
     panel = tab(me, "setup")
     panel.get_by_label("Rules").select_option("renju")
     panel.get_by_role("button", name="Put black").click()
@@ -170,8 +136,8 @@ def test_a_position_is_set_up_and_begins_a_game(visit: Opener) -> None:
     assert len(stones(me)) == 5
 
 
-def test_stones_put_quickly_all_stand(visit: Opener) -> None:
-    me = visit()
+def test_stones_put_quickly_all_stand(desk: Opener) -> None:
+    me = desk()
 
     def slowly(route: Route) -> None:
         me.page.wait_for_timeout(80)
@@ -184,8 +150,8 @@ def test_stones_put_quickly_all_stand(visit: Opener) -> None:
     expect(me.page.locator(".board g.stone")).to_have_count(5)
 
 
-def test_other_rules_and_sizes(visit: Opener) -> None:
-    me = visit(RENJU)
+def test_other_rules_and_sizes(desk: Opener) -> None:
+    me = desk(RENJU)
     panel = tab(me, "setup")
     panel.get_by_label("Black's fouls").select_option("claimed")
     expect(me.page).to_have_url(re.compile("fouls=claimed&moves=h8i9g7f6i8"))
@@ -205,8 +171,8 @@ def test_other_rules_and_sizes(visit: Opener) -> None:
 # -- looks
 
 
-def test_on_a_phone_by_touch_in_chinese(visit: Opener) -> None:
-    me = visit(viewport=PHONE, has_touch=True, locale="zh-CN")
+def test_on_a_phone_by_touch_in_chinese(desk: Opener) -> None:
+    me = desk(viewport=PHONE, has_touch=True, locale="zh-CN")
     for name in ("h8", "i9"):
         me.choose(name)
         me.choose(name)

@@ -3,55 +3,23 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
-from pathlib import Path
-from typing import Any
 
-import pytest
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import expect
 
 from tests.assets.browser import needs_browser
 from tests.web.browser.desk import at, moves, stones, tab
-from tests.web.browser.pages import PATIENCE, Visit, browsing
-from tests.web.serving import Server, serve
+from tests.web.browser.pages import Opener
 
 pytestmark = needs_browser
 
-Opener = Callable[..., Visit]
+WARM_UP = True
 
 LONG = 60_000
 """Milliseconds in which the engine can be compiled."""
 
 
-@pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    with serve(Path(tmp_path_factory.mktemp("analyse")), warm_up=True) as running:
-        yield running
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with browsing() as running:
-        yield running
-
-
-@pytest.fixture
-def visit(server: Server, browser: Browser) -> Iterator[Opener]:
-    """Opens the app for one person more; at the end nothing may have gone wrong in any page."""
-    visits: list[Visit] = []
-
-    def opened(path: str = "/analyse", **options: Any) -> Visit:
-        visits.append(Visit(browser, server.url, path, **options))
-        expect(visits[-1].page.locator(".facts")).not_to_be_empty(timeout=PATIENCE)
-        return visits[-1]
-
-    yield opened
-    for one in visits:
-        one.close()
-
-
-def test_the_engine_looks_and_its_lines_can_be_seen_and_played(visit: Opener) -> None:
-    me = visit("/analyse?rules=freestyle&size=15&moves=h8a1i8o1j8a15#ply=6")
+def test_the_engine_looks_and_its_lines_can_be_seen_and_played(desk: Opener) -> None:
+    me = desk("/analyse?rules=freestyle&size=15&moves=h8a1i8o1j8a15#ply=6")
     panel = tab(me, "engine")
     panel.get_by_role("button", name="Analyse").click()
     expect(me.page.locator(".rated")).to_contain_text(re.compile(r"Black wins in \d"), timeout=LONG)
@@ -73,8 +41,8 @@ def test_the_engine_looks_and_its_lines_can_be_seen_and_played(visit: Opener) ->
     expect(me.page.locator(".rated")).to_have_text("Not judged yet")
 
 
-def test_more_lines_and_no_heat(visit: Opener) -> None:
-    me = visit("/analyse?rules=freestyle&size=15&moves=h8i9#ply=2")
+def test_more_lines_and_no_heat(desk: Opener) -> None:
+    me = desk("/analyse?rules=freestyle&size=15&moves=h8i9#ply=2")
     panel = tab(me, "engine")
     me.press("e")
     panel.get_by_label("How many lines").select_option("5")
@@ -85,9 +53,9 @@ def test_more_lines_and_no_heat(visit: Opener) -> None:
     me.sees(".board .heat .chosen", 1)
 
 
-def test_a_win_by_fours_is_found_and_played_through(visit: Opener) -> None:
+def test_a_win_by_fours_is_found_and_played_through(desk: Opener) -> None:
     won = "h8a1i8o1j8a15g9o15f10c3"
-    me = visit(f"/analyse?rules=freestyle&size=15&moves={won}#ply=10")
+    me = desk(f"/analyse?rules=freestyle&size=15&moves={won}#ply=10")
     panel = tab(me, "engine")
     panel.get_by_role("button", name="For Black").click()
     answer = panel.locator(".vcf-answer")
@@ -101,8 +69,8 @@ def test_a_win_by_fours_is_found_and_played_through(visit: Opener) -> None:
     assert len(stones(me)) == before + len(line)
 
 
-def test_a_win_by_threats_is_found_too(visit: Opener) -> None:
-    me = visit("/analyse?rules=freestyle&size=15&moves=h8a1i9a15i7o1h7g10#ply=8")
+def test_a_win_by_threats_is_found_too(desk: Opener) -> None:
+    me = desk("/analyse?rules=freestyle&size=15&moves=h8a1i9a15i7o1h7g10#ply=8")
     panel = tab(me, "engine")
     panel.get_by_label("By which threats may it be forced?").select_option("vct")
     panel.get_by_role("button", name="For Black").click()
@@ -115,22 +83,22 @@ def test_a_win_by_threats_is_found_too(visit: Opener) -> None:
     expect(answer).to_contain_text("No win by threats was found for White", timeout=LONG)
 
 
-def test_that_there_is_none_is_said(visit: Opener) -> None:
-    me = visit("/analyse?rules=freestyle&size=15&moves=h8i9#ply=2")
+def test_that_there_is_none_is_said(desk: Opener) -> None:
+    me = desk("/analyse?rules=freestyle&size=15&moves=h8i9#ply=2")
     panel = tab(me, "engine")
     panel.get_by_role("button", name="For White").click()
     expect(panel.locator(".vcf-answer")).to_contain_text("White has no win by fours", timeout=LONG)
 
 
-def test_rules_that_the_engine_does_not_play_are_said(visit: Opener) -> None:
-    me = visit("/analyse?rules=tictactoe")
+def test_rules_that_the_engine_does_not_play_are_said(desk: Opener) -> None:
+    me = desk("/analyse?rules=tictactoe")
     panel = tab(me, "engine")
     panel.get_by_role("button", name="Analyse").click()
     expect(panel).to_contain_text("the engine does not play these rules", ignore_case=True)
 
 
-def test_threats_are_drawn(visit: Opener) -> None:
-    me = visit("/analyse?rules=freestyle&size=15&moves=h8a1i8a2j8a3o15a4#ply=8")
+def test_threats_are_drawn(desk: Opener) -> None:
+    me = desk("/analyse?rules=freestyle&size=15&moves=h8a1i8a2j8a3o15a4#ply=8")
     me.button("Show threats").click()
     expect(me.page.locator(".status")).to_contain_text("makes five")
     me.sees(".board .row.threat", 2)
@@ -138,8 +106,8 @@ def test_threats_are_drawn(visit: Opener) -> None:
     assert me.page.locator(".board .marks .triangle").count() >= 1
 
 
-def test_why(visit: Opener) -> None:
-    me = visit("/analyse?rules=renju&size=15&moves=h8i9g7f6i8")
+def test_why(desk: Opener) -> None:
+    me = desk("/analyse?rules=renju&size=15&moves=h8i9g7f6i8")
     panel = tab(me, "why")
     expect(panel.locator(".why-summary")).to_contain_text("largest weight")
     me.sees(".board .heat .weight")

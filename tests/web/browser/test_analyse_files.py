@@ -4,56 +4,24 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import expect
 
 from tengen import Board
 from tengen.formats import sgf
 from tests.assets.browser import needs_browser
 from tests.web.browser.desk import at, current, moves, stones, tab
-from tests.web.browser.pages import PATIENCE, Visit, browsing
-from tests.web.serving import Server, serve
+from tests.web.browser.pages import Opener
 
 pytestmark = needs_browser
-
-Opener = Callable[..., Visit]
 
 RENJU = "/analyse?rules=renju&size=15&moves=h8i9g7f6i8"
 
 
-@pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    with serve(Path(tmp_path_factory.mktemp("analyse"))) as running:
-        yield running
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with browsing() as running:
-        yield running
-
-
-@pytest.fixture
-def visit(server: Server, browser: Browser) -> Iterator[Opener]:
-    """Opens the app for one person more; at the end nothing may have gone wrong in any page."""
-    visits: list[Visit] = []
-
-    def opened(path: str = "/analyse", **options: Any) -> Visit:
-        visits.append(Visit(browser, server.url, path, **options))
-        expect(visits[-1].page.locator(".facts")).not_to_be_empty(timeout=PATIENCE)
-        return visits[-1]
-
-    yield opened
-    for one in visits:
-        one.close()
-
-
-def test_a_game_is_pasted_and_exported(visit: Opener) -> None:
-    me = visit()
+def test_a_game_is_pasted_and_exported(desk: Opener) -> None:
+    me = desk()
     panel = tab(me, "files")
     text = "(;FF[4]GM[4]SZ[15]PB[Ann]PW[Bo];B[hh];W[ii](;B[gg])(;B[jj]C[or this]))"
     panel.get_by_role("textbox").fill(text)
@@ -73,10 +41,10 @@ def test_a_game_is_pasted_and_exported(visit: Opener) -> None:
         assert begin in downloading.value.path().read_bytes()[:200]
 
 
-def test_a_file_with_several_games_lets_one_choose(visit: Opener, tmp_path: Path) -> None:
+def test_a_file_with_several_games_lets_one_choose(desk: Opener, tmp_path: Path) -> None:
     path = tmp_path / "games.sgf"
     path.write_text("(;GM[4]SZ[15];B[hh])(;GM[4]SZ[15];B[hh];W[ii])")
-    me = visit()
+    me = desk()
     panel = tab(me, "files")
     panel.locator("input[type=file]").set_input_files(path)
     expect(panel.locator(".records button")).to_have_count(2)
@@ -84,8 +52,8 @@ def test_a_file_with_several_games_lets_one_choose(visit: Opener, tmp_path: Path
     at(me, 2)
 
 
-def test_what_is_no_game_is_refused_and_changes_nothing(visit: Opener) -> None:
-    me = visit(RENJU)
+def test_what_is_no_game_is_refused_and_changes_nothing(desk: Opener) -> None:
+    me = desk(RENJU)
     panel = tab(me, "files")
     panel.get_by_role("textbox").fill("this is no game")
     panel.get_by_role("button", name="Read").click()
@@ -95,8 +63,8 @@ def test_what_is_no_game_is_refused_and_changes_nothing(visit: Opener) -> None:
     me.faults.clear()
 
 
-def test_moves_are_pasted_on_the_page_and_files_dropped(visit: Opener) -> None:
-    me = visit("/analyse?rules=renju&size=15")
+def test_moves_are_pasted_on_the_page_and_files_dropped(desk: Opener) -> None:
+    me = desk("/analyse?rules=renju&size=15")
     me.page.evaluate(
         """(text) => {
           const data = new DataTransfer();
@@ -120,31 +88,31 @@ def test_moves_are_pasted_on_the_page_and_files_dropped(visit: Opener) -> None:
     moves(me, "h8 i9 g7")
 
 
-def test_an_address_reproduces_the_position(visit: Opener) -> None:
+def test_an_address_reproduces_the_position(desk: Opener) -> None:
     query = "rules=renju&size=15&fouls=loses&black=h8i8&white=a1&turn=white&moves=o1o2#ply=1"
-    me = visit(f"/analyse?{query}")
+    me = desk(f"/analyse?{query}")
     at(me, 1)
     assert stones(me) == {"h8": "black", "i8": "black", "a1": "white", "o1": "white"}
     expect(me.page).to_have_url(re.compile(re.escape(query)))
     me.press("ArrowRight")
     expect(me.page).to_have_url(re.compile("ply=2$"))
-    other = visit(me.page.url.removeprefix(me.page.url.split("/analyse")[0]))
+    other = desk(me.page.url.removeprefix(me.page.url.split("/analyse")[0]))
     at(other, 2)
     assert stones(other) == stones(me)
 
 
 @pytest.mark.parametrize("query", ["rules=nothing", "rules=renju&moves=h8h8", "game=nothing", "black=z99"])
-def test_an_address_of_nothing_is_said_and_leaves_an_empty_board(visit: Opener, query: str) -> None:
-    me = visit(f"/analyse?{query}")
+def test_an_address_of_nothing_is_said_and_leaves_an_empty_board(desk: Opener, query: str) -> None:
+    me = desk(f"/analyse?{query}")
     me.sees(".toast.error")
     at(me, 0)
     assert [fault for fault in me.faults if not re.search("4(04|22)", fault)] == []
     me.faults.clear()
 
 
-def test_rules_of_no_name_are_kept_in_the_address(visit: Opener) -> None:
+def test_rules_of_no_name_are_kept_in_the_address(desk: Opener) -> None:
     rules = json.dumps({**Board().rules.to_dict(), "passing": True})
-    me = visit()
+    me = desk()
     me.page.goto(me.page.url.split("?")[0] + f"?rules={rules}&moves=h8i9g7")
     at(me, 3)
     me.page.locator(".step", has_text="pass").click()
@@ -155,13 +123,13 @@ def test_rules_of_no_name_are_kept_in_the_address(visit: Opener) -> None:
     at(me, 4)
 
 
-def test_a_large_library_is_opened_quickly(visit: Opener, tmp_path: Path) -> None:
+def test_a_large_library_is_opened_quickly(desk: Opener, tmp_path: Path) -> None:
     """All of it is kept, but only the line that is shown is drawn with the first moves of the others."""
     branches = "".join(f"(;B[{a}{b}];W[hg];B[hf])" for a in "abcdefg" for b in "abcdefghijklmno")
     deep = "".join(f"(;W[{a}{b}]{branches})" for a in "ijklm" for b in "ijk")
     path = tmp_path / "library.sgf"
     path.write_text(f"(;GM[4]SZ[15];B[hh]{deep})")
-    me = visit()
+    me = desk()
     tab(me, "files").locator("input[type=file]").set_input_files(path)
     expect(me.page.locator(".facts")).to_contain_text("move 5")
     tab(me, "moves")

@@ -9,22 +9,10 @@ import pytest
 from playwright.sync_api import Browser, expect
 
 from tests.assets.browser import needs_browser
-from tests.web.browser.pages import Visit, browsing
-from tests.web.serving import Server, serve
+from tests.web.browser.pages import Visit
+from tests.web.serving import Server
 
 pytestmark = needs_browser
-
-
-@pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    with serve(Path(tmp_path_factory.mktemp("games"))) as running:
-        yield running
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with browsing() as running:
-        yield running
 
 
 @pytest.fixture

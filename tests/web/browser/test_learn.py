@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Any
 
 import httpx
@@ -11,22 +10,13 @@ from playwright.sync_api import Browser, Locator, Page, expect
 
 import tengen
 from tengen import BLACK, WHITE, Board, Limit, Rules
-from tests.web.browser.looking import PHONE, WIDE, look, open_browser
-from tests.web.serving import Server, serve
+from tests.assets.browser import needs_browser
+from tests.web.browser.looking import PHONE, WIDE, look
+from tests.web.serving import Server
+
+pytestmark = needs_browser
 
 NAMES = ["lookup", "lines", "shapes", "minimax", "mcts", "threats", "levels", "engine"]
-
-
-@pytest.fixture(scope="module")
-def server() -> Iterator[Server]:
-    with serve() as running:
-        yield running
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with open_browser() as opened:
-        yield opened
 
 
 @pytest.fixture(scope="module")

@@ -3,48 +3,15 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
-from pathlib import Path
-from typing import Any
 
-import pytest
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import expect
 
 from tests.assets.browser import needs_browser
-from tests.web.browser.pages import PHONE, Visit, browsing
-from tests.web.serving import Server, serve
+from tests.web.browser.pages import PHONE, Opener
 
 pytestmark = needs_browser
 
 TIC_TAC_TOE = {"rules": "tictactoe", "size": [3, 3]}
-
-Opener = Callable[..., Visit]
-
-
-@pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    with serve(Path(tmp_path_factory.mktemp("play"))) as running:
-        yield running
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with browsing() as running:
-        yield running
-
-
-@pytest.fixture
-def visit(server: Server, browser: Browser) -> Iterator[Opener]:
-    """Opens the app for one person more; at the end nothing may have gone wrong in any page."""
-    visits: list[Visit] = []
-
-    def opened(path: str = "/", **options: Any) -> Visit:
-        visits.append(Visit(browser, server.url, path, **options))
-        return visits[-1]
-
-    yield opened
-    for one in visits:
-        one.close()
 
 
 def test_the_first_click_plays_against_a_friendly_level(visit: Opener) -> None:

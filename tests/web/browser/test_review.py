@@ -3,52 +3,20 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
-from pathlib import Path
-from typing import Any
 
-import pytest
-from playwright.sync_api import Browser, Locator, expect
+from playwright.sync_api import Locator, expect
 
 from tests.assets.browser import needs_browser
-from tests.web.browser.pages import PATIENCE, PHONE, Visit, browsing
-from tests.web.serving import Server, serve
+from tests.web.browser.pages import PHONE, Opener, Visit
 
 pytestmark = needs_browser
 
-Opener = Callable[..., Visit]
+WARM_UP = True
 
 BLUNDERS = "h8i9i8h9g8a1o1j9a3g9"
 """White looks away from an open three, and Black looks away too, twice: with a3 the win becomes a loss."""
 
 LONG = 30_000
-
-
-@pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    with serve(Path(tmp_path_factory.mktemp("review")), warm_up=True) as running:
-        yield running
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with browsing() as running:
-        yield running
-
-
-@pytest.fixture
-def visit(server: Server, browser: Browser) -> Iterator[Opener]:
-    """Opens the app for one person more; at the end nothing may have gone wrong in any page."""
-    visits: list[Visit] = []
-
-    def opened(path: str, **options: Any) -> Visit:
-        visits.append(Visit(browser, server.url, path, **options))
-        expect(visits[-1].page.locator(".facts")).not_to_be_empty(timeout=PATIENCE)
-        return visits[-1]
-
-    yield opened
-    for one in visits:
-        one.close()
 
 
 def reviewed(me: Visit) -> Locator:
@@ -66,8 +34,8 @@ def at(me: Visit, ply: int) -> None:
     expect(me.page.locator(".facts")).to_contain_text(re.compile(rf"move {ply}\b"))
 
 
-def test_mistakes_are_marked_and_gone_through(visit: Opener) -> None:
-    me = visit(f"/analyse?rules=freestyle&size=15&moves={BLUNDERS}#ply=0")
+def test_mistakes_are_marked_and_gone_through(desk: Opener) -> None:
+    me = desk(f"/analyse?rules=freestyle&size=15&moves={BLUNDERS}#ply=0")
     panel = reviewed(me)
     expect(panel.get_by_role("progressbar")).to_be_hidden()
     me.page.locator("#desk-moves").click()
@@ -90,8 +58,8 @@ def test_mistakes_are_marked_and_gone_through(visit: Opener) -> None:
     assert sum(map(int, re.findall(r"(\d+) mistake", summed))) == len(texts) - blunders
 
 
-def test_a_missed_win_is_told_and_can_be_played_out(visit: Opener) -> None:
-    me = visit(f"/analyse?rules=freestyle&size=15&moves={BLUNDERS}#ply=0")
+def test_a_missed_win_is_told_and_can_be_played_out(desk: Opener) -> None:
+    me = desk(f"/analyse?rules=freestyle&size=15&moves={BLUNDERS}#ply=0")
     panel = reviewed(me)
     me.page.locator("#desk-moves").click()
     me.page.locator(".tree .judged", has_text="a3").click()
@@ -114,8 +82,8 @@ def test_a_missed_win_is_told_and_can_be_played_out(visit: Opener) -> None:
     expect(me.page.locator(".variations .move")).to_have_count(line)
 
 
-def test_the_graph_shows_the_game_and_leads_through_it(visit: Opener) -> None:
-    me = visit(f"/analyse?rules=freestyle&size=15&moves={BLUNDERS}#ply=4")
+def test_the_graph_shows_the_game_and_leads_through_it(desk: Opener) -> None:
+    me = desk(f"/analyse?rules=freestyle&size=15&moves={BLUNDERS}#ply=4")
     panel = reviewed(me)
     graph = panel.get_by_role("slider", name="Black's chances")
     expect(graph).to_have_attribute("aria-valuenow", "4")
@@ -136,9 +104,9 @@ def test_the_graph_shows_the_game_and_leads_through_it(visit: Opener) -> None:
     expect(me.page.locator(".rated")).to_have_text("White wins in 1")
 
 
-def test_a_review_can_be_stopped_and_what_is_known_stays(visit: Opener) -> None:
+def test_a_review_can_be_stopped_and_what_is_known_stays(desk: Opener) -> None:
     long = "h8i9g7f6i8j8i7i6h7f7g8f9g6g5h6j6k5e8d7f8f10"
-    me = visit(f"/analyse?rules=freestyle&size=15&moves={long}#ply=0")
+    me = desk(f"/analyse?rules=freestyle&size=15&moves={long}#ply=0")
     me.page.locator("#desk-review").click()
     panel = me.page.locator("#desk-panel-review")
     panel.get_by_role("button", name="Review this game").click()
@@ -151,16 +119,16 @@ def test_a_review_can_be_stopped_and_what_is_known_stays(visit: Opener) -> None:
     expect(panel.locator(".graph .chances")).to_have_count(1)
 
 
-def test_what_was_found_is_there_again_after_a_reload(visit: Opener) -> None:
-    me = visit(f"/analyse?rules=freestyle&size=15&moves={BLUNDERS}#ply=0")
+def test_what_was_found_is_there_again_after_a_reload(desk: Opener) -> None:
+    me = desk(f"/analyse?rules=freestyle&size=15&moves={BLUNDERS}#ply=0")
     before = reviewed(me).locator(".review-sum").inner_text()
     me.page.reload()
     me.page.locator("#desk-review").click()
     expect(me.page.locator(".review-sum")).to_have_text(re.compile(before.splitlines()[0]))
 
 
-def test_a_game_of_mine_is_opened_for_review(visit: Opener) -> None:
-    me = visit("/analyse")
+def test_a_game_of_mine_is_opened_for_review(desk: Opener) -> None:
+    me = desk("/analyse")
     made = me.page.evaluate(
         """async (moves) => {
           const headers = { "Content-Type": "application/json" };
@@ -180,8 +148,8 @@ def test_a_game_of_mine_is_opened_for_review(visit: Opener) -> None:
     expect(me.page).to_have_url(re.compile("moves=h8i9a1#ply=3$"))
 
 
-def test_in_chinese_on_a_phone(visit: Opener) -> None:
-    me = visit(f"/analyse?rules=freestyle&size=15&moves={BLUNDERS}#ply=0", viewport=PHONE, locale="zh-CN")
+def test_in_chinese_on_a_phone(desk: Opener) -> None:
+    me = desk(f"/analyse?rules=freestyle&size=15&moves={BLUNDERS}#ply=0", viewport=PHONE, locale="zh-CN")
     me.page.locator("#desk-review").click()
     panel = me.page.locator("#desk-panel-review")
     panel.get_by_role("button", name="复盘本局").click()

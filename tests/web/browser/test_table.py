@@ -3,49 +3,18 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
-import pytest
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import expect
 
 from tests.assets.browser import needs_browser
-from tests.web.browser.pages import Visit, browsing
+from tests.web.browser.pages import Opener, Visit
 from tests.web.server.test_start import command, free_port
-from tests.web.serving import Server, serve
 
 pytestmark = needs_browser
 
 CLAIMED = {"rules": "renju", "fouls": "claimed"}
-
-Opener = Callable[..., Visit]
-
-
-@pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    with serve(Path(tmp_path_factory.mktemp("table"))) as running:
-        yield running
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with browsing() as running:
-        yield running
-
-
-@pytest.fixture
-def visit(server: Server, browser: Browser) -> Iterator[Opener]:
-    """Opens the app for one person more; at the end nothing may have gone wrong in any page."""
-    visits: list[Visit] = []
-
-    def opened(path: str = "/", url: str = server.url, **options: Any) -> Visit:
-        visits.append(Visit(browser, url, path, **options))
-        return visits[-1]
-
-    yield opened
-    for one in visits:
-        one.close()
 
 
 def two_here(visit: Opener, **options: Any) -> Visit:

@@ -3,31 +3,19 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 
-import pytest
-from playwright.sync_api import Browser, Locator, Page, Route, expect
+from playwright.sync_api import Locator, Page, Route, expect
 
 import tengen
 from tengen import Board, Rules
 from tengen.players.lines import counters
 from tengen.players.mcts import Mcts
-from tests.web.browser.looking import look, open_browser
-from tests.web.serving import Server, serve
+from tests.assets.browser import needs_browser
+from tests.web.browser.looking import look
+
+pytestmark = needs_browser
 
 NINE = Rules.named("freestyle", size=9)
-
-
-@pytest.fixture(scope="module")
-def server() -> Iterator[Server]:
-    with serve() as running:
-        yield running
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with open_browser() as opened:
-        yield opened
 
 
 def example(page: Page) -> Locator:

@@ -1,0 +1,54 @@
+"""What tests in a real browser have in common: the browser, a server, and people who open the app."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, expect
+
+from tests.web.browser.pages import PATIENCE, Opener, Visit, browsing
+from tests.web.serving import Server, serve
+
+
+@pytest.fixture(scope="module")
+def server(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """A server of the module's own; with the engine compiled from its start on if the module sets WARM_UP."""
+    warm_up = getattr(request.module, "WARM_UP", False)
+    with serve(Path(tmp_path_factory.mktemp("games")), warm_up=warm_up) as running:
+        yield running
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    """The browser."""
+    with browsing() as running:
+        yield running
+
+
+@pytest.fixture
+def visit(server: Server, browser: Browser) -> Iterator[Opener]:
+    """Opens the app for one person more; at the end nothing may have gone wrong in any page."""
+    visits: list[Visit] = []
+
+    def opened(path: str = "/", url: str = server.url, **options: Any) -> Visit:
+        visits.append(Visit(browser, url, path, **options))
+        return visits[-1]
+
+    yield opened
+    for one in visits:
+        one.close()
+
+
+@pytest.fixture
+def desk(visit: Opener) -> Opener:
+    """Opens the analysis for one person more, and waits until it shows a position."""
+
+    def opened(path: str = "/analyse", **options: Any) -> Visit:
+        me = visit(path, **options)
+        expect(me.page.locator(".facts")).not_to_be_empty(timeout=PATIENCE)
+        return me
+
+    return opened
