@@ -15,7 +15,7 @@ from tests.web.serving import Server, serve
 
 @pytest.fixture(scope="module")
 def server(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    """A server of the module's own; with the engine compiled from its start on if the module sets WARM_UP."""
+    """A server of the module's own; with the engine compiled from the start if the module sets WARM_UP."""
     warm_up = getattr(request.module, "WARM_UP", False)
     with serve(Path(tmp_path_factory.mktemp("games")), warm_up=warm_up) as running:
         yield running

@@ -47,7 +47,7 @@ def sentence(answer):
 
 @pytest.mark.parametrize(
     "path",
-    ["/", "/healthz", "/api/server", "/static/shared/app.js", "/words/en.json", "/nowhere", "/api/nowhere"],
+    ["/", "/healthz", "/api/server", "/static/shared/app.js", "/words/en.json", "/nowhere", "/api/no"],
 )
 def test_every_answer_carries_the_headers(local, path):
     headers = httpx.get(local.url + path).headers
