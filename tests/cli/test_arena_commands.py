@@ -19,7 +19,7 @@ from tengen.arena.tournament_store import Store
 from tengen.formats.files import read_file
 from tests.console import environment, run
 
-PROGRAMS = Path(__file__).parent / "programs"
+PROGRAMS = Path(__file__).parents[1] / "programs"
 SMALL = ("--size", "7", "--concurrency", "2")
 
 

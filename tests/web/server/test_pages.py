@@ -111,11 +111,11 @@ def test_files_travel_compressed(browser, path):
 
 def test_a_file_that_has_changed_is_a_new_one(browser, monkeypatch, tmp_path):
     monkeypatch.setattr(pages, "STATIC", tmp_path)
-    file = tmp_path / "app.js"
+    file = tmp_path / "page.js"
     seen = []
     for text in ("one", "other"):
         file.write_text(text)
-        answer = browser.get("/static/shared/app.js")
+        answer = browser.get("/static/page.js")
         seen.append((answer.text, answer.headers["etag"]))
     assert [text for text, _ in seen] == ["one", "other"]
     assert seen[0][1] != seen[1][1]
