@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tengen import Board, Limit
-from tengen.engine.timing import Allowance, allowance
+from tengen.engine.timing import TimeBudget, time_budget
 from tengen.game.player import GameTime
 from tests.engine.games import scattered
 
@@ -29,7 +29,7 @@ def limits(draw):
 
 def seconds(limit, board):
     """The seconds after which no new depth is begun, and those after which a move has to be made."""
-    allowed = allowance(limit, board, playing=True)
+    allowed = time_budget(limit, board, playing=True)
     assert allowed.soft is not None
     assert allowed.hard is not None
     return allowed.soft, allowed.hard
@@ -37,7 +37,7 @@ def seconds(limit, board):
 
 @given(limits(), st.sampled_from(BOARDS), st.booleans())
 def test_never_more_than_is_left_for_the_game_or_for_the_move(limit, board, playing):
-    hard = allowance(limit, board, playing=playing).hard
+    hard = time_budget(limit, board, playing=playing).hard
     assert hard is not None
     assert 0 <= hard <= limit.time.left
     assert limit.time.turn is None or hard <= limit.time.turn
@@ -69,21 +69,22 @@ def test_a_game_lasts_for_many_moves():
 
 @given(st.floats(-1, 1000), st.booleans())
 def test_seconds_alone_are_all_used(seconds, playing):
-    assert allowance(Limit(seconds=seconds), EARLY, playing=playing) == Allowance(None, max(seconds, 0.0))
+    allowed = time_budget(Limit(seconds=seconds), EARLY, playing=playing)
+    assert allowed == TimeBudget(None, max(seconds, 0.0))
 
 
 def test_no_limit_of_time():
     for limit in (Limit(), Limit(nodes=5), Limit(depth=5), Limit(nodes=5, time=GameTime())):
-        assert allowance(limit, EARLY, playing=True) == Allowance(None, None)
+        assert time_budget(limit, EARLY, playing=True) == TimeBudget(None, None)
 
 
 def test_a_move_may_have_its_own_bound_and_the_game_none():
     """Byo-yomi of some programs: so much for a move, and no end of the game."""
-    hard = allowance(Limit(time=GameTime(turn=5)), EARLY, playing=True).hard
+    hard = time_budget(Limit(time=GameTime(turn=5)), EARLY, playing=True).hard
     assert hard is not None
     assert hard <= 5
 
 
 def test_analysing_uses_all_the_time_there_is():
     limit = Limit(seconds=10, time=GameTime(left=300))
-    assert allowance(limit, EARLY, playing=False) == Allowance(None, 10)
+    assert time_budget(limit, EARLY, playing=False) == TimeBudget(None, 10)

@@ -45,7 +45,7 @@ POSITIONS = (
 
 
 @dataclass(frozen=True, slots=True)
-class Measured:
+class BenchResult:
     """What the search of one position has cost.
 
     Attributes:
@@ -95,7 +95,7 @@ def boards(rules: str | None = None) -> list[Board]:
 
 def measure(
     positions: Sequence[Board], limits: Sequence[Limit] = LIMITS, threads: int = 1
-) -> Iterator[Measured]:
+) -> Iterator[BenchResult]:
     """Search each position within each limit; nothing is remembered from one search to the next.
 
     The engine has to be compiled before, or that is measured too: see `tengen.engine.warmup`.
@@ -111,10 +111,10 @@ def measure(
             engine.analyse(board, Limit(nodes=1))  # the tables of the rules, made once
             began = time.perf_counter()
             infos = tuple(engine.infos(board, limit))
-            yield Measured(board, infos, time.perf_counter() - began)
+            yield BenchResult(board, infos, time.perf_counter() - began)
 
 
-def signature(measured: Iterable[Measured]) -> str:
+def signature(measured: Iterable[BenchResult]) -> str:
     """A short word for everything that searches by one thread have found: 12 hexadecimal digits.
 
     It covers the best move, score, depth, nodes and line of each depth: the same searches give the same

@@ -40,7 +40,7 @@ _AGAIN_NODES = 20_000
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class DepthResult:
     """What one depth has found for one of the lines asked for.
 
     Attributes:
@@ -65,7 +65,7 @@ class Found:
 
 
 @dataclass(slots=True)
-class Task:
+class SearchTask:
     """What is to be searched, and when to stop.
 
     Attributes:
@@ -111,7 +111,7 @@ class Task:
         return time.perf_counter() - self.began
 
 
-def run(task: Task) -> Iterator[Found]:
+def run(task: SearchTask) -> Iterator[DepthResult]:
     """Search deeper and deeper; what each depth has found, line by line, as it is found.
 
     A depth that was broken off reports what it has found as long as that is worth something.
@@ -144,7 +144,7 @@ def _new_work(state: Record) -> Record:
     return work
 
 
-def _help(task: Task, number: int) -> None:
+def _help(task: SearchTask, number: int) -> None:
     """Fill the table from another depth on."""
     state = task.states[number]
     work = _new_work(state)
@@ -155,7 +155,7 @@ def _help(task: Task, number: int) -> None:
             return
 
 
-def _lead(task: Task) -> Iterator[Found]:
+def _lead(task: SearchTask) -> Iterator[DepthResult]:
     state = task.states[0]
     work = _new_work(state)
     scores, cells = [0] * task.lines, [0] * task.lines
@@ -185,7 +185,7 @@ def _lead(task: Task) -> Iterator[Found]:
             return
 
 
-def _won(task: Task, state: Record, work: Record) -> Found | None:
+def _won(task: SearchTask, state: Record, work: Record) -> DepthResult | None:
     """A win by fours, or by threats, from the position itself, if a part of what may be spent finds one."""
     record = state[0]
     kept = int(record["most_nodes"])
@@ -206,12 +206,12 @@ def _won(task: Task, state: Record, work: Record) -> Found | None:
     record["most_nodes"] = kept
     if not line:
         return None
-    return Found(0, line[0], WIN - length, length, task.nodes, task.seconds, line)
+    return DepthResult(0, line[0], WIN - length, length, task.nodes, task.seconds, line)
 
 
 def _one(
-    task: Task, state: Record, work: Record, depth: int, number: int, guess: int, before: int
-) -> Found | None:
+    task: SearchTask, state: Record, work: Record, depth: int, number: int, guess: int, before: int
+) -> DepthResult | None:
     """One depth for one of the lines; None where it was broken off too early, or no move is left.
 
     The best move of the depth before is tried first, and stays until another is shown to be better.
@@ -228,10 +228,10 @@ def _one(
     if not complete:
         score = guess
     line = line_of(task, cell, score)
-    return Found(number, cell, score, depth, task.nodes, task.seconds, line, complete)
+    return DepthResult(number, cell, score, depth, task.nodes, task.seconds, line, complete)
 
 
-def _windowed(task: Task, state: Record, work: Record, depth: int, guess: int) -> int:
+def _windowed(task: SearchTask, state: Record, work: Record, depth: int, guess: int) -> int:
     """Search one depth in a window around what the last one has found, wider until it fits."""
     if depth < 4 or int(task.tables[0]["without"]) & Technique.ASPIRATION:
         return int(search(state, task.tables, work, task.table, depth, -WIN, WIN, 0))
@@ -251,7 +251,7 @@ def _windowed(task: Task, state: Record, work: Record, depth: int, guess: int) -
             above = above * 4 if above < 1000 else 2 * WIN
 
 
-def line_of(task: Task, cell: int, score: int) -> tuple[int, ...]:
+def line_of(task: SearchTask, cell: int, score: int) -> tuple[int, ...]:
     """The moves expected after the first one: those of the table, and for a win its end."""
     state, tables = task.state.copy(), task.tables
     record = state[0]
@@ -273,7 +273,7 @@ def line_of(task: Task, cell: int, score: int) -> tuple[int, ...]:
     return tuple(line)
 
 
-def _found_again(task: Task, state: Record) -> int:
+def _found_again(task: SearchTask, state: Record) -> int:
     """The best move of a small search, where the table has forgotten it; 0 if there is no time."""
     record = state[0]
     if task.stopped:

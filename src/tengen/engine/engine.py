@@ -15,7 +15,7 @@ import numpy as np
 import numpy.typing as npt
 
 from tengen.engine.bridge import cell, point_of, stopped_in_time
-from tengen.engine.deepening import Found, Task, run
+from tengen.engine.deepening import DepthResult, SearchTask, run
 from tengen.engine.handicap import FULL, handicap, overlook, tasted
 from tengen.engine.info import Info, Ranking
 from tengen.engine.position import look_up, make, new_position
@@ -24,7 +24,7 @@ from tengen.engine.scores import score_of
 from tengen.engine.search_state import Record, cell_of, check_rules
 from tengen.engine.table import new_table
 from tengen.engine.techniques import Technique, named
-from tengen.engine.timing import allowance
+from tengen.engine.timing import time_budget
 from tengen.engine.weights import FOLDER, Weights, family, fill, load
 from tengen.game.board import Board
 from tengen.game.errors import GameOver, TengenError
@@ -207,7 +207,7 @@ class Engine:
         """What each depth finds, as it is found; see `analyse`."""
         _check(board)
         limit = Limit() if limit is None else limit
-        endless = allowance(limit, board, playing=playing).hard is None
+        endless = time_budget(limit, board, playing=playing).hard is None
         if endless and limit.nodes is None and limit.depth is None:
             limit = Limit(nodes=self._nodes)
         legal = board.legal_points()
@@ -228,8 +228,8 @@ class Engine:
             limit, threads = self._handicap.limited(limit), 1
             seen = state.copy()
             overlook(seen, tables, board, self._handicap.oversight, self._seed)
-        time = allowance(limit, board, playing=playing)
-        task = Task(
+        time = time_budget(limit, board, playing=playing)
+        task = SearchTask(
             seen,
             tables,
             self._table_for(board.rules, limit),
@@ -348,7 +348,7 @@ def _load() -> None:
     state = state.copy()
     for x, y in ((7, 7), (0, 0), (8, 7), (0, 2), (9, 7)):
         make(state, tables, cell_of(x, y))
-    for _ in run(Task(state, tables, new_table(1), most_depth=3)):
+    for _ in run(SearchTask(state, tables, new_table(1), most_depth=3)):
         pass
 
 
@@ -381,7 +381,7 @@ def _weights(name: str, folder: str) -> Weights:
     return load(name, Path(folder) if folder else FOLDER)
 
 
-def _info(board: Board, found: Found) -> Info:
+def _info(board: Board, found: DepthResult) -> Info:
     line = tuple(point_of(board, cell) for cell in found.line)
     speed = int(found.nodes / found.seconds) if found.seconds > 0 else 0
     score = score_of(found.score)

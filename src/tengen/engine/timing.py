@@ -21,7 +21,7 @@ _RESERVE = 0.02
 
 
 @dataclass(frozen=True, slots=True)
-class Allowance:
+class TimeBudget:
     """Seconds for a move; None is no bound.
 
     Attributes:
@@ -33,7 +33,7 @@ class Allowance:
     hard: float | None
 
 
-def allowance(limit: Limit, board: Board, *, playing: bool) -> Allowance:
+def time_budget(limit: Limit, board: Board, *, playing: bool) -> TimeBudget:
     """What a limit allows.
 
     Args:
@@ -45,7 +45,7 @@ def allowance(limit: Limit, board: Board, *, playing: bool) -> Allowance:
     if clock is None or clock.left is None or not playing:
         bounds = (limit.seconds, *((clock.turn, clock.left) if clock else ()))
         known = [max(bound, 0.0) for bound in bounds if bound is not None]
-        return Allowance(None, min(known, default=None))
+        return TimeBudget(None, min(known, default=None))
     left = max(clock.left - _RESERVE, 0.0)
     share = left / max(_MOVES_LEFT, (board.rules.points - board.ply) // 8) + 0.8 * clock.increment
     hard = min(share * _MOST, left * 0.4)
@@ -53,4 +53,4 @@ def allowance(limit: Limit, board: Board, *, playing: bool) -> Allowance:
     if clock.turn is not None:
         most = max(clock.turn - _RESERVE, 0.0)
         hard, soft = min(hard, most), min(soft, most)
-    return Allowance(soft, hard)
+    return TimeBudget(soft, hard)

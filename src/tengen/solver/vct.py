@@ -74,14 +74,14 @@ def _by_threats(
 ) -> tuple[int, tuple[Point, ...], int]:
     """The nodes spent, the line of a win, empty if there is none, and how many of its moves are fours."""
     from tengen.engine.bridge import point_of, position_of, stopped_in_time
-    from tengen.engine.deepening import Task, line_of
+    from tengen.engine.deepening import SearchTask, line_of
     from tengen.engine.scores import WIN
     from tengen.engine.search_state import WORK
     from tengen.engine.table import known_move, new_table
     from tengen.engine.vct_kernel import threats_win
 
     state, tables = position_of(board, attacker)
-    task = Task(state, tables, new_table(_TABLE_MEGABYTES))
+    task = SearchTask(state, tables, new_table(_TABLE_MEGABYTES))
     work, record = np.zeros(1, WORK), state[0]
     record["most_nodes"] = limit.nodes
     plies = limit.depth or 0

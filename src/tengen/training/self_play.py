@@ -15,7 +15,7 @@ from itertools import count
 
 import numpy as np
 
-from tengen.engine.deepening import Found, Task, run
+from tengen.engine.deepening import DepthResult, SearchTask, run
 from tengen.engine.engine import prepared
 from tengen.engine.foul_kernel import is_forbidden
 from tengen.engine.moves import candidates
@@ -133,7 +133,7 @@ def play(plan: Plan, number: int) -> Lesson:
     return _judged(number, samples, state, None)
 
 
-def _opened(plan: Plan, random: np.random.Generator) -> tuple[Record, Record, Found | None]:
+def _opened(plan: Plan, random: np.random.Generator) -> tuple[Record, Record, DepthResult | None]:
     """A position with a few stones that a search does not think decided, and what it thinks."""
     empty, tables = prepared(plan.rules, weights=plan.weights)
     while True:
@@ -158,7 +158,7 @@ def _judged(number: int, samples: list[Sample], state: Record, winner: int | Non
     return Lesson(number, path, points, tuple(judged))
 
 
-def _sample(state: Record, found: Found) -> Sample:
+def _sample(state: Record, found: DepthResult) -> Sample:
     return Sample(_moves(state), int(found.score), int(found.cell), None)
 
 
@@ -185,10 +185,11 @@ def _open(state: Record, tables: Record, random: np.random.Generator) -> None:
         make(state, tables, cell)
 
 
-def _searched(state: Record, tables: Record, nodes: int) -> Found | None:
+def _searched(state: Record, tables: Record, nodes: int) -> DepthResult | None:
     """What a search of so many nodes says, or else one of a single ply; None where no move is left."""
     for most_nodes, most_depth in ((nodes, None), (None, 1)):
-        task = Task(state, tables, new_table(_MEGABYTES), most_nodes=most_nodes, most_depth=most_depth)
+        table = new_table(_MEGABYTES)
+        task = SearchTask(state, tables, table, most_nodes=most_nodes, most_depth=most_depth)
         depths = deque(run(task), maxlen=1)
         if depths:
             return depths[0]

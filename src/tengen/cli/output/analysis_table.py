@@ -12,7 +12,7 @@ from tengen.terminal.describe import colour, row
 from tengen.words import Message, say
 
 if TYPE_CHECKING:
-    from tengen.engine.benchmark import Measured
+    from tengen.engine.benchmark import BenchResult
     from tengen.engine.info import Info
     from tengen.engine.warmup import Warmed
 
@@ -75,14 +75,14 @@ def bench_heading(lang: str) -> str:
     )
 
 
-def bench_row(measured: Measured) -> str:
+def bench_row(measured: BenchResult) -> str:
     """One position of ``tengen bench``."""
     board = measured.board
     cells = (str(measured.depth), board.name(measured.point), "", str(measured.nodes), str(measured.nps))
     return _columns((*cells, f"{measured.seconds:.2f}"), f"{board.rules.name} {board.rules.size_text}")
 
 
-def bench_total(measured: Iterable[Measured]) -> str:
+def bench_total(measured: Iterable[BenchResult]) -> str:
     """The line that programs read, the same in every language."""
     from tengen.engine.benchmark import speed
 
@@ -91,7 +91,7 @@ def bench_total(measured: Iterable[Measured]) -> str:
     return f"{nodes} nodes, {speed(nodes, sum(one.seconds for one in measured))} nodes/s"
 
 
-def bench_data(measured: Iterable[Measured], signature: str | None) -> dict[str, Any]:
+def bench_data(measured: Iterable[BenchResult], signature: str | None) -> dict[str, Any]:
     """The same for a program, with the `tengen.engine.benchmark.signature` of searches by one thread."""
     from tengen.engine.benchmark import speed
 
