@@ -16,7 +16,7 @@ import httpx
 import typer
 
 import tengen
-from tengen.cli.main import app
+from tengen.cli.application import app
 from tests.console import run
 from tests.web.serving import serve
 

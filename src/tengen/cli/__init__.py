@@ -16,6 +16,6 @@ import tengen.cli.solve_command
 import tengen.cli.tournament_commands
 import tengen.cli.train_command
 import tengen.cli.tune_command  # noqa: F401
-from tengen.cli.main import run as main
+from tengen.cli.application import main
 
 __all__ = ["main"]

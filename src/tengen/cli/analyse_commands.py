@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from tengen.cli.main import (
+from tengen.cli.application import (
     LANGUAGE,
     CliError,
     Command,

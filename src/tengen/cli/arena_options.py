@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any, TextIO
 
 import typer
 
-from tengen.cli.main import LANGUAGE, CliError, Leave, print_line, whole
+from tengen.cli.application import LANGUAGE, CliError, Leave, print_line, whole
 from tengen.cli.option_values import each, positive, seconds, settings, time_control, truth
 from tengen.words import say
 

@@ -8,15 +8,15 @@ from typing import Annotated
 
 import typer
 
-from tengen.cli.main import (
+from tengen.cli.application import (
     LANGUAGE,
     CliError,
     Command,
     Lang,
     app,
     check_language,
+    main,
     print_line,
-    run,
 )
 from tengen.cli.option_values import positive
 from tengen.words import say
@@ -56,4 +56,4 @@ def _bounded(option: str, text: str, most: int) -> int:
 
 def pbrain_main() -> int:
     """The program ``pbrain-tengen``: speaks the protocol at once; its arguments are options of `engine`."""
-    return run(["engine", *sys.argv[1:]])
+    return main(["engine", *sys.argv[1:]])

@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from tengen.cli.main import (
+from tengen.cli.application import (
     LANGUAGE,
     CliError,
     Command,

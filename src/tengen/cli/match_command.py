@@ -9,6 +9,22 @@ from typing import TYPE_CHECKING, Annotated, TextIO
 
 import typer
 
+from tengen.cli.application import (
+    LANGUAGE,
+    CliError,
+    Command,
+    FoulsMode,
+    Json,
+    Lang,
+    RulesName,
+    SizeText,
+    app,
+    check_language,
+    print_json,
+    print_line,
+    rules_from,
+    whole,
+)
 from tengen.cli.arena_options import (
     INTERRUPTED,
     Concurrency,
@@ -35,22 +51,6 @@ from tengen.cli.arena_options import (
     openings_of,
     refuse,
     seats_of,
-)
-from tengen.cli.main import (
-    LANGUAGE,
-    CliError,
-    Command,
-    FoulsMode,
-    Json,
-    Lang,
-    RulesName,
-    SizeText,
-    app,
-    check_language,
-    print_json,
-    print_line,
-    rules_from,
-    whole,
 )
 from tengen.cli.option_values import positive
 from tengen.words import say

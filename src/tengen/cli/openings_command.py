@@ -9,15 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from tengen.cli.arena_options import (
-    INTERRUPTED,
-    Concurrency,
-    WorkersAt,
-    leave,
-    open_workers,
-    write_text,
-)
-from tengen.cli.main import (
+from tengen.cli.application import (
     LANGUAGE,
     Command,
     FoulsMode,
@@ -32,6 +24,14 @@ from tengen.cli.main import (
     print_line,
     rules_from,
     whole,
+)
+from tengen.cli.arena_options import (
+    INTERRUPTED,
+    Concurrency,
+    WorkersAt,
+    leave,
+    open_workers,
+    write_text,
 )
 from tengen.cli.option_values import positive, span
 from tengen.words import say

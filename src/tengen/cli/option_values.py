@@ -6,7 +6,7 @@ import math
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from tengen.cli.main import CliError
+from tengen.cli.application import CliError
 from tengen.game.clock import TimeControl
 from tengen.game.notation import shorten
 

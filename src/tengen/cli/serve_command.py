@@ -8,7 +8,7 @@ from typing import Annotated, Literal, cast, get_args
 
 import typer
 
-from tengen.cli.main import LANGUAGE, CliError, Command, Lang, app, check_language, print_line, whole
+from tengen.cli.application import LANGUAGE, CliError, Command, Lang, app, check_language, print_line, whole
 from tengen.cli.option_values import positive
 from tengen.words import Message, say
 

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from tengen.cli.main import (
+from tengen.cli.application import (
     LANGUAGE,
     CliError,
     Command,

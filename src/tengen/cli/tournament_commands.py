@@ -10,6 +10,21 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from tengen.cli.application import (
+    LANGUAGE,
+    Command,
+    FoulsMode,
+    Json,
+    Lang,
+    RulesName,
+    SizeText,
+    app,
+    check_language,
+    print_json,
+    print_line,
+    rules_from,
+    whole,
+)
 from tengen.cli.arena_options import (
     INTERRUPTED,
     Concurrency,
@@ -34,21 +49,6 @@ from tengen.cli.arena_options import (
     openings_of,
     refuse,
     seats_of,
-)
-from tengen.cli.main import (
-    LANGUAGE,
-    Command,
-    FoulsMode,
-    Json,
-    Lang,
-    RulesName,
-    SizeText,
-    app,
-    check_language,
-    print_json,
-    print_line,
-    rules_from,
-    whole,
 )
 from tengen.cli.option_values import positive
 from tengen.words import say

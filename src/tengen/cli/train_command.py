@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from tengen.cli.arena_options import INTERRUPTED, Concurrency, Seed, WorkersAt, leave, open_workers
-from tengen.cli.main import (
+from tengen.cli.application import (
     LANGUAGE,
     CliError,
     Command,
@@ -24,6 +23,7 @@ from tengen.cli.main import (
     rules_from,
     whole,
 )
+from tengen.cli.arena_options import INTERRUPTED, Concurrency, Seed, WorkersAt, leave, open_workers
 from tengen.cli.option_values import number, positive
 from tengen.words import say
 

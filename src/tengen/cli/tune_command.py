@@ -7,6 +7,21 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from tengen.cli.application import (
+    LANGUAGE,
+    CliError,
+    Command,
+    Json,
+    Lang,
+    RulesName,
+    SizeText,
+    app,
+    check_language,
+    print_json,
+    print_line,
+    rules_from,
+    whole,
+)
 from tengen.cli.arena_options import (
     INTERRUPTED,
     Concurrency,
@@ -23,21 +38,6 @@ from tengen.cli.arena_options import (
     refuse,
     refuse_to_replace,
     seats_of,
-)
-from tengen.cli.main import (
-    LANGUAGE,
-    CliError,
-    Command,
-    Json,
-    Lang,
-    RulesName,
-    SizeText,
-    app,
-    check_language,
-    print_json,
-    print_line,
-    rules_from,
-    whole,
 )
 from tengen.cli.option_values import number, positive
 

@@ -84,7 +84,7 @@ FoulsMode = Annotated[
 ]
 
 
-def run(arguments: list[str] | None = None) -> int:
+def main(arguments: list[str] | None = None) -> int:
     """Run the command line, whose commands have been declared.
 
     Args:
