@@ -57,16 +57,3 @@ def test_links_lead_somewhere(page):
         target for target in LINK.findall(page.read_text("utf-8")) if not (page.parent / target).exists()
     ]
     assert not missing
-
-
-def test_the_twin_has_the_same_examples_and_rows():
-    """The Chinese README shows the same commands and as many rows of the feature table."""
-    english, chinese = ((ROOT / name).read_text("utf-8") for name in ("README.md", "README.zh-CN.md"))
-    names = [command for command, _ in commands(ROOT / "README.md")]
-    assert names == [command for command, _ in commands(ROOT / "README.zh-CN.md")]
-    rows = [[line for line in text.splitlines() if line.startswith("|")] for text in (english, chinese)]
-    assert len(rows[0]) == len(rows[1])
-    examples = [
-        [line for line in text.splitlines() if line.startswith(">>>")] for text in (english, chinese)
-    ]
-    assert examples[0] == examples[1]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 import tengen
@@ -53,10 +55,18 @@ def test_the_table_in_both_languages():
     text = table([rung("level:2"), rung("lines,own=2", bound="≤")], "en")
     lines = text.splitlines()
     assert len(lines) == 4
-    assert lines[2].startswith("| `level:2` |")
-    assert "| ≤ 1500 | – |" in lines[3]
+    assert lines[2].endswith("| `level:2` 1500 ± 50 | 0.2 |")
+    assert "| `lines,own=2` ≤ 1500 |" in lines[3]
     assert "棋手" in table([rung()], "zh")
-    assert table([rung("py:a:B")], "en").splitlines()[2].startswith("| `py:a:B` |  | 1500 |")
+    assert table([rung("py:a:B")], "en").splitlines()[2].startswith("|  | `py:a:B` 1500 ± 50 |")
+
+
+def test_an_idea_has_one_row():
+    rungs = [rung("level:3", 1700.0), rung("minimax", 1600.0), replace(rung("level:1"), milliseconds=3.0)]
+    lines = table(rungs, "en").splitlines()
+    assert len(lines) == 4
+    assert lines[2].endswith("| `level:3` 1700 ± 50, `level:1` 1500 ± 50 | 0.2–3.0 |")
+    assert "`minimax`" in lines[3]
 
 
 def test_the_table_goes_between_its_comments(tmp_path):

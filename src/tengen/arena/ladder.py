@@ -119,16 +119,25 @@ def ladder(games: Iterable[Played]) -> list[Rung]:
 
 
 def table(rungs: Iterable[Rung], lang: str) -> str:
-    """The table in Markdown."""
-    head = "".join(f" {say(key, lang)} |" for key in ("ladder.player", "ladder.idea"))
-    lines = [f"|{head} Elo | ± | {say('ladder.time', lang)} |", "|---|---|---:|---:|---:|"]
+    """The table in Markdown: a row for each idea, with its players in the order of the rungs."""
+    ideas: dict[str, list[Rung]] = defaultdict(list)
     for rung in rungs:
         name = rung.spec.partition(",")[0].partition(":")[0]
-        idea = say(ENTRIES[name].summary, lang) if name in ENTRIES else ""
-        error = "–" if rung.bound else f"{rung.error:.0f}"
-        elo = f"{rung.bound} {rung.elo:.0f}".strip()
-        lines.append(f"| `{rung.spec}` | {idea} | {elo} | {error} | {rung.milliseconds:.1f} |")
+        ideas[say(ENTRIES[name].summary, lang) if name in ENTRIES else ""].append(rung)
+    heads = (say(f"ladder.{key}", lang) for key in ("idea", "players", "time"))
+    lines = [f"| {' | '.join(heads)} |", "|---|---|---:|"]
+    for idea, players in ideas.items():
+        times = sorted({f"{rung.milliseconds:.1f}" for rung in players}, key=float)
+        span = "–".join(dict.fromkeys((times[0], times[-1])))
+        lines.append(f"| {idea} | {', '.join(map(_rated, players))} | {span} |")
     return "\n".join(lines)
+
+
+def _rated(rung: Rung) -> str:
+    """A player with its rating, such as ``minimax 2220 ± 149``."""
+    if rung.bound:
+        return f"`{rung.spec}` {rung.bound} {rung.elo:.0f}"
+    return f"`{rung.spec}` {rung.elo:.0f} ± {rung.error:.0f}"
 
 
 def write_table(path: str | Path, text: str) -> None:
