@@ -4,7 +4,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: help play test slow lint lint-js format format-js bench lowest microbit microbit-pictures clean
+.PHONY: help play test slow lint lint-js format format-js vendor bench lowest microbit microbit-pictures clean
 
 help:
 	@echo "make play    start the web app and open the browser"
@@ -44,6 +44,11 @@ format: $(VENV)/.installed-dev
 
 format-js: node_modules/.installed
 	node_modules/.bin/prettier --write --log-level warn 'src/**/*.js' 'src/**/*.css'
+
+# The view library that pages are served with, as it comes; README.md beside it says when to do this.
+LIT := LICENSE lit-html.js directive.js directive-helpers.js directives/live.js directives/repeat.js
+vendor: node_modules/.installed
+	for file in $(LIT); do install -m 644 node_modules/lit-html/$$file src/tengen/web/static/vendor/lit-html/$$file; done
 
 bench: $(VENV)/.installed-dev
 	$(BIN)/python -m benchmarks

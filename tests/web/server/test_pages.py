@@ -18,7 +18,7 @@ from tengen.words import LANGUAGES, catalogue
 from tests.web.serving import serve
 
 PATHS = ("/", "/g/abc", "/watch", "/analyse", "/learn", "/learn/lines", "/games")
-IMPORT = re.compile(r'(?:from |import |import\()"([^"]+)"')
+IMPORT = re.compile(r'(?:\bfrom ?|\bimport ?|\bimport\()"([^"]+)"')
 LINK = re.compile(r'(?:href|src)="(/[^"#]*)"')
 
 
@@ -65,7 +65,7 @@ def test_all_that_the_document_needs_is_there(browser):
             assert answer.headers["content-type"].startswith("text/javascript")
             base = httpx.URL(f"http://x{path}")
             waiting += [base.join(name).path for name in IMPORT.findall(answer.text)]
-    assert {"/static/shared/app.js", "/assets/board.js"} <= seen
+    assert {"/static/shared/app.js", "/assets/board.js", "/static/vendor/lit-html/lit-html.js"} <= seen
 
 
 @pytest.mark.parametrize("path", ["/nowhere", "/g/", "/learn/a/b", "/static/none.js"])

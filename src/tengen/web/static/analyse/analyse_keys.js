@@ -4,7 +4,8 @@
  * @typedef {import("../shared/context.js").Context} Context
  */
 
-import { h, icon, typing } from "../shared/dom.js";
+import { h, icon } from "../shared/dom.js";
+import { typing } from "../shared/typing.js";
 
 /**
  * @param {Record<string, () => void>} keys what each key does
@@ -45,7 +46,7 @@ export function showKeys({ say, openDialog }) {
   const rows = keys.map(([key, does]) =>
     h("div", null, h("dt", null, h("kbd", null, key)), h("dd", null, does)),
   );
-  void openDialog(say("web.play.keys"), h("dl", { class: "keys" }, rows), []);
+  void openDialog({ title: say("web.play.keys"), content: h("dl", { class: "keys" }, rows), buttons: [] });
 }
 
 /**

@@ -48,10 +48,14 @@ export async function playFromHere({ context, position, shown }) {
     h("h3", null, say("web.setup.colour")),
     sides,
   );
-  const answer = await context.openDialog(say("web.analyse.play_on"), form, [
-    { value: "here", label: say("web.setup.here") },
-    { value: "start", label: say("web.setup.start"), kind: "main" },
-  ]);
+  const answer = await context.openDialog({
+    title: say("web.analyse.play_on"),
+    content: form,
+    buttons: [
+      { value: "here", label: say("web.setup.here") },
+      { value: "start", label: say("web.setup.start"), kind: "main" },
+    ],
+  });
   if (!answer) return;
   const against = answer === "here" ? "human" : spec;
   settings.set("analyseOpponent", spec);

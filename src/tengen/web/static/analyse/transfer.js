@@ -157,7 +157,8 @@ export function createTransfer(element, desk) {
       await navigator.clipboard.writeText(desk.address());
       context.toast(say("web.play.copied"));
     } catch {
-      await context.openDialog(say("web.play.address"), h("p", { class: "address" }, desk.address()), []);
+      const content = h("p", { class: "address" }, desk.address());
+      await context.openDialog({ title: say("web.play.address"), content, buttons: [] });
     }
   }
 

@@ -6,12 +6,13 @@
  * @typedef {import("./chapters.js").Chapter} Chapter
  */
 
-import { h, icon, loadStyles } from "../shared/dom.js";
+import { h, icon } from "../shared/dom.js";
 import { CHAPTERS } from "./chapters.js";
 import { createExample, createTask } from "./demo.js";
 import { createPlay } from "./lesson_game.js";
 import { progress, progressOf } from "./progress.js";
 import { mountRules } from "./lesson_rules.js";
+import { loadStyles } from "../shared/styles.js";
 
 const DONE = "M4 10.5l4 4 8-9";
 

@@ -5,9 +5,9 @@
  */
 
 import { ApiError } from "../shared/api.js";
-import { h } from "../shared/dom.js";
+import { html, render } from "/static/vendor/lit-html/lit-html.js";
 import { createFrame } from "../shared/frame.js";
-import { sorry } from "../shared/router.js";
+import { sorryView } from "../shared/view.js";
 import { createStart } from "./start.js";
 
 const view = () => import("./game_view.js");
@@ -60,15 +60,13 @@ export function mount(root, context, { id }) {
       if (gone) return;
       frame.element.hidden = true;
       const { say } = context;
-      const missing = error.status === 404;
-      const way = missing
-        ? h("a", { class: "button main", href: "/" }, say("web.play.new"))
-        : h(
-            "button",
-            { class: "button main", type: "button", onclick: () => location.reload() },
-            say("web.error.reload"),
-          );
-      root.append(sorry(context.lookupKey(error.message), way));
+      const way =
+        error.status === 404
+          ? html`<a class="button main" href="/">${say("web.play.new")}</a>`
+          : html`<button class="button main" type="button" @click=${() => location.reload()}>
+              ${say("web.error.reload")}
+            </button>`;
+      render(sorryView(context.lookupKey(error.message), way), root);
     }
   }
 }

@@ -5,9 +5,10 @@
  */
 
 import { createEngineTab } from "./engine_tab.js";
-import { h, loadStyles } from "../shared/dom.js";
+import { h } from "../shared/dom.js";
 import { createMovesList } from "./moves_list.js";
 import { positionOf } from "../shared/names.js";
+import { loadStyles } from "../shared/styles.js";
 
 /**
  * @param {HTMLElement} element

@@ -4,7 +4,8 @@
  * @typedef {import("./game_view.js").Game} Game
  */
 
-import { disc, h } from "../shared/dom.js";
+import { html } from "/static/vendor/lit-html/lit-html.js";
+import { disc } from "../shared/view.js";
 import { resultText, rulesName } from "../shared/names.js";
 
 /** @param {Game} game */
@@ -26,24 +27,22 @@ export async function showResult(game) {
         ? say("web.play.you_win")
         : say("web.play.you_lose");
   const facts = say("web.play.facts", { moves: state.ply, rules: rulesName(say, state.rules.name) });
-  const content = h(
-    "div",
-    { class: "result" },
-    winner
-      ? h("div", { class: "result-stone" }, disc(winner))
-      : h("div", { class: "result-stone" }, disc("black"), disc("white")),
-    h("p", null, resultText(say, outcome)),
-    h("p", { class: "soft" }, facts),
-  );
-  const opened = context.openDialog(title, content, [
-    { value: "share", label: say("web.play.share") },
-    { value: "review", label: say("web.play.review") },
-    ...(game.mine
-      ? [{ value: "again", label: say("web.play.again"), kind: /** @type {const} */ ("main") }]
-      : []),
-  ]);
-  content.closest("dialog")?.classList.add("beside");
-  const answer = await opened;
+  const content = html`<div class="result">
+    <div class="result-stone">${winner ? disc(winner) : [disc("black"), disc("white")]}</div>
+    <p>${resultText(say, outcome)}</p>
+    <p class="soft">${facts}</p>
+  </div>`;
+  const again = { value: "again", label: say("web.play.again"), kind: /** @type {const} */ ("main") };
+  const answer = await context.openDialog({
+    title,
+    content,
+    buttons: [
+      { value: "share", label: say("web.play.share") },
+      { value: "review", label: say("web.play.review") },
+      ...(game.mine ? [again] : []),
+    ],
+    beside: true,
+  });
   if (answer === "again") await game.again();
   else if (answer === "review") context.go(`/analyse?game=${state.id}`);
   else if (answer === "share") {

@@ -131,9 +131,11 @@ export async function openSetup(context, given = {}) {
   show();
   void ask();
 
-  const answer = await context.openDialog(say("web.setup.title"), form, [
-    { value: "start", label: say("web.setup.start"), kind: "main" },
-  ]);
+  const answer = await context.openDialog({
+    title: say("web.setup.title"),
+    content: form,
+    buttons: [{ value: "start", label: say("web.setup.start"), kind: "main" }],
+  });
   if (answer !== "start") return;
   if (!valid()) return;
   remember();

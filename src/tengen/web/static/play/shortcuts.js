@@ -4,7 +4,8 @@
  * @typedef {import("./game_view.js").Game} Game
  */
 
-import { h, typing } from "../shared/dom.js";
+import { h } from "../shared/dom.js";
+import { typing } from "../shared/typing.js";
 
 /** @type {Record<string, string>} */
 const ACTIONS = {
@@ -85,5 +86,5 @@ export function showHelp({ say, openDialog }) {
   const rows = keys.map(([key, does]) =>
     h("div", null, h("dt", null, h("kbd", null, key)), h("dd", null, does)),
   );
-  void openDialog(say("web.play.keys"), h("dl", { class: "keys" }, rows), []);
+  void openDialog({ title: say("web.play.keys"), content: h("dl", { class: "keys" }, rows), buttons: [] });
 }

@@ -80,30 +80,3 @@ export function icon(path) {
 export function disc(colour) {
   return h("span", { class: `disc ${colour}`, "aria-hidden": "true" });
 }
-
-/**
- * Load a style sheet of the app, once.
- *
- * @param {string} name such as `why/why.css`
- * @returns {Promise<void>} kept also where there is none: a page without its dress is better than no page
- */
-export function loadStyles(name) {
-  const href = `/static/${name}`;
-  if (document.querySelector(`link[href="${href}"]`)) return Promise.resolve();
-  return new Promise((done) => {
-    const link = h("link", { rel: "stylesheet", href, onload: () => done(), onerror: () => done() });
-    document.head.append(link);
-  });
-}
-
-/**
- * Whether a key belongs to something that is typed into.
- *
- * @param {Event} event
- */
-export function typing(event) {
-  return (
-    event.target instanceof Element &&
-    event.target.matches("input:not([type=range], [type=checkbox], [type=radio]), textarea, select")
-  );
-}

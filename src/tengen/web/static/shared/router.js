@@ -1,13 +1,15 @@
 /**
  * Which page an address shows. Pages are modules that are loaded when they are first needed:
- * `mount(root, context, params)` draws a page and returns how to take it down again.
+ * `mount(root, context, params)` draws a page into an empty element and returns how to take it down again.
  *
  * @typedef {import("./context.js").Context} Context
  * @typedef {(root: HTMLElement, context: Context, params: Record<string, string>) => () => void} Mount
  * @typedef {{name: string, path: RegExp, module: string, styles: string[]}} Route
  */
 
-import { h, loadStyles } from "./dom.js";
+import { html, render } from "/static/vendor/lit-html/lit-html.js";
+import { loadStyles } from "./styles.js";
+import { sorryView } from "./view.js";
 
 /** @type {readonly Route[]} */
 const ROUTES = [
@@ -86,12 +88,15 @@ export function createRouter(root, context, onPage) {
     }
     if (mine !== turn) return;
     unmount();
-    root.replaceChildren();
+    // A place of its own: what the last page may still draw is not seen.
+    const place = document.createElement("div");
+    place.className = "page";
+    root.replaceChildren(place);
     const named = /** @type {Record<string, string>} */ (route?.path.exec(pathname)?.groups ?? {});
     const params = { ...Object.fromEntries(new URLSearchParams(search)), ...named };
     for (const name of Object.keys(params)) if (params[name] === undefined) delete params[name];
     document.title = "Tengen 天元";
-    unmount = mount(root, context(), params);
+    unmount = mount(place, context(), params);
   }
 
   /** A click on a link within the app. @param {MouseEvent} event */
@@ -112,22 +117,16 @@ function address() {
 
 /** @type {Mount} */
 function nowhere(root, { say }) {
-  root.append(sorry(say("web.error.page"), h("a", { class: "button", href: "/" }, say("web.nav.play"))));
+  const way = html`<a class="button" href="/">${say("web.nav.play")}</a>`;
+  render(sorryView(say("web.error.page"), way), root);
   return () => {};
 }
 
 /** @type {Mount} */
 function unloaded(root, { say }) {
-  const again = h("button", { class: "button", type: "button", onclick: () => location.reload() });
-  again.append(say("web.error.reload"));
-  root.append(sorry(say("web.error.load"), again));
+  const way = html`<button class="button" type="button" @click=${() => location.reload()}>
+    ${say("web.error.reload")}
+  </button>`;
+  render(sorryView(say("web.error.load"), way), root);
   return () => {};
-}
-
-/**
- * @param {string} text
- * @param {HTMLElement} way out
- */
-export function sorry(text, way) {
-  return h("section", { class: "sorry", role: "alert" }, h("p", null, text), way);
 }

@@ -37,7 +37,7 @@
 import { showsSigns } from "/assets/board.js";
 import { pointName } from "/assets/notation.js";
 
-import { h, loadStyles } from "../shared/dom.js";
+import { h } from "../shared/dom.js";
 import { createAsker } from "./questions.js";
 import { countersTable } from "./line_counters.js";
 import { catalogueOf, createEyes, headOf, parametersOf, settingsOf } from "./player_choice.js";
@@ -47,6 +47,7 @@ import { createSteps } from "./steps.js";
 import { createTree } from "./search_tree.js";
 import { heaviest, partsTable, pointsTable } from "./weights.js";
 import { rowOfRules, stonesOf } from "./why_types.js";
+import { loadStyles } from "../shared/styles.js";
 
 const LATER = 2500; // milliseconds until a server that cannot answer yet is asked again
 
