@@ -12,7 +12,7 @@ from collections.abc import Callable, Sequence
 
 from tengen import Board, Record, Rules
 from tengen.formats import jsonformat, psq, sgf
-from tengen.formats.common import Games
+from tengen.formats.common import ReadResult
 
 ROUNDS = 5
 GAMES = 300
@@ -20,7 +20,7 @@ MOVES = 60
 
 
 def games(count: int, rules: Rules, seed: int = 1) -> list[Record]:
-    """Games of random moves that nobody wins, with names, times and a comment every ten moves."""
+    """ReadResult of random moves that nobody wins, with names, times and a comment every ten moves."""
     source = random.Random(seed)
     made: list[Record] = []
     while len(made) < count:
@@ -67,7 +67,7 @@ def show(name: str, size: int, count: int, unit: str, reading: float, writing: f
 def collection(
     name: str,
     records: Sequence[Record],
-    read: Callable[[bytes], Games],
+    read: Callable[[bytes], ReadResult],
     write: Callable[[Sequence[Record]], bytes],
 ) -> None:
     """A format that holds many games in a file."""

@@ -83,8 +83,21 @@ def test_json(source, tmp_path):
         "read": 2,
         "written": 2,
         "files": [str(tmp_path / "out-1.psq"), str(tmp_path / "out-2.psq")],
-        "problems": [{"game": 2, "problem": "第 2 行第 23 列：a15 已有棋子"}],
+        "problems": [{"game": 2, "problem": "第 2 行第 23 列：a15 已有棋子", "lost": True}],
     }
+
+
+def test_what_is_told_of_a_file_of_which_nothing_is_lost(tmp_path):
+    path = tmp_path / "games.sgf"
+    path.write_text("(;GM[4]RU[3];B[hh];W[hh])(;GM[4]RU[3];B[hh])(;GM[4]AB[aa];W[hh])")
+    answer = run("convert", str(path), str(tmp_path / "out.txt"), "--json")
+    lost = [(problem["game"], problem["lost"]) for problem in json.loads(answer.out)["problems"]]
+    assert lost == [(1, True), (2, False), (3, True)]
+    assert answer.status == 1
+    path.write_text("(;GM[4]RU[3];B[hh])")
+    answer = run("convert", str(path), str(tmp_path / "out.txt"))
+    assert answer.status == 0
+    assert "game 1: line 1, column 11: '3' names no rules that are known" in answer.err
 
 
 def test_other_rules(good, tmp_path):

@@ -101,8 +101,29 @@ def test_the_second_player_may_begin():
 
 def test_a_game_of_two_people():
     record = game("Piskvorky 15x15, 0:0, 0\r\n8,8,100\r\n9,8,200\r\nhomo-1\r\nhomo-2\r\n0\r\n")
-    assert record.headers == {"psq:levels": "0:0"}
+    assert record.headers == {"black": "homo-1", "white": "homo-2", "psq:levels": "0:0"}
     assert moves(record) == "h8 i8"
+
+
+def test_a_game_of_one_person():
+    record = game("Piskvorky 15x15, 0:9, 0\n8,8,0\nhomo-1\npbrain-two\n0\n")
+    assert record.headers == {"white": "pbrain-two", "psq:levels": "0:9"}
+    record = game("Piskvorky 15x15, 0:9, 1\n8,8,0\nhomo-1\npbrain-two\n0\n")
+    assert record.headers == {"black": "pbrain-two", "psq:levels": "0:9"}
+
+
+NAMES_MET = st.sampled_from(("homo-1", "homo-2", " ", "", "0", "-1", "7", "3,x", "8,8", "8,8,8", "\t"))
+
+
+@given(st.dictionaries(st.sampled_from(("black", "white")), NAMES_MET | st.text(max_size=8)), st.booleans())
+def test_what_is_written_is_written_again(names, drawn):
+    """Names included: what a file names, the file made of it names too."""
+    record = Record("freestyle", headers=names | ({"result": "draw"} if drawn else {}))
+    record.add("h8i9")
+    for writer, reader in ((write, read), (write_rec, read_rec)):
+        data = writer([record])
+        (back,) = reader(data).records
+        assert writer([back]) == data
 
 
 @pytest.mark.parametrize("end", ["", "0\n", "\n\n0\n\n", "0"])

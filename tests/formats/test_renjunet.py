@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from tengen import PASS, Board, Record, Rules
 from tengen.formats import renjunet, renjunet_tables
 from tengen.formats import text as text_files
-from tengen.formats.common import FormatError, Problem, WriteError
+from tengen.formats.common import FileProblem, FormatError, WriteError
 from tengen.game.notation import format_moves, point_name
 from tests.formats import strategies
 
@@ -279,7 +279,7 @@ def test_games_asked_for(wanted, expected):
 def test_a_game_that_is_not_asked_for_is_no_problem():
     text = FOUR.replace('white="3" opening="2"><move>h8', 'white="3" opening="2"><move>h8 h8')
     assert ids(text, player="alder") == ["1", "3"]
-    assert [type(game) for game in stream(text, player="cedar")] == [Problem, Record]
+    assert [type(game) for game in stream(text, player="cedar")] == [FileProblem, Record]
 
 
 def test_games_come_as_they_are_read():
@@ -394,6 +394,27 @@ def test_a_file_that_breaks_off():
     assert problem.game == 3
     assert str(problem.message).endswith("the XML is damaged")
     assert stream(cut)[:2] == games.records
+
+
+@pytest.mark.parametrize(
+    "end", ["stray", "a < b & c", "<!DOCTYPE x>", "\x1a", "</database>", "<p>\n</p>\n"]
+)
+@pytest.mark.parametrize("distance", [1, 70_000])
+def test_text_after_the_end(end, distance):
+    text = database(GAME, GAME) + distance * "\n" + end
+    games = renjunet.read(text.encode())
+    assert games.records == read(database(GAME, GAME))
+    (problem,) = games.problems
+    assert (problem.game, problem.lost) == (2, False)
+    assert str(problem.message).endswith("there is text after the end of the database: it is left out")
+    assert stream(text) == [*games.records, problem]
+
+
+@pytest.mark.parametrize("distance", [0, 70_000])
+def test_a_game_after_the_end_is_missing(distance):
+    games = renjunet.read((database(GAME) + "x" + distance * " " + database(GAME)).encode())
+    assert len(games.records) == 1
+    assert [(problem.game, problem.lost) for problem in games.problems] == [(2, True)]
 
 
 def refused(text):

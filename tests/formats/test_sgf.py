@@ -237,8 +237,15 @@ def test_a_tree_of_problems_is_many_games():
 def test_escapes_and_soft_line_breaks():
     text = "(;C[a\\]b\\\\c\\:d\\\ne\\\r\nf\tg\r\nh\ri]GN[one\ntwo])"
     record = game(text)
-    assert record.root.comment == "a]b\\c:def g\nh\ni"
+    assert record.root.comment == "a]b\\c:def\tg\nh\ni"
     assert record.headers["name"] == "one two"
+
+
+@pytest.mark.parametrize("text", ["a\tb", "\tindented\n\t\ttwice", "a\fb\vc"])
+def test_blanks_in_a_comment_come_back(text):
+    record = Record(headers={"comment": text, "name": text})
+    record.add("h8").comment = text
+    assert game(write([record])) == record
 
 
 def test_labels():
@@ -416,7 +423,7 @@ def test_results(text, headers):
         ("Renju", "renju"),
         ("RIF", "renju"),
         ("Yamaguchi", "renju"),
-        ("Soosõrv-8", "freestyle"),
+        ("Soosõrv-8", "renju"),
         ("Soosyrv-8", "renju"),
         ("有禁手", "renju"),
         ("无禁手", "freestyle"),
@@ -425,14 +432,52 @@ def test_results(text, headers):
         ("standard", "standard"),
         ("exactly five", "standard"),
         ("Caro", "caro"),
-        ("Japanese", "freestyle"),
         ("", "freestyle"),
+        ("0", "freestyle"),
+        ("1", "standard"),
+        (" 4 ", "renju"),
+        ("5", "renju"),
+        ("9", "caro"),
     ],
 )
 def test_names_of_rules(text, name):
     record = game(f"(;GM[4]SZ[15]RU[{text}])")
     assert record.rules == Rules.named(name)
     assert game(write([record])) == record
+
+
+def test_caro_with_overlines_by_its_number():
+    record = game("(;GM[4]SZ[15]RU[8])")
+    assert record.rules == Rules.named("caro", overline="wins")
+    assert b"RU[8]" in write([record])
+    assert game(write([record])) == record
+
+
+@pytest.mark.parametrize("text", ["2", "3", "16", "999", "Japanese", "1e1"])
+def test_rules_that_are_not_known_are_told(text):
+    found = read(f"(;GM[4]SZ[15]RU[{text}];B[hh])(;GM[4];B[ii])(;GM[4]RU[{text}])".encode())
+    assert [record.rules for record in found.records] == [Rules.named("freestyle")] * 3
+    (problem,) = found.problems
+    assert (problem.game, problem.lost) == (1, False)
+    assert str(problem.message) == (
+        f"line 1, column 17: '{text}' names no rules that are known: the game is read as freestyle gomoku"
+    )
+
+
+def test_what_the_rules_are_taken_for():
+    (problem,) = read(b"(;GM[4]GN[Ann-Bob : RIF rule]RU[?])").problems
+    assert str(problem.message).endswith("'?' names no rules that are known: the game is read as renju")
+    assert games("(;GM[4]RU[?]TGR[caro])")[0].rules == Rules.named("caro"), "Tengen's own property decides"
+
+
+def test_not_all_names_of_rules_are_told_where_there_are_very_many():
+    found = read("".join(f"(;GM[4]RU[house {number}])" for number in range(300)).encode())
+    assert (len(found.records), len(found.problems)) == (300, 100)
+
+
+def test_a_game_that_is_lost_is_told_once():
+    found = read(b"(;GM[4]RU[?];B[hh];W[hh])(;GM[4];B[hh])")
+    assert [(problem.game, problem.lost) for problem in found.problems] == [(1, True)]
 
 
 @given(strategies.RULES)

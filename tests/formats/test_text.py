@@ -8,8 +8,16 @@ from hypothesis import strategies as st
 
 from tengen.formats import ascii as drawings
 from tengen.formats import jsonformat, movetext, sgf, text
-from tengen.formats.common import MAX_BYTES, FormatError, Games
-from tengen.formats.text import Allowance, Places, check_size, decode, found, list_problem, well_formed
+from tengen.formats.common import MAX_BYTES, FormatError, ReadResult
+from tengen.formats.text import (
+    FileLimits,
+    TextPositions,
+    check_size,
+    decode,
+    found,
+    list_problem,
+    well_formed,
+)
 from tengen.words import Message
 from tests.errors import key_of
 
@@ -58,7 +66,7 @@ def test_codecs_that_are_no_character_encoding_are_not_asked():
 
 @given(st.text(st.sampled_from("ab\n\r中")), st.lists(st.integers(0, 30)))
 def test_places(plain, offsets):
-    places = Places(plain)
+    places = TextPositions(plain)
     for offset in offsets:
         before = plain[:offset].split("\n")
         if offset <= len(plain):
@@ -80,9 +88,9 @@ def test_halves_of_characters():
 
 def test_files_without_a_game():
     with pytest.raises(FormatError) as caught:
-        found(Games())
+        found(ReadResult())
     assert caught.value.message.key == "error.format.empty"
-    games = Games()
+    games = ReadResult()
     list_problem(games, Message("black"))
     with pytest.raises(FormatError) as caught:
         found(games)
@@ -94,7 +102,7 @@ def test_files_without_a_game():
 
 
 def test_very_many_problems():
-    games = Games()
+    games = ReadResult()
     count = 0
     while list_problem(games, Message("black")):
         count += 1
@@ -106,7 +114,7 @@ def test_very_many_problems():
 def test_what_a_file_may_ask_for(monkeypatch):
     monkeypatch.setattr(text, "MAX_GAMES", 2)
     monkeypatch.setattr(text, "MAX_NODES", 3)
-    few = Allowance(0)
+    few = FileLimits(0)
     few.game(1_000_000)
     few.nodes(3)
     few.expanded(10_000)
@@ -117,7 +125,7 @@ def test_what_a_file_may_ask_for(monkeypatch):
         (lambda: few.expanded(1), "error.format.greedy"),
     ):
         assert key_of(call) == key
-    many = Allowance(1_000, points=64)
+    many = FileLimits(1_000, points=64)
     many.game(1_064_000)
     many.expanded(10_125)
 

@@ -235,8 +235,8 @@ def _read_lines(path: Path, rules: Rules, plies: int | None, form: Form) -> Book
 
 def _read_games(path: Path, rules: Rules, plies: int | None) -> Book:
     games = read_file(path)
-    if games.problems:
-        number, why = games.problems[0].game, games.problems[0].message
+    if games.lost:
+        number, why = games.lost[0].game, games.lost[0].message
         raise _in_game(path, number, why)
     book = []
     for number, record in enumerate(games.records, 1):

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from tengen.formats.building import under
-from tengen.formats.common import Problem
+from tengen.formats.common import FileProblem
 from tengen.formats.files import FORMATS, FileError, format_of, read_file, shown, write_files
 from tengen.formats.rules_text import parse_rules
 from tengen.game.notation import shorten
@@ -22,17 +22,20 @@ class Conversion:
         read: how many games could be read.
         written: how many have been written.
         files: where to.
-        problems: the games that could not be read or written, by their number in the file.
+        problems: what is wrong with games, by their number in the file; those that could not be read or
+            written are `lost`.
     """
 
     read: int
     written: int
     files: tuple[str, ...]
-    problems: tuple[Problem, ...]
+    problems: tuple[FileProblem, ...]
 
     def data(self, language: str) -> dict[str, Any]:
         """All of it, ready for JSON."""
-        problems = [{"game": p.game, "problem": say(p.message, language)} for p in self.problems]
+        problems = [
+            {"game": p.game, "problem": say(p.message, language), "lost": p.lost} for p in self.problems
+        ]
         return {
             "read": self.read,
             "written": self.written,
@@ -78,7 +81,7 @@ def convert(source: str, out: str, extension: str | None = None, rules: str | No
     if not written.games:
         reason = written.problems[0].message
         raise FileError("error.file.write", file=shown(out), reason=reason)
-    problems = games.problems + [_renumbered(problem, games.problems) for problem in written.problems]
+    problems = games.problems + [_renumbered(problem, games.lost) for problem in written.problems]
     return Conversion(
         len(games.records),
         written.games,
@@ -87,10 +90,10 @@ def convert(source: str, out: str, extension: str | None = None, rules: str | No
     )
 
 
-def _renumbered(problem: Problem, unread: list[Problem]) -> Problem:
+def _renumbered(problem: FileProblem, unread: list[FileProblem]) -> FileProblem:
     """A game that could not be written, by its number in the file instead of among those read."""
     number = problem.game
     for other in sorted(unread, key=lambda other: other.game):
         if other.game <= number:
             number += 1
-    return Problem(number, problem.message)
+    return FileProblem(number, problem.message)

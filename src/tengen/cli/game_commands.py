@@ -258,5 +258,5 @@ def convert(
         print_json(done.data(language))
     else:
         print_line(say(done.summary(), language))
-    if done.problems:
+    if any(problem.lost for problem in done.problems):
         raise Leave(1)

@@ -24,9 +24,9 @@ import unicodedata
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
-from tengen.formats.common import FormatError, Games
+from tengen.formats.common import FormatError, ReadResult
 from tengen.formats.rules_text import format_rules, parse_rules
-from tengen.formats.text import Allowance, at_line, check_size, decode, found, list_problem
+from tengen.formats.text import FileLimits, at_line, check_size, decode, found, list_problem
 from tengen.game.board import Board
 from tengen.game.diagram import diagram
 from tengen.game.errors import TengenError
@@ -93,23 +93,23 @@ def looks_like_board(text: str) -> bool:
     return len(rows) > 1 or not signs.isdisjoint(".·+_┼")
 
 
-def read(data: bytes) -> Games:
+def read(data: bytes) -> ReadResult:
     """The positions of a file, each as a record that begins from it.
 
     Raises:
         FormatError: none can be read.
     """
     check_size(data)
-    games = Games()
+    games = ReadResult()
     rules: Rules | None = None
-    allowance = Allowance(len(data), points=64)
+    limits = FileLimits(len(data), points=64)
     for block in _blocks(_normal(decode(data))):
         try:
             lines, stated, turn = _sorted_out(block)
             rules = stated or rules
             if lines:
                 board = _Drawing(lines).board(rules, turn)
-                allowance.game(board.rules.points)
+                limits.game(board.rules.points)
                 games.records.append(Record(board.rules, board.setup))
         except TengenError as error:
             if not list_problem(games, error.message):

@@ -1,8 +1,8 @@
 """What all readers and writers share: results, errors that name the place, and limits.
 
 A reader takes bytes or a binary stream and never trusts a length, a count or a depth in it. It gives
-the games it could read and a `Problem` for each that it could not; where nothing at all can be read it
-raises `FormatError`. Trees are walked without recursion.
+the games it could read and a `FileProblem` for each that it could not, or that it had to guess something
+about; where nothing at all can be read it raises `FormatError`. Trees are walked without recursion.
 
 Headers of a `Record` use these keys, as far as a file has them: ``event``, ``site``, ``date``
 (``YYYY-MM-DD`` or a part of it), ``round``, ``black``, ``white``, ``result`` (``black``, ``white`` or
@@ -38,26 +38,33 @@ class WriteError(NotationError):
 
 
 @dataclass(frozen=True, slots=True)
-class Problem:
-    """A game of a file that could not be read.
+class FileProblem:
+    """What is wrong with a game of a file.
 
     Attributes:
         game: its number in the file, from 1.
         message: what is wrong, and where.
+        lost: whether the game, or a part of it, is missing for that; False where it was read all the same.
     """
 
     game: int
     message: Message
+    lost: bool = True
 
 
 @dataclass(slots=True)
-class Games:
+class ReadResult:
     """What a file held.
 
     Attributes:
         records: the games that could be read, in order.
-        problems: those that could not.
+        problems: those that could not, and what else is to be told.
     """
 
     records: list[Record] = field(default_factory=list)
-    problems: list[Problem] = field(default_factory=list)
+    problems: list[FileProblem] = field(default_factory=list)
+
+    @property
+    def lost(self) -> list[FileProblem]:
+        """The problems for which something is missing."""
+        return [problem for problem in self.problems if problem.lost]

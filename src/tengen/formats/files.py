@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from tengen.formats.common import MAX_BYTES, FormatError, Games, Problem
+from tengen.formats.common import MAX_BYTES, FileProblem, FormatError, ReadResult
 from tengen.game.errors import TengenError
 from tengen.game.notation import shorten
 from tengen.game.record import Record
@@ -43,13 +43,13 @@ class Format:
     writer: str
     many: bool
 
-    def read(self, data: bytes) -> Games:
+    def read(self, data: bytes) -> ReadResult:
         """The games of a file.
 
         Raises:
             FormatError: no game can be read.
         """
-        read: Callable[[bytes], Games] = _function(self.reader)
+        read: Callable[[bytes], ReadResult] = _function(self.reader)
         return read(data)
 
     def write(self, records: Sequence[Record]) -> bytes:
@@ -95,7 +95,7 @@ class Written:
 
     paths: list[Path] = field(default_factory=list)
     games: int = 0
-    problems: list[Problem] = field(default_factory=list)
+    problems: list[FileProblem] = field(default_factory=list)
 
 
 def format_of(path: str | Path) -> Format:
@@ -110,7 +110,7 @@ def format_of(path: str | Path) -> Format:
     return FORMATS[extension]
 
 
-def read_file(path: str | Path) -> Games:
+def read_file(path: str | Path) -> ReadResult:
     """The games of a file.
 
     Raises:
@@ -163,7 +163,7 @@ def write_files(
             try:
                 good.append((number, record, kind.write([record])))
             except TengenError as error:
-                written.problems.append(Problem(number, error.message))
+                written.problems.append(FileProblem(number, error.message))
         if in_one and good:
             whole = kind.write([record for _, record, _ in good])
     written.games = len(good) or len(records) - len(written.problems)

@@ -26,8 +26,8 @@ from threading import Event
 from typing import Any, NoReturn, get_args
 
 from tengen.formats import movetext
-from tengen.formats.common import MAX_TEXT, FormatError, Games, WriteError
-from tengen.formats.text import Allowance, check_size, decode, found, list_problem, well_formed
+from tengen.formats.common import MAX_TEXT, FormatError, ReadResult, WriteError
+from tengen.formats.text import FileLimits, check_size, decode, found, list_problem, well_formed
 from tengen.game import notation
 from tengen.game.board import Board
 from tengen.game.errors import NotationError, TengenError
@@ -49,7 +49,7 @@ _STONE_LISTS = ("stones", "blackStones", "whiteStones")
 _LARGEST = 10**9
 
 
-def read(data: bytes) -> Games:
+def read(data: bytes) -> ReadResult:
     """The games of a file.
 
     A game that Tengen has saved in the middle (``tengen session``) is read as the record of its moves, and
@@ -62,19 +62,19 @@ def read(data: bytes) -> Games:
     text = decode(data)
     content = _content(data, text)
     if content.get("format") == SESSION:
-        return Games([_saved_session(text)])
+        return ReadResult([_saved_session(text)])
     if any(name in content for name in _STONE_LISTS):
-        return Games([_stones(content)])
+        return ReadResult([_stones(content)])
     if content.get("format") != FORMAT:
         raise FormatError("error.format.json.format")
     if content.get("version") != VERSION:
         version = shorten(repr(content.get("version")))
         raise FormatError("error.format.json.version", version=version)
-    games = Games()
-    allowance = Allowance(len(data))
+    games = ReadResult()
+    limits = FileLimits(len(data))
     for number, game in enumerate(_list(content, "games"), 1):
         try:
-            games.records.append(_record(game, allowance))
+            games.records.append(_record(game, limits))
         except TengenError as error:
             if not list_problem(games, error.message, number):
                 break
@@ -93,7 +93,7 @@ def write(records: Sequence[Record]) -> bytes:
     return line.replace(b'},{"', b'},\n{"').replace(b'"nodes":[', b'"nodes":[\n')
 
 
-def read_lines(data: bytes) -> Games:
+def read_lines(data: bytes) -> ReadResult:
     """The games of a file with one game a line (``.jsonl``), each as in ``games`` above.
 
     A line that holds no game, such as the first one of a match's journal, is passed over; a last line that
@@ -103,14 +103,14 @@ def read_lines(data: bytes) -> Games:
         FormatError: no game in it can be read.
     """
     check_size(data)
-    games = Games()
-    allowance = Allowance(len(data))
+    games = ReadResult()
+    limits = FileLimits(len(data))
     for number, line in enumerate(decode(data).splitlines(), 1):
         try:
             game = json.loads(line, parse_constant=_no_constant) if line.strip() else {}
             if isinstance(game, dict) and "nodes" not in game:
                 continue
-            games.records.append(_record(game, allowance))
+            games.records.append(_record(game, limits))
         except (RecursionError, ValueError) as error:
             message = getattr(error, "message", Message("error.format.json.other"))
             if not list_problem(games, Message("error.format.line", {"line": number, "reason": message})):
@@ -230,18 +230,18 @@ def game_record(game: Any) -> Record:
     Raises:
         TengenError: it is no such data; the sentence says where.
     """
-    return _record(game, Allowance(MAX_TEXT))
+    return _record(game, FileLimits(MAX_TEXT))
 
 
-def _record(game: Any, allowance: Allowance) -> Record:
+def _record(game: Any, limits: FileLimits) -> Record:
     _check(isinstance(game, dict), "games")
     rules = Rules.from_dict(_dict(game, "rules"))
-    allowance.game(rules.points)
+    limits.game(rules.points)
     given = _dict(game, "headers").items()
     headers = {_text(key, "headers"): _text(value, "headers") for key, value in given}
     record = Record(rules, _setup(game, rules), headers)
     contents = _list(game, "nodes")
-    allowance.nodes(len(contents))
+    limits.nodes(len(contents))
     nodes: list[Node] = []
     for place, content in enumerate(contents):
         try:

@@ -17,9 +17,9 @@ from functools import lru_cache
 from urllib.parse import unquote
 
 from tengen.formats.building import Builder
-from tengen.formats.common import Games, WriteError
+from tengen.formats.common import ReadResult, WriteError
 from tengen.formats.rules_text import format_rules, parse_rules
-from tengen.formats.text import Allowance, at_line, check_size, decode, found, list_problem
+from tengen.formats.text import FileLimits, at_line, check_size, decode, found, list_problem
 from tengen.game import notation
 from tengen.game.errors import NotationError, Occupied, TengenError
 from tengen.game.notation import shorten
@@ -175,16 +175,16 @@ def from_stones(
     return builder.record()
 
 
-def read(data: bytes) -> Games:
+def read(data: bytes) -> ReadResult:
     """The games of a file, one a line.
 
     Raises:
         FormatError: no game can be read, or a comment with rules says something else.
     """
     check_size(data)
-    games = Games()
+    games = ReadResult()
     rules = None
-    allowance = Allowance(len(data), points=64)
+    limits = FileLimits(len(data), points=64)
     for number, line in enumerate(decode(data).splitlines(), 1):
         text = line.strip()
         if text.startswith("#"):
@@ -192,8 +192,8 @@ def read(data: bytes) -> Games:
         elif text:
             try:
                 record = parse_line(text, rules)
-                allowance.game(record.rules.points)
-                allowance.nodes(len(record.main_line()))
+                limits.game(record.rules.points)
+                limits.nodes(len(record.main_line()))
                 games.records.append(record)
             except TengenError as error:
                 if not list_problem(games, at_line(number, error.message).message):

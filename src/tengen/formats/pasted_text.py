@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tengen.formats import ascii as drawings
 from tengen.formats import jsonformat, movetext, psq, sgf
-from tengen.formats.common import Games
+from tengen.formats.common import ReadResult
 from tengen.formats.text import decode
 from tengen.game.record import Record
 from tengen.game.rules import Rules
@@ -39,7 +39,7 @@ def parse_position(text: str, rules: Rules | None = None) -> Record:
     return movetext.parse_line(" ".join(text.split()), rules)
 
 
-def read_text(data: bytes) -> Games:
+def read_text(data: bytes) -> ReadResult:
     """The games of a text file: drawings of boards, or else one game a line.
 
     Raises:

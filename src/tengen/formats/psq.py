@@ -20,7 +20,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from tengen.formats.building import Builder
-from tengen.formats.common import FormatError, Games, WriteError
+from tengen.formats.common import FormatError, ReadResult, WriteError
 from tengen.formats.rules_text import preset_of
 from tengen.formats.text import at_line, check_size, decode
 from tengen.game import notation
@@ -44,8 +44,8 @@ _WINNER = re.compile(r"([0-9])\s*,\s*(.*)")
 _BREAK = re.compile(r"\r\n|\r|\n")
 _REC_SIDE = 20
 _RESULTS = {"black": "1", "white": "2", "draw": "0"}
-_NOBODY = "homo-1", "homo-2"
-"""How Piskvork calls human players."""
+_NOBODY = ("homo-1", "homo-2")
+"""How Piskvork calls human players; beside another name, and in a rec file, a player without a name."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +54,7 @@ class _Line:
     text: str
 
 
-def read(data: bytes) -> Games:
+def read(data: bytes) -> ReadResult:
     """The game of a psq file.
 
     Raises:
@@ -73,6 +73,8 @@ def read(data: bytes) -> Games:
     names, headers, division = _tail(rest)
     if head.group(3) not in (None, "11:11"):
         headers["psq:levels"] = head.group(3)
+    # Both lines are there only where somebody has a name; in games between two people these are theirs.
+    names = names if tuple(names) == _NOBODY else _named(names)
     second_begins = head.group(4) not in (None, "0")
     if second_begins:
         names = names[::-1]
@@ -80,7 +82,7 @@ def read(data: bytes) -> Games:
         if headers.get("result") in swapped:
             headers["result"] = swapped[headers["result"]]
     headers = dict(zip(("black", "white"), names, strict=False)) | headers
-    return Games([_game(moves, _rules(division, size), 1, headers)])
+    return ReadResult([_game(moves, _rules(division, size), 1, headers)])
 
 
 def write(records: Sequence[Record]) -> bytes:
@@ -96,7 +98,7 @@ def write(records: Sequence[Record]) -> bytes:
     return _bytes([*lines, *_moves(record, 1), *_names(record), *_result(record)])
 
 
-def read_rec(data: bytes) -> Games:
+def read_rec(data: bytes) -> ReadResult:
     """The game of a rec file.
 
     Raises:
@@ -106,14 +108,14 @@ def read_rec(data: bytes) -> Games:
     if len(lines) < 2 or _MOVE.fullmatch(lines[0].text) or _MOVE.fullmatch(lines[1].text):
         raise FormatError("error.format.psq.names")
     moves, rest = _split([line for line in lines[2:] if line.text])
-    headers = {name: line.text for name, line in zip(("black", "white"), lines, strict=False) if line.text}
+    headers = dict(zip(("black", "white"), _named([line.text for line in lines[:2]]), strict=True))
     if rest and not _CODE.fullmatch(rest[0].text):
         raise at_line(rest[0].number, Message("error.format.psq.move", {"found": shorten(rest[0].text)}))
     if rest and rest[0].text != "0":
         headers["psq:code"] = rest[0].text
     corners = [max(int(move.group(1)), int(move.group(2))) + 1 for _, move in moves]
     side = min(max([_REC_SIDE, *corners]), MAX_SIDE)
-    return Games([_game(moves, Rules.named("freestyle", side), 0, headers)])
+    return ReadResult([_game(moves, Rules.named("freestyle", side), 0, headers)])
 
 
 def write_rec(records: Sequence[Record]) -> bytes:
@@ -199,8 +201,12 @@ def _game(
         milliseconds = int(move.group(3) or 0)
         if milliseconds:
             node.seconds = milliseconds / 1000
-    named = {key: value for key, value in headers.items() if value and value not in _NOBODY}
-    return builder.record(named)
+    return builder.record({key: value for key, value in headers.items() if value})
+
+
+def _named(names: list[str]) -> list[str]:
+    """The names in a file, with an empty one for a player who has none."""
+    return ["" if name == nobody else name for name, nobody in zip(names, _NOBODY, strict=False)]
 
 
 def _only(records: Sequence[Record]) -> Record:
@@ -228,12 +234,14 @@ def _moves(record: Record, first: int) -> list[str]:
 
 def _names(record: Record) -> list[str]:
     """The two lines with the players' names; none where nothing would stand in them or after them."""
-    headers = record.headers
-    if not (headers.get("black") or headers.get("white")):
+    names = [" ".join(record.headers.get(key, "").split()) for key in ("black", "white")]
+    if not any(names):
         return []
-    names = [" ".join(headers.get(key, "").split()) for key in ("black", "white")]
-    # A name must not be read as a move.
-    names = [name.replace(",", ";") if _MOVE.fullmatch(name) else name for name in names]
+    # A name must not be read as a move, or as what stands behind the names.
+    names = [
+        name.replace(",", ";") if _MOVE.fullmatch(name) or _WINNER.fullmatch(name) else name
+        for name in names
+    ]
     return [name or nobody for name, nobody in zip(names, _NOBODY, strict=True)]
 
 

@@ -27,11 +27,20 @@ import io
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import chain
 from typing import BinaryIO
 from xml.parsers import expat
 
 from tengen.formats.building import Builder
-from tengen.formats.common import MAX_BYTES, MAX_NODES, MAX_TEXT, FormatError, Games, Problem, WriteError
+from tengen.formats.common import (
+    MAX_BYTES,
+    MAX_NODES,
+    MAX_TEXT,
+    FileProblem,
+    FormatError,
+    ReadResult,
+    WriteError,
+)
 from tengen.formats.renjunet_tables import (
     ABBR,
     DATE,
@@ -98,6 +107,7 @@ _ENCODINGS = {
 }
 _BOMS = {codecs.BOM_UTF8: "utf-8-sig", codecs.BOM_UTF16_LE: "utf-16", codecs.BOM_UTF16_BE: "utf-16"}
 
+_GAME_TAG = b"<game"
 _NO_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 _ESCAPES = str.maketrans({
     "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "\t": "&#9;", "\n": "&#10;", "\r": "&#13;",
@@ -106,7 +116,7 @@ _ESCAPES = str.maketrans({
 
 def games(
     stream: BinaryIO, *, player: str | None = None, opening: str | None = None
-) -> Iterator[Record | Problem]:
+) -> Iterator[Record | FileProblem]:
     """The games of a database, one after the other as they are read.
 
     Tables count from where they stand on: a game that comes before the row it refers to has the id as
@@ -120,7 +130,8 @@ def games(
         opening: only games with this opening: its abbreviation, its name or a word of it, in either case.
 
     Yields:
-        A record, or what is wrong with a game; the last may be that the file is damaged from there on.
+        A record, or what is wrong with a game; the last may be that the file is damaged from there on, or
+        that there is text after the end of the database, where no game is missing.
 
     Raises:
         FormatError: no database, or it is damaged before the end of its first game.
@@ -128,7 +139,7 @@ def games(
     return _games(stream, Tables(), _Wanted(player, opening))
 
 
-def read(data: bytes) -> Games:
+def read(data: bytes) -> ReadResult:
     """All games of a database, wherever in the file its tables are.
 
     Raises:
@@ -205,10 +216,11 @@ class _Wanted:
         return self._opening in (name, row.get("abbr", "").casefold(), *name.split())
 
 
-def _games(stream: BinaryIO, tables: Tables, wanted: _Wanted) -> Iterator[Record | Problem]:
+def _games(stream: BinaryIO, tables: Tables, wanted: _Wanted) -> Iterator[Record | FileProblem]:
     parser = _Parser(tables, wanted)
     broken = None
-    for chunk in _chunks(stream):
+    chunks = _chunks(stream)
+    for chunk in chunks:
         try:
             parser.feed(chunk)
         except FormatError as error:
@@ -217,18 +229,24 @@ def _games(stream: BinaryIO, tables: Tables, wanted: _Wanted) -> Iterator[Record
             yield _read_game(game)
         if broken is not None:
             break
-    if broken is not None and not parser.done:
+    if broken is None:
+        return
+    if parser.ended and not any(_GAME_TAG in piece for piece in chain([parser.rest], chunks)):
+        yield FileProblem(max(parser.done, 1), broken.message, lost=False)
+    elif parser.done:
+        yield FileProblem(parser.done + 1, broken.message)
+    else:
         raise broken
-    if broken is not None:
-        yield Problem(parser.done + 1, broken.message)
 
 
-def _all(data: bytes, tables: Tables) -> Games:
-    result = Games()
+def _all(data: bytes, tables: Tables) -> ReadResult:
+    result = ReadResult()
     moves = 0
     for game in _games(io.BytesIO(data), tables, _Wanted(None, None)):
-        if isinstance(game, Problem):
-            if not list_problem(result, game.message, game.game):
+        if isinstance(game, FileProblem):
+            if not game.lost:
+                result.problems.append(game)
+            elif not list_problem(result, game.message, game.game):
                 break
             continue
         moves += len(game.main_line())
@@ -266,10 +284,14 @@ class _Parser:
 
     Attributes:
         done: how many games have been read to their end, those not wanted included.
+        ended: whether the database itself has been read to its end.
+        rest: after an error, the chunk from the place on that it is about.
     """
 
     def __init__(self, tables: Tables, wanted: _Wanted) -> None:
         self.done = 0
+        self.ended = False
+        self.rest = b""
         self._wanted = wanted
         self._tables = tables
         self._games: list[_Game] = []
@@ -297,9 +319,9 @@ class _Parser:
             self._expat.Parse(chunk, not chunk)
         except expat.ExpatError as error:
             place = {"line": error.lineno, "column": error.offset + 1}
-            raise FormatError(
-                "error.format.place", **place, reason=Message("error.renjunet.xml")
-            ) from error
+            self.rest = chunk[self._expat.ErrorByteIndex - self._fed :]
+            reason = Message("error.renjunet.trailing" if self.ended else "error.renjunet.xml")
+            raise FormatError("error.format.place", **place, reason=reason) from error
         # Expat reads a tag again from its beginning with every chunk until it is whole.
         if self._fed - self._expat.CurrentByteIndex > _MAX_TAG:
             raise self._error("error.renjunet.long", most=_MAX_TAG)
@@ -346,6 +368,7 @@ class _Parser:
             self._game = None
             self.done += 1
         self._depth -= 1
+        self.ended = self._depth == 0
 
     def _data(self, text: str) -> None:
         if self._game is None or self._text is None:
@@ -359,12 +382,12 @@ class _Parser:
         return at_line(self._expat.CurrentLineNumber, Message(key, values))
 
 
-def _read_game(game: _Game) -> Record | Problem:
+def _read_game(game: _Game) -> Record | FileProblem:
     builder = Builder(rules_of(game.headers.get(RULE, "")))
     try:
         _play(builder, game)
     except FormatError as error:
-        return Problem(game.number, at_line(game.line, error.message).message)
+        return FileProblem(game.number, at_line(game.line, error.message).message)
     return builder.record(game.headers)
 
 

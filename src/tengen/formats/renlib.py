@@ -29,7 +29,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import NamedTuple
 
-from tengen.formats.common import MAX_NODES, MAX_TEXT, FormatError, Games, WriteError
+from tengen.formats.common import MAX_NODES, MAX_TEXT, FormatError, ReadResult, WriteError
 from tengen.formats.text import check_size, decode
 from tengen.game.errors import NotationError, OffBoard
 from tengen.game.notation import format_moves, parse_moves, point_name, shorten
@@ -83,7 +83,7 @@ _POINTS = tuple(_point_of(number) for number in range(256))
 _NUMBERS = {point: number for number, point in enumerate(_POINTS) if point != _OFF}
 
 
-def read(data: bytes, *, encoding: str | None = None) -> Games:
+def read(data: bytes, *, encoding: str | None = None) -> ReadResult:
     """Read a library; it is one record.
 
     The encoding of text is guessed, see `tengen.formats.text.decode`. Where the guess is bound to fail,
@@ -107,7 +107,7 @@ def read(data: bytes, *, encoding: str | None = None) -> Games:
         record.headers[START_HEADER] = reader.start
     record.root = reader.root
     reader.decode(record, encoding)
-    return Games([record])
+    return ReadResult([record])
 
 
 def write(records: Sequence[Record], *, encoding: str | None = None) -> bytes:

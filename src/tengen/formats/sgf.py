@@ -20,14 +20,15 @@ from itertools import chain
 
 from tengen.formats import sgf_properties as sgf
 from tengen.formats.building import Builder
-from tengen.formats.common import FormatError, Games
+from tengen.formats.common import FileProblem, FormatError, ReadResult
 from tengen.formats.sgf_properties import Properties
-from tengen.formats.text import Allowance, Places, check_size, decode, found, list_problem
+from tengen.formats.text import FileLimits, TextPositions, check_size, decode, found, list_problem
 from tengen.game.errors import TengenError
 from tengen.game.notation import shorten
 from tengen.game.points import BLACK, EMPTY, PASS, WHITE, Colour, Point, opponent
 from tengen.game.record import Mark, Node, Record
 from tengen.game.rules import Rules
+from tengen.words import Message
 
 EXTENSIONS = (".sgf",)
 
@@ -44,12 +45,16 @@ _MOVES = frozenset(_TURNS)
 _SETS_UP = frozenset(("AB", "AW", "AE", "PL"))
 _CLOCKS = {"BL": BLACK, "WL": WHITE}
 _NODES_A_LINE = 10
+_MOST_GUESSES = 100
+"""Of so many names of rules that mean nothing here the user is told."""
 
 
-def read(data: bytes) -> Games:
+def read(data: bytes) -> ReadResult:
     """The games of a file.
 
-    A game that the file breaks off in is kept as far as it goes, and listed as a problem too.
+    A game that the file breaks off in is kept as far as it goes, and listed as a problem too. Rules that
+    mean nothing here are listed where a file first names them; their games are read, see
+    `tengen.formats.sgf_properties.rules_of`.
 
     Raises:
         FormatError: no game can be read; the sentence names line and column.
@@ -57,18 +62,20 @@ def read(data: bytes) -> Games:
     check_size(data)
     declared = _CHARSET.search(data[:_HEAD_BYTES])
     text = decode(data, declared and declared.group(1).decode("latin-1"))
-    games = Games()
-    places, allowance = Places(text), Allowance(len(text))
+    games = ReadResult()
+    places, limits = TextPositions(text), FileLimits(len(text))
     start = _START.search(text)
     if start is None:
         raise FormatError("error.format.sgf.start")
     number = 0
+    guessed: set[str] = set()
     while start is not None:
         number += 1
-        reader = _Reader(text, start.start(), allowance)
+        reader = _Reader(text, start.start(), limits)
         error = reader.run()
         if error is None or reader.broken_off:
             games.records += reader.records()
+            games.problems += _guessed_rules(reader, number, places, guessed)
         if error is not None:
             message = places.message(reader.place, error.message)
             if not list_problem(games, message, number) or reader.broken_off:
@@ -76,6 +83,20 @@ def read(data: bytes) -> Games:
         again = _START if error is None or reader.closed else _LIKELY_START
         start = again.search(text, max(reader.end, start.end()))
     return found(games)
+
+
+def _guessed_rules(
+    reader: _Reader, number: int, places: TextPositions, told: set[str]
+) -> Iterator[FileProblem]:
+    """That a game names rules which mean nothing here, unless the file has done so before."""
+    if reader.unknown_rules is None or len(told) == _MOST_GUESSES:
+        return
+    text, place = reader.unknown_rules
+    if text not in told:
+        told.add(text)
+        values = {"text": shorten(text), "rules": Message(f"rules.{reader.rules.name}")}
+        message = places.message(place, Message("error.format.sgf.rules", values))
+        yield FileProblem(number, message, lost=False)
 
 
 def write(records: Sequence[Record]) -> bytes:
@@ -97,20 +118,24 @@ class _Reader:
     Args:
         text: the whole file.
         start: where the tree begins.
-        allowance: what may still be taken up.
+        limits: what may still be taken up.
 
     Attributes:
         place: after an error, the offset that it is about.
         end: the offset that reading came to.
         closed: whether that is behind the bracket that closes the tree.
         broken_off: whether the file ended before.
+        rules: what the game is played by, as read or guessed.
+        unknown_rules: what the file calls them, and where, if that means nothing here.
     """
 
-    def __init__(self, text: str, start: int, allowance: Allowance) -> None:
+    def __init__(self, text: str, start: int, limits: FileLimits) -> None:
         self.place = self.end = start
         self.closed = self.broken_off = False
+        self.rules = Rules()
+        self.unknown_rules: tuple[str, int] | None = None
         self._text = text
-        self._allowance = allowance
+        self._limits = limits
         self._head: Properties = {}
         self._heads = 0
         self._headers: dict[str, str] = {}
@@ -205,7 +230,7 @@ class _Reader:
         return wrong or FormatError("error.format.sgf.end")
 
     def _node(self, properties: Properties) -> None:
-        self._allowance.nodes()
+        self._limits.nodes()
         game = self._game
         if game is None or (
             game.builder.pristine and self._heads < _MOST_HEADS and sgf.names_game(properties)
@@ -228,8 +253,9 @@ class _Reader:
     def _begin(self, properties: Properties) -> _Game:
         self._heads += 1
         self._head = properties
-        rules = sgf.rules_of(properties)
-        self._allowance.game(rules.points)
+        rules = self.rules = sgf.rules_of(properties)
+        self.unknown_rules = sgf.unknown_rules(properties)
+        self._limits.game(rules.points)
         self._headers = sgf.headers_of(properties)
         builder = Builder(rules)
         builder.set_up(self._stones(properties, rules), _turn(properties))
@@ -257,7 +283,7 @@ class _Reader:
             if colour != EMPTY and not builder.cells[point]:
                 builder.play(point, colour)
                 return game
-        self._allowance.game(builder.rules.points)
+        self._limits.game(builder.rules.points)
         begun = Builder(builder.rules, builder.cells)
         begun.set_up(stones, turn)
         self._game = _Game(begun, dict(game.clocks))
@@ -270,7 +296,7 @@ class _Reader:
             for raw, self.place in properties.get(name, ()):
                 if raw.strip():
                     points = sgf.parse_points(raw, rules.width, rules.height)
-                    self._allowance.expanded(len(points) - 1)
+                    self._limits.expanded(len(points) - 1)
                     stones.update(dict.fromkeys(points, colour))
         return stones
 
@@ -299,7 +325,7 @@ class _Reader:
         marks = self._marks.setdefault(node, [])
         for kind, raw, label, self.place in sgf.marked(properties):
             points = sgf.parse_points(raw, rules.width, rules.height)
-            self._allowance.expanded(len(points) - 1)
+            self._limits.expanded(len(points) - 1)
             marks.extend(Mark(point, kind, label) for point in points)
 
 

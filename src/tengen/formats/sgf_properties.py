@@ -22,6 +22,7 @@ from tengen.game.notation import shorten
 from tengen.game.player import Score
 from tengen.game.points import BLACK, PASS, Colour, Point
 from tengen.game.record import Mark, MarkKind
+from tengen.game.rule_numbers import rules_of as rules_of_number
 from tengen.game.rules import Rules
 
 Properties: TypeAlias = dict[str, list[tuple[str, int]]]
@@ -65,10 +66,10 @@ _FOREIGN_NAME = re.compile(r"[A-Z0-9]{1,8}")
 _ESCAPE = re.compile(r"\\(\r\n|\n\r|\n|\r|.)", re.DOTALL)
 _COMPOSED = re.compile(r"([^\\:]*+(?:\\.[^\\:]*+)*+):(.*)", re.DOTALL)
 _BREAK = re.compile(r"\r\n|\n\r|\r")
-_BLANK = str.maketrans("\t\v\f", "   ")
 _REAL = re.compile(r"\s*([-+]?[0-9]{1,15}(?:\.[0-9]{0,20})?(?:[eE][-+]?[0-9]{1,3})?)\s*")
 _SCORE = re.compile(r"(-?[0-9]{1,9})(?::(-?[0-9]{1,9}))?")
 _SIZE = re.compile(r"\s*([0-9]{1,4})(?:\s*[:xX×]\s*([0-9]{1,4}))?\s*")
+_NUMBER = re.compile(r"[0-9]{1,3}")
 _NAMED = re.compile(r"[A-Za-z][0-9]{1,2}")
 _LARGEST_VALUE = 30_000
 
@@ -79,7 +80,7 @@ _RULE_NAMES = (
     ("standard", re.compile(r"standard|exact|恰好")),
     (
         "renju",
-        re.compile(r"renju|\brif\b|连珠|連珠|禁手|forbidden|yamagu|tarag|soos[yo]rv|sakata|tarann|joosep"),
+        re.compile(r"renju|\brif\b|连珠|連珠|禁手|forbidden|yamagu|tarag|soos[yoõ]rv|sakata|tarann|joosep"),
     ),
     ("tictactoe", re.compile(r"tic.?tac.?toe|井字")),
 )
@@ -123,7 +124,7 @@ def text_of(raw: str) -> str:
         raw = _ESCAPE.sub(lambda found: "" if found.group(1)[0] in "\r\n" else found.group(1), raw)
     if "\r" in raw:
         raw = _BREAK.sub("\n", raw)
-    return well_formed(raw.translate(_BLANK))
+    return well_formed(raw)
 
 
 def line_of(raw: str) -> str:
@@ -353,12 +354,31 @@ def rules_of(properties: Properties) -> Rules:
     ours = first(properties, "TGR")
     if ours is not None:
         return parse_rules(line_of(ours), (width, height))
-    name = preset_in(line_of(first(properties, "RU") or ""))
+    text = line_of(first(properties, "RU") or "")
+    numbered = _by_number(text, width, height)
+    if numbered is not None:
+        return numbered
+    name = preset_in(text)
     if not name:
         titled = _IN_A_NAME.search(first(properties, "GN") or "") is not None
         renju = titled or any(extra in properties for extra in _EXPORTER_OF_RENJU)
         name = "renju" if renju else "freestyle"
     return _named(name, width, height)
+
+
+def unknown_rules(properties: Properties) -> tuple[str, int] | None:
+    """What RU says where that means nothing here, with its place; None where `rules_of` need not guess."""
+    if "TGR" in properties or not properties.get("RU"):
+        return None
+    raw, place = properties["RU"][0]
+    text = line_of(raw).strip()
+    return (text, place) if text and not preset_in(text) else None
+
+
+@lru_cache(maxsize=64)
+def _by_number(text: str, width: int, height: int) -> Rules | None:
+    """The rules of a number of the Gomocup protocol, which match runners write; the same object for all."""
+    return rules_of_number(int(text), (width, height)) if _NUMBER.fullmatch(text.strip()) else None
 
 
 @lru_cache(maxsize=64)
@@ -373,7 +393,10 @@ def names_game(properties: Properties) -> bool:
 
 
 def preset_in(text: str) -> str:
-    """The preset that a name of rules, as people and programs write it, means; empty if none."""
+    """The preset that a name or number of rules, as people and programs write it, means; empty if none."""
+    numbered = _by_number(text, 15, 15)
+    if numbered is not None:
+        return preset_of(numbered)
     plain = text.strip().lower()
     return next((name for name, words in _RULE_NAMES if words.search(plain)), "")
 

@@ -10,7 +10,7 @@ import re
 from collections import Counter
 from itertools import islice
 
-from tengen.formats.common import MAX_BYTES, MAX_NODES, FormatError, Games, Problem
+from tengen.formats.common import MAX_BYTES, MAX_NODES, FileProblem, FormatError, ReadResult
 from tengen.words import Message
 
 _BOMS = (
@@ -123,7 +123,7 @@ def _not_ascii(text: str) -> str:
     return "".join(found.group() for found in islice(_NOT_ASCII.finditer(text), _SAMPLE))
 
 
-class Places:
+class TextPositions:
     """Lines and columns of a text, quick to find as long as they are asked for in order."""
 
     def __init__(self, text: str) -> None:
@@ -152,7 +152,7 @@ def at_line(line: int, reason: Message) -> FormatError:
     return FormatError("error.format.line", line=line, reason=reason)
 
 
-class Allowance:
+class FileLimits:
     """What may come of a file, in all its games together.
 
     A few characters can ask for a large board, for a rectangle full of stones, or for one game more; what
@@ -218,7 +218,7 @@ def well_formed(text: str) -> str:
     return text if text.isascii() else text.encode("utf-8", "replace").decode("utf-8")
 
 
-def list_problem(games: Games, message: Message, number: int | None = None) -> bool:
+def list_problem(games: ReadResult, message: Message, number: int | None = None) -> bool:
     """Add a game that cannot be read to what a file held.
 
     Args:
@@ -229,15 +229,15 @@ def list_problem(games: Games, message: Message, number: int | None = None) -> b
     Returns:
         Whether to read on; after very many problems it is not worth it.
     """
-    number = len(games.records) + len(games.problems) + 1 if number is None else number
-    games.problems.append(Problem(number, message))
+    number = len(games.records) + len(games.lost) + 1 if number is None else number
+    games.problems.append(FileProblem(number, message))
     if len(games.problems) < MAX_PROBLEMS:
         return True
-    games.problems.append(Problem(number + 1, Message("error.format.problems", {"most": MAX_PROBLEMS})))
+    games.problems.append(FileProblem(number + 1, Message("error.format.problems", {"most": MAX_PROBLEMS})))
     return False
 
 
-def found(games: Games) -> Games:
+def found(games: ReadResult) -> ReadResult:
     """`games`, if there are any.
 
     Raises:
@@ -245,9 +245,10 @@ def found(games: Games) -> Games:
     """
     if games.records:
         return games
-    if not games.problems:
+    lost = games.lost
+    if not lost:
         raise FormatError("error.format.empty")
-    first = games.problems[0].message
-    if len(games.problems) == 1:
+    first = lost[0].message
+    if len(lost) == 1:
         raise FormatError(first.key, **first.values)
-    raise FormatError("error.format.none", count=len(games.problems), reason=first)
+    raise FormatError("error.format.none", count=len(lost), reason=first)

@@ -11,7 +11,7 @@ from typing import Any, Literal, TypeAlias
 
 from tengen.formats import jsonformat, movetext, pasted_text, psq, renjunet, sgf
 from tengen.formats.ascii import looks_like_board
-from tengen.formats.common import FormatError, Games, Problem
+from tengen.formats.common import FileProblem, FormatError, ReadResult
 from tengen.formats.files import FORMATS, Format
 from tengen.formats.pictures.picture_files import longer_side
 from tengen.formats.pictures.svg import draw
@@ -95,11 +95,11 @@ def imported(data: bytes, name: str = "", rules: Rules | None = None) -> str:
     return json.dumps(told, separators=(",", ":"))
 
 
-def _problem(problem: Problem) -> Message:
+def _problem(problem: FileProblem) -> Message:
     return Message("error.web.import.game", {"game": problem.game, "reason": problem.message})
 
 
-def _games(data: bytes, name: str, rules: Rules | None) -> Games:
+def _games(data: bytes, name: str, rules: Rules | None) -> ReadResult:
     kind = FORMATS.get(PurePath(name).suffix.lower())
     if kind is None:
         return pasted(decode(data), rules)
@@ -114,7 +114,7 @@ def _games(data: bytes, name: str, rules: Rules | None) -> Games:
         raise
 
 
-def pasted(text: str, rules: Rules | None = None) -> Games:
+def pasted(text: str, rules: Rules | None = None) -> ReadResult:
     """The games of a text in whichever form it is; see `tengen.formats.pasted_text.parse_position`.
 
     Besides the forms that are named there RenjuNet's XML, several games in one text, and one game a line.
@@ -134,10 +134,10 @@ def pasted(text: str, rules: Rules | None = None) -> Games:
         return psq.read(data)
     if not looks_like_board(text) and (start.startswith("#") or _is_list(start)):
         return movetext.read(data)
-    return Games([pasted_text.parse_position(text, rules)])
+    return ReadResult([pasted_text.parse_position(text, rules)])
 
 
-def _json(data: bytes) -> Games:
+def _json(data: bytes) -> ReadResult:
     try:
         return jsonformat.read(data)
     except FormatError:

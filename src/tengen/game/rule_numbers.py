@@ -1,0 +1,46 @@
+"""The numbers by which the Gomocup protocol names rules; match runners write them into game files too.
+
+A number is a sum: 1 exactly five wins, 2 a game that goes on after a five, 4 renju, 8 caro. So 0 is
+freestyle, 1 standard, 4 renju, 8 caro where more than five win, and 9 caro of exactly five (P. Lastovicka,
+*Gomocup protocol*, version of 2023).
+"""
+
+from __future__ import annotations
+
+from tengen.game.rules import Rules, Size
+
+EXACTLY_FIVE, CONTINUOUS, RENJU, CARO = 1, 2, 4, 8
+
+_NUMBERS = {
+    # Overlines, threes and fours, fives blocked at both ends.
+    ("wins", False, False, "wins"): 0,
+    ("no_win", False, False, "wins"): EXACTLY_FIVE,
+    ("foul", True, True, "wins"): RENJU,
+    ("wins", False, False, "no_win"): CARO,
+    ("no_win", False, False, "no_win"): CARO | EXACTLY_FIVE,
+}
+
+
+def number_of(rules: Rules) -> int | None:
+    """The number of some rules, on whatever board and however fouls are enforced; None if there is none."""
+    if rules.k != 5:
+        return None
+    return _NUMBERS.get((rules.overline, rules.double_three, rules.double_four, rules.blocked_five))
+
+
+def rules_of(number: int, size: Size | None = None) -> Rules | None:
+    """The rules that a number names, on a board of this size; None for a number of rules unknown here.
+
+    Exactly five goes without saying in renju, where White's longer rows win all the same: 5 is 4.
+
+    Raises:
+        RulesError: no such size.
+    """
+    exact, kind = number & EXACTLY_FIVE, number & ~EXACTLY_FIVE
+    if kind == 0:
+        return Rules.named("standard" if exact else "freestyle", size)
+    if kind == RENJU:
+        return Rules.named("renju", size)
+    if kind == CARO:
+        return Rules.named("caro", size, overline="no_win" if exact else "wins")
+    return None
