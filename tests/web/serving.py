@@ -18,7 +18,7 @@ from fastapi import FastAPI
 
 from tengen.web.server.process import Server as WebServer
 from tengen.web.server.process import listen
-from tengen.web.server.settings import Settings
+from tengen.web.server.settings import ServerSettings
 
 _PATIENCE = 30.0
 
@@ -36,7 +36,7 @@ class Server:
         app: the application; `app.state.services` are its parts.
     """
 
-    def __init__(self, settings: Settings) -> None:
+    def __init__(self, settings: ServerSettings) -> None:
         self.settings = settings
         self._listener = listen(settings.host, settings.port)
         port = self._listener.getsockname()[1]
@@ -68,12 +68,12 @@ def serve(data: Path | None = None, **settings: Any) -> Iterator[Server]:
 
     Args:
         data: where it keeps its games; a folder that goes with it if None.
-        settings: fields of `Settings`; if not said otherwise the engine is not compiled at the start,
+        settings: fields of `ServerSettings`; if not said otherwise the engine is not compiled at the start,
             players think in one process, and any free port will do.
     """
     with TemporaryDirectory() as folder:
         given = {"port": 0, "warm_up": False, "processes": 1, "engine_threads": 1} | settings
-        server = Server(Settings(data=data or Path(folder), **given))
+        server = Server(ServerSettings(data=data or Path(folder), **given))
         try:
             yield server
         finally:

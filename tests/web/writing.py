@@ -1,6 +1,6 @@
 """A process that writes games as fast as it can: ``python -m tests.web.writing DATABASE``.
 
-It prints a line ``ID VERSION`` after each change that the keeper has acknowledged, until it is killed.
+It prints a line ``ID VERSION`` after each change that the repository has acknowledged, until it is killed.
 """
 
 from __future__ import annotations
@@ -11,27 +11,27 @@ import time
 from dataclasses import replace
 from pathlib import Path
 
-from tengen.web.games.repository import Keeper, Saved
-from tengen.web.games.tables import Summary, new_id
-from tengen.web.server.settings import Settings
+from tengen.web.games.repository import GameRepository, StoredGame
+from tengen.web.games.tables import GameSummary, new_id
+from tengen.web.server.settings import ServerSettings
 
 
-async def _write(keeper: Keeper) -> None:
+async def _write(repository: GameRepository) -> None:
     now = time.time()
-    summary = Summary("caro", "15x15", "", "human", "human", "", "", 0)
-    saved = Saved(new_id(), 1, "1", "{}", summary, now, now)
-    await keeper.create(saved)
+    summary = GameSummary("caro", "15x15", "", "human", "human", "", "", 0)
+    saved = StoredGame(new_id(), 1, "1", "{}", summary, now, now)
+    await repository.create(saved)
     while True:
         print(saved.id, saved.version, flush=True)
         version = saved.version + 1
         saved = replace(saved, version=version, session=str(version))
-        await keeper.save(saved, expected=version - 1)
+        await repository.save(saved, expected=version - 1)
 
 
 async def main(database: str) -> None:
     """Write eight games at once, for ever."""
-    keeper = Keeper(Settings(data=Path("/nowhere"), database=database))
-    await asyncio.gather(*(_write(keeper) for _ in range(8)))
+    repository = GameRepository(ServerSettings(data=Path("/nowhere"), database=database))
+    await asyncio.gather(*(_write(repository) for _ in range(8)))
 
 
 if __name__ == "__main__":

@@ -57,9 +57,9 @@ def serve(
         raise CliError("error.cli.public")
     number = None if port is None else _port(port)
     from tengen.web.server import start
-    from tengen.web.server.settings import Settings, default_data
+    from tengen.web.server.settings import ServerSettings, default_data
 
-    settings = Settings(
+    settings = ServerSettings(
         data=default_data() if data is None else Path(data).expanduser(),
         database=os.environ.get("TENGEN_DATABASE", "") if database is None else database,
         host=_EVERYWHERE if lan else host or "127.0.0.1",

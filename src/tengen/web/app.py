@@ -13,15 +13,15 @@ from starlette.middleware.gzip import GZipMiddleware
 from tengen import __version__, executors
 from tengen.web.files import files_api
 from tengen.web.games import games_api, live
-from tengen.web.games.repository import Keeper
+from tengen.web.games.repository import GameRepository
 from tengen.web.games.rooms import Rooms
 from tengen.web.server import http_errors, pages
 from tengen.web.server.bus import open_bus
 from tengen.web.server.engine_warmup import Warmup
 from tengen.web.server.limits import RATES, Limits
-from tengen.web.server.security import Guard, Sockets
+from tengen.web.server.security import OpenSockets, SecurityMiddleware
 from tengen.web.server.services import Services, services_of
-from tengen.web.server.settings import Settings
+from tengen.web.server.settings import ServerSettings
 from tengen.web.study import analysis_socket, study_api
 from tengen.words import Message, say
 
@@ -33,7 +33,7 @@ _log = logging.getLogger("tengen.web")
 router = APIRouter()
 
 
-def create_app(settings: Settings) -> FastAPI:
+def create_app(settings: ServerSettings) -> FastAPI:
     """The application for one server process.
 
     Its services open when it starts (`app.state.services`) and close when it ends, by ASGI's lifespan.
@@ -47,16 +47,18 @@ def create_app(settings: Settings) -> FastAPI:
         docs_url=None,
         redoc_url=None,
         lifespan=_lifespan,
-        responses=http_errors.REFUSED,
+        responses=http_errors.ERROR_RESPONSES,
     )
     app.state.settings = settings
     app.state.port = settings.port
     app.state.failure = None
     app.state.limits = Limits(RATES if settings.public else None)
-    app.state.sockets = Sockets()
+    app.state.sockets = OpenSockets()
     # The one added last stands first.
     app.add_middleware(GZipMiddleware, minimum_size=2000, compresslevel=4)
-    app.add_middleware(Guard, settings=settings, limits=app.state.limits, sockets=app.state.sockets)
+    app.add_middleware(
+        SecurityMiddleware, settings=settings, limits=app.state.limits, sockets=app.state.sockets
+    )
     http_errors.install(app)
     app.add_exception_handler(404, pages.missing)
     for part in (games_api, live, study_api, analysis_socket, files_api):
@@ -82,10 +84,10 @@ async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
     _log.info("stopped")
 
 
-async def _open(settings: Settings, stack: AsyncExitStack) -> Services:
+async def _open(settings: ServerSettings, stack: AsyncExitStack) -> Services:
     """Open everything; what is opened last is closed first, and games before what keeps them."""
-    keeper = await asyncio.to_thread(Keeper, settings)
-    stack.push_async_callback(keeper.close)
+    repository = await asyncio.to_thread(GameRepository, settings)
+    stack.push_async_callback(repository.close)
     bus = open_bus(settings)
     await bus.start()
     stack.push_async_callback(bus.close)
@@ -97,9 +99,9 @@ async def _open(settings: Settings, stack: AsyncExitStack) -> Services:
     stack.push_async_callback(_closed, player_workers.close)
     warmup = Warmup()
     stack.push_async_callback(warmup.close)
-    rooms = Rooms(keeper, bus, engine_workers, player_workers, warmup)
+    rooms = Rooms(repository, bus, engine_workers, player_workers, warmup)
     stack.push_async_callback(rooms.close)
-    services = Services(settings, keeper, bus, engine_workers, player_workers, warmup, rooms)
+    services = Services(settings, repository, bus, engine_workers, player_workers, warmup, rooms)
     if settings.warm_up:
         warmup.start()
     await rooms.start()
@@ -121,7 +123,7 @@ async def healthz(request: Request) -> Response:
     """Whether the server does what it should; 503 while its database does not answer."""
     services = services_of(request)
     try:
-        well = await asyncio.wait_for(services.keeper.ping(), _PING)
+        well = await asyncio.wait_for(services.repository.ping(), _PING)
     except TimeoutError:
         well = False
     data = {

@@ -1,4 +1,4 @@
-"""The keeper: grouped commits, conflicts, and nothing lost that was acknowledged."""
+"""The repository: grouped commits, conflicts, and nothing lost that was acknowledged."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ import pytest
 import sqlalchemy as sql
 
 from tengen.web.games import tables
-from tengen.web.games.repository import Conflict, Keeper, StoreError
-from tengen.web.server.settings import Settings
+from tengen.web.games.repository import Conflict, GameRepository, StoreError
+from tengen.web.server.settings import ServerSettings
 from tests.console import environment
 from tests.web.games.test_tables import ANNA, BEN, a_game
 
@@ -26,59 +26,59 @@ ROOT = Path(__file__).parents[3]
 @pytest.fixture(params=["sqlite", "postgresql"])
 def settings(request, tmp_path):
     if request.param == "sqlite":
-        return Settings(data=tmp_path, database=f"sqlite:///{tmp_path}/here.sqlite")
-    return Settings(data=tmp_path, database=request.getfixturevalue("postgres").new_database())
+        return ServerSettings(data=tmp_path, database=f"sqlite:///{tmp_path}/here.sqlite")
+    return ServerSettings(data=tmp_path, database=request.getfixturevalue("postgres").new_database())
 
 
 @asynccontextmanager
-async def opened(settings: Settings) -> AsyncIterator[Keeper]:
-    keeper = Keeper(settings)
+async def opened(settings: ServerSettings) -> AsyncIterator[GameRepository]:
+    repository = GameRepository(settings)
     try:
-        yield keeper
+        yield repository
     finally:
-        await keeper.close()
+        await repository.close()
 
 
 def run(settings, work):
-    """Run a coroutine function with a keeper, and return what it returns."""
+    """Run a coroutine function with a repository, and return what it returns."""
 
     async def whole():
-        async with opened(settings) as keeper:
-            return await work(keeper)
+        async with opened(settings) as repository:
+            return await work(repository)
 
     return asyncio.run(whole())
 
 
 def test_a_game_from_its_beginning_to_its_end(settings):
-    async def work(keeper):
+    async def work(repository):
         saved = a_game()
-        await keeper.create(saved)
-        await keeper.join(saved.id, ANNA, 1)
-        await keeper.join(saved.id, BEN, None)
+        await repository.create(saved)
+        await repository.join(saved.id, ANNA, 1)
+        await repository.join(saved.id, BEN, None)
         changed = replace(saved, version=2, summary=replace(saved.summary, result="black", reason="five"))
-        await keeper.save(changed, expected=1)
-        assert await keeper.load(saved.id) == changed
-        ((listed,), total) = await keeper.games_of(ANNA, "renju LEVEL:4", "over")
+        await repository.save(changed, expected=1)
+        assert await repository.load(saved.id) == changed
+        ((listed,), total) = await repository.games_of(ANNA, "renju LEVEL:4", "over")
         assert (listed.id, listed.participant, total) == (saved.id, 1, 1)
-        await keeper.forget(saved.id, ANNA)
-        assert await keeper.games_of(ANNA) == ([], 0)
-        assert (await keeper.games_of(BEN))[1] == 1
-        assert await keeper.ping()
+        await repository.forget(saved.id, ANNA)
+        assert await repository.games_of(ANNA) == ([], 0)
+        assert (await repository.games_of(BEN))[1] == 1
+        assert await repository.ping()
 
     run(settings, work)
 
 
 def test_of_two_changes_of_one_version_one_is_written(settings):
-    async def work(keeper):
+    async def work(repository):
         saved = a_game()
-        await keeper.create(saved)
+        await repository.create(saved)
         rivals = [replace(saved, version=2, session=text) for text in "abcdefgh"]
         answers = await asyncio.gather(
-            *(keeper.save(rival, expected=1) for rival in rivals), return_exceptions=True
+            *(repository.save(rival, expected=1) for rival in rivals), return_exceptions=True
         )
         (winner,) = [rival for rival, answer in zip(rivals, answers, strict=True) if answer is None]
         assert [type(answer) for answer in answers if answer is not None] == [Conflict] * 7
-        assert await keeper.load(saved.id) == winner
+        assert await repository.load(saved.id) == winner
 
     run(settings, work)
 
@@ -86,16 +86,16 @@ def test_of_two_changes_of_one_version_one_is_written(settings):
 def test_two_processes_on_one_database(settings):
     """Two keepers, as two processes have them: each sees what the other wrote, and only one has a game."""
 
-    async def work(keeper):
+    async def work(repository):
         async with opened(settings) as other:
             saved = a_game()
-            await keeper.create(saved)
+            await repository.create(saved)
             await other.save(replace(saved, version=2), expected=1)
             with pytest.raises(Conflict):
-                await keeper.save(replace(saved, version=2, session="late"), expected=1)
-            assert await keeper.claim(saved.id, "keeper", 60)
+                await repository.save(replace(saved, version=2, session="late"), expected=1)
+            assert await repository.claim(saved.id, "repository", 60)
             assert not await other.claim(saved.id, "other", 60)
-            await keeper.release(saved.id, "keeper")
+            await repository.release(saved.id, "repository")
             assert await other.claim(saved.id, "other", 60)
 
     run(settings, work)
@@ -108,12 +108,12 @@ def test_many_changes_are_few_commits(settings):
         nonlocal commits
         commits += 1
 
-    async def work(keeper):
+    async def work(repository):
         games = [a_game() for _ in range(300)]
-        await asyncio.gather(*map(keeper.create, games))
-        sql.event.listen(keeper._engine, "commit", count)
-        await asyncio.gather(*(keeper.save(replace(game, version=2), expected=1) for game in games))
-        found = [await keeper.load(game.id) for game in games]
+        await asyncio.gather(*map(repository.create, games))
+        sql.event.listen(repository._engine, "commit", count)
+        await asyncio.gather(*(repository.save(replace(game, version=2), expected=1) for game in games))
+        found = [await repository.load(game.id) for game in games]
         assert [game.version for game in found] == [2] * 300
 
     run(settings, work)
@@ -121,32 +121,32 @@ def test_many_changes_are_few_commits(settings):
 
 
 def test_a_change_that_cannot_be_made_costs_only_itself(settings):
-    async def work(keeper):
+    async def work(repository):
         games = [a_game() for _ in range(20)]
         nowhere = tables.new_id()
         answers = await asyncio.gather(
-            *map(keeper.create, games[:10]),
-            keeper.join(nowhere, ANNA, 1),
-            *map(keeper.create, games[10:]),
+            *map(repository.create, games[:10]),
+            repository.join(nowhere, ANNA, 1),
+            *map(repository.create, games[10:]),
             return_exceptions=True,
         )
         assert isinstance(answers.pop(10), StoreError)
         assert answers == [None] * 20
-        assert all([await keeper.load(game.id) for game in games])
+        assert all([await repository.load(game.id) for game in games])
 
     run(settings, work)
 
 
 def test_who_stops_waiting_does_not_stop_the_change(settings):
-    async def work(keeper):
+    async def work(repository):
         saved = a_game()
-        task = asyncio.create_task(keeper.create(saved))
+        task = asyncio.create_task(repository.create(saved))
         await asyncio.sleep(0)
         task.cancel()
         with pytest.raises(asyncio.CancelledError):
             await task
-        await keeper.claim(saved.id, "me", 1)  # comes after it
-        assert await keeper.load(saved.id) == saved
+        await repository.claim(saved.id, "me", 1)  # comes after it
+        assert await repository.load(saved.id) == saved
 
     run(settings, work)
 
@@ -155,19 +155,19 @@ def test_closing_writes_what_waits(settings):
     saved = [a_game() for _ in range(50)]
 
     async def hurried():
-        keeper = Keeper(settings)
-        waiting = [asyncio.create_task(keeper.create(game)) for game in saved]
+        repository = GameRepository(settings)
+        waiting = [asyncio.create_task(repository.create(game)) for game in saved]
         await asyncio.sleep(0)
-        await keeper.close()
-        await keeper.close()
+        await repository.close()
+        await repository.close()
         assert await asyncio.gather(*waiting) == [None] * 50
         with pytest.raises(StoreError):
-            await keeper.create(a_game())
+            await repository.create(a_game())
         with pytest.raises(StoreError):
-            await keeper.load(saved[0].id)
+            await repository.load(saved[0].id)
 
-    async def look(keeper):
-        assert all([await keeper.load(game.id) for game in saved])
+    async def look(repository):
+        assert all([await repository.load(game.id) for game in saved])
 
     asyncio.run(hurried())
     run(settings, look)
@@ -175,27 +175,27 @@ def test_closing_writes_what_waits(settings):
 
 @pytest.mark.parametrize("text", ["", "x" * 2000, "a\0b", "\ud800", "棋", "'; drop table games"])
 def test_any_text_may_be_asked_for(settings, text):
-    async def work(keeper):
+    async def work(repository):
         saved = a_game()
-        await keeper.create(saved)
-        await keeper.join(saved.id, ANNA, 1)
-        assert await keeper.load(text) is None
-        await keeper.forget(text, ANNA)
-        _, total = await keeper.games_of(ANNA, text)
+        await repository.create(saved)
+        await repository.join(saved.id, ANNA, 1)
+        assert await repository.load(text) is None
+        await repository.forget(text, ANNA)
+        _, total = await repository.games_of(ANNA, text)
         assert total == (text == "")
 
     run(settings, work)
 
 
 def test_games_are_found_by_names_in_both_languages(settings):
-    async def work(keeper):
+    async def work(repository):
         renju, free = a_game(rules="renju", white="human"), a_game(rules="freestyle", white="level:7")
         for saved in (renju, free):
-            await keeper.create(saved)
-            await keeper.join(saved.id, ANNA, 1)
+            await repository.create(saved)
+            await repository.join(saved.id, ANNA, 1)
         meant = {"连珠": renju, "gomoku": free, "Tournament": free, "SWAP2 renju": renju}
         for query, expected in meant.items():
-            found, _ = await keeper.games_of(ANNA, query)
+            found, _ = await repository.games_of(ANNA, query)
             assert [game.id for game in found] == [expected.id], query
 
     run(settings, work)
@@ -213,9 +213,9 @@ def test_a_killed_process_has_lost_nothing_it_acknowledged(settings):
     acknowledged = dict(line.split() for line in said + rest if line.endswith("\n"))
     assert len(acknowledged) == 8
 
-    async def look(keeper):
+    async def look(repository):
         for game, version in acknowledged.items():
-            saved = await keeper.load(game)
+            saved = await repository.load(game)
             assert saved.version >= int(version)
             assert saved.session == str(saved.version)
 
@@ -223,41 +223,41 @@ def test_a_killed_process_has_lost_nothing_it_acknowledged(settings):
 
 
 def test_a_database_that_starts_again_is_waited_for(postgres, tmp_path):
-    settings = Settings(data=tmp_path, database=postgres.new_database())
+    settings = ServerSettings(data=tmp_path, database=postgres.new_database())
 
-    async def work(keeper):
+    async def work(repository):
         saved = a_game()
-        await keeper.create(saved)
+        await repository.create(saved)
         postgres.stop()
-        assert not await keeper.ping()
-        waiting = asyncio.create_task(keeper.save(replace(saved, version=2), expected=1))
+        assert not await repository.ping()
+        waiting = asyncio.create_task(repository.save(replace(saved, version=2), expected=1))
         await asyncio.sleep(0.3)
         assert not waiting.done()
         await asyncio.to_thread(postgres.start)
         await waiting
-        found = await keeper.load(saved.id)
+        found = await repository.load(saved.id)
         assert found.version == 2
-        assert await keeper.ping()
+        assert await repository.ping()
 
     run(settings, work)
 
 
 def test_a_database_that_stays_away_is_given_up(postgres, tmp_path, monkeypatch):
     monkeypatch.setattr("tengen.web.games.repository._PATIENCE", 0.3)
-    settings = Settings(data=tmp_path, database=postgres.new_database())
+    settings = ServerSettings(data=tmp_path, database=postgres.new_database())
 
-    async def work(keeper):
+    async def work(repository):
         saved = a_game()
-        await keeper.create(saved)
+        await repository.create(saved)
         postgres.stop()
         began = time.monotonic()
         try:
-            changes = (keeper.save(replace(saved, version=2), expected=1) for _ in range(20))
+            changes = (repository.save(replace(saved, version=2), expected=1) for _ in range(20))
             answers = await asyncio.gather(*changes, return_exceptions=True)
         finally:
             postgres.start()
         assert {type(answer) for answer in answers} == {StoreError}
         assert time.monotonic() - began < 10
-        await keeper.save(replace(saved, version=2), expected=1)
+        await repository.save(replace(saved, version=2), expected=1)
 
     run(settings, work)

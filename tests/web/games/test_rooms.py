@@ -17,15 +17,15 @@ from tengen import executors
 from tengen.game.board import Board
 from tengen.game.rules import Rules
 from tengen.game.session_state import HUMAN
-from tengen.web.games.client_messages import Move, Order, Sender, read_order
-from tengen.web.games.ownership import hashed
-from tengen.web.games.repository import Keeper
-from tengen.web.games.rooms import Made, Rooms, Wanted
-from tengen.web.games.state_json import Json
+from tengen.web.games.client_messages import ClientMessage, MoveMessage, Sender, read_client_message
+from tengen.web.games.repository import GameRepository
+from tengen.web.games.room_state import hashed
+from tengen.web.games.rooms import CreatedGame, GameOptions, Rooms
+from tengen.web.server.board_json import Json
 from tengen.web.server.bus import Bus, LocalBus, open_bus
 from tengen.web.server.engine_warmup import Warmup
 from tengen.web.server.http_errors import NoSuchGame, Refused
-from tengen.web.server.settings import Settings
+from tengen.web.server.settings import ServerSettings
 from tests.web.postgres import Cluster
 
 ME, FRIEND = "m" * 22, "f" * 22
@@ -48,21 +48,23 @@ class World:
     """A database and a bus, with server processes that share them."""
 
     def __init__(self, folder: Path) -> None:
-        self.settings = Settings(data=folder)
+        self.settings = ServerSettings(data=folder)
         self.bus: Bus = LocalBus()
         self.players = executors.open_workers("threads", 2)
         self.engines = executors.open_workers("threads", 1)
 
     @asynccontextmanager
     async def process(self, **given: Any) -> AsyncIterator[Rooms]:
-        keeper = await asyncio.to_thread(Keeper, self.settings)
-        rooms = Rooms(keeper, self.bus, self.engines, self.players, Warmup(compile_first=False), **given)
+        repository = await asyncio.to_thread(GameRepository, self.settings)
+        rooms = Rooms(
+            repository, self.bus, self.engines, self.players, Warmup(compile_first=False), **given
+        )
         await rooms.start()
         try:
             yield rooms
         finally:
             await rooms.close()
-            await keeper.close()
+            await repository.close()
 
     def close(self) -> None:
         self.players.close()
@@ -94,11 +96,11 @@ async def until(true: Callable[[], bool], seconds: float = 10.0) -> None:
 
 async def play(rooms: Rooms, game: str, point: str, ply: int, who: str = ME) -> int:
     with rooms.room(game) as room:
-        return await room.order(Move(type="move", point=point, ply=ply), Sender(who))
+        return await room.order(MoveMessage(type="move", point=point, ply=ply), Sender(who))
 
 
 async def order(rooms: Rooms, game: str, data: Json, who: str = ME) -> None:
-    read: Order = read_order(data)
+    read: ClientMessage = read_client_message(data)
     assert not hasattr(read, "swap")
     with rooms.room(game) as room:
         await room.order(read, Sender(who))  # type: ignore[arg-type]
@@ -109,7 +111,7 @@ async def state(rooms: Rooms, game: str) -> Json:
         return await room.state()
 
 
-def token_of(made: Made, who: int) -> str:
+def token_of(made: CreatedGame, who: int) -> str:
     token = made.tokens[who]
     assert token is not None
     return token
@@ -118,7 +120,7 @@ def token_of(made: Made, who: int) -> str:
 @in_world
 async def test_what_was_shown_is_there_after_the_server_was_killed(world: World) -> None:
     async with world.process() as rooms:
-        made = await rooms.create(Wanted(THREE), ME)
+        made = await rooms.create(GameOptions(THREE), ME)
         await play(rooms, made.id, "b2", 0)
         before = await state(rooms, made.id)
         # Another process knows nothing but the database.
@@ -127,13 +129,13 @@ async def test_what_was_shown_is_there_after_the_server_was_killed(world: World)
             assert after == before
             token = Sender(None, (hashed(token_of(made, 2)),))
             with other.room(made.id) as room:
-                await room.order(Move(type="move", point="a1", ply=1), token)
+                await room.order(MoveMessage(type="move", point="a1", ply=1), token)
 
 
 @in_world
 async def test_two_processes_change_one_game_in_turn(world: World) -> None:
     async with world.process() as first, world.process() as second:
-        made = await first.create(Wanted(Board()), ME)
+        made = await first.create(GameOptions(Board()), ME)
         listener = Listener()
         with second.room(made.id) as room:
             await room.attach(listener)
@@ -148,7 +150,7 @@ async def test_two_processes_change_one_game_in_turn(world: World) -> None:
 @in_world
 async def test_of_two_moves_at_the_same_time_one_is_played(world: World) -> None:
     async with world.process() as first, world.process() as second:
-        made = await first.create(Wanted(Board()), ME)
+        made = await first.create(GameOptions(Board()), ME)
         await state(second, made.id)
         answers = await asyncio.gather(
             *(play(rooms, made.id, point, 0) for rooms, point in ((first, "h8"), (second, "i9"))),
@@ -164,7 +166,7 @@ async def test_of_two_moves_at_the_same_time_one_is_played(world: World) -> None
 @in_world
 async def test_who_is_connected_elsewhere_is_present(world: World) -> None:
     async with world.process() as first, world.process() as second:
-        made = await first.create(Wanted(Board()), ME)
+        made = await first.create(GameOptions(Board()), ME)
         player, watcher = Listener(Sender(ME)), Listener()
         with first.room(made.id) as here, second.room(made.id) as there:
             await here.attach(player)
@@ -180,7 +182,7 @@ async def test_who_is_connected_elsewhere_is_present(world: World) -> None:
 @in_world
 async def test_one_process_lets_the_computer_think(world: World) -> None:
     async with world.process() as first, world.process() as second:
-        made = await first.create(Wanted(Board(), white="mcts,playouts=200000"), ME)
+        made = await first.create(GameOptions(Board(), white="mcts,playouts=200000"), ME)
         with first.room(made.id) as here, second.room(made.id) as there:
             await here.attach(Listener(Sender(ME)))
             await there.attach(Listener())
@@ -198,8 +200,8 @@ async def test_one_process_lets_the_computer_think(world: World) -> None:
 @in_world
 async def test_an_idle_game_leaves_the_memory_and_its_sockets_stay(world: World) -> None:
     async with world.process(idle=0.05) as rooms:
-        made = await rooms.create(Wanted(Board(), clock="300"), ME)
-        alone = await rooms.create(Wanted(Board()), ME)
+        made = await rooms.create(GameOptions(Board(), clock="300"), ME)
+        alone = await rooms.create(GameOptions(Board()), ME)
         listener = Listener(Sender(ME))
         with rooms.room(made.id) as room:
             await room.attach(listener)
@@ -217,7 +219,7 @@ async def test_an_idle_game_leaves_the_memory_and_its_sockets_stay(world: World)
 @in_world
 async def test_a_flag_falls_though_the_game_is_not_in_memory(world: World) -> None:
     async with world.process(idle=0.05) as rooms:
-        made = await rooms.create(Wanted(Board(), clock="0.5"), ME)
+        made = await rooms.create(GameOptions(Board(), clock="0.5"), ME)
         listener = Listener()
         with rooms.room(made.id) as room:
             await room.attach(listener)
@@ -229,7 +231,7 @@ async def test_a_flag_falls_though_the_game_is_not_in_memory(world: World) -> No
 @in_world
 async def test_the_time_a_server_was_down_is_nobodys(world: World) -> None:
     async with world.process() as rooms:
-        made = await rooms.create(Wanted(Board(), clock="300"), ME)
+        made = await rooms.create(GameOptions(Board(), clock="300"), ME)
         await play(rooms, made.id, "h8", 0)
         await asyncio.sleep(0.2)
     await asyncio.sleep(0.5)
@@ -241,7 +243,7 @@ async def test_the_time_a_server_was_down_is_nobodys(world: World) -> None:
 @in_world
 async def test_a_refused_move_in_lost_time_ends_the_game_for_all(world: World) -> None:
     async with world.process() as rooms:
-        made = await rooms.create(Wanted(Board(), clock="0.2"), ME)
+        made = await rooms.create(GameOptions(Board(), clock="0.2"), ME)
         await play(rooms, made.id, "h8", 0)
         time.sleep(0.25)  # the alarm has no chance to go off before the move comes
         with pytest.raises(Exception, match="over"):
@@ -251,11 +253,11 @@ async def test_a_refused_move_in_lost_time_ends_the_game_for_all(world: World) -
 
 @in_world
 async def test_computers_play_on_only_while_somebody_looks(world: World) -> None:
-    wanted = Wanted(Board(), black="random,seed=1", white="random,seed=2", pace=0.05)
+    options = GameOptions(Board(), black="random,seed=1", white="random,seed=2", pace=0.05)
     async with world.process() as rooms:
-        made = await rooms.create(wanted, ME)
+        made = await rooms.create(options, ME)
         with rooms.room(made.id) as room:
-            room.audience.seen = -1000.0
+            room.subscribers.seen = -1000.0
             await until(lambda: not room._computer.busy)
             ply = (await room.look(lambda session, _: session.board)).ply
             await asyncio.sleep(0.2)
@@ -268,7 +270,7 @@ async def test_computers_play_on_only_while_somebody_looks(world: World) -> None
 @in_world
 async def test_a_player_that_fails_leaves_its_seat_with_a_sentence(world: World) -> None:
     async with world.process() as rooms:
-        made = await rooms.create(Wanted(THREE, white="lookup"), ME)
+        made = await rooms.create(GameOptions(THREE, white="lookup"), ME)
         # The table of such a board is not made any more: as if the player's own code broke.
         with rooms.room(made.id) as room:
             await room.act(lambda session, _: session.hand_over(2, _Broken()))
@@ -296,7 +298,7 @@ class _Broken:
 @in_world
 async def test_a_player_that_takes_too_long_is_hurried(world: World) -> None:
     async with world.process(patience=0.2) as rooms:
-        made = await rooms.create(Wanted(Board(), white="mcts,playouts=200000"), ME)
+        made = await rooms.create(GameOptions(Board(), white="mcts,playouts=200000"), ME)
         await play(rooms, made.id, "h8", 0)
         with rooms.room(made.id) as room:
             await until(lambda: room.version == 3)
@@ -306,7 +308,7 @@ async def test_a_player_that_takes_too_long_is_hurried(world: World) -> None:
 @in_world
 async def test_handing_over_stops_the_computer(world: World) -> None:
     async with world.process() as rooms:
-        made = await rooms.create(Wanted(Board(), white="mcts,playouts=200000"), ME)
+        made = await rooms.create(GameOptions(Board(), white="mcts,playouts=200000"), ME)
         await play(rooms, made.id, "h8", 0)
         await asyncio.sleep(0.2)
         await order(rooms, made.id, {"type": "hand_over", "participant": 2, "occupant": "human"})
@@ -327,20 +329,20 @@ async def test_a_game_that_is_not_there_leaves_nothing_behind(world: World) -> N
 async def test_an_idle_game_costs_little(world: World) -> None:
     """What stays of a game whose sockets stay: far from 50 kB."""
     async with world.process(idle=0.0) as rooms:
-        made = await rooms.create(Wanted(Board()), ME)
+        made = await rooms.create(GameOptions(Board()), ME)
         with rooms.room(made.id) as room:
             await room.attach(Listener())
         rooms.sweep()
         await until(lambda: room.version == 0)
-        parts = [room, room.audience, room._lock, room._computer, room.audience.clients]
+        parts = [room, room.subscribers, room._lock, room._computer, room.subscribers.clients]
         assert sum(map(sys.getsizeof, parts)) < 5000
-        assert room._loaded is None
+        assert room._snapshot is None
 
 
 @in_world
 async def test_the_engine_is_waited_for_and_says_what_it_thinks(world: World) -> None:
     async with world.process() as rooms:
-        made = await rooms.create(Wanted(Board(), white="engine,nodes=5000000"), ME)
+        made = await rooms.create(GameOptions(Board(), white="engine,nodes=5000000"), ME)
         listener = Listener(Sender(ME))
         with rooms.room(made.id) as room:
             await room.attach(listener)
@@ -360,9 +362,9 @@ async def test_the_engine_is_waited_for_and_says_what_it_thinks(world: World) ->
 
 def test_two_processes_share_a_database_server(postgres: Cluster, tmp_path: Path) -> None:
     async def playing() -> None:
-        settings = Settings(data=tmp_path, database=postgres.new_database())
+        settings = ServerSettings(data=tmp_path, database=postgres.new_database())
         async with process_of(settings) as first, process_of(settings) as second:
-            made = await first.create(Wanted(Board(), white="mcts,playouts=200000"), ME)
+            made = await first.create(GameOptions(Board(), white="mcts,playouts=200000"), ME)
             here, there = Listener(Sender(ME)), Listener()
             with first.room(made.id) as one, second.room(made.id) as other:
                 await one.attach(here)
@@ -381,16 +383,16 @@ def test_two_processes_share_a_database_server(postgres: Cluster, tmp_path: Path
 
 
 @asynccontextmanager
-async def process_of(settings: Settings) -> AsyncIterator[Rooms]:
+async def process_of(settings: ServerSettings) -> AsyncIterator[Rooms]:
     """A server process with workers, a bus and a connection of its own."""
-    keeper, bus = await asyncio.to_thread(Keeper, settings), open_bus(settings)
+    repository, bus = await asyncio.to_thread(GameRepository, settings), open_bus(settings)
     await bus.start()
     with executors.open_workers("threads", 1) as workers:
-        rooms = Rooms(keeper, bus, workers, workers, Warmup(compile_first=False))
+        rooms = Rooms(repository, bus, workers, workers, Warmup(compile_first=False))
         await rooms.start()
         try:
             yield rooms
         finally:
             await rooms.close()
             await bus.close()
-            await keeper.close()
+            await repository.close()

@@ -7,8 +7,8 @@ from tengen.game.board import Board
 from tengen.game.points import BLACK, WHITE
 from tengen.game.rules import Rules
 from tengen.game.session import Session
-from tengen.web.games.state_json import Around, state_json
-from tengen.web.server.spec_policy import Guest
+from tengen.web.games.state_json import RoomView, state_json
+from tengen.web.server.spec_policy import SpecPlayer
 from tengen.words import Message
 
 
@@ -22,9 +22,9 @@ class Clock:
         return self.now
 
 
-def told(session: Session, **around: Any) -> dict[str, Any]:
+def told(session: Session, **view: Any) -> dict[str, Any]:
     """The state as it arrives in the browser."""
-    given = Around("game", 1, 10.0, 20.0, **around)
+    given = RoomView("game", 1, 10.0, 20.0, **view)
     state: dict[str, Any] = json.loads(json.dumps(state_json(session, given), allow_nan=False))
     return state
 
@@ -184,7 +184,7 @@ def test_clocks_as_they_stand_now() -> None:
 
 
 def test_who_thinks_and_what_stands_round_the_game() -> None:
-    session = Session("freestyle", black=Guest("level:4"))
+    session = Session("freestyle", black=SpecPlayer("level:4"))
     seats = {"open": 2, "connected": frozenset({1}), "watchers": 3, "pace": 1.5, "again": "next"}
     state = told(session, **seats, notice=Message("web.live.compiling"))
     assert state["thinking"]

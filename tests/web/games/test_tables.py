@@ -9,25 +9,25 @@ import pytest
 import sqlalchemy as sql
 
 from tengen.web.games import tables
-from tengen.web.games.tables import Conflict, Saved, Summary
-from tengen.web.server.settings import Settings, SettingsError
+from tengen.web.games.tables import Conflict, GameSummary, StoredGame
+from tengen.web.server.settings import ServerSettings, SettingsError
 
 ANNA, BEN = "a" * 22, "b" * 22
 
 
 def a_game(**changes):
-    summary = Summary("renju", "15x15", "swap2", "human", "level:4", "", "", 3)
-    fields = {name: changes.pop(name) for name in tuple(changes) if name in Summary.__slots__}
+    summary = GameSummary("renju", "15x15", "swap2", "human", "level:4", "", "", 3)
+    fields = {name: changes.pop(name) for name in tuple(changes) if name in GameSummary.__slots__}
     now = time.time()
-    saved = Saved(tables.new_id(), 1, '{"s": "棋"}', "{}", summary, now, now)
+    saved = StoredGame(tables.new_id(), 1, '{"s": "棋"}', "{}", summary, now, now)
     return replace(saved, summary=replace(summary, **fields), **changes)
 
 
 @pytest.fixture(params=["sqlite", "postgresql"])
 def settings(request, tmp_path):
     if request.param == "sqlite":
-        return Settings(data=tmp_path / "data")
-    return Settings(data=tmp_path, database=request.getfixturevalue("postgres").new_database())
+        return ServerSettings(data=tmp_path / "data")
+    return ServerSettings(data=tmp_path, database=request.getfixturevalue("postgres").new_database())
 
 
 @pytest.fixture
@@ -140,7 +140,7 @@ def test_a_list_shows_the_summary_and_who_the_visitor_is(database):
     tables.join(database, saved.id, ANNA, 2)
     tables.join(database, saved.id, BEN, None)
     (mine,), _ = tables.games_of(database, ANNA, [], "all", 0, 30)
-    assert mine == tables.Listed(saved.id, saved.summary, saved.created, saved.updated, 2)
+    assert mine == tables.ListedGame(saved.id, saved.summary, saved.created, saved.updated, 2)
     (his,), _ = tables.games_of(database, BEN, [], "all", 0, 30)
     assert his.participant is None
 
@@ -233,11 +233,11 @@ def test_a_database_of_an_older_version_is_brought_up(settings, monkeypatch):
 def test_a_file_that_is_no_database(tmp_path):
     (tmp_path / "games.sqlite").write_text("not a database, and long enough to be read as one" * 30)
     with pytest.raises(SettingsError, match="cannot be opened"):
-        tables.open_engine(Settings(data=tmp_path))
+        tables.open_engine(ServerSettings(data=tmp_path))
 
 
 def test_sqlite_survives_the_death_of_its_process(tmp_path):
-    engine = tables.open_engine(Settings(data=tmp_path))
+    engine = tables.open_engine(ServerSettings(data=tmp_path))
     with engine.connect() as connection:
         assert connection.exec_driver_sql("PRAGMA journal_mode").scalar_one() == "wal"
         assert connection.exec_driver_sql("PRAGMA foreign_keys").scalar_one() == 1

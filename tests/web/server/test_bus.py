@@ -10,7 +10,7 @@ import psycopg
 import pytest
 
 from tengen.web.server.bus import MISSED, LocalBus, PostgresBus, open_bus
-from tengen.web.server.settings import Settings
+from tengen.web.server.settings import ServerSettings
 
 
 class Ear:
@@ -38,8 +38,10 @@ async def started(*buses):
 
 
 def test_the_bus_fits_the_database(tmp_path):
-    assert isinstance(open_bus(Settings(data=tmp_path)), LocalBus)
-    assert isinstance(open_bus(Settings(data=tmp_path, database="postgresql://localhost/x")), PostgresBus)
+    assert isinstance(open_bus(ServerSettings(data=tmp_path)), LocalBus)
+    assert isinstance(
+        open_bus(ServerSettings(data=tmp_path, database="postgresql://localhost/x")), PostgresBus
+    )
 
 
 def test_in_one_process():

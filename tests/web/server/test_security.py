@@ -13,7 +13,7 @@ from starlette.requests import Request
 from websockets.exceptions import InvalidStatus
 from websockets.sync.client import connect
 
-from tengen.web.server.http_errors import TooMany
+from tengen.web.server.http_errors import TooManyRequests
 from tengen.web.server.limits import RATES, Limits, Rate
 from tengen.web.server.security import COOKIE, visitor
 from tests.web.serving import serve
@@ -239,16 +239,16 @@ def test_a_bucket_empties_and_fills_again():
     limits = Limits({"request": Rate(3, 0.5)}, clock=clock)
     for _ in range(3):
         limits.spend("request", "1.2.3.4")
-    with pytest.raises(TooMany):
+    with pytest.raises(TooManyRequests):
         limits.spend("request", "1.2.3.4")
     limits.spend("request", "1.2.3.5")
     limits.spend("message", "1.2.3.4")  # no rate, no limit
     clock.now = 2.0
     limits.spend("request", "1.2.3.4")
-    with pytest.raises(TooMany):
+    with pytest.raises(TooManyRequests):
         limits.spend("request", "1.2.3.4")
     clock.now = 1000.0
-    with pytest.raises(TooMany):
+    with pytest.raises(TooManyRequests):
         limits.spend("request", "1.2.3.4", cost=4)
     limits.spend("request", "1.2.3.4", cost=3)
 
@@ -266,7 +266,7 @@ def test_addresses_that_count_together(one, other, same):
     limits = Limits({"request": Rate(1, 0)})
     limits.spend("request", one)
     if same:
-        with pytest.raises(TooMany):
+        with pytest.raises(TooManyRequests):
             limits.spend("request", other)
     else:
         limits.spend("request", other)
@@ -284,7 +284,7 @@ def test_websockets_of_an_address_are_counted():
     limits = Limits({"page": Rate(1, 1)}, sockets=2)
     limits.open_socket("a")
     limits.open_socket("a")
-    with pytest.raises(TooMany):
+    with pytest.raises(TooManyRequests):
         limits.open_socket("a")
     limits.open_socket("b")
     limits.close_socket("a")

@@ -1,4 +1,4 @@
-"""Settings, where data is kept, and the addresses that follow from them."""
+"""ServerSettings, where data is kept, and the addresses that follow from them."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import pytest
 import sqlalchemy as sql
 
 from tengen.web.server.addresses import addresses, network_hosts, url
-from tengen.web.server.settings import Settings, SettingsError, default_data, is_loopback
+from tengen.web.server.settings import ServerSettings, SettingsError, default_data, is_loopback
 
 
 @pytest.fixture(autouse=True)
@@ -51,14 +51,14 @@ def test_the_environment_may_name_another_place(monkeypatch, tmp_path):
     ],
 )
 def test_the_url_of_a_database(given, used):
-    assert Settings(data=Path("/d"), database=given).database_url == used
+    assert ServerSettings(data=Path("/d"), database=given).database_url == used
 
 
 @pytest.mark.parametrize("name", ["plain", "with space", "a%20b", "what?#&", "棋"])
 def test_a_data_directory_of_any_name(name, tmp_path):
     folder = tmp_path / name
     folder.mkdir()
-    engine = sql.create_engine(Settings(data=folder).database_url)
+    engine = sql.create_engine(ServerSettings(data=folder).database_url)
     with engine.begin() as connection:
         connection.execute(sql.text("CREATE TABLE t (x int)"))
     engine.dispose()
@@ -70,19 +70,19 @@ def test_a_data_directory_of_any_name(name, tmp_path):
 )
 def test_what_is_no_database(given):
     with pytest.raises(SettingsError, match="no database"):
-        Settings(data=Path("/d"), database=given)
+        ServerSettings(data=Path("/d"), database=given)
 
 
 def test_an_error_tells_no_password():
     with pytest.raises(SettingsError) as caught:
-        Settings(data=Path("/d"), database="mysql://me:hunter2@h/n")
+        ServerSettings(data=Path("/d"), database="mysql://me:hunter2@h/n")
     assert "hunter2" not in str(caught.value)
 
 
 @pytest.mark.parametrize("origin", ["tengen.example", "https://", "https://a/b", "ftp://a", "https://a b"])
 def test_what_is_no_origin(origin):
     with pytest.raises(SettingsError, match="no address of a site"):
-        Settings(data=Path("/d"), origin=origin)
+        ServerSettings(data=Path("/d"), origin=origin)
 
 
 def test_who_can_reach_it():
@@ -92,10 +92,10 @@ def test_who_can_reach_it():
 
 def test_addresses_to_give_away():
     data = Path("/d")
-    assert addresses(Settings(data=data, port=80)) == []
-    assert addresses(Settings(data=data, host="192.168.0.5"), 8001) == ["http://192.168.0.5:8001"]
-    assert addresses(Settings(data=data, origin="https://a.example")) == ["https://a.example"]
-    everywhere = addresses(Settings(data=data, host="0.0.0.0"), 8000)
+    assert addresses(ServerSettings(data=data, port=80)) == []
+    assert addresses(ServerSettings(data=data, host="192.168.0.5"), 8001) == ["http://192.168.0.5:8001"]
+    assert addresses(ServerSettings(data=data, origin="https://a.example")) == ["https://a.example"]
+    everywhere = addresses(ServerSettings(data=data, host="0.0.0.0"), 8000)
     assert everywhere == [f"http://{host}:8000" for host in network_hosts()]
 
 

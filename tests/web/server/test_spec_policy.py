@@ -11,14 +11,14 @@ from tengen.players.levels import levels_for
 from tengen.players.registry import ENTRIES, player
 from tengen.web.server.http_errors import WrongFields
 from tengen.web.server.spec_policy import (
-    Guest,
+    SpecPlayer,
+    allowed_occupant,
+    allowed_player,
     engine_spec,
-    guest,
-    invited,
     needs_engine,
     players_for,
     plays,
-    seated,
+    spec_player,
 )
 
 FREESTYLE = Rules.named("freestyle")
@@ -40,8 +40,8 @@ FREESTYLE = Rules.named("freestyle")
         "level:3,seed=5",
     ],
 )
-def test_a_guest_has_the_name_that_its_player_has(spec: str) -> None:
-    assert invited(spec, FREESTYLE).name == player(spec).name
+def test_an_allowed_player_has_the_name_of_the_player_itself(spec: str) -> None:
+    assert allowed_player(spec, FREESTYLE).name == player(spec).name
 
 
 @pytest.mark.slow
@@ -49,7 +49,7 @@ def test_a_guest_has_the_name_that_its_player_has(spec: str) -> None:
     "spec", ["engine", "engine,nodes=5000,threads=1", "engine,strength=40,seed=3,without=vct", "level:7"]
 )
 def test_an_engine_that_sits_down_has_the_engines_name(spec: str) -> None:
-    assert invited(spec, FREESTYLE).name == player(spec).name
+    assert allowed_player(spec, FREESTYLE).name == player(spec).name
 
 
 def test_a_level_of_the_engine_is_the_engine_with_a_handicap() -> None:
@@ -63,10 +63,10 @@ def test_a_level_of_the_engine_is_the_engine_with_a_handicap() -> None:
     ]
 
 
-def test_humans_and_guests_take_seats() -> None:
-    assert seated("human", FREESTYLE) == HUMAN
-    assert seated("shapes", FREESTYLE) == Guest("shapes:o5")
-    assert guest("level:4") is guest("level:4")
+def test_humans_and_allowed_players_take_seats() -> None:
+    assert allowed_occupant("human", FREESTYLE) == HUMAN
+    assert allowed_occupant("shapes", FREESTYLE) == SpecPlayer("shapes:o5")
+    assert spec_player("level:4") is spec_player("level:4")
 
 
 @pytest.mark.parametrize(
@@ -97,16 +97,16 @@ def test_humans_and_guests_take_seats() -> None:
 )
 def test_who_may_not_sit_down(spec: str, said: str) -> None:
     with pytest.raises(WrongFields, match=said) as refused:
-        invited(spec, FREESTYLE)
+        allowed_player(spec, FREESTYLE)
     assert refused.value.status == 422
 
 
 def test_who_does_not_play_by_the_rules_is_told_who_does() -> None:
     with pytest.raises(WrongFields, match=r"engine does not play 3 in a row on 3x3: .*lookup.*level:3$"):
-        invited("engine", Rules.named("tictactoe"))
+        allowed_player("engine", Rules.named("tictactoe"))
     with pytest.raises(WrongFields, match="lookup:all does not play 5 in a row on 15x15"):
-        invited("lookup", FREESTYLE)
-    assert invited("lookup", Rules.named("tictactoe")).name == "lookup:all"
+        allowed_player("lookup", FREESTYLE)
+    assert allowed_player("lookup", Rules.named("tictactoe")).name == "lookup:all"
 
 
 @pytest.mark.parametrize(
@@ -144,8 +144,8 @@ def test_every_player_of_the_registry_may_come_by_some_rules() -> None:
 
 def test_an_invitation_does_not_load_the_engine() -> None:
     code = (
-        "import sys; from tengen import Rules; from tengen.web.server.spec_policy import invited;"
-        "invited('engine,nodes=50', Rules()); invited('level:9', Rules());"
+        "import sys; from tengen import Rules; from tengen.web.server.spec_policy import allowed_player;"
+        "allowed_player('engine,nodes=50', Rules()); allowed_player('level:9', Rules());"
         "sys.exit('numba' in sys.modules)"
     )
     assert run([sys.executable, "-c", code], check=False).returncode == 0

@@ -17,10 +17,11 @@ from hypothesis import strategies as st
 from tengen import Board, Branch, Engine, Rules, TengenError, player
 from tengen.players.registry import ENTRIES
 from tengen.web.server import job_queue
-from tengen.web.server.spec_policy import BOUNDS, invited
+from tengen.web.server.position_request import Position
+from tengen.web.server.request_bodies import read_data
+from tengen.web.server.spec_policy import BOUNDS, allowed_player
 from tengen.web.study.catalogue import ENGINE, EXPLAINS, catalogue, parameters
 from tengen.web.study.explanations import explained, tree_json
-from tengen.web.study.position_json import Position, read_data
 from tengen.words import Message, say
 from tests.web.serving import Server, serve
 
@@ -84,11 +85,11 @@ def test_every_parameter_is_what_it_is_said_to_be(name):
                 assert one["default"] in one.get("choices", [one["default"]])
             elif one["default"] is not None:
                 assert one["least"] <= one["default"] <= one["most"]
-                # A guest may say the default, and the bounds.
+                # A spec may say the default, and the bounds.
                 for key in ("default", "least", "most"):
                     head = f"{name}:{preset}" if preset else name
                     if one["least"] < one["most"] or key == "default":
-                        invited(f"{head},{one['name']}={one[key]}", _rules_for(name))
+                        allowed_player(f"{head},{one['name']}={one[key]}", _rules_for(name))
 
 
 def _rules_for(name: str) -> Rules:
@@ -112,7 +113,7 @@ def test_the_catalogue_does_not_load_the_engine():
     assert said.stdout.strip() == "False"
 
 
-def test_bounds_are_those_of_guests():
+def test_bounds_are_those_of_the_spec_policy():
     told = {one["name"]: one for one in parameters("minimax")}
     assert (told["depth"]["least"], told["depth"]["most"]) == BOUNDS["minimax"]["depth"]
     assert told["need1"]["kind"] == "float"
@@ -298,7 +299,7 @@ def test_no_parameters_break_an_explanation(head, data):
     spec = ",".join([head, *(f"{one['name']}={n!r}" for one, n in zip(chosen, numbers, strict=True))])
     board = Board.from_moves("h8i9g7")
     try:
-        told = explained(invited(spec, board.rules).name, board)
+        told = explained(allowed_player(spec, board.rules).name, board)
     except TengenError:
         return
     assert json.loads(told)["point"]

@@ -24,8 +24,9 @@ from tengen.web.files.conversions import (
 from tengen.web.server.http_errors import WrongFields
 from tengen.web.server.job_queue import Errands, errands
 from tengen.web.server.limits import spend
+from tengen.web.server.position_request import Name, Position, read_rules
+from tengen.web.server.request_bodies import read, validated
 from tengen.web.server.services import services_of
-from tengen.web.study.position_json import Name, Position, judged, read, read_rules
 
 router = APIRouter(prefix="/api", tags=["files"])
 
@@ -36,7 +37,7 @@ MOST_MARKS = 2500
 _LONGEST_MARK = 20
 
 
-class Pasted(BaseModel):
+class ImportRequest(BaseModel):
     """A text that holds games, and what moves without rules are played by."""
 
     model_config = ConfigDict(extra="forbid")
@@ -46,8 +47,8 @@ class Pasted(BaseModel):
     size: StrictInt | tuple[StrictInt, StrictInt] | None = None
 
 
-class Wanted(BaseModel):
-    """A game, as an import tells it, and the format that it is wanted in."""
+class ExportRequest(BaseModel):
+    """A game, as an import tells it, and the format that it is export in."""
 
     model_config = ConfigDict(extra="forbid")
 
@@ -55,7 +56,7 @@ class Wanted(BaseModel):
     format: Annotated[StrictStr, Field(max_length=8)]
 
 
-class Sight(Position):
+class PictureRequest(Position):
     """A position, and how it is to be drawn."""
 
     format: Picture = "svg"
@@ -83,7 +84,7 @@ class Sight(Position):
                         "required": ["file"],
                     }
                 },
-                "application/json": {"schema": Pasted.model_json_schema()},
+                "application/json": {"schema": ImportRequest.model_json_schema()},
             },
         }
     },
@@ -95,12 +96,12 @@ async def post_import(request: Request) -> Response:
         data, name = await _upload(request)
         rules = None
     else:
-        asked = read(Pasted, await request.body())
-        data, name = asked.text.encode("utf-8", "replace"), ""
+        pasted = read(ImportRequest, await request.body())
+        data, name = pasted.text.encode("utf-8", "replace"), ""
         rules = None
-        if asked.rules is not None:
-            given = asked.rules
-            rules = judged(lambda: read_rules(given, asked.size))
+        if pasted.rules is not None:
+            given = pasted.rules
+            rules = validated(lambda: read_rules(given, pasted.size))
     text = await _errands(request).do(request, imported, data, name, rules)
     return Response(text, media_type="application/json")
 
@@ -114,31 +115,31 @@ async def _upload(request: Request) -> tuple[bytes, str]:
 
 
 @router.post("/export", responses={200: {"content": {"application/octet-stream": {}}}})
-async def post_export(wanted: Wanted, request: Request) -> Response:
+async def post_export(export: ExportRequest, request: Request) -> Response:
     """A game as a file of any format that Tengen writes."""
     spend(request, "heavy")
-    extension = wanted.format.lower().removeprefix(".")
-    judged(lambda: format_named(extension))
-    data = await _errands(request).do(request, exported, wanted.record, extension)
+    extension = export.format.lower().removeprefix(".")
+    validated(lambda: format_named(extension))
+    data = await _errands(request).do(request, exported, export.record, extension)
     return file_answer(data, extension)
 
 
 @router.post("/picture", responses={200: {"content": {MEDIA[kind]: {} for kind in ("svg", "png", "gif")}}})
-async def post_picture(sight: Sight, request: Request) -> Response:
+async def post_picture(picture: PictureRequest, request: Request) -> Response:
     """A picture of a position: SVG, PNG, or the whole game as an animated GIF."""
     spend(request, "heavy")
     make = partial(
         pictured,
-        await run_in_threadpool(sight.board),
-        sight.format,
-        numbers=sight.numbers,
-        theme=sight.theme,
-        marks=sight.marks,
-        heat=sight.heat,
-        coordinates=sight.coordinates,
-        lang=sight.lang,
+        await run_in_threadpool(picture.board),
+        picture.format,
+        numbers=picture.numbers,
+        theme=picture.theme,
+        marks=picture.marks,
+        heat=picture.heat,
+        coordinates=picture.coordinates,
+        lang=picture.lang,
     )
-    return file_answer(await _errands(request).do(request, make), sight.format)
+    return file_answer(await _errands(request).do(request, make), picture.format)
 
 
 def file_answer(data: bytes, extension: str, stem: str = "tengen") -> Response:

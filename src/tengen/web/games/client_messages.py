@@ -26,21 +26,21 @@ from tengen.game.notation import shorten
 from tengen.game.opening_rules import FIRST
 from tengen.game.session import Session
 from tengen.game.session_state import HUMAN
-from tengen.web.games.ownership import Seating, humans
+from tengen.web.games.room_state import RoomState, humans
 from tengen.web.server.http_errors import NeedsToken, NotYourSeat, Refused, WrongFields
-from tengen.web.server.spec_policy import seated
+from tengen.web.server.spec_policy import allowed_occupant
 
 SLOWEST = 60.0
 """The slowest pace, in seconds a move."""
 
 
-class _Order(BaseModel):
+class _ClientMessage(BaseModel):
     model_config = ConfigDict(extra="ignore", frozen=True)
 
     id: StrictStr | StrictInt | None = None
 
 
-class Move(_Order):
+class MoveMessage(_ClientMessage):
     """A point to play, offer or select; `ply` is the number of moves before it."""
 
     type: Literal["move"]
@@ -48,7 +48,7 @@ class Move(_Order):
     ply: Annotated[StrictInt, Field(ge=0)]
 
 
-class Choose(_Order):
+class ChooseMessage(_ClientMessage):
     """An option of the opening rule."""
 
     type: Literal["choose"]
@@ -56,14 +56,14 @@ class Choose(_Order):
     ply: Annotated[StrictInt, Field(ge=0)]
 
 
-class Plain(_Order):
+class VersionedMessage(_ClientMessage):
     """What needs no more than the version it is meant for."""
 
     type: Literal["take_back", "resign", "draw", "claim", "pause", "resume", "swap_sides"]
     version: StrictInt
 
 
-class Answer(_Order):
+class AnswerMessage(_ClientMessage):
     """The answer to what the other side asked."""
 
     type: Literal["answer"]
@@ -71,7 +71,7 @@ class Answer(_Order):
     version: StrictInt
 
 
-class Again(_Order):
+class AgainMessage(_ClientMessage):
     """Another game like this one, with the seats exchanged or not."""
 
     type: Literal["again"]
@@ -79,7 +79,7 @@ class Again(_Order):
     swap: StrictBool = False
 
 
-class HandOver(_Order):
+class HandOverMessage(_ClientMessage):
     """Let somebody else sit on a seat: ``human``, or a player's spec."""
 
     type: Literal["hand_over"]
@@ -87,39 +87,49 @@ class HandOver(_Order):
     occupant: Annotated[StrictStr, Field(max_length=400)]
 
 
-class Pace(_Order):
+class PaceMessage(_ClientMessage):
     """How slowly computers move."""
 
     type: Literal["pace"]
     seconds: Annotated[float, Field(ge=0, le=SLOWEST, allow_inf_nan=False)]
 
 
-class Step(_Order):
+class StepMessage(_ClientMessage):
     """One move of a paused game of computers."""
 
     type: Literal["step"]
 
 
-class Ask(_Order):
+class QueryMessage(_ClientMessage):
     """What changes nothing: a hint, an answer now, a sign of life."""
 
     type: Literal["hint", "hurry", "ping"]
 
 
-Change: TypeAlias = Move | Choose | Plain | Answer | HandOver | Pace | Step
-Order: TypeAlias = Change | Again | Ask
+GameMessage: TypeAlias = (
+    MoveMessage
+    | ChooseMessage
+    | VersionedMessage
+    | AnswerMessage
+    | HandOverMessage
+    | PaceMessage
+    | StepMessage
+)
+ClientMessage: TypeAlias = GameMessage | AgainMessage | QueryMessage
 
-_ORDERS: TypeAdapter[Order] = TypeAdapter(Annotated[Order, Field(discriminator="type")])
+_CLIENT_MESSAGES: TypeAdapter[ClientMessage] = TypeAdapter(
+    Annotated[ClientMessage, Field(discriminator="type")]
+)
 
 
-def read_order(data: object) -> Order:
+def read_client_message(data: object) -> ClientMessage:
     """The order that a client's message is.
 
     Raises:
         WrongFields: it is none; the sentence names the field.
     """
     try:
-        return _ORDERS.validate_python(data)
+        return _CLIENT_MESSAGES.validate_python(data)
     except ValidationError as error:
         first = error.errors(include_url=False, include_context=False)[0]
         steps = [str(step) for step in first["loc"][1:]]
@@ -140,52 +150,52 @@ class Sender:
     visitor: str | None = None
     hashes: tuple[str, ...] = ()
 
-    def seats(self, seating: Seating) -> frozenset[int]:
+    def seats(self, room_state: RoomState) -> frozenset[int]:
         """The participants it may act for."""
-        return seating.seats_of(self.visitor, self.hashes)
+        return room_state.seats_of(self.visitor, self.hashes)
 
-    def own(self, seating: Seating) -> frozenset[int]:
+    def own(self, room_state: RoomState) -> frozenset[int]:
         """The same, for what only players may do.
 
         Raises:
             NeedsToken: it says nothing of who it is.
             NotYourSeat: it has no seat here.
         """
-        seats = self.seats(seating)
+        seats = self.seats(room_state)
         if not seats:
             self._refuse()
         return seats
 
-    def check_plays(self, session: Session, seating: Seating) -> None:
+    def check_plays(self, session: Session, room_state: RoomState) -> None:
         """Refuse whoever neither has a seat nor decides for the whole table.
 
         Raises:
             NeedsToken, NotYourSeat: that.
         """
-        if not self.seats(seating):
-            self.check_controls(session, seating)
+        if not self.seats(room_state):
+            self.check_controls(session, room_state)
 
-    def controls(self, session: Session, seating: Seating) -> bool:
+    def controls(self, session: Session, room_state: RoomState) -> bool:
         """Whether it decides for the whole table: all people who play are its own, or it made the game."""
-        people = humans(session) - {seating.open}
+        people = humans(session) - {room_state.open}
         if people:
-            return people <= self.seats(seating)
-        return self.made(seating) or bool(self.seats(seating))
+            return people <= self.seats(room_state)
+        return self.made(room_state) or bool(self.seats(room_state))
 
-    def made(self, seating: Seating) -> bool:
+    def made(self, room_state: RoomState) -> bool:
         """Whether it made the game."""
-        return self.visitor is not None and self.visitor == seating.creator
+        return self.visitor is not None and self.visitor == room_state.creator
 
-    def check_controls(self, session: Session, seating: Seating) -> None:
+    def check_controls(self, session: Session, room_state: RoomState) -> None:
         """Refuse whoever does not decide for the whole table.
 
         Raises:
             NeedsToken, NotYourSeat: it does not play here.
             Refused: another person plays too.
         """
-        if self.controls(session, seating):
+        if self.controls(session, room_state):
             return
-        if self.seats(seating):
+        if self.seats(room_state):
             raise Refused("error.web.opponent")
         self._refuse()
 
@@ -195,36 +205,38 @@ class Sender:
         raise NotYourSeat("error.web.seat")
 
 
-def carry_out(order: Change, session: Session, seating: Seating, version: int, sender: Sender) -> None:
+def apply_message(
+    order: GameMessage, session: Session, room_state: RoomState, version: int, sender: Sender
+) -> None:
     """Do what an order says.
 
     Args:
         order: what to do.
         session: the game; changed.
-        seating: who owns its seats; changed.
+        room_state: who owns its seats; changed.
         version: of the game as it stands.
         sender: who asks.
 
     Raises:
         TengenError: it may not be done, or not now.
     """
-    if isinstance(order, Move):
-        _move(order, session, seating, sender)
-    elif isinstance(order, Choose):
-        _choose(order, session, seating, sender)
-    elif isinstance(order, Answer):
+    if isinstance(order, MoveMessage):
+        _move(order, session, room_state, sender)
+    elif isinstance(order, ChooseMessage):
+        _choose(order, session, room_state, sender)
+    elif isinstance(order, AnswerMessage):
         _in_time(order.version, version)
-        session.answer(order.accept, _speaker(session, sender.own(seating)))
-    elif isinstance(order, Plain):
+        session.answer(order.accept, _speaker(session, sender.own(room_state)))
+    elif isinstance(order, VersionedMessage):
         _in_time(order.version, version)
-        _plain(order, session, seating, sender)
-    elif isinstance(order, HandOver):
-        _hand_over(order, session, seating, sender)
-    elif isinstance(order, Pace):
-        sender.check_controls(session, seating)
-        seating.pace = order.seconds
+        _plain(order, session, room_state, sender)
+    elif isinstance(order, HandOverMessage):
+        _hand_over(order, session, room_state, sender)
+    elif isinstance(order, PaceMessage):
+        sender.check_controls(session, room_state)
+        room_state.pace = order.seconds
     else:
-        _step(session, seating, sender)
+        _step(session, room_state, sender)
 
 
 def _in_time(given: int, version: int) -> None:
@@ -250,8 +262,8 @@ def _player(session: Session, seats: frozenset[int]) -> int:
     return speaker or session.actor or FIRST
 
 
-def _move(order: Move, session: Session, seating: Seating, sender: Sender) -> None:
-    seats = sender.own(seating)
+def _move(order: MoveMessage, session: Session, room_state: RoomState, sender: Sender) -> None:
+    seats = sender.own(room_state)
     board = session.board
     point = board.point(order.point)
     if order.ply != board.ply:
@@ -275,8 +287,8 @@ def _played(session: Session, ply: int, seats: frozenset[int]) -> int | None:
     return session.board.moves[ply]
 
 
-def _choose(order: Choose, session: Session, seating: Seating, sender: Sender) -> None:
-    seats = sender.own(seating)
+def _choose(order: ChooseMessage, session: Session, room_state: RoomState, sender: Sender) -> None:
+    seats = sender.own(room_state)
     if order.ply != session.board.ply:
         raise Refused("error.web.late")
     last = session.actions[-1] if session.actions else None
@@ -285,12 +297,12 @@ def _choose(order: Choose, session: Session, seating: Seating, sender: Sender) -
     session.choose(order.option, _player(session, seats))
 
 
-def _plain(order: Plain, session: Session, seating: Seating, sender: Sender) -> None:
+def _plain(order: VersionedMessage, session: Session, room_state: RoomState, sender: Sender) -> None:
     if order.type in ("pause", "resume", "swap_sides"):
-        sender.check_controls(session, seating)
-        _CONTROLS[order.type](session, seating)
+        sender.check_controls(session, room_state)
+        _CONTROLS[order.type](session, room_state)
         return
-    by = _speaker(session, sender.own(seating))
+    by = _speaker(session, sender.own(room_state))
     if order.type == "take_back":
         session.take_back(by)
     elif order.type == "resign":
@@ -301,53 +313,53 @@ def _plain(order: Plain, session: Session, seating: Seating, sender: Sender) -> 
         session.claim(by)
 
 
-def _pause(session: Session, seating: Seating) -> None:
+def _pause(session: Session, room_state: RoomState) -> None:
     session.pause()
-    seating.stepping = False
+    room_state.stepping = False
 
 
-def _resume(session: Session, seating: Seating) -> None:
-    if seating.open is not None:
+def _resume(session: Session, room_state: RoomState) -> None:
+    if room_state.open is not None:
         raise NotAllowed("error.web.waiting")
-    if not seating.stepping:
+    if not room_state.stepping:
         session.resume()
-    seating.stepping = False
+    room_state.stepping = False
 
 
-def _swap_sides(session: Session, seating: Seating) -> None:
+def _swap_sides(session: Session, room_state: RoomState) -> None:
     session.swap_sides()
-    seating.swap()
+    room_state.swap()
 
 
 _CONTROLS = {"pause": _pause, "resume": _resume, "swap_sides": _swap_sides}
 
 
-def _step(session: Session, seating: Seating, sender: Sender) -> None:
-    sender.check_controls(session, seating)
-    if seating.stepping:
+def _step(session: Session, room_state: RoomState, sender: Sender) -> None:
+    sender.check_controls(session, room_state)
+    if room_state.stepping:
         return
     actor = session.actor
     if not session.paused or actor is None or session.seats[actor].occupant == HUMAN:
         raise NotAllowed("error.web.step")
     session.resume()
-    seating.stepping = True
+    room_state.stepping = True
 
 
-def _hand_over(order: HandOver, session: Session, seating: Seating, sender: Sender) -> None:
-    sender.check_controls(session, seating)
+def _hand_over(order: HandOverMessage, session: Session, room_state: RoomState, sender: Sender) -> None:
+    sender.check_controls(session, room_state)
     who = order.participant
-    occupant = seated(order.occupant, session.rules)
-    if occupant == HUMAN and not (seats := sender.seats(seating)) >= {who}:
-        hashes = next((seating.tokens[seat] for seat in seats), ())
-        seating.give(who, sender.visitor, hashes)
-    if seating.open == who:
-        close_seat(session, seating)
+    occupant = allowed_occupant(order.occupant, session.rules)
+    if occupant == HUMAN and not (seats := sender.seats(room_state)) >= {who}:
+        hashes = next((room_state.tokens[seat] for seat in seats), ())
+        room_state.give(who, sender.visitor, hashes)
+    if room_state.open == who:
+        close_seat(session, room_state)
     if session.seats[who].occupant != occupant:
         session.hand_over(who, occupant)
 
 
-def close_seat(session: Session, seating: Seating) -> None:
+def close_seat(session: Session, room_state: RoomState) -> None:
     """Nobody is waited for any more; a game that stood still until then goes on."""
-    seating.open = None
+    room_state.open = None
     if session.paused:
         session.resume()

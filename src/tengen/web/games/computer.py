@@ -21,12 +21,12 @@ from tengen.game.player import Choice, Limit
 from tengen.game.session import Session
 from tengen.game.session_state import HUMAN
 from tengen.web.games.client_messages import Sender
-from tengen.web.games.ownership import BOTH, Seating, humans
-from tengen.web.games.repository import Keeper
-from tengen.web.games.snapshot import Loaded
-from tengen.web.games.state_json import COLOURS, Json
-from tengen.web.games.subscribers import Audience
+from tengen.web.games.repository import GameRepository
+from tengen.web.games.room_state import BOTH, RoomState, humans
+from tengen.web.games.snapshot import Snapshot
+from tengen.web.games.subscribers import Subscribers
 from tengen.web.games.thinking import Asked, Brains, Question, adviser
+from tengen.web.server.board_json import COLOURS, Json
 from tengen.web.server.http_errors import Overloaded, Refused
 from tengen.web.server.logs import room_mark
 from tengen.web.server.spec_policy import label
@@ -68,10 +68,10 @@ class Place(Protocol):
     """What a computer needs of the room that it plays in; see `tengen.web.games.room.Room`."""
 
     id: str
-    audience: Audience
+    subscribers: Subscribers
 
     @property
-    def keeper(self) -> Keeper:
+    def repository(self) -> GameRepository:
         """Where games are kept."""
 
     @property
@@ -89,11 +89,11 @@ class Place(Protocol):
     def spawn(self, work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
         """Do something beside all else."""
 
-    async def look(self, see: Callable[[Session, Seating], T]) -> T:
+    async def look(self, see: Callable[[Session, RoomState], T]) -> T:
         """What `see` makes of the game, which it may not change."""
 
-    async def act(self, change: Callable[[Session, Seating], T]) -> T:
-        """Change the game, keep it, and tell everybody."""
+    async def act(self, change: Callable[[Session, RoomState], T]) -> T:
+        """GameMessage the game, keep it, and tell everybody."""
 
     async def resume(self) -> None:
         """Let a computer think whose turn it is."""
@@ -120,15 +120,15 @@ class Computer:
         """Whether one thinks, or waits for its turn to."""
         return self._task is not None and not self._task.done()
 
-    def follow(self, loaded: Loaded) -> None:
+    def follow(self, snapshot: Snapshot) -> None:
         """Have a computer think whose turn it is, and none think about anything else."""
-        turn = self._turn_of(loaded)
+        turn = self._turn_of(snapshot)
         if turn is not None and self.busy and self._turn == turn:
             return
         self.stop()
         if turn is not None:
             self._turn = turn
-            self._task = self._room.spawn(self._think(turn, _question(loaded.session, turn)))
+            self._task = self._room.spawn(self._think(turn, _question(snapshot.session, turn)))
         elif self._leased:
             self._leased = False
             self._room.spawn(self._release())
@@ -145,18 +145,18 @@ class Computer:
             self._asked.hurry()
         return self._asked is not None
 
-    def _turn_of(self, loaded: Loaded) -> Turn | None:
+    def _turn_of(self, snapshot: Snapshot) -> Turn | None:
         """The turn of a computer that has to think now, if there is one and somebody looks on."""
-        session, seating = loaded.session, loaded.seating
-        if (turn := _turn(session, seating)) is None:
+        session, room_state = snapshot.session, snapshot.room_state
+        if (turn := _turn(session, room_state)) is None:
             return None
         # Without anybody, a clock is what makes it matter that the game goes on.
         alone = not humans(session) and session.control is None
         return None if alone and not self._attended() else turn
 
     def _attended(self) -> bool:
-        audience = self._room.audience
-        return bool(audience) or time.monotonic() - audience.seen < _ATTENDED
+        subscribers = self._room.subscribers
+        return bool(subscribers) or time.monotonic() - subscribers.seen < _ATTENDED
 
     async def _think(self, turn: Turn, question: Question) -> None:
         """Let the computer think and play, if no other process lets it already."""
@@ -170,7 +170,7 @@ class Computer:
             )
             answer = await asked.answer(lambda: self._report_waiting(turn.actor))
             await asked.rest(since + turn.pace - time.monotonic())
-            await self._room.act(lambda session, seating: _play(session, seating, answer, turn))
+            await self._room.act(lambda session, room_state: _play(session, room_state, answer, turn))
         except (Refused, GameOver):
             pass  # the game has gone on without it
         except Overloaded as error:
@@ -191,7 +191,7 @@ class Computer:
             await self._room.resume()
 
     async def _claim(self) -> bool:
-        claimed = await self._room.keeper.claim(self._room.id, self._room.process, _LEASE)
+        claimed = await self._room.repository.claim(self._room.id, self._room.process, _LEASE)
         self._leased = self._leased or claimed
         return claimed
 
@@ -204,24 +204,24 @@ class Computer:
 
     async def _release(self) -> None:
         with suppress(TengenError):
-            await self._room.keeper.release(self._room.id, self._room.process)
+            await self._room.repository.release(self._room.id, self._room.process)
 
     async def _leave(self, error: TengenError, turn: Turn) -> None:
         """A computer that cannot go on leaves its seat to a human."""
         actor = turn.actor
 
-        def change(session: Session, seating: Seating) -> None:
-            _check_turn(session, seating, turn)
+        def change(session: Session, room_state: RoomState) -> None:
+            _check_turn(session, room_state, turn)
             colour = Message(COLOURS[session.colour_of(actor)])
             values = {"player": label(session.seats[actor].name), "colour": colour, "reason": error.message}
-            if seating.owners[actor] is None:
-                others = {seating.owners[who] for who in humans(session)}
-                owner = next(iter(others)) if len(others) == 1 else seating.creator
-                tokens = next((seating.tokens[who] for who in BOTH if seating.tokens[who]), [])
-                seating.give(actor, owner, tokens)
+            if room_state.owners[actor] is None:
+                others = {room_state.owners[who] for who in humans(session)}
+                owner = next(iter(others)) if len(others) == 1 else room_state.creator
+                tokens = next((room_state.tokens[who] for who in BOTH if room_state.tokens[who]), [])
+                room_state.give(actor, owner, tokens)
             session.hand_over(actor, HUMAN)
-            seating.stepping = False
-            seating.notice = Message("web.live.player_failed", values)
+            room_state.stepping = False
+            room_state.notice = Message("web.live.player_failed", values)
 
         _log.warning("player_failed", extra={"room": room_mark(self._room.id), "reason": str(error)})
         with suppress(TengenError):
@@ -241,19 +241,19 @@ class Computer:
             "nodes": info.nodes,
             "line": [board.name(point) for point in info.line],
         }
-        self._room.spawn(self._room.audience.say_everywhere(said))
+        self._room.spawn(self._room.subscribers.say_everywhere(said))
 
     def _report_waiting(self, actor: int) -> None:
         message = Message("web.live.compiling").to_dict()
         said = {"type": "thinking", "by": actor, "message": message}
-        self._room.spawn(self._room.audience.say_everywhere(said))
+        self._room.spawn(self._room.subscribers.say_everywhere(said))
 
-    def waiting(self, loaded: Loaded) -> Json | None:
+    def waiting(self, snapshot: Snapshot) -> Json | None:
         """What somebody who comes now is told of a computer that waits for the engine."""
         if self._asked is None or not self._asked.waits:
             return None
         message = Message("web.live.compiling").to_dict()
-        return {"type": "thinking", "by": loaded.session.actor, "message": message}
+        return {"type": "thinking", "by": snapshot.session.actor, "message": message}
 
     # Hints
 
@@ -271,13 +271,13 @@ class Computer:
         """
         brains = self._room.brains
 
-        def see(session: Session, seating: Seating) -> tuple[Question, int]:
-            actor, own = session.actor, sender.own(seating)
+        def see(session: Session, room_state: RoomState) -> tuple[Question, int]:
+            actor, own = session.actor, sender.own(room_state)
             if actor is None:
                 raise GameOver("error.session.over")
             if actor not in own or session.seats[actor].occupant != HUMAN:
                 raise NotAllowed("error.session.turn")
-            if not sender.controls(session, seating):
+            if not sender.controls(session, room_state):
                 raise Refused("error.web.no_hints")
             spec, limit = adviser(session.rules, brains.warmup.ready)
             return Question(spec, session.board, session.opening, limit), self._room.version
@@ -295,18 +295,18 @@ class Computer:
         return {"point": name, "score": rated, "option": None}
 
 
-def _turn(session: Session, seating: Seating) -> Turn | None:
+def _turn(session: Session, room_state: RoomState) -> Turn | None:
     """The turn, if it is a computer's and the game goes on."""
     actor = session.actor
     if actor is None or session.paused or session.seats[actor].occupant == HUMAN:
         return None
-    pace = 0.0 if humans(session) or seating.stepping else seating.pace
+    pace = 0.0 if humans(session) or room_state.stepping else room_state.pace
     return Turn(actor, session.seats[actor].name, session.actions, pace)
 
 
-def _check_turn(session: Session, seating: Seating, turn: Turn) -> None:
+def _check_turn(session: Session, room_state: RoomState, turn: Turn) -> None:
     """Refuse what comes from a turn that is over."""
-    if _turn(session, seating) != turn:
+    if _turn(session, room_state) != turn:
         raise Refused("error.web.late")
 
 
@@ -317,11 +317,11 @@ def _question(session: Session, turn: Turn) -> Question:
     return Question(turn.spec, session.board, session.opening, limit)
 
 
-def _play(session: Session, seating: Seating, answer: Choice | str, turn: Turn) -> None:
+def _play(session: Session, room_state: RoomState, answer: Choice | str, turn: Turn) -> None:
     """Play what a computer has answered; a single step ends with it."""
-    _check_turn(session, seating, turn)
+    _check_turn(session, room_state, turn)
     session.apply(answer, turn.actor)
-    if seating.stepping:
-        seating.stepping = False
+    if room_state.stepping:
+        room_state.stepping = False
         if session.result is None:
             session.pause()

@@ -17,26 +17,33 @@ from tengen.formats.files import FORMATS
 from tengen.game.notation import shorten
 from tengen.game.opening_rules import FIRST, SECOND
 from tengen.game.session_state import HUMAN
-from tengen.web.games.client_messages import SLOWEST, Again, Ask, Move, Sender, read_order
-from tengen.web.games.ownership import hashed
-from tengen.web.games.rooms import Rooms, Wanted
+from tengen.web.games.client_messages import (
+    SLOWEST,
+    AgainMessage,
+    MoveMessage,
+    QueryMessage,
+    Sender,
+    read_client_message,
+)
+from tengen.web.games.room_state import hashed
+from tengen.web.games.rooms import GameOptions, Rooms
 from tengen.web.server.http_errors import WrongFields, json_answer
+from tengen.web.server.position_request import Position
 from tengen.web.server.security import renew_visitor, visitor
 from tengen.web.server.services import services_of
 from tengen.web.server.spec_policy import LONGEST
-from tengen.web.study.position_json import Position
 
 router = APIRouter(prefix="/api/games", tags=["games"])
 
 _LISTED = 30
 _LONG = 100
-"""Moves (or characters of them) to begin with that are not judged between two messages of others."""
+"""Moves (or characters of them) to begin with that are not validated between two messages of others."""
 
 Visitor: TypeAlias = Annotated[str, Depends(visitor)]
 Spec: TypeAlias = Annotated[StrictStr, Field(max_length=LONGEST)]
 
 
-class NewGame(Position):
+class CreateRequest(Position):
     """A game to begin: a position to begin from, who plays, and how."""
 
     black: Spec = HUMAN
@@ -48,7 +55,7 @@ class NewGame(Position):
     pace: Annotated[float, Field(ge=0, le=SLOWEST, allow_inf_nan=False)] = 0.0
 
 
-class NewMove(BaseModel):
+class MoveRequest(BaseModel):
     """A point to play, offer or select; `ply` is the number of moves before it."""
 
     model_config = ConfigDict(extra="forbid")
@@ -57,7 +64,7 @@ class NewMove(BaseModel):
     ply: Annotated[StrictInt, Field(ge=0)]
 
 
-class NextGame(BaseModel):
+class AgainRequest(BaseModel):
     """Whether the seats are exchanged in the next game."""
 
     swap: StrictBool = False
@@ -77,15 +84,17 @@ def sender_of(name: Visitor, authorization: Annotated[str | None, Header(max_len
 
 
 Who: TypeAlias = Annotated[Sender, Depends(sender_of)]
-House: TypeAlias = Annotated[Rooms, Depends(rooms_of)]
+LiveRooms: TypeAlias = Annotated[Rooms, Depends(rooms_of)]
 
 
 @router.post("", status_code=201)
-async def create(game: NewGame, rooms: House, name: Annotated[str, Depends(renew_visitor)]) -> Response:
+async def create(
+    game: CreateRequest, rooms: LiveRooms, name: Annotated[str, Depends(renew_visitor)]
+) -> Response:
     """Begin a game."""
     # Many moves take a while to judge, and others want to play meanwhile.
     start = await asyncio.to_thread(game.board) if len(game.moves) > _LONG else game.board()
-    wanted = Wanted(
+    options = GameOptions(
         start,
         game.black,
         game.white,
@@ -95,11 +104,11 @@ async def create(game: NewGame, rooms: House, name: Annotated[str, Depends(renew
         _open_seat(game),
         game.pace,
     )
-    made = await rooms.create(wanted, name)
+    made = await rooms.create(options, name)
     return json_answer(made.to_dict(), 201)
 
 
-def _open_seat(game: NewGame) -> int | None:
+def _open_seat(game: CreateRequest) -> int | None:
     if game.open != "random":
         return {"black": FIRST, "white": SECOND, None: None}[game.open]
     people = [who for who, spec in ((FIRST, game.black), (SECOND, game.white)) if spec == HUMAN]
@@ -115,7 +124,7 @@ async def mine(
     offset: Annotated[int, Query(ge=0, le=1_000_000)] = 0,
 ) -> Response:
     """The visitor's games, those changed last first."""
-    found, total = await services_of(request).keeper.games_of(name, q, status, offset, _LISTED)
+    found, total = await services_of(request).repository.games_of(name, q, status, offset, _LISTED)
     games = [
         {
             "id": game.id,
@@ -130,7 +139,7 @@ async def mine(
 
 
 @router.get("/{game}")
-async def state(game: str, rooms: House) -> Response:
+async def state(game: str, rooms: LiveRooms) -> Response:
     """How a game stands."""
     with rooms.room(game) as room:
         return json_answer(await room.state())
@@ -139,13 +148,13 @@ async def state(game: str, rooms: House) -> Response:
 @router.delete("/{game}", status_code=204)
 async def forget(game: str, request: Request, name: Visitor) -> Response:
     """Take a game off the visitor's list; the game itself stays."""
-    await services_of(request).keeper.forget(game, name)
+    await services_of(request).repository.forget(game, name)
     return Response(status_code=204)
 
 
 @router.get("/{game}/record", responses={200: {"content": {"application/octet-stream": {}}}})
 async def record(
-    game: str, rooms: House, name: Annotated[str, Query(alias="format", max_length=20)] = "sgf"
+    game: str, rooms: LiveRooms, name: Annotated[str, Query(alias="format", max_length=20)] = "sgf"
 ) -> Response:
     """The game as a file of any format; as ``tengen``, JSON with the record itself."""
     with rooms.room(game) as room:
@@ -162,22 +171,22 @@ async def record(
 
 
 @router.post("/{game}/moves")
-async def play(game: str, move: NewMove, rooms: House, who: Who) -> Response:
+async def play(game: str, move: MoveRequest, rooms: LiveRooms, who: Who) -> Response:
     """Play a point."""
-    order = Move(type="move", point=move.point, ply=move.ply)
+    order = MoveMessage(type="move", point=move.point, ply=move.ply)
     with rooms.room(game) as room:
         await room.order(order, who)
         return json_answer(await room.state())
 
 
 @router.post("/{game}/actions")
-async def act(game: str, order: dict[str, Any], rooms: House, who: Who) -> Response:
+async def act(game: str, order: dict[str, Any], rooms: LiveRooms, who: Who) -> Response:
     """Do what a message through the WebSocket would."""
-    read = read_order(order)
+    read = read_client_message(order)
     with rooms.room(game) as room:
-        if isinstance(read, Again):
+        if isinstance(read, AgainMessage):
             await rooms.again(game, who, swap=read.swap)
-        elif isinstance(read, Ask):
+        elif isinstance(read, QueryMessage):
             if read.type == "hint":
                 return json_answer(await room.hint(who))
             if read.type == "hurry":
@@ -188,13 +197,13 @@ async def act(game: str, order: dict[str, Any], rooms: House, who: Who) -> Respo
 
 
 @router.post("/{game}/join")
-async def join(game: str, rooms: House, who: Who) -> Response:
+async def join(game: str, rooms: LiveRooms, who: Who) -> Response:
     """Take the seat that waits for somebody."""
     return json_answer(await rooms.join(game, who))
 
 
 @router.post("/{game}/again", status_code=201)
-async def again(game: str, rooms: House, who: Who, next_game: NextGame | None = None) -> Response:
+async def again(game: str, rooms: LiveRooms, who: Who, next_game: AgainRequest | None = None) -> Response:
     """Begin another game like this one."""
     made = await rooms.again(game, who, swap=next_game is not None and next_game.swap)
     return json_answer(made.to_dict(), 201)

@@ -15,17 +15,25 @@ from contextlib import suppress
 
 from fastapi import APIRouter, WebSocket, WebSocketDisconnect
 
-from tengen.web.games.client_messages import Again, Ask, Choose, Move, Order, Sender, read_order
-from tengen.web.games.ownership import hashed
+from tengen.web.games.client_messages import (
+    AgainMessage,
+    ChooseMessage,
+    ClientMessage,
+    MoveMessage,
+    QueryMessage,
+    Sender,
+    read_client_message,
+)
+from tengen.web.games.room_state import hashed
 from tengen.web.games.rooms import Rooms
-from tengen.web.games.state_json import Json
 from tengen.web.games.subscribers import packed
 from tengen.web.games.thinking import Asked
+from tengen.web.server.board_json import Json
 from tengen.web.server.http_errors import WrongFields, error_body
 from tengen.web.server.logs import room_mark
+from tengen.web.server.request_bodies import read_object
 from tengen.web.server.security import websocket_visitor
 from tengen.web.server.services import services_of
-from tengen.web.study.position_json import read_object
 from tengen.words import Message, TengenError
 
 router = APIRouter()
@@ -82,7 +90,7 @@ class Connection:
         self._game = game
         self._queue: asyncio.Queue[str] = asyncio.Queue(_QUEUE)
         self._slow = False
-        self._done: OrderedDict[Order, None] = OrderedDict()
+        self._done: OrderedDict[ClientMessage, None] = OrderedDict()
         self._hint: asyncio.Task[None] | None = None
         self._hinted: Asked | None = None
 
@@ -122,8 +130,8 @@ class Connection:
         try:
             data = read_object(text)
             number = data.get("id")
-            order = read_order(data)
-            if isinstance(order, Ask) and order.type == "hint":
+            order = read_client_message(data)
+            if isinstance(order, QueryMessage) and order.type == "hint":
                 self._ask_hint(order)
                 return
             answer = await self._answer(order)
@@ -135,9 +143,9 @@ class Connection:
         else:
             self._say({"type": "done", "id": order.id, **answer})
 
-    async def _answer(self, order: Order) -> Json:
+    async def _answer(self, order: ClientMessage) -> Json:
         with self._rooms.room(self._game) as room:
-            if isinstance(order, Ask):
+            if isinstance(order, QueryMessage):
                 if order.type == "hurry":
                     if self._hinted is not None:
                         self._hinted.hurry()
@@ -145,26 +153,26 @@ class Connection:
                         await room.hurry(self.sender)
                     return {}
                 return {"type": "pong", "now": time.time()}
-            if isinstance(order, Again):
+            if isinstance(order, AgainMessage):
                 made = await self._rooms.again(self._game, self.sender, swap=order.swap)
                 answer = made.to_dict()
                 return {"game": answer["id"], "seats": answer["seats"]}
             if order in self._done:
                 return {"version": room.version}
             version = await room.order(order, self.sender)
-        if isinstance(order, Move | Choose) and order.id is not None:
+        if isinstance(order, MoveMessage | ChooseMessage) and order.id is not None:
             self._done[order] = None
             if len(self._done) > _REMEMBERED:
                 self._done.popitem(last=False)
         return {"version": version}
 
-    def _ask_hint(self, order: Ask) -> None:
+    def _ask_hint(self, order: QueryMessage) -> None:
         """Have a hint looked for beside what else the client asks; it takes the place of the last one."""
         if self._hint is not None:
             self._hint.cancel()
         self._hint = self._rooms.spawn(self._give_hint(order))
 
-    async def _give_hint(self, order: Ask) -> None:
+    async def _give_hint(self, order: QueryMessage) -> None:
         try:
             with self._rooms.room(self._game) as room:
                 hint = await room.hint(self.sender, self._hold)

@@ -21,11 +21,11 @@ import sqlalchemy as sql
 from sqlalchemy.engine import Connection
 
 from tengen.web.games import tables
-from tengen.web.games.tables import Conflict, Listed, Saved, Status, StoreError
-from tengen.web.server.settings import Settings
+from tengen.web.games.tables import Conflict, ListedGame, Status, StoredGame, StoreError
+from tengen.web.server.settings import ServerSettings
 from tengen.words import LANGUAGES, TengenError, catalogue
 
-__all__ = ["Conflict", "Keeper", "Listed", "Saved", "StoreError"]
+__all__ = ["Conflict", "GameRepository", "ListedGame", "StoreError", "StoredGame"]
 
 T = TypeVar("T")
 
@@ -62,7 +62,7 @@ class _Change:
     result: Any = None
 
 
-class Keeper:
+class GameRepository:
     """A server's games in its database. Called from one event loop.
 
     Args:
@@ -72,7 +72,7 @@ class Keeper:
         SettingsError: it cannot be reached, or belongs to a later version of Tengen.
     """
 
-    def __init__(self, settings: Settings) -> None:
+    def __init__(self, settings: ServerSettings) -> None:
         self._engine = tables.open_engine(settings, _READERS + 1)
         self._waiting: list[_Change] = []
         self._wake = threading.Condition()
@@ -95,7 +95,7 @@ class Keeper:
 
     # -- what rooms call
 
-    async def load(self, game: str) -> Saved | None:
+    async def load(self, game: str) -> StoredGame | None:
         """The game of that id; None where there is none.
 
         Raises:
@@ -105,7 +105,7 @@ class Keeper:
             return None
         return await self._read(partial(tables.load, game=game))
 
-    async def create(self, saved: Saved) -> None:
+    async def create(self, saved: StoredGame) -> None:
         """Keep a new game.
 
         Raises:
@@ -114,7 +114,7 @@ class Keeper:
         """
         await self._write(saved.id, partial(tables.create, saved=saved))
 
-    async def save(self, saved: Saved, expected: int) -> None:
+    async def save(self, saved: StoredGame, expected: int) -> None:
         """Write a game over its version `expected`.
 
         Raises:
@@ -176,7 +176,7 @@ class Keeper:
 
     async def games_of(
         self, visitor: str, query: str = "", status: Status = "all", offset: int = 0, limit: int = 30
-    ) -> tuple[list[Listed], int]:
+    ) -> tuple[list[ListedGame], int]:
         """A visitor's games, those changed last first, and how many there are in all.
 
         Args:

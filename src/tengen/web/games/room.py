@@ -15,19 +15,20 @@ from typing import Any, Protocol, TypeVar
 
 from tengen.game.errors import TengenError
 from tengen.game.session import Session
-from tengen.web.games.client_messages import Change, Sender, carry_out
+from tengen.web.games.client_messages import GameMessage, Sender, apply_message
 from tengen.web.games.computer import Computer
-from tengen.web.games.ownership import Seating
-from tengen.web.games.repository import Keeper
-from tengen.web.games.snapshot import Loaded
-from tengen.web.games.state_json import Around, Json, state_json
-from tengen.web.games.subscribers import Audience, Client
+from tengen.web.games.repository import GameRepository
+from tengen.web.games.room_state import RoomState
+from tengen.web.games.snapshot import Snapshot
+from tengen.web.games.state_json import RoomView, state_json
+from tengen.web.games.subscribers import Client, Subscribers
 from tengen.web.games.tables import Conflict
 from tengen.web.games.thinking import Asked, Brains
+from tengen.web.server.board_json import Json
 from tengen.web.server.http_errors import NoSuchGame, Refused
 
 T = TypeVar("T")
-Doing = Callable[[Session, Seating], T]
+Doing = Callable[[Session, RoomState], T]
 
 _ATTEMPTS = 8
 """How often a change is made anew because another process was first."""
@@ -36,17 +37,17 @@ _LATE = 0.01
 """Seconds after a clock has run out when it is looked at."""
 
 
-class House(Protocol):
+class RoomHost(Protocol):
     """What a room needs of the house that it is in; see `tengen.web.games.rooms.Rooms`.
 
     Attributes:
-        keeper: where games are kept.
+        repository: where games are kept.
         brains: where players think.
         name: of this server process.
         started: when it began, in Unix seconds.
     """
 
-    keeper: Keeper
+    repository: GameRepository
     brains: Brains
     name: str
     started: float
@@ -67,31 +68,31 @@ class Room:
 
     Attributes:
         id: the game's.
-        audience: those who are connected.
+        subscribers: those who are connected.
         holders: how many use it just now.
     """
 
     __slots__ = (
         "_computer",
-        "_loaded",
         "_lock",
         "_rooms",
+        "_snapshot",
         "_stale",
         "_timer",
         "_used",
-        "audience",
         "holders",
         "id",
+        "subscribers",
     )
 
-    def __init__(self, game: str, rooms: House) -> None:
+    def __init__(self, game: str, rooms: RoomHost) -> None:
         self.id = game
-        self.audience = Audience(self._publish)
+        self.subscribers = Subscribers(self._publish)
         self.holders = 0
         self._rooms = rooms
         self._used = time.monotonic()
         self._lock = asyncio.Lock()
-        self._loaded: Loaded | None = None
+        self._snapshot: Snapshot | None = None
         self._stale = False
         self._computer = Computer(self)
         self._timer: asyncio.TimerHandle | None = None
@@ -99,9 +100,9 @@ class Room:
     # The house
 
     @property
-    def keeper(self) -> Keeper:
+    def repository(self) -> GameRepository:
         """Where games are kept."""
-        return self._rooms.keeper
+        return self._rooms.repository
 
     @property
     def brains(self) -> Brains:
@@ -127,7 +128,7 @@ class Room:
     @property
     def version(self) -> int:
         """The version of the game that is in memory; 0 if none is."""
-        return 0 if self._loaded is None else self._loaded.version
+        return 0 if self._snapshot is None else self._snapshot.version
 
     async def state(self) -> Json:
         """The state as it is now. Computers alone at the table go on, because somebody looks.
@@ -135,11 +136,11 @@ class Room:
         Raises:
             NoSuchGame: there is no such game.
         """
-        self.audience.seen = time.monotonic()
+        self.subscribers.seen = time.monotonic()
         async with self._lock:
-            loaded = await self._fresh()
-            self._follow(loaded)
-            return self._state(loaded)
+            snapshot = await self._fresh()
+            self._follow(snapshot)
+            return self._state(snapshot)
 
     async def look(self, see: Doing[T]) -> T:
         """What `see` makes of the game, which it may not change.
@@ -148,37 +149,37 @@ class Room:
             NoSuchGame: there is no such game.
         """
         async with self._lock:
-            loaded = await self._fresh()
-            return see(loaded.session, loaded.seating)
+            snapshot = await self._fresh()
+            return see(snapshot.session, snapshot.room_state)
 
-    def _state(self, loaded: Loaded) -> Json:
-        seating = loaded.seating
-        connected, watchers = self.audience.present()
-        around = Around(
+    def _state(self, snapshot: Snapshot) -> Json:
+        room_state = snapshot.room_state
+        connected, watchers = self.subscribers.present()
+        view = RoomView(
             self.id,
-            loaded.version,
-            loaded.created,
-            loaded.updated,
-            seating.pace,
-            seating.open,
-            seating.stepping,
-            seating.again,
-            seating.notice,
+            snapshot.version,
+            snapshot.created,
+            snapshot.updated,
+            room_state.pace,
+            room_state.open,
+            room_state.stepping,
+            room_state.again,
+            room_state.notice,
             connected,
             watchers,
         )
-        return state_json(loaded.session, around)
+        return state_json(snapshot.session, view)
 
     # Changing it
 
-    async def begin(self, loaded: Loaded) -> Json:
+    async def begin(self, snapshot: Snapshot) -> Json:
         """The state of a game that has just been made, and goes on from here."""
         async with self._lock:
-            self._loaded = loaded
-            self._follow(loaded)
-            return self._state(loaded)
+            self._snapshot = snapshot
+            self._follow(snapshot)
+            return self._state(snapshot)
 
-    async def order(self, order: Change, sender: Sender) -> int:
+    async def order(self, order: GameMessage, sender: Sender) -> int:
         """Carry out what a client asks.
 
         Returns:
@@ -188,14 +189,14 @@ class Room:
             TengenError: it may not be done, or not now.
         """
 
-        def change(session: Session, seating: Seating) -> None:
-            carry_out(order, session, seating, self.version, sender)
+        def change(session: Session, room_state: RoomState) -> None:
+            apply_message(order, session, room_state, self.version, sender)
 
         await self.act(change)
         return self.version
 
     async def act(self, change: Doing[T]) -> T:
-        """Change the game, keep it, and tell everybody.
+        """GameMessage the game, keep it, and tell everybody.
 
         Args:
             change: does it; it may be called more than once. If it raises, and nothing has happened in the
@@ -212,78 +213,78 @@ class Room:
     async def _act(self, change: Doing[T]) -> T:
         async with self._lock:
             for _ in range(_ATTEMPTS):
-                loaded = await self._fresh()
+                snapshot = await self._fresh()
                 with suppress(Conflict):
-                    return await self._changed(loaded, change)
+                    return await self._changed(snapshot, change)
         raise Refused("error.web.busy")
 
-    async def _changed(self, loaded: Loaded, change: Doing[T]) -> T:
+    async def _changed(self, snapshot: Snapshot, change: Doing[T]) -> T:
         """Make a change and save what came of it: a flag that fell meanwhile too, where it is refused."""
-        session, seating = loaded.session, loaded.seating
-        before, seats, notice = len(session.events), seating.to_json(), seating.notice
+        session, room_state = snapshot.session, snapshot.room_state
+        before, seats, notice = len(session.events), room_state.to_json(), room_state.notice
         try:
-            answer = change(session, seating)
+            answer = change(session, room_state)
         except TengenError:
-            loaded.seating = Seating.from_json(seats)
+            snapshot.room_state = RoomState.from_json(seats)
             if len(session.events) != before:
-                await self._save(loaded, given=False)
+                await self._save(snapshot, given=False)
             raise
         except BaseException:
-            self._loaded = None
+            self._snapshot = None
             raise
         happened = len(session.events) != before
-        if happened and seating.notice is notice:
-            seating.notice = None  # it was about what went before
-        if happened or seating.to_json() != seats:
-            await self._save(loaded, given=seating.to_json() != seats)
+        if happened and room_state.notice is notice:
+            room_state.notice = None  # it was about what went before
+        if happened or room_state.to_json() != seats:
+            await self._save(snapshot, given=room_state.to_json() != seats)
         return answer
 
-    async def _save(self, loaded: Loaded, *, given: bool) -> None:
-        expected, loaded.version, loaded.updated = loaded.version, loaded.version + 1, time.time()
+    async def _save(self, snapshot: Snapshot, *, given: bool) -> None:
+        expected, snapshot.version, snapshot.updated = snapshot.version, snapshot.version + 1, time.time()
         try:
-            await self.keeper.save(loaded.pack(), expected)
+            await self.repository.save(snapshot.to_stored(), expected)
         except BaseException:
             # What is in memory is not what is kept.
-            self._loaded = None
+            self._snapshot = None
             raise
-        self._tell(loaded, given=given)
-        await self._publish({"version": loaded.version})
-        self._follow(loaded)
+        self._tell(snapshot, given=given)
+        await self._publish({"version": snapshot.version})
+        self._follow(snapshot)
 
-    async def _fresh(self) -> Loaded:
-        """The game, loaded if need be; the lock is held."""
+    async def _fresh(self) -> Snapshot:
+        """The game, snapshot if need be; the lock is held."""
         self._used = time.monotonic()
-        known = self._loaded
+        known = self._snapshot
         if known is not None and not self._stale:
             return known
         self._stale = False
-        kept = await self.keeper.load(self.id)
+        kept = await self.repository.load(self.id)
         if kept is None:
             raise NoSuchGame("error.web.no_game")
         if known is not None and known.version == kept.version:
             return known
-        self._loaded = loaded = Loaded.unpack(kept, self._rooms.started)
+        self._snapshot = snapshot = Snapshot.from_stored(kept, self._rooms.started)
         if known is not None:
-            self._tell(loaded, given=True)
-        self._follow(loaded)
-        return loaded
+            self._tell(snapshot, given=True)
+        self._follow(snapshot)
+        return snapshot
 
-    def _tell(self, loaded: Loaded, *, given: bool) -> None:
-        if self.audience.clients:
-            self.audience.tell(self._state(loaded), loaded.seating, given=given)
+    def _tell(self, snapshot: Snapshot, *, given: bool) -> None:
+        if self.subscribers.clients:
+            self.subscribers.tell(self._state(snapshot), snapshot.room_state, given=given)
 
     # What follows from how the game stands
 
-    def _follow(self, loaded: Loaded) -> None:
+    def _follow(self, snapshot: Snapshot) -> None:
         """Set the clock's alarm, and have a computer think whose turn it is."""
-        self._set_alarm(loaded)
-        self._computer.follow(loaded)
+        self._set_alarm(snapshot)
+        self._computer.follow(snapshot)
 
-    def _set_alarm(self, loaded: Loaded) -> None:
+    def _set_alarm(self, snapshot: Snapshot) -> None:
         if self._timer is not None:
             self._timer.cancel()
             self._timer = None
-        session, actor = loaded.session, loaded.session.actor
+        session, actor = snapshot.session, snapshot.session.actor
         if actor is None or session.paused or session.control is None:
             return
         left = session.time_left(actor) or 0.0
@@ -298,8 +299,8 @@ class Room:
         with suppress(TengenError):
             await self.act(lambda session, _: session.check_time())
             async with self._lock:
-                if self._loaded is not None and self._timer is None:
-                    self._set_alarm(self._loaded)
+                if self._snapshot is not None and self._timer is None:
+                    self._set_alarm(self._snapshot)
 
     # The computer
 
@@ -338,29 +339,29 @@ class Room:
             NoSuchGame: there is no such game.
         """
         async with self._lock:
-            loaded = await self._fresh()
-            first = not self.audience.clients
-            client.you = client.sender.seats(loaded.seating)
-            self.audience.clients.add(client)
-            self._follow(loaded)
-            state = self._state(loaded)
-            waiting = self._computer.waiting(loaded)
+            snapshot = await self._fresh()
+            first = not self.subscribers.clients
+            client.you = client.sender.seats(snapshot.room_state)
+            self.subscribers.clients.add(client)
+            self._follow(snapshot)
+            state = self._state(snapshot)
+            waiting = self._computer.waiting(snapshot)
         hello = {
             "type": "state",
             "state": state,
             "you": sorted(client.you),
-            "made": client.sender.made(loaded.seating),
+            "made": client.sender.made(snapshot.room_state),
             "now": time.time(),
         }
-        self.spawn(self.audience.announce(ask=first))
+        self.spawn(self.subscribers.announce(ask=first))
         return [hello] if waiting is None else [hello, waiting]
 
     async def detach(self, client: Client) -> None:
         """Somebody has gone."""
-        if client in self.audience.clients:
-            self.audience.clients.discard(client)
-            self.audience.seen = time.monotonic()
-            await self.audience.announce()
+        if client in self.subscribers.clients:
+            self.subscribers.clients.discard(client)
+            self.subscribers.seen = time.monotonic()
+            await self.subscribers.announce()
 
     def hear(self, origin: str, message: Json) -> None:
         """Something that another process says about the game."""
@@ -368,31 +369,31 @@ class Room:
             if self.version < message["version"]:
                 self.spawn(self.refresh())
         elif "connected" in message:
-            if self.audience.hear(origin, message):
-                self.spawn(self.audience.announce())
+            if self.subscribers.hear(origin, message):
+                self.spawn(self.subscribers.announce())
         elif "say" in message:
-            self.audience.say(message["say"])
+            self.subscribers.say(message["say"])
         elif message.get("do") == "hurry":
             self._computer.hurry()
 
     async def refresh(self) -> None:
         """Load what another process has saved, and tell those who are connected here."""
         self._stale = True
-        if not (self.audience.clients or self._computer.busy or self._timer):
+        if not (self.subscribers.clients or self._computer.busy or self._timer):
             return
         with suppress(TengenError):
             async with self._lock:
-                known = self._loaded is not None
-                loaded = await self._fresh()
+                known = self._snapshot is not None
+                snapshot = await self._fresh()
                 if not known:
-                    self._tell(loaded, given=True)
+                    self._tell(snapshot, given=True)
 
     # Leaving memory
 
     @property
     def exists(self) -> bool:
         """Whether there is more to the room than its id."""
-        return bool(self._loaded or self.audience or self._timer or self._lock.locked())
+        return bool(self._snapshot or self.subscribers or self._timer or self._lock.locked())
 
     def is_idle(self, seconds: float) -> bool:
         """Whether nothing has happened for some time, and nothing is about to."""
@@ -401,7 +402,7 @@ class Room:
 
     def drop(self) -> None:
         """Forget the game; its alarm and those who are connected stay."""
-        self._loaded = None
+        self._snapshot = None
 
     async def close(self) -> None:
         """Stop thinking, and keep how far a running clock is."""
@@ -411,11 +412,15 @@ class Room:
                 self._timer.cancel()
                 with suppress(TengenError):
                     await self._keep_clock()
-            self._loaded = self._timer = None
+            self._snapshot = self._timer = None
 
     async def _keep_clock(self) -> None:
-        kept = None if self._loaded is not None else await self.keeper.load(self.id)
-        loaded = self._loaded if kept is None else Loaded.unpack(kept, self._rooms.started)
-        if loaded is not None:
-            expected, loaded.version, loaded.updated = loaded.version, loaded.version + 1, time.time()
-            await self.keeper.save(loaded.pack(), expected)
+        kept = None if self._snapshot is not None else await self.repository.load(self.id)
+        snapshot = self._snapshot if kept is None else Snapshot.from_stored(kept, self._rooms.started)
+        if snapshot is not None:
+            expected, snapshot.version, snapshot.updated = (
+                snapshot.version,
+                snapshot.version + 1,
+                time.time(),
+            )
+            await self.repository.save(snapshot.to_stored(), expected)

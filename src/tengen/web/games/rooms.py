@@ -18,16 +18,16 @@ from tengen.game.session import Session
 from tengen.game.session_state import HUMAN
 from tengen.web.games import tables
 from tengen.web.games.client_messages import Sender, close_seat
-from tengen.web.games.ownership import BOTH, Seating
-from tengen.web.games.repository import Keeper
+from tengen.web.games.repository import GameRepository
 from tengen.web.games.room import Room
-from tengen.web.games.snapshot import Loaded
-from tengen.web.games.state_json import COLOURS, Json
+from tengen.web.games.room_state import BOTH, RoomState
+from tengen.web.games.snapshot import Snapshot
 from tengen.web.games.thinking import PATIENCE, Brains
+from tengen.web.server.board_json import COLOURS, Json
 from tengen.web.server.bus import MISSED, Bus
 from tengen.web.server.engine_warmup import Warmup
 from tengen.web.server.http_errors import Refused, WrongFields
-from tengen.web.server.spec_policy import seated
+from tengen.web.server.spec_policy import allowed_occupant
 
 IDLE = 60.0
 """Seconds without anything happening after which a game leaves the memory."""
@@ -36,7 +36,7 @@ _log = logging.getLogger("tengen.web")
 
 
 @dataclass(frozen=True, slots=True)
-class Wanted:
+class GameOptions:
     """A game that somebody wants to begin.
 
     Attributes:
@@ -61,7 +61,7 @@ class Wanted:
 
 
 @dataclass(frozen=True, slots=True)
-class Made:
+class CreatedGame:
     """A game that has been made: its id, and the tokens of the seats that are whoever made it."""
 
     id: str
@@ -78,7 +78,7 @@ class Rooms:
     """The games of one server process.
 
     Args:
-        keeper: where games are kept.
+        repository: where games are kept.
         bus: what other processes say.
         engine_workers: threads for the engine.
         player_workers: processes or a cluster, for all other players.
@@ -93,7 +93,7 @@ class Rooms:
 
     def __init__(
         self,
-        keeper: Keeper,
+        repository: GameRepository,
         bus: Bus,
         engine_workers: Workers,
         player_workers: Workers,
@@ -102,7 +102,7 @@ class Rooms:
         idle: float = IDLE,
         patience: float = PATIENCE,
     ) -> None:
-        self.keeper = keeper
+        self.repository = repository
         self.brains = Brains(engine_workers, player_workers, warmup, patience)
         self.name = secrets.token_hex(8)
         self.started = time.time()
@@ -166,51 +166,53 @@ class Rooms:
 
     # Making games
 
-    async def create(self, wanted: Wanted, visitor: str) -> Made:
+    async def create(self, options: GameOptions, visitor: str) -> CreatedGame:
         """Begin a game.
 
         Raises:
             WrongFields: a player who may not sit down, or an open seat that is a computer's.
             RulesError: an opening, a clock or a number of take-backs that cannot be.
         """
-        rules = wanted.start.rules
-        specs = {FIRST: wanted.black, SECOND: wanted.white}
-        if wanted.open is not None and specs[wanted.open] != HUMAN:
+        rules = options.start.rules
+        specs = {FIRST: options.black, SECOND: options.white}
+        if options.open is not None and specs[options.open] != HUMAN:
             raise WrongFields("error.web.open")
         session = Session(
             rules,
-            seated(wanted.black, rules),
-            seated(wanted.white, rules),
-            wanted.opening,
-            wanted.clock,
-            wanted.take_backs,
+            allowed_occupant(options.black, rules),
+            allowed_occupant(options.white, rules),
+            options.opening,
+            options.clock,
+            options.take_backs,
             take_back_unit=None,
-            consent=wanted.open is not None,
-            start=wanted.start,
+            consent=options.open is not None,
+            start=options.start,
         )
-        seating = Seating(creator=visitor, pace=wanted.pace, open=wanted.open)
+        room_state = RoomState(creator=visitor, pace=options.pace, open=options.open)
         tokens: dict[int, str | None] = dict.fromkeys(BOTH)
         for who in BOTH:
-            if specs[who] == HUMAN and who != wanted.open:
-                seating.owners[who] = visitor
-                tokens[who] = seating.new_token(who)
-        if session.control is not None and wanted.open is not None and session.result is None:
+            if specs[who] == HUMAN and who != options.open:
+                room_state.owners[who] = visitor
+                tokens[who] = room_state.new_token(who)
+        if session.control is not None and options.open is not None and session.result is None:
             session.pause()  # no clock runs before the other one has come
-        return await self._begin(session, seating, tokens)
+        return await self._begin(session, room_state, tokens)
 
-    async def _begin(self, session: Session, seating: Seating, tokens: dict[int, str | None]) -> Made:
+    async def _begin(
+        self, session: Session, room_state: RoomState, tokens: dict[int, str | None]
+    ) -> CreatedGame:
         """Keep a new game, put it on the lists of its players, and let it go on."""
         now, game = time.time(), tables.new_id()
-        loaded = Loaded(game, session, seating, 1, now, now)
-        await self.keeper.create(loaded.pack())
-        lists: dict[str, int | None] = {} if seating.creator is None else {seating.creator: None}
+        snapshot = Snapshot(game, session, room_state, 1, now, now)
+        await self.repository.create(snapshot.to_stored())
+        lists: dict[str, int | None] = {} if room_state.creator is None else {room_state.creator: None}
         for who in reversed(BOTH):
-            if (owner := seating.owners[who]) is not None:
+            if (owner := room_state.owners[who]) is not None:
                 lists[owner] = who
-        await asyncio.gather(*(self.keeper.join(game, visitor, who) for visitor, who in lists.items()))
+        await asyncio.gather(*(self.repository.join(game, visitor, who) for visitor, who in lists.items()))
         with self.room(game) as room:
-            state = await room.begin(loaded)
-        return Made(game, tokens, state)
+            state = await room.begin(snapshot)
+        return CreatedGame(game, tokens, state)
 
     async def join(self, game: str, sender: Sender) -> Json:
         """Take the open seat; whoever has a seat already gets it again.
@@ -220,24 +222,24 @@ class Rooms:
             Refused: no seat is open.
         """
 
-        def change(session: Session, seating: Seating) -> tuple[int, str]:
-            own = sender.seats(seating)
+        def change(session: Session, room_state: RoomState) -> tuple[int, str]:
+            own = sender.seats(room_state)
             if own:
-                return min(own), seating.new_token(min(own))
-            if seating.open is None:
+                return min(own), room_state.new_token(min(own))
+            if room_state.open is None:
                 raise Refused("error.web.full")
-            who = seating.open
-            seating.give(who, sender.visitor, ())
-            close_seat(session, seating)
-            return who, seating.new_token(who)
+            who = room_state.open
+            room_state.give(who, sender.visitor, ())
+            close_seat(session, room_state)
+            return who, room_state.new_token(who)
 
         with self.room(game) as room:
             who, token = await room.act(change)
             if sender.visitor is not None:
-                await self.keeper.join(game, sender.visitor, who)
+                await self.repository.join(game, sender.visitor, who)
             return {"participant": who, "token": token, "state": await room.state()}
 
-    async def again(self, game: str, sender: Sender, *, swap: bool) -> Made:
+    async def again(self, game: str, sender: Sender, *, swap: bool) -> CreatedGame:
         """Begin another game like this one; if somebody has already, that one.
 
         Args:
@@ -251,28 +253,28 @@ class Rooms:
             Refused: another person plays, and the game is not over.
         """
 
-        def prepare(session: Session, seating: Seating) -> tuple[Session, Seating, str | None]:
-            if session.result is None or not sender.seats(seating):
-                sender.check_controls(session, seating)
-            new, seats = session.again(), Seating.from_json(seating.to_json())
+        def prepare(session: Session, room_state: RoomState) -> tuple[Session, RoomState, str | None]:
+            if session.result is None or not sender.seats(room_state):
+                sender.check_controls(session, room_state)
+            new, seats = session.again(), RoomState.from_json(room_state.to_json())
             seats.again = seats.notice = None
             seats.stepping = False
             if swap:
                 new.swap_sides()
                 seats.swap()
-            return new, seats, seating.again
+            return new, seats, room_state.again
 
         with self.room(game) as room:
             session, seats, known = await room.look(prepare)
             if known is None:
                 tokens = _tokens(session, seats, sender)
                 made = await self._begin(session, seats, tokens)
-                known = await room.act(lambda _, seating: _first(seating, made.id))
+                known = await room.act(lambda _, room_state: _first(room_state, made.id))
                 if known == made.id:
                     return made
         with self.room(known) as room:
-            tokens = await room.act(lambda session, seating: _tokens(session, seating, sender))
-            return Made(known, tokens, await room.state())
+            tokens = await room.act(lambda session, room_state: _tokens(session, room_state, sender))
+            return CreatedGame(known, tokens, await room.state())
 
     # Between processes
 
@@ -305,16 +307,16 @@ class Rooms:
                     del self._rooms[room.id]
 
 
-def _first(seating: Seating, game: str) -> str:
+def _first(room_state: RoomState, game: str) -> str:
     """The next game: this one, unless another process was first."""
-    seating.again = seating.again or game
-    return seating.again
+    room_state.again = room_state.again or game
+    return room_state.again
 
 
-def _tokens(session: Session, seating: Seating, sender: Sender) -> dict[int, str | None]:
+def _tokens(session: Session, room_state: RoomState, sender: Sender) -> dict[int, str | None]:
     """New tokens for the seats that somebody plays."""
-    own = sender.seats(seating)
+    own = sender.seats(room_state)
     return {
-        who: seating.new_token(who) if who in own and session.seats[who].occupant == HUMAN else None
+        who: room_state.new_token(who) if who in own and session.seats[who].occupant == HUMAN else None
         for who in BOTH
     }

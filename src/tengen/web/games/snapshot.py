@@ -6,20 +6,20 @@ import time
 from dataclasses import dataclass
 
 from tengen.game.session import Session
-from tengen.web.games.ownership import Seating
-from tengen.web.games.state_json import COLOURS
-from tengen.web.games.tables import Saved, Summary
-from tengen.web.server.spec_policy import guest
+from tengen.web.games.room_state import RoomState
+from tengen.web.games.tables import GameSummary, StoredGame
+from tengen.web.server.board_json import COLOURS
+from tengen.web.server.spec_policy import spec_player
 
 
 @dataclass(slots=True)
-class Loaded:
+class Snapshot:
     """A game in memory: a copy of what is kept.
 
     Attributes:
         id: of the game.
         session: the game.
-        seating: who owns its seats.
+        room_state: who owns its seats.
         version: grows by one with every change.
         created: in Unix seconds.
         updated: likewise.
@@ -27,13 +27,13 @@ class Loaded:
 
     id: str
     session: Session
-    seating: Seating
+    room_state: RoomState
     version: int
     created: float
     updated: float
 
     @classmethod
-    def unpack(cls, kept: Saved, started: float) -> Loaded:
+    def from_stored(cls, kept: StoredGame, started: float) -> Snapshot:
         """A game that was kept.
 
         Args:
@@ -41,22 +41,24 @@ class Loaded:
             started: when the server was, in Unix seconds: the time that it was down is nobody's.
         """
         away = max(0.0, time.time() - max(kept.updated, started))
-        session = Session.from_json(kept.session, guest, away=away)
-        seating = Seating.from_json(kept.room)
-        return cls(kept.id, session, seating, kept.version, kept.created, kept.updated)
+        session = Session.from_json(kept.session, spec_player, away=away)
+        room_state = RoomState.from_json(kept.room)
+        return cls(kept.id, session, room_state, kept.version, kept.created, kept.updated)
 
-    def pack(self) -> Saved:
+    def to_stored(self) -> StoredGame:
         """The game as it is kept."""
-        text, room = self.session.to_json(), self.seating.to_json()
+        text, room = self.session.to_json(), self.room_state.to_json()
         shown = summary(self.session)
-        return Saved(self.id, self.version, text, room, shown, self.created, self.updated)
+        return StoredGame(self.id, self.version, text, room, shown, self.created, self.updated)
 
 
-def summary(session: Session) -> Summary:
+def summary(session: Session) -> GameSummary:
     """What a list of games shows of one."""
     rules, result = session.rules, session.result
     black, white = (session.seats[session.player_of(colour)].name for colour in COLOURS)
     winner = "" if result is None else "draw" if result.winner is None else COLOURS[result.winner]
     reason = "" if result is None else result.reason
     opening = session.opening_name or ""
-    return Summary(rules.name, rules.size_text, opening, black, white, winner, reason, session.board.ply)
+    return GameSummary(
+        rules.name, rules.size_text, opening, black, white, winner, reason, session.board.ply
+    )

@@ -4,27 +4,27 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from functools import lru_cache
-from typing import Any, TypeAlias
 
-from tengen.game import opening_rules
-from tengen.game.board import Board, Outcome
-from tengen.game.fouls import Foul
-from tengen.game.notation import point_name
 from tengen.game.opening_rules import FIRST, SECOND, Decision, option_message
-from tengen.game.points import BLACK, PASS, WHITE, Colour, Point
-from tengen.game.rules import Rules
+from tengen.game.points import BLACK
 from tengen.game.session import Session
 from tengen.game.session_state import HUMAN
+from tengen.web.server.board_json import (
+    COLOURS,
+    Json,
+    fouls_json,
+    outcome_json,
+    point_names,
+    rules_json,
+    set_up_json,
+    setup_json,
+    stones_json,
+)
 from tengen.words import Message
-
-Json: TypeAlias = dict[str, Any]
-
-COLOURS = {BLACK: "black", WHITE: "white"}
 
 
 @dataclass(frozen=True, slots=True)
-class Around:
+class RoomView:
     """What the browser is told of a game besides the session.
 
     Attributes:
@@ -54,18 +54,18 @@ class Around:
     watchers: int = 0
 
 
-def state_json(session: Session, around: Around) -> Json:
+def state_json(session: Session, view: RoomView) -> Json:
     """The whole state of a game, clocks as they stand now."""
     board, result, actor = session.board, session.result, session.actor
-    rules, names = board.rules, _names(board.rules)
+    rules, names = board.rules, point_names(board.rules)
     setup = board.setup
-    paused = session.paused or around.stepping
-    before = _setup_stones(setup, names) if setup else []
+    paused = session.paused or view.stepping
+    before = set_up_json(setup, names)
     first = setup.turn if setup else BLACK
     playing = result is None
     return {
-        "id": around.id,
-        "version": around.version,
+        "id": view.id,
+        "version": view.version,
         "rules": rules_json(rules),
         "fouls_mode": rules.fouls,
         "setup": None if setup is None else setup_json(setup),
@@ -79,7 +79,7 @@ def state_json(session: Session, around: Around) -> Json:
         "fouls": fouls_json(board) if playing and board.turn == BLACK else {},
         "claimable": session.result in (None, board.outcome()) and board.claimable() is not None,
         **_opening(session, names),
-        "seats": [_seat(session, who, around, paused) for who in (FIRST, SECOND)],
+        "seats": [_seat(session, who, view, paused) for who in (FIRST, SECOND)],
         "actor": actor,
         "take_backs": {
             COLOURS[colour]: session.seats[session.player_of(colour)].take_backs for colour in COLOURS
@@ -89,80 +89,15 @@ def state_json(session: Session, around: Around) -> Json:
         if session.request is None
         else {"kind": session.request.kind, "by": session.request.by},
         "paused": paused,
-        "pace": around.pace,
+        "pace": view.pace,
         "thinking": actor is not None and not session.paused and session.seats[actor].occupant != HUMAN,
         "events": len(session.events),
-        "created": around.created,
-        "updated": around.updated,
-        "watchers": around.watchers,
-        "again": around.again,
-        "notice": None if around.notice is None else around.notice.to_dict(),
+        "created": view.created,
+        "updated": view.updated,
+        "watchers": view.watchers,
+        "again": view.again,
+        "notice": None if view.notice is None else view.notice.to_dict(),
     }
-
-
-@lru_cache(maxsize=64)
-def rules_json(rules: Rules) -> Json:
-    """Rules with their name, whether they have fouls, and the opening rules that go with them."""
-    return {
-        **rules.to_dict(),
-        "name": rules.name,
-        "has_fouls": rules.has_fouls,
-        "opening_names": list(opening_rules.available(rules)),
-    }
-
-
-def setup_json(setup: Board) -> Json:
-    """A set-up position."""
-    return {
-        **{COLOURS[colour]: [setup.name(point) for point in setup.stones(colour)] for colour in COLOURS},
-        "turn": COLOURS[setup.turn],
-    }
-
-
-def stones_json(moves: Sequence[Point], first: Colour, names: Sequence[str]) -> list[list[str]]:
-    """The stones in the order in which they were put, each with its colour."""
-    colours = ("black", "white") if first == BLACK else ("white", "black")
-    return [[names[move], colours[number % 2]] for number, move in enumerate(moves) if move != PASS]
-
-
-def outcome_json(result: Outcome, names: Sequence[str]) -> Json:
-    """How a game ended."""
-    return {
-        "winner": None if result.winner is None else COLOURS[result.winner],
-        "reason": result.reason,
-        "line": [names[point] for point in result.line],
-        "foul": None if result.foul is None else _foul(result.foul, names),
-    }
-
-
-def fouls_json(board: Board) -> Json:
-    """The points forbidden to Black, each with the kind of foul and the lines that make it."""
-    return _kept_fouls(board) if board.rules.has_fouls else {}
-
-
-@lru_cache(maxsize=512)
-def _kept_fouls(board: Board) -> Json:
-    """The same, kept because a position is told of more than once; a few milliseconds each."""
-    names = _names(board.rules)
-    return {names[point]: _foul(foul, names) for point, foul in board.fouls().items()}
-
-
-def _foul(foul: Foul, names: Sequence[str]) -> Json:
-    return {"kind": foul.kind, "lines": [[names[point] for point in line] for line in foul.lines]}
-
-
-def _names(rules: Rules) -> Sequence[str]:
-    return _all_names(rules.width, rules.points)
-
-
-@lru_cache(maxsize=64)
-def _all_names(width: int, points: int) -> Sequence[str]:
-    """The name of every point; the last one, which is also number -1, is the pass."""
-    return [*(point_name(point, width) for point in range(points)), point_name(PASS, width)]
-
-
-def _setup_stones(setup: Board, names: Sequence[str]) -> list[list[str]]:
-    return [[names[point], COLOURS[colour]] for colour in COLOURS for point in setup.stones(colour)]
 
 
 def _opening(session: Session, names: Sequence[str]) -> Json:
@@ -187,7 +122,7 @@ def _decision(decision: Decision, names: Sequence[str]) -> Json:
     }
 
 
-def _seat(session: Session, who: int, around: Around, paused: bool) -> Json:
+def _seat(session: Session, who: int, view: RoomView, paused: bool) -> Json:
     seat, left, clock = session.seats[who], session.time_left(who), session.clock(who)
     running = who == session.actor and not paused
     return {
@@ -198,6 +133,6 @@ def _seat(session: Session, who: int, around: Around, paused: bool) -> Json:
         "clock": None
         if clock is None or left is None
         else {"left": round(left, 3), "periods": clock.periods, "running": running},
-        "open": around.open == who,
-        "connected": who in around.connected,
+        "open": view.open == who,
+        "connected": who in view.connected,
     }

@@ -8,8 +8,8 @@ from collections.abc import Awaitable, Callable
 from typing import Protocol
 
 from tengen.web.games.client_messages import Sender
-from tengen.web.games.ownership import Seating
-from tengen.web.games.state_json import Json
+from tengen.web.games.room_state import RoomState
+from tengen.web.server.board_json import Json
 
 
 class Client(Protocol):
@@ -27,7 +27,7 @@ class Client(Protocol):
         """Give it a message; returns at once."""
 
 
-class Audience:
+class Subscribers:
     """The clients of one game in this process, and how many there are in others.
 
     Args:
@@ -64,17 +64,17 @@ class Audience:
         own = [client.you for client in self.clients]
         return frozenset().union(*own), own.count(frozenset())
 
-    def tell(self, state: Json, seating: Seating, *, given: bool) -> None:
+    def tell(self, state: Json, room_state: RoomState, *, given: bool) -> None:
         """Tell everybody how the game stands; made into text once.
 
         Args:
             state: of the game.
-            seating: who owns its seats.
+            room_state: who owns its seats.
             given: whether that may have changed.
         """
         text = packed({"type": "state", "state": state})
         for client in tuple(self.clients):
-            you = client.sender.seats(seating) if given else client.you
+            you = client.sender.seats(room_state) if given else client.you
             if you == client.you:
                 client.send(text)
             else:

@@ -16,7 +16,7 @@ from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.engine import Connection, Engine
 
 from tengen.web.server.http_errors import Overloaded, Refused
-from tengen.web.server.settings import Settings, SettingsError
+from tengen.web.server.settings import ServerSettings, SettingsError
 
 VERSION = 1
 """The version of the tables; a database of an older one is brought up to it by `MIGRATIONS`."""
@@ -39,7 +39,7 @@ class Conflict(Refused):
 
 
 @dataclass(frozen=True, slots=True)
-class Summary:
+class GameSummary:
     """What a list of games shows, and is searched by.
 
     Attributes:
@@ -64,7 +64,7 @@ class Summary:
 
 
 @dataclass(frozen=True, slots=True)
-class Saved:
+class StoredGame:
     """A game as it is kept.
 
     Attributes:
@@ -81,13 +81,13 @@ class Saved:
     version: int
     session: str
     room: str
-    summary: Summary
+    summary: GameSummary
     created: float
     updated: float
 
 
 @dataclass(frozen=True, slots=True)
-class Listed:
+class ListedGame:
     """A game as a visitor's list shows it.
 
     Attributes:
@@ -99,7 +99,7 @@ class Listed:
     """
 
     id: str
-    summary: Summary
+    summary: GameSummary
     created: float
     updated: float
     participant: int | None
@@ -131,7 +131,7 @@ games = sql.Table(
     sql.Column("plies", sql.Integer, nullable=False),
     sql.Column("created", sql.Double, nullable=False),
     sql.Column("updated", sql.Double, nullable=False),
-    # Which process lets the computer think here, and until when; see Keeper.claim.
+    # Which process lets the computer think here, and until when; see GameRepository.claim.
     sql.Column("owner", sql.Text, nullable=False, server_default=""),
     sql.Column("owned_until", sql.Double, nullable=False, server_default="0"),
 )
@@ -145,10 +145,10 @@ visits = sql.Table(
     sql.Index("visits_by_game", "game"),
 )
 
-_SUMMARY = tuple(field.name for field in fields(Summary))
+_SUMMARY = tuple(field.name for field in fields(GameSummary))
 
 
-def open_engine(settings: Settings, pool: int = 4) -> Engine:
+def open_engine(settings: ServerSettings, pool: int = 4) -> Engine:
     """Connect to the database, and make its tables or bring them up to date.
 
     Args:
@@ -210,13 +210,13 @@ def _look_after_tables(connection: Connection) -> None:
 # -- one game
 
 
-def load(connection: Connection, game: str) -> Saved | None:
+def load(connection: Connection, game: str) -> StoredGame | None:
     """The game of that id."""
     row = connection.execute(_LOAD, {"game": game}).one_or_none()
     return None if row is None else _saved(row)
 
 
-def create(connection: Connection, saved: Saved) -> None:
+def create(connection: Connection, saved: StoredGame) -> None:
     """Keep a new game.
 
     Raises:
@@ -229,7 +229,7 @@ def create(connection: Connection, saved: Saved) -> None:
         raise Conflict("error.web.version")
 
 
-def save(connection: Connection, saved: Saved, expected: int) -> None:
+def save(connection: Connection, saved: StoredGame, expected: int) -> None:
     """Write a game over its former version.
 
     Raises:
@@ -242,7 +242,7 @@ def save(connection: Connection, saved: Saved, expected: int) -> None:
         raise Conflict("error.web.version")
 
 
-def _is_there(connection: Connection, saved: Saved) -> bool:
+def _is_there(connection: Connection, saved: StoredGame) -> bool:
     """Whether exactly this is there already: it was written, and the connection broke before we heard."""
     found = load(connection, saved.id)
     return found is not None and (found.version, found.session, found.room) == (
@@ -292,7 +292,7 @@ def games_of(
     status: Status,
     offset: int,
     limit: int,
-) -> tuple[list[Listed], int]:
+) -> tuple[list[ListedGame], int]:
     """A visitor's games, those changed last first, and how many there are.
 
     Args:
@@ -318,7 +318,9 @@ def games_of(
         .offset(offset)
         .limit(limit)
     )
-    return [Listed(row.id, _summary(row), row.created, row.updated, row.participant) for row in rows], total
+    return [
+        ListedGame(row.id, _summary(row), row.created, row.updated, row.participant) for row in rows
+    ], total
 
 
 # -- rows
@@ -345,7 +347,7 @@ def _insert(connection: Connection, table: sql.Table) -> sqlite.Insert | postgre
     return sqlite.insert(table) if connection.dialect.name == "sqlite" else postgresql.insert(table)
 
 
-def _columns(saved: Saved) -> dict[str, Any]:
+def _columns(saved: StoredGame) -> dict[str, Any]:
     values: dict[str, Any] = {
         "id": saved.id,
         "version": saved.version,
@@ -357,9 +359,9 @@ def _columns(saved: Saved) -> dict[str, Any]:
     return values | asdict(saved.summary)
 
 
-def _summary(row: Any) -> Summary:
-    return Summary(**{name: getattr(row, name) for name in _SUMMARY})
+def _summary(row: Any) -> GameSummary:
+    return GameSummary(**{name: getattr(row, name) for name in _SUMMARY})
 
 
-def _saved(row: Any) -> Saved:
-    return Saved(row.id, row.version, row.session, row.room, _summary(row), row.created, row.updated)
+def _saved(row: Any) -> StoredGame:
+    return StoredGame(row.id, row.version, row.session, row.room, _summary(row), row.created, row.updated)

@@ -6,12 +6,12 @@ import ipaddress
 import socket
 from contextlib import suppress
 
-from tengen.web.server.settings import Settings, is_loopback
+from tengen.web.server.settings import ServerSettings, is_loopback
 
 _ANYWHERE = ("0.0.0.0", "::")
 
 
-def addresses(settings: Settings, port: int | None = None) -> list[str]:
+def addresses(settings: ServerSettings, port: int | None = None) -> list[str]:
     """The addresses to give to somebody else: the public one, or those in the network.
 
     Args:

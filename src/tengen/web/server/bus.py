@@ -18,7 +18,7 @@ from collections import deque
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from tengen.web.server.settings import Settings
+from tengen.web.server.settings import ServerSettings
 
 __all__ = ["MISSED", "Bus", "LocalBus", "PostgresBus", "open_bus"]
 
@@ -210,7 +210,7 @@ def _packed(own: str, game: str, message: dict[str, Any]) -> str:
     return text
 
 
-def open_bus(settings: Settings) -> Bus:
+def open_bus(settings: ServerSettings) -> Bus:
     """The bus that fits the database: processes share events where they share one."""
     if settings.is_sqlite:
         return LocalBus()

@@ -21,16 +21,16 @@ from tengen.game.notation import shorten
 from tengen.words import Message, TengenError, say
 
 __all__ = [
-    "REFUSED",
+    "ERROR_RESPONSES",
+    "ErrorBody",
+    "ErrorMessage",
     "NeedsToken",
     "NoSuchGame",
     "NotYourSeat",
     "Overloaded",
-    "Refusal",
     "Refused",
-    "Said",
     "TooLarge",
-    "TooMany",
+    "TooManyRequests",
     "WebError",
     "WrongFields",
     "error_answer",
@@ -98,7 +98,7 @@ class WrongFields(WebError):
     status = 422
 
 
-class TooMany(WebError):
+class TooManyRequests(WebError):
     """More than one address may ask for."""
 
     status = 429
@@ -121,21 +121,24 @@ def status_of(error: TengenError) -> int:
     return 422
 
 
-class Said(BaseModel):
+class ErrorMessage(BaseModel):
     """A sentence: a key of the catalogue, and the values that go into it."""
 
     key: str
     values: dict[str, Any]
 
 
-class Refusal(BaseModel):
+class ErrorBody(BaseModel):
     """The body of every answer that says what is wrong; `text` says it in English."""
 
-    error: Said
+    error: ErrorMessage
     text: str
 
 
-REFUSED: dict[int | str, dict[str, Any]] = {"4XX": {"model": Refusal}, "5XX": {"model": Refusal}}
+ERROR_RESPONSES: dict[int | str, dict[str, Any]] = {
+    "4XX": {"model": ErrorBody},
+    "5XX": {"model": ErrorBody},
+}
 """What may be answered instead of what was asked for, for the description of the interface."""
 
 
@@ -216,7 +219,7 @@ def unexpected(error: Exception) -> Response:
 
 
 def install(app: FastAPI) -> None:
-    """Have the application answer its errors in these ways; `Guard` catches what is left."""
+    """Have the application answer its errors in these ways; `SecurityMiddleware` catches what is left."""
     app.add_exception_handler(TengenError, _tengen_error)
     app.add_exception_handler(RequestValidationError, _wrong_fields)
     app.add_exception_handler(HTTPException, http_error)

@@ -17,7 +17,7 @@ from fastapi import Request
 
 from tengen.executors import Busy, TaskFuture, WorkerLost, Workers, WorkersError
 from tengen.game.errors import TengenError
-from tengen.web.server.http_errors import Overloaded, TooMany, WebError, WrongFields
+from tengen.web.server.http_errors import Overloaded, TooManyRequests, WebError, WrongFields
 from tengen.web.server.limits import address_of
 from tengen.web.server.security import COOKIE
 
@@ -64,7 +64,7 @@ class Errands:
             seconds: how long it is waited for, the wait for a free worker included.
 
         Raises:
-            TooMany: this visitor waits for enough already.
+            TooManyRequests: this visitor waits for enough already.
             Overloaded: too many wait, or it takes too long.
             WrongFields: for any `TengenError` that ``fn`` raises, with its sentence.
         """
@@ -102,7 +102,7 @@ class Errands:
     async def _counted(self, request: Request) -> AsyncIterator[None]:
         who = request.cookies.get(COOKIE) or address_of(request)
         if self._waiting[who] >= MOST_EACH:
-            raise TooMany("error.web.errand.each", most=MOST_EACH)
+            raise TooManyRequests("error.web.errand.each", most=MOST_EACH)
         if self._waiting.total() >= MOST_WAITING:
             raise Overloaded("error.web.errand.busy")
         self._waiting[who] += 1

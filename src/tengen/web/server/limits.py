@@ -15,7 +15,7 @@ from typing import Literal
 
 from starlette.requests import HTTPConnection
 
-from tengen.web.server.http_errors import TooMany
+from tengen.web.server.http_errors import TooManyRequests
 
 Kind = Literal["request", "page", "create", "heavy", "socket", "message", "flow"]
 """What is counted: ``request``, any call of the API; ``page``, a page or a file of one; ``create``, a new
@@ -78,14 +78,14 @@ class Limits:
         """Take from the bucket of an address.
 
         Raises:
-            TooMany: there is not enough in it; nothing is taken.
+            TooManyRequests: there is not enough in it; nothing is taken.
         """
         rate = self._rates.get(kind)
         if rate is None:
             return
         left = self._take(kind, address, rate)
         if left < cost:
-            raise TooMany("error.web.too_many")
+            raise TooManyRequests("error.web.too_many")
         self._buckets[kind, _group(address)] = (left - cost, self._clock())
 
     def _take(self, kind: Kind, address: str, rate: Rate) -> float:
@@ -115,14 +115,14 @@ class Limits:
         """Count one more WebSocket of an address.
 
         Raises:
-            TooMany: it has as many as it may have.
+            TooManyRequests: it has as many as it may have.
         """
         if not self._rates:
             return
         self.spend("socket", address)
         key = _group(address)
         if self._open.get(key, 0) >= self._sockets:
-            raise TooMany("error.web.too_many")
+            raise TooManyRequests("error.web.too_many")
         self._open[key] = self._open.get(key, 0) + 1
 
     def close_socket(self, address: str) -> None:
@@ -144,7 +144,7 @@ def spend(connection: HTTPConnection, kind: Kind, cost: float = 1.0) -> None:
         cost: how much of that.
 
     Raises:
-        TooMany: it has asked for too much lately.
+        TooManyRequests: it has asked for too much lately.
     """
     limits: Limits = connection.app.state.limits
     limits.spend(kind, address_of(connection), cost)

@@ -12,7 +12,7 @@ _FAR = 1 << 20
 """Windows lets nobody read what is locked, so a byte is locked that holds nothing."""
 
 
-class Taken(Exception):
+class AlreadyServed(Exception):
     """Another server has the directory.
 
     Attributes:
@@ -24,14 +24,14 @@ class Taken(Exception):
         self.url = url
 
 
-class DataLock:
+class DataFolderLock:
     """The lock of a data directory, held.
 
     Args:
         data: the directory; made if it is not there.
 
     Raises:
-        Taken: another process has it.
+        AlreadyServed: another process has it.
         OSError: there can be no file.
     """
 
@@ -45,7 +45,7 @@ class DataLock:
         except OSError as error:
             url = self._file.read(500).decode("utf-8", "replace").strip()
             self._file.close()
-            raise Taken(url) from error
+            raise AlreadyServed(url) from error
         self._file.truncate(0)
 
     def tell(self, url: str) -> None:

@@ -14,7 +14,7 @@ from fastapi import FastAPI
 from uvicorn.server import HANDLED_SIGNALS
 
 from tengen.web.app import create_app
-from tengen.web.server.settings import Settings
+from tengen.web.server.settings import ServerSettings
 
 _BACKLOG = 2048
 
@@ -27,7 +27,7 @@ class Server(uvicorn.Server):
         on_start: called once requests are answered.
     """
 
-    def __init__(self, settings: Settings, on_start: Callable[[], None] | None = None) -> None:
+    def __init__(self, settings: ServerSettings, on_start: Callable[[], None] | None = None) -> None:
         self.app: FastAPI = create_app(settings)
         self._on_start = on_start
         super().__init__(

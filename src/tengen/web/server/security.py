@@ -1,9 +1,9 @@
 """Who asks, from where, and what every answer says: the visitor's cookie, origins, headers, sizes.
 
-`Guard` stands before the application. It lets in only requests that name this server as their host (a page
-that points a name of its own at 127.0.0.1 gets nothing), refuses unsafe ones and WebSockets that another
-site's page sends, limits sizes and rates, and puts the Content-Security-Policy and its like on every
-answer. WebSockets go through it as well, so that it can tell them all when the server stops.
+`SecurityMiddleware` stands before the application. It lets in only requests that name this server as their
+host (a page that points a name of its own at 127.0.0.1 gets nothing), refuses unsafe ones and WebSockets
+that another site's page sends, limits sizes and rates, and puts the Content-Security-Policy and its like on
+every answer. WebSockets go through it as well, so that it can tell them all when the server stops.
 """
 
 from __future__ import annotations
@@ -27,9 +27,9 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from tengen.web.server.http_errors import NotYourSeat, TooLarge, WebError, error_answer, unexpected
 from tengen.web.server.limits import Limits, spend
 from tengen.web.server.logs import room_mark
-from tengen.web.server.settings import Settings
+from tengen.web.server.settings import ServerSettings
 
-__all__ = ["COOKIE", "Guard", "Sockets", "spend", "visitor", "websocket_visitor"]
+__all__ = ["COOKIE", "OpenSockets", "SecurityMiddleware", "spend", "visitor", "websocket_visitor"]
 
 COOKIE = "tengen"
 YEAR = 365 * 24 * 3600
@@ -103,20 +103,20 @@ def _new_visitor(request: Request) -> str:
 # -- WebSockets
 
 
-class Sockets:
+class OpenSockets:
     """All WebSockets of a server, so that each can be told when it stops."""
 
     def __init__(self) -> None:
-        self._open: dict[int, _Socket] = {}
+        self._open: dict[int, _OpenSocket] = {}
 
     def __len__(self) -> int:
         return len(self._open)
 
-    def add(self, channel: _Socket) -> None:
+    def add(self, channel: _OpenSocket) -> None:
         """A WebSocket has come."""
         self._open[id(channel)] = channel
 
-    def remove(self, channel: _Socket) -> None:
+    def remove(self, channel: _OpenSocket) -> None:
         """It has gone."""
         self._open.pop(id(channel), None)
 
@@ -126,7 +126,7 @@ class Sockets:
             await channel.go_away()
 
 
-class _Socket:
+class _OpenSocket:
     """One WebSocket's way to its client."""
 
     def __init__(self, send: Send) -> None:
@@ -155,7 +155,7 @@ class _Socket:
 # -- the guard
 
 
-class Guard:
+class SecurityMiddleware:
     """Stands before the application; see the module.
 
     Args:
@@ -165,7 +165,9 @@ class Guard:
         sockets: where WebSockets are entered.
     """
 
-    def __init__(self, app: ASGIApp, settings: Settings, limits: Limits, sockets: Sockets) -> None:
+    def __init__(
+        self, app: ASGIApp, settings: ServerSettings, limits: Limits, sockets: OpenSockets
+    ) -> None:
         self._app = app
         self._settings = settings
         self._limits = limits
@@ -217,7 +219,7 @@ class Guard:
             await receive()  # its request to connect
             await send({"type": "websocket.close", "code": 1008})
             return
-        channel = _Socket(send)
+        channel = _OpenSocket(send)
         self._sockets.add(channel)
         began = time.perf_counter()
         _log.info("socket_opened", extra={"path": _path(scope), "address": address})
@@ -307,7 +309,7 @@ class Guard:
             headers.append("Set-Cookie", "; ".join(parts + ["Secure"] * self._settings.public))
 
 
-def _own_names(settings: Settings) -> frozenset[str] | None:
+def _own_names(settings: ServerSettings) -> frozenset[str] | None:
     """The names that this server goes by; None for any."""
     if settings.public and not settings.origin:
         return None

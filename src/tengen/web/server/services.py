@@ -7,11 +7,11 @@ from dataclasses import dataclass
 from fastapi.requests import HTTPConnection
 
 from tengen.executors import Workers
-from tengen.web.games.repository import Keeper
+from tengen.web.games.repository import GameRepository
 from tengen.web.games.rooms import Rooms
 from tengen.web.server.bus import Bus
 from tengen.web.server.engine_warmup import Warmup
-from tengen.web.server.settings import Settings
+from tengen.web.server.settings import ServerSettings
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,7 +20,7 @@ class Services:
 
     Attributes:
         settings: how it runs.
-        keeper: its games, in the database.
+        repository: its games, in the database.
         bus: what server processes tell each other.
         engine_workers: threads, for the engine and the solver, which let others run meanwhile.
         player_workers: processes, or a cluster: for players of pure Python.
@@ -28,8 +28,8 @@ class Services:
         rooms: the live games.
     """
 
-    settings: Settings
-    keeper: Keeper
+    settings: ServerSettings
+    repository: GameRepository
     bus: Bus
     engine_workers: Workers
     player_workers: Workers

@@ -44,7 +44,7 @@ def default_data() -> Path:
 
 
 @dataclass(frozen=True, slots=True)
-class Settings:
+class ServerSettings:
     """How a server runs.
 
     Attributes:

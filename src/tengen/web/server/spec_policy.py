@@ -1,9 +1,9 @@
-"""Who may sit down at a game of the server: players by their specs, judged without being made.
+"""Which computer players a visitor may seat at a game: their specs, checked without making the players.
 
 A spec comes from a stranger. So it has to name a player of the registry, never a program or a class of this
-machine, and ask for no more work than a server does for one game. A seat then holds a `Guest`, which knows
-nothing but its name: the player itself is made where it thinks (`tengen.web.games.thinking`), and a game
-that is only kept in memory costs no tables.
+machine, and ask for no more work than a server does for one game. A seat then holds a `SpecPlayer`, which
+knows nothing but its spec: the player itself is made where it thinks (`tengen.web.games.thinking`), and a
+game that is only kept in memory costs no tables.
 """
 
 from __future__ import annotations
@@ -51,8 +51,8 @@ _ENGINE_DEFAULTS = {"threads": 1, "memory_mb": 64, "nodes": 200_000, "strength":
 
 
 @dataclass(slots=True)
-class Guest:
-    """A computer on a seat: its name, and nothing else of it.
+class SpecPlayer:
+    """A computer on a seat, known by its spec alone.
 
     Attributes:
         name: the spec that makes the player.
@@ -63,11 +63,11 @@ class Guest:
     def choose(
         self, board: Board, limit: Limit | None = None, stop: threading.Event | None = None
     ) -> Choice:
-        """A guest thinks elsewhere; see `tengen.web.games.thinking`."""
+        """It thinks elsewhere; see `tengen.web.games.thinking`."""
         self._elsewhere()
 
     def explain(self, board: Board) -> Explanation:
-        """A guest explains itself elsewhere."""
+        """It explains itself elsewhere."""
         self._elsewhere()
 
     def _elsewhere(self) -> NoReturn:
@@ -75,33 +75,33 @@ class Guest:
 
 
 @lru_cache(maxsize=256)
-def _guest(name: str) -> Guest:
-    return Guest(name)
+def _spec_player(name: str) -> SpecPlayer:
+    return SpecPlayer(name)
 
 
-def guest(name: str) -> Guest:
-    """The guest of a name that was judged before, as it is read from a saved game."""
-    return _guest(name)
+def spec_player(name: str) -> SpecPlayer:
+    """The player of a spec that was checked before, as it is read from a stored game."""
+    return _spec_player(name)
 
 
-def seated(spec: str, rules: Rules) -> Occupant:
+def allowed_occupant(spec: str, rules: Rules) -> Occupant:
     """Who sits down for ``human`` or a player's spec.
 
     Raises:
         WrongFields: nobody may, or does not play by these rules; the sentence says who does.
     """
-    return HUMAN if spec == HUMAN else invited(spec, rules)
+    return HUMAN if spec == HUMAN else allowed_player(spec, rules)
 
 
-def invited(spec: str, rules: Rules) -> Guest:
-    """The guest of a spec that a stranger has sent.
+def allowed_player(spec: str, rules: Rules) -> SpecPlayer:
+    """The player of a spec that a visitor has sent.
 
     Raises:
         WrongFields: no player of that name, a parameter that it does not have or that asks for too much, or
             rules that it does not play by.
     """
     if len(spec) > LONGEST:
-        raise WrongFields("error.web.guest.long", most=LONGEST)
+        raise WrongFields("error.web.player.long", most=LONGEST)
     try:
         canonical = _canonical(spec.strip())
     except WrongFields:
@@ -110,13 +110,13 @@ def invited(spec: str, rules: Rules) -> Guest:
         raise WrongFields(error.message.key, **error.message.values) from error
     if not plays(canonical, rules):
         raise WrongFields(
-            "error.web.guest.rules",
+            "error.web.player.rules",
             player=shorten(canonical),
             size=rules.size_text,
             k=rules.k,
             players=tuple(players_for(rules)),
         )
-    return guest(canonical)
+    return spec_player(canonical)
 
 
 def players_for(rules: Rules) -> list[str]:
@@ -199,7 +199,7 @@ def _bounded(key: str, text: str, least: int, most: int) -> None:
     except ValueError:
         value = least - 1
     if not least <= value <= most:
-        raise WrongFields("error.web.guest.bounds", name=key, value=shorten(text), least=least, most=most)
+        raise WrongFields("error.web.player.bounds", name=key, value=shorten(text), least=least, most=most)
 
 
 def _engine_name(spec: str, name: str, preset: str, settings: dict[str, str]) -> str:

@@ -16,9 +16,9 @@ from tengen.game.notation import shorten
 from tengen.web.games import tables
 from tengen.web.server import logs
 from tengen.web.server.addresses import addresses, url
-from tengen.web.server.lock import DataLock, Taken
+from tengen.web.server.lock import AlreadyServed, DataFolderLock
 from tengen.web.server.process import Server, listen
-from tengen.web.server.settings import Settings, SettingsError
+from tengen.web.server.settings import ServerSettings, SettingsError
 from tengen.words import Message
 
 PORT = 8000
@@ -30,7 +30,7 @@ _NEXT = 20
 Print = Callable[[Message | str], None]
 
 
-def run(settings: Settings, port: int | None, *, browser: bool, print_out: Print) -> None:
+def run(settings: ServerSettings, port: int | None, *, browser: bool, print_out: Print) -> None:
     """Serve until Ctrl-C or a signal to end.
 
     A second server with the same SQLite file would not hear of the first one's games; whoever starts one
@@ -50,7 +50,7 @@ def run(settings: Settings, port: int | None, *, browser: bool, print_out: Print
     if settings.is_sqlite:
         try:
             lock = _locked(settings)
-        except Taken as taken:
+        except AlreadyServed as taken:
             if port is not None or not taken.url:
                 raise SettingsError("error.web.taken", folder=str(settings.data)) from taken
             print_out(Message("cli.serve.running", {"url": taken.url}))
@@ -67,16 +67,20 @@ def run(settings: Settings, port: int | None, *, browser: bool, print_out: Print
             lock.release()
 
 
-def _locked(settings: Settings) -> DataLock:
+def _locked(settings: ServerSettings) -> DataFolderLock:
     try:
-        return DataLock(settings.data)
+        return DataFolderLock(settings.data)
     except OSError as error:
         reason = error.strerror or type(error).__name__
         raise SettingsError("error.web.folder", folder=str(settings.data), reason=reason) from error
 
 
 def _serve(
-    settings: Settings, listening: socket.socket, lock: DataLock | None, browser: bool, print_out: Print
+    settings: ServerSettings,
+    listening: socket.socket,
+    lock: DataFolderLock | None,
+    browser: bool,
+    print_out: Print,
 ) -> None:
     home = url(settings.host, settings.port)
 

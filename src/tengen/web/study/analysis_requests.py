@@ -11,8 +11,10 @@ from tengen.game.notation import shorten
 from tengen.game.player import Limit
 from tengen.solver.vcf import solve_vcf
 from tengen.solver.vct import solve_vct
+from tengen.web.server.board_json import SIDES
 from tengen.web.server.http_errors import WrongFields
-from tengen.web.study.position_json import SIDES, Position, judged, read_data
+from tengen.web.server.position_request import Position
+from tengen.web.server.request_bodies import read_data, validated
 from tengen.web.study.searches import BestMoves, Forced, Json, Search, WholeGame
 
 Id: TypeAlias = StrictInt | Annotated[StrictStr, Field(max_length=64)]
@@ -140,4 +142,4 @@ def search_for(question: Question) -> Asked:
     Raises:
         WrongFields: see `Asked`.
     """
-    return judged(partial(Asked, question))
+    return validated(partial(Asked, question))

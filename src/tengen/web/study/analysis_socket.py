@@ -20,13 +20,13 @@ from fastapi import APIRouter, WebSocket, WebSocketDisconnect
 from starlette.websockets import WebSocketState
 
 from tengen.game.errors import TengenError
-from tengen.web.games.outbox import Outbox
 from tengen.web.server.engine_warmup import Warmup
 from tengen.web.server.http_errors import Overloaded, error_body
 from tengen.web.server.limits import spend
+from tengen.web.server.request_bodies import read_object
 from tengen.web.server.services import services_of
 from tengen.web.study.analysis_requests import Asked, Stop, id_of, read_question, search_for
-from tengen.web.study.position_json import read_object
+from tengen.web.study.outbox import Outbox
 from tengen.web.study.search_pool import Place, Places, places
 from tengen.web.study.searches import Json, Tell
 from tengen.words import Message

@@ -13,7 +13,7 @@ from tengen.players.levels import LEVELS
 from tengen.players.parameters import MOST
 from tengen.players.registry import ENTRIES, Entry, player
 from tengen.players.shapes import PRESETS as SHAPES
-from tengen.web.games.state_json import rules_json
+from tengen.web.server.board_json import rules_json
 from tengen.web.server.spec_policy import BOUNDS, plays
 
 EXPLAINS: dict[str, tuple[str, ...]] = {
@@ -29,7 +29,7 @@ EXPLAINS: dict[str, tuple[str, ...]] = {
 }
 """What the explanations of each player may have besides the summary; a level's depends on the level."""
 
-_NOT_FOR_GUESTS = ("preset", "level")
+_NOT_PARAMETERS = ("preset", "level")
 """Arguments that stand before the parameters of a spec."""
 
 ENGINE = {"memory_mb": 64, "nodes": 200_000, "without": "", "strength": 100, "seed": 0}
@@ -80,7 +80,7 @@ def parameters(name: str, preset: str = "") -> tuple[dict[str, Any], ...]:
     for argument in inspect.signature(made).parameters.values():
         if argument.kind is argument.VAR_KEYWORD:
             found += _numbers(name, preset)
-        elif argument.name not in _NOT_FOR_GUESTS:
+        elif argument.name not in _NOT_PARAMETERS:
             kind = str(argument.annotation).partition(" ")[0]
             found.append(_told(name, argument.name, argument.default, kind))
     return tuple(found)

@@ -16,7 +16,7 @@ from tengen.game.board import Board
 from tengen.game.errors import GameOver, RulesError
 from tengen.game.player import Limit
 from tengen.solver.vcf import Solution
-from tengen.web.games.state_json import COLOURS
+from tengen.web.server.board_json import COLOURS
 from tengen.web.server.spec_policy import ENGINE_LEAST, ENGINE_MOST, plays
 from tengen.web.study.review import Review, Verdict, for_black, turn_at
 from tengen.web.study.search_pool import Place

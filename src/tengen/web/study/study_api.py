@@ -12,16 +12,18 @@ from tengen.game.rules import parse_size
 from tengen.web.server.http_errors import Overloaded, json_answer
 from tengen.web.server.job_queue import errands
 from tengen.web.server.limits import spend
+from tengen.web.server.position_request import Position, read_rules
+from tengen.web.server.request_bodies import validated
 from tengen.web.server.services import services_of
-from tengen.web.server.spec_policy import LONGEST, invited, needs_engine
+from tengen.web.server.spec_policy import LONGEST, allowed_player, needs_engine
 from tengen.web.study.catalogue import catalogue
 from tengen.web.study.explanations import explained
-from tengen.web.study.position_json import Position, judged, position_text, read_rules
+from tengen.web.study.position_json import position_text
 
 router = APIRouter(prefix="/api", tags=["study"])
 
 
-class Asked(Position):
+class ExplainRequest(Position):
     """A position, and who is to explain its move there."""
 
     player: Annotated[StrictStr, Field(min_length=1, max_length=LONGEST)]
@@ -38,7 +40,7 @@ def get_catalogue(
         wanted = read_rules(rules, None if size is None else parse_size(size))
         return catalogue(wanted)
 
-    return json_answer(judged(found))
+    return json_answer(validated(found))
 
 
 @router.post("/position")
@@ -46,19 +48,19 @@ async def post_position(position: Position, request: Request) -> Response:
     """A position's stones, whose turn it is, how it ended, fouls, and the threats of both colours."""
     if position.has_long_fouls:
         workers = errands(services_of(request).player_workers)
-        text = await workers.do(request, position_text, position.model_dump())
+        text = await workers.do(request, position_text, position)
     else:
-        text = await run_in_threadpool(position.text)
+        text = await run_in_threadpool(position_text, position)
     return Response(text, media_type="application/json")
 
 
 @router.post("/explain")
-async def post_explain(asked: Asked, request: Request) -> Response:
+async def post_explain(explain: ExplainRequest, request: Request) -> Response:
     """Where a player would move in a position, and why: weights, their parts, lines and tree."""
     spend(request, "heavy")
     services = services_of(request)
-    board = await run_in_threadpool(asked.board)
-    spec = invited(asked.player, board.rules).name
+    board = await run_in_threadpool(explain.board)
+    spec = allowed_player(explain.player, board.rules).name
     engine = needs_engine(spec)
     if engine and not services.warmup.ready:
         services.warmup.start()

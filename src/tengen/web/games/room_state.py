@@ -21,7 +21,7 @@ _TOKENS = 12
 
 
 @dataclass(slots=True)
-class Seating:
+class RoomState:
     """What a game's room knows besides its session.
 
     Attributes:
@@ -73,7 +73,7 @@ class Seating:
             self.open = first + second - self.open
 
     def to_json(self) -> str:
-        """The seating as JSON text."""
+        """The room_state as JSON text."""
         data = {
             "creator": self.creator,
             "owners": [self.owners[who] for who in BOTH],
@@ -87,8 +87,8 @@ class Seating:
         return json.dumps(data, separators=(",", ":"))
 
     @classmethod
-    def from_json(cls, text: str) -> Seating:
-        """The seating that `to_json` wrote."""
+    def from_json(cls, text: str) -> RoomState:
+        """The room_state that `to_json` wrote."""
         data: dict[str, Any] = json.loads(text)
         return cls(
             data["creator"],

@@ -8,9 +8,9 @@ from typing import Any
 
 import pytest
 
-from tengen.web.games import outbox
-from tengen.web.games.outbox import Outbox
 from tengen.web.server.http_errors import Overloaded
+from tengen.web.study import outbox
+from tengen.web.study.outbox import Outbox
 
 
 class SlowSocket:

@@ -1,0 +1,71 @@
+"""What a client sends, read: JSON made into models, and what is wrong with it said in one sentence."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from typing import Any, TypeVar
+
+from pydantic import BaseModel, ValidationError
+
+from tengen.game.errors import TengenError
+from tengen.game.notation import shorten
+from tengen.web.server.http_errors import WebError, WrongFields
+
+T = TypeVar("T")
+M = TypeVar("M", bound=BaseModel)
+
+
+def validated(make: Callable[[], T]) -> T:
+    """What `make` returns.
+
+    Raises:
+        WrongFields: in place of any error of the game's, with its sentence.
+    """
+    try:
+        return make()
+    except WebError:
+        raise
+    except TengenError as error:
+        raise WrongFields(error.message.key, **error.message.values) from error
+
+
+def read(kind: type[M], text: str | bytes) -> M:
+    """What a JSON text says, as a model.
+
+    Raises:
+        WrongFields: it is no JSON object, or a field of it is wrong; the sentence says which.
+    """
+    return read_data(kind, _read_json(text))
+
+
+def read_object(text: str) -> dict[str, Any]:
+    """The JSON object that a message is.
+
+    Raises:
+        WebError: it is none.
+    """
+    data = _read_json(text)
+    if not isinstance(data, dict):
+        raise WebError("error.web.json")
+    return data
+
+
+def _read_json(text: str | bytes) -> object:
+    try:
+        data: object = json.loads(text)
+    except (ValueError, RecursionError) as error:
+        raise WebError("error.web.json") from error
+    return data
+
+
+def read_data(kind: type[M], data: object) -> M:
+    """What JSON data says, as a model; see `read`."""
+    try:
+        return kind.model_validate(data)
+    except ValidationError as error:
+        first = error.errors(include_url=False, include_context=False)[0]
+        # What follows a field's name may be the name of a type, which says nothing to a reader.
+        steps = first["loc"][: 2 if first["loc"][:1] == ("setup",) else 1]
+        field = ".".join(map(str, steps)) or kind.__name__.lower()
+        raise WrongFields("error.web.field", field=shorten(field, 60)) from error
