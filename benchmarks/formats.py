@@ -20,7 +20,7 @@ MOVES = 60
 
 
 def games(count: int, rules: Rules, seed: int = 1) -> list[Record]:
-    """ReadResult of random moves that nobody wins, with names, times and a comment every ten moves."""
+    """Games of random moves that nobody wins, with names, times and a comment every ten moves."""
     source = random.Random(seed)
     made: list[Record] = []
     while len(made) < count:
