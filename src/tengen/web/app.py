@@ -18,7 +18,7 @@ from tengen.web.games.rooms import Rooms
 from tengen.web.server import http_errors, pages
 from tengen.web.server.bus import open_bus
 from tengen.web.server.engine_warmup import Warmup
-from tengen.web.server.limits import RATES, Limits
+from tengen.web.server.limits import QUOTAS, Limits
 from tengen.web.server.security import OpenSockets, SecurityMiddleware
 from tengen.web.server.services import Services, services_of
 from tengen.web.server.settings import ServerSettings
@@ -52,7 +52,7 @@ def create_app(settings: ServerSettings) -> FastAPI:
     app.state.settings = settings
     app.state.port = settings.port
     app.state.failure = None
-    app.state.limits = Limits(RATES if settings.public else None)
+    app.state.limits = Limits(QUOTAS if settings.public else None)
     app.state.sockets = OpenSockets()
     # The one added last stands first.
     app.add_middleware(GZipMiddleware, minimum_size=2000, compresslevel=4)

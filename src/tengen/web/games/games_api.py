@@ -29,9 +29,9 @@ from tengen.web.games.room_state import hashed
 from tengen.web.games.rooms import GameOptions, Rooms
 from tengen.web.server.http_errors import WrongFields, json_answer
 from tengen.web.server.position_request import Position
-from tengen.web.server.security import renew_visitor, visitor
 from tengen.web.server.services import services_of
 from tengen.web.server.spec_policy import LONGEST
+from tengen.web.server.visitors import renew_visitor, visitor
 
 router = APIRouter(prefix="/api/games", tags=["games"])
 

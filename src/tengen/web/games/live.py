@@ -32,8 +32,8 @@ from tengen.web.server.board_json import Json
 from tengen.web.server.http_errors import WrongFields, error_body
 from tengen.web.server.logs import room_mark
 from tengen.web.server.request_bodies import read_object
-from tengen.web.server.security import websocket_visitor
 from tengen.web.server.services import services_of
+from tengen.web.server.visitors import visitor_of
 from tengen.words import Message, TengenError
 
 router = APIRouter()
@@ -199,7 +199,7 @@ async def live(socket: WebSocket, game: str) -> None:
     await socket.accept()
     try:
         hello = read_object(await asyncio.wait_for(_received(socket), _HELLO))
-        sender = Sender(websocket_visitor(socket), _hashes(hello))
+        sender = Sender(visitor_of(socket), _hashes(hello))
     except (TengenError, TimeoutError) as error:
         await _close(socket, _NO_HELLO, error if isinstance(error, TengenError) else None)
         return

@@ -18,8 +18,7 @@ from fastapi import Request
 from tengen.executors import Busy, TaskFuture, WorkerLost, Workers, WorkersError
 from tengen.game.errors import TengenError
 from tengen.web.server.http_errors import Overloaded, TooManyRequests, WebError, WrongFields
-from tengen.web.server.limits import address_of
-from tengen.web.server.security import COOKIE
+from tengen.web.server.visitors import address_of, visitor_of
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
@@ -100,7 +99,7 @@ class Errands:
 
     @asynccontextmanager
     async def _counted(self, request: Request) -> AsyncIterator[None]:
-        who = request.cookies.get(COOKIE) or address_of(request)
+        who = visitor_of(request) or address_of(request)
         if self._waiting[who] >= MOST_EACH:
             raise TooManyRequests("error.web.errand.each", most=MOST_EACH)
         if self._waiting.total() >= MOST_WAITING:

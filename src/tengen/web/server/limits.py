@@ -1,7 +1,8 @@
-"""How much one address may ask for, where strangers reach the server.
+"""How much one visitor and one address may ask for, where strangers reach the server.
 
-Token buckets: each address has so many tokens of a kind, which come back at a steady rate. Addresses of
-IPv6 count by their /64, which is what one customer gets.
+Token buckets: each address has so many tokens of a kind, which come back at a steady rate, and for what
+costs most each visitor has some as well. A school behind one address has many visitors, and whoever throws
+the cookie away still has the address. IPv6 addresses count by their /64, which is what one customer gets.
 """
 
 from __future__ import annotations
@@ -9,23 +10,25 @@ from __future__ import annotations
 import ipaddress
 import time
 from collections import OrderedDict
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Literal
 
 from starlette.requests import HTTPConnection
 
 from tengen.web.server.http_errors import TooManyRequests
+from tengen.web.server.visitors import address_of, visitor_of
 
-Kind = Literal["request", "page", "create", "heavy", "socket", "message", "flow"]
+Kind = Literal["request", "page", "create", "heavy", "think", "socket", "message", "flow"]
 """What is counted: ``request``, any call of the API; ``page``, a page or a file of one; ``create``, a new
-game; ``heavy``, what the machine has to work for; ``socket``, a WebSocket opened; ``message``, a message
-through one that asks for work; ``flow``, any message: more of them are not refused but read later."""
+game; ``heavy``, a file or a picture made; ``think``, a second or so that a player, the engine or the solver
+thinks for whoever asks; ``socket``, a WebSocket opened; ``message``, a message through one that asks for
+work; ``flow``, any message: more of them are not refused but read later."""
 
 
 @dataclass(frozen=True, slots=True)
 class Rate:
-    """What one address may ask for.
+    """What may be asked for.
 
     Attributes:
         burst: at once.
@@ -36,14 +39,28 @@ class Rate:
     second: float
 
 
-RATES: dict[Kind, Rate] = {
-    "request": Rate(120, 20),
-    "page": Rate(400, 40),
-    "create": Rate(20, 0.2),
-    "heavy": Rate(40, 2),
-    "socket": Rate(40, 2),
-    "message": Rate(200, 40),
-    "flow": Rate(200, 40),
+@dataclass(frozen=True, slots=True)
+class Quota:
+    """What may be asked for of one kind.
+
+    Attributes:
+        address: by all visitors of one address together.
+        visitor: by one of them, from wherever; None for as much as the address may.
+    """
+
+    address: Rate
+    visitor: Rate | None = None
+
+
+QUOTAS: dict[Kind, Quota] = {
+    "request": Quota(Rate(120, 20)),
+    "page": Quota(Rate(400, 40)),
+    "create": Quota(Rate(40, 0.4), Rate(20, 0.2)),
+    "heavy": Quota(Rate(60, 3), Rate(40, 2)),
+    "think": Quota(Rate(90, 4), Rate(60, 2)),
+    "socket": Quota(Rate(40, 2)),
+    "message": Quota(Rate(200, 40)),
+    "flow": Quota(Rate(200, 40)),
 }
 
 SOCKETS = 60
@@ -54,43 +71,53 @@ _MOST = 50_000
 
 
 class Limits:
-    """Buckets by kind and address.
+    """Buckets by kind, address and visitor.
 
     Args:
-        rates: how much of each kind; what has no rate has no limit.
+        quotas: how much of each kind; what has none has no limit.
         sockets: the most WebSockets that one address may have open.
         clock: seconds.
     """
 
     def __init__(
         self,
-        rates: dict[Kind, Rate] | None = None,
+        quotas: Mapping[Kind, Quota] | None = None,
         sockets: int = SOCKETS,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
-        self._rates = rates or {}
+        self._quotas = quotas or {}
         self._clock = clock
-        self._buckets: OrderedDict[tuple[str, str], tuple[float, float]] = OrderedDict()
+        self._buckets: OrderedDict[tuple[str, str, str], tuple[float, float]] = OrderedDict()
         self._open: dict[str, int] = {}
         self._sockets = sockets
 
-    def spend(self, kind: Kind, address: str, cost: float = 1.0) -> None:
-        """Take from the bucket of an address.
+    def spend(self, kind: Kind, address: str, visitor: str | None = None, cost: float = 1.0) -> None:
+        """Take from the bucket of an address, and from that of a visitor.
+
+        Args:
+            kind: what is asked for.
+            address: where it comes from.
+            visitor: who asks; None for somebody without a name, whom only the address limits.
+            cost: how much of it.
 
         Raises:
-            TooManyRequests: there is not enough in it; nothing is taken.
+            TooManyRequests: there is not enough in one of them; nothing is taken.
         """
-        rate = self._rates.get(kind)
-        if rate is None:
+        quota = self._quotas.get(kind)
+        if quota is None:
             return
-        left = self._take(kind, address, rate)
-        if left < cost:
+        spent = [((kind, "address", _group(address)), quota.address)]
+        if quota.visitor is not None and visitor is not None:
+            spent.append(((kind, "visitor", visitor), quota.visitor))
+        left = {key: self._look(key, rate) for key, rate in spent}
+        if min(left.values()) < cost:
             raise TooManyRequests("error.web.too_many")
-        self._buckets[kind, _group(address)] = (left - cost, self._clock())
+        now = self._clock()
+        self._buckets.update({key: (tokens - cost, now) for key, tokens in left.items()})
 
-    def _take(self, kind: Kind, address: str, rate: Rate) -> float:
-        """What is in a bucket now; it is the one used last."""
-        key, now = (kind, _group(address)), self._clock()
+    def _look(self, key: tuple[str, str, str], rate: Rate) -> float:
+        """What is in a bucket now; it becomes the one used last."""
+        now = self._clock()
         left, since = self._buckets.pop(key, (rate.burst, now))
         left = min(rate.burst, left + (now - since) * rate.second)
         self._buckets[key] = (left, now)
@@ -104,12 +131,13 @@ class Limits:
         Returns:
             The seconds after which it will have been there.
         """
-        rate = self._rates.get(kind)
-        if rate is None:
+        quota = self._quotas.get(kind)
+        if quota is None:
             return 0.0
-        left = self._take(kind, address, rate) - 1
-        self._buckets[kind, _group(address)] = (left, self._clock())
-        return max(0.0, -left / rate.second)
+        key = (kind, "address", _group(address))
+        left = self._look(key, quota.address) - 1
+        self._buckets[key] = (left, self._clock())
+        return max(0.0, -left / quota.address.second)
 
     def open_socket(self, address: str) -> None:
         """Count one more WebSocket of an address.
@@ -117,7 +145,7 @@ class Limits:
         Raises:
             TooManyRequests: it has as many as it may have.
         """
-        if not self._rates:
+        if not self._quotas:
             return
         self.spend("socket", address)
         key = _group(address)
@@ -136,7 +164,7 @@ class Limits:
 
 
 def spend(connection: HTTPConnection, kind: Kind, cost: float = 1.0) -> None:
-    """Take from the bucket of the address that a request or a WebSocket comes from.
+    """Take from the buckets of the address and of the visitor that a request or a WebSocket comes from.
 
     Args:
         connection: the request, or the WebSocket.
@@ -147,12 +175,7 @@ def spend(connection: HTTPConnection, kind: Kind, cost: float = 1.0) -> None:
         TooManyRequests: it has asked for too much lately.
     """
     limits: Limits = connection.app.state.limits
-    limits.spend(kind, address_of(connection), cost)
-
-
-def address_of(connection: HTTPConnection) -> str:
-    """The address a request or a WebSocket comes from; behind a proxy that we trust, the visitor's."""
-    return connection.client.host if connection.client else ""
+    limits.spend(kind, address_of(connection), visitor_of(connection), cost)
 
 
 def _group(address: str) -> str:

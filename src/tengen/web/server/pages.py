@@ -25,7 +25,7 @@ from starlette.exceptions import HTTPException
 from tengen import __version__, assets
 from tengen.web.server.addresses import addresses
 from tengen.web.server.http_errors import WrongFields, http_error
-from tengen.web.server.security import renew_visitor
+from tengen.web.server.visitors import renew_visitor
 from tengen.words import LANGUAGES, catalogue
 
 STATIC = Path(__file__).parents[1] / "static"

@@ -12,27 +12,21 @@ import asyncio
 import ipaddress
 import logging
 import re
-import secrets
 import socket
 import time
 from typing import Any
 from urllib.parse import urlsplit
 
-from fastapi import Request, WebSocket
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.exceptions import HTTPException
 from starlette.requests import HTTPConnection
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from tengen.web.server.http_errors import NotYourSeat, TooLarge, WebError, error_answer, unexpected
-from tengen.web.server.limits import Limits, spend
+from tengen.web.server.limits import Limits
 from tengen.web.server.logs import room_mark
 from tengen.web.server.settings import ServerSettings
-
-__all__ = ["COOKIE", "OpenSockets", "SecurityMiddleware", "spend", "visitor", "websocket_visitor"]
-
-COOKIE = "tengen"
-YEAR = 365 * 24 * 3600
+from tengen.web.server.visitors import YEAR, address_of, cookie_header, visitor_of
 
 _SOURCES = {
     "default-src": ("'none'",),
@@ -62,42 +56,11 @@ HEADERS = {
 }
 
 _SAFE = frozenset({"GET", "HEAD", "OPTIONS"})
-_VISITOR = re.compile(r"[\w-]{22}", re.ASCII)
 _ROOM = re.compile(r"(?<=/)[\w-]{22}(?=/|$)", re.ASCII)
 _NEW_GAME = re.compile(r"/api/games/?|/api/games/[^/]*/again/?")
 _GOING_AWAY = 1001
 
 _log = logging.getLogger("tengen.web.requests")
-
-
-# -- who
-
-
-def visitor(request: Request) -> str:
-    """The browser that asks, by its cookie; one without gets a cookie with the answer. A dependency."""
-    return _visitor(request) or _new_visitor(request)
-
-
-def websocket_visitor(websocket: WebSocket) -> str | None:
-    """The browser at the other end of a WebSocket; None if it has no cookie."""
-    return _visitor(websocket)
-
-
-def renew_visitor(request: Request) -> str:
-    """The browser that asks, as `visitor`; its cookie lasts another year from now."""
-    name = visitor(request)
-    request.scope["tengen.visitor"] = name
-    return name
-
-
-def _visitor(connection: HTTPConnection) -> str | None:
-    given = connection.cookies.get(COOKIE, "")
-    return given if _VISITOR.fullmatch(given) else None
-
-
-def _new_visitor(request: Request) -> str:
-    made: str = request.scope.setdefault("tengen.visitor", secrets.token_urlsafe(16))
-    return made
 
 
 # -- WebSockets
@@ -256,9 +219,10 @@ class SecurityMiddleware:
         if unsafe and not self._same_origin(headers, host):
             raise NotYourSeat("error.web.other_site")
         if scope["type"] == "http" and path != "/healthz":
-            self._limits.spend("request" if path.startswith("/api/") else "page", _address(scope))
+            address = _address(scope)
+            self._limits.spend("request" if path.startswith("/api/") else "page", address)
             if scope["method"] == "POST" and _NEW_GAME.fullmatch(path):
-                self._limits.spend("create", _address(scope))
+                self._limits.spend("create", address, visitor_of(HTTPConnection(scope)))
 
     def _is_own(self, host: str) -> bool:
         if self._hosts is None:
@@ -303,10 +267,9 @@ class SecurityMiddleware:
             headers.setdefault("Strict-Transport-Security", f"max-age={YEAR}")
         if scope["path"].startswith("/api/"):
             headers.setdefault("Cache-Control", "no-store")
-        named = scope.get("tengen.visitor")
-        if named is not None:
-            parts = [f"{COOKIE}={named}", "Path=/", f"Max-Age={YEAR}", "HttpOnly", "SameSite=Lax"]
-            headers.append("Set-Cookie", "; ".join(parts + ["Secure"] * self._settings.public))
+        cookie = cookie_header(HTTPConnection(scope), secure=self._settings.public)
+        if cookie is not None:
+            headers.append("Set-Cookie", cookie)
 
 
 def _own_names(settings: ServerSettings) -> frozenset[str] | None:
@@ -338,8 +301,7 @@ def _cannot_be_bought(name: str) -> bool:
 
 
 def _address(scope: Scope) -> str:
-    client = scope.get("client")
-    return str(client[0]) if client else ""
+    return address_of(HTTPConnection(scope))
 
 
 def _described(scope: Scope, status: int, seconds: float) -> dict[str, Any]:
