@@ -17,6 +17,8 @@ from tengen import Forbidden, TengenError, executors
 from tengen.words import Message
 from tests.executors.work import (
     Stage,
+    count,
+    count_aloud,
     die,
     die_when_hurried,
     fail,
@@ -25,6 +27,7 @@ from tests.executors.work import (
     perform,
     perform_slowly,
     ponder,
+    report_what_cannot_be_sent,
     signalled,
     unsendable_result,
     until,
@@ -273,6 +276,101 @@ def test_outside_a_task_nobody_sets_the_stop_signal():
     assert not executors.stop_signal().is_set()
     executors.stop_signal().set()
     assert not executors.stop_signal().is_set()
+
+
+# -- reports
+
+
+def test_reports_come_in_order_and_before_the_result(worker):
+    heard: list[object] = []
+    future = worker.caller("a").submit_heard(heard.append, count, 50)
+    future.add_done_callback(lambda done: heard.append(done.result()))
+    assert future.result(30) == 50
+    until(lambda: len(heard) == 51)
+    assert heard == list(range(51))
+
+
+def test_reports_come_while_the_task_runs(worker, stage):
+    heard: list[object] = []
+    future = worker.caller("a").submit_heard(heard.append, count_aloud, stage)
+    until(lambda: len(heard) > 3)
+    assert not future.done()
+    assert future.hurry()
+    assert future.result(30) == "stopped"
+    assert heard == list(range(len(heard)))
+
+
+def test_each_listener_hears_its_own_task(workers):
+    pool = workers.caller("a")
+    heard: list[list[object]] = [[], [], [], []]
+    futures = [pool.submit_heard(each.append, count, number) for number, each in enumerate(heard)]
+    assert [future.result(30) for future in futures] == [0, 1, 2, 3]
+    assert heard == [[], [0], [0, 1], [0, 1, 2]]
+
+
+def test_a_task_nobody_listens_to_may_report(worker):
+    assert worker.caller("a").submit(count, 3).result(30) == 3
+
+
+def test_a_cancelled_task_is_not_heard_any_more(worker, stage):
+    pool = worker.caller("a")
+    heard: list[object] = []
+    future = pool.submit_heard(heard.append, count_aloud, stage)
+    until(lambda: heard)
+    assert future.cancel()
+    said = len(heard)
+    assert pool.submit(abs, -1).result(30) == 1
+    assert len(heard) <= said + 1, "one may have been on its way"
+
+
+def test_a_listener_that_fails_stops_nothing(worker, caplog):
+    assert worker.caller("a").submit_heard(lambda number: 1 / number, count, 2).result(30) == 2
+    assert "a report was not taken" in caplog.text
+
+
+def test_a_report_that_cannot_be_sent_costs_only_its_task(worker, kind):
+    pool = worker.caller("a")
+    heard: list[object] = []
+    future = pool.submit_heard(heard.append, report_what_cannot_be_sent)
+    if kind == "threads":
+        future.result(30)
+        assert len(heard) == 1
+    else:
+        with pytest.raises(Exception, match="lambda"):
+            future.result(30)
+    assert pool.submit(abs, -1).result(30) == 1
+
+
+def test_outside_a_task_nobody_hears_a_report():
+    executors.report(1)
+
+
+# -- a thread of its own
+
+
+def test_a_task_in_a_thread_of_its_own(stage):
+    heard: list[object] = []
+    future = executors.run_in_thread(heard.append, count_aloud, stage)
+    assert future.running()
+    until(lambda: heard)
+    assert future.hurry()
+    assert future.result(30) == "stopped"
+    assert heard == list(range(len(heard)))
+
+
+def test_a_task_in_a_thread_of_its_own_can_be_cancelled(stage):
+    future = executors.run_in_thread(None, perform, stage, "it")
+    begun(stage, 1)
+    assert future.cancel()
+    with pytest.raises(CancelledError):
+        future.result(30)
+    until(lambda: stage.told("stopped"))
+
+
+def test_a_task_in_a_thread_of_its_own_that_fails():
+    future = executors.run_in_thread(None, fail, SystemExit(3))
+    with pytest.raises(SystemExit):
+        future.result(30)
 
 
 # -- hurrying

@@ -113,6 +113,28 @@ def die_when_hurried(stage: Stage) -> str:
     return "done"
 
 
+def count(numbers: int) -> int:
+    """Report each number below this one, and say how many there were."""
+    for number in range(numbers):
+        executors.report(number)
+    return numbers
+
+
+def count_aloud(stage: Stage) -> str:
+    """Report a number now and then until the signal is set or the gate is there."""
+    stage.tell("begin")
+    stop, number = executors.stop_signal(), 0
+    while not (stop.wait(0.005) or stage.gate.exists()):
+        executors.report(number)
+        number += 1
+    return "stopped" if stop.is_set() else "done"
+
+
+def report_what_cannot_be_sent() -> None:
+    """Report what pickle does not write."""
+    executors.report(lambda: None)
+
+
 def niceness() -> int:
     """The priority of this thread, as Unix counts it."""
     return os.getpriority(os.PRIO_PROCESS, threading.get_native_id())

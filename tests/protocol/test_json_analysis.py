@@ -82,7 +82,7 @@ def test_a_query_and_its_answer():
     assert (answer["id"], answer["final"], answer["rules"], answer["size"]) == ("a", True, "renju", "15x15")
     assert answer["moves"] == ["h8", "i9", "g7", "f6", "h10", "i8"]
     (info,) = answer["infos"]
-    assert list(info) == ["point", "win_rate", "value", "mate", "depth", "nodes", "seconds", "line"]
+    assert list(info) == ["point", "win_rate", "value", "mate", "depth", "nodes", "nps", "seconds", "line"]
     assert answer["best"] == info["point"] == info["line"][0]
     assert 0 < info["win_rate"] < 1
     assert 0 < info["nodes"] <= 3000
@@ -104,7 +104,7 @@ def test_moves_are_a_text_or_a_list():
     )
     for answer in (one, other, spaced):
         for info in answer["infos"]:
-            del info["seconds"]
+            del info["seconds"], info["nps"]
     assert one == other == spaced
 
 
@@ -347,6 +347,7 @@ def test_the_data_of_an_analysis():
             "mate": -4,
             "depth": 3,
             "nodes": 99,
+            "nps": 990,
             "seconds": 0.1235,
             "line": ["i9"],
         }

@@ -60,7 +60,6 @@ def analyse(
     lang: Lang = None,
 ) -> None:
     check_language(lang)
-    from tengen.engine.info import Ranking
     from tengen.protocol.json_analysis import analysis_data, check
 
     limit = _limit(limit_seconds, nodes, depth)
@@ -78,18 +77,18 @@ def analyse(
     from tengen.cli.output.compile_progress import ready
 
     ready(language, sys.stderr, board.rules)
-    engine, ranking = new_engine(), Ranking(min(count, len(board.legal_points())))
+    engine, count = new_engine(), min(count, len(board.legal_points()))
     if not as_json:
         print_line(showing.heading(language))
-    with engine.analysis(board, limit, ranking.lines) as going, _stopped_by_ctrl_c(going.stop):
-        for info in going:
-            ranking.add(info)
+    with engine.analysis(board, limit, count) as search, _stopped_by_ctrl_c(search.hurry):
+        for info in search:
             if info.number == 0 and not as_json:
                 print_line(showing.depth_row(board, info))
+        infos = search.result()
     if as_json:
-        print_json(analysis_data(board, ranking.infos))
+        print_json(analysis_data(board, infos))
     else:
-        print_line("\n" + showing.summary(board, ranking.infos, language))
+        print_line("\n" + showing.summary(board, infos, language))
 
 
 def _limit(limit_seconds: str | None, nodes: str | None, depth: str | None) -> Limit:
@@ -141,7 +140,7 @@ def _serve(
 
 
 @contextmanager
-def _stopped_by_ctrl_c(stop: Callable[[], None]) -> Iterator[None]:
+def _stopped_by_ctrl_c(stop: Callable[[], object]) -> Iterator[None]:
     """Let Ctrl-C end the search only; a second one ends the command."""
     if threading.current_thread() is not threading.main_thread():
         yield  # where signals go elsewhere

@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-import queue
 import threading
 from collections.abc import Iterator
 from dataclasses import replace
 from functools import lru_cache
 from pathlib import Path
-from types import TracebackType
-from typing import Self
 
 import numpy as np
 import numpy.typing as npt
@@ -21,11 +18,13 @@ from tengen.engine.info import Info, Ranking
 from tengen.engine.position import look_up, make, new_position
 from tengen.engine.reflexes import urgent
 from tengen.engine.scores import score_of
+from tengen.engine.search import Search
 from tengen.engine.search_state import Record, cell_of, check_rules
 from tengen.engine.table import new_table
 from tengen.engine.techniques import Technique, named
 from tengen.engine.timing import time_budget
 from tengen.engine.weights import FOLDER, Weights, family, fill, load
+from tengen.executors import report
 from tengen.game.board import Board
 from tengen.game.errors import GameOver, TengenError
 from tengen.game.player import Choice, Explanation, Limit, Score
@@ -45,6 +44,7 @@ _EXPLAINED = 5
 _ROWS = 3
 """Overlooked rows that it names."""
 
+_ENDLESS = 365 * 24 * 3600.0
 _THREAT_NODES = 100_000
 _MOST_THREADS = 64
 _MOST_MEMORY = 1 << 17
@@ -109,9 +109,14 @@ class Engine:
             "strength": (strength, FULL),
             "seed": (seed, 0),
         }
+        self._settings = tuple(value for value, _ in settings.values())
         _load()
         changed = [f"{key}={value}" for key, (value, default) in settings.items() if value != default]
         self.name = ",".join(["engine", *changed])
+
+    def __reduce__(self) -> tuple[type[Engine], tuple[object, ...]]:
+        """To another process it goes with its settings, and remembers nothing there."""
+        return Engine, self._settings
 
     def choose(
         self, board: Board, limit: Limit | None = None, stop: threading.Event | None = None
@@ -159,6 +164,8 @@ class Engine:
     ) -> list[Info]:
         """The best moves, the best first.
 
+        In a task, such as a `tengen.engine.search.Search` starts, it reports each `Info` as it is found.
+
         Args:
             board: a game that is not over.
             limit: how long to think; the engine's own number of nodes if None.
@@ -173,10 +180,13 @@ class Engine:
         ranking = Ranking(lines)
         for info in self.infos(board, limit, lines, stop, playing=playing):
             ranking.add(info)
+            report(info)
         return ranking.infos
 
-    def analysis(self, board: Board, limit: Limit | None = None, lines: int = 1) -> Analysis:
+    def analysis(self, board: Board, limit: Limit | None = None, lines: int = 1) -> Search[list[Info]]:
         """Search beside whatever else is done; a context manager that gives each `Info` as it comes.
+
+        The search begins at once, and ends where the context does.
 
         Args:
             board: a game that is not over; it may be changed meanwhile.
@@ -188,7 +198,7 @@ class Engine:
             RulesError: rules or a board that the engine does not play.
         """
         _check(board)
-        return Analysis(self, board.copy(), limit or Limit(seconds=_ENDLESS), lines)
+        return Search.start(self.analyse, board.copy(), limit or Limit(seconds=_ENDLESS), lines)
 
     def clear(self) -> None:
         """Forget what is remembered of former moves."""
@@ -290,50 +300,6 @@ class Engine:
                 make(state, tables, cell(board, point))
         state[0]["changed"] = 0
         return state, tables
-
-
-_ENDLESS = 365 * 24 * 3600.0
-
-
-class Analysis:
-    """A search that goes on while it is looked at; see `Engine.analysis`."""
-
-    def __init__(self, engine: Engine, board: Board, limit: Limit, lines: int) -> None:
-        self._stop = threading.Event()
-        self._infos: queue.SimpleQueue[Info | BaseException | None] = queue.SimpleQueue()
-        self._thread = threading.Thread(target=self._work, args=(engine, board, limit, lines), daemon=True)
-
-    def _work(self, engine: Engine, board: Board, limit: Limit, lines: int) -> None:
-        try:
-            for info in engine.infos(board, limit, lines, self._stop):
-                self._infos.put(info)
-        except BaseException as error:
-            self._infos.put(error)
-        self._infos.put(None)
-
-    def __enter__(self) -> Self:
-        self._thread.start()
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        traceback: TracebackType | None,
-    ) -> None:
-        self.stop()
-        self._thread.join()
-
-    def __iter__(self) -> Iterator[Info]:
-        while (info := self._infos.get()) is not None:
-            if isinstance(info, BaseException):
-                raise info
-            yield info
-        self._infos.put(None)  # for whoever looks again
-
-    def stop(self) -> None:
-        """End the search; what it has found last is still given."""
-        self._stop.set()
 
 
 def _threat_nodes(seconds: float | None) -> int:

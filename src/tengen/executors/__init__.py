@@ -19,6 +19,12 @@ ends early with the answer it has then. This takes a task that looks at its sign
 goes by way of the scheduler, in some hundredths of a second; while the worker or the scheduler cannot be
 reached, the task goes on, and its answer comes when it ends by itself.
 
+A task can `report` what it finds on its way, to the listener that was given to `Caller.submit_heard`.
+Reports come in order and before the result. From a cluster they come a little later, by the way that
+signals go there, and of very many only the newest. A task that is run again reports again.
+
+A single task needs no workers: `run_in_thread`.
+
 A task whose worker dies (out of memory, a crash in native code, a machine that is switched off) is run
 again elsewhere, up to three times, and begins with its signal set if it was hurried. So it must do no harm
 when it is begun twice; its result is delivered once.
@@ -33,18 +39,21 @@ import os
 from collections.abc import Callable
 
 from tengen.executors.dispatch import Busy, WorkerLost, WorkersError
-from tengen.executors.tasks import TaskFuture, stop_signal
+from tengen.executors.tasks import Listener, TaskFuture, report, run_in_thread, stop_signal
 from tengen.executors.workers import Caller, Workers
 from tengen.words import Message
 
 __all__ = [
     "Busy",
     "Caller",
+    "Listener",
     "TaskFuture",
     "WorkerLost",
     "Workers",
     "WorkersError",
     "open_workers",
+    "report",
+    "run_in_thread",
     "stop_signal",
 ]
 

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import pickle
 import threading
 import time
 import uuid
@@ -33,6 +34,9 @@ _PERIOD = 0.5
 
 _ANSWER = 5.0
 """Seconds that the scheduler and its workers have for a short answer."""
+
+_FETCH = 0.25
+"""Seconds between two looks at what a task has reported."""
 
 _CLOSING = 10.0
 """Seconds for saying goodbye to the cluster."""
@@ -81,13 +85,14 @@ class ClusterSlot(Slot):
                 packed,
                 token,
                 hurried,
+                task.listener is not None,
                 key=f"tengen-{token}",
                 pure=False,
                 workers=[self.worker],
             )
         except Exception as error:
             raise await self._loss(error) from error
-        result: asyncio.Future[bytes] = asyncio.ensure_future(future.result())
+        result: asyncio.Future[list[bytes]] = asyncio.ensure_future(future.result())
         result.add_done_callback(lambda done: done.cancelled() or done.exception())  # seen, or it is logged
         try:
             if not await self._over(task, result, token, hurried):
@@ -96,12 +101,16 @@ class ClusterSlot(Slot):
             if problem is not None:
                 # Not the task's own: those come packed.
                 raise await self._loss(problem) from problem
-            return result.result()
+            *reports, reply = result.result()
+            _pass_on(task, reports)
+            return reply
         finally:
             result.cancel()
             future.release()
 
-    async def _over(self, task: Task, result: asyncio.Future[bytes], token: str, hurried: bool) -> bool:
+    async def _over(
+        self, task: Task, result: asyncio.Future[list[bytes]], token: str, hurried: bool
+    ) -> bool:
         """Wait for a result; false if there is nothing to wait for any more."""
         called_off = False
         while True:
@@ -112,25 +121,34 @@ class ClusterSlot(Slot):
                 return False
             if task.future.done() and not called_off:
                 called_off = hurried = True
-                if not await self._tell(remote.call_off, token):
+                if not await self._tell(remote.call_off, token, otherwise=True):
                     return False
             if task.stop.is_set() and not hurried:
                 hurried = True
-                await self._tell(remote.hurry, token)
+                await self._tell(remote.hurry, token, otherwise=True)
             if self.closing:
                 return False
             woken = asyncio.ensure_future(self._wake.wait())
-            await asyncio.wait((result, woken), return_when=asyncio.FIRST_COMPLETED)
+            pause = None if task.listener is None else _FETCH
+            await asyncio.wait((result, woken), timeout=pause, return_when=asyncio.FIRST_COMPLETED)
             woken.cancel()
+            if task.listener is not None and not result.done():
+                _pass_on(task, await self._tell(remote.reports, token, []))
 
-    async def _tell(self, what: Callable[[str], bool], token: str) -> bool:
-        """Tell the worker something about a task, by a call of `remote`; false if it does not run there."""
+    async def _tell(self, what: Callable[[str], T], token: str, otherwise: T) -> T:
+        """Tell the worker something about a task by a call of `remote`, and say what that returns.
+
+        Args:
+            what: the call.
+            token: of the task.
+            otherwise: what to return if the worker does not answer; it is about to be found gone then.
+        """
         try:
             asked = self._client.run(what, token, workers=[self.worker], on_error="ignore")
-            running: bool = (await asyncio.wait_for(asked, _ANSWER)).get(self.worker, True)
+            answers: dict[str, T] = await asyncio.wait_for(asked, _ANSWER)
         except Exception:
-            return True  # the worker, or all of the cluster, is about to be found gone
-        return running
+            return otherwise
+        return answers.get(self.worker, otherwise)
 
     async def _loss(self, error: BaseException) -> Lost:
         """What an error of Dask's means; one that is the whole cluster's is waited out."""
@@ -139,6 +157,11 @@ class ClusterSlot(Slot):
         while self._client.status != "running" and not (self.gone or self.closing):
             await asyncio.sleep(_PERIOD)
         return Lost(self.worker, blame=False)
+
+
+def _pass_on(task: Task, reports: list[bytes]) -> None:
+    for packed in reports:
+        task.hear(pickle.loads(packed))
 
 
 class ClusterWorkers(Workers):

@@ -18,7 +18,7 @@ from functools import partial
 from queue import SimpleQueue
 from typing import Any
 
-from tengen.executors.tasks import TaskFuture, Work
+from tengen.executors.tasks import Listener, TaskFuture, Work, pass_on
 from tengen.words import TengenError
 
 RERUNS = 3
@@ -75,6 +75,7 @@ class Task:
     Attributes:
         work: the call.
         row: whose it is.
+        listener: who hears what it reports; None for nobody.
         future: where the result goes.
         stop: its stop signal: set when it is hurried, or called off while it runs. It stays set when the
             task is run again.
@@ -85,11 +86,17 @@ class Task:
 
     work: Work
     row: Row
+    listener: Listener | None = None
     future: TaskFuture[Any] = field(init=False)
     stop: threading.Event = field(default_factory=threading.Event)
     slot: Slot | None = None
     losses: int = 0
     again: bool = True
+
+    def hear(self, value: Any) -> None:
+        """Pass a report on to the listener, if there is one."""
+        if self.listener is not None:
+            pass_on(self.future, self.listener, value)
 
 
 class Slot(ABC):
@@ -113,7 +120,8 @@ class Slot(ABC):
     def run(self, task: Task) -> Any:
         """Run a task, in the slot's thread: returns what it returns and raises what it raises.
 
-        A task whose `stop` is set begins with its signal set.
+        A task whose `stop` is set begins with its signal set. Its reports go to `Task.hear`, before this
+        returns.
 
         Raises:
             Lost: nobody will ever know.
@@ -176,15 +184,15 @@ class Dispatcher:
                     slot.inbox.put(None)
                     slot.interrupt()
 
-    def submit(self, row: Row, work: Work) -> TaskFuture[Any]:
-        """Take a task.
+    def submit(self, row: Row, work: Work, listener: Listener | None = None) -> TaskFuture[Any]:
+        """Take a task, whose reports go to the listener.
 
         Raises:
             Busy: too many wait already.
             WorkersError: there will be no more workers.
             RuntimeError: the row, or everything, has been closed.
         """
-        task = self._task(row, work)
+        task = self._task(row, work, listener)
         with self._changed:
             if self._gone is not None:
                 raise self._gone
@@ -260,8 +268,8 @@ class Dispatcher:
         for thread in threads:
             thread.join(None if deadline is None else max(0.0, deadline - time.monotonic()))
 
-    def _task(self, row: Row, work: Work) -> Task:
-        task = Task(work, row)
+    def _task(self, row: Row, work: Work, listener: Listener | None = None) -> Task:
+        task = Task(work, row, listener)
         task.future = TaskFuture(partial(self._called_off, task), partial(self._hurried, task))
         return task
 

@@ -25,6 +25,9 @@ from tengen.executors.tasks import answer, unpack
 _GRACE = 2.0
 """Seconds that an idle process has to end by itself before it is killed."""
 
+_REPORT, _ANSWER = b"r", b"a"
+"""What a message from a process begins with."""
+
 
 class ThreadSlot(Slot):
     """Runs tasks in the slot's own thread; one that is cancelled has to look at its `stop_signal`.
@@ -48,7 +51,7 @@ class ThreadSlot(Slot):
 
     def run(self, task: Task) -> Any:
         """See `Slot.run`."""
-        return task.work.do(task.stop)
+        return task.work.do(task.stop, None if task.listener is None else task.hear)
 
 
 class ProcessSlot(Slot):
@@ -89,12 +92,13 @@ class ProcessSlot(Slot):
         self._number += 1
         try:
             # Whoever hurries it after this look at `stop` knows the new number.
-            self._pipe.send((self._number, task.stop.is_set()))
+            self._pipe.send((self._number, task.stop.is_set(), task.listener is not None))
             self._pipe.send_bytes(packed)
-            reply = self._pipe.recv_bytes()
+            while (reply := self._pipe.recv_bytes())[:1] == _REPORT:
+                task.hear(pickle.loads(reply[1:]))
         except (EOFError, OSError) as error:
             raise Lost(self._bury()) from error
-        return unpack(reply)
+        return unpack(reply[1:])
 
     def interrupt(self) -> None:
         """Kill the process."""
@@ -176,16 +180,20 @@ def _serve(pipe: Connection[Any, Any], hurries: Connection[int, int], nice: int)
             os.nice(nice)
     threading.Thread(target=_end_with_owner, name="tengen-owner", daemon=True).start()
     stops: dict[int, threading.Event] = {}
+
+    def tell(value: Any) -> None:
+        pipe.send_bytes(_REPORT + pickle.dumps(value))
+
     threading.Thread(target=_hear, args=(hurries, stops), name="tengen-hurries", daemon=True).start()
     with suppress(EOFError, OSError):
         while True:
-            number, hurried = pipe.recv()
+            number, hurried, heard = pipe.recv()
             stop = stops.setdefault(number, threading.Event())
             if hurried:
                 stop.set()
-            reply = answer(pipe.recv_bytes(), stop)
+            reply = answer(pipe.recv_bytes(), stop, tell if heard else None)
             stops.clear()  # before the owner can send, or hurry, the next one
-            pipe.send_bytes(reply)
+            pipe.send_bytes(_ANSWER + reply)
 
 
 def _hear(hurries: Connection[int, int], stops: dict[int, threading.Event]) -> None:

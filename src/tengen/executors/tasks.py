@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
+import logging
 import pickle
 import threading
 import traceback
 from collections.abc import Callable
-from concurrent.futures import Future
-from typing import Any, NamedTuple, TypeVar
+from concurrent.futures import Future, InvalidStateError
+from contextlib import suppress
+from functools import partial
+from typing import Any, NamedTuple, TypeAlias, TypeVar
 
 T = TypeVar("T")
+
+Listener: TypeAlias = Callable[[Any], object]
+"""Takes what a task reports on its way."""
 
 _here = threading.local()
 
@@ -21,14 +27,14 @@ class Work(NamedTuple):
     args: tuple[Any, ...]
     kwargs: dict[str, Any]
 
-    def do(self, stop: threading.Event) -> Any:
-        """Make the call in this thread; meanwhile `stop` is its `stop_signal`."""
-        outer = getattr(_here, "stop", None)
-        _here.stop = stop
+    def do(self, stop: threading.Event, listener: Listener | None = None) -> Any:
+        """Make the call in this thread; `stop` is its `stop_signal`, and `listener` hears its reports."""
+        outer = getattr(_here, "stop", None), getattr(_here, "listener", None)
+        _here.stop, _here.listener = stop, listener
         try:
             return self.fn(*self.args, **self.kwargs)
         finally:
-            _here.stop = outer
+            _here.stop, _here.listener = outer
 
 
 def stop_signal() -> threading.Event:
@@ -40,6 +46,16 @@ def stop_signal() -> threading.Event:
     """
     stop: threading.Event | None = getattr(_here, "stop", None)
     return threading.Event() if stop is None else stop
+
+
+def report(value: Any) -> None:
+    """Tell whoever has submitted the task that runs in this thread what it has found on its way.
+
+    Nothing happens if nobody listens, or outside a task. To another process the value goes by pickle.
+    """
+    listener: Listener | None = getattr(_here, "listener", None)
+    if listener is not None:
+        listener(value)
 
 
 class TaskFuture(Future[T]):
@@ -100,10 +116,48 @@ class Elsewhere(Exception):
         return f"\n{self.text}"
 
 
-def answer(packed: bytes, stop: threading.Event) -> bytes:
+def run_in_thread(
+    listener: Listener | None, fn: Callable[..., T], /, *args: Any, **kwargs: Any
+) -> TaskFuture[T]:
+    """Run one task at once, in a thread of its own, which does not keep the program from ending.
+
+    Args:
+        listener: called in that thread with what the task reports; None if nobody wants to know.
+        fn: what to call.
+        *args: with these arguments,
+        **kwargs: and these.
+    """
+    stop = threading.Event()
+    future: TaskFuture[T] = TaskFuture(stop.set, stop.set)
+    future.started = True
+    heard = None if listener is None else partial(pass_on, future, listener)
+
+    def run() -> None:
+        outcome: Callable[[], None]
+        try:
+            outcome = partial(future.set_result, Work(fn, args, kwargs).do(stop, heard))
+        except BaseException as error:
+            outcome = partial(future.set_exception, error)
+        with suppress(InvalidStateError):  # called off meanwhile
+            outcome()
+
+    threading.Thread(target=run, name="tengen-task", daemon=True).start()
+    return future
+
+
+def pass_on(future: Future[Any], listener: Listener, value: Any) -> None:
+    """Give a report to a listener, unless the task's future is done; what goes wrong there is logged."""
+    if not future.done():
+        try:
+            listener(value)
+        except Exception:
+            logging.getLogger(__name__).exception("a report was not taken")
+
+
+def answer(packed: bytes, stop: threading.Event, listener: Listener | None = None) -> bytes:
     """Do pickled work and pickle what came of it, for `unpack`; whatever it raises is packed too."""
     try:
-        return pickle.dumps((pickle.loads(packed).do(stop), None))
+        return pickle.dumps((pickle.loads(packed).do(stop, listener), None))
     except BaseException as error:
         trace = "".join(traceback.format_exception(error))
         try:

@@ -11,7 +11,7 @@ from types import TracebackType
 from typing import Any, ParamSpec, Self, TypeVar
 
 from tengen.executors.dispatch import Dispatcher, Row, WorkerLost
-from tengen.executors.tasks import TaskFuture, Work
+from tengen.executors.tasks import Listener, TaskFuture, Work
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -46,6 +46,15 @@ class Caller(Executor):
             RuntimeError: the caller has been shut down, or the workers closed.
         """
         return self._dispatcher.submit(self._row, Work(fn, args, kwargs))
+
+    def submit_heard(
+        self, listener: Listener, fn: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs
+    ) -> TaskFuture[T]:
+        """As `submit`; the listener hears what the task reports, in order and before the result.
+
+        The listener is called in a thread that sees to the worker, and should not take long.
+        """
+        return self._dispatcher.submit(self._row, Work(fn, args, kwargs), listener)
 
     def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
         """Take no more tasks; those of other callers go on.

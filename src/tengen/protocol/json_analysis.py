@@ -12,7 +12,7 @@ that were sent first. Only ``id`` has to be there. The answer carries it::
 
     {"id": "a", "final": true, "moves": ["h8", "i9", "g7"], "rules": "renju", "size": "15x15", "best": "g9",
      "infos": [{"point": "g9", "win_rate": 0.53, "value": 24, "mate": null, "depth": 9, "nodes": 402113,
-                "seconds": 0.5, "line": ["g9", "h9"]}, ...]}
+                "nps": 804226, "seconds": 0.5, "line": ["g9", "h9"]}, ...]}
 
 Each query has exactly one answer with ``"final": true``, or else one with an ``error``. A query with an
 ``action`` is done at once and sent back: ``query_version``, ``clear_cache``, ``terminate`` (the query whose
@@ -32,7 +32,7 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import TYPE_CHECKING, Any, TextIO
 
-from tengen.engine.info import Info, Ranking
+from tengen.engine.info import Info, Ranking, info_json
 from tengen.game.board import Board
 from tengen.game.errors import GameOver, TengenError
 from tengen.game.notation import shorten
@@ -83,19 +83,7 @@ def analysis_data(board: Board, infos: Iterable[Info]) -> dict[str, Any]:
         "rules": board.rules.name,
         "size": board.rules.size_text,
         "best": board.name(infos[0].point),
-        "infos": [
-            {
-                "point": board.name(info.point),
-                "win_rate": round(info.score.win_rate, 4),
-                "value": info.score.value,
-                "mate": info.score.mate,
-                "depth": info.depth,
-                "nodes": info.nodes,
-                "seconds": round(info.seconds, 4),
-                "line": [board.name(point) for point in info.line],
-            }
-            for info in infos
-        ],
+        "infos": [info_json(board, info) for info in infos],
     }
 
 
