@@ -11,12 +11,12 @@ import time
 from collections.abc import Iterator
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 import tengen
 from tengen.game.board import Board
-from tengen.game.errors import IllegalMove
+from tengen.game.errors import IllegalMove, OffBoard
 from tengen.game.notation import from_gomocup, to_gomocup
 from tengen.game.player import GameTime, Limit
 from tengen.game.rules import Rules
@@ -521,6 +521,68 @@ def test_no_lines_break_it(commands):
     known = re.compile(r"OK|SWAP|ERROR .+|UNKNOWN .+|name=.+|FORBID .*|([0-9]+,[0-9]+ ?){1,3}")
     assert [text for text in answers if not known.fullmatch(text)] == []
     assert not any("should not have happened" in text for text in answers)
+
+
+LAST_FOUR = "f3e2a6b1c5c3f6f4e6f2f1c4e1b3a4d4e4d3f5b2d2c1b5b4d1d6a2b6a5e5a1c6c2d5"
+"""Renju on 6x6: White, if he moves, wins by a four after which only fouls are left to Black."""
+
+
+def test_a_search_that_goes_wrong_is_an_error(monkeypatch):
+    """Once it named a point that is none, and that ended the program."""
+
+    def broken(*_: object, **__: object) -> str:
+        raise OffBoard("error.off_board", point="-10", width=6, height=6, last="f6")
+
+    monkeypatch.setattr("tengen.protocol.output.report_text", broken)
+    answers = game("BEGIN", "ABOUT", "YXNBEST 2", "ABOUT")
+    assert kinds(answers) == ["ERROR", 'name="Tengen",'] * 2
+    assert "-10 is off the 6x6 board" in answers[0]
+
+
+def test_the_program_lives_on_where_only_fouls_are_left(brain):
+    """Once it ended with exit status 2."""
+    board = Board.from_moves(LAST_FOUR, Rules.named("renju", 6))
+
+    def name(point: int) -> str:
+        return "{},{}".format(*to_gomocup(point, 6, 6))
+
+    stones = [f"{name(point)},{colour}" for colour in (1, 2) for point in board.stones(colour)]
+    first = name(board.stones(1)[0])
+    brain.send("INFO rule 4", "INFO max_node 1000")
+    assert brain.ask("START 6") == "OK"
+    brain.send("YXBOARD", *stones, "DONE")
+    # So it is White's move, with as many stones as Black.
+    assert brain.ask(f"TAKEBACK {first}", f"PLAY {first}") == "OK"
+    assert brain.answer() == first
+    assert re.fullmatch(r"4,3|ERROR .+", brain.ask("YXNBEST 1"))
+    assert brain.silent()
+
+
+@settings(max_examples=25, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(st.integers(0, 2**32))
+def test_no_position_ends_the_program(brain, seed):
+    """Any stones on a small board under any rules, and then a few commands: all is answered."""
+    drawn = random.Random(seed)
+    size = drawn.choice([5, 5, 6, 6, 7])
+    points = [f"{x},{y}" for x in range(size) for y in range(size)]
+    drawn.shuffle(points)
+    stones = [f"{point},{drawn.choice([1, 2])}" for point in points[: drawn.randint(0, len(points))]]
+    brain.send(f"INFO rule {drawn.choice([0, 1, 4, 4, 8, 9])}", "INFO max_node 200")
+    assert brain.ask(f"START {size}") == "OK"
+    commands = ["YXNBEST 3", "YXSHOWFORBID", f"TAKEBACK {points[0]}", f"PLAY {points[-1]}", "YXNBEST 1"]
+    form = re.compile(r"ERROR .+|OK|FORBID .*|[0-9]+,[0-9]+")
+    assert form.fullmatch(brain.ask("BOARD", *stones, "DONE"))
+    brain.send("YXBOARD", *stones, "DONE", "ABOUT")
+    answers = [brain.answer()]
+    if not answers[0].startswith(ABOUT):  # the game on it is over, or no position
+        answers.append(brain.answer())
+    assert answers[-1].startswith(ABOUT)
+    for command in drawn.sample(commands, 3):
+        answer = brain.ask(command)
+        assert form.fullmatch(answer), command
+        assert "should not have happened" not in answer, command
+        assert "off the" not in answer, command
+    assert brain.silent()
 
 
 class Model:

@@ -11,6 +11,8 @@ is settled here, and what they leave open in a single command in `tengen.protoco
   piece with other commands, as from a script, lets them be answered first, and so does the end of the
   input; but there is less than a second for all their moves together.
 - ``START`` is answered when the engine is ready, however long it takes to load or compile it.
+- What goes wrong, in a search too, is answered with ``ERROR``, and the conversation goes on. A report of a
+  search that cannot be told is a MESSAGE that says so, and the search still gives its answer.
 """
 
 from __future__ import annotations
@@ -86,23 +88,29 @@ class Conversation:
 
     def _read(self) -> None:
         """Pass lines on; in a thread of its own."""
-        for line in lines(self._source):
-            self._events.put(line)
-            if line.word == "END":
-                return
-        self._events.put(None)
+        try:
+            for line in lines(self._source):
+                self._events.put(line)
+                if line.word == "END":
+                    return
+        finally:
+            self._events.put(None)
 
     def _next(self) -> None:
-        """Wait for what happens next."""
+        """Wait for what happens next, and deal with it."""
         try:
             event = self._events.get(timeout=self._patience())
         except queue.Empty:
             self._late()
-            return
+        else:
+            self._guarded(self._happened, event)
+
+    def _happened(self, event: Line | Found | Done | None) -> None:
+        """Deal with a line, a report of a search, the end of a job, or the end of the input."""
         if isinstance(event, Found):
-            self._thinking.found(event)
+            self._report(event)
         elif isinstance(event, Done):
-            self._guarded(self._thinking.done, event)
+            self._thinking.done(event)
         elif event is None or event.word == "END":
             if event is not None and event.first:
                 self._over = True
@@ -112,6 +120,15 @@ class Conversation:
             self._thinking.stop()
         else:
             self._waiting.append(event)
+
+    def _report(self, found: Found) -> None:
+        """Tell a report of a search; what goes wrong with it is no answer to any command."""
+        try:
+            self._thinking.found(found)
+        except Gone:
+            raise
+        except Exception as error:
+            self._out.note(_reason(error))
 
     def _patience(self) -> float | None:
         """Seconds until something is to be done even if nothing happens."""
