@@ -70,7 +70,7 @@ def test_a_missed_win_is_told_and_can_be_played_out(desk: Opener) -> None:
     expect(about).to_contain_text("A win was missed here")
     expect(about).to_contain_text(re.compile("Better: [fj]8"))
     about.get_by_role("button", name="To the end").click()
-    line = about.locator(".why-move").count()
+    line = about.locator(".line-move").count()
     assert line >= 3
     numbered = me.page.locator(".board g.stone:has(text)")
     expect(numbered).to_have_count(line)

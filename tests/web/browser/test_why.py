@@ -129,7 +129,7 @@ def test_visits_are_those_of_the_playouts(browser, server):
 def test_a_win_by_fours_step_by_step(browser, server):
     with look(browser, server, "/learn/threats") as page:
         demo = example(page)
-        steps = demo.locator(".why-steps")
+        steps = demo.locator(".line-steps")
         steps.get_by_role("button", name="One move on").click()
         assert numbered(demo) == {"i8": "1"}
         page.keyboard.press("ArrowRight")
@@ -217,5 +217,5 @@ def test_the_line_of_the_engine_can_be_played_through(browser, server):
         demo.get_by_label("Seen by").select_option("level:4")
         expect(demo.locator(".why-summary")).to_contain_text("level 4", timeout=60_000)
         demo.get_by_role("button", name="To the end").click()
-        moves = demo.locator(".why-move").count()
+        moves = demo.locator(".line-move").count()
         assert list(numbered(demo).values()) == [str(n + 1) for n in range(moves)]

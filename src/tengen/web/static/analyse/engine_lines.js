@@ -8,7 +8,7 @@
 
 import { disc, h, replace } from "../shared/dom.js";
 import { valueText } from "../shared/names.js";
-import { createSteps } from "../why/steps.js";
+import { createLineSteps } from "../shared/line_steps.js";
 
 const SECONDS = 600;
 const MOST = 5;
@@ -267,7 +267,7 @@ export function createEnginePanel(element, desk) {
       return h("p", null, say(none, values));
     }
     const { line, fours: count, length } = news;
-    const steps = createSteps(desk.context, {
+    const steps = createLineSteps(desk.context, {
       line,
       turn: colour,
       title: only

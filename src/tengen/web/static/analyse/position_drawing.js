@@ -22,7 +22,7 @@
  */
 
 import { resultText, rows, rulesName, sentence } from "../shared/names.js";
-import { other, pointOf, pointsOf } from "../why/why_types.js";
+import { other, pointOf, pointsOf } from "../shared/position.js";
 
 /**
  * @param {Shown} shown

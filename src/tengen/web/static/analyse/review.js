@@ -10,7 +10,7 @@
 import { createGraph } from "./graph.js";
 import { disc, h, replace } from "../shared/dom.js";
 import { lineThrough, movesTo, nodeAt } from "./study_tree.js";
-import { createSteps } from "../why/steps.js";
+import { createLineSteps } from "../shared/line_steps.js";
 
 const SIGNS = { mistake: "?", blunder: "??" };
 
@@ -186,7 +186,7 @@ export function createReview(element, desk) {
    * @param {Node} node the mistake
    */
   function better({ best, line: moves }, node) {
-    const steps = createSteps(context, {
+    const steps = createLineSteps(context, {
       line: moves,
       turn: mover(node),
       title: say("web.analyse.better", { move: best }),

@@ -6,13 +6,15 @@
  * @typedef {import("./chapters.js").Chapter} Chapter
  */
 
-import { h, icon } from "../shared/dom.js";
+import { html, nothing, render } from "/static/vendor/lit-html/lit-html.js";
+
+import { icon } from "../shared/view.js";
 import { CHAPTERS } from "./chapters.js";
-import { createExample, createTask } from "./demo.js";
-import { createPlay } from "./lesson_game.js";
+import { createExample } from "./lesson_example.js";
+import { createLessonGame } from "./lesson_game.js";
+import { createTask } from "./lesson_task.js";
 import { progress, progressOf } from "./progress.js";
-import { mountRules } from "./lesson_rules.js";
-import { loadStyles } from "../shared/styles.js";
+import { mountRules } from "./rules_page.js";
 
 const DONE = "M4 10.5l4 4 8-9";
 
@@ -23,9 +25,9 @@ const DONE = "M4 10.5l4 4 8-9";
  * @returns {() => void}
  */
 export function mount(root, context, { name }) {
-  const page = h("article", { class: "learn" });
+  const page = document.createElement("article");
+  page.className = "learn";
   root.append(page);
-  void Promise.all([loadStyles("learn/learn.css"), loadStyles("why/why.css")]);
   const chapter = CHAPTERS.find((one) => one.name === name);
   const title = chapter
     ? `web.learn.${chapter.name}.title`
@@ -35,55 +37,53 @@ export function mount(root, context, { name }) {
   document.title = `${context.say(title)} · Tengen`;
   if (chapter) return mountChapter(page, context, chapter);
   if (name === "rules") return mountRules(page, context);
-  mountIndex(page, context);
+  render(contentsView(context), page);
   return () => {};
 }
 
-/**
- * @param {HTMLElement} root
- * @param {Context} context
- */
-function mountIndex(root, { say }) {
-  const solved = CHAPTERS.filter((chapter) => progressOf(chapter.name) === "solved").length;
-  const next = CHAPTERS.find((chapter) => progressOf(chapter.name) !== "solved") ?? CHAPTERS[0];
-  const items = CHAPTERS.map((chapter, i) => {
-    const state = progressOf(chapter.name);
-    return h(
-      "li",
-      {},
-      h(
-        "a",
-        { class: "learn-card panel", href: `/learn/${chapter.name}` },
-        h("span", { class: "learn-number", "aria-hidden": "true" }, String(i + 1)),
-        h(
-          "span",
-          {},
-          h("b", {}, say(`web.learn.${chapter.name}.title`)),
-          h("span", { class: "soft" }, say(`web.learn.${chapter.name}.lead`)),
-        ),
-        state === "solved" ? h("span", { class: "learn-done" }, icon(DONE), say("web.learn.solved")) : "",
-        state === "read" ? h("span", { class: "learn-done read" }, say("web.learn.read")) : "",
-      ),
-    );
-  });
-  root.append(
-    h("h1", {}, say("web.learn.title")),
-    h("p", { class: "learn-lead" }, say("web.learn.lead")),
-    h(
-      "p",
-      { class: "learn-start" },
-      h(
-        "a",
-        { class: "button main", href: `/learn/${next.name}` },
-        solved ? say("web.learn.go_on") : say("web.learn.start"),
-      ),
-      h("a", { class: "button", href: "/learn/rules" }, say("web.learn.rules.title")),
-      solved
-        ? h("span", { class: "soft" }, say("web.learn.progress", { solved, all: CHAPTERS.length }))
-        : "",
-    ),
-    h("ol", { class: "learn-list", role: "list" }, ...items),
-  );
+/** @param {Context} context */
+function contentsView({ say }) {
+  const states = CHAPTERS.map((chapter) => progressOf(chapter.name));
+  const solved = states.filter((state) => state === "solved").length;
+  const next = CHAPTERS.find((_, i) => states[i] !== "solved") ?? CHAPTERS[0];
+  return html`<h1>${say("web.learn.title")}</h1>
+    <p class="learn-lead">${say("web.learn.lead")}</p>
+    <p class="learn-start">
+      <a class="button main" href="/learn/${next.name}">
+        ${solved ? say("web.learn.go_on") : say("web.learn.start")}
+      </a>
+      <a class="button" href="/learn/rules">${say("web.learn.rules.title")}</a>
+      ${
+        solved
+          ? html`<span class="soft">${say("web.learn.progress", { solved, all: CHAPTERS.length })}</span>`
+          : nothing
+      }
+    </p>
+    <ol class="learn-list" role="list">
+      ${CHAPTERS.map(
+        ({ name }, i) =>
+          html`<li>
+            <a class="learn-card panel" href="/learn/${name}">
+              <span class="learn-number" aria-hidden="true">${i + 1}</span>
+              <span>
+                <b>${say(`web.learn.${name}.title`)}</b>
+                <span class="soft">${say(`web.learn.${name}.lead`)}</span>
+              </span>
+              ${states[i] === "solved" ? solvedView(say) : nothing}
+              ${
+                states[i] === "read"
+                  ? html`<span class="learn-done read">${say("web.learn.read")}</span>`
+                  : nothing
+              }
+            </a>
+          </li>`,
+      )}
+    </ol>`;
+}
+
+/** @param {Context["say"]} say */
+function solvedView(say) {
+  return html`<span class="learn-done">${icon(DONE)}${say("web.learn.solved")}</span>`;
 }
 
 /**
@@ -92,71 +92,74 @@ function mountIndex(root, { say }) {
  * @param {Chapter} chapter
  */
 function mountChapter(root, context, chapter) {
-  const { say } = context;
+  const parts = {
+    example: createExample(context, chapter),
+    task: createTask(context, chapter, () => {
+      progress(chapter.name, "solved");
+      draw();
+    }),
+    game: createLessonGame(context, chapter.play),
+  };
+  progress(chapter.name, "read");
+  draw();
+  return () => Object.values(parts).forEach((part) => part.destroy());
+
+  function draw() {
+    render(chapterView(chapter, parts, context), root);
+  }
+}
+
+/**
+ * @param {Chapter} chapter
+ * @param {Record<"example" | "task" | "game", { element: HTMLElement }>} parts
+ * @param {Context} context
+ */
+function chapterView(chapter, { example, task, game }, { say }) {
   const { name } = chapter;
   const at = CHAPTERS.indexOf(chapter);
   const before = CHAPTERS[at - 1];
   const next = CHAPTERS[at + 1];
-  const done = h(
-    "span",
-    { class: "learn-done", hidden: progressOf(name) !== "solved" },
-    icon(DONE),
-    say("web.learn.solved"),
-  );
-  const example = createExample(context, chapter);
-  const task = createTask(context, chapter, () => {
-    progress(name, "solved");
-    done.hidden = false;
-  });
-  const play = createPlay(context, chapter.play);
-  const ideas = Array.from({ length: chapter.ideas }, (_, i) =>
-    h("p", {}, say(`web.learn.${name}.idea${i + 1}`)),
-  );
-  progress(name, "read");
-  root.append(
-    h(
-      "p",
-      { class: "learn-way" },
-      h("a", { href: "/learn" }, say("web.learn.title")),
-      " · ",
-      say("web.learn.chapter", { number: at + 1, all: CHAPTERS.length }),
-      " ",
-      done,
-    ),
-    h("h1", {}, say(`web.learn.${name}.title`)),
-    h("div", { class: "learn-text" }, ...ideas),
-    section(say("web.learn.example"), [say(`web.learn.${name}.example`)], example.element),
-    section(say("web.learn.task"), [say(`web.learn.${name}.task`)], task.element),
-    section(say("web.learn.blind"), [say(`web.learn.${name}.blind`)]),
-    section(say("web.learn.play"), [say(`web.learn.${name}.play`)], play.element),
-    h(
-      "nav",
-      { class: "learn-next", "aria-label": say("web.learn.chapters") },
-      before
-        ? h(
-            "a",
-            { class: "button", href: `/learn/${before.name}` },
-            say("web.learn.before", { title: say(`web.learn.${before.name}.title`) }),
-          )
-        : "",
-      next
-        ? h(
-            "a",
-            { class: "button main", href: `/learn/${next.name}` },
-            say("web.learn.next", { title: say(`web.learn.${next.name}.title`) }),
-          )
-        : h("a", { class: "button main", href: "/" }, say("web.learn.end")),
-    ),
-  );
-  return () => [example, task, play].forEach((part) => part.destroy());
+  const titled = (/** @type {Chapter} */ other) => ({ title: say(`web.learn.${other.name}.title`) });
+  return html`<p class="learn-way">
+      <a href="/learn">${say("web.learn.title")}</a> ·
+      ${say("web.learn.chapter", { number: at + 1, all: CHAPTERS.length })}
+      ${progressOf(name) === "solved" ? solvedView(say) : nothing}
+    </p>
+    <h1>${say(`web.learn.${name}.title`)}</h1>
+    <div class="learn-text">
+      ${Array.from({ length: chapter.ideas }, (_, i) => html`<p>${say(`web.learn.${name}.idea${i + 1}`)}</p>`)}
+    </div>
+    ${sectionView(say("web.learn.example"), say(`web.learn.${name}.example`), example.element)}
+    ${sectionView(say("web.learn.task"), say(`web.learn.${name}.task`), task.element)}
+    ${sectionView(say("web.learn.blind"), say(`web.learn.${name}.blind`))}
+    ${sectionView(say("web.learn.play"), say(`web.learn.${name}.play`), game.element)}
+    <nav class="learn-next" aria-label=${say("web.learn.chapters")}>
+      ${
+        before
+          ? html`<a class="button" href="/learn/${before.name}"
+              >${say("web.learn.before", titled(before))}</a
+            >`
+          : nothing
+      }
+      ${
+        next
+          ? html`<a class="button main" href="/learn/${next.name}"
+              >${say("web.learn.next", titled(next))}</a
+            >`
+          : html`<a class="button main" href="/">${say("web.learn.end")}</a>`
+      }
+    </nav>`;
 }
 
 /**
  * @param {string} title
- * @param {readonly string[]} texts
- * @param {HTMLElement} [demo]
+ * @param {string} text
+ * @param {HTMLElement} [part]
  */
-function section(title, texts, demo) {
-  const text = h("div", { class: "learn-text" }, ...texts.map((one) => h("p", {}, one)));
-  return h("section", { class: "learn-section" }, h("h2", {}, title), text, demo ?? "");
+function sectionView(title, text, part) {
+  return html`<section class="learn-section">
+    <h2>${title}</h2>
+    <div class="learn-text"><p>${text}</p></div>
+    ${part ?? nothing}
+  </section>`;
 }

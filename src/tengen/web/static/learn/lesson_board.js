@@ -2,7 +2,7 @@
  * A board to look at and to put stones on, judged by the server after every stone.
  *
  * @typedef {import("../shared/context.js").Context} Context
- * @typedef {import("../why/why_types.js").Position} Position
+ * @typedef {import("../shared/position.js").Position} Position
  * @typedef {import("/assets/board.js").State} State
  * @typedef {import("/assets/notation.js").Point} Point
  *
@@ -14,19 +14,19 @@
  * @property {Record<string, { kind: string, lines: string[][] }>} fouls
  * @property {Record<"black" | "white", { kind: string, points: string[], gains: string[] }[]>} threats
  *
- * @typedef {object} Study
+ * @typedef {object} LessonBoard
+ * @property {HTMLElement} element
+ * @property {Position} position
  * @property {(position: Position) => void} set
  * @property {(point: string) => void} play put a stone there, if the server allows it
  * @property {(overlay: Partial<State>) => void} overlay what is drawn besides
- * @property {() => Position} position
  * @property {() => void} destroy
  */
 
 import { createBoard, showsSigns } from "/assets/board.js";
 import { pointName } from "/assets/notation.js";
 
-import { h } from "../shared/dom.js";
-import { pointOf, pointsOf, rowOfRules, stonesOf } from "../why/why_types.js";
+import { pointOf, pointsOf, rowOfRules, stonesOf } from "../shared/position.js";
 
 /**
  * Columns, rows, and whether X and O are drawn.
@@ -44,22 +44,22 @@ export function sizeOf({ rules, size }) {
  * @param {Position} position
  */
 export function boardPlace(position) {
-  const place = h("div", { class: "learn-board" });
+  const place = document.createElement("div");
+  place.className = "learn-board";
   place.style.setProperty("--most", `${180 + 60 * sizeOf(position).width}px`);
   return place;
 }
 
 /**
- * @param {HTMLElement} element
  * @param {object} given
  * @param {Context} given.context
  * @param {Position} given.position
  * @param {(point: string) => void} given.onSelect
  * @param {(point: Point | null) => void} [given.onPoint]
  * @param {(judged: Judged) => void} [given.onJudged]
- * @returns {Study}
+ * @returns {LessonBoard}
  */
-export function createStudy(element, { context, position: first, onSelect, onPoint, onJudged }) {
+export function createLessonBoard({ context, position: first, onSelect, onPoint, onJudged }) {
   const { say, api, settings, sound } = context;
   let position = first;
   /** @type {State} */
@@ -67,6 +67,7 @@ export function createStudy(element, { context, position: first, onSelect, onPoi
   /** @type {Partial<State>} */
   let over = {};
   let asking = new AbortController();
+  const element = boardPlace(first);
   const board = createBoard(element, {
     ...sizeOf(first),
     say,
@@ -77,7 +78,16 @@ export function createStudy(element, { context, position: first, onSelect, onPoi
     onPoint,
   });
   set(first);
-  return { set, play, overlay, position: () => position, destroy };
+  return {
+    element,
+    get position() {
+      return position;
+    },
+    set,
+    play,
+    overlay,
+    destroy,
+  };
 
   /** @param {Position} next */
   function set(next) {

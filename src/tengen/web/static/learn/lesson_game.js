@@ -5,24 +5,25 @@
  * @typedef {import("../shared/types.js").GameState} GameState
  */
 
+import { html, render } from "/static/vendor/lit-html/lit-html.js";
 import { createBoard } from "/assets/board.js";
 import { pointName } from "/assets/notation.js";
 
-import { h } from "../shared/dom.js";
-import { boardPlace, sizeOf } from "./lesson_board.js";
 import { createLive } from "../shared/live.js";
 import { playerName, positionOf, resultText } from "../shared/names.js";
+import { pointOf, pointsOf } from "../shared/position.js";
 import { keepTokens } from "../shared/seats.js";
 import { createWhy } from "../why/why.js";
-import { pointOf, pointsOf } from "../why/why_types.js";
+import { boardPlace, sizeOf } from "./lesson_board.js";
 
 /**
  * @param {Context} context
  * @param {import("./chapters.js").Chapter["play"]} play
  */
-export function createPlay(context, { rules, size, players }) {
+export function createLessonGame(context, { rules, size, players }) {
   const { say, api, settings } = context;
   const shape = sizeOf({ rules, size: rules === "tictactoe" ? 3 : size });
+  let [player] = players;
   /** @type {GameState | null} */
   let game = null;
   /** @type {import("../shared/live.js").Live | null} */
@@ -35,32 +36,10 @@ export function createPlay(context, { rules, size, players }) {
   let starting = false;
   let dead = false;
 
+  const element = document.createElement("div");
+  element.className = "learn-demo";
+  const side = document.createElement("div");
   const place = boardPlace({ rules, size: shape.width });
-  const status = h("p", { class: "learn-told", role: "status" });
-  const select = h(
-    "select",
-    { onchange: restart },
-    ...players.map((spec) => h("option", { value: spec }, playerName(say, spec))),
-  );
-  const against = h("label", { class: "why-eyes" }, h("span", {}, say("web.learn.against")), select);
-  const again = h("button", { class: "button", type: "button", onclick: restart }, say("web.learn.again"));
-  const back = h("button", { class: "button", type: "button", onclick: takeBack }, say("web.learn.back"));
-  const whole = h("a", { class: "button", href: "/" }, say("web.learn.whole"));
-  const side = h("div", {});
-  const looking = h(
-    "details",
-    { class: "learn-look", ontoggle: look },
-    h("summary", {}, say("web.learn.look")),
-    side,
-  );
-  const panel = h(
-    "div",
-    { class: "learn-panel panel" },
-    against,
-    status,
-    h("div", { class: "learn-tools" }, again, back, whole),
-    looking,
-  );
   const board = createBoard(place, {
     ...shape,
     say,
@@ -71,7 +50,7 @@ export function createPlay(context, { rules, size, players }) {
     onPoint: (point) => why?.hover(point),
   });
   draw();
-  return { element: h("div", { class: "learn-demo" }, place, panel), destroy };
+  return { element, destroy };
 
   /** @param {string} point */
   async function move(point) {
@@ -90,8 +69,12 @@ export function createPlay(context, { rules, size, players }) {
   async function start() {
     starting = true;
     try {
-      const wanted = { rules, size, black: "human", white: select.value };
-      const { id, seats, state } = await api.post("/api/games", wanted);
+      const { id, seats, state } = await api.post("/api/games", {
+        rules,
+        size,
+        black: "human",
+        white: player,
+      });
       if (dead) return;
       keepTokens(id, [seats.black]);
       game = state;
@@ -101,16 +84,14 @@ export function createPlay(context, { rules, size, players }) {
     }
   }
 
-  function restart() {
+  /** @param {string} [spec] another player */
+  function restart(spec = player) {
+    player = spec;
     live?.close();
     live = game = null;
     seen = {};
     lost = false;
-    why?.set({
-      position: { rules, size: shape.width, setup: null, moves: [] },
-      player: select.value,
-      board: shape,
-    });
+    ask();
     draw();
   }
 
@@ -135,9 +116,9 @@ export function createPlay(context, { rules, size, players }) {
     draw();
   }
 
-  /** What the player sees is told only where it is looked at. */
-  function look() {
-    if (looking.open && !why) {
+  /** What the player sees is told only where it is looked at. @param {boolean} wanted */
+  function look(wanted) {
+    if (wanted && !why) {
       why = createWhy(side, {
         context,
         choice: false,
@@ -146,7 +127,7 @@ export function createPlay(context, { rules, size, players }) {
           draw();
         },
       });
-    } else if (!looking.open) {
+    } else if (!wanted) {
       why?.destroy();
       why = null;
       seen = {};
@@ -157,7 +138,7 @@ export function createPlay(context, { rules, size, players }) {
 
   function ask() {
     const position = game ? positionOf(game) : { rules, size: shape.width, setup: null, moves: [] };
-    why?.set({ position: /** @type {any} */ (position), player: select.value, board: shape });
+    why?.set({ position: /** @type {any} */ (position), player, board: shape });
   }
 
   function draw() {
@@ -172,13 +153,11 @@ export function createPlay(context, { rules, size, players }) {
       ...seen,
       lines: [...lines, ...(seen.lines ?? [])],
     });
-    status.textContent = said();
-    back.disabled = !game || game.ply === 0;
-    whole.hidden = !game;
-    if (game) whole.href = `/g/${game.id}`;
+    const state = { board: place, side, players, game, told: told() };
+    render(lessonGameView(state, context, { restart, takeBack, look }), element);
   }
 
-  function said() {
+  function told() {
     if (lost) return say("web.error.offline");
     if (!game) return say("web.learn.begin");
     if (game.outcome) return resultText(say, game.outcome);
@@ -191,4 +170,46 @@ export function createPlay(context, { rules, size, players }) {
     why?.destroy();
     board.destroy();
   }
+}
+
+/**
+ * @param {object} state
+ * @param {HTMLElement} state.board
+ * @param {HTMLElement} state.side what the player says
+ * @param {readonly string[]} state.players against which one may play
+ * @param {GameState | null} state.game null before the first move
+ * @param {string} state.told
+ * @param {Context} context
+ * @param {object} acts
+ * @param {(player?: string) => void} acts.restart
+ * @param {() => void} acts.takeBack
+ * @param {(wanted: boolean) => void} acts.look
+ */
+function lessonGameView({ board, side, players, game, told }, { say }, { restart, takeBack, look }) {
+  const choose = (/** @type {Event} */ { target }) =>
+    restart(/** @type {HTMLSelectElement} */ (target).value);
+  const toggle = (/** @type {Event} */ { target }) => look(/** @type {HTMLDetailsElement} */ (target).open);
+  return html`${board}
+    <div class="learn-panel panel">
+      <label class="why-player">
+        <span>${say("web.learn.against")}</span>
+        <select @change=${choose}>
+          ${players.map((spec) => html`<option value=${spec}>${playerName(say, spec)}</option>`)}
+        </select>
+      </label>
+      <p class="learn-told" role="status">${told}</p>
+      <div class="learn-tools">
+        <button class="button" type="button" @click=${() => restart()}>${say("web.learn.again")}</button>
+        <button class="button" type="button" ?disabled=${!game || game.ply === 0} @click=${takeBack}>
+          ${say("web.learn.back")}
+        </button>
+        <a class="button" href=${game ? `/g/${game.id}` : "/"} ?hidden=${!game}
+          >${say("web.learn.whole")}</a
+        >
+      </div>
+      <details class="learn-look" @toggle=${toggle}>
+        <summary>${say("web.learn.look")}</summary>
+        ${side}
+      </details>
+    </div>`;
 }

@@ -19,13 +19,13 @@ const ROUTES = [
     name: "analyse",
     path: /^\/analyse$/,
     module: "analyse/analyse",
-    styles: ["play/play.css", "analyse/analyse.css", "why/why.css"],
+    styles: ["play/play.css", "analyse/analyse.css", "why/why.css", "shared/line_steps.css"],
   },
   {
     name: "learn",
     path: /^\/learn(?:\/(?<name>[^/]+))?$/,
     module: "learn/learn",
-    styles: ["learn/learn.css", "why/why.css"],
+    styles: ["learn/learn.css", "why/why.css", "shared/line_steps.css"],
   },
   { name: "games", path: /^\/games$/, module: "games/games", styles: ["games/games.css"] },
 ];

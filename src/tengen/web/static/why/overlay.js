@@ -2,13 +2,13 @@
  * What of a player's reasons is drawn on the board.
  *
  * @typedef {import("/assets/board.js").State} State
- * @typedef {import("./why_types.js").Answer} Answer
- * @typedef {import("./why_types.js").Scene} Scene
+ * @typedef {import("./types.js").Answer} Answer
+ * @typedef {import("./types.js").Scene} Scene
  */
 
-import { heaviest } from "./weights.js";
+import { other, pointOf, pointsOf } from "../shared/position.js";
 import { rowOf } from "./stone_rows.js";
-import { playedOn, pointOf, pointsOf } from "./why_types.js";
+import { heaviest } from "./weights_view.js";
 
 /**
  * @param {Scene} scene
@@ -68,4 +68,22 @@ function heatOf(answer) {
       { point, weight, share: most === least ? 0.5 : 0.12 + (0.88 * (weight - least)) / (most - least) },
     ];
   });
+}
+
+/**
+ * Moves played on from a position, as numbered stones after those that stand.
+ *
+ * @param {Scene} scene
+ * @param {readonly string[]} moves
+ */
+function playedOn(scene, moves) {
+  let turn = scene.turn;
+  /** @type {import("../shared/position.js").Stone[]} */
+  const stones = scene.stones.map(({ point, colour }) => ({ point, colour }));
+  moves.forEach((name, i) => {
+    const point = pointOf(name);
+    if (point) stones.push({ point, colour: turn, number: i + 1 });
+    turn = other(turn);
+  });
+  return stones;
 }

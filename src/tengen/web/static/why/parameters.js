@@ -2,6 +2,7 @@
  * The numbers inside a player, to be turned: the choice changes as they do.
  *
  * @typedef {import("../shared/context.js").Context} Context
+ * @typedef {import("../shared/position.js").Colour} Colour
  * @typedef {object} Parameter
  * @property {string} name
  * @property {number | string | boolean | null} default
@@ -11,8 +12,19 @@
  * @typedef {Map<string, number>} Changes
  */
 
-import { h } from "../shared/dom.js";
+import { html, render } from "/static/vendor/lit-html/lit-html.js";
+import { live } from "/static/vendor/lit-html/directives/live.js";
+
+import { other } from "../shared/position.js";
 import { stoneRow } from "./stone_rows.js";
+
+/** Parameters that have a word in the catalogue. */
+const NAMED = new Set(
+  (
+    "own enemy growth win block dead pair_1 pair_2 row_1 row_2 five_1 five_2 depth width need1 need2 need3 need4 " +
+    "tempo turn playouts exploration seed strength nodes"
+  ).split(" "),
+);
 
 /** What makes no difference to what is explained, or is no number to turn here. */
 const HIDDEN = new Set(["threads", "memory", "memory_mb", "level", "preset"]);
@@ -63,70 +75,102 @@ export function turnable(parameters, level) {
 
 /**
  * @param {Context} context
- * @param {object} given
- * @param {readonly Parameter[]} given.parameters
- * @param {import("./why_types.js").Colour} given.turn whose the own stones are
- * @param {Changes} given.changes what has been turned so far; is changed
- * @param {() => void} given.onChange
- * @returns {HTMLElement}
+ * @param {Changes} changes what has been turned so far; is changed
+ * @param {() => void} onChange
  */
-export function createParameters({ say }, { parameters, turn, changes, onChange }) {
-  const rows = parameters.map(row);
-  const reset = h("button", { class: "button", type: "button", onclick: undo }, say("web.why.reset"));
-  const element = h(
-    "div",
-    { class: "why-parameters" },
-    rows.map(({ element }) => element),
-    reset,
-  );
-  reset.disabled = changes.size === 0;
-  return element;
+export function createParameters(context, changes, onChange) {
+  /** @type {readonly Parameter[]} */
+  let parameters = [];
+  /** @type {Colour} */
+  let turn = "black";
+  const element = document.createElement("div");
+  element.className = "why-parameters";
 
-  function undo() {
+  return {
+    element,
+    /** Whether there are none. */
+    get none() {
+      return !parameters.length;
+    },
+    /**
+     * @param {readonly Parameter[]} next
+     * @param {Colour} mover whose the own stones are
+     */
+    set(next, mover) {
+      parameters = next;
+      turn = mover;
+      draw();
+    },
+  };
+
+  function draw() {
+    render(parametersView({ parameters, turn, changes }, context, { change, reset }), element);
+  }
+
+  function reset() {
     changes.clear();
-    for (const { show } of rows) show();
-    reset.disabled = true;
+    draw();
     onChange();
   }
 
-  /** @param {Parameter} parameter */
-  function row(parameter) {
-    const { name } = parameter;
-    const [min, max, step] = range(parameter);
-    const label = named(name);
-    const common = { min: String(min), max: String(max), step: String(step) };
-    const slider = h("input", { type: "range", ...common, "aria-label": label.text });
-    const field = h("input", {
-      type: "number",
-      step: "any",
-      inputmode: "decimal",
-      "aria-label": label.text,
-    });
-    slider.addEventListener("input", () => turned(Number(slider.value)));
-    field.addEventListener("change", () => field.value !== "" && turned(Number(field.value)));
-    const element = h("div", { class: "why-parameter" }, h("span", {}, label.node), slider, field);
-    show();
-    return { element, show };
-
-    function show() {
-      const value = changes.get(name) ?? Number(parameter.default);
-      slider.value = String(value);
-      field.value = String(value);
-      element.classList.toggle("changed", changes.has(name));
-    }
-
-    /** @param {number} wanted */
-    function turned(wanted) {
-      if (!Number.isFinite(wanted)) return;
-      const { least = -Infinity, most = Infinity } = parameter;
+  /**
+   * @param {Parameter} parameter
+   * @param {number} wanted
+   */
+  function change(parameter, wanted) {
+    const { name, kind, least = -Infinity, most = Infinity, default: usual } = parameter;
+    if (Number.isFinite(wanted)) {
       const within = Math.min(Math.max(wanted, least), most);
-      const value = parameter.kind === "int" ? Math.round(within) : Number(within.toPrecision(6));
-      if (value === Number(parameter.default)) changes.delete(name);
+      const value = kind === "int" ? Math.round(within) : Number(within.toPrecision(6));
+      if (value === Number(usual)) changes.delete(name);
       else changes.set(name, value);
-      show();
-      reset.disabled = changes.size === 0;
-      onChange();
     }
+    draw();
+    if (Number.isFinite(wanted)) onChange();
+  }
+}
+
+/**
+ * @param {{ parameters: readonly Parameter[], turn: Colour, changes: Changes }} state
+ * @param {Context} context
+ * @param {{ change: (parameter: Parameter, wanted: number) => void, reset: () => void }} acts
+ */
+function parametersView({ parameters, turn, changes }, { say }, { change, reset }) {
+  return html`${parameters.map(parameterView)}
+    <button class="button" type="button" ?disabled=${changes.size === 0} @click=${reset}>
+      ${say("web.why.reset")}
+    </button>`;
+
+  /** @param {Parameter} parameter */
+  function parameterView(parameter) {
+    const { name } = parameter;
+    const [least, most, step] = range(parameter);
+    const value = String(changes.get(name) ?? Number(parameter.default));
+    const { face, text } = named(name);
+    const turned = (/** @type {Event} */ { target }) => {
+      const { value: wanted } = /** @type {HTMLInputElement} */ (target);
+      change(parameter, wanted === "" ? NaN : Number(wanted));
+    };
+    return html`<div class="why-parameter ${changes.has(name) ? "changed" : ""}">
+      <span>${face}</span>
+      <input
+        type="range"
+        min=${least}
+        max=${most}
+        step=${step}
+        aria-label=${text}
+        .value=${live(value)}
+        @input=${turned}
+      />
+      <input
+        type="number"
+        step="any"
+        inputmode="decimal"
+        aria-label=${text}
+        .value=${live(value)}
+        @change=${turned}
+      />
+    </div>`;
   }
 
   /**
@@ -135,24 +179,12 @@ export function createParameters({ say }, { parameters, turn, changes, onChange 
    * @param {string} name
    */
   function named(name) {
-    const shape = /^w_([12]+)$/.exec(name);
+    const shape = /^w_([12]+)$/.exec(name)?.[1];
     if (shape) {
-      const other = turn === "black" ? "white" : "black";
-      const cells = Array.from(shape[1], (digit) => (digit === "2" ? turn : other));
-      return {
-        node: stoneRow(["here", ...cells], false),
-        text: say("explain.shapes.shape", { shape: shape[1] }),
-      };
+      const cells = Array.from(shape, (digit) => (digit === "2" ? turn : other(turn)));
+      return { face: stoneRow(["here", ...cells], false), text: say("explain.shapes.shape", { shape }) };
     }
     const text = NAMED.has(name) ? say(`web.why.parameter.${name}`) : name;
-    return { node: text, text };
+    return { face: text, text };
   }
 }
-
-/** Parameters that have a word in the catalogue. */
-const NAMED = new Set(
-  (
-    "own enemy growth win block dead pair_1 pair_2 row_1 row_2 five_1 five_2 depth width need1 need2 need3 need4 " +
-    "tempo turn playouts exploration seed strength nodes"
-  ).split(" "),
-);

@@ -1,5 +1,5 @@
 /**
- * Whose eyes to look through: any player that plays by these rules may be asked about any position.
+ * Which player is asked: any that plays by these rules may be asked about any position.
  *
  * @typedef {import("../shared/context.js").Context} Context
  * @typedef {import("./parameters.js").Parameter} Parameter
@@ -7,14 +7,16 @@
  * @typedef {object} Entry a player of the catalogue
  * @property {string} name
  * @property {string[]} presets
- * @property {import("./why_types.js").Message} summary
+ * @property {import("./types.js").Message} summary
  * @property {Parameter[]} parameters
  * @property {Record<string, Parameter[]>} presets_parameters of presets that have others than the first
  *
  * @typedef {{ players: Entry[], levels: string[] }} Catalogue
  */
 
-import { h } from "../shared/dom.js";
+import { html } from "/static/vendor/lit-html/lit-html.js";
+import { live } from "/static/vendor/lit-html/directives/live.js";
+
 import { playerName } from "../shared/names.js";
 
 /** @type {Map<string, Promise<Catalogue>>} */
@@ -24,7 +26,7 @@ const asked = new Map();
  * What plays by the rules of a position.
  *
  * @param {Context} context
- * @param {import("./why_types.js").Position} position
+ * @param {import("../shared/position.js").Position} position
  * @returns {Promise<Catalogue>}
  */
 export function catalogueOf({ api }, { rules, size }) {
@@ -78,52 +80,41 @@ export function parametersOf(catalogue, spec) {
 }
 
 /**
+ * @param {Catalogue | null} catalogue null until it is known
+ * @param {string} head of the spec of the player that is asked
  * @param {Context} context
  * @param {(head: string) => void} onChoose
  */
-export function createEyes({ say }, onChoose) {
-  const select = h("select", { onchange: () => onChoose(select.value) });
-  const element = h("label", { class: "why-eyes" }, h("span", {}, say("web.why.eyes")), select);
-  return { element, show };
-
+export function playerChoiceView(catalogue, head, { say }, onChoose) {
+  const textbook = (catalogue?.players ?? []).filter(({ name }) => name !== "level");
+  const specs = textbook.flatMap(({ name, presets }) =>
+    presets.length ? presets.map((preset) => `${name}:${preset}`) : [name],
+  );
+  const levels = (catalogue?.levels ?? []).map((level) => `level:${level}`);
+  const known = [...specs, ...levels];
+  const whole = known.includes(head) ? head : (known.find((spec) => spec.split(":")[0] === head) ?? head);
+  if (!known.includes(whole)) specs.unshift(whole);
   /**
-   * @param {Catalogue} catalogue
-   * @param {string} head
-   */
-  function show(catalogue, head) {
-    const textbook = catalogue.players.filter(({ name }) => name !== "level");
-    const specs = textbook.flatMap(({ name, presets }) =>
-      presets.length ? presets.map((preset) => `${name}:${preset}`) : [name],
-    );
-    const levels = catalogue.levels.map((level) => `level:${level}`);
-    const known = [...specs, ...levels];
-    const whole = known.includes(head) ? head : (known.find((spec) => headName(spec) === head) ?? head);
-    if (!known.includes(whole)) specs.unshift(whole);
-    select.replaceChildren(
-      h(
-        "optgroup",
-        { label: say("web.why.textbook") },
-        ...specs.map((spec) => option(spec, playerName(say, spec))),
-      ),
-      h(
-        "optgroup",
-        { label: say("web.why.levels") },
-        ...levels.map((spec) => option(spec, say(`level.${spec.slice(6)}`))),
-      ),
-    );
-    select.value = whole;
-  }
-
-  /**
-   * @param {string} value
+   * @param {string} spec
    * @param {string} text
    */
-  function option(value, text) {
-    return h("option", { value }, text);
-  }
-}
-
-/** @param {string} spec */
-function headName(spec) {
-  return spec.split(":")[0];
+  const option = (spec, text) =>
+    html`<option value=${spec} .selected=${live(spec === whole)}>${text}</option>`;
+  const choose = (/** @type {Event} */ { target }) =>
+    onChoose(/** @type {HTMLSelectElement} */ (target).value);
+  return html`<label class="why-player">
+    <span>${say("web.why.eyes")}</span>
+    <select @change=${choose}>
+      ${
+        catalogue
+          ? html`<optgroup label=${say("web.why.textbook")}>
+                ${specs.map((spec) => option(spec, playerName(say, spec)))}
+              </optgroup>
+              <optgroup label=${say("web.why.levels")}>
+                ${levels.map((spec) => option(spec, say(`level.${spec.slice(6)}`)))}
+              </optgroup>`
+          : ""
+      }
+    </select>
+  </label>`;
 }

@@ -3,157 +3,218 @@
  * One stop of the Tab key; the arrow keys, Home and End move in it as in any tree.
  *
  * @typedef {import("../shared/context.js").Context} Context
- * @typedef {import("./why_types.js").Branch} Branch
+ * @typedef {import("../shared/position.js").Colour} Colour
+ * @typedef {import("./types.js").Branch} Branch
  *
  * @typedef {object} Item
  * @property {Branch} branch
  * @property {string[]} path the moves from the root to here
- * @property {HTMLElement} element
- * @property {HTMLElement | null} group
  * @property {Item | null} parent
+ * @property {Item[]} children in the order in which they are shown
+ *
+ * @typedef {object} Given
+ * @property {Branch} tree
+ * @property {Colour} turn who has the first move
+ * @property {readonly string[]} best the line that was chosen
+ * @property {(path: readonly string[]) => void} onPath the moves of the branch looked at; none when it is left
  */
 
+import { html, nothing, render } from "/static/vendor/lit-html/lit-html.js";
 import { figure } from "/assets/board_layout.js";
 
-import { h, icon } from "../shared/dom.js";
-import { other } from "./why_types.js";
+import { other } from "../shared/position.js";
+import { disc, icon } from "../shared/view.js";
 
 const CUT = "M5 6l10 8M5 14 15 6";
 const PROVEN = 20_000; // values from here on are wins and losses, which the notes tell
 
 /**
  * @param {Context} context
- * @param {object} given
- * @param {Branch} given.tree
- * @param {import("./why_types.js").Colour} given.turn who has the first move
- * @param {readonly string[]} given.best the line that was chosen
- * @param {(path: readonly string[]) => void} given.onPath the moves of the branch looked at; none when it is left
+ * @param {Given} given
  * @returns {HTMLElement}
  */
-export function createTree({ say }, { tree, turn, best, onPath }) {
-  /** @type {Item[]} */
-  const items = [];
-  const counted = tree.children.some((child) => child.note?.values.visits !== undefined);
-  const most = Math.max(...tree.children.map((child) => child.note?.values.visits ?? 0), 1);
-  const list = h("ul", { class: "why-tree", role: "tree", "aria-label": say("web.why.tree") });
-  list.append(...order(tree).map((branch) => made(branch, null)));
-  items[0]?.element.setAttribute("tabindex", "0");
-  const chosen = items.find(({ path }) => path.length === 1 && path[0] === best[0]);
-  if (chosen?.group) open(chosen, true);
-  list.addEventListener("keydown", press);
-  list.addEventListener("pointerleave", () => onPath([]));
-  list.addEventListener("focusout", () => onPath([]));
-  return h(
-    "section",
-    {},
-    h("h3", {}, say("web.why.tree")),
-    h("p", { class: "why-soft" }, counted ? say("web.why.tree.visits") : say("web.why.tree.values")),
-    list,
-  );
+export function createSearchTree(context, { tree, turn, best, onPath }) {
+  const visits = tree.children.flatMap(({ note }) => note?.values.visits ?? []);
+  const counted = visits.length > 0;
+  const most = Math.max(...visits, 1);
+  const items = itemsOf(tree, null);
+  /** @type {Set<Item>} */
+  const open = new Set(items.filter(({ path, children }) => path[0] === best[0] && children.length));
+  /** Where the Tab key stops. */
+  let stop = items[0];
+  const element = document.createElement("section");
+  draw();
+  return element;
 
   /**
    * Branches in the order they were tried; visited ones, which are tried again and again, by visits.
    *
    * @param {Branch} branch
-   */
-  function order({ children }) {
-    if (!counted) return children;
-    return [...children].sort((a, b) => (b.note?.values.visits ?? 0) - (a.note?.values.visits ?? 0));
-  }
-
-  /**
-   * @param {Branch} branch
    * @param {Item | null} parent
-   * @returns {HTMLElement}
+   * @returns {Item[]}
    */
-  function made(branch, parent) {
-    const path = [...(parent?.path ?? []), branch.point];
-    const onBest = path.every((point, i) => best[i] === point);
-    const cut = branch.note?.key === "explain.minimax.cut_off";
-    const visits = branch.note?.values.visits;
-    const bar = h("span", { class: "why-bar", "aria-hidden": "true" });
-    bar.style.setProperty("--share", String((visits ?? 0) / most));
-    const row = h(
-      "div",
-      { class: `why-branch${onBest ? " best" : ""}${cut ? " cut" : ""}` },
-      h("span", { class: "why-twist", "aria-hidden": "true" }),
-      h("span", { class: `disc ${path.length % 2 ? turn : other(turn)}`, "aria-hidden": "true" }),
-      h("b", {}, branch.point.toUpperCase()),
-      visits === undefined ? "" : bar,
-      h("span", { class: "why-figure" }, worth(branch)),
-      branch.note ? h("span", { class: "why-label" }, say(branch.note.key, branch.note.values)) : "",
-      cut ? h("span", { class: "why-cut", "aria-hidden": "true" }, icon(CUT)) : "",
-      onBest ? h("span", { class: "why-chosen" }, say("web.why.best")) : "",
-    );
-    const children = order(branch);
-    const group = children.length ? h("ul", { role: "group" }) : null;
-    const element = h(
-      "li",
-      { role: "treeitem", tabindex: "-1", "aria-level": String(path.length) },
-      row,
-      group ?? "",
-    );
-    /** @type {Item} */
-    const item = { branch, path, element, group, parent };
-    items.push(item);
-    if (group) {
-      open(item, false);
-      group.append(...children.map((child) => made(child, item)));
-    }
-    row.addEventListener("pointerenter", () => onPath(path));
-    row.addEventListener("click", () => {
-      if (group) open(item, group.hidden);
-      focus(item);
+  function itemsOf({ children }, parent) {
+    const count = (/** @type {Branch} */ { note }) => note?.values.visits ?? 0;
+    const sorted = counted ? [...children].sort((a, b) => count(b) - count(a)) : children;
+    return sorted.map((branch) => {
+      /** @type {Item} */
+      const item = { branch, path: [...(parent?.path ?? []), branch.point], parent, children: [] };
+      item.children = itemsOf(branch, item);
+      return item;
     });
-    element.addEventListener("focus", () => onPath(path));
-    return element;
   }
 
-  /** @param {Branch} branch */
-  function worth({ value, note }) {
-    if (note?.values.visits !== undefined)
-      return say("web.why.percent", { percent: Math.round(100 * value) });
-    return Math.abs(value) > PROVEN ? "" : figure(value);
+  function draw() {
+    const state = { items, open, stop, counted, most, turn, best };
+    const acts = { look: onPath, leave: () => onPath([]), enter, press, choose };
+    render(searchTreeView(state, context, acts), element);
+  }
+
+  /** The focus is there. @param {Item} item */
+  function enter(item) {
+    stop = item;
+    draw();
+    onPath(item.path);
+  }
+
+  /** @param {Item} item */
+  function choose(item) {
+    toggle(item, !open.has(item));
+    focus(item);
   }
 
   /**
    * @param {Item} item
    * @param {boolean} wanted
    */
-  function open(item, wanted) {
-    if (!item.group) return;
-    item.group.hidden = !wanted;
-    item.element.setAttribute("aria-expanded", String(wanted));
+  function toggle(item, wanted) {
+    if (wanted && item.children.length) open.add(item);
+    else open.delete(item);
+    draw();
   }
 
-  /** @param {Item | undefined} item */
+  /** @param {Item | null | undefined} item */
   function focus(item) {
     if (!item) return;
-    for (const { element } of items) element.tabIndex = element === item.element ? 0 : -1;
-    item.element.focus();
+    stop = item;
+    draw();
+    const entry = element.querySelector("[tabindex='0']");
+    if (entry instanceof HTMLElement) entry.focus();
+  }
+
+  /** @param {readonly Item[]} among @returns {Item[]} */
+  function visible(among) {
+    return among.flatMap((item) => [item, ...(open.has(item) ? visible(item.children) : [])]);
   }
 
   /** @param {KeyboardEvent} event */
   function press(event) {
-    const item = items.find(({ element }) => element === document.activeElement);
-    if (!item || event.altKey || event.ctrlKey || event.metaKey) return;
-    const seen = items.filter(({ element }) => !element.parentElement?.closest("[hidden]"));
+    if (event.altKey || event.ctrlKey || event.metaKey) return;
+    const item = stop;
+    const seen = visible(items);
     const at = seen.indexOf(item);
-    const closed = item.group?.hidden;
+    const opened = open.has(item);
+    const closed = !opened && item.children.length > 0;
     /** @type {Record<string, () => void>} */
     const keys = {
       ArrowDown: () => focus(seen[at + 1]),
       ArrowUp: () => focus(seen[at - 1]),
       Home: () => focus(seen[0]),
       End: () => focus(seen.at(-1)),
-      ArrowRight: () => (closed ? open(item, true) : item.group && focus(seen[at + 1])),
-      ArrowLeft: () => (item.group && !closed ? open(item, false) : focus(item.parent ?? undefined)),
-      Enter: () => open(item, Boolean(closed)),
-      " ": () => open(item, Boolean(closed)),
+      ArrowRight: () => (closed ? toggle(item, true) : opened && focus(seen[at + 1])),
+      ArrowLeft: () => (opened ? toggle(item, false) : focus(item.parent)),
+      Enter: () => toggle(item, closed),
+      " ": () => toggle(item, closed),
     };
     if (!Object.hasOwn(keys, event.key)) return;
     event.preventDefault();
     event.stopPropagation();
     keys[event.key]();
+  }
+}
+
+/**
+ * @param {object} state
+ * @param {readonly Item[]} state.items
+ * @param {ReadonlySet<Item>} state.open
+ * @param {Item | undefined} state.stop where the Tab key stops
+ * @param {boolean} state.counted whether the values are visits
+ * @param {number} state.most visits of a branch
+ * @param {Colour} state.turn
+ * @param {readonly string[]} state.best
+ * @param {Context} context
+ * @param {object} acts
+ * @param {(path: readonly string[]) => void} acts.look
+ * @param {() => void} acts.leave
+ * @param {(item: Item) => void} acts.enter
+ * @param {(item: Item) => void} acts.choose
+ * @param {(event: KeyboardEvent) => void} acts.press
+ */
+function searchTreeView({ items, open, stop, counted, most, turn, best }, { say }, acts) {
+  return html`<h3>${say("web.why.tree")}</h3>
+    <p class="why-soft">${counted ? say("web.why.tree.visits") : say("web.why.tree.values")}</p>
+    <ul
+      class="why-tree"
+      role="tree"
+      aria-label=${say("web.why.tree")}
+      @keydown=${acts.press}
+      @pointerleave=${acts.leave}
+      @focusout=${acts.leave}
+    >
+      ${items.map(itemView)}
+    </ul>`;
+
+  /** @param {Item} item @returns {unknown} */
+  function itemView(item) {
+    const { path, children } = item;
+    return html`<li
+      role="treeitem"
+      tabindex=${item === stop ? 0 : -1}
+      aria-level=${path.length}
+      aria-expanded=${children.length ? open.has(item) : nothing}
+      @focus=${() => acts.enter(item)}
+    >
+      ${branchView(item)}${
+        open.has(item)
+          ? html`<ul role="group">
+              ${children.map(itemView)}
+            </ul>`
+          : nothing
+      }
+    </li>`;
+  }
+
+  /** @param {Item} item */
+  function branchView(item) {
+    const { branch, path } = item;
+    const { point, note } = branch;
+    const onBest = path.every((move, i) => best[i] === move);
+    const cut = note?.key === "explain.minimax.cut_off";
+    const visits = note?.values.visits;
+    return html`<div
+      class="why-branch${onBest ? " best" : ""}${cut ? " cut" : ""}"
+      @pointerenter=${() => acts.look(path)}
+      @click=${() => acts.choose(item)}
+    >
+      <span class="why-twist" aria-hidden="true"></span>${disc(path.length % 2 ? turn : other(turn))}
+      <b>${point.toUpperCase()}</b>
+      ${
+        visits === undefined
+          ? nothing
+          : html`<span class="why-bar" aria-hidden="true" .style=${`--share: ${visits / most}`}></span>`
+      }
+      <span class="why-figure">${worth(branch)}</span>
+      ${note ? html`<span class="why-label">${say(note.key, note.values)}</span>` : nothing}
+      ${cut ? html`<span class="why-cut" aria-hidden="true">${icon(CUT)}</span>` : nothing}
+      ${onBest ? html`<span class="why-chosen">${say("web.why.best")}</span>` : nothing}
+    </div>`;
+  }
+
+  /** @param {Branch} branch */
+  function worth({ value, note }) {
+    if (note?.values.visits !== undefined) {
+      return say("web.why.percent", { percent: Math.round(100 * value) });
+    }
+    return Math.abs(value) > PROVEN ? "" : figure(value);
   }
 }

@@ -1,16 +1,16 @@
 /**
  * Rows of small stones in a line of text: what a player read, drawn as it stands on the board.
  *
- * @typedef {import("/assets/notation.js").Point} Point
- * @typedef {import("./why_types.js").Scene} Scene
+ * @typedef {import("../shared/position.js").Point} Point
+ * @typedef {import("./types.js").Scene} Scene
  * @typedef {"black" | "white" | "empty" | "here"} Cell here: the point that is weighed
  */
 
+import { html, nothing, svg } from "/static/vendor/lit-html/lit-html.js";
 import { pointName } from "/assets/notation.js";
 
-import { pointsOf, standing } from "./why_types.js";
+import { pointsOf } from "../shared/position.js";
 
-const SVG = "http://www.w3.org/2000/svg";
 const STEP = 17;
 
 /** @type {Record<string, string>} */
@@ -22,41 +22,36 @@ const AXES = {
 };
 
 /**
- * @param {string} name
- * @param {Record<string, string | number>} attributes
- * @param {Element[]} children
- */
-function svg(name, attributes, ...children) {
-  const made = document.createElementNS(SVG, name);
-  for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, String(value));
-  made.append(...children);
-  return made;
-}
-
-/**
  * @param {readonly Cell[]} cells
  * @param {boolean} signs X and O instead of stones
- * @returns {SVGElement}
  */
 export function stoneRow(cells, signs) {
   const width = cells.length * STEP;
-  const row = svg("svg", {
-    class: "why-stones",
-    width,
-    height: STEP,
-    viewBox: `0 0 ${width} ${STEP}`,
-    "aria-hidden": "true",
-  });
-  cells.forEach((cell, i) => {
-    const [cx, cy] = [(i + 0.5) * STEP, STEP / 2];
-    if (cell === "empty") row.append(svg("circle", { class: "empty", cx, cy, r: 1.6 }));
-    else if (cell === "here") row.append(svg("circle", { class: "here", cx, cy, r: 6.8 }));
-    else if (signs && cell === "black") {
-      row.append(svg("path", { class: "sign black", d: `M${cx - 4.5} ${cy - 4.5}l9 9m0-9l-9 9` }));
-    } else if (signs) row.append(svg("circle", { class: "sign white", cx, cy, r: 5.2 }));
-    else row.append(svg("circle", { class: cell, cx, cy, r: 7.4 }));
-  });
-  return row;
+  return html`<svg
+    class="why-stones"
+    width=${width}
+    height=${STEP}
+    viewBox="0 0 ${width} ${STEP}"
+    aria-hidden="true"
+  >
+    ${cells.map((cell, i) => stone(cell, signs, (i + 0.5) * STEP, STEP / 2))}
+  </svg>`;
+}
+
+/**
+ * @param {Cell} cell
+ * @param {boolean} signs
+ * @param {number} x
+ * @param {number} y
+ */
+function stone(cell, signs, x, y) {
+  if (cell === "empty") return svg`<circle class="empty" cx=${x} cy=${y} r="1.6" />`;
+  if (cell === "here") return svg`<circle class="here" cx=${x} cy=${y} r="6.8" />`;
+  if (signs && cell === "black") {
+    return svg`<path class="sign black" d="M${x - 4.5} ${y - 4.5}l9 9m0-9l-9 9" />`;
+  }
+  if (signs) return svg`<circle class="sign white" cx=${x} cy=${y} r="5.2" />`;
+  return svg`<circle class=${cell} cx=${x} cy=${y} r="7.4" />`;
 }
 
 /**
@@ -65,11 +60,9 @@ export function stoneRow(cells, signs) {
  * @param {keyof typeof AXES | null} axis
  */
 export function axisIcon(axis) {
-  return svg(
-    "svg",
-    { class: "why-axis", width: 16, height: 16, viewBox: "0 0 16 16", "aria-hidden": "true" },
-    ...(axis ? [svg("path", { d: AXES[axis] })] : []),
-  );
+  return html`<svg class="why-axis" width="16" height="16" viewBox="0 0 16 16" aria-hidden="true">
+    ${axis ? svg`<path d=${AXES[axis]} />` : nothing}
+  </svg>`;
 }
 
 /**
@@ -100,9 +93,9 @@ export function rowOf(here, names) {
  * @param {readonly Point[]} points
  * @returns {Cell[]}
  */
-export function cellsOf(scene, here, points) {
-  const stones = standing(scene.stones);
+export function cellsOf({ stones }, here, points) {
+  const standing = new Map(stones.map(({ point, colour }) => [pointName(point), colour]));
   return points.map((point) =>
-    pointName(point) === here ? "here" : (stones.get(pointName(point)) ?? "empty"),
+    pointName(point) === here ? "here" : (standing.get(pointName(point)) ?? "empty"),
   );
 }

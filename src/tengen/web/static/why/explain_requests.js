@@ -2,11 +2,11 @@
  * Questions to a player, one at a time: a newer question ends the older one, and an answer that comes late
  * is dropped. Answers are remembered, so that stepping back through a game shows them at once.
  *
- * @typedef {import("./why_types.js").Answer} Answer
- * @typedef {import("./why_types.js").Position} Position
+ * @typedef {import("./types.js").Answer} Answer
+ * @typedef {import("../shared/position.js").Position} Position
  * @typedef {Position & { player: string }} Question
  *
- * @typedef {object} Asker
+ * @typedef {object} ExplainRequests
  * @property {(question: Question) => void} ask
  * @property {() => void} stop end the question under way, if there is one
  */
@@ -20,9 +20,9 @@ const known = new Map();
 /**
  * @param {import("../shared/context.js").Context} context
  * @param {{ onAnswer: (answer: Answer) => void, onError: (error: any) => void, onBusy: (busy: boolean) => void }} told
- * @returns {Asker}
+ * @returns {ExplainRequests}
  */
-export function createAsker(context, { onAnswer, onError, onBusy }) {
+export function createExplainRequests(context, { onAnswer, onError, onBusy }) {
   let running = new AbortController();
   let timer = 0;
 

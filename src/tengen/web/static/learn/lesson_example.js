@@ -1,0 +1,96 @@
+/**
+ * The worked example of a chapter: a player's numbers on a board on which one may play on.
+ *
+ * @typedef {import("../shared/context.js").Context} Context
+ * @typedef {import("./chapters.js").Chapter} Chapter
+ * @typedef {Partial<import("/assets/board.js").State>} Overlay
+ */
+
+import { html, render } from "/static/vendor/lit-html/lit-html.js";
+
+import { pointOf } from "../shared/position.js";
+import { createWhy } from "../why/why.js";
+import { createLessonBoard, sizeOf } from "./lesson_board.js";
+
+/**
+ * A tap looks at a point, or puts a stone there.
+ *
+ * @param {Context} context
+ * @param {Chapter} chapter
+ */
+export function createExample(context, { example: { position: first, player } }) {
+  const element = document.createElement("div");
+  element.className = "learn-demo";
+  const side = document.createElement("div");
+  let puts = false;
+  /** @type {Overlay} */
+  let seen = {};
+  const board = createLessonBoard({
+    context,
+    position: first,
+    onPoint: (point) => why.hover(point),
+    onSelect: (name) => (puts ? board.play(name) : why.hover(pointOf(name))),
+    onJudged: ask,
+  });
+  const why = createWhy(side, {
+    context,
+    onDraw(overlay) {
+      seen = overlay;
+      draw();
+    },
+  });
+  ask();
+  return {
+    element,
+    destroy() {
+      why.destroy();
+      board.destroy();
+    },
+  };
+
+  function ask() {
+    why.set({ position: board.position, player, board: sizeOf(first) });
+    draw();
+  }
+
+  function draw() {
+    // Where nothing is put no stone follows the pointer.
+    board.overlay(puts ? seen : { ...seen, turn: null });
+    const played = board.position.moves?.length !== first.moves?.length;
+    render(exampleView({ board: board.element, side, puts, played }, context, { toggle, undo }), element);
+  }
+
+  function toggle() {
+    puts = !puts;
+    draw();
+  }
+
+  function undo() {
+    board.set({ ...first, moves: board.position.moves?.slice(0, -1) });
+    ask();
+  }
+}
+
+/**
+ * @param {object} state
+ * @param {HTMLElement} state.board
+ * @param {HTMLElement} state.side what the player says
+ * @param {boolean} state.puts whether a tap puts a stone
+ * @param {boolean} state.played whether stones were put
+ * @param {Context} context
+ * @param {{ toggle: () => void, undo: () => void }} acts
+ */
+function exampleView({ board, side, puts, played }, { say }, { toggle, undo }) {
+  return html`${board}
+    <div class="learn-panel panel">
+      <div class="learn-tools">
+        <button class="button" type="button" aria-pressed=${puts} @click=${toggle}>
+          ${say("web.learn.put")}
+        </button>
+        <button class="button" type="button" ?disabled=${!played} @click=${undo}>
+          ${say("web.learn.back")}
+        </button>
+      </div>
+      ${side}
+    </div>`;
+}

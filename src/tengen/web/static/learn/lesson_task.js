@@ -1,0 +1,151 @@
+/**
+ * The task of a chapter: a point is to be found that its player overlooks.
+ *
+ * @typedef {import("../shared/context.js").Context} Context
+ * @typedef {import("./chapters.js").Chapter} Chapter
+ */
+
+import { html, nothing, render } from "/static/vendor/lit-html/lit-html.js";
+import { pointName } from "/assets/notation.js";
+
+import { playerName } from "../shared/names.js";
+import { pointOf, stonesOf } from "../shared/position.js";
+import { createWhy } from "../why/why.js";
+import { createLessonBoard, sizeOf } from "./lesson_board.js";
+
+const TRIES = 2; // wrong answers after which the right one is offered
+
+/**
+ * @param {Context} context
+ * @param {Chapter} chapter
+ * @param {() => void} onSolved
+ */
+export function createTask(context, { name, task }, onSolved) {
+  const { say } = context;
+  const { position, answers } = task;
+  const { stones } = stonesOf(position);
+  const taken = stones.map(({ point }) => pointName(point));
+  const element = document.createElement("div");
+  element.className = "learn-demo";
+  const side = document.createElement("div");
+  let told = task.open
+    ? say("web.learn.task.find", { player: playerName(say, task.player) })
+    : say("web.learn.task.answer");
+  /** @type {string[]} */
+  let wrong = [];
+  /** The answer, once it is found or shown. @type {string | null} */
+  let revealed = null;
+  /** @type {Partial<import("/assets/board.js").State>} */
+  let seen = {};
+  /** @type {import("../why/why.js").Why | null} */
+  let why = null;
+
+  const board = createLessonBoard({
+    context,
+    position,
+    onPoint: (point) => why?.hover(point),
+    onSelect: answer,
+    onJudged: draw,
+  });
+  if (task.open) look(task.player);
+  draw();
+  return {
+    element,
+    destroy() {
+      why?.destroy();
+      board.destroy();
+    },
+  };
+
+  /** Show what a player sees. @param {string} player */
+  function look(player) {
+    why?.destroy();
+    why = createWhy(side, {
+      context,
+      choice: false,
+      onDraw(overlay) {
+        seen = overlay;
+        draw();
+      },
+    });
+    why.set({ position, player, board: sizeOf(position) });
+  }
+
+  /** @param {string} point */
+  function answer(point) {
+    if (revealed !== null || taken.includes(point)) return;
+    if (answers.includes(point)) {
+      reveal(point);
+      context.sound.end();
+      onSolved();
+      return;
+    }
+    context.sound.refuse();
+    wrong = [...wrong, point];
+    told = say("web.learn.task.wrong", { point });
+    draw();
+  }
+
+  /** @param {string} point */
+  function reveal(point) {
+    revealed = point;
+    told = say(`web.learn.${name}.right`, { point });
+    look(task.reveal);
+    draw();
+  }
+
+  function draw() {
+    // A line that is played through is shown without marks.
+    board.overlay({ ...seen, marks: seen.stones ? [] : [...(seen.marks ?? []), ...marks()] });
+    const state = {
+      board: board.element,
+      side,
+      told,
+      found: revealed !== null,
+      wrong: wrong.length > 0,
+      offered: wrong.length >= TRIES,
+    };
+    render(
+      taskView(state, context, () => reveal(answers[0])),
+      element,
+    );
+  }
+
+  /** @returns {import("/assets/board.js").Mark[]} */
+  function marks() {
+    const [names, kind] =
+      revealed === null
+        ? /** @type {const} */ ([[...new Set(wrong)], "cross"])
+        : /** @type {const} */ ([[revealed], "triangle"]);
+    return names.flatMap((point) => {
+      const at = pointOf(point);
+      return at ? [{ point: at, kind }] : [];
+    });
+  }
+}
+
+/**
+ * @param {object} state
+ * @param {HTMLElement} state.board
+ * @param {HTMLElement} state.side what a player says
+ * @param {string} state.told
+ * @param {boolean} state.found whether the answer is on the board
+ * @param {boolean} state.wrong whether the last answer was wrong
+ * @param {boolean} state.offered whether the answer may be asked for
+ * @param {Context} context
+ * @param {() => void} onShow
+ */
+function taskView({ board, side, told, found, wrong, offered }, { say }, onShow) {
+  return html`${board}
+    <div class="learn-panel panel ${found ? "right" : wrong ? "wrong" : ""}">
+      <p class="learn-told" role="status">${told}</p>
+      ${
+        offered && !found
+          ? html`<div class="learn-tools">
+              <button class="button" type="button" @click=${onShow}>${say("web.learn.task.show")}</button>
+            </div>`
+          : nothing
+      }
+      ${side}
+    </div>`;
+}

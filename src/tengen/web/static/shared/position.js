@@ -1,0 +1,72 @@
+/**
+ * A position as the server takes it, and the few things that are read off it.
+ *
+ * @typedef {import("/assets/board.js").Colour} Colour
+ * @typedef {import("/assets/board.js").Stone} Stone
+ * @typedef {import("/assets/notation.js").Point} Point
+ *
+ * @typedef {object} Position
+ * @property {string} rules
+ * @property {number | [number, number] | null} [size]
+ * @property {string | null} [fouls]
+ * @property {{ black: string[], white: string[], turn?: Colour | null } | null} [setup]
+ * @property {string[]} [moves]
+ */
+
+import { parseMoves } from "/assets/notation.js";
+
+/**
+ * The point of a name; a pass is null.
+ *
+ * @param {string | null} name
+ * @returns {Point | null}
+ */
+export function pointOf(name) {
+  return name ? (parseMoves(name)[0] ?? null) : null;
+}
+
+/**
+ * @param {readonly string[]} names
+ * @returns {Point[]}
+ */
+export function pointsOf(names) {
+  return names.map(pointOf).filter((point) => point !== null);
+}
+
+/**
+ * How many in a row win by rules of that name.
+ *
+ * @param {string} rules
+ */
+export function rowOfRules(rules) {
+  const mnk = /^mnk:\d+,\d+,(\d+)$/.exec(rules);
+  return mnk ? Number(mnk[1]) : rules === "tictactoe" ? 3 : 5;
+}
+
+/** @param {Colour} colour @returns {Colour} */
+export function other(colour) {
+  return colour === "black" ? "white" : "black";
+}
+
+/**
+ * Where the stones of a position stand, and whose turn it is: the colours take turns.
+ *
+ * @param {Position} position
+ * @returns {{ stones: Stone[], turn: Colour }}
+ */
+export function stonesOf({ setup, moves = [] }) {
+  /** @type {Stone[]} */
+  const stones = [];
+  const black = pointsOf(setup?.black ?? []);
+  const white = pointsOf(setup?.white ?? []);
+  for (const point of black) stones.push({ point, colour: "black" });
+  for (const point of white) stones.push({ point, colour: "white" });
+  /** @type {Colour} */
+  let turn = setup?.turn ?? (black.length > white.length ? "white" : "black");
+  for (const name of moves) {
+    const point = pointOf(name);
+    if (point) stones.push({ point, colour: turn });
+    turn = other(turn);
+  }
+  return { stones, turn };
+}

@@ -1,0 +1,31 @@
+/**
+ * What the server says of a player's reasons; types only, never loaded by a page.
+ *
+ * @typedef {{ key: string, values: Record<string, any> }} Message
+ * @typedef {{ label: Message, points: string[], value: number }} Part
+ *
+ * @typedef {object} Branch
+ * @property {string} point `--` at the root
+ * @property {number} value for the side that moves there
+ * @property {Message | null} note
+ * @property {Branch[]} children
+ *
+ * @typedef {object} Answer
+ * @property {string | null} point what the player plays
+ * @property {unknown} score
+ * @property {Message} summary
+ * @property {Record<string, number>} weights
+ * @property {Record<string, Part[]>} parts
+ * @property {string[][]} lines
+ * @property {Branch | null} tree
+ * @property {{ points: string[], value: number }[]} [counters] stones of Black less those of White on each line
+ *
+ * @typedef {object} Scene a position as it is looked at
+ * @property {import("../shared/position.js").Stone[]} stones
+ * @property {import("../shared/position.js").Colour} turn
+ * @property {number} width
+ * @property {number} height
+ * @property {boolean} signs
+ */
+
+export {};

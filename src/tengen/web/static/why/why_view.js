@@ -1,0 +1,102 @@
+/**
+ * The panel "Why?": whose eyes, what it says, its weights, its lines and its tree.
+ *
+ * @typedef {import("../shared/context.js").Context} Context
+ * @typedef {import("./types.js").Answer} Answer
+ * @typedef {import("./types.js").Scene} Scene
+ *
+ * @typedef {object} State
+ * @property {import("./player_choice.js").Catalogue | null} catalogue
+ * @property {string} head of the spec of the player that is asked
+ * @property {boolean} choice whether another player may be chosen
+ * @property {boolean} busy whether the player is thinking
+ * @property {boolean} stopped whether the reader has stopped it
+ * @property {string} summary
+ * @property {Scene | null} scene
+ * @property {Answer | null} answer
+ * @property {string | null} marked the point that is looked at
+ * @property {boolean} all whether all points are listed
+ * @property {import("../shared/line_steps.js").LineSteps[]} steps the lines of the answer
+ * @property {HTMLElement | null} tree
+ * @property {ReturnType<typeof import("./parameters.js").createParameters>} parameters
+ *
+ * @typedef {object} Acts
+ * @property {(head: string) => void} choose
+ * @property {() => void} ask
+ * @property {() => void} halt
+ * @property {(point: string | null) => void} touch
+ * @property {(point: string) => void} pin
+ * @property {() => void} showAll
+ * @property {(points: readonly string[]) => void} look
+ */
+
+import { html, nothing } from "/static/vendor/lit-html/lit-html.js";
+
+import { countersView } from "./counters_view.js";
+import { playerChoiceView } from "./player_choice.js";
+import { heaviest, partsView, pointsView } from "./weights_view.js";
+
+/**
+ * @param {State} state
+ * @param {Context} context
+ * @param {Acts} acts
+ */
+export function whyView(state, context, acts) {
+  const { catalogue, head, choice, busy, stopped, summary, parameters } = state;
+  const { say } = context;
+  return html`<div class="why" aria-busy=${busy}>
+    ${choice ? playerChoiceView(catalogue, head, context, acts.choose) : nothing}
+    <p class="why-summary" aria-live="polite">${summary}</p>
+    <div class="why-busy" ?hidden=${!busy}>
+      <progress aria-label=${say("web.why.busy")}></progress>
+      <button class="button" type="button" @click=${acts.halt}>${say("web.why.stop")}</button>
+    </div>
+    ${
+      stopped
+        ? html`<div>
+            <button class="button" type="button" @click=${acts.ask}>${say("web.why.again")}</button>
+          </div>`
+        : nothing
+    }
+    <div class="why-body">${answerView(state, context, acts)}</div>
+    <details class="why-numbers" ?hidden=${parameters.none}>
+      <summary>${say("web.why.numbers")}</summary>
+      ${parameters.element}
+    </details>
+  </div>`;
+}
+
+/**
+ * @param {State} state
+ * @param {Context} context
+ * @param {Acts} acts
+ */
+function answerView({ scene, answer, marked, all, steps, tree }, context, acts) {
+  if (!scene || !answer) return nothing;
+  const weighed = heaviest(answer).length > 1;
+  const point = marked ?? answer.point ?? "";
+  const told = point in answer.weights && (marked !== null || answer.parts[point]?.length > 0);
+  // What changes under the pointer stands below what it points at: nothing moves away from it.
+  const weights = html`<div class="why-body">
+    ${weighed ? pointsView(answer, { marked, all }, context, acts) : nothing}
+    ${told ? html`<div>${partsView(answer, point, scene, context)}</div>` : nothing}
+    ${weighed ? legendView(answer, context) : nothing}
+  </div>`;
+  const { counters } = answer;
+  const sequences = html`${counters?.length ? countersView(scene, counters, context, acts.look) : nothing}
+  ${steps.map(({ element }) => element)} ${tree ?? nothing}`;
+  const first = Object.values(answer.parts).some((parts) => parts.length);
+  return first ? [weights, sequences] : [sequences, weights];
+}
+
+/**
+ * @param {Answer} answer
+ * @param {Context} context
+ */
+function legendView({ weights }, { say }) {
+  const below = Object.values(weights).some((weight) => weight < 0);
+  return html`<p class="why-legend">
+    <span class="why-dot"></span>${say("web.why.legend")}
+    ${below ? html`<span class="why-bar below"></span>${say("web.why.legend.below")}` : nothing}
+  </p>`;
+}
