@@ -30,7 +30,7 @@ class MyPlayer:
                 best = max(best, value)
         return best
 
-    def explain(self, board: Board) -> Explanation:
+    def explain(self, board: Board, limit: Limit | None = None, stop: Event | None = None) -> Explanation:
         """The weight of every legal point."""
         weights = {point: self.weight(board, point) for point in board.legal_points()}
         return Explanation(Message("explain.own"), weights)

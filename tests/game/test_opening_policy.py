@@ -34,7 +34,9 @@ class Reach:
         point = max(weights, key=weights.__getitem__)
         return Choice(point, score=self.score(board))
 
-    def explain(self, board: Board) -> Explanation:
+    def explain(
+        self, board: Board, limit: Limit | None = None, stop: threading.Event | None = None
+    ) -> Explanation:
         return Explanation(Message("explain.random", {"count": board.ply}), weights=self.weights(board))
 
     def weights(self, board: Board) -> Mapping[Point, float]:
@@ -74,7 +76,9 @@ class Mute(Silent):
     ) -> Choice:
         return Choice(board.legal_points()[0])
 
-    def explain(self, board: Board) -> Explanation:
+    def explain(
+        self, board: Board, limit: Limit | None = None, stop: threading.Event | None = None
+    ) -> Explanation:
         return Explanation(Message("explain.random", {"count": 0}))
 
 
@@ -97,7 +101,9 @@ class Narrow(Passer):
     def __init__(self, point: Point) -> None:
         self.point = point
 
-    def explain(self, board: Board) -> Explanation:
+    def explain(
+        self, board: Board, limit: Limit | None = None, stop: threading.Event | None = None
+    ) -> Explanation:
         return Explanation(Message("explain.random", {"count": 1}), weights={self.point: -5.0})
 
 

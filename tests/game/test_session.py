@@ -65,7 +65,9 @@ class First:
         self.given.append((limit, stop))
         return Choice(board.legal_points()[0], Score(10))
 
-    def explain(self, board: Board) -> Explanation:
+    def explain(
+        self, board: Board, limit: Limit | None = None, stop: threading.Event | None = None
+    ) -> Explanation:
         return Explanation(Message("explain.random", {"count": len(board.legal_points())}))
 
 

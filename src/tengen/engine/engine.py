@@ -130,11 +130,19 @@ class Engine:
         best = self.analyse(board, limit, stop=stop, playing=True)[0]
         return Choice(best.point, best.score, best.line, best.nodes, best.seconds)
 
-    def explain(self, board: Board) -> Explanation:
-        """The moves it likes best, with their chances, and the line it expects."""
+    def explain(
+        self, board: Board, limit: Limit | None = None, stop: threading.Event | None = None
+    ) -> Explanation:
+        """The moves it likes best, with their chances, and the line it expects.
+
+        It searches twice: for its move, within the limit of `choose`, and for the moves beside it. The two
+        share the time of a limit; each has the nodes.
+        """
         if board.outcome() is not None or not board.legal_points():
             return Explanation(Message("explain.nothing"))
-        best = self.analyse(board)[0]
+        if limit is not None and limit.seconds is not None:
+            limit = replace(limit, seconds=limit.seconds / 2)
+        best = self.analyse(board, limit, stop=stop)[0]
         values = {
             "point": board.name(best.point),
             "chance": f"{100 * best.score.win_rate:.0f}",
@@ -148,7 +156,7 @@ class Engine:
             why = Message("explain.engine.overlooked", {"why": why, "rows": stones})
         # A search for several moves has fewer nodes for each: it weighs the others, and chooses nothing.
         most = best.score.win_rate
-        others = self.analyse(board, lines=_EXPLAINED)
+        others = self.analyse(board, limit, _EXPLAINED, stop)
         weights = {info.point: 100 * min(info.score.win_rate, most) for info in others}
         weights[best.point] = 100 * most
         return Explanation(why, weights, lines=(best.line,))

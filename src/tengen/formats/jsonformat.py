@@ -213,7 +213,7 @@ class _Absent:
     def choose(self, board: Board, limit: Limit | None = None, stop: Event | None = None) -> NoReturn:
         raise NotImplementedError
 
-    def explain(self, board: Board) -> NoReturn:
+    def explain(self, board: Board, limit: Limit | None = None, stop: Event | None = None) -> NoReturn:
         raise NotImplementedError
 
 

@@ -21,14 +21,14 @@ others there is one neutral policy, made of nothing but `choose` and `explain`:
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from dataclasses import replace
 from typing import Protocol, runtime_checkable
 
 from tengen.game.board import Board
 from tengen.game.errors import NotAllowed
 from tengen.game.opening_rules import Answer, Decision, Opening
-from tengen.game.player import Limit, Player, Score
+from tengen.game.player import Limit, Player, Score, explanation
 from tengen.game.points import BLACK, Colour, Point, opponent
 
 
@@ -66,9 +66,11 @@ def decide(
     board = opening.board.copy()
     if decision.kind == "place":
         point = player.choose(board, limit, stop).point
-        return point if point in decision.points else _heaviest(player, board, decision.points)
-    if decision.kind == "offer":
-        return _heaviest(player, board, decision.points)
+        if point in decision.points:
+            return point
+    if decision.kind in ("place", "offer"):
+        weigh = _weigher(player, board, limit, stop)
+        return max(decision.points, key=lambda point: (weigh(point), -_off_centre(board, point)))
     if decision.kind == "select":
         return _select(player, board, decision, limit, stop)
     if decision.options[0].isdigit():
@@ -88,15 +90,11 @@ def _name(colour: Colour) -> str:
     return "black" if colour == BLACK else "white"
 
 
-def _heaviest(player: Player, board: Board, points: Iterable[Point]) -> Point:
-    """The point with the largest weight; of equals, the one nearest to the centre."""
-    weigh = _weigher(player, board)
-    return max(points, key=lambda point: (weigh(point), -_off_centre(board, point)))
-
-
-def _weigher(player: Player, board: Board) -> Callable[[Point], float]:
+def _weigher(
+    player: Player, board: Board, limit: Limit | None, stop: threading.Event | None
+) -> Callable[[Point], float]:
     """The player's weights for the side to move; a point it does not weigh is worth less than any."""
-    weights = player.explain(board).weights
+    weights = explanation(player, board, limit, stop).weights
     return lambda point: weights.get(point, float("-inf"))
 
 
@@ -125,7 +123,7 @@ def _select(
         rates[point] = score.win_rate
     else:
         return max(decision.points, key=rates.__getitem__)
-    return min(decision.points, key=_weigher(player, board))
+    return min(decision.points, key=_weigher(player, board, limit, stop))
 
 
 def _share(limit: Limit | None, parts: int) -> Limit | None:

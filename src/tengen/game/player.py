@@ -6,6 +6,7 @@ sessions and matches know nothing else about them.
 
 from __future__ import annotations
 
+import inspect
 import math
 import threading
 from collections.abc import Mapping
@@ -194,6 +195,25 @@ class Player(Protocol):
         """
         ...
 
-    def explain(self, board: Board) -> Explanation:
-        """Say why `choose` would answer as it does."""
+    def explain(
+        self, board: Board, limit: Limit | None = None, stop: threading.Event | None = None
+    ) -> Explanation:
+        """Say why `choose` would answer as it does; the board is as before when this returns.
+
+        Args:
+            board: any position.
+            limit: how long to think; None is the player's own default.
+            stop: when set, explain at once what has been found.
+        """
         ...
+
+
+def explanation(
+    player: Player, board: Board, limit: Limit | None = None, stop: threading.Event | None = None
+) -> Explanation:
+    """What a player says of its move. One of anybody's own may have an ``explain(board)`` and no more."""
+    try:
+        inspect.signature(player.explain).bind(board, limit, stop)
+    except (TypeError, ValueError):
+        return player.explain(board)
+    return player.explain(board, limit, stop)

@@ -173,7 +173,9 @@ class External:
                 self._end(0)
                 raise
 
-    def explain(self, board: Board) -> Explanation:
+    def explain(
+        self, board: Board, limit: Limit | None = None, stop: threading.Event | None = None
+    ) -> Explanation:
         """That an outside program gives no reasons, with what it last said if it was about this board."""
         said = self.messages[-_QUOTED:] if self._asked == self._position(board) else ()
         if not said:

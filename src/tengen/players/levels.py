@@ -164,18 +164,20 @@ class Level:
         point = pick(board, glance.weights if glance else {})
         return Choice(point, line=(point,), nodes=1, seconds=budget.seconds)
 
-    def explain(self, board: Board) -> Explanation:
+    def explain(
+        self, board: Board, limit: Limit | None = None, stop: threading.Event | None = None
+    ) -> Explanation:
         """What it sees, in its own weights, and which of its limits made it see less.
 
         Raises:
             RulesError: rules or a board that the level does not play by.
         """
         if self._engine is not None:
-            return self._named(self._engine.explain(board))
+            return self._named(self._engine.explain(board, limit, stop))
         random = generator(self._seed, board)
         why = self._glance(board, random)
         if why is None and isinstance(self._how, Searches):
-            why = _explain_search(self._how, board, random)
+            why = _explain_search(self._how, board, random, limit or Limit(), stop)
         return Explanation(Message("explain.nothing")) if why is None else self._named(why)
 
     def _named(self, why: Explanation) -> Explanation:
@@ -275,24 +277,33 @@ def _search(
     if win.line:
         score = Score.win_in(len(win.line))
         return Choice(win.line[0], score, win.line, win.nodes, budget.seconds)
-    rest = Limit(
-        None if limit.seconds is None else max(limit.seconds - budget.seconds, 0),
-        None if limit.nodes is None else limit.nodes - win.nodes,
-        how.depth if limit.depth is None else min(how.depth, limit.depth),
-    )
+    rest = _rest(how, limit, budget.seconds, win)
     choice = Minimax(how.depth, how.width, **_taste(how, random)).choose(board, rest, stop)
     return replace(choice, nodes=win.nodes + choice.nodes, seconds=budget.seconds)
 
 
-def _explain_search(how: Searches, board: Board, random: Random) -> Explanation:
+def _explain_search(
+    how: Searches, board: Board, random: Random, limit: Limit, stop: threading.Event | None
+) -> Explanation:
     """The explanation of the search that decides."""
-    win = _short_win(how, board, Limit(), None)
+    budget = Budget()
+    win = _short_win(how, board, limit, stop)
     if win.line:
         values = {"point": board.name(win.line[0]), "line": tuple(map(board.name, win.line))}
         return Explanation(Message("explain.level.win", values), {win.line[0]: 1.0}, lines=(win.line,))
-    why = Minimax(how.depth, how.width, **_taste(how, random)).explain(board)
+    rest = _rest(how, limit, budget.seconds, win)
+    why = Minimax(how.depth, how.width, **_taste(how, random)).explain(board, rest, stop)
     limits = [Message("explain.level.fours", {"fours": how.fours})] if how.fours else []
     return replace(why, summary=_limited(why.summary, limits))
+
+
+def _rest(how: Searches, limit: Limit, seconds: float, win: Vcf) -> Limit:
+    """What is left of a limit for the search, after so many seconds and the look for a win by fours."""
+    return Limit(
+        None if limit.seconds is None else max(limit.seconds - seconds, 0),
+        None if limit.nodes is None else limit.nodes - win.nodes,
+        how.depth if limit.depth is None else min(how.depth, limit.depth),
+    )
 
 
 def _short_win(how: Searches, board: Board, limit: Limit, stop: threading.Event | None) -> Vcf:

@@ -116,7 +116,9 @@ class Lines:
         point = pick(board, weights, self._seed)
         return Choice(point, line=(point,), nodes=len(weights), seconds=time.perf_counter() - start)
 
-    def explain(self, board: Board) -> Explanation:
+    def explain(
+        self, board: Board, limit: Limit | None = None, stop: threading.Event | None = None
+    ) -> Explanation:
         """Each point with the lines through it that are worth something."""
         parts: dict[Point, list[Part]] = {point: [] for point in playable(board)}
         if not parts:

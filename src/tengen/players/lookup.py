@@ -220,9 +220,14 @@ class Lookup:
         score = _score(board, worth[point])
         return Choice(point, score, (point,), len(worth), time.perf_counter() - start)
 
-    def explain(self, board: Board) -> Explanation:
-        """Each move with the result that it leads to."""
-        worth = self._worth(board, lambda: False)
+    def explain(
+        self, board: Board, limit: Limit | None = None, stop: threading.Event | None = None
+    ) -> Explanation:
+        """Each move with the result that it leads to; none if `stop` came before the table."""
+        try:
+            worth = self._worth(board, stop.is_set if stop else lambda: False)
+        except _Stopped:
+            return Explanation(Message("explain.lookup.stopped"), dict.fromkeys(playable(board), 0))
         if not worth:
             return Explanation(Message("explain.nothing"))
         parts = {point: (Part(_verdict(board, value), (point,), value),) for point, value in worth.items()}

@@ -136,21 +136,21 @@ class Mcts:
         Raises:
             GameOver: the game is over.
         """
-        if limit is None or (limit.nodes is None and limit.seconds is None):
-            limit = Limit(nodes=self.playouts)
-        budget = Budget(limit, stop)
-        search = Search(board, self, budget)
+        budget = self._budget(limit, stop)
+        search = TreeSearch(board, self, budget)
         weights = search.run()
         point = pick(board, weights)
         line, score = search.line(point)
         return Choice(point, score, line, budget.nodes, budget.seconds)
 
-    def explain(self, board: Board) -> Explanation:
+    def explain(
+        self, board: Board, limit: Limit | None = None, stop: threading.Event | None = None
+    ) -> Explanation:
         """Visits as weights, and the part of the tree that was visited most.
 
         The value of a branch is the part of its playouts that the side moving to it won.
         """
-        search = Search(board, self, Budget(Limit(nodes=self.playouts)))
+        search = TreeSearch(board, self, self._budget(limit, stop))
         weights = search.run()
         if not weights:
             return Explanation(Message("explain.nothing"))
@@ -165,8 +165,14 @@ class Mcts:
         tree = _branch(search.root, 0)
         return Explanation(Message("explain.mcts", values), weights, lines=(line,), tree=tree)
 
+    def _budget(self, limit: Limit | None, stop: threading.Event | None) -> Budget:
+        """What may be spent: the player's own playouts where neither time nor nodes are limited."""
+        if limit is None or (limit.nodes is None and limit.seconds is None):
+            limit = Limit(nodes=self.playouts)
+        return Budget(limit, stop)
 
-class Search:
+
+class TreeSearch:
     """One tree, grown from one position.
 
     Attributes:

@@ -125,21 +125,24 @@ class Minimax:
             GameOver: the game is over.
         """
         budget = Budget(limit, stop)
-        search = Search(board, self, budget)
+        search = TreeSearch(board, self, budget)
         if not search.root:
             return Choice(pick(board, {}), seconds=budget.seconds)
-        best = search.deepen(self.depth if limit in (None, Limit()) else limit.depth)
+        best = search.deepen(self._depth(limit))
         return Choice(best.line[0], _score(best.value), best.line, budget.nodes, budget.seconds)
 
-    def explain(self, board: Board) -> Explanation:
+    def explain(
+        self, board: Board, limit: Limit | None = None, stop: threading.Event | None = None
+    ) -> Explanation:
         """The first plies of the tree that was searched, and what each move is worth, or at most.
 
-        Moves that are seen to lose have no weight, unless all are.
+        Moves that are seen to lose have no weight, unless all are. The tree is that of the last pass that
+        was finished.
         """
-        search = Search(board, self, Budget(), shown=_SHOWN_PLIES)
+        search = TreeSearch(board, self, Budget(limit, stop), shown=_SHOWN_PLIES)
         if not search.root:
             return Explanation(Message("explain.nothing"))
-        best = search.deepen(self.depth)
+        best = search.deepen(self._depth(limit))
         values = {
             "point": board.name(best.line[0]),
             "verdict": _verdict(best.value, 0),
@@ -147,14 +150,18 @@ class Minimax:
             "nodes": search.budget.nodes,
             "cutoffs": search.cutoffs,
         }
-        tree = Branch(PASS, best.value, _verdict(best.value, 0), best.branches)
+        tree = Branch(PASS, best.value, _verdict(best.value, 0), search.branches)
         summary = Message("explain.minimax", values)
         weights = {p: value for p, value in search.weights.items() if value > -_PROVEN}
         weights = weights or search.weights or {best.line[0]: best.value}
         return Explanation(summary, weights, lines=(best.line,), tree=tree)
 
+    def _depth(self, limit: Limit | None) -> int | None:
+        """How far to look: the player's own depth counts where there is no limit at all."""
+        return self.depth if limit is None or limit == Limit() else limit.depth
 
-class Search:
+
+class TreeSearch:
     """One search from one position.
 
     Args:
@@ -168,6 +175,7 @@ class Search:
         depth: the depth of the last pass that was finished.
         cutoffs: how often the rest of the moves was left out.
         weights: what each move at the root is worth, or at most.
+        branches: the moves tried in that pass, if they are to be shown.
     """
 
     def __init__(self, board: Board, player: Minimax, budget: Budget, shown: int = 0) -> None:
@@ -177,6 +185,7 @@ class Search:
         self.depth = 0
         self.cutoffs = 0
         self.weights: dict[Point, float] = {}
+        self.branches: tuple[Branch, ...] = ()
         self._colour = board.turn
         self._width = player.width
         self._evaluation = Evaluation(self.windows, closeness(board), player.parameters)
@@ -201,7 +210,7 @@ class Search:
                 self.weights = {}
                 result = self.search(me, goal, -WIN, WIN, 0, balance, points)
                 self._best = result if result.line else Result(result.value, self._best.line)
-                self.depth = goal
+                self.depth, self.branches = goal, result.branches
                 if abs(result.value) >= _PROVEN:
                     break
         except Spent:

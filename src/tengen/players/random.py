@@ -50,7 +50,9 @@ class Random:
             raise GameOver("error.game_over.choose")
         return Choice(point, nodes=1, seconds=time.perf_counter() - start)
 
-    def explain(self, board: Board) -> Explanation:
+    def explain(
+        self, board: Board, limit: Limit | None = None, stop: threading.Event | None = None
+    ) -> Explanation:
         """All legal points, equally likely."""
         points = board.legal_points()
         summary = Message("explain.random", {"count": len(points)})

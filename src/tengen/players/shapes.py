@@ -185,7 +185,9 @@ class Shapes:
         point = self._pick(board, weights)
         return Choice(point, line=(point,), nodes=len(weights), seconds=time.perf_counter() - start)
 
-    def explain(self, board: Board) -> Explanation:
+    def explain(
+        self, board: Board, limit: Limit | None = None, stop: threading.Event | None = None
+    ) -> Explanation:
         """Each point with the shapes and bonuses that count for it."""
         parts = self._parts(board)
         if not parts:

@@ -164,21 +164,20 @@ class Threats:
         Raises:
             GameOver: the game is over.
         """
-        limit = limit or Limit()
-        if limit.seconds is None and limit.nodes is None:
-            limit = replace(limit, nodes=self._nodes)
-        budget = Budget(limit, stop)
-        view = self._look(board, limit.depth, budget)
+        budget = self._budget(limit, stop)
+        view = self._look(board, limit.depth if limit else None, budget)
         point = pick(board, view.weights, self._seed)
         return Choice(point, view.score, view.win or (point,), budget.nodes, budget.seconds)
 
-    def explain(self, board: Board) -> Explanation:
+    def explain(
+        self, board: Board, limit: Limit | None = None, stop: threading.Event | None = None
+    ) -> Explanation:
         """The sequence it found, its own or the opponent's, and the weights of the points that are left.
 
         The opponent's win is told in the summary; it is no sequence to play through, as it is not its
         turn.
         """
-        view = self._look(board, None, Budget(Limit(nodes=self._nodes)))
+        view = self._look(board, limit.depth if limit else None, self._budget(limit, stop))
         if not view.weights:
             return Explanation(Message("explain.nothing"))
         point = pick(board, view.weights, self._seed)
@@ -189,6 +188,12 @@ class Threats:
         }
         lines = (view.win,) if view.win else ()
         return Explanation(Message(f"explain.threats.{view.kind}", values), view.weights, view.parts, lines)
+
+    def _budget(self, limit: Limit | None, stop: threading.Event | None) -> Budget:
+        """What may be spent: the player's own nodes where neither time nor nodes are limited."""
+        if limit is None or (limit.seconds is None and limit.nodes is None):
+            limit = Limit(nodes=self._nodes)
+        return Budget(limit, stop)
 
     def _look(self, board: Board, depth: int | None, budget: Budget) -> _View:
         """What there is to see, in the order of importance."""

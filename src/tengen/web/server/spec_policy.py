@@ -66,7 +66,9 @@ class SpecPlayer:
         """It thinks elsewhere; see `tengen.web.games.thinking`."""
         self._elsewhere()
 
-    def explain(self, board: Board) -> Explanation:
+    def explain(
+        self, board: Board, limit: Limit | None = None, stop: threading.Event | None = None
+    ) -> Explanation:
         """It explains itself elsewhere."""
         self._elsewhere()
 
