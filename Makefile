@@ -4,6 +4,12 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
+# Every process that the tests start would compile its modules anew.
+unexport PYTHONDONTWRITEBYTECODE
+
+# The game is covered by its own tests alone. Not measured where ARGS names some tests: make test ARGS=tests/words.
+COVERAGE = $(if $(filter-out --%,$(ARGS)),,--cov=tengen.game --cov-report=term:skip-covered --cov-fail-under=100)
+
 .PHONY: help play test slow lint lint-js format format-js vendor bench lowest microbit microbit-pictures clean
 
 help:
@@ -19,11 +25,12 @@ play: $(VENV)/.installed
 	@$(BIN)/tengen serve $(ARGS)
 
 test: $(VENV)/.installed-dev
-	$(BIN)/pytest -n auto tests/game --cov=tengen.game --cov-report=term:skip-covered --cov-fail-under=100 $(ARGS)
-	$(BIN)/pytest -n auto --ignore=tests/game $(ARGS)
+	$(BIN)/tengen warmup
+	$(BIN)/pytest -n auto $(COVERAGE) $(ARGS)
 
 slow: $(VENV)/.installed-dev
-	$(BIN)/pytest -n auto -m "slow or not slow" $(ARGS)
+	$(BIN)/tengen warmup
+	$(BIN)/pytest -n auto -m "slow or not slow" -o faulthandler_timeout=0 $(ARGS)
 
 lint: $(VENV)/.installed-dev
 	$(BIN)/ruff check
@@ -56,6 +63,7 @@ bench: $(VENV)/.installed-dev
 lowest:
 	$(PYTHON) -m venv .venv-lowest
 	.venv-lowest/bin/pip install --quiet --constraint tests/lowest.txt --editable '.[dev]'
+	.venv-lowest/bin/tengen warmup
 	.venv-lowest/bin/pytest -n auto
 
 microbit: $(VENV)/.installed-dev

@@ -1,4 +1,4 @@
-"""Hypothesis profiles of the whole test suite.
+"""What holds for the whole test suite: Hypothesis profiles, limits of time, signals, coverage.
 
 ``default`` draws new examples each time, few enough for every save. ``ci`` draws the same ones always, so
 that a change is judged by what it changes. ``thorough`` draws ten times as many
@@ -7,8 +7,17 @@ that a change is judged by what it changes. ``thorough`` draws ten times as many
 
 from __future__ import annotations
 
+import signal
+from pathlib import Path
+
 import pytest
 from hypothesis import HealthCheck, settings
+
+COVERED = Path(__file__).parent / "game"
+"""The tests that coverage is measured with; elsewhere it would only cost time."""
+
+LONG = 1800
+"""Seconds until a test is ended that is slow or draws many examples; for others see pyproject.toml."""
 
 # Timings depend on the machine and are asserted nowhere; drawing a dense board takes a while.
 settings.register_profile(
@@ -17,6 +26,27 @@ settings.register_profile(
 settings.register_profile("ci", settings.get_profile("default"), derandomize=True)
 settings.register_profile("thorough", settings.get_profile("default"), max_examples=1000)
 settings.load_profile("default")
+
+
+def pytest_configure() -> None:
+    """Let Ctrl-C reach tests and the processes they start.
+
+    What a script starts in the background ignores SIGINT, and so does every process started by it.
+    """
+    if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Give slow tests more time, and measure coverage by those of the game only."""
+    thorough = settings().max_examples > settings.get_profile("default").max_examples
+    measured = config.pluginmanager.hasplugin("_cov") and not config.getoption("no_cov")
+    for item in items:
+        slow = thorough or item.get_closest_marker("slow")
+        if slow and not item.get_closest_marker("timeout"):
+            item.add_marker(pytest.mark.timeout(LONG))
+        if measured and COVERED not in item.path.parents:
+            item.add_marker(pytest.mark.no_cover)
 
 
 @pytest.fixture(scope="session")
