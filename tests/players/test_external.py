@@ -639,13 +639,13 @@ def test_closed_while_it_thinks(start):
 def test_ctrl_c_while_it_thinks_ends_the_program(start, monkeypatch):
     made = start(good())
     made.choose(Board())
-    brain = made._brain
-    assert brain is not None
+    client = made._client
+    assert client is not None
 
     def interrupt(_seconds):
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(brain.program, "receive", interrupt)
+    monkeypatch.setattr(client.program, "receive", interrupt)
     with pytest.raises(KeyboardInterrupt):
         made.choose(Board())
     assert not made.running

@@ -14,8 +14,9 @@ from pathlib import Path
 
 import pytest
 
+from tengen.gomocup.lines import LONGEST
 from tengen.players import program
-from tengen.players.program import KEPT, LONGEST, Closed, Flood, Program
+from tengen.players.program import KEPT, Closed, Flood, Program
 from tests.programs import bad, good
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="programs are watched through a FIFO")

@@ -20,7 +20,7 @@ from tengen.game.errors import IllegalMove, OffBoard
 from tengen.game.notation import from_gomocup, to_gomocup
 from tengen.game.player import GameTime, Limit
 from tengen.game.rules import Rules
-from tengen.gomocup.messages import heard
+from tengen.gomocup.search_reports import heard
 from tengen.players.external import External
 from tengen.players.program import Program
 from tengen.players.registry import player

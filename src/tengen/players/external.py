@@ -27,16 +27,22 @@ from tengen.game.errors import GameOver, TengenError
 from tengen.game.notation import shorten
 from tengen.game.player import Choice, Explanation, Limit
 from tengen.game.points import PASS, Point
-from tengen.gomocup.messages import heard
-from tengen.gomocup.phrases import Bounds, Game, Kind, ProgramError, Settings
+from tengen.gomocup.search_reports import heard
 from tengen.players.budget import whole
 from tengen.players.candidates import near, pick
-from tengen.players.gomocup_client import Brain, Stopped
+from tengen.players.gomocup_client import GomocupClient, StopIgnored
+from tengen.players.gomocup_game import (
+    GomocupGame,
+    MoveTime,
+    ProgramError,
+    ProgramErrorKind,
+    ProgramSettings,
+)
 from tengen.players.program import GRACE, Program
 from tengen.players.registry import SpecError, player
 from tengen.words import Message
 
-__all__ = ["External", "Kind", "ProgramError"]
+__all__ = ["External", "ProgramError", "ProgramErrorKind"]
 
 _MOST = 1_000_000
 """The largest number of a spec."""
@@ -103,17 +109,17 @@ class External:
         }
         for key, value in numbers.items():
             _check(key, value)
-        self._settings = Settings(
+        self._settings = ProgramSettings(
             **numbers, threads=whole("threads", threads, 0), folder=str(folder), name=str(name)
         )
         self.name = _spec(command, self._settings)
         self.label = self._settings.name or Path(self._words[0]).name
         self.traffic: Callable[[str, str], object] | None = None
         self._lock = threading.RLock()
-        self._brain: Brain | None = None
+        self._client: GomocupClient | None = None
         self._last: Program | None = None
         self._finalizer: weakref.finalize[..., External] | None = None
-        self._asked: tuple[Game, tuple[Point, ...]] | None = None
+        self._asked: tuple[GomocupGame, tuple[Point, ...]] | None = None
         self._noise = 0
         _players.add(self)
 
@@ -137,13 +143,13 @@ class External:
         if board.rules.passing and not board.legal_points():
             return Choice(PASS)  # nothing but fouls is left
         began = time.perf_counter()
-        bounds = Bounds.of(limit or Limit(), self._settings)
+        move_time = MoveTime.of(limit or Limit(), self._settings)
         with self._lock:
             try:
-                brain = self._ready(game, moves, bounds, stop)
+                client = self._ready(game, moves, move_time, stop)
                 self._asked = game, moves
-                answer = brain.move(board, bounds, stop)
-            except Stopped:
+                answer = client.move(board, move_time, stop)
+            except StopIgnored:
                 self._end(0)
                 point = pick(board, dict.fromkeys(near(board), 0.0))
                 return Choice(point, line=(point,), seconds=time.perf_counter() - began)
@@ -151,7 +157,7 @@ class External:
                 # Also Ctrl-C: a program that thinks on would answer the next question with this move.
                 self._end(0)
                 raise
-            score, nodes = heard(brain.program.messages)
+            score, nodes = heard(client.program.messages)
         return Choice(answer.point, score, (answer.point,), nodes, answer.seconds)
 
     def prepare(
@@ -163,11 +169,11 @@ class External:
             TengenError, ProgramError: as `choose`.
         """
         game, moves = self._game(board)
-        bounds = Bounds.of(limit or Limit(), self._settings)
+        move_time = MoveTime.of(limit or Limit(), self._settings)
         with self._lock:
             try:
-                self._ready(game, moves, bounds, stop)
-            except Stopped:
+                self._ready(game, moves, move_time, stop)
+            except StopIgnored:
                 self._end(0)
             except BaseException:
                 self._end(0)
@@ -199,7 +205,7 @@ class External:
     @property
     def running(self) -> bool:
         """Whether the program has been started and not been ended; it may have ended by itself."""
-        return self._brain is not None
+        return self._client is not None
 
     @property
     def messages(self) -> tuple[str, ...]:
@@ -219,9 +225,9 @@ class External:
     @property
     def noise(self) -> int:
         """Lines that the program has written without being asked, against the protocol."""
-        return self._noise + (0 if self._brain is None else self._brain.noise)
+        return self._noise + (0 if self._client is None else self._client.noise)
 
-    def _game(self, board: Board) -> tuple[Game, tuple[Point, ...]]:
+    def _game(self, board: Board) -> tuple[GomocupGame, tuple[Point, ...]]:
         """What a program has to be told of a position.
 
         Raises:
@@ -235,35 +241,35 @@ class External:
         return self._position(board)
 
     @staticmethod
-    def _position(board: Board) -> tuple[Game, tuple[Point, ...]]:
-        return Game.of(board), board.moves
+    def _position(board: Board) -> tuple[GomocupGame, tuple[Point, ...]]:
+        return GomocupGame.of(board), board.moves
 
     def _ready(
-        self, game: Game, moves: tuple[Point, ...], bounds: Bounds, stop: threading.Event | None
-    ) -> Brain:
+        self, game: GomocupGame, moves: tuple[Point, ...], move_time: MoveTime, stop: threading.Event | None
+    ) -> GomocupClient:
         """The program, running, and told of this game."""
-        brain = self._brain
-        if brain is not None and not brain.fits(bounds):
+        client = self._client
+        if client is not None and not client.fits(move_time):
             self._end(GRACE)
-            brain = None
-        if brain is not None:
-            knows = brain.knows(game, moves)
+            client = None
+        if client is not None:
+            knows = client.knows(game, moves)
             try:
-                brain.listen()
-                if not brain.expects(game, moves):
-                    brain.begin(game, bounds, stop)
+                client.listen()
+                if not client.expects(game, moves):
+                    client.begin(game, move_time, stop)
             except ProgramError as error:
                 # One that ends between two games is started for the next.
                 if knows or error.kind != "crash":
                     raise
                 self._end(0)
             else:
-                return brain
-        brain = self._started()
-        brain.begin(game, bounds, stop)
-        return brain
+                return client
+        client = self._started()
+        client.begin(game, move_time, stop)
+        return client
 
-    def _started(self) -> Brain:
+    def _started(self) -> GomocupClient:
         """The program, just started."""
         program = self._words[0]
         if shutil.which(program) is None and not Path(program).exists():
@@ -279,18 +285,18 @@ class External:
             ) from error
         self._finalizer = weakref.finalize(self, running.end)
         self._last = running
-        self._brain = Brain(running, self._settings, self.label)
-        return self._brain
+        self._client = GomocupClient(running, self._settings, self.label)
+        return self._client
 
     def _told(self, way: str, text: str) -> None:
         if self.traffic is not None:
             self.traffic(way, text)
 
     def _end(self, grace: float) -> None:
-        brain, self._brain = self._brain, None
-        if brain is not None:
-            self._noise += brain.noise
-            brain.program.end(grace)
+        client, self._client = self._client, None
+        if client is not None:
+            self._noise += client.noise
+            client.program.end(grace)
         if self._finalizer is not None:
             self._finalizer.detach()
             self._finalizer = None
@@ -298,9 +304,9 @@ class External:
     def _forked(self) -> None:
         """In a copy of the process made by fork: leave the program to the original."""
         self._lock = threading.RLock()
-        if self._brain is not None:
-            self._brain.program.abandon()
-            self._brain = self._last = None
+        if self._client is not None:
+            self._client.program.abandon()
+            self._client = self._last = None
         if self._finalizer is not None:
             self._finalizer.detach()
             self._finalizer = None
@@ -340,7 +346,7 @@ def _check(key: str, value: object) -> None:
         raise TengenError("error.parameter.value", name=key, value=shorten(str(value)), least=0, most=_MOST)
 
 
-def _spec(command: str, settings: Settings) -> str:
+def _spec(command: str, settings: ProgramSettings) -> str:
     """The spec that makes a player again."""
     changed = (
         f"{field.name}={value}"

@@ -16,10 +16,9 @@ programs do that it does not allow, and what becomes of it:
 
 from __future__ import annotations
 
-import re
 import signal
 import time
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from threading import Event
 
 from tengen.game import notation
@@ -27,8 +26,13 @@ from tengen.game.board import Board
 from tengen.game.errors import OffBoard, TengenError
 from tengen.game.notation import shorten
 from tengen.game.points import Point
-from tengen.gomocup.phrases import Bounds, Game, ProgramError, Settings, placing
-from tengen.players.program import LINES, LONGEST, Closed, Flood, Line, Program
+from tengen.gomocup.answers import parse_answer
+from tengen.gomocup.commands import Command
+from tengen.gomocup.info import info_line
+from tengen.gomocup.lines import LONGEST, ProtocolLine
+from tengen.gomocup.points import coordinates
+from tengen.players.gomocup_game import GomocupGame, MoveTime, ProgramError, ProgramSettings, position_lines
+from tengen.players.program import LINES, Closed, Flood, Program
 from tengen.words import Message
 
 STOPPED = 1.0
@@ -37,27 +41,24 @@ STOPPED = 1.0
 _LOOK = 0.02
 """Seconds between two looks at a stop signal."""
 
-_MOVE = re.compile(r"([+-]?[0-9]{1,9})\s*,\s*([+-]?[0-9]{1,9})")
-_SUGGESTION = re.compile(rf"SUGGEST\s+({_MOVE.pattern})", re.IGNORECASE)
-_OK = re.compile(r"OK\b.*", re.IGNORECASE | re.DOTALL)
-_COMPLAINT = re.compile(r"(?:UNKNOWN|ERROR)\b.*", re.IGNORECASE | re.DOTALL)
-_ABOUT = re.compile(r"\w+\s*=\s*\".*", re.DOTALL)
+_ANSWERS = ("ok", "complaint", "about")
+"""Kinds of lines that are no moves and that the protocol allows."""
 
 
-class Stopped(Exception):
+class StopIgnored(Exception):
     """The program was told to stop, and has not answered."""
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
-    """A move, and the seconds from the command to it."""
+class ProgramMove:
+    """A program's move, and the seconds from the command to it."""
 
     point: Point
     seconds: float
 
 
-class Brain:
-    """A program that has been started, and what it knows.
+class GomocupClient:
+    """The manager's side of a program that has been started: what it has been told, and what it answers.
 
     Args:
         program: the program, just started.
@@ -71,9 +72,9 @@ class Brain:
         noise: lines that it has written without being asked.
     """
 
-    def __init__(self, program: Program, settings: Settings, label: str) -> None:
+    def __init__(self, program: Program, settings: ProgramSettings, label: str) -> None:
         self.program = program
-        self.game: Game | None = None
+        self.game: GomocupGame | None = None
         self.line: tuple[Point, ...] = ()
         self.noise = 0
         self._settings = settings
@@ -83,20 +84,21 @@ class Brain:
         self._restarts = True
         self._free = time.perf_counter() + settings.start / 1000
 
-    def knows(self, game: Game, moves: tuple[Point, ...]) -> bool:
+    def knows(self, game: GomocupGame, moves: tuple[Point, ...]) -> bool:
         """Whether these moves belong to the game that the program is in."""
         return self.game == game and moves[: len(self.line)] == self.line
 
-    def expects(self, game: Game, moves: tuple[Point, ...]) -> bool:
+    def expects(self, game: GomocupGame, moves: tuple[Point, ...]) -> bool:
         """Whether they can be told at once: one move follows the program's own, or its board is empty.
 
         The protocol wants RESTART before BOARD where stones stand.
         """
         return self.knows(game, moves) and (not self.line or len(moves) == len(self.line) + 1)
 
-    def fits(self, bounds: Bounds) -> bool:
+    def fits(self, move_time: MoveTime) -> bool:
         """Whether the program has been given no bound that is gone by now."""
-        return all(key in bounds.infos for key in ("max_depth", "max_node") if key in self._told)
+        bounds = {"max_depth": move_time.info.max_depth, "max_node": move_time.info.max_node}
+        return all(bound for key, bound in bounds.items() if key in self._told)
 
     def listen(self) -> None:
         """Read and forget what the program has said without being asked.
@@ -107,52 +109,52 @@ class Brain:
         while (line := self._receive(0.0)) is not None:
             self._ignore(line)
 
-    def begin(self, game: Game, bounds: Bounds, stop: Event | None) -> None:
+    def begin(self, game: GomocupGame, move_time: MoveTime, stop: Event | None) -> None:
         """Begin a game: RESTART, or START where the board has another size or the program no RESTART.
 
         Raises:
             TengenError: the program refuses.
             ProgramError: it ends, hangs, or does not keep to the protocol.
-            Stopped: there was no answer when `stop` was set.
+            StopIgnored: there was no answer when `stop` was set.
         """
         self._settle(stop)
         same = self.game is not None and self.game.start == game.start
-        if not (same and self._restarts and self._restart(game, bounds, stop)):
-            self._start(game, bounds, stop)
+        if not (same and self._restarts and self._restart(game, move_time, stop)):
+            self._start(game, move_time, stop)
         self.game, self.line = game, ()
         self.program.messages.clear()
 
-    def move(self, board: Board, bounds: Bounds, stop: Event | None) -> Answer:
+    def move(self, board: Board, move_time: MoveTime, stop: Event | None) -> ProgramMove:
         """Ask for a move in the game that was begun.
 
         Raises:
             ProgramError: the program ends, hangs, answers with no move or with an impossible one.
-            Stopped: there was no answer when `stop` was set.
+            StopIgnored: there was no answer when `stop` was set.
         """
         assert self.game is not None
-        commands = placing(board, self.line)
+        commands = position_lines(board, self.line)
         self._settle(stop)
         self.listen()
         if stop is not None and stop.is_set():
-            bounds = bounds.at_once()
+            move_time = move_time.at_once()
         self.program.messages.clear()
-        tolerated = self._send(self.game, bounds, *commands)
+        tolerated = self._send(self.game, move_time, *commands)
         began = time.perf_counter()
-        wait = _Wait(began + bounds.seconds + self._settings.tolerance, stop)
+        wait = _Wait(began + move_time.seconds + self._settings.tolerance, stop)
         line = self._answer(wait, began, commands[0], tolerated)
         point = self._point(board, line.text)
         self.line = (*board.moves, point)
         self._free = line.at + self._settings.settle / 1000
-        return Answer(point, max(line.at - began, 0.0))
+        return ProgramMove(point, max(line.at - began, 0.0))
 
-    def _restart(self, game: Game, bounds: Bounds, stop: Event | None) -> bool:
+    def _restart(self, game: GomocupGame, move_time: MoveTime, stop: Event | None) -> bool:
         """Say RESTART: whether the program has one."""
-        self._restarts = self._refusal(game, bounds, "RESTART", stop) is None
+        self._restarts = self._refusal(game, move_time, Command.RESTART, stop) is None
         return self._restarts
 
-    def _start(self, game: Game, bounds: Bounds, stop: Event | None) -> None:
+    def _start(self, game: GomocupGame, move_time: MoveTime, stop: Event | None) -> None:
         """Say START."""
-        refusal = self._refusal(game, bounds, game.start, stop)
+        refusal = self._refusal(game, move_time, game.start, stop)
         if refusal is None:
             return
         complaint, other = refusal
@@ -163,43 +165,44 @@ class Brain:
         raise self._silent(game.start, self._settings.ready)
 
     def _refusal(
-        self, game: Game, bounds: Bounds, command: str, stop: Event | None
+        self, game: GomocupGame, move_time: MoveTime, command: str, stop: Event | None
     ) -> tuple[str, str] | None:
         """Say START or RESTART: None after an OK, else the last complaint and the last other line."""
-        tolerated = self._send(game, bounds, command)
+        tolerated = self._send(game, move_time, command)
         wait = _Wait(time.perf_counter() + self._settings.ready, stop)
         complaint, other = "", ""
         while (line := self._next(wait)) is not None:
-            if _OK.fullmatch(line.text):
+            kind = parse_answer(line.text).kind
+            if kind == "ok":
                 return None
-            if _COMPLAINT.fullmatch(line.text):
+            if kind == "complaint":
                 tolerated -= 1
                 if tolerated >= 0 and not complaint:
-                    self.program.send("ABOUT")
+                    self.program.send(Command.ABOUT)
                 complaint = line.text
                 if tolerated < 0:
                     break
                 self._complains = True
-            elif complaint and _ABOUT.match(line.text):
+            elif complaint and kind == "about":
                 break
             else:
                 other = line.text
                 self._ignore(line)
         return complaint, other
 
-    def _answer(self, wait: _Wait, began: float, command: str, tolerated: int) -> Line:
+    def _answer(self, wait: _Wait, began: float, command: str, tolerated: int) -> ProtocolLine:
         """The line with the move."""
         complaint = ""
         while (line := self._next(wait)) is not None:
-            if _MOVE.fullmatch(line.text):
+            answer = parse_answer(line.text)
+            if answer.kind == "move":
                 return line
-            suggestion = _SUGGESTION.fullmatch(line.text)
-            if suggestion is not None:
-                self.program.send(f"PLAY {suggestion[1]}")
-            elif _COMPLAINT.fullmatch(line.text) and (tolerated > 0 or wait.stopped):
+            if answer.kind == "suggestion":
+                self.program.send(f"{Command.PLAY} {answer.text}")
+            elif answer.kind == "complaint" and (tolerated > 0 or wait.stopped):
                 complaint = line.text
                 tolerated -= 1
-            elif _OK.fullmatch(line.text) or _ABOUT.match(line.text):
+            elif answer.kind in ("ok", "about"):
                 self._ignore(line)
             else:
                 raise self._unexpected("error.program.protocol", command, line.text)
@@ -207,11 +210,11 @@ class Brain:
             raise self._unexpected("error.program.protocol", command, complaint)
         raise self._silent(command, wait.deadline - began)
 
-    def _next(self, wait: _Wait) -> Line | None:
+    def _next(self, wait: _Wait) -> ProtocolLine | None:
         """The next line, None when the time is over.
 
         Raises:
-            Stopped: the time was over because of the stop signal.
+            StopIgnored: the time was over because of the stop signal.
         """
         while True:
             now = time.perf_counter()
@@ -223,10 +226,10 @@ class Brain:
                 return line
             if seconds <= 0:
                 if wait.stopped:
-                    raise Stopped
+                    raise StopIgnored
                 return None
 
-    def _receive(self, seconds: float) -> Line | None:
+    def _receive(self, seconds: float) -> ProtocolLine | None:
         try:
             return self.program.receive(seconds)
         except Closed:
@@ -238,7 +241,7 @@ class Brain:
 
     def _hurry(self) -> None:
         """Take the program's time away; one that listens while it thinks then answers."""
-        self.program.send("INFO timeout_turn 0", "INFO time_left 0")
+        self.program.send(info_line("timeout_turn", 0), info_line("time_left", 0))
         self._told["timeout_turn"] = 0
 
     def _settle(self, stop: Event | None) -> None:
@@ -247,35 +250,23 @@ class Brain:
         if seconds > 0:
             (Event() if stop is None else stop).wait(seconds)
 
-    def _send(self, game: Game, bounds: Bounds, *commands: str) -> int:
+    def _send(self, game: GomocupGame, move_time: MoveTime, *commands: str) -> int:
         """Send commands, and before them `time_left` and what else INFO has to say that is new.
 
         Returns:
             How many complaints may be meant for INFO.
         """
-        settings = self._settings
-        infos: dict[str, int | str] = {
-            "max_memory": round(settings.memory * 2**20),
-            **bounds.infos,
-            "game_type": 1,
-            "rule": game.rule,
-            "folder": settings.folder,
-            "thread_num": settings.threads,
-        }
-        # Nothing is said of these unless there is something to say, or to take back.
-        silent = {"time_increment": 0, "folder": "", "thread_num": 0}
-        new = {key: value for key, value in infos.items() if value != self._told.get(key, silent.get(key))}
-        new["time_left"] = bounds.left
-        self.program.send(*(f"INFO {key} {value}" for key, value in new.items()), *commands)
+        new = replace(move_time.info, rule=game.rule).news(self._told)
+        self.program.send(*(info_line(key, value) for key, value in new.items()), *commands)
         tolerated = len(new) if self._complains or not new.keys() <= self._told.keys() else 0
         self._told.update(new)
         return tolerated
 
     def _point(self, board: Board, text: str) -> Point:
         """The point of an answer, if a stone can stand there."""
-        match = _MOVE.fullmatch(text)
-        assert match is not None
-        x, y = map(int, match.groups())
+        found = coordinates(text)
+        assert found is not None
+        x, y = found
         try:
             point = notation.from_gomocup(x, y, board.width, board.height)
         except OffBoard:
@@ -289,9 +280,8 @@ class Brain:
             raise ProgramError("error.program.illegal", program=self._label, point=board.name(point))
         return point
 
-    def _ignore(self, line: Line) -> None:
-        expected = any(form.match(line.text) for form in (_OK, _COMPLAINT, _ABOUT))
-        self.noise += not expected
+    def _ignore(self, line: ProtocolLine) -> None:
+        self.noise += parse_answer(line.text).kind not in _ANSWERS
 
     def _gone(self) -> ProgramError:
         """The error for a program whose output has ended."""
@@ -314,7 +304,7 @@ class Brain:
     def _unexpected(self, key: str, command: str, line: str) -> ProgramError:
         return ProgramError(key, program=self._label, command=command, line=shorten(line, 60))
 
-    def _refused(self, game: Game, line: str) -> TengenError:
+    def _refused(self, game: GomocupGame, line: str) -> TengenError:
         return TengenError(
             "error.program.refused",
             program=self._label,

@@ -11,7 +11,6 @@ from __future__ import annotations
 import errno
 import os
 import queue
-import re
 import socket
 import subprocess
 import sys
@@ -20,14 +19,16 @@ import time
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
+from itertools import chain
 from pathlib import Path
-from typing import IO, NamedTuple
+from typing import IO
+
+from tengen.gomocup.answers import parse_answer
+from tengen.gomocup.commands import Command
+from tengen.gomocup.lines import LONGEST, ProtocolLine, pieces
 
 KEPT = 50
 """Lines of stderr, and of chatter, that are kept."""
-
-LONGEST = 65_536
-"""Bytes after which a line ought to have ended."""
 
 LINES = 100_000
 """Lines that a program may write between two commands."""
@@ -44,21 +45,6 @@ _KILLED = 10.0
 
 _SHOWN = 2_000
 """Bytes of a line that anybody is shown."""
-
-_ENDS = re.compile(rb"[\r\n]+")
-_CHATTER = re.compile(r"(MESSAGE|DEBUG)\b\s*(.*)", re.IGNORECASE | re.DOTALL)
-
-
-class Line(NamedTuple):
-    """A line that a program has written.
-
-    Attributes:
-        text: without blanks around it.
-        at: when it came, by `time.perf_counter`.
-    """
-
-    text: str
-    at: float
 
 
 class Closed(Exception):
@@ -97,7 +83,7 @@ class Program:
         self._telling = threading.RLock()  # what is told may end us, and that tells of END
         self._ending = threading.Lock()
         self._owner = os.getpid()
-        self._lines: queue.SimpleQueue[Line | Exception] = queue.SimpleQueue()
+        self._lines: queue.SimpleQueue[ProtocolLine | Exception] = queue.SimpleQueue()
         self._out: queue.SimpleQueue[bytes | None] = queue.SimpleQueue()
         self._leash: socket.socket | None = None
         self._number = 0
@@ -125,7 +111,7 @@ class Program:
             self._told(">", line)
         self._out.put("".join(f"{line}\r\n" for line in lines).encode())
 
-    def receive(self, seconds: float) -> Line | None:
+    def receive(self, seconds: float) -> ProtocolLine | None:
         """The next line that is no chatter, or None where none comes within so many seconds.
 
         Raises:
@@ -160,7 +146,7 @@ class Program:
         with self._ending:
             if self._process.returncode is None:
                 if grace > 0:
-                    self.send("END")
+                    self.send(Command.END)
                 self._out.put(None)
                 if grace <= 0 or self.wait(grace) is None:
                     self._terminate(grace / 2)
@@ -259,7 +245,7 @@ class Program:
     def _read(self, stream: IO[bytes]) -> None:
         end: Exception = Closed()
         with stream:
-            for piece in _pieces(stream):
+            for piece in _whole_lines(stream):
                 if len(piece) > LONGEST or self._counts["<"] >= LINES:
                     end = Flood()
                     break
@@ -270,20 +256,20 @@ class Program:
         text = _text(piece)
         if not text:
             return
-        line = Line(text, time.perf_counter())
+        line = ProtocolLine(text, time.perf_counter())
         self._counts["<"] += 1
         self._told("<", text)
-        chatter = _CHATTER.fullmatch(text)
-        if chatter is None:
-            self._lines.put(line)
-        elif chatter[1].upper() == "MESSAGE":
-            self.messages.append(chatter[2])
+        answer = parse_answer(text)
+        if answer.kind == "message":
+            self.messages.append(answer.text)
+        elif answer.kind == "debug":
+            self.debug.append(answer.text)
         else:
-            self.debug.append(chatter[2])
+            self._lines.put(line)
 
     def _read_stderr(self, stream: IO[bytes]) -> None:
         with stream:
-            for piece in _pieces(stream):
+            for piece in _whole_lines(stream):
                 text = _text(piece)
                 if not text:
                     continue
@@ -318,23 +304,8 @@ def _started(
     )
 
 
-def _pieces(stream: IO[bytes]) -> Iterator[bytes]:
-    """The lines of a stream, ended by LF, CR or both; one that does not end comes in long pieces."""
-    rest = b""
-    while chunk := _chunk(stream):
-        *whole, rest = _ENDS.split(rest + chunk)
-        yield from whole
-        if len(rest) > LONGEST:
-            yield rest
-            rest = b""
-    yield rest
-
-
-def _chunk(stream: IO[bytes]) -> bytes:
-    try:
-        return stream.read(LONGEST)
-    except OSError:
-        return b""
+def _whole_lines(stream: IO[bytes]) -> Iterator[bytes]:
+    return chain.from_iterable(pieces(lambda: stream.read(LONGEST)))
 
 
 def _text(piece: bytes) -> str:

@@ -1,46 +1,17 @@
-"""Boards from what the Gomocup protocol tells: stones as a list, moves, and moves taken back.
+"""Boards after what a manager does: moves, moves taken back, and other rules.
 
-Nothing here changes the board it is given. Who has which colour is never said in the protocol. It follows
-from the side to move: `own` stones of a list are those of the side that moves next, Black where it has at
-least as many stones as the other (an equal count is a game in which both have moved alike; more is what a
-set-up or a pass leaves).
+Nothing here changes the board it is given. Lists of stones are in `tengen.gomocup.stones`.
 """
 
 from __future__ import annotations
-
-from collections.abc import Sequence
 
 from tengen.game.board import Board
 from tengen.game.errors import IllegalMove
 from tengen.game.points import BLACK, WHITE, Point, opponent
 from tengen.game.rules import Rules
-from tengen.gomocup.reading import ProtocolError, Stones, point_text
-
-
-def set_up(stones: Stones, rules: Rules) -> Board:
-    """The board of a list of stones; the side whose own stones they say is to move.
-
-    Stones in the order of a legal game become its moves. Others are set up as they stand, fouls of former
-    moves included.
-    """
-    own = [point for point, mine in stones if mine]
-    others = [point for point, mine in stones if not mine]
-    turn = BLACK if len(own) >= len(others) else WHITE
-    first = turn == BLACK
-    in_turn = all(mine == (first == (ply % 2 == 0)) for ply, (_, mine) in enumerate(stones))
-    if in_turn and (len(stones) % 2 == 0) == first:
-        return in_order([point for point, _ in stones], rules)
-    black, white = (own, others) if turn == BLACK else (others, own)
-    return Board.from_stones(black, white, turn, rules)
-
-
-def in_order(points: Sequence[Point], rules: Rules) -> Board:
-    """The board after these moves; stones set up where the rules would not let them be played."""
-    try:
-        return Board.from_moves(points, rules)
-    except IllegalMove:
-        turn = BLACK if len(points) % 2 == 0 else WHITE
-        return Board.from_stones(points[::2], points[1::2], turn, rules)
+from tengen.gomocup.lines import ProtocolError
+from tengen.gomocup.points import point_text
+from tengen.gomocup.stones import board_after
 
 
 def under(board: Board, rules: Rules) -> Board:
@@ -48,7 +19,7 @@ def under(board: Board, rules: Rules) -> Board:
     if board.rules == rules:
         return board
     if board.setup is None:
-        return in_order(board.moves, rules)
+        return board_after(board.moves, rules)
     return Board.from_stones(board.stones(BLACK), board.stones(WHITE), board.turn, rules)
 
 
@@ -63,7 +34,7 @@ def put(board: Board, point: Point) -> Board:
     if board.outcome() is not None:
         raise ProtocolError("error.gomocup.over")
     if board[point]:
-        raise ProtocolError("error.gomocup.occupied", point=point_text(point, board.width))
+        raise ProtocolError("error.gomocup.occupied", point=point_text(point, board.width, board.height))
     after = board.copy()
     try:
         after.push(point)
@@ -85,7 +56,7 @@ def take_back(board: Board, point: Point, listed: int = 0) -> Board:
     Raises:
         ProtocolError: there is no stone on the point, or a later one elsewhere.
     """
-    name = point_text(point, board.width)
+    name = point_text(point, board.width, board.height)
     colour = board[point]
     if not colour:
         raise ProtocolError("error.gomocup.take_back.none", point=name)
@@ -95,6 +66,7 @@ def take_back(board: Board, point: Point, listed: int = 0) -> Board:
         return after
     if board.ply > listed:
         assert board.last is not None
-        raise ProtocolError("error.gomocup.take_back", point=name, last=point_text(board.last, board.width))
+        last = point_text(board.last, board.width, board.height)
+        raise ProtocolError("error.gomocup.take_back", point=name, last=last)
     black, white = ([p for p in board.stones(each) if p != point] for each in (BLACK, WHITE))
     return Board.from_stones(black, white, colour, board.rules)

@@ -4,7 +4,7 @@ What the protocol leaves open:
 
 - Who moves next is what counts, not who is who: ``TURN`` puts a stone for the side to move, and Tengen
   moves for the other. So stones may be taken back, and sides changed, at will. For lists of stones see
-  `tengen.protocol.boards`.
+  `tengen.gomocup.stones`.
 - A foul that the other side plays in renju is let stand. Whoever runs the game judges it.
 - A ``TURN`` that ends the game is an error, as there is nothing to answer, but its stone stands: it may be
   taken back.
@@ -18,24 +18,19 @@ What the protocol leaves open:
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 from typing import TYPE_CHECKING, ClassVar
 
 from tengen.game.board import Board
 from tengen.game.notation import shorten
 from tengen.game.points import Point
 from tengen.game.rules import Rules
-from tengen.gomocup.reading import (
-    Line,
-    ProtocolError,
-    StoneList,
-    like_a_stone,
-    point_at,
-    point_text,
-    whole,
-)
+from tengen.gomocup.answers import OK, SWAP, about_line, forbid_line, moves_line
+from tengen.gomocup.commands import Command, start_size
+from tengen.gomocup.info import TIMES, parse_info
+from tengen.gomocup.lines import ProtocolError, ProtocolLine, whole_number
+from tengen.gomocup.points import parse_point, point_text
+from tengen.gomocup.stones import StoneList, board_after, board_of, like_a_stone
 from tengen.protocol import boards
-from tengen.protocol.game_settings import TIMES
 from tengen.protocol.output import Output
 from tengen.protocol.thinking import Thinking
 from tengen.words import Message, say
@@ -46,7 +41,7 @@ if TYPE_CHECKING:
 SMALLEST, LARGEST = 5, 22
 """Sides of the boards that are played on."""
 
-STOPS = ("STOP", "YXSTOP")
+STOPS = (Command.STOP, Command.YXSTOP)
 """Commands that end a search."""
 
 _MOST_LINES = 50
@@ -74,11 +69,11 @@ class Commands:
         self._complaint: Message | None = None
 
     @staticmethod
-    def is_prompt(line: Line) -> bool:
+    def is_prompt(line: ProtocolLine) -> bool:
         """Whether a command may be obeyed while another is being carried out."""
-        return line.word == "INFO" or line.word in STOPS
+        return line.word == Command.INFO or line.word in STOPS
 
-    def obey(self, line: Line) -> None:
+    def obey(self, line: ProtocolLine) -> None:
         """Carry a command out, or take a line of a list.
 
         Raises:
@@ -87,7 +82,7 @@ class Commands:
         word = line.word
         if self._list is not None:
             stones, self._list = self._list, None
-            if word == "DONE":
+            if word == Command.DONE:
                 self._LISTS[stones.command](self, stones, line)
                 return
             if word not in self._COMMANDS:
@@ -99,7 +94,7 @@ class Commands:
             self._out.error(Message("error.gomocup.broken", broken))
         elif self._broken:
             self._broken = like_a_stone(line.text)
-            if self._broken or word == "DONE":
+            if self._broken or word == Command.DONE:
                 return
         command = self._COMMANDS.get(word)
         if command is None:
@@ -144,23 +139,27 @@ class Commands:
         """Tengen's own move."""
         self._board, self._listed = boards.put(board, point), listed
         self._thinking.moved(asked)
-        self._out.answer(point_text(point, board.width))
+        self._out.answer(point_text(point, board.width, board.height))
         self._thinking.ponder(self._board)
 
     def _new_game(self, rules: Rules) -> None:
         self._board, self._listed = Board(rules), 0
         self._thinking.new_game()
-        self._out.answer("OK")
+        self._out.answer(OK)
 
     # -- games
 
-    def _start(self, line: Line) -> None:
-        size = whole(line.rest)
-        if size is None or not SMALLEST <= size <= LARGEST:
-            raise ProtocolError(
-                "error.gomocup.start", text=shorten(line.rest), least=SMALLEST, most=LARGEST
-            )
-        rules = self._rules(size)
+    def _start(self, line: ProtocolLine) -> None:
+        """START and RECTSTART."""
+        size = start_size(line)
+        width, height = size or (0, 0)
+        rectangle = line.word == Command.RECTSTART
+        if rectangle and (size is None or width != height):
+            raise ProtocolError("error.gomocup.rectangle", text=shorten(line.rest))
+        if not SMALLEST <= width <= LARGEST:
+            text = str(width) if rectangle else shorten(line.rest)
+            raise ProtocolError("error.gomocup.start", text=text, least=SMALLEST, most=LARGEST)
+        rules = self._rules(width)
         if self._thinking.loader.cold:
             self._out.note(self._thinking.loader.notice)
 
@@ -170,84 +169,77 @@ class Commands:
 
         self._thinking.prepare(rules, line.at, ready)
 
-    def _start_rectangle(self, line: Line) -> None:
-        width, _, height = line.rest.partition(",")
-        sides = whole(width.strip()), whole(height.strip())
-        if None in sides or sides[0] != sides[1]:
-            raise ProtocolError("error.gomocup.rectangle", text=shorten(line.rest))
-        self._start(replace(line, text=f"START {sides[0]}"))
-
-    def _restart(self, _: Line) -> None:
+    def _restart(self, _: ProtocolLine) -> None:
         self._new_game(self._game().rules)
 
     # -- moves
 
-    def _begin(self, line: Line) -> None:
+    def _begin(self, line: ProtocolLine) -> None:
         board = self._game()
         if any(board.position):
             raise ProtocolError("error.gomocup.begun")
         self._move(Board(board.rules), line.at, 0)
 
-    def _turn(self, line: Line) -> None:
+    def _turn(self, line: ProtocolLine) -> None:
         board = self._game()
-        after = boards.put(board, point_at(line.rest, board.width))
+        after = boards.put(board, parse_point(line.rest, board.width, board.height))
         if after.outcome() is not None:
             self._board = after
         self._move(after, line.at, self._listed)
 
-    def _play(self, line: Line) -> None:
+    def _play(self, line: ProtocolLine) -> None:
         board = self._game()
-        point = point_at(line.rest, board.width)
+        point = parse_point(line.rest, board.width, board.height)
         self._board = boards.put(board, point)
-        self._out.answer(point_text(point, board.width))
+        self._out.answer(point_text(point, board.width, board.height))
 
-    def _take_back(self, line: Line) -> None:
+    def _take_back(self, line: ProtocolLine) -> None:
         board = self._game()
-        point = point_at(line.rest, board.width)
+        point = parse_point(line.rest, board.width, board.height)
         self._board = boards.take_back(board, point, self._listed)
-        self._out.answer("OK")
+        self._out.answer(OK)
 
     # -- lists of stones
 
-    def _list_begins(self, line: Line) -> None:
+    def _list_begins(self, line: ProtocolLine) -> None:
         self._list = StoneList(line.word)
 
-    def _list_ends(self, _: Line) -> None:
+    def _list_ends(self, _: ProtocolLine) -> None:
         raise ProtocolError("error.gomocup.done")
 
     def _listed_board(self, stones: StoneList) -> Board:
         rules = self._game().rules
-        return boards.set_up(stones.stones(rules.width), rules)
+        return board_of(stones.stones(rules.width, rules.height), rules)
 
-    def _move_on(self, stones: StoneList, line: Line) -> None:
+    def _move_on(self, stones: StoneList, line: ProtocolLine) -> None:
         """The end of BOARD."""
         board = self._listed_board(stones)
         self._move(board, line.at, board.ply)
 
-    def _show(self, stones: StoneList, _: Line) -> None:
+    def _show(self, stones: StoneList, _: ProtocolLine) -> None:
         """The end of YXBOARD."""
         self._board = self._listed_board(stones)
         self._listed = self._board.ply
 
-    def _swap2(self, stones: StoneList, line: Line) -> None:
+    def _swap2(self, stones: StoneList, line: ProtocolLine) -> None:
         """The end of SWAP2BOARD."""
         rules = self._game().rules
-        points = [point for point, _ in stones.stones(rules.width)]
+        points = [point for point, _ in stones.stones(rules.width, rules.height)]
         from tengen.protocol import swap2
 
         if len(points) not in (0, swap2.STONES, swap2.STONES + 2):
             raise ProtocolError("error.gomocup.swap2", count=len(points))
-        board = boards.in_order(points, rules)
+        board = board_after(points, rules)
         _check_open(board)
 
         def opened(points: tuple[Point, ...]) -> None:
-            self._board, self._listed = boards.in_order(points, rules), 0
-            self._out.answer(" ".join(point_text(point, rules.width) for point in points))
+            self._board, self._listed = board_after(points, rules), 0
+            self._out.answer(moves_line(points, rules.width, rules.height))
 
         def answered(infos: list[Info]) -> None:
             if swap2.wants_black(infos[0]):
                 self._board, self._listed = board, 0
-                self._out.answer("SWAP")
+                self._out.answer(SWAP)
             else:
                 self._moved(board, infos[0].point, line.at, 0)
 
@@ -258,7 +250,7 @@ class Commands:
 
     # -- the rest
 
-    def _about(self, _: Line) -> None:
+    def _about(self, _: ProtocolLine) -> None:
         from tengen import __version__
 
         about = {
@@ -269,25 +261,25 @@ class Commands:
             "www": "-",
             "email": "-",
         }
-        self._out.answer(", ".join(f'{key}="{value}"' for key, value in about.items()))
+        self._out.answer(about_line(about))
 
-    def _info(self, line: Line) -> None:
-        key, _, value = line.rest.partition(" ")
+    def _info(self, line: ProtocolLine) -> None:
+        key, _ = parse_info(line.rest)
         thinking = self._thinking
         before = thinking.settings
         try:
-            thinking.settings = before.told(key, value.strip())
+            thinking.settings = before.told(line.rest)
         except ProtocolError as error:
             self._complaint = error.message
             return
-        if key.lower() == "time_left":
+        if key == "time_left":
             thinking.left_told()
-        if key.lower() in TIMES and thinking.settings != before:
+        if key in TIMES and thinking.settings != before:
             thinking.relimit()
         if thinking.settings.rule != before.rule and thinking.job is None and thinking.loader.loaded:
             self._get_ready(line)
 
-    def _get_ready(self, line: Line) -> None:
+    def _get_ready(self, line: ProtocolLine) -> None:
         """Make the tables of other rules before a move's clock runs."""
         try:
             rules = self._thinking.settings.rules(SMALLEST if self._board is None else self._board.width)
@@ -296,54 +288,52 @@ class Commands:
         if self._board is None or self._board.rules != rules:
             self._thinking.prepare(rules, line.at, lambda: None)
 
-    def _fouls(self, _: Line) -> None:
+    def _fouls(self, _: ProtocolLine) -> None:
         board = self._game()
-        points = (point_text(point, board.width).split(",") for point in board.fouls())
-        pairs = "".join(f"{int(x):02}{int(y):02}" for x, y in points)
-        self._out.answer(f"FORBID {pairs}.")
+        self._out.answer(forbid_line(board.fouls(), board.width, board.height))
 
-    def _best_lines(self, line: Line) -> None:
+    def _best_lines(self, line: ProtocolLine) -> None:
         board = self._game()
-        count = whole(line.rest)
+        count = whole_number(line.rest)
         if count is None or not 1 <= count <= _MOST_LINES:
             raise ProtocolError("error.gomocup.lines", text=shorten(line.rest), most=_MOST_LINES)
         _check_open(board)
 
         def answered(infos: list[Info]) -> None:
-            self._out.answer(point_text(infos[0].point, board.width))
+            self._out.answer(point_text(infos[0].point, board.width, board.height))
 
         self._thinking.search(board, answered, line.at, count, playing=False)
 
-    def _forget(self, _: Line) -> None:
+    def _forget(self, _: ProtocolLine) -> None:
         self._thinking.loader.forget()
 
-    def _stop(self, _: Line) -> None:
+    def _stop(self, _: ProtocolLine) -> None:
         self._thinking.stop()
 
-    _COMMANDS: ClassVar[dict[str, Callable[[Commands, Line], None]]] = {
-        "ABOUT": _about,
-        "BEGIN": _begin,
-        "BOARD": _list_begins,
-        "DONE": _list_ends,
-        "INFO": _info,
-        "PLAY": _play,
-        "RECTSTART": _start_rectangle,
-        "RESTART": _restart,
-        "START": _start,
-        "STOP": _stop,
-        "SWAP2BOARD": _list_begins,
-        "TAKEBACK": _take_back,
-        "TURN": _turn,
-        "YXBOARD": _list_begins,
-        "YXHASHCLEAR": _forget,
-        "YXNBEST": _best_lines,
-        "YXSHOWFORBID": _fouls,
-        "YXSTOP": _stop,
+    _COMMANDS: ClassVar[dict[str, Callable[[Commands, ProtocolLine], None]]] = {
+        Command.ABOUT: _about,
+        Command.BEGIN: _begin,
+        Command.BOARD: _list_begins,
+        Command.DONE: _list_ends,
+        Command.INFO: _info,
+        Command.PLAY: _play,
+        Command.RECTSTART: _start,
+        Command.RESTART: _restart,
+        Command.START: _start,
+        Command.STOP: _stop,
+        Command.SWAP2BOARD: _list_begins,
+        Command.TAKEBACK: _take_back,
+        Command.TURN: _turn,
+        Command.YXBOARD: _list_begins,
+        Command.YXHASHCLEAR: _forget,
+        Command.YXNBEST: _best_lines,
+        Command.YXSHOWFORBID: _fouls,
+        Command.YXSTOP: _stop,
     }
-    _LISTS: ClassVar[dict[str, Callable[[Commands, StoneList, Line], None]]] = {
-        "BOARD": _move_on,
-        "SWAP2BOARD": _swap2,
-        "YXBOARD": _show,
+    _LISTS: ClassVar[dict[str, Callable[[Commands, StoneList, ProtocolLine], None]]] = {
+        Command.BOARD: _move_on,
+        Command.SWAP2BOARD: _swap2,
+        Command.YXBOARD: _show,
     }
 
 

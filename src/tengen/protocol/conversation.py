@@ -26,7 +26,8 @@ from collections.abc import Callable
 from typing import Any, TextIO
 
 from tengen.game.notation import shorten
-from tengen.gomocup.reading import Line, lines
+from tengen.gomocup.commands import Command
+from tengen.gomocup.lines import ProtocolLine, lines
 from tengen.protocol.commands import STOPS, Commands
 from tengen.protocol.output import Gone, Output
 from tengen.protocol.thinking import Done, Found, Thinking
@@ -61,8 +62,8 @@ class Conversation:
         out: TextIO | None = None,
     ) -> None:
         self._source = sys.stdin if source is None else source
-        self._events: queue.SimpleQueue[Line | Found | Done | None] = queue.SimpleQueue()
-        self._waiting: deque[Line | None] = deque()
+        self._events: queue.SimpleQueue[ProtocolLine | Found | Done | None] = queue.SimpleQueue()
+        self._waiting: deque[ProtocolLine | None] = deque()
         self._out = Output(sys.stdout if out is None else out, lang)
         self._thinking = Thinking(self._out, self._events.put, threads, memory, pondering=pondering)
         self._commands = Commands(self._out, self._thinking, lang)
@@ -91,7 +92,7 @@ class Conversation:
         try:
             for line in lines(self._source):
                 self._events.put(line)
-                if line.word == "END":
+                if line.word == Command.END:
                     return
         finally:
             self._events.put(None)
@@ -105,13 +106,13 @@ class Conversation:
         else:
             self._guarded(self._happened, event)
 
-    def _happened(self, event: Line | Found | Done | None) -> None:
+    def _happened(self, event: ProtocolLine | Found | Done | None) -> None:
         """Deal with a line, a report of a search, the end of a job, or the end of the input."""
         if isinstance(event, Found):
             self._report(event)
         elif isinstance(event, Done):
             self._thinking.done(event)
-        elif event is None or event.word == "END":
+        elif event is None or event.word == Command.END:
             if event is not None and event.first:
                 self._over = True
             self._thinking.hurry()
@@ -146,7 +147,7 @@ class Conversation:
         elif self._thinking.loader.cold:
             self._out.note(self._thinking.loader.notice)
 
-    def _take(self, line: Line | None) -> bool:
+    def _take(self, line: ProtocolLine | None) -> bool:
         """Obey a line, the end if None, if its time has come: whether it had."""
         if line is not None and (self._thinking.job is None or self._commands.is_prompt(line)):
             self._guarded(self._commands.obey, line)

@@ -1,17 +1,11 @@
-"""What INFO lines say: rules, time, memory, threads; and the `Limit` of a move that follows."""
+"""What follows from INFO lines: threads, memory, and the `Limit` of a move."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
-from typing import Any
+from dataclasses import dataclass
 
-from tengen.game.notation import shorten
 from tengen.game.player import GameTime, Limit
-from tengen.game.rules import Rules
-from tengen.gomocup.reading import ProtocolError, whole
-
-UNLIMITED = 2_147_483_647
-"""What `time_left` is where the game has no time limit."""
+from tengen.gomocup.info import UNLIMITED, InfoValues
 
 QUICK = 3_000
 """Nodes of a move that has to come at once."""
@@ -38,106 +32,13 @@ _A_THREAD = 2
 _MOST_THREADS = 64
 _MOST_MEMORY = 1 << 14
 
-_EXACT, _CONTINUOUS, _RENJU, _CARO = 1, 2, 4, 8
-
-_NUMBERS = (
-    "timeout_turn",
-    "timeout_match",
-    "time_left",
-    "time_increment",
-    "max_memory",
-    "rule",
-    "thread_num",
-    "max_node",
-    "max_depth",
-)
-
-_YIXIN_ONLY = frozenset(
-    {
-        "caution_factor",
-        "checkmate",
-        "hash_size",
-        "nbestsym",
-        "show_detail",
-        "start_depth",
-        "thread_split_depth",
-        "usedatabase",
-        "vcthread",
-    }
-)
-"""Keys that Yixin-Board alone sends. It says rule 2 for renju (K. Sun, *Yixin protocol*)."""
-
-TIMES = frozenset(("timeout_turn", "timeout_match", "time_left", "time_increment", "max_node", "max_depth"))
-"""Keys that say how long a move may take."""
-
 
 @dataclass(frozen=True, slots=True)
-class Settings:
-    """What has been said so far; times in milliseconds as the protocol has them.
+class GameSettings(InfoValues):
+    """What INFO has said, and what follows from it for the engine.
 
-    Attributes:
-        timeout_turn: for a move; 0 at once, None where nothing was said.
-        timeout_match: for a game; 0 without bound.
-        time_left: of the game; None where nothing was said since the last move.
-        time_increment: added after every move.
-        max_memory: bytes for the process; 0 without bound.
-        rule: the code of the rules.
-        thread_num: threads; None where nothing was said.
-        max_node: nodes of a move; 0 without bound.
-        max_depth: plies; 0 without bound.
-        yixin: whether it is Yixin-Board that speaks.
+    Where nothing was said of the time left since the last move, it is None.
     """
-
-    timeout_turn: int | None = None
-    timeout_match: int = 0
-    time_left: int | None = None
-    time_increment: int = 0
-    max_memory: int = 0
-    rule: int = 0
-    thread_num: int | None = None
-    max_node: int = 0
-    max_depth: int = 0
-    yixin: bool = False
-
-    def told(self, key: str, value: str) -> Settings:
-        """The settings after ``INFO key value``; keys that mean nothing here change nothing.
-
-        Raises:
-            ProtocolError: the value is no number.
-        """
-        key = key.lower()
-        if key in _YIXIN_ONLY:
-            return replace(self, yixin=True)
-        if key not in _NUMBERS:
-            return self
-        number = whole(value)
-        if number is None:
-            raise ProtocolError("error.gomocup.info", key=key, value=shorten(value))
-        # A negative time has run out. A negative bound on anything else is how some say that there is none.
-        if key not in ("time_left", "rule"):
-            number = max(number, 0)
-        changed: dict[str, Any] = {key: number}
-        return replace(self, **changed)
-
-    def rules(self, size: int) -> Rules:
-        """The rules on a board of this size.
-
-        Exactly five goes without saying in renju, where White's longer rows win all the same.
-
-        Raises:
-            ProtocolError: rules that Tengen does not play.
-        """
-        rule = self.rule
-        if rule == _CONTINUOUS and self.yixin:
-            rule = _RENJU
-        fives, kind = rule & _EXACT, rule & ~_EXACT
-        if kind == 0:
-            return Rules.named("standard" if fives else "freestyle", size)
-        if kind == _RENJU:
-            return Rules.named("renju", size)
-        if kind == _CARO:
-            return Rules.named("caro", size, overline="no_win" if fives else "wins")
-        raise ProtocolError("error.gomocup.rule", rule=rule)
 
     def threads(self, default: int) -> int:
         """How many threads are to search."""

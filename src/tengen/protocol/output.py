@@ -7,7 +7,8 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING, TextIO
 
 from tengen.game.board import Board
-from tengen.game.notation import shorten
+from tengen.gomocup.answers import error_line, message_line, unknown_line
+from tengen.gomocup.search_reports import report_text
 from tengen.words import Message, say
 
 if TYPE_CHECKING:
@@ -49,15 +50,15 @@ class Output:
 
     def error(self, message: Message) -> None:
         """That a command cannot be carried out."""
-        self.answer(f"ERROR {self._one_line(message)}")
+        self.answer(error_line(say(message, self._lang)))
 
     def unknown(self, text: str) -> None:
         """That there is no such command."""
-        self.answer(f"UNKNOWN {shorten(text, 60)}")
+        self.answer(unknown_line(text))
 
     def note(self, text: str | Message) -> None:
         """Something for the user to read."""
-        self._line(f"MESSAGE {text if isinstance(text, str) else self._one_line(text)}")
+        self._line(message_line(text if isinstance(text, str) else say(text, self._lang)))
 
     def begin(self, board: Board, count: int = 1) -> None:
         """A search begins, on this board, for so many lines."""
@@ -80,30 +81,15 @@ class Output:
 
     def _report(self) -> None:
         for number, info in sorted(self._new.items()):
-            text = report_text(self._board, info)
+            names = map(self._board.name, info.line)
+            text = report_text(info.depth, info.score, info.nodes, info.nps, info.seconds, names)
             self.note(f"({number + 1}) {text}" if self._several else text)
             self._reported = time.perf_counter()
         self._said.update(self._new)
         self._new.clear()
-
-    def _one_line(self, message: Message) -> str:
-        return " ".join(say(message, self._lang).split())
 
     def _line(self, text: str) -> None:
         try:
             print(text, file=self._stream, flush=True)
         except (OSError, ValueError) as error:
             raise Gone from error
-
-
-def report_text(board: Board, info: Info) -> str:
-    """A report in the words that programs use, which `tengen.gomocup.messages` reads.
-
-    Depth; score in centi-units, or ``+M5`` for a win in 5 plies and ``-M6`` for a loss; nodes, nodes in a
-    second, milliseconds; and the line expected, its points as Tengen writes them.
-    """
-    mate = info.score.mate
-    score = str(info.score.value) if mate is None else f"{'+' if mate > 0 else '-'}M{abs(mate)}"
-    line = " ".join(board.name(point) for point in info.line)
-    tm = round(info.seconds * 1000)
-    return f"depth {info.depth} ev {score} n {info.nodes} nps {info.nps} tm {tm} pv {line}"

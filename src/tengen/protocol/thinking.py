@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING, Any
 from tengen.game.board import Board
 from tengen.game.player import Limit
 from tengen.game.rules import Rules
-from tengen.protocol.game_settings import UNLIMITED, Settings, at_once, seconds_of
+from tengen.gomocup.info import UNLIMITED
+from tengen.protocol.game_settings import GameSettings, at_once, seconds_of
 from tengen.protocol.output import Output
 from tengen.protocol.work import Job, Loader, prepare, search
 
@@ -69,7 +70,7 @@ class Thinking:
         *,
         pondering: bool = False,
     ) -> None:
-        self.settings = Settings()
+        self.settings = GameSettings()
         self.loader = Loader()
         self.job: Job | None = None
         self._out = out

@@ -1,4 +1,4 @@
-"""What programs say while they think, read for how they rate the position.
+"""Reports of a search in MESSAGE lines: how Tengen writes them, and how those of any program are read.
 
 The protocol leaves the text of a MESSAGE to the program. Most name numbers in one of a few ways, and those
 are read; whatever else a line says is left alone:
@@ -12,7 +12,7 @@ are read; whatever else a line says is left alone:
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from tengen.game.player import WIN, Score
 
@@ -48,6 +48,20 @@ def heard(messages: Sequence[str]) -> tuple[Score | None, int]:
             times = _FACTORS[factor.upper()]
             nodes = int(whole) * times + round(float(fraction or 0) * times)
     return score, nodes
+
+
+def report_text(
+    depth: int, score: Score, nodes: int, nodes_a_second: int, seconds: float, line: Iterable[str]
+) -> str:
+    """A report in the words that most programs use, and `heard` reads.
+
+    Depth; score in centi-units, or ``+M5`` for a win in 5 plies and ``-M6`` for a loss; nodes, nodes in a
+    second, milliseconds; and the line expected, its points as Tengen writes them.
+    """
+    mate = score.mate
+    said = str(score.value) if mate is None else f"{'+' if score.value > 0 else '-'}M{abs(mate)}"
+    times = f"nps {nodes_a_second} tm {round(seconds * 1000)}"
+    return f"depth {depth} ev {said} n {nodes} {times} pv {' '.join(line)}"
 
 
 def _score(sign: str | None, plies: str | None, value: str) -> Score:

@@ -1,16 +1,14 @@
 from __future__ import annotations
 
-from itertools import pairwise
-
 import pytest
-from hypothesis import assume, given
+from hypothesis import given
 from hypothesis import strategies as st
 
-from tengen import BLACK, EMPTY, PASS, WHITE, Board, Limit, Rules
+from tengen import BLACK, WHITE, Board, Limit, Rules
 from tengen.game.player import GameTime
-from tengen.gomocup.phrases import UNLIMITED, Bounds, Game, Settings, in_order, placing
+from tengen.gomocup.info import UNLIMITED
+from tengen.players.gomocup_game import GomocupGame, MoveTime, ProgramSettings, position_lines
 from tests.errors import key_of
-from tests.strategies import boards
 
 CARO_WITH_OVERLINES = Rules.named("caro", overline="wins")
 
@@ -28,7 +26,7 @@ CARO_WITH_OVERLINES = Rules.named("caro", overline="wins")
     ],
 )
 def test_codes_of_rules(rules, code):
-    game = Game.of(Board(rules))
+    game = GomocupGame.of(Board(rules))
     assert game.rule == code
     assert str(game.rules)
 
@@ -43,19 +41,21 @@ def test_codes_of_rules(rules, code):
     ],
 )
 def test_rules_that_the_protocol_has_no_code_for(rules):
-    assert key_of(Game.of, Board(rules)) == "error.program.rules"
+    assert key_of(GomocupGame.of, Board(rules)) == "error.program.rules"
 
 
 def test_square_and_other_boards():
-    assert Game.of(Board(Rules.mnk(20, 20, 5))).start == "START 20"
-    assert Game.of(Board(Rules.mnk(19, 15, 5))).start == "RECTSTART 19,15"
+    assert GomocupGame.of(Board(Rules.mnk(20, 20, 5))).start == "START 20"
+    assert GomocupGame.of(Board(Rules.mnk(19, 15, 5))).start == "RECTSTART 19,15"
 
 
 def test_games_from_different_beginnings_differ():
-    plain, played = Game.of(Board()), Game.of(Board.from_moves("h8"))
+    plain, played = GomocupGame.of(Board()), GomocupGame.of(Board.from_moves("h8"))
     assert plain == played
-    assert Game.of(Board.from_stones(["h8"])) != plain
-    assert Game.of(Board.from_stones(["h8"], turn=BLACK)) != Game.of(Board.from_stones(["h8"], turn=WHITE))
+    assert GomocupGame.of(Board.from_stones(["h8"])) != plain
+    assert GomocupGame.of(Board.from_stones(["h8"], turn=BLACK)) != GomocupGame.of(
+        Board.from_stones(["h8"], turn=WHITE)
+    )
 
 
 @pytest.mark.parametrize(
@@ -78,23 +78,31 @@ def test_games_from_different_beginnings_differ():
     ],
 )
 def test_limits(limit, turn, match, left, seconds):
-    bounds = Bounds.of(limit, Settings())
-    assert bounds.infos["timeout_turn"] == turn
-    assert bounds.infos["timeout_match"] == match
-    assert (bounds.left, bounds.seconds) == (left, seconds)
+    told = MoveTime.of(limit, ProgramSettings())
+    assert told.info.timeout_turn == turn
+    assert told.info.timeout_match == match
+    assert (told.info.time_left, told.seconds) == (left, seconds)
 
 
 def test_nodes_depth_and_increments():
-    bounds = Bounds.of(Limit(nodes=1000, depth=3, time=GameTime(60, 60, 0.5)), Settings())
-    assert bounds.infos["max_node"] == 1000
-    assert bounds.infos["max_depth"] == 3
-    assert bounds.infos["time_increment"] == 500
-    assert not {"max_node", "max_depth"} & Bounds.of(Limit(), Settings()).infos.keys()
+    info = MoveTime.of(Limit(nodes=1000, depth=3, time=GameTime(60, 60, 0.5)), ProgramSettings()).info
+    assert (info.max_node, info.max_depth, info.time_increment) == (1000, 3, 500)
+    assert not {"max_node", "max_depth"} & MoveTime.of(Limit(), ProgramSettings()).info.news({}).keys()
+
+
+def test_no_nodes_at_all_are_still_a_bound():
+    info = MoveTime.of(Limit(nodes=0, depth=0), ProgramSettings()).info
+    assert (info.max_node, info.max_depth) == (1, 1)
+
+
+def test_what_a_spec_says():
+    info = MoveTime.of(Limit(), ProgramSettings(memory=1.5, threads=3, folder="f")).info
+    assert (info.max_memory, info.thread_num, info.folder, info.game_type) == (1_572_864, 3, "f", 1)
 
 
 def test_at_once():
-    bounds = Bounds.of(Limit(seconds=5, nodes=10), Settings()).at_once()
-    assert (bounds.infos["timeout_turn"], bounds.infos["max_node"], bounds.seconds) == (0, 10, 0)
+    told = MoveTime.of(Limit(seconds=5, nodes=10), ProgramSettings()).at_once()
+    assert (told.info.timeout_turn, told.info.max_node, told.info.time_left, told.seconds) == (0, 10, 0, 0)
 
 
 @pytest.mark.parametrize(
@@ -110,35 +118,12 @@ def test_at_once():
 )
 def test_positions(moves, known, commands):
     board = Board.from_moves(moves)
-    assert placing(board, Board.from_moves(known).moves) == commands
-
-
-def test_a_set_up_position_comes_in_turn():
-    board = Board.from_stones(["a1", "b1", "c1"], ["a2", "b2"])
-    board.push("c2")
-    names = [(board.name(point), colour) for point, colour in in_order(board)]
-    assert names == [("a1", 1), ("a2", 2), ("b1", 1), ("b2", 2), ("c1", 1), ("c2", 2)]
+    assert position_lines(board, Board.from_moves(known).moves) == commands
 
 
 def test_a_set_up_stone_of_the_opponents_is_a_turn():
-    assert placing(Board.from_stones(["h8"]), ()) == ["TURN 7,7"]
-    assert placing(Board.from_stones(["h8"], turn=BLACK), ()) == ["BOARD", "7,7,1", "DONE"]
-
-
-@given(boards())
-def test_every_stone_is_named_once_and_the_colours_take_turns(board):
-    assume(PASS not in board.moves)
-    stones = in_order(board)
-    assert dict(stones) == {
-        point: board[point] for colour in (BLACK, WHITE) for point in board.stones(colour)
-    }
-    assert len(stones) == board.rules.points - len(board.stones(EMPTY))
-    own, enemy = (sum(c == colour for _, c in stones) for colour in (board.turn, 3 - board.turn))
-    repeats = sum(one[1] == two[1] for one, two in pairwise(stones))
-    # As few neighbours of one colour as there can be where the side to move is next.
-    assert repeats == (max(enemy - own - 1, 0) if enemy >= own else own - enemy - (enemy == 0))
-    if enemy:
-        assert stones[-1][1] != board.turn
+    assert position_lines(Board.from_stones(["h8"]), ()) == ["TURN 7,7"]
+    assert position_lines(Board.from_stones(["h8"], turn=BLACK), ()) == ["BOARD", "7,7,1", "DONE"]
 
 
 @given(
@@ -156,7 +141,8 @@ def test_every_stone_is_named_once_and_the_colours_take_turns(board):
     )
 )
 def test_no_number_of_time_is_too_large(limit):
-    bounds = Bounds.of(limit, Settings())
-    times = [value for key, value in bounds.infos.items() if key.startswith("time")]
-    assert all(0 <= value <= UNLIMITED for value in [*times, bounds.left])
-    assert bounds.seconds >= 0
+    told = MoveTime.of(limit, ProgramSettings())
+    times = [value for key, value in told.info.news({}).items() if key.startswith("time")]
+    assert len(times) in (3, 4)
+    assert all(0 <= int(value) <= UNLIMITED for value in times)
+    assert told.seconds >= 0

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from tengen import Score
 from tengen.game.player import WIN
-from tengen.gomocup.messages import heard
+from tengen.gomocup.search_reports import heard, report_text
 
 
 @pytest.mark.parametrize(
@@ -66,6 +66,32 @@ def test_the_last_word_counts():
     said = ["depth 8 ev 10 n 100", "depth 9 ev 20", "depth 10 n 300", "done"]
     assert heard(said) == (Score(20), 300)
     assert heard([]) == (None, 0)
+
+
+SCORES = (
+    st.builds(Score, st.integers(1 - WIN, WIN - 1))
+    | st.integers(0, 2500).map(Score.win_in)
+    | st.integers(0, 2500).map(Score.loss_in)
+)
+
+
+@given(
+    st.integers(1, 500),
+    SCORES,
+    st.integers(0, 10**17),
+    st.integers(0, 10**9),
+    st.floats(0, 1e6),
+    st.lists(st.sampled_from(["h8", "i9", "a1", "t20", "--"]), max_size=9),
+    st.sampled_from(["", "(1) ", "(12) "]),
+)
+def test_what_is_written_is_read_exactly(depth, score, nodes, speed, seconds, line, number):
+    text = number + report_text(depth, score, nodes, speed, seconds, line)
+    assert heard([text]) == (score, nodes)
+
+
+def test_a_report():
+    text = report_text(9, Score.win_in(5), 1200, 4000, 0.3004, ["h8", "i9"])
+    assert text == "depth 9 ev +M5 n 1200 nps 4000 tm 300 pv h8 i9"
 
 
 WORDS = st.sampled_from(["ev", "Score:", "n", "nodes =", "+M5", "-M", "12K", "-7", "1.5M", "9" * 20, "%"])

@@ -1,0 +1,58 @@
+"""The commands of the protocol by name, and those of a game's beginning written and read.
+
+Points, stones and INFO values, which follow other commands, are in modules of their own.
+"""
+
+from __future__ import annotations
+
+from enum import StrEnum
+
+from tengen.game.points import Point
+from tengen.gomocup.lines import ProtocolLine, whole_number
+from tengen.gomocup.points import point_text
+
+
+class Command(StrEnum):
+    """What a manager says; those that begin with YX, and STOP, are of *Yixin protocol* (K. Sun)."""
+
+    ABOUT = "ABOUT"
+    BEGIN = "BEGIN"
+    BOARD = "BOARD"
+    DONE = "DONE"
+    END = "END"
+    INFO = "INFO"
+    PLAY = "PLAY"
+    RECTSTART = "RECTSTART"
+    RESTART = "RESTART"
+    START = "START"
+    STOP = "STOP"
+    SWAP2BOARD = "SWAP2BOARD"
+    TAKEBACK = "TAKEBACK"
+    TURN = "TURN"
+    YXBOARD = "YXBOARD"
+    YXHASHCLEAR = "YXHASHCLEAR"
+    YXNBEST = "YXNBEST"
+    YXSHOWFORBID = "YXSHOWFORBID"
+    YXSTOP = "YXSTOP"
+
+
+def start_line(width: int, height: int) -> str:
+    """The command that begins a game on a board of this size."""
+    if width == height:
+        return f"{Command.START} {width}"
+    return f"{Command.RECTSTART} {width},{height}"
+
+
+def start_size(line: ProtocolLine) -> tuple[int, int] | None:
+    """Width and height of START or RECTSTART; None where it names no size."""
+    first, comma, second = line.rest.partition(",")
+    width = whole_number(first.strip())
+    if line.word == Command.START:
+        return None if width is None or comma else (width, width)
+    height = whole_number(second.strip())
+    return None if width is None or height is None else (width, height)
+
+
+def turn_line(point: Point, width: int, height: int) -> str:
+    """The command that tells the opponent's move and asks for the next."""
+    return f"{Command.TURN} {point_text(point, width, height)}"

@@ -1,0 +1,144 @@
+"""Lists of stones, after BOARD, YXBOARD or SWAP2BOARD and up to DONE: written, read, and made boards.
+
+Who has which colour is never said in the protocol, only which stones are one's own. It follows from the
+side to move: `own` stones are those of the side that moves next, Black where it has at least as many stones
+as the other (an equal count is a game in which both have moved alike; more is what a set-up or a pass
+leaves).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import TypeAlias
+
+from tengen.game.board import Board
+from tengen.game.errors import IllegalMove
+from tengen.game.notation import shorten
+from tengen.game.points import BLACK, WHITE, Colour, Point, opponent
+from tengen.game.rules import Rules
+from tengen.gomocup.commands import Command
+from tengen.gomocup.lines import ProtocolError
+from tengen.gomocup.points import parse_point, point_text
+from tengen.words import Message
+
+Stones: TypeAlias = list[tuple[Point, bool]]
+"""Points in the order told, each with whether the stone is one's own."""
+
+_STONE = re.compile(r"([0-9]{1,9}\s*,\s*[0-9]{1,9})\s*,\s*([0-9]{1,9})")
+_PASS = re.compile(r"-1\s*,\s*-1\s*,\s*[12]")
+_LIKE_A_STONE = re.compile(r"[-+]?[0-9]+\s*,.*")
+
+_OWN, _OTHER, _FINISHED = 1, 2, 3
+
+
+def board_lines(stones: Stones, width: int, height: int) -> list[str]:
+    """The lines of BOARD, from that word to DONE."""
+    told = (f"{point_text(point, width, height)},{_OWN if own else _OTHER}" for point, own in stones)
+    return [Command.BOARD, *told, Command.DONE]
+
+
+def like_a_stone(text: str) -> bool:
+    """Whether a line looks like one of a list: such lines are no commands."""
+    return _LIKE_A_STONE.fullmatch(text) is not None
+
+
+@dataclass(slots=True)
+class StoneList:
+    """A list as it is read.
+
+    Attributes:
+        command: BOARD, YXBOARD or SWAP2BOARD.
+        lines: those that have come after it.
+    """
+
+    command: str
+    lines: list[str] = field(default_factory=list)
+
+    def stones(self, width: int, height: int) -> Stones:
+        """What the lines say; those of SWAP2BOARD name no owner, and all count as the other's.
+
+        Raises:
+            ProtocolError: a line that is no stone of this board, or a point told twice.
+        """
+        stones: Stones = []
+        seen: set[Point] = set()
+        for number, text in enumerate(self.lines, 1):
+            if self.command == Command.YXBOARD and _PASS.fullmatch(text):
+                continue  # Yixin-Board tells of a pass like this; who is to move follows from the counts
+            try:
+                point, own = self._stone(text, width, height)
+            except ProtocolError as error:
+                raise self._wrong(number, error.message) from None
+            if point in seen:
+                name = point_text(point, width, height)
+                raise self._wrong(number, Message("error.gomocup.occupied", {"point": name}))
+            seen.add(point)
+            stones.append((point, own))
+        return stones
+
+    def _stone(self, text: str, width: int, height: int) -> tuple[Point, bool]:
+        if self.command == Command.SWAP2BOARD:
+            return parse_point(text, width, height), False
+        match = _STONE.fullmatch(text)
+        if match is None or int(match[2]) not in (_OWN, _OTHER):
+            if match is not None and int(match[2]) == _FINISHED:
+                raise ProtocolError("error.gomocup.continuous")
+            raise ProtocolError("error.gomocup.stone", text=shorten(text))
+        return parse_point(match[1], width, height), int(match[2]) == _OWN
+
+    def _wrong(self, number: int, reason: Message) -> ProtocolError:
+        return ProtocolError("error.gomocup.line", command=self.command, number=number, reason=reason)
+
+
+def stones_of(board: Board) -> Stones:
+    """The stones of a position in the order played; own are those of the side to move.
+
+    Set-up stones come first, the colours in turn as far as they go, so that the side to move is next.
+    """
+    setup = board.setup
+    stones = [] if setup is None else _in_turn(setup)
+    turn = BLACK if setup is None else setup.turn
+    for point in board.moves:
+        stones.append((point, turn))
+        turn = opponent(turn)
+    return [(point, colour == board.turn) for point, colour in stones]
+
+
+def board_of(stones: Stones, rules: Rules) -> Board:
+    """The board of a list; the side whose own stones they say is to move.
+
+    Stones in the order of a legal game become its moves. Others are set up as they stand, fouls of former
+    moves included.
+    """
+    own = [point for point, mine in stones if mine]
+    others = [point for point, mine in stones if not mine]
+    turn = BLACK if len(own) >= len(others) else WHITE
+    first = turn == BLACK
+    in_turn = all(mine == (first == (ply % 2 == 0)) for ply, (_, mine) in enumerate(stones))
+    if in_turn and (len(stones) % 2 == 0) == first:
+        return board_after([point for point, _ in stones], rules)
+    black, white = (own, others) if turn == BLACK else (others, own)
+    return Board.from_stones(black, white, turn, rules)
+
+
+def board_after(points: Sequence[Point], rules: Rules) -> Board:
+    """The board after these moves; stones set up where the rules would not let them be played."""
+    try:
+        return Board.from_moves(points, rules)
+    except IllegalMove:
+        turn = BLACK if len(points) % 2 == 0 else WHITE
+        return Board.from_stones(points[::2], points[1::2], turn, rules)
+
+
+def _in_turn(setup: Board) -> list[tuple[Point, Colour]]:
+    piles = {colour: setup.stones(colour) for colour in (setup.turn, opponent(setup.turn))}
+    last = opponent(setup.turn)
+    found: list[tuple[Point, Colour]] = []
+    while any(piles.values()):
+        if not piles[last]:
+            last = opponent(last)
+        found.append((piles[last].pop(), last))
+        last = opponent(last)
+    return found[::-1]

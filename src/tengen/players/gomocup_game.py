@@ -1,0 +1,173 @@
+"""What a Gomocup program is told of a game: rules, limits and positions; and what may go wrong with it.
+
+The text is that of `tengen.gomocup`; who says it, and when, is in `tengen.players.gomocup_client`.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Literal, cast
+
+from tengen.game import rule_numbers
+from tengen.game.board import Board
+from tengen.game.errors import TengenError
+from tengen.game.player import Limit
+from tengen.game.points import Colour, Point
+from tengen.game.rules import Rules
+from tengen.gomocup.commands import Command, start_line, turn_line
+from tengen.gomocup.info import UNLIMITED, InfoValues
+from tengen.gomocup.stones import board_lines, stones_of
+from tengen.words import Message
+
+ProgramErrorKind = Literal["crash", "hang", "protocol", "illegal"]
+
+_NAMES = {0: "freestyle", 1: "standard", 4: "renju", 8: "caro", 9: "caro"}
+_PROGRAM = 1
+"""The game_type of a game against another program."""
+
+
+class ProgramError(TengenError):
+    """What a program does wrong: it has ended, is silent, or gives an answer that is none."""
+
+    @property
+    def kind(self) -> ProgramErrorKind:
+        """What it was.
+
+        ``"crash"``: the program has ended. ``"hang"``: it did not answer in time. ``"protocol"``: its
+        answer is no move. ``"illegal"``: its move is off the board, or on a stone.
+        """
+        return cast("ProgramErrorKind", self.message.key.split(".")[2])
+
+
+@dataclass(frozen=True, slots=True)
+class ProgramSettings:
+    """What a spec says of its program; see `tengen.players.external.External`."""
+
+    settle: float = 10
+    start: float = 0
+    seconds: float = 5
+    patience: float = 60
+    ready: float = 10
+    tolerance: float = 1
+    memory: float = 0
+    threads: int = 0
+    folder: str = ""
+    name: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class GomocupGame:
+    """What the moves of a game begin from, as far as the protocol has words for it.
+
+    Attributes:
+        rule: the number of the rules.
+        width: columns.
+        height: rows.
+        setup: the stones and the side to move of a set-up position, None for the empty board.
+    """
+
+    rule: int
+    width: int
+    height: int
+    setup: tuple[bytes, Colour] | None
+
+    @classmethod
+    def of(cls, board: Board) -> GomocupGame:
+        """The game on this board.
+
+        Raises:
+            TengenError: the protocol has no number for its rules.
+        """
+        number = rule_numbers.number_of(board.rules)
+        if number is None:
+            raise TengenError("error.program.rules", rules=_name(board.rules))
+        setup = board.setup
+        start = None if setup is None else (setup.position, setup.turn)
+        return cls(number, board.width, board.height, start)
+
+    @property
+    def rules(self) -> Message:
+        """What the rules are called."""
+        return Message(f"rules.{_NAMES[self.rule]}")
+
+    @property
+    def start(self) -> str:
+        """The command that begins it."""
+        return start_line(self.width, self.height)
+
+
+@dataclass(frozen=True, slots=True)
+class MoveTime:
+    """A `Limit` as programs are told of it.
+
+    Attributes:
+        info: what INFO says, apart from the rules.
+        seconds: how long the program is waited for.
+    """
+
+    info: InfoValues
+    seconds: float
+
+    @classmethod
+    def of(cls, limit: Limit, settings: ProgramSettings) -> MoveTime:
+        """What a program with these settings is told of a limit."""
+        clock = limit.time
+        increment = 0.0
+        game = left = None
+        if clock is not None and (clock.game, clock.left, clock.turn) != (None, None, None):
+            left = clock.game if clock.left is None else clock.left
+            game = left if clock.game is None else clock.game
+            turn = game if clock.turn is None else clock.turn
+            wait = min(bound for bound in (turn, left) if bound is not None)
+            increment = clock.increment
+        elif limit.seconds is not None:
+            turn = wait = limit.seconds
+        else:
+            wait = settings.patience
+            turn = settings.seconds if limit.nodes is None and limit.depth is None else wait
+        info = InfoValues(
+            max_memory=round(settings.memory * 2**20),
+            timeout_match=0 if game is None else _milliseconds(game),
+            timeout_turn=_milliseconds(turn or 0.0),
+            time_increment=_milliseconds(increment),
+            max_depth=0 if limit.depth is None else max(limit.depth, 1),
+            max_node=0 if limit.nodes is None else max(limit.nodes, 1),
+            game_type=_PROGRAM,
+            folder=settings.folder,
+            thread_num=settings.threads or None,
+            time_left=UNLIMITED if left is None else _milliseconds(left),
+        )
+        return cls(info, max(wait, 0.0))
+
+    def at_once(self) -> MoveTime:
+        """The same, with no time to think."""
+        return MoveTime(replace(self.info, timeout_turn=0, time_left=0), 0.0)
+
+
+def position_lines(board: Board, known: tuple[Point, ...]) -> list[str]:
+    """The lines that put a program before a position and ask it to move.
+
+    Args:
+        board: the position.
+        known: the moves on the program's own board; empty where that is.
+    """
+    size = board.width, board.height
+    if known and board.moves[:-1] == known:
+        return [turn_line(board.moves[-1], *size)]
+    stones = stones_of(board)
+    if not stones:
+        return [Command.BEGIN]
+    if not known and len(stones) == 1 and not stones[0][1]:
+        return [turn_line(stones[0][0], *size)]
+    return board_lines(stones, *size)
+
+
+def _milliseconds(seconds: float) -> int:
+    """Whole milliseconds; 0 is said of no time at all, and of nothing else."""
+    if seconds <= 0:
+        return 0
+    return max(1, int(min(seconds * 1000, UNLIMITED)))
+
+
+def _name(rules: Rules) -> Message | str:
+    return rules.name if ":" in rules.name else Message(f"rules.{rules.name}")

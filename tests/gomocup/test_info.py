@@ -1,0 +1,96 @@
+"""INFO values: told, read, and taken for rules."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tengen import Rules
+from tengen.gomocup.info import UNLIMITED, InfoValues, info_line, parse_info
+from tests.errors import key_of
+
+COUNTS = st.integers(0, UNLIMITED)
+VALUES = st.builds(
+    InfoValues,
+    max_memory=COUNTS,
+    timeout_match=COUNTS,
+    timeout_turn=COUNTS,
+    time_increment=COUNTS,
+    max_depth=COUNTS,
+    max_node=COUNTS,
+    game_type=st.integers(0, 3),
+    rule=st.sampled_from([0, 1, 4, 8, 9]),
+    folder=st.sampled_from(["", "/tmp/brain", "C:\\Some Folder"]),
+    thread_num=st.integers(1, 64),
+    time_left=st.integers(-1000, UNLIMITED),
+)
+
+
+def heard(values, news):
+    """What somebody knows after these keys and values."""
+    for key, value in news.items():
+        command, _, rest = info_line(key, value).partition(" ")
+        assert command == "INFO"
+        values = values.told(rest)
+    return values
+
+
+@given(st.lists(VALUES, min_size=1, max_size=4))
+def test_what_is_told_is_known(steps):
+    told: dict[str, int | str] = {}
+    known = InfoValues()
+    for values in steps:
+        news = values.news(told)
+        known = heard(known, news)
+        told |= news
+        assert known == values
+
+
+@given(VALUES)
+def test_nothing_is_told_twice_but_the_time_left(values):
+    told = values.news({})
+    assert values.news(told) == {"time_left": values.time_left}
+
+
+def test_what_goes_without_saying():
+    assert InfoValues().news({}) == {"max_memory": 0, "timeout_match": 0, "game_type": 0, "rule": 0}
+    assert InfoValues().news({"max_node": 7, "folder": "x"}) == InfoValues().news({}) | {
+        "max_node": 0,
+        "folder": "",
+    }
+
+
+def test_keys_that_mean_nothing_here():
+    for text in ("", "evaluate 1,1", "pondering 1", "yixin 1", "folders"):
+        assert InfoValues().told(text) == InfoValues()
+    assert InfoValues().told("RULE  4").rule == 4
+
+
+@pytest.mark.parametrize("key", ["timeout_turn", "rule", "max_node", "game_type"])
+@pytest.mark.parametrize("value", ["", "soon", "1.5", "9" * 30])
+def test_values_that_are_none(key, value):
+    assert key_of(InfoValues().told, f"{key} {value}") == "error.gomocup.info"
+
+
+def test_negative_values():
+    values = InfoValues().told("time_left -5").told("max_node -1").told("timeout_turn -1")
+    assert (values.time_left, values.max_node, values.timeout_turn) == (-5, 0, 0)
+
+
+def test_parsing():
+    assert parse_info("Folder  C:\\a b ") == ("folder", "C:\\a b")
+
+
+@pytest.mark.parametrize("number", [2, 3, 6, 12, 13, 16, -1])
+def test_rules_that_are_not_played(number):
+    assert key_of(InfoValues(rule=number).rules, 15) == "error.gomocup.rule"
+
+
+def test_rules():
+    assert InfoValues(rule=9).rules(20) == Rules.named("caro", 20)
+    yixin = InfoValues(rule=2).told("caution_factor 1")
+    assert yixin.rules(15) == Rules.named("renju")
+    assert replace(yixin, rule=0).rules(15) == Rules.named("freestyle")
