@@ -68,7 +68,7 @@ class Player:
         return self.state
 
     async def ask(self, kind: str, **fields: Any) -> Json:
-        """Send an order, made for the state as it is known, and hear what becomes of it."""
+        """Send a message, made for the state as it is known, and hear what becomes of it."""
         self._number += 1
         message: Json = {"type": kind, "id": self._number}
         if kind in ("move", "choose"):

@@ -7,7 +7,7 @@ import logging
 from collections.abc import AsyncIterator, Callable
 from contextlib import AsyncExitStack, asynccontextmanager
 
-from fastapi import APIRouter, FastAPI, Request, Response
+from fastapi import FastAPI
 from starlette.middleware.gzip import GZipMiddleware
 
 from tengen import __version__, executors
@@ -15,22 +15,17 @@ from tengen.web.files import files_api
 from tengen.web.games import games_api, live
 from tengen.web.games.repository import GameRepository
 from tengen.web.games.rooms import Rooms
-from tengen.web.server import http_errors, pages
+from tengen.web.server import http_errors, pages, server_api
 from tengen.web.server.bus import open_bus
 from tengen.web.server.engine_warmup import Warmup
 from tengen.web.server.limits import QUOTAS, Limits
 from tengen.web.server.security import OpenSockets, SecurityMiddleware
-from tengen.web.server.services import Services, services_of
+from tengen.web.server.services import Services
 from tengen.web.server.settings import ServerSettings
 from tengen.web.study import analysis_socket, study_api
 from tengen.words import Message, say
 
-_PING = 2.0
-"""Seconds that the database has to answer, for the server to call itself well."""
-
 _log = logging.getLogger("tengen.web")
-
-router = APIRouter()
 
 
 def create_app(settings: ServerSettings) -> FastAPI:
@@ -61,9 +56,8 @@ def create_app(settings: ServerSettings) -> FastAPI:
     )
     http_errors.install(app)
     app.add_exception_handler(404, pages.missing)
-    for part in (games_api, live, study_api, analysis_socket, files_api):
+    for part in (games_api, live, study_api, analysis_socket, files_api, server_api):
         app.include_router(part.router)
-    app.include_router(router)
     app.include_router(pages.router)
     return app
 
@@ -116,19 +110,3 @@ def _tell(message: Message) -> None:
 async def _closed(close: Callable[[], None]) -> None:
     """Close something that may take a while, beside the event loop."""
     await asyncio.to_thread(close)
-
-
-@router.get("/healthz", tags=["server"])
-async def healthz(request: Request) -> Response:
-    """Whether the server does what it should; 503 while its database does not answer."""
-    services = services_of(request)
-    try:
-        well = await asyncio.wait_for(services.repository.ping(), _PING)
-    except TimeoutError:
-        well = False
-    data = {
-        "status": "ok" if well else "database",
-        "version": __version__,
-        "engine": services.warmup.status,
-    }
-    return http_errors.json_answer(data, 200 if well else 503, {"Cache-Control": "no-store"})

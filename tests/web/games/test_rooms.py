@@ -96,14 +96,14 @@ async def until(true: Callable[[], bool], seconds: float = 10.0) -> None:
 
 async def play(rooms: Rooms, game: str, point: str, ply: int, who: str = ME) -> int:
     with rooms.room(game) as room:
-        return await room.order(MoveMessage(type="move", point=point, ply=ply), Sender(who))
+        return await room.apply(MoveMessage(type="move", point=point, ply=ply), Sender(who))
 
 
-async def order(rooms: Rooms, game: str, data: Json, who: str = ME) -> None:
+async def send(rooms: Rooms, game: str, data: Json, who: str = ME) -> None:
     read: ClientMessage = read_client_message(data)
     assert not hasattr(read, "swap")
     with rooms.room(game) as room:
-        await room.order(read, Sender(who))  # type: ignore[arg-type]
+        await room.apply(read, Sender(who))  # type: ignore[arg-type]
 
 
 async def state(rooms: Rooms, game: str) -> Json:
@@ -129,7 +129,7 @@ async def test_what_was_shown_is_there_after_the_server_was_killed(world: World)
             assert after == before
             token = Sender(None, (hashed(token_of(made, 2)),))
             with other.room(made.id) as room:
-                await room.order(MoveMessage(type="move", point="a1", ply=1), token)
+                await room.apply(MoveMessage(type="move", point="a1", ply=1), token)
 
 
 @in_world
@@ -311,7 +311,7 @@ async def test_handing_over_stops_the_computer(world: World) -> None:
         made = await rooms.create(GameOptions(Board(), white="mcts,playouts=200000"), ME)
         await play(rooms, made.id, "h8", 0)
         await asyncio.sleep(0.2)
-        await order(rooms, made.id, {"type": "hand_over", "participant": 2, "occupant": "human"})
+        await send(rooms, made.id, {"type": "hand_over", "participant": 2, "occupant": "human"})
         await play(rooms, made.id, "i9", 1)
         assert (await state(rooms, made.id))["moves"] == ["h8", "i9"]
 
@@ -354,7 +354,7 @@ async def test_the_engine_is_waited_for_and_says_what_it_thinks(world: World) ->
             assert said["point"] == said["line"][0]
             # What does not touch its turn lets it think on.
             asked = room._computer._asked
-            await order(rooms, made.id, {"type": "draw", "version": room.version})
+            await send(rooms, made.id, {"type": "draw", "version": room.version})
             assert room._computer._asked is asked
             await room.hurry(Sender(ME))
             await until(lambda: '"ply":2' in listener.heard[-1])

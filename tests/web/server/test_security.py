@@ -69,7 +69,7 @@ def test_a_fault_of_ours_is_logged_and_answered_with_a_sentence(local, monkeypat
     def broken(*_):
         raise RuntimeError("the inside of the server")
 
-    monkeypatch.setattr("tengen.web.server.pages.addresses", broken)
+    monkeypatch.setattr("tengen.web.server.server_api.addresses", broken)
     answer = httpx.get(f"{local.url}/api/server")
     assert answer.status_code == 500
     assert "logged" in sentence(answer)
@@ -89,7 +89,7 @@ def test_a_fault_of_ours_is_logged_and_answered_with_a_sentence(local, monkeypat
         ("POST", "/api/games", b"{not json", 400, "no JSON"),
         ("POST", "/api/games", b"[" * 100_000, 400, "no JSON"),
         ("POST", "/api/games", b'{"rules": 7}', 422, "rules"),
-        ("POST", "/api/games", b'"text"', 422, "not what"),
+        ("POST", "/api/games", b'"text"', 422, "expected an object"),
         ("GET", "/api/qr", None, 422, "text is missing"),
     ],
 )

@@ -27,6 +27,7 @@ from tengen.web.server.limits import spend
 from tengen.web.server.position_request import Name, Position, read_rules
 from tengen.web.server.request_bodies import read, validated
 from tengen.web.server.services import services_of
+from tengen.words import Message
 
 router = APIRouter(prefix="/api", tags=["files"])
 
@@ -110,7 +111,7 @@ async def _upload(request: Request) -> tuple[bytes, str]:
     async with request.form(max_files=1, max_fields=8) as form:
         file = form.get("file")
         if not isinstance(file, UploadFile):
-            raise WrongFields("error.web.field_missing", field="file")
+            raise WrongFields("error.web.field_missing", field="file", expected=Message("expected.file"))
         return await file.read(), shorten(file.filename or "", 200)
 
 

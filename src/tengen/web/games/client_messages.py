@@ -8,7 +8,8 @@ they were made for.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Annotated, Literal, TypeAlias
+from functools import lru_cache
+from typing import Annotated, Any, Literal, TypeAlias
 
 from pydantic import (
     BaseModel,
@@ -22,12 +23,12 @@ from pydantic import (
 )
 
 from tengen.game.errors import NotAllowed
-from tengen.game.notation import shorten
 from tengen.game.opening_rules import FIRST
 from tengen.game.session import Session
 from tengen.game.session_state import HUMAN
 from tengen.web.games.room_state import RoomState, humans
-from tengen.web.server.http_errors import NeedsToken, NotYourSeat, Refused, WrongFields
+from tengen.web.server.http_errors import NeedsToken, NotYourSeat, Refused
+from tengen.web.server.request_bodies import wrong_fields
 from tengen.web.server.spec_policy import allowed_occupant
 
 SLOWEST = 60.0
@@ -115,32 +116,32 @@ GameMessage: TypeAlias = (
     | PaceMessage
     | StepMessage
 )
-ClientMessage: TypeAlias = GameMessage | AgainMessage | QueryMessage
+ClientMessage: TypeAlias = Annotated[GameMessage | AgainMessage | QueryMessage, Field(discriminator="type")]
+"""All that a client may say; ``type`` tells which of them it is."""
 
-_CLIENT_MESSAGES: TypeAdapter[ClientMessage] = TypeAdapter(
-    Annotated[ClientMessage, Field(discriminator="type")]
-)
+_ADAPTER: TypeAdapter[ClientMessage] = TypeAdapter(ClientMessage)
+
+
+@lru_cache(maxsize=1)
+def _schema() -> dict[str, Any]:
+    return _ADAPTER.json_schema()
 
 
 def read_client_message(data: object) -> ClientMessage:
-    """The order that a client's message is.
+    """What a client has sent, as a message.
 
     Raises:
         WrongFields: it is none; the sentence names the field.
     """
     try:
-        return _CLIENT_MESSAGES.validate_python(data)
+        return _ADAPTER.validate_python(data)
     except ValidationError as error:
-        first = error.errors(include_url=False, include_context=False)[0]
-        steps = [str(step) for step in first["loc"][1:]]
-        if first["type"] == "missing" and steps:
-            raise WrongFields("error.web.field_missing", field=steps[0]) from error
-        raise WrongFields("error.web.field", field=shorten(".".join(steps) or "type")) from error
+        raise wrong_fields(error, data, _schema()) from error
 
 
 @dataclass(frozen=True, slots=True)
 class Sender:
-    """Who sends an order.
+    """Who sends a message.
 
     Attributes:
         visitor: the browser's name, if it has one.
@@ -206,12 +207,12 @@ class Sender:
 
 
 def apply_message(
-    order: GameMessage, session: Session, room_state: RoomState, version: int, sender: Sender
+    message: GameMessage, session: Session, room_state: RoomState, version: int, sender: Sender
 ) -> None:
-    """Do what an order says.
+    """Do what a message says.
 
     Args:
-        order: what to do.
+        message: what to do.
         session: the game; changed.
         room_state: who owns its seats; changed.
         version: of the game as it stands.
@@ -220,21 +221,21 @@ def apply_message(
     Raises:
         TengenError: it may not be done, or not now.
     """
-    if isinstance(order, MoveMessage):
-        _move(order, session, room_state, sender)
-    elif isinstance(order, ChooseMessage):
-        _choose(order, session, room_state, sender)
-    elif isinstance(order, AnswerMessage):
-        _in_time(order.version, version)
-        session.answer(order.accept, _speaker(session, sender.own(room_state)))
-    elif isinstance(order, VersionedMessage):
-        _in_time(order.version, version)
-        _plain(order, session, room_state, sender)
-    elif isinstance(order, HandOverMessage):
-        _hand_over(order, session, room_state, sender)
-    elif isinstance(order, PaceMessage):
+    if isinstance(message, MoveMessage):
+        _move(message, session, room_state, sender)
+    elif isinstance(message, ChooseMessage):
+        _choose(message, session, room_state, sender)
+    elif isinstance(message, AnswerMessage):
+        _in_time(message.version, version)
+        session.answer(message.accept, _speaker(session, sender.own(room_state)))
+    elif isinstance(message, VersionedMessage):
+        _in_time(message.version, version)
+        _plain(message, session, room_state, sender)
+    elif isinstance(message, HandOverMessage):
+        _hand_over(message, session, room_state, sender)
+    elif isinstance(message, PaceMessage):
         sender.check_controls(session, room_state)
-        room_state.pace = order.seconds
+        room_state.pace = message.seconds
     else:
         _step(session, room_state, sender)
 
@@ -262,12 +263,12 @@ def _player(session: Session, seats: frozenset[int]) -> int:
     return speaker or session.actor or FIRST
 
 
-def _move(order: MoveMessage, session: Session, room_state: RoomState, sender: Sender) -> None:
+def _move(message: MoveMessage, session: Session, room_state: RoomState, sender: Sender) -> None:
     seats = sender.own(room_state)
     board = session.board
-    point = board.point(order.point)
-    if order.ply != board.ply:
-        if _played(session, order.ply, seats) != point:
+    point = board.point(message.point)
+    if message.ply != board.ply:
+        if _played(session, message.ply, seats) != point:
             raise Refused("error.web.late")
         return
     opening = session.opening
@@ -287,27 +288,27 @@ def _played(session: Session, ply: int, seats: frozenset[int]) -> int | None:
     return session.board.moves[ply]
 
 
-def _choose(order: ChooseMessage, session: Session, room_state: RoomState, sender: Sender) -> None:
+def _choose(message: ChooseMessage, session: Session, room_state: RoomState, sender: Sender) -> None:
     seats = sender.own(room_state)
-    if order.ply != session.board.ply:
+    if message.ply != session.board.ply:
         raise Refused("error.web.late")
     last = session.actions[-1] if session.actions else None
-    if last is not None and (last.kind, last.value) == ("choose", order.option) and last.by in seats:
+    if last is not None and (last.kind, last.value) == ("choose", message.option) and last.by in seats:
         return
-    session.choose(order.option, _player(session, seats))
+    session.choose(message.option, _player(session, seats))
 
 
-def _plain(order: VersionedMessage, session: Session, room_state: RoomState, sender: Sender) -> None:
-    if order.type in ("pause", "resume", "swap_sides"):
+def _plain(message: VersionedMessage, session: Session, room_state: RoomState, sender: Sender) -> None:
+    if message.type in ("pause", "resume", "swap_sides"):
         sender.check_controls(session, room_state)
-        _CONTROLS[order.type](session, room_state)
+        _CONTROLS[message.type](session, room_state)
         return
     by = _speaker(session, sender.own(room_state))
-    if order.type == "take_back":
+    if message.type == "take_back":
         session.take_back(by)
-    elif order.type == "resign":
+    elif message.type == "resign":
         session.resign(by)
-    elif order.type == "draw":
+    elif message.type == "draw":
         session.offer_draw(by)
     else:
         session.claim(by)
@@ -345,10 +346,10 @@ def _step(session: Session, room_state: RoomState, sender: Sender) -> None:
     room_state.stepping = True
 
 
-def _hand_over(order: HandOverMessage, session: Session, room_state: RoomState, sender: Sender) -> None:
+def _hand_over(message: HandOverMessage, session: Session, room_state: RoomState, sender: Sender) -> None:
     sender.check_controls(session, room_state)
-    who = order.participant
-    occupant = allowed_occupant(order.occupant, session.rules)
+    who = message.participant
+    occupant = allowed_occupant(message.occupant, session.rules)
     if occupant == HUMAN and not (seats := sender.seats(room_state)) >= {who}:
         hashes = next((room_state.tokens[seat] for seat in seats), ())
         room_state.give(who, sender.visitor, hashes)

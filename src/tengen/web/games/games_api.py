@@ -1,13 +1,13 @@
 """Games over HTTP: begin one, look at it, play, act, join, begin again; and one's own games.
 
-The other way to play is `tengen.web.games.live`. Both hand what a client asks to the same orders.
+The other way to play is `tengen.web.games.live`. Both hand the same messages to the room.
 """
 
 from __future__ import annotations
 
 import asyncio
 import secrets
-from typing import Annotated, Any, Literal, TypeAlias
+from typing import Annotated, Literal, TypeAlias
 
 from fastapi import APIRouter, Depends, Header, Query, Request, Response
 from pydantic import BaseModel, ConfigDict, Field, StrictBool, StrictInt, StrictStr
@@ -20,10 +20,10 @@ from tengen.game.session_state import HUMAN
 from tengen.web.games.client_messages import (
     SLOWEST,
     AgainMessage,
+    ClientMessage,
     MoveMessage,
     QueryMessage,
     Sender,
-    read_client_message,
 )
 from tengen.web.games.room_state import hashed
 from tengen.web.games.rooms import GameOptions, Rooms
@@ -173,26 +173,25 @@ async def record(
 @router.post("/{game}/moves")
 async def play(game: str, move: MoveRequest, rooms: LiveRooms, who: Who) -> Response:
     """Play a point."""
-    order = MoveMessage(type="move", point=move.point, ply=move.ply)
+    message = MoveMessage(type="move", point=move.point, ply=move.ply)
     with rooms.room(game) as room:
-        await room.order(order, who)
+        await room.apply(message, who)
         return json_answer(await room.state())
 
 
 @router.post("/{game}/actions")
-async def act(game: str, order: dict[str, Any], rooms: LiveRooms, who: Who) -> Response:
+async def act(game: str, message: ClientMessage, rooms: LiveRooms, who: Who) -> Response:
     """Do what a message through the WebSocket would."""
-    read = read_client_message(order)
     with rooms.room(game) as room:
-        if isinstance(read, AgainMessage):
-            await rooms.again(game, who, swap=read.swap)
-        elif isinstance(read, QueryMessage):
-            if read.type == "hint":
+        if isinstance(message, AgainMessage):
+            await rooms.again(game, who, swap=message.swap)
+        elif isinstance(message, QueryMessage):
+            if message.type == "hint":
                 return json_answer(await room.hint(who))
-            if read.type == "hurry":
+            if message.type == "hurry":
                 await room.hurry(who)
         else:
-            await room.order(read, who)
+            await room.apply(message, who)
         return json_answer(await room.state())
 
 

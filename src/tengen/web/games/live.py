@@ -130,56 +130,56 @@ class Connection:
         try:
             data = read_object(text)
             number = data.get("id")
-            order = read_client_message(data)
-            if isinstance(order, QueryMessage) and order.type == "hint":
-                self._ask_hint(order)
+            message = read_client_message(data)
+            if isinstance(message, QueryMessage) and message.type == "hint":
+                self._ask_hint(message)
                 return
-            answer = await self._answer(order)
+            answer = await self._answer(message)
         except TengenError as error:
             self._refuse(number, error)
         except Exception:
-            _log.exception("order_failed", extra={"room": room_mark(self._game)})
+            _log.exception("message_failed", extra={"room": room_mark(self._game)})
             self._say({"type": "refused", "id": _id(number), **error_body(Message("error.web.bug"))})
         else:
-            self._say({"type": "done", "id": order.id, **answer})
+            self._say({"type": "done", "id": message.id, **answer})
 
-    async def _answer(self, order: ClientMessage) -> Json:
+    async def _answer(self, message: ClientMessage) -> Json:
         with self._rooms.room(self._game) as room:
-            if isinstance(order, QueryMessage):
-                if order.type == "hurry":
+            if isinstance(message, QueryMessage):
+                if message.type == "hurry":
                     if self._hinted is not None:
                         self._hinted.hurry()
                     else:
                         await room.hurry(self.sender)
                     return {}
                 return {"type": "pong", "now": time.time()}
-            if isinstance(order, AgainMessage):
-                made = await self._rooms.again(self._game, self.sender, swap=order.swap)
+            if isinstance(message, AgainMessage):
+                made = await self._rooms.again(self._game, self.sender, swap=message.swap)
                 answer = made.to_dict()
                 return {"game": answer["id"], "seats": answer["seats"]}
-            if order in self._done:
+            if message in self._done:
                 return {"version": room.version}
-            version = await room.order(order, self.sender)
-        if isinstance(order, MoveMessage | ChooseMessage) and order.id is not None:
-            self._done[order] = None
+            version = await room.apply(message, self.sender)
+        if isinstance(message, MoveMessage | ChooseMessage) and message.id is not None:
+            self._done[message] = None
             if len(self._done) > _REMEMBERED:
                 self._done.popitem(last=False)
         return {"version": version}
 
-    def _ask_hint(self, order: QueryMessage) -> None:
+    def _ask_hint(self, message: QueryMessage) -> None:
         """Have a hint looked for beside what else the client asks; it takes the place of the last one."""
         if self._hint is not None:
             self._hint.cancel()
-        self._hint = self._rooms.spawn(self._give_hint(order))
+        self._hint = self._rooms.spawn(self._give_hint(message))
 
-    async def _give_hint(self, order: QueryMessage) -> None:
+    async def _give_hint(self, message: QueryMessage) -> None:
         try:
             with self._rooms.room(self._game) as room:
                 hint = await room.hint(self.sender, self._hold)
         except TengenError as error:
-            self._refuse(order.id, error)
+            self._refuse(message.id, error)
         else:
-            self._say({"type": "done", "id": order.id, **hint})
+            self._say({"type": "done", "id": message.id, **hint})
         finally:
             self._hinted = None
 

@@ -179,7 +179,7 @@ class Room:
             self._follow(snapshot)
             return self._state(snapshot)
 
-    async def order(self, order: GameMessage, sender: Sender) -> int:
+    async def apply(self, message: GameMessage, sender: Sender) -> int:
         """Carry out what a client asks.
 
         Returns:
@@ -190,7 +190,7 @@ class Room:
         """
 
         def change(session: Session, room_state: RoomState) -> None:
-            apply_message(order, session, room_state, self.version, sender)
+            apply_message(message, session, room_state, self.version, sender)
 
         await self.act(change)
         return self.version

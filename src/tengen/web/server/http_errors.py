@@ -17,7 +17,7 @@ from starlette.exceptions import HTTPException
 
 from tengen.executors import Busy, WorkersError
 from tengen.game.errors import IllegalMove, NotAllowed
-from tengen.game.notation import shorten
+from tengen.web.server.field_errors import field_message
 from tengen.words import Message, TengenError, say
 
 __all__ = [
@@ -176,7 +176,6 @@ _SENTENCES = {
     404: "error.web.missing",
     405: "error.web.method",
     413: "error.web.large",
-    422: "error.web.fields_unnamed",
 }
 
 
@@ -190,21 +189,28 @@ def http_error(_request: Request, error: Exception) -> Response:
     return answer
 
 
-def _wrong_fields(_request: Request, error: Exception) -> Response:
+def _wrong_fields(request: Request, error: Exception) -> Response:
     """For fields that are missing, or not of their type."""
     assert isinstance(error, RequestValidationError)
     problems = error.errors()
     if any(problem["type"] == "json_invalid" for problem in problems):
         return error_answer(Message("error.web.json"), 400)
-    first = problems[0] if problems else {"loc": (), "msg": ""}
-    # The first step only says where it was looked for: body, path, query.
-    steps = [str(step) for step in first["loc"][1:]]
-    if not steps:
-        return error_answer(Message("error.web.fields_unnamed"), 422)
-    name = shorten(".".join(steps))
-    if first["type"] == "missing":
-        return error_answer(Message("error.web.field_missing", {"field": name}), 422)
-    return error_answer(Message("error.web.field", {"field": name}), 422)
+    # The first step says where it was looked for: body, path, query, header.
+    where = problems[0]["loc"][0]
+    told = [{**one, "loc": one["loc"][1:]} for one in problems if one["loc"][0] == where]
+    sent = error.body if where == "body" else {one["loc"][0]: one["input"] for one in told if one["loc"]}
+    document = request.app.openapi()
+    return error_answer(field_message(told, sent, _asked_for(request, where, document), document), 422)
+
+
+def _asked_for(request: Request, where: str, document: dict[str, Any]) -> dict[str, Any]:
+    """The schema of a request's body or parameters, by the description of the interface."""
+    operation = document["paths"][request.scope["route"].path_format][request.method.lower()]
+    if where == "body":
+        schema: dict[str, Any] = operation["requestBody"]["content"]["application/json"]["schema"]
+        return schema
+    parameters = (one for one in operation["parameters"] if one["in"] == where)
+    return {"properties": {one["name"]: one["schema"] for one in parameters}}
 
 
 def _tengen_error(_request: Request, error: Exception) -> Response:

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import gzip
 import hashlib
-import io
 import json
 import mimetypes
 from collections.abc import Iterable
@@ -16,15 +15,12 @@ from dataclasses import dataclass
 from functools import lru_cache
 from importlib.resources import files
 from pathlib import Path
-from typing import Annotated, Any
-from urllib.parse import urlsplit
 
-from fastapi import APIRouter, Query, Request, Response
+from fastapi import APIRouter, Request, Response
 from starlette.exceptions import HTTPException
 
-from tengen import __version__, assets
-from tengen.web.server.addresses import addresses
-from tengen.web.server.http_errors import WrongFields, http_error
+from tengen import assets
+from tengen.web.server.http_errors import http_error
 from tengen.web.server.visitors import renew_visitor
 from tengen.words import LANGUAGES, catalogue
 
@@ -190,47 +186,3 @@ def said_in_pages(texts: Iterable[tuple[str, str]]) -> Iterable[tuple[str, str]]
         room = key.removeprefix("error.").partition(".")[0]
         if room not in _ROOMS or f'"{key}"' in named:
             yield key, text
-
-
-# -- the server, as a page shows it to others
-
-
-@router.get("/api/server")
-async def server(request: Request) -> dict[str, Any]:
-    """The version, and the addresses to give to somebody else: none where only this machine gets in."""
-    return {"version": __version__, "addresses": _shared(request)}
-
-
-@router.get("/api/qr")
-async def qr_code(request: Request, text: Annotated[str, Query(max_length=500)]) -> Response:
-    """A QR code, as SVG, of an address of this server."""
-    if not _is_ours(request, text):
-        raise WrongFields("error.web.qr")
-    return Response(qr_svg(text), media_type="image/svg+xml")
-
-
-def qr_svg(text: str) -> bytes:
-    """The picture of a QR code."""
-    import segno
-
-    out = io.BytesIO()
-    segno.make(text, error="m", micro=False).save(
-        out, kind="svg", scale=8, border=4, xmldecl=False, dark="#000", light="#fff"
-    )
-    return out.getvalue()
-
-
-def _is_ours(request: Request, text: str) -> bool:
-    try:
-        parts = urlsplit(text)
-    except ValueError:
-        return False
-    host = parts.netloc.lower()
-    known = {urlsplit(address).netloc.lower() for address in _shared(request)}
-    known.add(request.headers.get("host", "").lower())
-    return parts.scheme in {"http", "https"} and host in known and text.isascii() and text.isprintable()
-
-
-def _shared(request: Request) -> list[str]:
-    state = request.app.state
-    return addresses(state.settings, state.port)

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from functools import lru_cache
 from typing import Any, TypeVar
 
 from pydantic import BaseModel, ValidationError
 
 from tengen.game.errors import TengenError
-from tengen.game.notation import shorten
+from tengen.web.server.field_errors import field_message
 from tengen.web.server.http_errors import WebError, WrongFields
 
 T = TypeVar("T")
@@ -64,8 +65,16 @@ def read_data(kind: type[M], data: object) -> M:
     try:
         return kind.model_validate(data)
     except ValidationError as error:
-        first = error.errors(include_url=False, include_context=False)[0]
-        # What follows a field's name may be the name of a type, which says nothing to a reader.
-        steps = first["loc"][: 2 if first["loc"][:1] == ("setup",) else 1]
-        field = ".".join(map(str, steps)) or kind.__name__.lower()
-        raise WrongFields("error.web.field", field=shorten(field, 60)) from error
+        raise wrong_fields(error, data, _schema(kind)) from error
+
+
+def wrong_fields(error: ValidationError, data: object, schema: Mapping[str, Any]) -> WrongFields:
+    """The error that says which field of some data is wrong, its value, and what a schema expects there."""
+    problems = error.errors(include_url=False, include_context=False, include_input=False)
+    message = field_message(problems, data, schema)
+    return WrongFields(message.key, **message.values)
+
+
+@lru_cache(maxsize=64)
+def _schema(kind: type[BaseModel]) -> dict[str, Any]:
+    return kind.model_json_schema()

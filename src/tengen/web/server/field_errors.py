@@ -1,0 +1,196 @@
+"""What is wrong with a field that a client has sent: which one, its value, and what was expected.
+
+Pydantic says where it has looked in terms of its own: the path holds names of types between those of
+fields, and a union complains once for each of its members. So the path is followed through what was sent,
+which leaves the fields as the client knows them, and the JSON Schema of that place says what was expected.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from functools import reduce
+from typing import Any, TypeAlias
+
+from tengen.game.notation import shorten
+from tengen.words import Message
+
+Schema: TypeAlias = Mapping[str, Any]
+Path: TypeAlias = tuple[str | int, ...]
+
+_LONGEST_PATH, _LONGEST_VALUE = 100, 60
+
+_NAME = "[key]"
+"""What Pydantic's path ends with where the name of an entry is wrong, and not its value."""
+
+
+def field_message(
+    problems: Sequence[Mapping[str, Any]], sent: object, schema: Schema, root: Schema | None = None
+) -> Message:
+    """The sentence about the first field that is wrong.
+
+    Args:
+        problems: what Pydantic found, at least one, each with ``loc`` (from `sent` on) and ``type``.
+        sent: the data.
+        schema: what it should be.
+        root: where the schema's references lead; the schema itself if None.
+    """
+    root = schema if root is None else root
+    found = [(_path(problem, sent), problem) for problem in problems]
+    # Of the members of a union, the one that was followed furthest is most likely the one that is meant.
+    path, problem = max(
+        (one for one in found if one[0][:1] == found[0][0][:1]), key=lambda one: len(one[0])
+    )
+    kind, schema = problem["type"], _narrowed(schema, sent, root)
+    if kind in {"union_tag_not_found", "union_tag_invalid"}:
+        path = (*path, _discriminator(schema))
+        kind = "missing" if kind == "union_tag_not_found" else kind
+    name = shorten(".".join(map(str, path)), _LONGEST_PATH)
+    if kind == "extra_forbidden":
+        return Message("error.web.field_unknown", {"field": name, "fields": _fields(path, schema, root)})
+    value, wanted = reduce(_step, path, sent), _at(schema, path, root)
+    if problem["loc"][-1:] == (_NAME,):
+        return _said(".".join(map(str, path[:-1])), path[-1], _names(_at(schema, path[:-1], root), root))
+    if kind == "missing" and path:
+        return Message("error.web.field_missing", {"field": name, "expected": _expected(wanted, root)})
+    return _said(name, value, _expected(wanted, root))
+
+
+def _said(name: str, value: object, expected: Message) -> Message:
+    text = shorten(json.dumps(value, ensure_ascii=False, default=_text), _LONGEST_VALUE)
+    if not name:
+        return Message("error.web.body", {"value": text, "expected": expected})
+    return Message("error.web.field", {"field": name, "value": text, "expected": expected})
+
+
+def _text(value: object) -> str:
+    """What is no JSON, a body that was not sent as such, as text."""
+    return value.decode("utf-8", "replace") if isinstance(value, bytes) else str(value)
+
+
+# -- where
+
+
+def _path(problem: Mapping[str, Any], sent: object) -> Path:
+    """The steps of a problem's path that lead through what was sent; the others are names of types."""
+    path: list[str | int] = []
+    steps = [step for step in problem["loc"] if step != _NAME]
+    for left, step in zip(reversed(range(len(steps))), steps, strict=True):
+        if _leads(sent, step) or (problem["type"] == "missing" and left == 0):
+            path.append(step)
+            sent = _step(sent, step)
+    return tuple(path)
+
+
+def _leads(sent: object, step: object) -> bool:
+    if isinstance(sent, dict):
+        return step in sent
+    return isinstance(sent, list) and isinstance(step, int) and step < len(sent)
+
+
+def _step(sent: Any, step: Any) -> Any:
+    return sent[step] if _leads(sent, step) else None
+
+
+# -- what was expected
+
+
+def _resolved(schema: Schema, root: Schema) -> Schema:
+    """A schema, or the one that it refers to."""
+    while "$ref" in schema:
+        schema = reduce(lambda found, step: found[step], schema["$ref"].split("/")[1:], root)
+    return schema
+
+
+def _members(schema: Schema, root: Schema) -> list[Schema]:
+    """The members of a union; of anything else only itself."""
+    schema = _resolved(schema, root)
+    members = schema.get("anyOf") or schema.get("oneOf") or ()
+    return [inner for member in members for inner in _members(member, root)] or [schema]
+
+
+def _discriminator(schema: Schema) -> str:
+    """The field that says which member of a union is meant."""
+    return str(schema["discriminator"]["propertyName"])
+
+
+def _narrowed(schema: Schema, sent: object, root: Schema) -> Schema:
+    """The member of a union that the sent data names as its own, or the schema as it is."""
+    schema = _resolved(schema, root)
+    if "discriminator" not in schema or not isinstance(sent, dict):
+        return schema
+    tag = sent.get(_discriminator(schema))
+    found = schema["discriminator"]["mapping"].get(tag) if isinstance(tag, str) else None
+    return schema if found is None else {"$ref": found}
+
+
+def _at(schema: Schema, path: Path, root: Schema) -> Schema:
+    """What should be at a path; an empty schema where that is not said."""
+    if not path:
+        return schema
+    step, rest = path[0], path[1:]
+    found = [_at(inner, rest, root) for member in _members(schema, root) for inner in _inner(member, step)]
+    return {"anyOf": found} if found else {}
+
+
+def _inner(schema: Schema, step: str | int) -> list[Schema]:
+    """What a schema that is no union asks of one of its fields or items."""
+    if isinstance(step, str):
+        inner = schema.get("properties", {}).get(step, schema.get("additionalProperties"))
+    else:
+        first = schema.get("prefixItems", ())
+        inner = first[step] if step < len(first) else schema.get("items")
+    return [inner] if isinstance(inner, Mapping) else []
+
+
+def _fields(path: Path, schema: Schema, root: Schema) -> tuple[str, ...]:
+    """The fields of the object that has an unknown one at the end of a path."""
+    members = _members(_at(schema, path[:-1], root), root)
+    return tuple(dict.fromkeys(name for member in members for name in member.get("properties", ())))
+
+
+def _names(schema: Schema, root: Schema) -> Message:
+    """What an object's entries may be called."""
+    members = [one["propertyNames"] for one in _members(schema, root) if "propertyNames" in one]
+    texts = {"anyOf": [{"type": "string", **one} for one in members]}
+    return Message("expected.names", {"names": _expected(texts, root)})
+
+
+def _expected(schema: Schema, root: Schema) -> Message:
+    """What a schema asks for, in words."""
+    members = _members(schema, root)
+    choices = [str(one) for member in members for one in member.get("enum", [member.get("const")]) if one]
+    said = [Message("expected.choice", {"choices": tuple(dict.fromkeys(choices))})] if choices else []
+    said += [_kind(member) for member in members if "enum" not in member and "const" not in member]
+    several = [message for number, message in enumerate(said) if message not in said[:number]]
+    return reduce(lambda one, other: Message("expected.or", {"one": one, "other": other}), several)
+
+
+def _kind(schema: Schema) -> Message:
+    kind = schema.get("type")
+    if kind in {"integer", "number"}:
+        bounds = {"least": "minimum", "above": "exclusiveMinimum", "most": "maximum"}
+        values = {name: _plain(schema[bound]) for name, bound in bounds.items() if bound in schema}
+        return Message(".".join((f"expected.{kind}", *values)), values)
+    if kind in {"string", "array"}:
+        length = "Length" if kind == "string" else "Items"
+        key = "expected.text" if kind == "string" else "expected.list"
+        return _sized(key, schema.get(f"min{length}", 0), schema.get(f"max{length}"))
+    if kind == "object" and "maxProperties" in schema:
+        return _sized("expected.object", 0, schema["maxProperties"])
+    return Message(f"expected.{kind}" if kind in {"boolean", "null", "object"} else "expected.other")
+
+
+def _plain(number: float) -> float:
+    """60 for 60.0."""
+    return int(number) if number == int(number) else number
+
+
+def _sized(key: str, least: int, most: int | None) -> Message:
+    if most is None:
+        return Message(key)
+    if least == most:
+        return Message(f"{key}.exactly", {"count": most})
+    if least:
+        return Message(f"{key}.least.most", {"least": least, "most": most})
+    return Message(f"{key}.most", {"most": most})

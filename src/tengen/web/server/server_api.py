@@ -1,0 +1,78 @@
+"""The server itself: whether it is well, its version, its addresses and their QR codes."""
+
+from __future__ import annotations
+
+import asyncio
+import io
+from typing import Annotated, Any
+from urllib.parse import urlsplit
+
+from fastapi import APIRouter, Query, Request, Response
+
+from tengen import __version__
+from tengen.web.server import http_errors
+from tengen.web.server.addresses import addresses
+from tengen.web.server.http_errors import WrongFields
+from tengen.web.server.services import services_of
+
+_PING = 2.0
+"""Seconds that the database has to answer, for the server to call itself well."""
+
+router = APIRouter(tags=["server"])
+
+
+@router.get("/healthz")
+async def healthz(request: Request) -> Response:
+    """Whether the server does what it should; 503 while its database does not answer."""
+    services = services_of(request)
+    try:
+        well = await asyncio.wait_for(services.repository.ping(), _PING)
+    except TimeoutError:
+        well = False
+    data = {
+        "status": "ok" if well else "database",
+        "version": __version__,
+        "engine": services.warmup.status,
+    }
+    return http_errors.json_answer(data, 200 if well else 503, {"Cache-Control": "no-store"})
+
+
+@router.get("/api/server")
+async def server(request: Request) -> dict[str, Any]:
+    """The version, and the addresses to give to somebody else: none where only this machine gets in."""
+    return {"version": __version__, "addresses": _shared(request)}
+
+
+@router.get("/api/qr", responses={200: {"content": {"image/svg+xml": {}}}})
+async def qr_code(request: Request, text: Annotated[str, Query(max_length=500)]) -> Response:
+    """A QR code, as SVG, of an address of this server."""
+    if not _is_ours(request, text):
+        raise WrongFields("error.web.qr")
+    return Response(qr_svg(text), media_type="image/svg+xml")
+
+
+def qr_svg(text: str) -> bytes:
+    """The picture of a QR code."""
+    import segno
+
+    out = io.BytesIO()
+    segno.make(text, error="m", micro=False).save(
+        out, kind="svg", scale=8, border=4, xmldecl=False, dark="#000", light="#fff"
+    )
+    return out.getvalue()
+
+
+def _is_ours(request: Request, text: str) -> bool:
+    try:
+        parts = urlsplit(text)
+    except ValueError:
+        return False
+    host = parts.netloc.lower()
+    known = {urlsplit(address).netloc.lower() for address in _shared(request)}
+    known.add(request.headers.get("host", "").lower())
+    return parts.scheme in {"http", "https"} and host in known and text.isascii() and text.isprintable()
+
+
+def _shared(request: Request) -> list[str]:
+    state = request.app.state
+    return addresses(state.settings, state.port)
