@@ -14,7 +14,7 @@ from pathlib import Path
 
 from tengen import Rules
 from tengen.arena.concurrent_games import running
-from tengen.arena.game import Seat, Task, play
+from tengen.arena.game import Contestant, GameTask, play
 from tengen.arena.player_pool import close_players
 from tengen.executors import open_workers
 
@@ -56,13 +56,13 @@ def overhead() -> None:
     with tempfile.TemporaryDirectory() as folder:
         program = Path(folder) / "pbrain-quick.py"
         program.write_text(PROGRAM, "utf-8")
-        seat = Seat(f"cmd={sys.executable} -S -E {program},settle=0")
+        seat = Contestant(f"cmd={sys.executable} -S -E {program},settle=0")
         first: list[float] = []
         warm: list[float] = []
         for _ in range(ROUNDS):
             for times in (first, warm):
                 began = time.perf_counter()
-                game = play(Task(0, Rules.named("freestyle"), (), seat, seat))
+                game = play(GameTask(0, Rules.named("freestyle"), (), seat, seat))
                 times.append(1000 * (time.perf_counter() - began) / len(game.moves))
                 if game.end != "full":
                     print(f"the game was not played to its end: {game.end} {game.detail}")
@@ -77,8 +77,8 @@ def overhead() -> None:
 def busy() -> None:
     """As many games at once as there are cores, for a while; the processor time they got."""
     cores = os.cpu_count() or 1
-    seats = Seat("minimax,depth=3"), Seat("level:3")
-    games = (Task(number, Rules.named("freestyle"), (), *seats) for number in itertools.count())
+    seats = Contestant("minimax,depth=3"), Contestant("level:3")
+    games = (GameTask(number, Rules.named("freestyle"), (), *seats) for number in itertools.count())
     before = _used()
     began = time.perf_counter()
     finished = 0

@@ -10,7 +10,7 @@ from contextlib import ExitStack
 
 from tengen import Rules
 from tengen.arena.concurrent_games import all_played
-from tengen.arena.game import Seat, Task
+from tengen.arena.game import Contestant, GameTask
 from tengen.arena.opening_sets import default_openings
 from tengen.executors import Workers, open_workers
 
@@ -19,18 +19,18 @@ GAMES = 60
 PLAYERS = ("shapes", "minimax")
 
 
-def games() -> list[Task]:
+def games() -> list[GameTask]:
     """The games of a round: the same ones each time, half of them with colours swapped."""
     rules = Rules.named("freestyle")
-    seats = [Seat(spec) for spec in PLAYERS]
+    seats = [Contestant(spec) for spec in PLAYERS]
     openings = default_openings(rules, GAMES // 2)
     return [
-        Task(number, rules, openings[number // 2], seats[number % 2], seats[1 - number % 2])
+        GameTask(number, rules, openings[number // 2], seats[number % 2], seats[1 - number % 2])
         for number in range(GAMES)
     ]
 
 
-def rate(workers: Workers, tasks: list[Task]) -> float:
+def rate(workers: Workers, tasks: list[GameTask]) -> float:
     """Games an hour."""
     start = time.perf_counter()
     played = all_played(tasks, workers)

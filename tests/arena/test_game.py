@@ -9,7 +9,7 @@ from typing import Any, ClassVar
 import pytest
 
 from tengen import BLACK, WHITE, Board, Choice, Limit, Rules, Score, TengenError
-from tengen.arena.game import Adjudication, Seat, Task, play
+from tengen.arena.game import Adjudication, Contestant, GameTask, play
 from tengen.game.clock import Clock, TimeControl
 from tengen.game.errors import RulesError
 
@@ -93,8 +93,8 @@ def _any(value: Any) -> Any:
 
 def game(black, white, rules=SMALL, opening="", **options):
     moves = Board.from_moves(opening, rules).moves
-    seats = [seat if isinstance(seat, Seat) else Seat(seat) for seat in (black, white)]
-    return play(Task(0, rules, moves, seats[0], seats[1], **options))
+    seats = [seat if isinstance(seat, Contestant) else Contestant(seat) for seat in (black, white)]
+    return play(GameTask(0, rules, moves, seats[0], seats[1], **options))
 
 
 def scripted(moves, **options):
@@ -138,7 +138,7 @@ def test_a_foul_loses():
 
 
 def test_the_game_can_be_sent_to_another_machine():
-    task = Task(0, SMALL, (), Seat(scripted(BLACK_ROW)), Seat(scripted(WHITE_ROW)))
+    task = GameTask(0, SMALL, (), Contestant(scripted(BLACK_ROW)), Contestant(scripted(WHITE_ROW)))
     done = play(pickle.loads(pickle.dumps(task)))
     assert pickle.loads(pickle.dumps(done)) == done
 
@@ -182,33 +182,33 @@ def test_a_player_cannot_change_the_game():
 
 
 def test_too_slow_for_a_move():
-    done = game(Seat(scripted(BLACK_ROW, wait=0.2), seconds=0.05), scripted(WHITE_ROW), margin=0.01)
+    done = game(Contestant(scripted(BLACK_ROW, wait=0.2), seconds=0.05), scripted(WHITE_ROW), margin=0.01)
     assert (done.winner, done.end, len(done.moves)) == (WHITE, "time", 0)
     assert "0.05" in done.detail
 
 
 def test_too_slow_for_the_game():
-    slow = Seat(scripted(BLACK_ROW, wait=0.05), time=TimeControl.parse("0.12"))
+    slow = Contestant(scripted(BLACK_ROW, wait=0.05), time=TimeControl.parse("0.12"))
     done = game(slow, scripted(WHITE_ROW), margin=0.0)
     assert (done.winner, done.end) == (WHITE, "time")
     assert 2 <= len(done.moves) <= 6
 
 
 def test_a_margin_is_forgiven_in_every_move():
-    slow = Seat(scripted(BLACK_ROW, wait=0.05), seconds=0.02)
+    slow = Contestant(scripted(BLACK_ROW, wait=0.05), seconds=0.02)
     assert game(slow, scripted(WHITE_ROW), margin=5.0).end == "five"
-    slow = Seat(scripted(BLACK_ROW, wait=0.05), time=TimeControl.parse("0.02"))
+    slow = Contestant(scripted(BLACK_ROW, wait=0.05), time=TimeControl.parse("0.02"))
     assert game(slow, scripted(WHITE_ROW), margin=5.0).end == "five"
 
 
 def test_an_increment_comes_after_each_move():
-    slow = Seat(scripted(BLACK_ROW, wait=0.05), time=TimeControl.parse("0.5+1"))
+    slow = Contestant(scripted(BLACK_ROW, wait=0.05), time=TimeControl.parse("0.5+1"))
     assert game(slow, scripted(WHITE_ROW), margin=0.0).end == "five"
 
 
 def test_what_a_player_may_use():
     Watches.limits.clear()
-    seat = Seat(f"{HERE}:Watches", time=TimeControl.parse("100+2"), seconds=30, nodes=7, depth=3)
+    seat = Contestant(f"{HERE}:Watches", time=TimeControl.parse("100+2"), seconds=30, nodes=7, depth=3)
     game(
         seat,
         "random",
@@ -228,15 +228,15 @@ def test_what_a_player_may_use():
 
 
 def test_a_seat_without_time():
-    assert Seat("random").limit(None) == Limit()
-    assert Seat("random", seconds=2).limit(None).seconds == 2
+    assert Contestant("random").limit(None) == Limit()
+    assert Contestant("random", seconds=2).limit(None).seconds == 2
     short = Clock.full(TimeControl.parse("1000"))
-    assert Seat("random", seconds=2).limit(short).seconds == 2
+    assert Contestant("random", seconds=2).limit(short).seconds == 2
 
 
 def test_no_byo_yomi():
     with pytest.raises(RulesError, match="byo-yomi"):
-        Seat("random", time=TimeControl.parse("60+3x10"))
+        Contestant("random", time=TimeControl.parse("60+3x10"))
 
 
 # -- adjudication

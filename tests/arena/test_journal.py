@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from tengen.arena import journal
+from tengen.arena.contestants import ArenaError
 from tengen.arena.journal import Journal
-from tengen.arena.seats import ArenaError
 from tengen.formats.files import FileError, read_file
 from tests.arena.games import played
 

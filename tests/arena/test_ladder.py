@@ -8,8 +8,8 @@ import pytest
 
 import tengen
 from tengen import Rules
+from tengen.arena.contestants import ArenaError
 from tengen.arena.ladder import ANCHOR, FIELD, Rung, field, ladder, table, write_table
-from tengen.arena.seats import ArenaError
 from tengen.formats.files import FileError
 from tests.arena.games import played
 

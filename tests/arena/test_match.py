@@ -9,10 +9,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tengen import Rules, TengenError
-from tengen.arena.game import Adjudication, Seat
-from tengen.arena.match import Match, Standing, Stopped, run_match
+from tengen.arena.contestants import ArenaError
+from tengen.arena.game import Adjudication, Contestant
+from tengen.arena.match import ContestStopped, Match, Standing, run_match
 from tengen.arena.results import Played
-from tengen.arena.seats import ArenaError
 from tengen.arena.sprt import Sprt
 from tengen.executors import open_workers
 from tengen.game.clock import TimeControl
@@ -25,7 +25,7 @@ OPENINGS = ((24, 25), (24, 17), (24, 32))
 def match(*specs: str, games: int = 6, **options: Any) -> Match:
     options = {"rules": SMALL, "openings": OPENINGS, **options}
     one, other = specs or ("lines", "random")
-    return Match((Seat(one), Seat(other)), games=games, **options)
+    return Match((Contestant(one), Contestant(other)), games=games, **options)
 
 
 @pytest.fixture(scope="module")
@@ -69,12 +69,12 @@ def test_played_games_are_not_played_again():
 
 
 def test_a_match_comes_back_from_json():
-    one = Seat("lines", "the first", TimeControl.parse("60+0.5"), nodes=100)
+    one = Contestant("lines", "the first", TimeControl.parse("60+0.5"), nodes=100)
     whole = Match(
-        (one, Seat("random", seconds=0.5, depth=3)),
-        SMALL,
-        20,
-        OPENINGS,
+        (one, Contestant("random", seconds=0.5, depth=3)),
+        rules=SMALL,
+        games=20,
+        openings=OPENINGS,
         repeat=False,
         seed=7,
         adjudication=Adjudication(resign_moves=3, most_moves=40),
@@ -239,6 +239,6 @@ def test_a_match_goes_on_after_a_crash(workers):
 def test_or_stops_where_it_is_not_to_recover(workers):
     made = Standing(match("lines", Fails.name, games=40, recover=False))
     seen: list[Played] = []
-    with pytest.raises(Stopped, match="no idea what to do"):
+    with pytest.raises(ContestStopped, match="no idea what to do"):
         run_match(made, workers, seen.append)
     assert len(seen) == len(made.games) < 40

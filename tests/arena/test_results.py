@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tengen import BLACK, WHITE, Record, Score, TengenError
-from tengen.arena.results import FAULTS, Move, Played
+from tengen.arena.results import FAULTS, Played, PlayedMove
 from tests.arena.games import WON, played
 
 
@@ -20,7 +20,7 @@ def test_who_won_what():
 
 def test_the_record_has_every_move_with_time_and_score():
     game = played()
-    moves = (Move(game.moves[0].point, 1.5, Score(30)), *game.moves[1:])
+    moves = (PlayedMove(game.moves[0].point, 1.5, Score(30)), *game.moves[1:])
     record = Played(0, game.rules, "a", "b", game.opening, moves, BLACK, "five").record()
     line = record.main_line()
     assert [node.seconds for node in line[:3]] == [None, None, 1.5]

@@ -9,10 +9,10 @@ from typing import Any
 import pytest
 
 from tengen import Rules, TengenError
-from tengen.arena.game import Seat
-from tengen.arena.match import Stopped
+from tengen.arena.contestants import ArenaError
+from tengen.arena.game import Contestant
+from tengen.arena.match import ContestStopped
 from tengen.arena.results import Played
-from tengen.arena.seats import ArenaError
 from tengen.arena.tournament import Kind, Table, Tournament, run_tournament
 from tengen.executors import open_workers
 from tests.arena.games import played
@@ -25,7 +25,7 @@ SPECS = ("lines", "random", "shapes", "level:1")
 
 def cup(*specs: str, kind: Kind = "round-robin", **options: Any) -> Tournament:
     options = {"rules": SMALL, "openings": OPENINGS, **options}
-    return Tournament(tuple(map(Seat, specs or SPECS)), kind, **options)
+    return Tournament(tuple(map(Contestant, specs or SPECS)), kind=kind, **options)
 
 
 @pytest.fixture(scope="module")
@@ -114,14 +114,14 @@ def stronger(black, white):
 
 
 def test_the_table():
-    lines = finished(cup(), stronger).lines()
+    lines = finished(cup(), stronger).rows()
     assert [line.name for line in lines] == ["level:1", "lines", "random", "shapes"]
     assert [line.points for line in lines] == [6, 4, 2, 0]
     assert (lines[1].wins, lines[1].draws, lines[1].losses) == (4, 0, 2)
 
 
 def test_draws_count_half():
-    lines = finished(cup(), lambda *_: 0.5).lines()
+    lines = finished(cup(), lambda *_: 0.5).rows()
     assert {line.points for line in lines} == {3.0}
     assert {line.draws for line in lines} == {6}
     # Equal in everything: the order of the seats.
@@ -139,13 +139,13 @@ def test_a_swiss_tournament_pairs_the_leaders():
     assert rounds[0] == ([(0, 2), (1, 3)], None)
     # lines and level:1 have won; they meet now.
     assert rounds[1] == ([(0, 3), (1, 2)], None)
-    assert table.lines()[0].name == "level:1"
+    assert table.rows()[0].name == "level:1"
 
 
 def test_sitting_out_is_a_win():
     table = finished(cup("lines", "random", "shapes", kind="swiss", rounds=3), stronger)
     assert [bye for _, bye in table.rounds()] == [2, 1, 0]
-    assert [(line.name, line.points) for line in table.lines()] == [
+    assert [(line.name, line.points) for line in table.rows()] == [
         ("lines", 6),
         ("random", 4),
         ("shapes", 2),
@@ -154,8 +154,8 @@ def test_sitting_out_is_a_win():
 
 def test_buchholz_is_what_the_opponents_have():
     table = finished(cup(kind="swiss", rounds=2), stronger)
-    points = {line.name: line.points for line in table.lines()}
-    line = next(line for line in table.lines() if line.name == "lines")
+    points = {line.name: line.points for line in table.rows()}
+    line = next(line for line in table.rows() if line.name == "lines")
     assert line.buchholz == points["shapes"] + points["level:1"]
 
 
@@ -169,7 +169,7 @@ def test_a_tournament_is_played(workers, kind):
     run_tournament(table, workers, seen.append)
     assert table.over
     assert len(seen) == table.tournament.total
-    assert table.lines()[0].name == "lines"
+    assert table.rows()[0].name == "lines"
 
 
 def test_going_on_gives_the_same_tournament(workers):
@@ -180,10 +180,10 @@ def test_going_on_gives_the_same_tournament(workers):
     again.games.update({number: whole.games[number] for number in (0, 1, 2)})
     run_tournament(again, workers, seen.append)
     assert sorted(game.number for game in seen) == [3, 4, 5]
-    assert again.lines() == whole.lines()
+    assert again.rows() == whole.rows()
 
 
 def test_a_crash_ends_it_where_it_is_not_to_recover(workers):
     made = replace(cup("lines", Fails.name), recover=False)
-    with pytest.raises(Stopped):
+    with pytest.raises(ContestStopped):
         run_tournament(Table(made), workers, lambda _: None)

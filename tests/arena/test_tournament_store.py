@@ -7,7 +7,7 @@ from contextlib import closing
 
 import pytest
 
-from tengen.arena.seats import ArenaError
+from tengen.arena.contestants import ArenaError
 from tengen.arena.tournament_store import Store
 from tengen.formats.files import FileError
 from tests.arena.games import WON, played

@@ -11,11 +11,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tengen import Rules, TengenError, executors, player
-from tengen.arena.game import Seat
+from tengen.arena.contestants import ArenaError
+from tengen.arena.game import Contestant
 from tengen.arena.report.tuning_plot import plot
-from tengen.arena.seats import ArenaError
 from tengen.arena.sprt import Sprt
-from tengen.arena.tuning import Generation, State, optimise, tune
+from tengen.arena.tuning import Generation, TuningState, optimise, tune
 from tengen.arena.tuning_optimiser import Optimiser
 from tengen.arena.tuning_parameters import (
     Parameter,
@@ -71,8 +71,8 @@ HERE = f"py:{__name__}"
 def tuning(spec="lines", **settings):
     """A small tuning of `lines`."""
     small = {"generations": 2, "population": 5, "games": 4, "most_games": 8, "confirm": 4, "seed": 3}
-    chosen = {"opponents": [Seat("lines")], "only": ("own", "growth"), **small, **settings}
-    return prepare(Seat(spec), SMALL, OPENINGS, **chosen)
+    chosen = {"opponents": [Contestant("lines")], "only": ("own", "growth"), **small, **settings}
+    return prepare(Contestant(spec), SMALL, OPENINGS, **chosen)
 
 
 def error_of(call, *args, **kwargs):
@@ -149,7 +149,7 @@ def test_settings_that_make_no_sense():
     assert error_of(tuning, population=4) == "error.tune.least"
     assert error_of(tuning, confirm=-1) == "error.tune.least"
     assert error_of(tuning, sigma=0) == "error.tune.sigma"
-    assert error_of(prepare, Seat("lines"), SMALL, []) == "error.arena.openings"
+    assert error_of(prepare, Contestant("lines"), SMALL, []) == "error.arena.openings"
 
 
 def test_bounds_as_the_command_line_writes_them():
@@ -180,7 +180,7 @@ def test_the_answer_is_rounded_to_what_the_search_could_tell():
 
 
 def test_opponents_are_the_player_itself_and_its_other_presets():
-    made = prepare(Seat("shapes:o2", nodes=7), SMALL, OPENINGS)
+    made = prepare(Contestant("shapes:o2", nodes=7), SMALL, OPENINGS)
     assert [seat.spec for seat in made.opponents][:2] == ["shapes:o2", "shapes:o5"]
     assert {seat.nodes for seat in made.opponents} == {7}
     assert "shapes:o2" not in other_presets("shapes:o2,w_1=3")
@@ -193,12 +193,12 @@ def test_the_confirmation_has_openings_of_its_own():
     assert len(made.held_out) == len(OPENINGS) // 4
     assert {*made.openings, *made.held_out} == set(OPENINGS)
     assert not set(made.openings) & set(made.held_out)
-    few = prepare(Seat("lines"), SMALL, OPENINGS[:7])
+    few = prepare(Contestant("lines"), SMALL, OPENINGS[:7])
     assert set(few.openings) == set(few.held_out) == set(OPENINGS[:7])
 
 
 def test_candidates_differ_in_nothing_but_their_numbers():
-    made = tuning(opponents=[Seat("lines"), Seat("random")])
+    made = tuning(opponents=[Contestant("lines"), Contestant("random")])
     batch = Batch(0, ({"own": 1.0, "growth": 2.0}, {"own": 3.0, "growth": 4.0}), 4)
     games = list(batch.tasks(made))
     assert [game.number for game in games] == list(range(batch.games)) == list(range(16))
@@ -242,7 +242,7 @@ def bowl(parameters, best, noise=0.0, seed=0):
 
 
 def test_the_search_finds_the_best_numbers():
-    state = State(tuning(only=("own", "growth", "dead"), generations=40, population=8))
+    state = TuningState(tuning(only=("own", "growth", "dead"), generations=40, population=8))
     best = (0.7, -0.4, 0.3)
     seen: list[Generation] = []
     optimise(state, bowl(state.tuning.parameters, best), seen.append)
@@ -255,14 +255,16 @@ def test_the_search_finds_the_best_numbers():
 
 
 def test_one_number_alone_can_be_searched():
-    state = State(tuning(only=("own",), generations=25, population=8))
+    state = TuningState(tuning(only=("own",), generations=25, population=8))
     optimise(state, bowl(state.tuning.parameters, (1.0,)))
     assert state.mean == pytest.approx((1.0,), abs=0.05)
 
 
 def test_candidates_stay_within_their_bounds():
     bounds = {"own": (0.9, 1.3), "dead": (-0.1, 0.0)}
-    state = State(tuning(only=("own", "dead"), bounds=bounds, generations=10, population=8, sigma=2.0))
+    state = TuningState(
+        tuning(only=("own", "dead"), bounds=bounds, generations=10, population=8, sigma=2.0)
+    )
     tried = []
 
     def evaluate(batch):
@@ -279,7 +281,7 @@ def test_candidates_stay_within_their_bounds():
 
 def test_noise_calls_for_more_games_and_its_absence_for_fewer():
     def games(noise):
-        state = State(tuning(generations=12, population=8, games=8, most_games=80))
+        state = TuningState(tuning(generations=12, population=8, games=8, most_games=80))
         optimise(state, bowl(state.tuning.parameters, (0.5, 0.5), noise))
         return state.generations
 
@@ -292,8 +294,8 @@ def test_noise_calls_for_more_games_and_its_absence_for_fewer():
 
 
 def test_games_come_in_pairs_against_every_opponent_in_both_halves():
-    three = tuning(opponents=[Seat("lines"), Seat("random"), Seat("lines:o4")], games=5)
-    state = State(replace(three, generations=1))
+    three = tuning(opponents=[Contestant("lines"), Contestant("random"), Contestant("lines:o4")], games=5)
+    state = TuningState(replace(three, generations=1))
     optimise(state, bowl(three.parameters, (0, 0)))
     assert state.generations[0].games == 12
 
@@ -335,7 +337,7 @@ def test_a_search_that_is_gone_through_again_goes_on_as_it_would_have(seed):
 def whole(tmp_path_factory):
     """A tuning from its beginning to its end, and its file."""
     path = tmp_path_factory.mktemp("tuning") / "state.json"
-    state = State(tuning())
+    state = TuningState(tuning())
     seen = []
     with executors.open_workers("processes", 1) as workers:
         standing = tune(state, workers, path, lambda generation: seen.append(generation.games))
@@ -360,7 +362,7 @@ def test_a_tuning_by_play(whole):
 
 def test_a_state_is_read_as_it_was_written(whole):
     state, _, path = whole
-    read = State.load(path)
+    read = TuningState.load(path)
     assert read.tuning == state.tuning
     assert read.generations == state.generations
     assert read.confirmation == state.confirmation
@@ -375,7 +377,7 @@ def moves(state):
 @pytest.mark.parametrize("stop_after", [0, 3, 20, 27, 41])
 def test_a_tuning_that_was_interrupted_goes_on_to_the_same_end(whole, tmp_path, stop_after):
     path = tmp_path / "state.json"
-    state = State(whole[0].tuning)
+    state = TuningState(whole[0].tuning)
 
     def tick():
         if (
@@ -389,17 +391,17 @@ def test_a_tuning_that_was_interrupted_goes_on_to_the_same_end(whole, tmp_path, 
     with executors.open_workers("threads", 1) as workers:
         with pytest.raises(KeyboardInterrupt):
             tune(state, workers, path, tick=tick)
-        resumed = State.load(path)
+        resumed = TuningState.load(path)
         assert resumed.played == state.played
         tune(resumed, workers, path)
     assert resumed.generations == whole[0].generations
     assert resumed.spec == whole[0].spec
     assert moves(resumed) == moves(whole[0])
-    assert State.load(path).confirmation == resumed.confirmation
+    assert TuningState.load(path).confirmation == resumed.confirmation
 
 
 def test_more_generations_than_were_asked_for(whole):
-    state = State.load(whole[2])
+    state = TuningState.load(whole[2])
     state.extend(2)
     assert state.confirmation
     state.extend(3)
@@ -414,21 +416,21 @@ def test_more_generations_than_were_asked_for(whole):
 
 def test_a_test_may_end_the_confirmation_and_none_may_be_asked_for():
     sprt = Sprt.parse("elo0=0,elo1=400")
-    state = State(tuning(opponents=[Seat("random")], generations=0, confirm=400, sprt=sprt))
+    state = TuningState(tuning(opponents=[Contestant("random")], generations=0, confirm=400, sprt=sprt))
     with executors.open_workers("threads", 1) as workers:
         standing = tune(state, workers)
         assert standing is not None
         # The player against itself: no gain.
         assert standing.decision() == "H0"
         assert len(state.confirmation) < 400
-        assert tune(State(tuning(generations=0, confirm=0)), workers) is None
+        assert tune(TuningState(tuning(generations=0, confirm=0)), workers) is None
 
 
 def test_candidates_that_crash_lose_and_it_is_told():
     made = tuning(
-        f"{HERE}:Clumsy", opponents=[Seat("random,seed=1")], only=("own",), generations=1, confirm=0
+        f"{HERE}:Clumsy", opponents=[Contestant("random,seed=1")], only=("own",), generations=1, confirm=0
     )
-    state = State(made)
+    state = TuningState(made)
     with executors.open_workers("threads", 1) as workers:
         tune(state, workers)
     (generation,) = state.generations
@@ -444,7 +446,7 @@ def test_candidates_that_crash_lose_and_it_is_told():
 
 def test_files_that_are_no_tuning(whole, tmp_path):
     path = tmp_path / "state.json"
-    assert error_of(State.load, path) == "error.file.read"
+    assert error_of(TuningState.load, path) == "error.file.read"
     text = whole[2].read_text()
     for damaged in (
         "",
@@ -455,7 +457,7 @@ def test_files_that_are_no_tuning(whole, tmp_path):
         "[" * 100_000,
     ):
         path.write_text(damaged)
-        assert error_of(State.load, path) == "error.tune.file"
+        assert error_of(TuningState.load, path) == "error.tune.file"
 
 
 @pytest.mark.parametrize(
@@ -484,11 +486,11 @@ def test_damaged_states_are_refused(whole, tmp_path, keys, value):
     place[keys[-1]] = value
     path = tmp_path / "state.json"
     path.write_text(json.dumps(data))
-    error_of(State.load, path)
+    error_of(TuningState.load, path)
 
 
 def test_a_file_that_cannot_be_written_stops_it_before_a_game_is_played(tmp_path):
-    state = State(tuning())
+    state = TuningState(tuning())
     with executors.open_workers("threads", 1) as workers, pytest.raises(FileError):
         tune(state, workers, tmp_path / "nowhere" / "state.json")
     assert not state.played
@@ -496,7 +498,8 @@ def test_a_file_that_cannot_be_written_stops_it_before_a_game_is_played(tmp_path
 
 def test_settings_are_read_as_they_were_written():
     made = tuning(
-        sprt=Sprt.parse("elo0=0,elo1=5"), opponents=[Seat("random", nodes=5), Seat("lines", name="x")]
+        sprt=Sprt.parse("elo0=0,elo1=5"),
+        opponents=[Contestant("random", nodes=5), Contestant("lines", name="x")],
     )
     assert Tuning.from_dict(json.loads(json.dumps(made.to_dict()))) == made
 
@@ -511,10 +514,10 @@ def test_pictures(whole, tmp_path):
     assert b"<svg" in drawn
     plot(state, svg)
     assert svg.read_bytes() == drawn
-    amounts = State(tuning(only=("dead",), generations=2))
+    amounts = TuningState(tuning(only=("dead",), generations=2))
     optimise(amounts, bowl(amounts.tuning.parameters, (0.5,)))
     plot(amounts, svg)
     assert svg.read_bytes() != drawn
     assert error_of(plot, state, tmp_path / "a.pdf") == "error.tune.picture"
-    assert error_of(plot, State(tuning()), png) == "error.tune.unplayed"
+    assert error_of(plot, TuningState(tuning()), png) == "error.tune.unplayed"
     assert error_of(plot, state, tmp_path / "nowhere" / "a.png") == "error.file.write"

@@ -286,8 +286,8 @@ ERRORS = [
      {"option": "--take-backs", "text": "9" * 20 + "..."}),
     (("play", "--opening", "chess"), "error.opening.name", {"name": "chess", "names": OPENINGS}),
     (("play", "--clock", "soon"), "error.clock.text", {"text": "soon"}),
-    (("play", "--load", "game.json", "--rules", "renju", "--passing"), "error.cli.load",
-     {"options": ("--rules", "--passing")}),
+    (("play", "--load", "game.json", "--rules", "renju", "--passing"), "error.cli.resume",
+     {"option": "--load", "options": ("--rules", "--passing")}),
     (("play", "--load", "."), "error.file.read", {"file": ".", "reason": Message("file.directory")}),
     (("play", "--black", "nobody"), "error.spec.name",
      {"name": "nobody", "names": PLAYERS}),
@@ -324,7 +324,7 @@ def test_whatever_else_goes_wrong_is_one_line_too(monkeypatch):
     def fault(*_, **__):
         raise ZeroDivisionError("a\nfault")
 
-    monkeypatch.setattr("tengen.cli.game_commands.rules_from", fault)
+    monkeypatch.setattr("tengen.cli.options.rules_from", fault)
     fails(run("show"), say("error.cli.bug", reason="ZeroDivisionError: a?fault"))
     monkeypatch.setenv("TENGEN_DEBUG", "1")
     with pytest.raises(ZeroDivisionError):
@@ -340,7 +340,7 @@ def test_errors_of_the_parser_that_we_do_not_know_yet(monkeypatch):
     def fault(*_, **__):
         raise StrangeError("something\nstrange")
 
-    monkeypatch.setattr("tengen.cli.game_commands.rules_from", fault)
+    monkeypatch.setattr("tengen.cli.options.rules_from", fault)
     fails(run("show"), say("error.cli.usage", detail="something?strange"))
 
 
@@ -491,7 +491,7 @@ def test_ctrl_c_elsewhere_ends_the_command(monkeypatch):
     def interrupted(*_, **__):
         signal.raise_signal(signal.SIGINT)
 
-    monkeypatch.setattr("tengen.cli.game_commands.rules_from", interrupted)
+    monkeypatch.setattr("tengen.cli.options.rules_from", interrupted)
     answer = run("show")
     assert (answer.status, answer.out, answer.err) == (130, "", "")
 

@@ -251,7 +251,7 @@ def test_a_stopped_match_goes_on_where_it_was(how):
 
 
 def test_a_stopped_tournament_goes_on_where_it_was():
-    words = ("tournament", "minimax,depth=1", "level:1", "lines", "--size", "9", "--rounds", "5")
+    words = ("tournament", "minimax,depth=1", "level:1", "lines", "--size", "9", "--rounds", "20")
     running = start(*words, "--store", "a.sqlite")
 
     def played() -> int:
@@ -267,10 +267,10 @@ def test_a_stopped_tournament_goes_on_where_it_was():
     running.kill()
     running.communicate(timeout=30)
     before = played()
-    assert 2 < before < 30
+    assert 2 < before < 120
     answer = run("tournament", "--resume", "a.sqlite", "--json")
-    assert len(answer.out.splitlines()) == 30 - before + 1
-    assert played() == 30
+    assert len(answer.out.splitlines()) == 120 - before + 1
+    assert played() == 120
 
 
 # -- tournament, ladder, openings

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cache
 
 from tengen import Rules
-from tengen.training.run import Games, gathered
+from tengen.training.run import TrainingData, gathered
 from tengen.training.self_play import Lesson, Plan, play
 
 
@@ -17,6 +17,6 @@ def lessons(rules: str = "freestyle", count: int = 12, size: int = 9) -> tuple[L
 
 
 @cache
-def games(rules: str = "freestyle") -> Games:
+def games(rules: str = "freestyle") -> TrainingData:
     """The same, described."""
     return gathered(Rules.named(rules, 9), lessons(rules))

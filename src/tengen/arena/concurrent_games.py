@@ -6,7 +6,7 @@ from collections.abc import Callable, Generator, Iterable
 from concurrent.futures import FIRST_COMPLETED, Future, wait
 from contextlib import closing
 
-from tengen.arena.game import Task, play
+from tengen.arena.game import GameTask, play
 from tengen.arena.player_pool import close_players
 from tengen.arena.results import Played
 from tengen.executors import Workers
@@ -16,7 +16,7 @@ _LOOK = 0.5
 
 
 def running(
-    tasks: Iterable[Task],
+    tasks: Iterable[GameTask],
     workers: Workers,
     name: str = "games",
     tick: Callable[[], None] | None = None,
@@ -61,7 +61,7 @@ def running(
         workers.everywhere(close_players)
 
 
-def all_played(tasks: Iterable[Task], workers: Workers, name: str = "games") -> list[Played]:
+def all_played(tasks: Iterable[GameTask], workers: Workers, name: str = "games") -> list[Played]:
     """All games, by number."""
     with closing(running(tasks, workers, name)) as games:
         return sorted(games, key=lambda game: game.number)

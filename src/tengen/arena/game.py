@@ -1,7 +1,7 @@
 """One game between two players: clocks, faults and adjudication.
 
-`play` is the unit of work that the arena spreads over its workers: all it needs is in a `Task`, all that
-comes of it in a `Played`, and both can be sent to another machine.
+`play` is the unit of work that the arena spreads over its workers: all it needs is in a `GameTask`, all
+that comes of it in a `Played`, and both can be sent to another machine.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from threading import Event
 
 from tengen import executors
 from tengen.arena.player_pool import lent
-from tengen.arena.results import FAULTS, End, Fault, Move, Played
+from tengen.arena.results import FAULTS, End, Fault, Played, PlayedMove
 from tengen.game.board import Board
 from tengen.game.clock import Clock, TimeControl
 from tengen.game.errors import Forbidden, IllegalMove, RulesError, TengenError
@@ -30,7 +30,7 @@ class Cancelled(Exception):
 
 
 @dataclass(frozen=True, slots=True)
-class Seat:
+class Contestant:
     """Who plays, and how long it may think.
 
     Attributes:
@@ -137,7 +137,7 @@ NEVER = Adjudication()
 
 
 @dataclass(frozen=True, slots=True)
-class Task:
+class GameTask:
     """A game to be played.
 
     Attributes:
@@ -154,8 +154,8 @@ class Task:
     number: int
     rules: Rules
     opening: tuple[Point, ...]
-    black: Seat
-    white: Seat
+    black: Contestant
+    white: Contestant
     adjudication: Adjudication = NEVER
     margin: float = 0.1
     log: bool = False
@@ -163,9 +163,9 @@ class Task:
 
 @dataclass(slots=True)
 class _Side:
-    """A player in its seat while the game goes on."""
+    """A player and its clock while the game goes on."""
 
-    seat: Seat
+    contestant: Contestant
     player: Player
     clock: Clock | None
 
@@ -180,7 +180,7 @@ class _Side:
         if not callable(prepare):
             return
         try:
-            prepare(board, self.seat.limit(self.clock), stop)
+            prepare(board, self.contestant.limit(self.clock), stop)
         except TengenError as error:
             fault = _kind(error)
             if fault is None:
@@ -195,7 +195,7 @@ class _Side:
             RulesError: it cannot play this game at all.
         """
         try:
-            choice = self.player.choose(board, self.seat.limit(self.clock), stop)
+            choice = self.player.choose(board, self.contestant.limit(self.clock), stop)
             # Whatever a stranger's class returns is looked at here, once.
             return Choice(choice.point, _score(choice.score), seconds=choice.seconds)
         except RulesError:
@@ -211,7 +211,7 @@ class _Side:
         Raises:
             _Fault: there was not so much.
         """
-        most = self.seat.seconds
+        most = self.contestant.seconds
         if most is not None and seconds > most + margin:
             raise _Fault("time", _late(seconds, most))
         if self.clock is not None:
@@ -229,14 +229,14 @@ class _Fault(Exception):
         self.detail = detail
 
 
-def play(task: Task) -> Played:
+def play(task: GameTask) -> Played:
     """Play one game.
 
     Returns:
         The game; a player that crashes, hangs, is late or answers nonsense has lost it.
 
     Raises:
-        SpecError: a seat's spec names no player.
+        SpecError: a spec names no player.
         TengenError: a player cannot be started, or cannot play these rules at all.
         IllegalMove: the opening cannot be played.
         Cancelled: the executor has called the task off.
@@ -261,9 +261,9 @@ def play(task: Task) -> Played:
 
 
 def _play(
-    task: Task, board: Board, sides: dict[Colour, _Side], stop: Event
-) -> tuple[list[Move], Colour | None, End, str]:
-    moves: list[Move] = []
+    task: GameTask, board: Board, sides: dict[Colour, _Side], stop: Event
+) -> tuple[list[PlayedMove], Colour | None, End, str]:
+    moves: list[PlayedMove] = []
     scores: dict[Colour, list[Score | None]] = {BLACK: [], WHITE: []}
     while (outcome := board.outcome()) is None:
         verdict = task.adjudication.verdict(board.ply, scores)
@@ -285,7 +285,7 @@ def _play(
             if stop.is_set():
                 raise Cancelled from fault
             return moves, opponent(mover), fault.end, fault.detail
-        moves.append(Move(choice.point, seconds, choice.score))
+        moves.append(PlayedMove(choice.point, seconds, choice.score))
         scores[mover].append(choice.score)
     return moves, outcome.winner, outcome.reason, ""
 
@@ -303,7 +303,7 @@ def _push(board: Board, point: Point) -> None:
 
 
 @contextmanager
-def _sides(task: Task, log: list[str]) -> Iterator[dict[Colour, _Side]]:
+def _sides(task: GameTask, log: list[str]) -> Iterator[dict[Colour, _Side]]:
     """Both players at the board, each with a full clock."""
     began = time.perf_counter()
 
@@ -312,15 +312,15 @@ def _sides(task: Task, log: list[str]) -> Iterator[dict[Colour, _Side]]:
             f"{time.perf_counter() - began:9.3f} game {task.number + 1} {colour} {way} {line}"
         )
 
-    seats = {BLACK: task.black, WHITE: task.white}
+    contestants = {BLACK: task.black, WHITE: task.white}
     with lent(task.black.spec) as black, lent(task.white.spec) as white:
         players = {BLACK: black, WHITE: white}
         for colour, player in players.items():
             if hasattr(player, "traffic"):
                 player.traffic = listener("black" if colour == BLACK else "white") if task.log else None
         yield {
-            colour: _Side(seat, players[colour], None if seat.time is None else Clock.full(seat.time))
-            for colour, seat in seats.items()
+            colour: _Side(one, players[colour], None if one.time is None else Clock.full(one.time))
+            for colour, one in contestants.items()
         }
 
 

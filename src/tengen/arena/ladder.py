@@ -9,9 +9,9 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
+from tengen.arena.contestants import ArenaError
 from tengen.arena.rating import Ratings, rate
 from tengen.arena.results import Played
-from tengen.arena.seats import ArenaError
 from tengen.formats.files import FileError, reason, shown, write_whole
 from tengen.game.errors import RulesError
 from tengen.game.rules import Rules

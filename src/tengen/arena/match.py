@@ -4,99 +4,59 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import closing
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field
 from typing import Any
 
 from tengen.arena.concurrent_games import running
-from tengen.arena.game import NEVER, Adjudication, Seat, Task
+from tengen.arena.contest import Contest, contest_from_dict, reading_settings
+from tengen.arena.contestants import ArenaError
+from tengen.arena.game import GameTask
 from tengen.arena.results import FAULTS, Played
-from tengen.arena.seats import (
-    ArenaError,
-    rolls,
-    seat_from_dict,
-    seat_to_dict,
-    seeded,
-    told_apart,
-)
 from tengen.arena.sprt import Sprt
 from tengen.arena.statistics import Tally
 from tengen.executors import Workers
-from tengen.game import notation
-from tengen.game.board import Board
-from tengen.game.points import Point
-from tengen.game.rules import Rules
 
 
-@dataclass(frozen=True, slots=True)
-class Match:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Match(Contest):
     """What is to be played; the same match gives the same games, whoever plays them and in what order.
 
+    Figures are the first player's.
+
     Attributes:
-        players: the two seats; figures are the first one's.
-        rules: the rules.
         games: how many in all.
-        openings: moves to begin with, in the order of use; more games than openings begin again.
         repeat: each opening twice, colours swapped. Otherwise each opening once, colours in turn.
-        seed: where a player leaves something to chance, what it rolls in each pair.
-        adjudication: when to end games early.
-        margin: seconds beyond its time that a player is forgiven.
         sprt: the test that may end the match, or None.
-        recover: go on after a crash or a hang.
         log: keep what is said to and by external programs.
     """
 
-    players: tuple[Seat, Seat]
-    rules: Rules
     games: int
-    openings: tuple[tuple[Point, ...], ...] = ((),)
     repeat: bool = True
-    seed: int = 0
-    adjudication: Adjudication = NEVER
-    margin: float = 0.1
     sprt: Sprt | None = None
-    recover: bool = True
     log: bool = False
-    _rolls: tuple[bool, ...] = field(init=False, repr=False)
 
     def __post_init__(self) -> None:
         if self.games < 1:
             raise ArenaError("error.arena.games", games=self.games)
-        if not self.openings:
-            raise ArenaError("error.arena.openings")
-        object.__setattr__(self, "players", told_apart(self.players))
-        object.__setattr__(self, "_rolls", tuple(rolls(seat.spec) for seat in self.players))
+        Contest.__post_init__(self)
 
-    def tasks(self, played: Iterable[int] = ()) -> Iterator[Task]:
+    def tasks(self, played: Iterable[int] = ()) -> Iterator[GameTask]:
         """The games, in order, those with a number in `played` left out."""
         done = frozenset(played)
         return (self.task(number) for number in range(self.games) if number not in done)
 
-    def task(self, number: int) -> Task:
+    def task(self, number: int) -> GameTask:
         """The game of that number; in each pair the first player has Black first."""
         turn = number // 2 if self.repeat else number
-        seed = self.seed + turn + 1
-        seats = [
-            seeded(seat, seed) if roll else seat
-            for seat, roll in zip(self.players, self._rolls, strict=True)
-        ]
-        black, white = seats if number % 2 == 0 else seats[::-1]
-        opening = self.openings[turn % len(self.openings)]
-        return Task(number, self.rules, opening, black, white, self.adjudication, self.margin, log=self.log)
+        return self.game(number, turn, (number % 2, 1 - number % 2), log=self.log)
 
     def to_dict(self) -> dict[str, Any]:
         """The match as JSON-ready data."""
-        width = self.rules.width
         return {
-            "players": [seat_to_dict(seat) for seat in self.players],
-            "rules": self.rules.to_dict(),
+            **self.contest_to_dict(),
             "games": self.games,
-            "openings": [notation.format_moves(moves, width) for moves in self.openings],
             "repeat": self.repeat,
-            "seed": self.seed,
-            "adjudication": asdict(self.adjudication),
-            "margin": self.margin,
             "sprt": None if self.sprt is None else str(self.sprt),
-            "recover": self.recover,
             "log": self.log,
         }
 
@@ -107,24 +67,17 @@ class Match:
         Raises:
             TengenError: it is no such data, or names a player that is none.
         """
-        try:
-            rules = Rules.from_dict(data["rules"])
-            first, second = map(seat_from_dict, data["players"])
+        with reading_settings():
+            contest = contest_from_dict(data)
+            if len(contest["players"]) != 2:
+                raise ValueError(contest)
             return cls(
-                players=(first, second),
-                rules=rules,
+                **contest,
                 games=int(data["games"]),
-                openings=tuple(Board.from_moves(text, rules).moves for text in data["openings"]),
                 repeat=bool(data["repeat"]),
-                seed=int(data["seed"]),
-                adjudication=Adjudication(**data["adjudication"]),
-                margin=float(data["margin"]),
                 sprt=None if data["sprt"] is None else Sprt.parse(data["sprt"]),
-                recover=bool(data["recover"]),
                 log=bool(data["log"]),
             )
-        except (KeyError, TypeError, AttributeError) as error:
-            raise ArenaError("error.arena.settings") from error
 
 
 @dataclass(slots=True)
@@ -186,7 +139,7 @@ class Standing:
 
     def faults(self) -> dict[str, dict[str, int]]:
         """How often each player has lost by each fault; what never happened is left out."""
-        found: dict[str, dict[str, int]] = {seat.label: {} for seat in self.match.players}
+        found: dict[str, dict[str, int]] = {name: {} for name in self.match.names}
         for game in self.counted():
             if game.end in FAULTS and game.loser is not None:
                 counts = found[game.loser]
@@ -212,7 +165,7 @@ class Standing:
         return Tally.from_pairs(found)
 
 
-class Stopped(ArenaError):
+class ContestStopped(ArenaError):
     """A player has crashed or hung, and the match was not to go on."""
 
 
@@ -220,10 +173,10 @@ def check_recovery(game: Played, recover: bool) -> None:
     """Stop after a crash or a hang that is not to be recovered from.
 
     Raises:
-        Stopped: the game was such a one.
+        ContestStopped: the game was such a one.
     """
     if game.end in ("crash", "hang") and not recover:
-        raise Stopped("error.arena.stopped", name=game.loser, detail=game.detail)
+        raise ContestStopped("error.arena.stopped", name=game.loser, detail=game.detail)
 
 
 def run_match(
@@ -241,7 +194,7 @@ def run_match(
         tick: called at least once a second.
 
     Raises:
-        Stopped: after a crash or a hang, where the match is not to recover; the game has been added.
+        ContestStopped: after a crash or a hang, where the match is not to recover; the game has been added.
         TengenError: what a game raised.
     """
     match = standing.match

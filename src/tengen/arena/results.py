@@ -28,7 +28,7 @@ _RESULTS = {colour: name for name, colour in _COLOURS.items()}
 
 
 @dataclass(frozen=True, slots=True)
-class Move:
+class PlayedMove:
     """One move that a player chose.
 
     Attributes:
@@ -64,7 +64,7 @@ class Played:
     black: str
     white: str
     opening: tuple[Point, ...]
-    moves: tuple[Move, ...]
+    moves: tuple[PlayedMove, ...]
     winner: Colour | None
     end: End
     detail: str = ""
@@ -126,7 +126,7 @@ class Played:
         if not (result in _COLOURS and end in ENDS and whole and points[: len(given)] == given):
             raise TengenError("error.arena.game")
         moves = (
-            Move(node.point, node.seconds or 0.0, node.score)
+            PlayedMove(node.point, node.seconds or 0.0, node.score)
             for node in line[len(given) :]
             if node.point is not None
         )

@@ -5,64 +5,39 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import closing
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field
 from typing import Any, Literal, TypeAlias, get_args
 
 from tengen.arena.concurrent_games import running
-from tengen.arena.game import NEVER, Adjudication, Seat, Task
+from tengen.arena.contest import Contest, contest_from_dict, reading_settings
+from tengen.arena.contestants import ArenaError
+from tengen.arena.game import GameTask
 from tengen.arena.match import check_recovery
 from tengen.arena.rating import Ratings, rate
 from tengen.arena.results import Played
 from tengen.arena.schedule import Pairing, gauntlet, round_robin, swiss_round
-from tengen.arena.seats import (
-    ArenaError,
-    rolls,
-    seat_from_dict,
-    seat_to_dict,
-    seeded,
-    told_apart,
-)
 from tengen.executors import Workers
-from tengen.game import notation
-from tengen.game.board import Board
 from tengen.game.notation import shorten
-from tengen.game.points import Point
-from tengen.game.rules import Rules
 
 Kind: TypeAlias = Literal["round-robin", "gauntlet", "swiss"]
 KINDS: tuple[str, ...] = get_args(Kind)
 
 
-@dataclass(frozen=True, slots=True)
-class Tournament:
-    """What is to be played.
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Tournament(Contest):
+    """What is to be played; all meetings of one round begin with the same opening.
 
     Attributes:
-        players: the seats.
         kind: who meets whom.
-        rules: the rules.
         rounds: how often each pair meets, or how many rounds a Swiss tournament has.
         games: games of two players each time they meet: each opening twice, colours swapped.
         champions: how many of the first players run a gauntlet.
-        openings: moves to begin with; all meetings of one round begin alike.
-        seed: where a player leaves something to chance, what it rolls.
-        adjudication: when to end games early.
-        margin: seconds beyond its time that a player is forgiven.
-        recover: go on after a crash or a hang.
     """
 
-    players: tuple[Seat, ...]
     kind: Kind
-    rules: Rules
     rounds: int = 1
     games: int = 2
     champions: int = 1
-    openings: tuple[tuple[Point, ...], ...] = ((),)
-    seed: int = 0
-    adjudication: Adjudication = NEVER
-    margin: float = 0.1
-    recover: bool = True
-    _rolls: tuple[bool, ...] = field(init=False, repr=False)
 
     def __post_init__(self) -> None:
         if self.kind not in KINDS:
@@ -73,15 +48,7 @@ class Tournament:
             raise ArenaError("error.arena.champions", most=len(self.players) - 1, count=self.champions)
         if self.rounds < 1 or self.games < 1:
             raise ArenaError("error.arena.games", games=min(self.rounds, self.games))
-        if not self.openings:
-            raise ArenaError("error.arena.openings")
-        object.__setattr__(self, "players", told_apart(self.players))
-        object.__setattr__(self, "_rolls", tuple(rolls(seat.spec) for seat in self.players))
-
-    @property
-    def names(self) -> tuple[str, ...]:
-        """What the players are called, in the order of the seats."""
-        return tuple(seat.label for seat in self.players)
+        Contest.__post_init__(self)
 
     @property
     def total(self) -> int:
@@ -96,25 +63,18 @@ class Tournament:
             return gauntlet(len(self.players), self.champions, self.rounds)
         return None
 
-    def meeting(self, place: int, pairing: Pairing) -> Iterator[Task]:
+    def meeting(self, place: int, pairing: Pairing) -> Iterator[GameTask]:
         """The games of one meeting.
 
         Args:
             place: its place among all meetings, from 0.
             pairing: who meets.
         """
-        turn = place // self._meetings()
         pairs = -(-self.games // 2)
+        first = place // self._meetings() * pairs
         for game in range(self.games):
-            which = turn * pairs + game // 2
-            seats = [
-                seeded(self.players[i], self.seed + which + 1) if self._rolls[i] else self.players[i]
-                for i in pairing
-            ]
-            black, white = seats if game % 2 == 0 else seats[::-1]
-            opening = self.openings[which % len(self.openings)]
-            number = place * self.games + game
-            yield Task(number, self.rules, opening, black, white, self.adjudication, self.margin)
+            colours = pairing if game % 2 == 0 else pairing[::-1]
+            yield self.game(place * self.games + game, first + game // 2, colours)
 
     def _meetings(self) -> int:
         """Meetings in one round."""
@@ -128,17 +88,11 @@ class Tournament:
     def to_dict(self) -> dict[str, Any]:
         """The tournament as JSON-ready data."""
         return {
-            "players": [seat_to_dict(seat) for seat in self.players],
+            **self.contest_to_dict(),
             "kind": self.kind,
-            "rules": self.rules.to_dict(),
             "rounds": self.rounds,
             "games": self.games,
             "champions": self.champions,
-            "openings": [notation.format_moves(moves, self.rules.width) for moves in self.openings],
-            "seed": self.seed,
-            "adjudication": asdict(self.adjudication),
-            "margin": self.margin,
-            "recover": self.recover,
         }
 
     @classmethod
@@ -148,28 +102,14 @@ class Tournament:
         Raises:
             TengenError: it is no such data, or names a player that is none.
         """
-        try:
-            rules = Rules.from_dict(data["rules"])
-            return cls(
-                players=tuple(map(seat_from_dict, data["players"])),
-                kind=data["kind"],
-                rules=rules,
-                rounds=int(data["rounds"]),
-                games=int(data["games"]),
-                champions=int(data["champions"]),
-                openings=tuple(Board.from_moves(text, rules).moves for text in data["openings"]),
-                seed=int(data["seed"]),
-                adjudication=Adjudication(**data["adjudication"]),
-                margin=float(data["margin"]),
-                recover=bool(data["recover"]),
-            )
-        except (KeyError, TypeError, AttributeError) as error:
-            raise ArenaError("error.arena.settings") from error
+        with reading_settings():
+            counts: dict[str, Any] = {name: int(data[name]) for name in ("rounds", "games", "champions")}
+            return cls(kind=data["kind"], **counts, **contest_from_dict(data))
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
-    """One player's line of the table.
+class TableRow:
+    """One player's row of the table.
 
     Attributes:
         name: the player.
@@ -209,8 +149,8 @@ class Table:
         """The players' ratings; see `tengen.arena.rating`."""
         return rate((game.black, game.white, game.points) for _, game in sorted(self.games.items()))
 
-    def lines(self) -> list[Line]:
-        """The table, by points, then Buchholz, then the order of the seats."""
+    def rows(self) -> list[TableRow]:
+        """The table, by points, then Buchholz, then the order of the players."""
         names = self.tournament.names
         results: dict[str, list[float]] = {name: [] for name in names}
         for game in self.games.values():
@@ -231,8 +171,8 @@ class Table:
                     opponents[game.black].append(game.white)
                     opponents[game.white].append(game.black)
         points = {name: sum(results[name]) + rested[name] for name in names}
-        lines = [
-            Line(
+        rows = [
+            TableRow(
                 name,
                 points[name],
                 results[name].count(1),
@@ -242,7 +182,7 @@ class Table:
             )
             for name in names
         ]
-        return sorted(lines, key=lambda line: (-line.points, -line.buchholz, names.index(line.name)))
+        return sorted(rows, key=lambda row: (-row.points, -row.buchholz, names.index(row.name)))
 
     def rounds(self) -> list[tuple[list[Pairing], int | None]]:
         """The rounds of a Swiss tournament so far: those whose games have all been played, and the next.
@@ -272,7 +212,7 @@ class Table:
                 points[bye] += tournament.games
         return found
 
-    def tasks(self) -> Iterator[Task]:
+    def tasks(self) -> Iterator[GameTask]:
         """The games that can be played now: all that are left, or those left of a Swiss round."""
         pairings = self.tournament.schedule()
         if pairings is None:
@@ -302,7 +242,7 @@ def run_tournament(
         tick: called at least once a second.
 
     Raises:
-        Stopped: after a crash or a hang, where it is not to recover; the game has been added.
+        ContestStopped: after a crash or a hang, where it is not to recover; the game has been added.
         TengenError: what a game raised.
     """
     while not table.over:

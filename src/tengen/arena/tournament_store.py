@@ -13,8 +13,8 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any
 
+from tengen.arena.contestants import ArenaError
 from tengen.arena.results import Played
-from tengen.arena.seats import ArenaError
 from tengen.formats import jsonformat
 from tengen.formats.files import FileError, shown
 from tengen.game.errors import TengenError

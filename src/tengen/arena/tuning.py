@@ -28,9 +28,9 @@ from statistics import fmean, stdev
 from typing import Any, TypeAlias
 
 from tengen.arena.concurrent_games import running
+from tengen.arena.contestants import ArenaError
 from tengen.arena.match import Match, Standing, run_match
 from tengen.arena.results import FAULTS, Played
-from tengen.arena.seats import ArenaError
 from tengen.arena.tuning_optimiser import Halves, Point
 from tengen.arena.tuning_parameters import at, rounded
 from tengen.arena.tuning_settings import Batch, Tuning
@@ -111,7 +111,7 @@ Evaluate: TypeAlias = Callable[[Batch], Sequence[Halves]]
 
 
 @dataclass(slots=True)
-class State:
+class TuningState:
     """How far a tuning is.
 
     Attributes:
@@ -175,7 +175,7 @@ class State:
         tuning = self.tuning
         standing = Standing(
             Match(
-                players=(replace(tuning.seat, spec=self.spec, name=""), tuning.seat),
+                players=(replace(tuning.player, spec=self.spec, name=""), tuning.player),
                 rules=tuning.rules,
                 games=max(tuning.confirm, 1),
                 openings=tuning.held_out,
@@ -208,7 +208,7 @@ class State:
         write_whole(path, jsonformat.line_of(data))
 
     @classmethod
-    def load(cls, path: str | Path) -> State:
+    def load(cls, path: str | Path) -> TuningState:
         """The state that `save` wrote.
 
         Raises:
@@ -241,7 +241,7 @@ class State:
 
 
 def optimise(
-    state: State,
+    state: TuningState,
     evaluate: Evaluate,
     on_generation: Callable[[Generation], None] = lambda _: None,
 ) -> None:
@@ -278,7 +278,7 @@ def optimise(
 
 
 def tune(
-    state: State,
+    state: TuningState,
     workers: Workers,
     path: str | Path | None = None,
     on_generation: Callable[[Generation], None] | None = None,
@@ -303,15 +303,15 @@ def tune(
     Raises:
         TengenError: what a game raised, or the file cannot be written.
     """
-    keeper = _Keeper(state, path)
+    saver = _Saver(state, path)
 
     def ticked() -> None:
-        keeper.now_and_then()
+        saver.now_and_then()
         if tick is not None:
             tick()
 
     def generation_done(generation: Generation) -> None:
-        keeper.save()
+        saver.save()
         if on_generation is not None:
             on_generation(generation)
 
@@ -320,7 +320,7 @@ def tune(
         if on_game is not None:
             on_game(game)
 
-    keeper.save()
+    saver.save()
     try:
         optimise(state, lambda batch: _played(state, batch, workers, ticked), generation_done)
         if not state.tuning.confirm:
@@ -329,13 +329,13 @@ def tune(
         run_match(standing, workers, game_done, ticked)
         return standing
     finally:
-        keeper.save()
+        saver.save()
 
 
-class _Keeper:
+class _Saver:
     """Writes a state down, if there is a file for it."""
 
-    def __init__(self, state: State, path: str | Path | None) -> None:
+    def __init__(self, state: TuningState, path: str | Path | None) -> None:
         self._state, self._path = state, path
         self._saved = time.monotonic()
 
@@ -349,7 +349,9 @@ class _Keeper:
             self.save()
 
 
-def _played(state: State, batch: Batch, workers: Workers, tick: Callable[[], None]) -> tuple[Halves, ...]:
+def _played(
+    state: TuningState, batch: Batch, workers: Workers, tick: Callable[[], None]
+) -> tuple[Halves, ...]:
     """Play what is left of a generation; `state` is told of each game."""
     state.total = batch.games
     tasks = (task for task in batch.tasks(state.tuning) if task.number not in state.played)

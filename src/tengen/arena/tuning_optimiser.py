@@ -37,7 +37,7 @@ Halves: TypeAlias = tuple[float, float]
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class Proposal:
     """What the search wants to know in one generation.
 
     Attributes:
@@ -115,10 +115,10 @@ class Optimiser:
         """How far the ranks change between the halves, smoothed over generations; above 0 is too far."""
         return float(self._handler.noiseS)
 
-    def ask(self) -> Asked:
+    def ask(self) -> Proposal:
         """The candidates of the next generation."""
         self._asked = self._strategy.ask()
-        return Asked(tuple(self._point(x) for x in self._asked), int(self._handler.evaluations))
+        return Proposal(tuple(self._point(x) for x in self._asked), int(self._handler.evaluations))
 
     def tell(self, scores: Sequence[Halves]) -> None:
         """Hear how good the candidates were that were asked for, in their order."""

@@ -19,7 +19,7 @@ from dataclasses import asdict, dataclass
 from statistics import median
 from typing import Any
 
-from tengen.arena.seats import ArenaError
+from tengen.arena.contestants import ArenaError
 from tengen.game.errors import TengenError
 from tengen.game.notation import shorten
 from tengen.game.player import Player

@@ -4,17 +4,21 @@ from __future__ import annotations
 
 import random
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass, field, replace
+from dataclasses import dataclass, replace
 from typing import Any, TypeAlias
 
-from tengen.arena.game import Adjudication, Seat, Task
-from tengen.arena.seats import ArenaError, rolls, seat_from_dict, seat_to_dict, seeded
+from tengen.arena.contest import (
+    Conditions,
+    conditions_from_dict,
+    openings_from_data,
+    openings_to_data,
+    reading_settings,
+)
+from tengen.arena.contestants import ArenaError, contestant_from_dict, contestant_to_dict, rolls, seeded
+from tengen.arena.game import Contestant, GameTask
 from tengen.arena.sprt import Sprt
 from tengen.arena.tuning_optimiser import Halves, Optimiser
 from tengen.arena.tuning_parameters import Parameter, search_space, with_values
-from tengen.game import notation
-from tengen.game.board import Board
-from tengen.game.errors import TengenError
 from tengen.game.rules import Rules
 from tengen.players.registry import ENTRIES
 
@@ -27,16 +31,16 @@ _HELD_OUT = 4
 """One opening of so many is kept for the confirmation."""
 
 
-@dataclass(frozen=True, slots=True)
-class Tuning:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Tuning(Conditions):
     """What is to be tuned, and how; `prepare` fills in what follows from the rest.
 
+    The openings are those that candidates' games begin with; the seed is also that of the candidates.
+
     Attributes:
-        seat: the player as it is, and how long it may think.
+        player: the player as it is, and how long it may think.
         opponents: whom the candidates play; one that is named twice counts twice.
         parameters: the numbers that are searched.
-        rules: the rules.
-        openings: what the candidates' games begin with.
         held_out: what the games of the confirmation begin with.
         generations: how many; none is allowed, and confirms the player as it is.
         population: candidates in a generation, at least 5.
@@ -44,29 +48,21 @@ class Tuning:
             each half.
         most_games: of a candidate in a generation, where noise asks for more; None is five times `games`.
         sigma: how far the first candidates lie from the start, in steps of `Parameter`.
-        seed: of the candidates, the choice of openings and the dice.
         confirm: games of the confirmation; 0 leaves it out.
         sprt: the test that may end the confirmation, or None.
-        adjudication: when to end games early.
-        margin: seconds beyond its time that a player is forgiven.
     """
 
-    seat: Seat
-    opponents: tuple[Seat, ...]
+    player: Contestant
+    opponents: tuple[Contestant, ...]
     parameters: tuple[Parameter, ...]
-    rules: Rules
-    openings: tuple[Opening, ...]
     held_out: tuple[Opening, ...]
     generations: int = 20
     population: int = 24
     games: int = 12
     most_games: int | None = None
     sigma: float = 0.8
-    seed: int = 0
     confirm: int = 400
     sprt: Sprt | None = None
-    adjudication: Adjudication = field(default_factory=Adjudication)
-    margin: float = 0.1
 
     def __post_init__(self) -> None:
         least = {"generations": 0, "population": 5, "games": 1, "confirm": 0}
@@ -77,8 +73,9 @@ class Tuning:
             raise ArenaError("error.tune.sigma", sigma=self.sigma)
         if not (self.parameters and self.opponents):
             raise ArenaError("error.arena.settings")
-        if not (self.openings and self.held_out):
+        if not self.held_out:
             raise ArenaError("error.arena.openings")
+        Conditions.__post_init__(self)
 
     def optimiser(self) -> Optimiser:
         """The search, at its beginning."""
@@ -89,28 +86,23 @@ class Tuning:
 
     def spec(self, values: Mapping[str, float]) -> str:
         """The player with these numbers."""
-        return with_values(self.seat.spec, values)
+        return with_values(self.player.spec, values)
 
     def to_dict(self) -> dict[str, Any]:
         """The settings as JSON-ready data."""
-        width = self.rules.width
         return {
-            "player": seat_to_dict(self.seat),
-            "opponents": [seat_to_dict(seat) for seat in self.opponents],
+            **self.conditions_to_dict(),
+            "player": contestant_to_dict(self.player),
+            "opponents": [contestant_to_dict(opponent) for opponent in self.opponents],
             "parameters": [parameter.to_dict() for parameter in self.parameters],
-            "rules": self.rules.to_dict(),
-            "openings": [notation.format_moves(moves, width) for moves in self.openings],
-            "held_out": [notation.format_moves(moves, width) for moves in self.held_out],
+            "held_out": openings_to_data(self.held_out, self.rules),
             "generations": self.generations,
             "population": self.population,
             "games": self.games,
             "most_games": self.most_games,
             "sigma": self.sigma,
-            "seed": self.seed,
             "confirm": self.confirm,
             "sprt": None if self.sprt is None else str(self.sprt),
-            "adjudication": asdict(self.adjudication),
-            "margin": self.margin,
         }
 
     @classmethod
@@ -120,38 +112,29 @@ class Tuning:
         Raises:
             TengenError: it is no such data.
         """
-        try:
-            rules = Rules.from_dict(data["rules"])
-            openings, held_out = (
-                tuple(Board.from_moves(text, rules).moves for text in data[name])
-                for name in ("openings", "held_out")
-            )
-            whole = ("generations", "population", "games", "seed", "confirm")
+        with reading_settings():
+            conditions = conditions_from_dict(data)
+            counts: dict[str, Any] = {
+                name: int(data[name]) for name in ("generations", "population", "games", "confirm")
+            }
             return cls(
-                seat=seat_from_dict(data["player"]),
-                opponents=tuple(seat_from_dict(seat) for seat in data["opponents"]),
+                player=contestant_from_dict(data["player"]),
+                opponents=tuple(map(contestant_from_dict, data["opponents"])),
                 parameters=tuple(Parameter(**parameter) for parameter in data["parameters"]),
-                rules=rules,
-                openings=openings,
-                held_out=held_out,
+                held_out=openings_from_data(data["held_out"], conditions["rules"]),
                 most_games=None if data["most_games"] is None else int(data["most_games"]),
                 sigma=float(data["sigma"]),
                 sprt=None if data["sprt"] is None else Sprt.parse(data["sprt"]),
-                adjudication=Adjudication(**data["adjudication"]),
-                margin=float(data["margin"]),
-                **{name: int(data[name]) for name in whole},
+                **conditions,
+                **counts,
             )
-        except (KeyError, TypeError, ValueError, AttributeError) as error:
-            if isinstance(error, TengenError):
-                raise
-            raise ArenaError("error.arena.settings") from error
 
 
 def prepare(
-    seat: Seat,
+    player: Contestant,
     rules: Rules,
     openings: Sequence[Opening],
-    opponents: Sequence[Seat] | None = None,
+    opponents: Sequence[Contestant] | None = None,
     only: Collection[str] = (),
     bounds: Mapping[str, tuple[float, float]] | None = None,
     **settings: Any,
@@ -159,7 +142,7 @@ def prepare(
     """A tuning, with what follows from the player filled in.
 
     Args:
-        seat: the player to be tuned.
+        player: the one to be tuned.
         rules: the rules.
         openings: a quarter of them, by the seed, is kept for the confirmation; of fewer than 8 all are used
             for both.
@@ -172,15 +155,16 @@ def prepare(
         ArenaError: nothing in the player can be tuned, or a setting makes no sense.
         SpecError: a spec names no player.
     """
-    parameters = search_space(seat.spec, only, bounds)
+    parameters = search_space(player.spec, only, bounds)
     if opponents is None:
-        opponents = (seat, *(replace(seat, spec=spec, name="") for spec in other_presets(seat.spec)))
+        others = other_presets(player.spec)
+        opponents = (player, *(replace(player, spec=spec, name="") for spec in others))
     pool = list(dict.fromkeys(openings))
     random.Random(settings.get("seed", 0)).shuffle(pool)
     enough = len(pool) >= 2 * _HELD_OUT
     cut = len(pool) // _HELD_OUT
     return Tuning(
-        seat=seat,
+        player=player,
         opponents=tuple(opponents),
         parameters=parameters,
         rules=rules,
@@ -217,24 +201,24 @@ class Batch:
         """How many games that is in all."""
         return 2 * self.pairs * len(self.values)
 
-    def tasks(self, tuning: Tuning) -> Iterator[Task]:
+    def tasks(self, tuning: Tuning) -> Iterator[GameTask]:
         """The games. Pair p of every candidate is the same but for the candidate."""
         dice = random.Random(f"{tuning.seed} {self.number}")
         openings: list[Opening] = []
         while len(openings) < self.pairs:
             openings += dice.sample(tuning.openings, min(len(tuning.openings), self.pairs - len(openings)))
         seeds = [dice.randrange(1_000_000) for _ in openings]
-        opponents = [(seat, rolls(seat.spec)) for seat in tuning.opponents]
-        roll = rolls(tuning.seat.spec)
+        opponents = [(opponent, rolls(opponent.spec)) for opponent in tuning.opponents]
+        roll = rolls(tuning.player.spec)
         for place, values in enumerate(self.values):
-            candidate = replace(tuning.seat, spec=tuning.spec(values), name=CANDIDATE)
+            candidate = replace(tuning.player, spec=tuning.spec(values), name=CANDIDATE)
             for pair, (opening, seed) in enumerate(zip(openings, seeds, strict=True)):
                 other, other_rolls = opponents[pair % len(opponents)]
                 one = seeded(candidate, seed) if roll else candidate
                 two = seeded(other, seed) if other_rolls else other
                 for game, (black, white) in enumerate(((one, two), (two, one))):
                     number = 2 * (place * self.pairs + pair) + game
-                    yield Task(
+                    yield GameTask(
                         number, tuning.rules, opening, black, white, tuning.adjudication, tuning.margin
                     )
 

@@ -1,4 +1,4 @@
-"""The command line: parses, calls, prints.
+"""The program as a whole: it parses the command line, runs a command, and tells what went wrong.
 
 Texts come from the catalogue: a command or option is declared with a key, and `main` puts the reader's
 language in its place before anything is parsed. Errors, the parser's own included, are one line on
@@ -13,14 +13,13 @@ import os
 import sys
 from contextlib import suppress
 from contextvars import ContextVar
-from typing import Annotated, Any, TextIO
+from typing import Any, TextIO
 
 import typer
 from typer.core import TyperCommand, TyperGroup
 
 from tengen.game.errors import TengenError
 from tengen.game.notation import shorten
-from tengen.game.rules import Rules, parse_size
 from tengen.words import LANGUAGES, Message, catalogue, say
 
 LANGUAGE: ContextVar[str] = ContextVar("language", default="en")
@@ -30,6 +29,14 @@ _PARSER_TEXTS = ("usage", "options", "arguments", "commands", "help_option")
 
 class CliError(TengenError):
     """A command line that says something Tengen cannot do."""
+
+
+class Unreadable(Exception):
+    """The value of an option cannot be read; the message says why."""
+
+    def __init__(self, message: Message) -> None:
+        super().__init__(message)
+        self.message = message
 
 
 class Leave(Exception):
@@ -74,15 +81,6 @@ app = typer.Typer(
     context_settings={"help_option_names": ["-h", "--help"]},
 )
 
-Moves = Annotated[list[str] | None, typer.Argument(help="cli.moves", metavar="MOVES")]
-RulesName = Annotated[str | None, typer.Option("--rules", help="cli.rules", metavar="NAME")]
-SizeText = Annotated[str | None, typer.Option("--size", help="cli.size", metavar="W[xH]")]
-Lang = Annotated[str | None, typer.Option("--lang", help="cli.lang", metavar="en|zh")]
-Json = Annotated[bool, typer.Option("--json", help="cli.json")]
-FoulsMode = Annotated[
-    str | None, typer.Option("--fouls", help="cli.fouls", metavar="forbidden|loses|claimed")
-]
-
 
 def main(arguments: list[str] | None = None) -> int:
     """Run the command line, whose commands have been declared.
@@ -104,7 +102,7 @@ def main(arguments: list[str] | None = None) -> int:
         result = command.main(arguments, prog_name="tengen", standalone_mode=False)
     except Leave as leave:
         return leave.status
-    except TengenError as error:
+    except (TengenError, Unreadable) as error:
         return _fail(say(error.message, language), arguments)
     except typer.TyperException as error:
         return _fail(say(_parser_error(error, arguments), language), arguments)
@@ -202,29 +200,10 @@ def _shows_chinese() -> bool:
     return True
 
 
-def check_language(lang: str | None) -> None:
-    """Refuse a language there is none of; `main` has already set the one to speak."""
-    if lang is not None and lang not in LANGUAGES:
-        raise CliError("error.cli.lang", lang=shorten(lang), languages=LANGUAGES)
-
-
 def _localised(page: str) -> str:
     for name in _PARSER_TEXTS:
         page = page.replace(say(f"cli.parser.{name}"), say(f"cli.parser.{name}", LANGUAGE.get()))
     return page
-
-
-def rules_from(name: str | None, size: str | None, **overrides: Any) -> Rules:
-    given = {field: value for field, value in overrides.items() if value is not None}
-    return Rules.parse(
-        "freestyle" if name is None else name, None if size is None else parse_size(size), **given
-    )
-
-
-def whole(option: str, text: str) -> int:
-    if not (text.isascii() and text.isdigit() and len(text) <= 9):
-        raise CliError("error.cli.whole", option=option, text=shorten(text))
-    return int(text)
 
 
 def one_line(text: str) -> str:

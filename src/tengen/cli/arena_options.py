@@ -1,177 +1,207 @@
-"""What the commands of the arena share: their options, and how these are read."""
+"""Options that the commands of the arena share: how games are played, how long players think, and where."""
 
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, TextIO
+from typing import TYPE_CHECKING, Annotated, Any, TypeAlias, TypeVar
 
-import typer
-
-from tengen.cli.application import LANGUAGE, CliError, Leave, print_line, whole
-from tengen.cli.option_values import each, positive, seconds, settings, time_control, truth
+from tengen.cli.application import LANGUAGE, print_line
+from tengen.cli.declaration import Options, option
+from tengen.cli.option_values import (
+    each,
+    milliseconds,
+    order,
+    positive,
+    record_file,
+    seconds,
+    settings,
+    time_control,
+    truth,
+    whole,
+)
+from tengen.cli.options import FoulRulesOptions
+from tengen.game.clock import TimeControl
 from tengen.words import say
 
 if TYPE_CHECKING:
-    from tengen.arena.game import Adjudication, Seat
+    from tengen.arena.contest import Contest
+    from tengen.arena.game import Adjudication, Contestant
     from tengen.executors import Workers
     from tengen.game.points import Point
     from tengen.game.rules import Rules
 
-Games = Annotated[
-    str | None, typer.Option("--games", show_default=False, help="cli.match.games", metavar="N")
-]
+Clocks: TypeAlias = tuple[TimeControl, TimeControl]
+Times: TypeAlias = tuple[float, float]
+Counts: TypeAlias = tuple[int, int]
+Contested = TypeVar("Contested", bound="Contest")
+
+_OPENINGS = settings({"file": str, "order": order, "seed": int, "plies": int}, bare="file")
+_RESIGN = settings({"movecount": int, "score": int, "twosided": truth})
+_DRAW = settings({"movenumber": int, "movecount": int, "score": int})
+
 Openings = Annotated[
-    str | None,
-    typer.Option("--openings", help="cli.match.openings", metavar="FILE[,order=random|sequential,...]"),
+    dict[str, Any] | None,
+    option("--openings", "cli.match.openings", "FILE[,order=random|sequential,...]", _OPENINGS),
 ]
-Seed = Annotated[str | None, typer.Option("--seed", show_default=False, help="cli.match.seed", metavar="N")]
-Tc = Annotated[str | None, typer.Option("--tc", help="cli.match.tc", metavar="SECONDS[+INC]")]
-St = Annotated[str | None, typer.Option("--st", help="cli.match.st", metavar="SECONDS")]
-Nodes = Annotated[str | None, typer.Option("--nodes", help="cli.match.nodes", metavar="N")]
-Depth = Annotated[str | None, typer.Option("--depth", help="cli.match.depth", metavar="N")]
-Margin = Annotated[str | None, typer.Option("--timemargin", help="cli.match.margin", metavar="MS")]
-Concurrency = Annotated[
-    str | None, typer.Option("--concurrency", help="cli.match.concurrency", metavar="N")
-]
-WorkersAt = Annotated[
-    str | None, typer.Option("--workers", help="cli.match.workers", metavar="tcp://HOST:PORT")
-]
-Resign = Annotated[
-    str | None,
-    typer.Option("--resign", help="cli.match.resign", metavar="movecount=3,score=1000[,twosided=true]"),
-]
-Draw = Annotated[
-    str | None,
-    typer.Option("--draw", help="cli.match.draw", metavar="movenumber=40,movecount=8,score=10"),
-]
-MaxMoves = Annotated[str | None, typer.Option("--maxmoves", help="cli.match.maxmoves", metavar="N")]
-Recover = Annotated[
-    bool, typer.Option("--recover/--no-recover", show_default=False, help="cli.match.recover")
-]
-Out = Annotated[list[str] | None, typer.Option("--out", help="cli.match.out", metavar="FILE")]
-
-INTERRUPTED = 130
+Seed = Annotated[int, option("--seed", "cli.match.seed", "N", whole)]
+Records = Annotated[list[Path] | None, option("--out", "cli.match.out", "FILE", record_file)]
 
 
-def leave(status: int, key: str, file: str | None) -> None:
-    """End with that status, unless it is 0, and say how to go on."""
-    if not status:
-        return
-    if file is not None:
-        print_line(say(key, LANGUAGE.get(), file=file), sys.stderr)
-    raise Leave(status)
+@dataclass(frozen=True, kw_only=True)
+class LimitOptions(Options):
+    """How long players may think; the two of a match alike, or each for itself."""
 
-
-def engine_ready(specs: Iterable[str | None]) -> None:
-    """Have the engine compiled if one of these players needs it, and say so where it takes a while."""
-    from tengen.cli.output.compile_progress import ready_for
-
-    ready_for(specs, LANGUAGE.get(), sys.stderr)
-
-
-def seats_of(
-    specs: tuple[str, str], tc: str | None, st: str | None, nodes: str | None, depth: str | None
-) -> tuple[Seat, Seat]:
-    from tengen.arena.game import Seat
-
-    engine_ready(specs)
-    times = each("--tc", tc, time_control)
-    turns = each("--st", st, seconds)
-    most = each("--nodes", nodes, positive)
-    depths = each("--depth", depth, positive)
-    first, second = (
-        Seat(specs[i], time=times[i], seconds=turns[i], nodes=most[i], depth=depths[i]) for i in (0, 1)
+    tc: Annotated[Clocks | None, option("--tc", "cli.match.tc", "SECONDS[+INC]", each(time_control))] = None
+    st: Annotated[tuple[float, float] | None, option("--st", "cli.match.st", "SECONDS", each(seconds))] = (
+        None
     )
-    return first, second
+    nodes: Annotated[tuple[int, int] | None, option("--nodes", "cli.match.nodes", "N", each(positive))] = (
+        None
+    )
+    depth: Annotated[tuple[int, int] | None, option("--depth", "cli.match.depth", "N", each(positive))] = (
+        None
+    )
+
+    def contestant(self, spec: str, place: int = 0) -> Contestant:
+        """A player under these limits.
+
+        Args:
+            spec: who.
+            place: 1 for the second of a match.
+
+        Raises:
+            RulesError: a time control that the arena has no clock for.
+        """
+        from tengen.arena.game import Contestant
+
+        return Contestant(
+            spec,
+            time=self.tc and self.tc[place],
+            seconds=self.st and self.st[place],
+            nodes=self.nodes and self.nodes[place],
+            depth=self.depth and self.depth[place],
+        )
 
 
-def openings_of(text: str | None, rules: Rules, count: int, seed: int) -> tuple[tuple[Point, ...], ...]:
-    """The openings of a match, in the order of use."""
+@dataclass(frozen=True, kw_only=True)
+class EndingOptions(Options):
+    """When games end before the board says so."""
+
+    timemargin: Annotated[float, option("--timemargin", "cli.match.margin", "MS", milliseconds)] = 0.1
+    resign: Annotated[
+        dict[str, Any] | None,
+        option("--resign", "cli.match.resign", "movecount=3,score=1000[,twosided=true]", _RESIGN),
+    ] = None
+    draw: Annotated[
+        dict[str, Any] | None,
+        option("--draw", "cli.match.draw", "movenumber=40,movecount=8,score=10", _DRAW),
+    ] = None
+    maxmoves: Annotated[int | None, option("--maxmoves", "cli.match.maxmoves", "N", positive)] = None
+    recover: Annotated[bool, option("--recover/--no-recover", "cli.match.recover")] = True
+
+    def adjudication(self) -> Adjudication:
+        """When to end games early by what the players say."""
+        from tengen.arena.game import Adjudication
+
+        lose, even = self.resign or {}, self.draw or {}
+        return Adjudication(
+            resign_moves=lose.get("movecount", 3 if lose else 0),
+            resign_score=lose.get("score", 1000),
+            resign_both=lose.get("twosided", False),
+            draw_moves=even.get("movecount", 8 if even else 0),
+            draw_score=even.get("score", 10),
+            draw_after=even.get("movenumber", 40),
+            most_moves=self.maxmoves,
+        )
+
+
+@dataclass(frozen=True, kw_only=True)
+class GameOptions(Options):
+    """How the games of a match or a tournament are played."""
+
+    rules: FoulRulesOptions
+    openings: Openings = None
+    seed: Seed = 1
+    limits: LimitOptions
+    endings: EndingOptions
+
+    def contest(self, specs: Iterable[str], *, each: bool = False) -> dict[str, Any]:
+        """The arguments of `tengen.arena.contest.Contest`, openings left out.
+
+        Args:
+            specs: the players.
+            each: whether the second has limits of its own, where two are given.
+
+        Raises:
+            TengenError: rules that there are not.
+        """
+        return {
+            "players": tuple(
+                self.limits.contestant(spec, place if each else 0) for place, spec in enumerate(specs)
+            ),
+            "rules": self.rules.chosen(),
+            "seed": self.seed,
+            "adjudication": self.endings.adjudication(),
+            "margin": self.endings.timemargin,
+            "recover": self.endings.recover,
+        }
+
+    def with_openings(self, contest: Contested, count: int) -> Contested:
+        """The contest with so many openings, drawn when everything else is known to be right.
+
+        Raises:
+            TengenError: the file cannot be read, or its openings cannot be played.
+        """
+        return replace(contest, openings=chosen_openings(self.openings, contest.rules, count, self.seed))
+
+
+@dataclass(frozen=True, kw_only=True)
+class WorkerOptions(Options):
+    """Where games are played."""
+
+    concurrency: Annotated[int | None, option("--concurrency", "cli.match.concurrency", "N", positive)] = (
+        None
+    )
+    workers: Annotated[str, option("--workers", "cli.match.workers", "tcp://HOST:PORT")] = "processes"
+
+    def open(self) -> Workers:
+        """The workers, to be closed after use.
+
+        Raises:
+            TengenError: they cannot be reached.
+        """
+        from tengen import executors
+
+        language = LANGUAGE.get()
+        return executors.open_workers(
+            self.workers,
+            self.concurrency,
+            notice=lambda message: print_line(f"tengen: {say(message, language)}", sys.stderr),
+        )
+
+
+def chosen_openings(
+    given: dict[str, Any] | None, rules: Rules, count: int, seed: int
+) -> tuple[tuple[Point, ...], ...]:
+    """Openings in the order of use.
+
+    Args:
+        given: the value of ``--openings``.
+        rules: the rules.
+        count: how many are needed.
+        seed: draws them, unless ``--openings`` has a seed of its own.
+
+    Raises:
+        TengenError: the file cannot be read, or its openings cannot be played.
+    """
     from tengen.arena import opening_sets
 
-    known = {"file": str, "order": str, "seed": int, "plies": int}
-    given = {} if text is None else settings("--openings", text, known, bare="file")
-    order = given.get("order", "random")
-    if order not in ("random", "sequential"):
-        raise CliError("error.cli.setting_value", option="--openings", text=f"order={order}")
+    given = given or {}
     if "file" in given:
         book = opening_sets.read_book(given["file"], rules, given.get("plies"))
     else:
-        shipped = opening_sets.shipped(rules)
-        book = shipped or opening_sets.default_openings(rules, count, seed)
-    return tuple(opening_sets.choose(book, count, order, given.get("seed", seed)))
-
-
-def adjudication_of(resign: str | None, draw: str | None, maxmoves: str | None) -> Adjudication:
-    from tengen.arena.game import Adjudication
-
-    lose = (
-        settings("--resign", resign, {"movecount": int, "score": int, "twosided": truth}) if resign else {}
-    )
-    even = settings("--draw", draw, {"movenumber": int, "movecount": int, "score": int}) if draw else {}
-    return Adjudication(
-        resign_moves=lose.get("movecount", 3 if lose else 0),
-        resign_score=lose.get("score", 1000),
-        resign_both=lose.get("twosided", False),
-        draw_moves=even.get("movecount", 8 if even else 0),
-        draw_score=even.get("score", 10),
-        draw_after=even.get("movenumber", 40),
-        most_moves=None if maxmoves is None else positive("--maxmoves", maxmoves),
-    )
-
-
-def margin_of(text: str | None) -> float:
-    return 0.1 if text is None else whole("--timemargin", text) / 1000
-
-
-def open_workers(address: str | None, concurrency: str | None) -> Workers:
-    from tengen import executors
-
-    count = None if concurrency is None else positive("--concurrency", concurrency)
-    language = LANGUAGE.get()
-    return executors.open_workers(
-        "processes" if address is None else address,
-        count,
-        notice=lambda message: print_line(f"tengen: {say(message, language)}", sys.stderr),
-    )
-
-
-def opened(path: str) -> TextIO:
-    from tengen.formats.files import FileError, reason, shown
-
-    try:
-        return Path(path).expanduser().open("a", encoding="utf-8")
-    except OSError as error:
-        raise FileError("error.file.write", file=shown(path), reason=reason(error)) from error
-
-
-def write_text(path: str, text: str) -> None:
-    from tengen.formats.files import write_whole
-
-    write_whole(path, text.encode())
-
-
-def check_outs(names: Sequence[str]) -> None:
-    """Refuse files that could not be written once everything has been played."""
-    from tengen.formats.files import format_of
-
-    for name in names:
-        format_of(name)
-
-
-def refuse(option: str, given: dict[str, Any]) -> None:
-    """Refuse options that do not go together with `option`."""
-    there = [name for name, value in given.items() if value is not None]
-    if there:
-        raise CliError("error.cli.resume", option=option, options=there)
-
-
-def refuse_to_replace(path: str | None) -> None:
-    """Refuse a file that is there, and could be gone on with."""
-    from tengen.arena.seats import ArenaError
-    from tengen.formats.files import shown
-
-    if path is not None and Path(path).expanduser().exists():
-        raise ArenaError("error.arena.exists", file=shown(path))
+        book = opening_sets.shipped(rules) or opening_sets.default_openings(rules, count, seed)
+    return tuple(opening_sets.choose(book, count, given.get("order", "random"), given.get("seed", seed)))

@@ -9,36 +9,26 @@ import typer
 
 from tengen.cli.application import (
     LANGUAGE,
-    CliError,
-    Command,
-    FoulsMode,
-    Json,
-    Lang,
     Leave,
-    Moves,
-    RulesName,
-    SizeText,
     app,
-    check_language,
     json_text,
     one_line,
     print_json,
     print_line,
-    rules_from,
-    whole,
 )
+from tengen.cli.declaration import argument, command, option, refuse_besides, spread
+from tengen.cli.option_values import whole
+from tengen.cli.options import FoulRulesOptions, Json, Moves, RulesOptions, SizeText, rules_from
 from tengen.game.board import Board
 from tengen.game.points import BLACK, WHITE
 from tengen.words import Message, say
 
 
 @app.callback(invoke_without_command=True)
+@spread
 def _tengen(
-    context: typer.Context,
-    lang: Lang = None,
-    version: Annotated[bool, typer.Option("--version", help="cli.version")] = False,
+    context: typer.Context, *, version: Annotated[bool, option("--version", "cli.version")] = False
 ) -> None:
-    check_language(lang)
     if version:
         from tengen import __version__
 
@@ -47,28 +37,31 @@ def _tengen(
     if context.invoked_subcommand is None:
         from tengen.cli.serve_command import serve
 
-        serve(lang=lang)
+        serve()
 
 
-@app.command(cls=Command, help="cli.play")
+def _take_backs(name: str, text: str) -> int | None:
+    """How many take-backs a player has; None for any number."""
+    return None if text == "unlimited" else whole(name, text)
+
+
+@command("cli.play")
 def play(
-    rules: RulesName = None,
-    size: SizeText = None,
-    fouls: FoulsMode = None,
-    black: Annotated[str | None, typer.Option(help="cli.play.black", metavar="human|SPEC")] = None,
-    white: Annotated[str | None, typer.Option(help="cli.play.white", metavar="human|SPEC")] = None,
-    opening: Annotated[str | None, typer.Option(help="cli.play.opening", metavar="NAME")] = None,
+    context: typer.Context,
+    *,
+    rules: FoulRulesOptions,
+    black: Annotated[str | None, option("--black", "cli.play.black", "human|SPEC")] = None,
+    white: Annotated[str | None, option("--white", "cli.play.white", "human|SPEC")] = None,
+    opening: Annotated[str | None, option("--opening", "cli.play.opening", "NAME")] = None,
     take_backs: Annotated[
-        str | None, typer.Option(help="cli.play.take_backs", metavar="N|unlimited")
-    ] = None,
-    clock: Annotated[str | None, typer.Option(help="cli.play.clock", metavar="SECONDS")] = None,
-    passing: Annotated[bool, typer.Option("--passing", help="cli.play.passing")] = False,
-    hints: Annotated[str | None, typer.Option(help="cli.play.hints", metavar="SPEC")] = None,
-    load: Annotated[str | None, typer.Option(help="cli.play.load", metavar="FILE")] = None,
-    plain: Annotated[bool, typer.Option("--plain", help="cli.play.plain")] = False,  # noqa: ARG001
-    lang: Lang = None,
+        int | None, option("--take-backs", "cli.play.take_backs", "N|unlimited", _take_backs)
+    ] = 5,
+    clock: Annotated[str | None, option("--clock", "cli.play.clock", "SECONDS")] = None,
+    passing: Annotated[bool, option("--passing", "cli.play.passing")] = False,
+    hints: Annotated[str | None, option("--hints", "cli.play.hints", "SPEC")] = None,
+    load: Annotated[str | None, option("--load", "cli.play.load", "FILE")] = None,
+    plain: Annotated[bool, option("--plain", "cli.play.plain")] = False,  # noqa: ARG001
 ) -> None:
-    check_language(lang)
     from tengen.cli.output.compile_progress import ready_for
     from tengen.game.session import Session
     from tengen.game.session_state import HUMAN
@@ -77,54 +70,41 @@ def play(
     from tengen.terminal.menu import ask_opponent
     from tengen.terminal.plain import PlainGame, seated
 
+    language = LANGUAGE.get()
     if load is not None:
-        settings = {
-            "--rules": rules,
-            "--size": size,
-            "--fouls": fouls,
-            "--opening": opening,
-            "--take-backs": take_backs,
-            "--clock": clock,
-            "--passing": passing or None,
-        }
-        given = [option for option, value in settings.items() if value is not None]
-        if given:
-            raise CliError("error.cli.load", options=given)
-        ready_for((black, white), LANGUAGE.get(), sys.stderr)
+        refuse_besides(context, "load", "black", "white", "hints", "plain")
+        ready_for((black, white), language, sys.stderr)
         session = saved_games.load(load, make_player)
         for colour, spec in ((BLACK, black), (WHITE, white)):
             if spec is not None:
                 session.hand_over(session.player_of(colour), seated(spec))
     else:
-        chosen = rules_from(rules, size, fouls=fouls, passing=passing or None)
+        chosen = rules.chosen(passing=passing or None)
         if black is None and white is None and sys.stdin.isatty():
-            white = ask_opponent(LANGUAGE.get(), sys.stdin, sys.stdout, chosen)
+            white = ask_opponent(language, sys.stdin, sys.stdout, chosen)
             if white is None:
                 return
-        take_backs = "5" if take_backs is None else take_backs
-        left = None if take_backs == "unlimited" else whole("--take-backs", take_backs)
-        ready_for((black, white), LANGUAGE.get(), sys.stderr)
+        ready_for((black, white), language, sys.stderr)
         first, second = (HUMAN if spec is None else seated(spec) for spec in (black, white))
-        session = Session(chosen, first, second, opening, clock, left, take_back_unit=None)
-    ready_for((hints,), LANGUAGE.get(), sys.stderr)
+        session = Session(chosen, first, second, opening, clock, take_backs, take_back_unit=None)
+    ready_for((hints,), language, sys.stderr)
     adviser = None if hints is None else make_player(hints)
-    status = PlainGame(session, adviser, LANGUAGE.get(), sys.stdin, sys.stdout).run()
+    status = PlainGame(session, adviser, language, sys.stdin, sys.stdout).run()
     if status:
         raise Leave(status)
 
 
-@app.command(cls=Command, help="cli.fouls.help")
+@command("cli.fouls.help")
 def fouls(
     moves: Moves = None,
-    rules: Annotated[str | None, typer.Option("--rules", help="cli.fouls.rules", metavar="NAME")] = None,
+    *,
+    rules: Annotated[str, option("--rules", "cli.fouls.rules", "NAME")] = "renju",
     size: SizeText = None,
     as_json: Json = False,
-    lang: Lang = None,
 ) -> None:
-    check_language(lang)
     from tengen.terminal import describe
 
-    board = Board.from_moves(" ".join(moves or ()), rules_from("renju" if rules is None else rules, size))
+    board = Board.from_moves(" ".join(moves or ()), rules_from(rules, size))
     found = board.fouls()
     if as_json:
         print_json({"fouls": {board.name(point): foul.kind for point, foul in found.items()}})
@@ -136,24 +116,22 @@ def fouls(
         print_line(say("cli.fouls.none", LANGUAGE.get()))
 
 
-@app.command(cls=Command, help="cli.show.help")
+@command("cli.show.help")
 def show(
     moves: Moves = None,
-    rules: RulesName = None,
-    size: SizeText = None,
-    svg: Annotated[str | None, typer.Option(help="cli.show.svg", metavar="FILE")] = None,
-    png: Annotated[str | None, typer.Option(help="cli.show.png", metavar="FILE")] = None,
-    gif: Annotated[str | None, typer.Option(help="cli.show.gif", metavar="FILE")] = None,
-    numbers: Annotated[bool, typer.Option("--numbers", help="cli.show.numbers")] = False,
-    theme: Annotated[str | None, typer.Option(help="cli.show.theme", metavar="NAME")] = None,
+    *,
+    rules: RulesOptions,
+    svg: Annotated[str | None, option("--svg", "cli.show.svg", "FILE")] = None,
+    png: Annotated[str | None, option("--png", "cli.show.png", "FILE")] = None,
+    gif: Annotated[str | None, option("--gif", "cli.show.gif", "FILE")] = None,
+    numbers: Annotated[bool, option("--numbers", "cli.show.numbers")] = False,
+    theme: Annotated[str | None, option("--theme", "cli.show.theme", "NAME")] = None,
     as_json: Json = False,
-    lang: Lang = None,
 ) -> None:
-    check_language(lang)
     from tengen.terminal import describe
 
     # A game that a foul has lost is worth showing too.
-    board = Board.from_moves(" ".join(moves or ()), rules_from(rules, size, fouls="loses"))
+    board = Board.from_moves(" ".join(moves or ()), rules.chosen(fouls="loses"))
     result = board.outcome()
     files: list[str] = []
     if svg or png or gif:
@@ -190,9 +168,8 @@ def show(
         print_line(say("cli.show.written", LANGUAGE.get(), files=tuple(map(one_line, files))))
 
 
-@app.command(cls=Command, help="cli.players.help")
-def players(as_json: Json = False, lang: Lang = None) -> None:
-    check_language(lang)
+@command("cli.players.help")
+def players(*, as_json: Json = False) -> None:
     from tengen.players.registry import ENTRIES
 
     language = LANGUAGE.get()
@@ -210,23 +187,21 @@ def players(as_json: Json = False, lang: Lang = None) -> None:
     print_line(f"cmd=./program\n    {say('player.cmd', language)}")
 
 
-@app.command(cls=Command, help="cli.explain.help")
+@command("cli.explain.help")
 def explain(
-    spec: Annotated[str, typer.Argument(help="cli.spec", metavar="SPEC")],
+    spec: Annotated[str, argument("cli.spec", "SPEC")],
     moves: Moves = None,
-    rules: RulesName = None,
-    size: SizeText = None,
+    *,
+    rules: RulesOptions,
     as_json: Json = False,
-    lang: Lang = None,
 ) -> None:
-    check_language(lang)
     from tengen.cli.output import explanation_text as explaining
     from tengen.cli.output.compile_progress import ready_for
     from tengen.terminal.asking import guarded, make_player
 
     ready_for((spec,), LANGUAGE.get(), sys.stderr)
     who = make_player(spec)
-    board = Board.from_moves(" ".join(moves or ()), rules_from(rules, size))
+    board = rules.board(moves)
 
     def page() -> str:
         choice, explanation = who.choose(board.copy()), who.explain(board.copy())
@@ -237,16 +212,14 @@ def explain(
     print_line(guarded(page))
 
 
-@app.command(cls=Command, help="cli.convert.help")
+@command("cli.convert.help")
 def convert(
-    source: Annotated[str, typer.Argument(help="cli.convert.in", metavar="IN")],
-    out: Annotated[str, typer.Argument(help="cli.convert.out", metavar="OUT")],
-    to: Annotated[str | None, typer.Option("--to", help="cli.convert.to", metavar="FORMAT")] = None,
-    rules: Annotated[str | None, typer.Option(help="cli.convert.rules", metavar="NAME")] = None,
+    source: Annotated[str, argument("cli.convert.in", "IN")],
+    out: Annotated[str, argument("cli.convert.out", "OUT")],
+    to: Annotated[str | None, option("--to", "cli.convert.to", "FORMAT")] = None,
+    rules: Annotated[str | None, option("--rules", "cli.convert.rules", "NAME")] = None,
     as_json: Json = False,
-    lang: Lang = None,
 ) -> None:
-    check_language(lang)
     from tengen.cli import conversion as converting
 
     language = LANGUAGE.get()

@@ -5,192 +5,142 @@ from __future__ import annotations
 import sys
 from contextlib import ExitStack
 from dataclasses import replace
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, TextIO
 
 import typer
 
-from tengen.cli.application import (
-    LANGUAGE,
-    CliError,
-    Command,
-    FoulsMode,
-    Json,
-    Lang,
-    RulesName,
-    SizeText,
-    app,
-    check_language,
-    print_json,
-    print_line,
-    rules_from,
-    whole,
-)
-from tengen.cli.arena_options import (
-    INTERRUPTED,
-    Concurrency,
-    Depth,
-    Draw,
-    Games,
-    Margin,
-    MaxMoves,
-    Nodes,
-    Openings,
-    Out,
-    Recover,
-    Resign,
-    Seed,
-    St,
-    Tc,
-    WorkersAt,
-    adjudication_of,
-    check_outs,
-    leave,
-    margin_of,
-    open_workers,
-    opened,
-    openings_of,
-    refuse,
-    seats_of,
-)
-from tengen.cli.option_values import positive
-from tengen.words import say
+from tengen.cli.application import LANGUAGE, CliError, print_json, print_line
+from tengen.cli.arena_options import GameOptions, Records, WorkerOptions
+from tengen.cli.arena_runs import engine_ready, leave, run
+from tengen.cli.declaration import argument, command, option, refuse_besides
+from tengen.cli.option_values import positive, sprt_test
+from tengen.cli.options import Json
 
 if TYPE_CHECKING:
     from tengen.arena.journal import Journal
     from tengen.arena.match import Standing
     from tengen.arena.results import Played
-
-
-@app.command(cls=Command, help="cli.match.help")
-def match(
-    one: Annotated[str | None, typer.Argument(help="cli.match.one", metavar="A")] = None,
-    other: Annotated[str | None, typer.Argument(help="cli.match.other", metavar="B")] = None,
-    games: Games = None,
-    rules: RulesName = None,
-    size: SizeText = None,
-    fouls: FoulsMode = None,
-    openings: Openings = None,
-    repeat: Annotated[
-        bool, typer.Option("--repeat/--no-repeat", show_default=False, help="cli.match.repeat")
-    ] = True,
-    seed: Seed = None,
-    tc: Tc = None,
-    st: St = None,
-    nodes: Nodes = None,
-    depth: Depth = None,
-    timemargin: Margin = None,
-    sprt: Annotated[
-        str | None,
-        typer.Option(
-            "--sprt", help="cli.match.sprt", metavar="elo0=0,elo1=10[,alpha=0.05,beta=0.05,model=NAME]"
-        ),
-    ] = None,
-    resign: Resign = None,
-    draw: Draw = None,
-    maxmoves: MaxMoves = None,
-    recover: Recover = True,
-    concurrency: Concurrency = None,
-    workers: WorkersAt = None,
-    out: Out = None,
-    log: Annotated[str | None, typer.Option("--log", help="cli.match.log", metavar="FILE")] = None,
-    resume: Annotated[str | None, typer.Option("--resume", help="cli.match.resume", metavar="FILE")] = None,
-    as_json: Json = False,
-    lang: Lang = None,
-) -> None:
-    check_language(lang)
-    from tengen.arena.journal import Journal, read
-    from tengen.arena.match import Match, Standing
     from tengen.arena.sprt import Sprt
-    from tengen.cli.output import match_lines
-    from tengen.formats.files import write_files
 
-    outs = list(out or ())
-    check_outs(outs)
+_SPRT = "elo0=0,elo1=10[,alpha=0.05,beta=0.05,model=NAME]"
+SprtTest = Annotated["Sprt | None", option("--sprt", "cli.match.sprt", _SPRT, sprt_test)]
+
+
+@command("cli.match.help")
+def match(
+    context: typer.Context,
+    one: Annotated[str | None, argument("cli.match.one", "A")] = None,
+    other: Annotated[str | None, argument("cli.match.other", "B")] = None,
+    *,
+    games: Annotated[int, option("--games", "cli.match.games", "N", positive)] = 100,
+    how: GameOptions,
+    repeat: Annotated[bool, option("--repeat/--no-repeat", "cli.match.repeat")] = True,
+    sprt: SprtTest = None,
+    where: WorkerOptions,
+    out: Records = None,
+    log: Annotated[Path | None, option("--log", "cli.match.log", "FILE")] = None,
+    resume: Annotated[Path | None, option("--resume", "cli.match.resume", "FILE")] = None,
+    as_json: Json = False,
+) -> None:
+    from tengen.arena.match import Match, Standing
+
     if resume is not None:
-        given = {"A": one, "--games": games, "--rules": rules, "--size": size, "--fouls": fouls}
-        given |= {"--openings": openings, "--seed": seed, "--tc": tc, "--st": st, "--nodes": nodes}
-        given |= {"--depth": depth, "--timemargin": timemargin, "--sprt": sprt}
-        refuse("--resume", given | {"--resign": resign, "--draw": draw, "--maxmoves": maxmoves})
-        data, played = read(resume)
-        standing = Standing(replace(Match.from_dict(data), log=log is not None))
-        for game in played:
-            standing.add(game)
+        refuse_besides(context, "resume", "concurrency", "workers", "out", "log")
+        standing = _resumed(resume)
+    elif one is None or other is None:
+        raise CliError("error.cli.missing", name="A B" if one is None else "B")
     else:
-        if one is None or other is None:
-            raise CliError("error.cli.missing", name="A B" if one is None else "B")
-        test = None if sprt is None else Sprt.parse(sprt)
-        endings, margin = adjudication_of(resign, draw, maxmoves), margin_of(timemargin)
-        chosen = rules_from(rules, size, fouls=fouls)
-        count = 100 if games is None else positive("--games", games)
-        rolled = 1 if seed is None else whole("--seed", seed)
-        wanted = Match(
-            players=seats_of((one, other), tc, st, nodes, depth),
-            rules=chosen,
-            games=count,
-            repeat=repeat,
-            seed=rolled,
-            adjudication=endings,
-            margin=margin,
-            sprt=test,
-            recover=recover,
-            log=log is not None,
-        )
-        begin = openings_of(openings, chosen, -(-count // 2) if repeat else count, rolled)
-        standing = Standing(replace(wanted, openings=begin))
-    path = resume or next((name for name in outs if name.lower().endswith(".jsonl")), None)
-    with ExitStack() as stack:
-        settings = None if resume is not None else standing.match.to_dict()
-        kept = None if path is None else stack.enter_context(Journal(path, settings))
-        said = None if log is None else stack.enter_context(opened(log))
-        status = _play(standing, kept, said, concurrency, workers, as_json)
-    records = [game.record() for game in standing.counted()]
-    for name in outs:
-        if records and name != path:
-            write_files(records, name)
-    if as_json:
-        print_json(match_lines.data(standing))
-    else:
-        print_line(match_lines.summary(standing, LANGUAGE.get()))
-    leave(status, "match.resume", path)
+        engine_ready((one, other))
+        wanted = Match(**how.contest((one, other), each=True), games=games, repeat=repeat, sprt=sprt)
+        standing = Standing(how.with_openings(wanted, -(-games // 2) if repeat else games))
+    standing.match = replace(standing.match, log=log is not None)
+    journal = resume or next((file for file in out or () if file.suffix.lower() == ".jsonl"), None)
+    status = _play(standing, journal, log, where, new=resume is None, as_json=as_json)
+    _tell(standing, [file for file in out or () if file != journal], as_json=as_json)
+    leave(status, "match.resume", journal)
+
+
+def _resumed(path: Path) -> Standing:
+    """A match as far as it has been played."""
+    from tengen.arena.journal import read
+    from tengen.arena.match import Match, Standing
+
+    data, played = read(path)
+    standing = Standing(Match.from_dict(data))
+    for game in played:
+        standing.add(game)
+    return standing
 
 
 def _play(
     standing: Standing,
-    journal: Journal | None,
-    log: TextIO | None,
-    concurrency: str | None,
-    workers: str | None,
+    path: Path | None,
+    log: Path | None,
+    where: WorkerOptions,
+    *,
+    new: bool,
     as_json: bool,
 ) -> int:
-    """Play what is left of a match; the exit status."""
-    from tengen.arena.match import Stopped, run_match
+    """Play what is left of a match, and keep its games and what is said in them; the exit status."""
+    from tengen.arena.journal import Journal
+    from tengen.arena.match import run_match
     from tengen.cli.output import match_lines
     from tengen.cli.output.progress import Progress
 
-    language = LANGUAGE.get()
-    progress = Progress(match_lines.MatchProgress(standing, language), sys.stderr)
+    progress = Progress(match_lines.MatchProgress(standing, LANGUAGE.get()), sys.stderr)
+    with ExitStack() as stack:
+        settings = standing.match.to_dict() if new else None
+        journal = None if path is None else stack.enter_context(Journal(path, settings))
+        said = None if log is None else stack.enter_context(_opened(log))
 
-    def on_game(game: Played) -> None:
-        if journal is not None:
-            journal.add(game)
-        if log is not None:
-            log.writelines(f"{line}\n" for line in game.log)
-            log.flush()
-        if as_json:
-            progress.clear()
-            print_json(match_lines.game_data(game))
-        progress()
+        def on_game(game: Played) -> None:
+            _keep(game, journal, said)
+            if as_json:
+                progress.clear()
+                print_json(match_lines.game_data(game))
+            progress()
+
+        def play() -> None:
+            if not standing.over:
+                with where.open() as workers:
+                    run_match(standing, workers, on_game, progress)
+
+        return run(play, progress)
+
+
+def _keep(game: Played, journal: Journal | None, log: TextIO | None) -> None:
+    """Write a finished game down."""
+    if journal is not None:
+        journal.add(game)
+    if log is not None:
+        log.writelines(f"{line}\n" for line in game.log)
+        log.flush()
+
+
+def _opened(path: Path) -> TextIO:
+    """A file to write at the end of.
+
+    Raises:
+        FileError: it cannot be opened.
+    """
+    from tengen.formats.files import FileError, reason, shown
 
     try:
-        if not standing.over:
-            with open_workers(workers, concurrency) as running:
-                run_match(standing, running, on_game, progress)
-    except Stopped as stopped:
-        progress.clear()
-        print_line(f"tengen: {say(stopped.message, language)}", sys.stderr)
-        return 1
-    except KeyboardInterrupt:
-        return INTERRUPTED
-    finally:
-        progress.clear()
-    return 0
+        return path.expanduser().open("a", encoding="utf-8")
+    except OSError as error:
+        raise FileError("error.file.write", file=shown(path), reason=reason(error)) from error
+
+
+def _tell(standing: Standing, outs: list[Path], *, as_json: bool) -> None:
+    """Write the records, and say what came of the match."""
+    from tengen.cli.output import match_lines
+    from tengen.formats.files import write_files
+
+    records = [game.record() for game in standing.counted()]
+    for file in outs if records else ():
+        write_files(records, file)
+    if as_json:
+        print_json(match_lines.data(standing))
+    else:
+        print_line(match_lines.summary(standing, LANGUAGE.get()))

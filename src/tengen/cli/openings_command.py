@@ -5,147 +5,122 @@ from __future__ import annotations
 import shlex
 import sys
 from contextlib import closing, nullcontext
-from typing import TYPE_CHECKING, Annotated
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
 
-import typer
-
-from tengen.cli.application import (
-    LANGUAGE,
-    Command,
-    FoulsMode,
-    Json,
-    Lang,
-    RulesName,
-    SizeText,
-    app,
-    check_language,
-    one_line,
-    print_json,
-    print_line,
-    rules_from,
-    whole,
-)
-from tengen.cli.arena_options import (
-    INTERRUPTED,
-    Concurrency,
-    WorkersAt,
-    leave,
-    open_workers,
-    write_text,
-)
-from tengen.cli.option_values import positive, span
+from tengen.cli.application import LANGUAGE, one_line, print_json, print_line
+from tengen.cli.arena_options import WorkerOptions
+from tengen.cli.arena_runs import leave, run
+from tengen.cli.declaration import Options, command, option
+from tengen.cli.option_values import positive, span, whole
+from tengen.cli.options import FoulRulesOptions, Json
+from tengen.game.notation import format_moves, shorten
 from tengen.words import say
 
 if TYPE_CHECKING:
     from tengen.arena.opening_judge import Judge
     from tengen.game.rules import Rules
 
+_LONGEST = 2_000
 
-@app.command(cls=Command, help="cli.openings.help")
+
+@dataclass(frozen=True, kw_only=True)
+class MakingOptions(Options):
+    """Which openings are made, and who judges them."""
+
+    rules: FoulRulesOptions
+    count: Annotated[int, option("--count", "cli.openings.count", "N", positive)] = 100
+    judge: Annotated[str | None, option("--judge", "cli.openings.judge", "SPEC")] = None
+    bound: Annotated[int | None, option("--bound", "cli.openings.bound", "N", positive)] = None
+    playouts: Annotated[int | None, option("--playouts", "cli.openings.playouts", "N", positive)] = None
+    plies: Annotated[tuple[int, int] | None, option("--plies", "cli.openings.plies", "LOW-HIGH", span)] = (
+        None
+    )
+    seed: Annotated[int, option("--seed", "cli.openings.seed", "N", whole)] = 1
+
+    def settings(self, rules: Rules) -> dict[str, Any]:
+        """The arguments of `tengen.arena.opening_generator.make_openings`, with its defaults."""
+        from tengen.arena.opening_generator import default_plies
+        from tengen.arena.opening_judge import default_judge
+
+        return {
+            "rules": rules,
+            "count": self.count,
+            "seed": self.seed,
+            "judge": default_judge(rules) if self.judge is None else self.judge,
+            "plies": default_plies(rules) if self.plies is None else self.plies,
+            "playouts": self.playouts,
+            "bound": self.bound,
+        }
+
+
+@command("cli.openings.help")
 def openings(
-    rules: RulesName = None,
-    size: SizeText = None,
-    fouls: FoulsMode = None,
-    count: Annotated[
-        str, typer.Option("--count", show_default=False, help="cli.openings.count", metavar="N")
-    ] = "100",
-    judge: Annotated[str | None, typer.Option("--judge", help="cli.openings.judge", metavar="SPEC")] = None,
-    bound: Annotated[str | None, typer.Option("--bound", help="cli.openings.bound", metavar="N")] = None,
-    playouts: Annotated[
-        str | None, typer.Option("--playouts", help="cli.openings.playouts", metavar="N")
-    ] = None,
-    plies: Annotated[
-        str | None, typer.Option("--plies", help="cli.openings.plies", metavar="LOW-HIGH")
-    ] = None,
-    seed: Annotated[
-        str, typer.Option("--seed", show_default=False, help="cli.openings.seed", metavar="N")
-    ] = "1",
-    concurrency: Concurrency = None,
-    workers: WorkersAt = None,
-    out: Annotated[str | None, typer.Option("--out", help="cli.openings.out", metavar="FILE")] = None,
+    *,
+    how: MakingOptions,
+    where: WorkerOptions,
+    out: Annotated[Path | None, option("--out", "cli.openings.out", "FILE")] = None,
     as_json: Json = False,
-    lang: Lang = None,
 ) -> None:
-    check_language(lang)
-    from tengen import __version__
-    from tengen.arena import opening_generator as making
-    from tengen.arena import opening_sets
-    from tengen.arena.opening_judge import default_judge
+    from tengen.arena.opening_generator import make_openings
+    from tengen.arena.opening_sets import format_book
+    from tengen.formats.files import write_whole
+
+    rules = how.rules.chosen()
+    settings = how.settings(rules)
+    # Whatever is wrong with the settings is found here, before any worker starts.
+    judge = _appointed(rules, settings["judge"], how)
+    make_openings(**settings)
+    found, tried, status = _make(settings, where)
+    notes, again = _notes(how, rules, judge, settings["plies"], tried)
+    text = format_book(found, rules, notes, again)
+    if out is not None:
+        write_whole(out, text.encode())
+    if as_json:
+        print_json({"openings": [format_moves(opening, rules.width) for opening in found]})
+    elif out is None:
+        print_line(text.rstrip("\n"))
+    else:
+        print_line(say("openings.written", LANGUAGE.get(), count=len(found), file=one_line(str(out))))
+    leave(status)
+
+
+def _make(settings: dict[str, Any], where: WorkerOptions) -> tuple[list[tuple[int, ...]], int, int]:
+    """Make openings: those that were made, how many shapes were tried for them, and the exit status."""
+    from tengen.arena.opening_generator import make_openings
     from tengen.cli.output.opening_lines import OpeningsProgress
     from tengen.cli.output.progress import Progress
-    from tengen.game.notation import format_moves
 
-    chosen = rules_from(rules, size, fouls=fouls)
-    wanted, rolled = positive("--count", count), whole("--seed", seed)
-    stones = making.default_plies(chosen) if plies is None else span("--plies", plies)
-    most = None if bound is None else positive("--bound", bound)
-    games = None if playouts is None else positive("--playouts", playouts)
-    spec = default_judge(chosen) if judge is None else judge
-    # Whatever is wrong with the settings is found here, before any worker starts.
-    judging = _appointed(chosen, spec, most, games)
-    making.make_openings(chosen, wanted, rolled, spec, stones, games, bound=most)
-    told = OpeningsProgress(wanted, LANGUAGE.get())
-    progress = Progress(told, sys.stderr)
-    shapes = 0
+    line = OpeningsProgress(settings["count"], LANGUAGE.get())
+    progress = Progress(line, sys.stderr)
+    found: list[tuple[int, ...]] = []
 
     def seen(tried: int, kept: int) -> None:
-        nonlocal shapes
-        shapes = tried
-        told.update(tried, kept)
+        line.update(tried, kept)
         progress()
 
-    found: list[tuple[int, ...]] = []
-    status = 0
-    try:
-        with open_workers(workers, concurrency) as running:
-            pool = running.caller("openings")
-            made = making.make_openings(
-                chosen,
-                wanted,
-                rolled,
-                spec,
-                stones,
-                games,
-                seen,
-                pool=pool,
-                slots=running.slots,
-                bound=most,
-            )
+    def make() -> None:
+        with where.open() as workers:
+            pool = workers.caller("openings")
+            made = make_openings(**settings, progress=seen, pool=pool, slots=workers.slots)
             with closing(made):
                 for opening in made:
                     found.append(opening)
                     progress()
-    except KeyboardInterrupt:
-        status = INTERRUPTED
-    progress.clear()
-    how = {"bound": judging.bound} if judging.scores else {"playouts": judging.playouts}
-    settings = {"judge": judging.spec, **how, "plies": "{}-{}".format(*stones), "seed": rolled}
-    fields = {"rules": rules or "freestyle", "size": _size(chosen, rules), "fouls": fouls, "count": wanted}
-    notes = {
-        **{name: one_line(str(value)) for name, value in settings.items()},
-        "shapes": str(shapes),
-        "version": __version__,
-    }
-    text = opening_sets.format_book(found, chosen, notes, _command({**fields, **settings}))
-    if out is not None:
-        write_text(out, text)
-    if as_json:
-        print_json({"openings": [format_moves(opening, chosen.width) for opening in found]})
-    elif out is None:
-        print_line(text.rstrip("\n"))
-    else:
-        print_line(say("openings.written", LANGUAGE.get(), count=len(found), file=one_line(out)))
-    leave(status, "", None)
+
+    status = run(make, progress)
+    return found, line.tried, status
 
 
-def _appointed(rules: Rules, spec: str, bound: int | None, playouts: int | None) -> Judge:
+def _appointed(rules: Rules, spec: str, how: MakingOptions) -> Judge:
     """The judge, and the engine compiled if it is needed; what cannot be is refused before that."""
     from tengen.arena.opening_judge import appoint
     from tengen.cli.output.compile_progress import needs_engine, shown
 
     engine = needs_engine(spec)
     with shown(LANGUAGE.get(), sys.stderr) if engine else nullcontext():
-        judge = appoint(rules, spec, bound, playouts)
+        judge = appoint(rules, spec, how.bound, how.playouts)
         if engine:
             from tengen.engine.warmup import warm_up
 
@@ -153,18 +128,34 @@ def _appointed(rules: Rules, spec: str, bound: int | None, playouts: int | None)
     return judge
 
 
+def _notes(
+    how: MakingOptions, rules: Rules, judge: Judge, plies: tuple[int, int], tried: int
+) -> tuple[dict[str, str], str]:
+    """What a file of openings says of itself: how they were made, and the command that makes them again.
+
+    The command names every setting, whatever is default by then.
+    """
+    from tengen import __version__
+
+    given = how.rules
+    bound = {"bound": judge.bound} if judge.scores else {"playouts": judge.playouts}
+    settings = {"judge": judge.spec, **bound, "plies": "{}-{}".format(*plies), "seed": how.seed}
+    notes = {name: one_line(str(value)) for name, value in settings.items()}
+    notes |= {"shapes": str(tried), "version": __version__}
+    fields = {
+        "rules": given.rules or "freestyle",
+        "size": _size(rules, given.rules),
+        "fouls": given.fouls,
+        "count": how.count,
+    }
+    words = ["tengen", "openings"]
+    for name, value in {**fields, **settings}.items():
+        words += [] if value is None else [f"--{name}", str(value)]
+    return notes, shorten(shlex.join(words), _LONGEST)
+
+
 def _size(chosen: Rules, name: str | None) -> str | None:
     """The size as `--size` takes it; None where the name of the rules says it."""
     if name is not None and name.strip().startswith("mnk"):
         return None
     return str(chosen.width) if chosen.width == chosen.height else chosen.size_text
-
-
-def _command(options: dict[str, object]) -> str:
-    """The command that makes the same openings again, whatever is default by then."""
-    from tengen.terminal.describe import one_line as printable
-
-    words = ["tengen", "openings"]
-    for name, value in options.items():
-        words += [] if value is None else [f"--{name}", str(value)]
-    return printable(shlex.join(words), 2_000)

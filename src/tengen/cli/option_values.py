@@ -1,104 +1,115 @@
-"""Options whose values are settings of their own: ``elo0=0,elo1=5`` and the like."""
+"""How the values of options are read: numbers, times, and settings such as ``elo0=0,elo1=5``.
+
+A reader gets the option's name and the text that was given; what it cannot read it says in a `CliError`.
+"""
 
 from __future__ import annotations
 
 import math
 from collections.abc import Callable, Mapping
-from typing import Any
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
 from tengen.cli.application import CliError
 from tengen.game.clock import TimeControl
 from tengen.game.notation import shorten
+from tengen.words import LANGUAGES
+
+if TYPE_CHECKING:
+    from tengen.arena.sprt import Sprt
+
+Value_co = TypeVar("Value_co", covariant=True)
 
 
-def settings(
-    option: str, text: str, known: Mapping[str, Callable[[str], Any]], bare: str | None = None
-) -> dict[str, Any]:
-    """The settings in a text such as ``movecount=3,score=400``.
-
-    Args:
-        option: the option they belong to.
-        text: what was given.
-        known: how each setting that there is is read.
-        bare: the setting that a part without ``=`` is the value of.
+class Reader(Protocol[Value_co]):
+    """Reads the value of an option.
 
     Raises:
-        CliError: a part is no setting, or its value cannot be read.
+        CliError: it cannot be read.
     """
-    found: dict[str, Any] = {}
-    for part in text.split(","):
-        key, equals, value = part.partition("=")
-        if not equals and bare is not None:
-            key, value = bare, part
-        key = key.strip()
-        if key not in known or key in found:
-            raise CliError("error.cli.setting", option=option, text=shorten(part), names=tuple(known))
-        try:
-            found[key] = known[key](value.strip())
-        except ValueError as error:
-            raise CliError("error.cli.setting_value", option=option, text=shorten(part)) from error
-    return found
+
+    def __call__(self, option: str, text: str, /) -> Value_co: ...
 
 
-def each(option: str, text: str | None, read: Callable[[str, str], Any]) -> tuple[Any, Any]:
-    """What both players get: one value for both, or two with a colon between them."""
-    if text is None:
-        return None, None
-    first, colon, second = text.partition(":")
-    one = read(option, first)
-    return one, read(option, second) if colon else one
+def language(option: str, text: str) -> str:  # noqa: ARG001 - read like the others
+    """One of the languages there are."""
+    if text not in LANGUAGES:
+        raise CliError("error.cli.lang", lang=shorten(text), languages=LANGUAGES)
+    return text
 
 
-def truth(text: str) -> bool:
-    """``true`` or ``false``.
-
-    Raises:
-        ValueError: anything else.
-    """
-    if text not in ("true", "false"):
-        raise ValueError(text)
-    return text == "true"
+def whole(option: str, text: str) -> int:
+    """A whole number, 0 or more."""
+    if not _is_whole(text):
+        raise CliError("error.cli.whole", option=option, text=shorten(text))
+    return int(text)
 
 
 def positive(option: str, text: str) -> int:
-    """A whole number of at least 1.
-
-    Raises:
-        CliError: anything else.
-    """
-    if not (text.isascii() and text.isdigit() and len(text) <= 9 and int(text) > 0):
+    """A whole number of at least 1."""
+    if not (_is_whole(text) and int(text) > 0):
         raise CliError("error.cli.positive", option=option, text=shorten(text))
     return int(text)
 
 
-def seconds(option: str, text: str) -> float:
-    """A time in seconds, more than 0.
+def at_most(most: int, read: Reader[int] = positive) -> Reader[int]:
+    """A whole number with a bound."""
 
-    Raises:
-        CliError: anything else.
-    """
-    try:
-        value = float(text)
-    except ValueError:
-        value = 0.0
-    if not 0 < value <= 1_000_000:
+    def bounded(option: str, text: str) -> int:
+        value = read(option, text)
+        if value > most:
+            raise CliError("error.cli.most", option=option, text=text, most=most)
+        return value
+
+    return bounded
+
+
+def one_of(*names: str) -> Reader[Any]:
+    """One of a few words."""
+
+    def chosen(option: str, text: str) -> str:
+        if text not in names:
+            raise CliError("error.cli.setting_value", option=option, text=shorten(text))
+        return text
+
+    return chosen
+
+
+def seconds(option: str, text: str) -> float:
+    """A time in seconds, more than 0."""
+    value = _float(text)
+    if value is None or not 0 < value <= 1_000_000:
         raise CliError("error.cli.seconds", option=option, text=shorten(text))
     return value
 
 
 def number(option: str, text: str) -> float:
-    """A decimal number.
-
-    Raises:
-        CliError: anything else.
-    """
-    try:
-        value = float(text)
-    except ValueError as error:
-        raise CliError("error.cli.number", option=option, text=shorten(text)) from error
-    if not math.isfinite(value):
+    """A decimal number."""
+    value = _float(text)
+    if value is None or not math.isfinite(value):
         raise CliError("error.cli.number", option=option, text=shorten(text))
     return value
+
+
+def minutes(option: str, text: str) -> float:
+    """A time in minutes, more than 0, in seconds."""
+    value = 60 * number(option, text)
+    if value <= 0:
+        raise CliError("error.cli.setting_value", option=option, text=text)
+    return value
+
+
+def share(option: str, text: str) -> float:
+    """A number from 0 to 1."""
+    value = number(option, text)
+    if not 0 <= value <= 1:
+        raise CliError("error.cli.setting_value", option=option, text=text)
+    return value
+
+
+def milliseconds(option: str, text: str) -> float:
+    """A whole number of milliseconds, in seconds."""
+    return whole(option, text) / 1000
 
 
 def time_control(option: str, text: str) -> TimeControl:  # noqa: ARG001 - read like the others
@@ -107,13 +118,108 @@ def time_control(option: str, text: str) -> TimeControl:  # noqa: ARG001 - read 
 
 
 def span(option: str, text: str) -> tuple[int, int]:
-    """Two whole numbers with a hyphen between them, or one for both.
-
-    Raises:
-        CliError: anything else.
-    """
+    """Two whole numbers with a hyphen between them, or one for both."""
     low, hyphen, high = text.partition("-")
     parts = (low, high) if hyphen else (low, low)
-    if not all(part.isascii() and part.isdigit() and len(part) <= 9 for part in parts):
+    if not all(map(_is_whole, parts)):
         raise CliError("error.cli.span", option=option, text=shorten(text))
     return int(parts[0]), int(parts[1])
+
+
+def each(read: Reader[Value_co]) -> Reader[tuple[Value_co, Value_co]]:
+    """What both players get: one value for both, or two with a colon between them."""
+
+    def pair(option: str, text: str) -> tuple[Value_co, Value_co]:
+        first, colon, second = text.partition(":")
+        one = read(option, first)
+        return one, read(option, second) if colon else one
+
+    return pair
+
+
+def settings(known: Mapping[str, Callable[[str], Any]], bare: str | None = None) -> Reader[dict[str, Any]]:
+    """Settings such as ``movecount=3,score=400``.
+
+    Args:
+        known: how each setting that there is is read.
+        bare: the setting that a part without ``=`` is the value of.
+    """
+
+    def given(option: str, text: str) -> dict[str, Any]:
+        found: dict[str, Any] = {}
+        for part in text.split(","):
+            key, equals, value = part.partition("=")
+            if not equals and bare is not None:
+                key, value = bare, part
+            key = key.strip()
+            if key not in known or key in found:
+                raise CliError("error.cli.setting", option=option, text=shorten(part), names=tuple(known))
+            try:
+                found[key] = known[key](value.strip())
+            except ValueError as error:
+                raise CliError("error.cli.setting_value", option=option, text=shorten(part)) from error
+        return found
+
+    return given
+
+
+def truth(text: str) -> bool:
+    """``true`` or ``false``.
+
+    Raises:
+        ValueError: anything else.
+    """
+    return _among(text, "true", "false") == "true"
+
+
+def order(text: str) -> str:
+    """The order of openings, ``random`` or ``sequential``.
+
+    Raises:
+        ValueError: anything else.
+    """
+    return _among(text, "random", "sequential")
+
+
+def sprt_test(option: str, text: str) -> Sprt:  # noqa: ARG001 - read like the others
+    """A test of two hypotheses, ``elo0=0,elo1=10`` and more."""
+    from tengen.arena.sprt import Sprt
+
+    return Sprt.parse(text)
+
+
+def bounds(option: str, text: str) -> tuple[str, tuple[float, float]]:  # noqa: ARG001 - read like the others
+    """The bounds of a number that is tuned, ``name=low:high``."""
+    from tengen.arena.tuning_parameters import parse_bounds
+
+    return parse_bounds(text)
+
+
+def names(option: str, text: str) -> tuple[str, ...]:  # noqa: ARG001 - read like the others
+    """Names with commas between them."""
+    return tuple(name.strip() for name in text.split(","))
+
+
+def record_file(option: str, text: str) -> Path:  # noqa: ARG001 - read like the others
+    """A file for games, of a format that can be written."""
+    from tengen.formats.files import format_of
+
+    format_of(text)
+    return Path(text)
+
+
+def _among(text: str, *words: str) -> str:
+    if text not in words:
+        raise ValueError(text)
+    return text
+
+
+def _is_whole(text: str) -> bool:
+    return text.isascii() and text.isdigit() and len(text) <= 9
+
+
+def _float(text: str) -> float | None:
+    try:
+        return float(text)
+    except ValueError:
+        return None

@@ -4,100 +4,67 @@ from __future__ import annotations
 
 import os
 from pathlib import Path
-from typing import Annotated, Literal, cast, get_args
+from typing import Annotated, Literal
 
-import typer
-
-from tengen.cli.application import LANGUAGE, CliError, Command, Lang, app, check_language, print_line, whole
-from tengen.cli.option_values import positive
+from tengen.cli.application import LANGUAGE, CliError, print_line
+from tengen.cli.declaration import command, option
+from tengen.cli.option_values import at_most, one_of, positive, whole
 from tengen.words import Message, say
 
 _MOST_PORT = 65535
-Form = Literal["plain", "json"]
-Level = Literal["debug", "info", "warning", "error"]
 _EVERYWHERE = "0.0.0.0"
+_LEVELS = ("debug", "info", "warning", "error")
 
 
-@app.command(cls=Command, help="cli.serve.help")
+def https(option: str, text: str) -> str:  # noqa: ARG001 - read like the values of all options
+    """An address that begins with https://."""
+    if not text.startswith("https://"):
+        raise CliError("error.cli.public")
+    return text.rstrip("/")
+
+
+@command("cli.serve.help")
 def serve(
-    host: Annotated[str | None, typer.Option("--host", help="cli.serve.host", metavar="ADDRESS")] = None,
-    port: Annotated[str | None, typer.Option("--port", help="cli.serve.port", metavar="N")] = None,
-    lan: Annotated[bool, typer.Option("--lan", help="cli.serve.lan")] = False,
-    data: Annotated[str | None, typer.Option("--data", help="cli.serve.data", metavar="DIR")] = None,
-    database: Annotated[
-        str | None, typer.Option("--database", help="cli.serve.database", metavar="URL")
-    ] = None,
-    no_browser: Annotated[bool, typer.Option("--no-browser", help="cli.serve.no_browser")] = False,
-    workers: Annotated[
-        str | None, typer.Option("--workers", help="cli.serve.workers", metavar="tcp://HOST:PORT")
-    ] = None,
-    processes: Annotated[
-        str | None, typer.Option("--processes", help="cli.serve.processes", metavar="N")
-    ] = None,
-    threads: Annotated[
-        str | None, typer.Option("--engine-threads", help="cli.serve.threads", metavar="N")
-    ] = None,
-    public: Annotated[
-        str | None, typer.Option("--public", help="cli.serve.public", metavar="https://NAME")
-    ] = None,
-    proxies: Annotated[
-        str | None, typer.Option("--proxies", help="cli.serve.proxies", metavar="ADDRESS[,...]")
-    ] = None,
-    log: Annotated[str | None, typer.Option("--log", help="cli.serve.log", metavar="plain|json")] = None,
+    *,
+    host: Annotated[str | None, option("--host", "cli.serve.host", "ADDRESS")] = None,
+    port: Annotated[int | None, option("--port", "cli.serve.port", "N", at_most(_MOST_PORT, whole))] = None,
+    lan: Annotated[bool, option("--lan", "cli.serve.lan")] = False,
+    data: Annotated[Path | None, option("--data", "cli.serve.data", "DIR")] = None,
+    database: Annotated[str | None, option("--database", "cli.serve.database", "URL")] = None,
+    no_browser: Annotated[bool, option("--no-browser", "cli.serve.no_browser")] = False,
+    workers: Annotated[str, option("--workers", "cli.serve.workers", "tcp://HOST:PORT")] = "processes",
+    processes: Annotated[int | None, option("--processes", "cli.serve.processes", "N", positive)] = None,
+    threads: Annotated[int | None, option("--engine-threads", "cli.serve.threads", "N", positive)] = None,
+    public: Annotated[str | None, option("--public", "cli.serve.public", "https://NAME", https)] = None,
+    proxies: Annotated[str, option("--proxies", "cli.serve.proxies", "ADDRESS[,...]")] = "127.0.0.1",
+    log: Annotated[
+        Literal["plain", "json"], option("--log", "cli.serve.log", "plain|json", one_of("plain", "json"))
+    ] = "plain",
     log_level: Annotated[
-        str | None,
-        typer.Option("--log-level", help="cli.serve.log_level", metavar="debug|info|warning|error"),
-    ] = None,
-    lang: Lang = None,
+        Literal["debug", "info", "warning", "error"],
+        option("--log-level", "cli.serve.log_level", "|".join(_LEVELS), one_of(*_LEVELS)),
+    ] = "warning",
 ) -> None:
-    check_language(lang)
     if lan and host is not None:
         raise CliError("error.cli.lan")
-    if public is not None and not public.startswith("https://"):
-        raise CliError("error.cli.public")
-    number = None if port is None else _port(port)
     from tengen.web.server import start
     from tengen.web.server.settings import ServerSettings, default_data
 
     settings = ServerSettings(
-        data=default_data() if data is None else Path(data).expanduser(),
+        data=default_data() if data is None else data.expanduser(),
         database=os.environ.get("TENGEN_DATABASE", "") if database is None else database,
         host=_EVERYWHERE if lan else host or "127.0.0.1",
         public=public is not None,
-        origin="" if public is None else public.rstrip("/"),
+        origin=public or "",
         proxies=proxies or "127.0.0.1",
         workers=workers or "processes",
-        processes=None if processes is None else positive("--processes", processes),
-        engine_threads=None if threads is None else positive("--engine-threads", threads),
-        log=_form(log),
-        log_level=_level(log_level),
+        processes=processes,
+        engine_threads=threads,
+        log=log,
+        log_level=log_level,
     )
-    start.run(settings, number, browser=not no_browser, print_out=_print)
+    start.run(settings, port, browser=not no_browser, print_out=_print)
 
 
 def _print(line: Message | str) -> None:
     print_line(line if isinstance(line, str) else say(line, LANGUAGE.get()))
-
-
-def _port(text: str) -> int:
-    number = whole("--port", text)
-    if number > _MOST_PORT:
-        raise CliError("error.cli.most", option="--port", text=text, most=_MOST_PORT)
-    return number
-
-
-def _form(text: str | None) -> Form:
-    if text is None or text == "plain":
-        return "plain"
-    if text == "json":
-        return "json"
-    raise CliError("error.cli.setting_value", option="--log", text=text)
-
-
-def _level(text: str | None) -> Level:
-    if text is None:
-        return "warning"
-    for level in get_args(Level):
-        if text == level:
-            return cast("Level", level)
-    raise CliError("error.cli.setting_value", option="--log-level", text=text)

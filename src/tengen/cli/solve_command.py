@@ -10,26 +10,10 @@ from concurrent.futures import ThreadPoolExecutor, wait
 from functools import partial
 from typing import TYPE_CHECKING, Annotated
 
-import typer
-
-from tengen.cli.application import (
-    LANGUAGE,
-    CliError,
-    Command,
-    Json,
-    Lang,
-    Leave,
-    Moves,
-    RulesName,
-    SizeText,
-    app,
-    check_language,
-    print_json,
-    print_line,
-    rules_from,
-)
-from tengen.cli.option_values import positive, seconds
-from tengen.game.board import Board
+from tengen.cli.application import LANGUAGE, CliError, Leave, print_json, print_line
+from tengen.cli.declaration import argument, command, option
+from tengen.cli.option_values import one_of, positive, seconds
+from tengen.cli.options import Json, Moves, RulesOptions
 from tengen.game.notation import shorten
 from tengen.game.points import BLACK, WHITE
 from tengen.words import Message, say
@@ -41,40 +25,33 @@ _COLOURS = {"black": BLACK, "white": WHITE}
 _WHAT = ("vcf", "vct")
 
 
-@app.command(cls=Command, help="cli.solve.help")
+@command("cli.solve.help")
 def solve(
-    what: Annotated[str, typer.Argument(help="cli.solve.what", metavar="vcf|vct")],
+    what: Annotated[str, argument("cli.solve.what", "vcf|vct")],
     moves: Moves = None,
-    rules: RulesName = None,
-    size: SizeText = None,
+    *,
+    rules: RulesOptions,
     colour: Annotated[
-        str | None, typer.Option("--colour", help="cli.solve.colour", metavar="black|white")
+        str | None, option("--colour", "cli.solve.colour", "black|white", one_of(*_COLOURS))
     ] = None,
-    shortest: Annotated[bool, typer.Option("--shortest", help="cli.solve.shortest")] = False,
+    shortest: Annotated[bool, option("--shortest", "cli.solve.shortest")] = False,
     limit_seconds: Annotated[
-        str | None, typer.Option("--seconds", help="cli.solve.seconds", metavar="SECONDS")
+        float | None, option("--seconds", "cli.solve.seconds", "SECONDS", seconds)
     ] = None,
-    nodes: Annotated[str | None, typer.Option("--nodes", help="cli.solve.nodes", metavar="N")] = None,
+    nodes: Annotated[int | None, option("--nodes", "cli.solve.nodes", "N", positive)] = None,
     as_json: Json = False,
-    lang: Lang = None,
 ) -> None:
-    check_language(lang)
     if what not in _WHAT:
         raise CliError("error.cli.solve", what=shorten(what), names=_WHAT)
     if shortest and what != "vcf":
         raise CliError("error.cli.solve_shortest")
-    if colour is not None and colour not in _COLOURS:
-        raise CliError("error.cli.setting_value", option="--colour", text=shorten(colour))
-    board = Board.from_moves(" ".join(moves or ()), rules_from(rules, size))
+    board = rules.board(moves)
     from tengen.cli.output.compile_progress import shown
     from tengen.game.player import Limit
     from tengen.solver.vcf import solve_vcf
     from tengen.solver.vct import solve_vct
 
-    limit = Limit(
-        None if limit_seconds is None else seconds("--seconds", limit_seconds),
-        None if nodes is None else positive("--nodes", nodes),
-    )
+    limit = Limit(limit_seconds, nodes)
     attacker = board.turn if colour is None else _COLOURS[colour]
     solver = partial(solve_vcf, shortest=shortest) if what == "vcf" else solve_vct
     with shown(LANGUAGE.get(), sys.stderr):

@@ -3,28 +3,16 @@
 from __future__ import annotations
 
 import sys
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
-import typer
-
-from tengen.cli.application import (
-    LANGUAGE,
-    CliError,
-    Command,
-    Json,
-    Lang,
-    RulesName,
-    SizeText,
-    app,
-    check_language,
-    print_json,
-    print_line,
-    rules_from,
-    whole,
-)
-from tengen.cli.arena_options import INTERRUPTED, Concurrency, Seed, WorkersAt, leave, open_workers
-from tengen.cli.option_values import number, positive
+from tengen.cli.application import LANGUAGE, CliError, print_json, print_line
+from tengen.cli.arena_options import Seed, WorkerOptions
+from tengen.cli.arena_runs import INTERRUPTED, leave
+from tengen.cli.declaration import Options, command, option
+from tengen.cli.option_values import minutes, positive, share, whole
+from tengen.cli.options import Json, RulesOptions
 from tengen.words import say
 
 if TYPE_CHECKING:
@@ -33,91 +21,95 @@ if TYPE_CHECKING:
     from tengen.training.self_play import Lesson, Plan
 
 _GAMES = 1000
-_NODES = 3000
 
 
-@app.command(cls=Command, help="cli.train.help")
+@dataclass(frozen=True, kw_only=True)
+class PlayOptions(Options):
+    """How many games are played, and how."""
+
+    rules: RulesOptions
+    games: Annotated[int | None, option("--games", "cli.train.games", "N", whole)] = None
+    seconds: Annotated[float | None, option("--minutes", "cli.train.minutes", "M", minutes)] = None
+    nodes: Annotated[int, option("--nodes", "cli.train.nodes", "N", positive)] = 3000
+    seed: Seed = 1
+    where: WorkerOptions
+
+    @property
+    def wanted(self) -> int | None:
+        """How many games; None for as many as the time allows."""
+        return _GAMES if self.games is None and self.seconds is None else self.games
+
+
+@dataclass(frozen=True, kw_only=True)
+class FitOptions(Options):
+    """From what the numbers are learned, and how."""
+
+    more: Annotated[list[Path] | None, option("--add", "cli.train.add", "FILE.jsonl")] = None
+    begin: Annotated[Path | None, option("--from", "cli.train.from", "FOLDER")] = None
+    fresh: Annotated[bool, option("--fresh", "cli.train.fresh")] = False
+    epochs: Annotated[int | None, option("--epochs", "cli.train.epochs", "N", positive)] = None
+    outcome: Annotated[float, option("--outcome", "cli.train.outcome", "X", share)] = 0.5
+
+    @property
+    def weights(self) -> str:
+        """The folder with the numbers that it begins with; empty for those that come with Tengen."""
+        return "" if self.begin is None else str(self.begin.expanduser().resolve())
+
+
+@command("cli.train.help")
 def train(
-    rules: RulesName = None,
-    size: SizeText = None,
-    games: Annotated[
-        str | None, typer.Option("--games", show_default=False, help="cli.train.games", metavar="N")
-    ] = None,
-    minutes: Annotated[str | None, typer.Option("--minutes", help="cli.train.minutes", metavar="M")] = None,
-    nodes: Annotated[str | None, typer.Option("--nodes", help="cli.train.nodes", metavar="N")] = None,
-    out: Annotated[str | None, typer.Option("--out", help="cli.train.out", metavar="FOLDER")] = None,
-    file: Annotated[str | None, typer.Option("--data", help="cli.train.data", metavar="FILE.jsonl")] = None,
-    more: Annotated[
-        list[str] | None, typer.Option("--add", help="cli.train.add", metavar="FILE.jsonl")
-    ] = None,
-    begin: Annotated[str | None, typer.Option("--from", help="cli.train.from", metavar="FOLDER")] = None,
-    fresh: Annotated[bool, typer.Option("--fresh", help="cli.train.fresh")] = False,
-    epochs: Annotated[str | None, typer.Option("--epochs", help="cli.train.epochs", metavar="N")] = None,
-    outcome: Annotated[str | None, typer.Option("--outcome", help="cli.train.outcome", metavar="X")] = None,
-    seed: Seed = None,
-    concurrency: Concurrency = None,
-    workers: WorkersAt = None,
+    *,
+    games: PlayOptions,
+    fit: FitOptions,
+    out: Annotated[Path | None, option("--out", "cli.train.out", "FOLDER")] = None,
+    data: Annotated[Path | None, option("--data", "cli.train.data", "FILE.jsonl")] = None,
     as_json: Json = False,
-    lang: Lang = None,
 ) -> None:
-    check_language(lang)
     if out is None:
         raise CliError("error.cli.missing", name="--out")
-    chosen = rules_from(rules, size)
-    wanted = None if games is None else whole("--games", games)
-    seconds = None if minutes is None else 60 * number("--minutes", minutes)
-    if seconds is not None and seconds <= 0:
-        raise CliError("error.cli.setting_value", option="--minutes", text=str(minutes))
-    if wanted is None and seconds is None:
-        wanted = _GAMES
-    share = 0.5 if outcome is None else number("--outcome", outcome)
-    if not 0 <= share <= 1:
-        raise CliError("error.cli.setting_value", option="--outcome", text=str(outcome))
-    times = None if epochs is None else positive("--epochs", epochs)
-    stones = _NODES if nodes is None else positive("--nodes", nodes)
-    rolled = 1 if seed is None else whole("--seed", seed)
+    plan, numbers = _prepared(games, fit)
+    from tengen.engine.weights import family
+    from tengen.training.report import write
+
+    rules = plan.rules
+    folder = out.expanduser()
+    file = folder / f"{family(rules)}-{rules.width}.jsonl" if data is None else data.expanduser()
+    stopped = games.wanted != 0 and _play(plan, file, games)
+    try:
+        trained = _fit(plan, [file, *(fit.more or ())], numbers, fit)
+        written = write(trained, plan.nodes, folder, LANGUAGE.get())
+    except KeyboardInterrupt:
+        leave(INTERRUPTED, "train.resume", file)
+        raise
+    from tengen.cli.output import training_lines
+
+    if as_json:
+        print_json(training_lines.data(trained, written))
+    else:
+        print_line(training_lines.summary(trained, written, LANGUAGE.get()))
+    leave(INTERRUPTED if stopped else 0, "train.resume", file)
+
+
+def _prepared(games: PlayOptions, fit: FitOptions) -> tuple[Plan, Weights]:
+    """How games are played, and the numbers that it begins with; what is wrong is said before any game."""
     from tengen.cli.output.compile_progress import shown
     from tengen.engine.search_state import check_rules
 
-    check_rules(chosen)
+    rules = games.rules.chosen()
+    check_rules(rules)
     with shown(LANGUAGE.get(), sys.stderr):
-        from tengen.engine.weights import family
         from tengen.training.game_file import read
         from tengen.training.run import numbers_of, warm_up
         from tengen.training.self_play import Plan
 
-        warm_up(chosen)
-    source = "" if begin is None else str(Path(begin).expanduser().resolve())
-    numbers = numbers_of(chosen, source)
-    folder = Path(out).expanduser()
-    kept = folder / f"{family(chosen)}-{chosen.width}.jsonl" if file is None else Path(file).expanduser()
-    for path in more or ():
+        warm_up(rules)
+    numbers = numbers_of(rules, fit.weights)
+    for path in fit.more or ():
         read(path)
-    plan = Plan(chosen, stones, rolled, weights=source)
-    stopped = wanted != 0 and _play(plan, kept, wanted, seconds, concurrency, workers)
-    try:
-        trained = _fit(plan, [kept, *map(Path, more or ())], numbers, share, times, fresh=fresh)
-        written = _write(trained, plan, folder)
-    except KeyboardInterrupt:
-        leave(INTERRUPTED, "train.resume", str(kept))
-        raise
-    from tengen.cli.output import training_lines as showing
-
-    if as_json:
-        print_json(showing.data(trained, written))
-    else:
-        print_line(showing.summary(trained, written, LANGUAGE.get()))
-    leave(INTERRUPTED if stopped else 0, "train.resume", str(kept))
+    return Plan(rules, games.nodes, games.seed, weights=fit.weights), numbers
 
 
-def _play(
-    plan: Plan,
-    path: Path,
-    games: int | None,
-    seconds: float | None,
-    concurrency: str | None,
-    workers: str | None,
-) -> bool:
+def _play(plan: Plan, path: Path, games: PlayOptions) -> bool:
     """Play what is left of the games; whether Ctrl-C has ended it."""
     from tengen.cli.output.progress import Progress
     from tengen.cli.output.training_lines import PlayingProgress
@@ -127,7 +119,7 @@ def _play(
     language = LANGUAGE.get()
     with Collection(path, plan.rules) as collection:
         there = len(collection.played(Run.of(plan, numbers_of(plan.rules, plan.weights))))
-        line = PlayingProgress(games, seconds, there, language)
+        line = PlayingProgress(games.wanted, games.seconds, there, language)
         progress = Progress(line, sys.stderr)
 
         def on_game(lesson: Lesson) -> None:
@@ -135,8 +127,8 @@ def _play(
             progress()
 
         try:
-            with open_workers(workers, concurrency) as running:
-                play_games(collection, plan, running, games, seconds, on_game, progress)
+            with games.where.open() as workers:
+                play_games(collection, plan, workers, games.wanted, games.seconds, on_game, progress)
         except KeyboardInterrupt:
             progress.clear()
             print_line(say("train.stopped", language), sys.stderr)
@@ -146,16 +138,15 @@ def _play(
     return False
 
 
-def _fit(
-    plan: Plan, paths: list[Path], numbers: Weights, share: float, epochs: int | None, *, fresh: bool
-) -> Trained:
+def _fit(plan: Plan, paths: list[Path], numbers: Weights, how: FitOptions) -> Trained:
+    """Learn from the games, and say how far it is."""
     from tengen.cli.output.progress import Progress
     from tengen.cli.output.training_lines import FittingProgress
     from tengen.training.fitting import Fit
     from tengen.training.run import EPOCHS, gathered_from, learn
 
-    times = EPOCHS if epochs is None else epochs
-    line = FittingProgress(times, LANGUAGE.get())
+    epochs = how.epochs or EPOCHS
+    line = FittingProgress(epochs, LANGUAGE.get())
     progress = Progress(line, sys.stderr)
 
     def report(what: str, now: Fit) -> None:
@@ -163,14 +154,8 @@ def _fit(
         progress()
 
     try:
-        games = gathered_from(plan.rules, paths, share, progress)
-        start = None if fresh else numbers
-        return learn(games, start, epochs=times, before=numbers, report=report)
+        games = gathered_from(plan.rules, paths, how.outcome, progress)
+        start = None if how.fresh else numbers
+        return learn(games, start, epochs=epochs, before=numbers, report=report)
     finally:
         progress.clear()
-
-
-def _write(trained: Trained, plan: Plan, folder: Path) -> dict[str, Path]:
-    from tengen.training.report import write
-
-    return write(trained, plan.nodes, folder, LANGUAGE.get())

@@ -3,134 +3,108 @@
 from __future__ import annotations
 
 import sys
-from typing import TYPE_CHECKING, Annotated, Any
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any, TypeAlias
 
 import typer
 
-from tengen.cli.application import (
-    LANGUAGE,
-    CliError,
-    Command,
-    Json,
-    Lang,
-    RulesName,
-    SizeText,
-    app,
-    check_language,
-    print_json,
-    print_line,
-    rules_from,
-    whole,
-)
-from tengen.cli.arena_options import (
-    INTERRUPTED,
-    Concurrency,
-    Depth,
-    Nodes,
-    Openings,
-    Seed,
-    St,
-    Tc,
-    WorkersAt,
-    leave,
-    open_workers,
-    openings_of,
-    refuse,
-    refuse_to_replace,
-    seats_of,
-)
-from tengen.cli.option_values import number, positive
+from tengen.cli.application import LANGUAGE, CliError, print_json, print_line
+from tengen.cli.arena_options import LimitOptions, Openings, Seed, WorkerOptions, chosen_openings
+from tengen.cli.arena_runs import engine_ready, leave, run
+from tengen.cli.declaration import Options, argument, command, option, refuse_besides
+from tengen.cli.option_values import bounds, names, number, positive, sprt_test, whole
+from tengen.cli.options import Json, RulesOptions
 
 if TYPE_CHECKING:
     from tengen.arena.match import Standing
     from tengen.arena.results import Played
-    from tengen.arena.tuning import Generation, State
-    from tengen.game.points import Point
-    from tengen.game.rules import Rules
+    from tengen.arena.sprt import Sprt
+    from tengen.arena.tuning import Generation, TuningState
+
+Bounds: TypeAlias = tuple[str, tuple[float, float]]
+SprtTest = Annotated["Sprt | None", option("--sprt", "cli.tune.sprt", "elo0=0,elo1=10", sprt_test)]
 
 _OPENINGS = 1000
-"""Openings that a search draws from."""
+"""Openings that a search draws from. The sets that ship are too small: it would see each of them again."""
 
 
-@app.command(cls=Command, help="cli.tune.help")
+@dataclass(frozen=True, kw_only=True)
+class SearchOptions(Options):
+    """What is searched, against whom, and for how long."""
+
+    against: Annotated[list[str] | None, option("--against", "cli.tune.against", "SPEC")] = None
+    only: Annotated[tuple[str, ...], option("--only", "cli.tune.only", "NAME,...", names)] = ()
+    param: Annotated[list[Bounds] | None, option("--param", "cli.tune.param", "NAME=LOW:HIGH", bounds)] = (
+        None
+    )
+    generations: Annotated[int | None, option("--generations", "cli.tune.generations", "N", whole)] = None
+    population: Annotated[int | None, option("--population", "cli.tune.population", "N", positive)] = None
+    games: Annotated[int | None, option("--games", "cli.tune.games", "N", positive)] = None
+    sigma: Annotated[float | None, option("--sigma", "cli.tune.sigma", "X", number)] = None
+    confirm: Annotated[int | None, option("--confirm", "cli.tune.confirm", "N", whole)] = None
+    sprt: SprtTest = None
+    rules: RulesOptions
+    openings: Openings = None
+    seed: Seed = 1
+    limits: LimitOptions
+
+    def state(self, spec: str) -> TuningState:
+        """A tuning of this player, at its beginning.
+
+        Raises:
+            TengenError: it cannot be tuned so.
+        """
+        from tengen.arena.tuning import TuningState
+        from tengen.arena.tuning_settings import prepare
+
+        rules = self.rules.chosen()
+        engine_ready((spec, *(self.against or ())))
+        player, *others = map(self.limits.contestant, (spec, *(self.against or ())))
+        wanted = ("generations", "population", "games", "sigma", "confirm", "sprt", "seed")
+        settings: dict[str, Any] = {
+            "opponents": others or None,
+            "only": self.only,
+            "bounds": dict(self.param or ()),
+            **{name: getattr(self, name) for name in wanted if getattr(self, name) is not None},
+        }
+        # The player is looked at before the openings are made.
+        prepare(player, rules, [()], **settings)
+        if self.openings is not None:
+            begin = chosen_openings(self.openings, rules, _OPENINGS, self.seed)
+        else:
+            from tengen.arena.opening_sets import default_openings
+
+            begin = tuple(default_openings(rules, _OPENINGS, self.seed))
+        return TuningState(prepare(player, rules, begin, **settings))
+
+
+@command("cli.tune.help")
 def tune(
-    spec: Annotated[str | None, typer.Argument(help="cli.tune.spec", metavar="SPEC")] = None,
-    against: Annotated[
-        list[str] | None, typer.Option("--against", help="cli.tune.against", metavar="SPEC")
-    ] = None,
-    only: Annotated[str | None, typer.Option("--only", help="cli.tune.only", metavar="NAME,...")] = None,
-    param: Annotated[
-        list[str] | None, typer.Option("--param", help="cli.tune.param", metavar="NAME=LOW:HIGH")
-    ] = None,
-    generations: Annotated[
-        str | None, typer.Option("--generations", help="cli.tune.generations", metavar="N")
-    ] = None,
-    population: Annotated[
-        str | None, typer.Option("--population", help="cli.tune.population", metavar="N")
-    ] = None,
-    games: Annotated[str | None, typer.Option("--games", help="cli.tune.games", metavar="N")] = None,
-    sigma: Annotated[str | None, typer.Option("--sigma", help="cli.tune.sigma", metavar="X")] = None,
-    confirm: Annotated[str | None, typer.Option("--confirm", help="cli.tune.confirm", metavar="N")] = None,
-    sprt: Annotated[
-        str | None, typer.Option("--sprt", help="cli.tune.sprt", metavar="elo0=0,elo1=10")
-    ] = None,
-    rules: RulesName = None,
-    size: SizeText = None,
-    openings: Openings = None,
-    seed: Seed = None,
-    tc: Tc = None,
-    st: St = None,
-    nodes: Nodes = None,
-    depth: Depth = None,
-    concurrency: Concurrency = None,
-    workers: WorkersAt = None,
-    out: Annotated[str | None, typer.Option("--out", help="cli.tune.out", metavar="FILE.json")] = None,
-    resume: Annotated[
-        str | None, typer.Option("--resume", help="cli.tune.resume", metavar="FILE.json")
-    ] = None,
-    plot: Annotated[
-        str | None, typer.Option("--plot", help="cli.tune.plot", metavar="FILE.png|svg")
-    ] = None,
+    context: typer.Context,
+    spec: Annotated[str | None, argument("cli.tune.spec", "SPEC")] = None,
+    *,
+    search: SearchOptions,
+    where: WorkerOptions,
+    out: Annotated[Path | None, option("--out", "cli.tune.out", "FILE.json")] = None,
+    resume: Annotated[Path | None, option("--resume", "cli.tune.resume", "FILE.json")] = None,
+    plot: Annotated[Path | None, option("--plot", "cli.tune.plot", "FILE.png|svg")] = None,
     as_json: Json = False,
-    lang: Lang = None,
 ) -> None:
-    check_language(lang)
-    from tengen.arena.sprt import Sprt
-    from tengen.arena.tuning import State
-    from tengen.arena.tuning_parameters import parse_bounds
-    from tengen.arena.tuning_settings import prepare
+    from tengen.arena.tuning import TuningState
     from tengen.cli.output import tuning_lines
 
     if resume is not None:
-        given = {"SPEC": spec, "--against": against, "--only": only, "--param": param, "--rules": rules}
-        given |= {"--population": population, "--games": games, "--sigma": sigma, "--sprt": sprt}
-        given |= {"--confirm": confirm, "--size": size, "--openings": openings, "--seed": seed, "--tc": tc}
-        refuse("--resume", given | {"--st": st, "--nodes": nodes, "--depth": depth, "--out": out})
-        state = State.load(resume)
-        if generations is not None:
-            state.extend(whole("--generations", generations))
+        refuse_besides(context, "resume", "generations", "concurrency", "workers", "plot")
+        state = TuningState.load(resume)
+        if search.generations is not None:
+            state.extend(search.generations)
+    elif spec is None:
+        raise CliError("error.cli.missing", name="SPEC")
     else:
-        if spec is None:
-            raise CliError("error.cli.missing", name="SPEC")
-        refuse_to_replace(out)
-        chosen = rules_from(rules, size)
-        settings: dict[str, Any] = {"seed": 1 if seed is None else whole("--seed", seed)}
-        for name, text in {"generations": generations, "confirm": confirm}.items():
-            settings |= {} if text is None else {name: whole(f"--{name}", text)}
-        for name, text in {"population": population, "games": games}.items():
-            settings |= {} if text is None else {name: positive(f"--{name}", text)}
-        if sigma is not None:
-            settings["sigma"] = number("--sigma", sigma)
-        if sprt is not None:
-            settings["sprt"] = Sprt.parse(sprt)
-        seats = [seats_of((who, who), tc, st, nodes, depth)[0] for who in (spec, *(against or ()))]
-        bounds = dict(map(parse_bounds, param or ()))
-        names = () if only is None else tuple(name.strip() for name in only.split(","))
-        # The player is looked at before the openings are made.
-        prepare(seats[0], chosen, [()], seats[1:] or None, names, bounds, **settings)
-        starts = _starts(openings, chosen, settings["seed"])
-        state = State(prepare(seats[0], chosen, starts, seats[1:] or None, names, bounds, **settings))
-    confirmation, status = _play(state, resume or out, concurrency, workers, as_json)
+        _refuse_to_replace(out)
+        state = search.state(spec)
+    confirmation, status = _play(state, resume or out, where, as_json=as_json)
     if plot is not None and state.generations:
         from tengen.arena.report.tuning_plot import plot as draw
 
@@ -142,21 +116,20 @@ def tune(
     leave(status, "tune.resume", resume or out)
 
 
-def _starts(text: str | None, rules: Rules, seed: int) -> tuple[tuple[Point, ...], ...]:
-    """The openings that a search draws from."""
-    if text is not None:
-        return openings_of(text, rules, _OPENINGS, seed)
-    from tengen.arena.opening_sets import default_openings
+def _refuse_to_replace(path: Path | None) -> None:
+    """Refuse a file that is there, and could be gone on with."""
+    from tengen.arena.contestants import ArenaError
+    from tengen.formats.files import shown
 
-    # The sets that ship are too small: a search would see each opening again and again.
-    return tuple(default_openings(rules, _OPENINGS, seed))
+    if path is not None and path.expanduser().exists():
+        raise ArenaError("error.arena.exists", file=shown(path))
 
 
 def _play(
-    state: State, path: str | None, concurrency: str | None, workers: str | None, as_json: bool
+    state: TuningState, path: Path | None, where: WorkerOptions, *, as_json: bool
 ) -> tuple[Standing | None, int]:
     """Play what is left of a tuning; the confirmation, and the exit status."""
-    from tengen.arena.tuning import tune as run
+    from tengen.arena import tuning
     from tengen.cli.output import tuning_lines
     from tengen.cli.output.progress import Progress
 
@@ -173,10 +146,9 @@ def _play(
     def on_game(_: Played) -> None:
         progress()
 
-    try:
-        with open_workers(workers, concurrency) as running:
-            return run(state, running, path, on_generation, on_game, progress), 0
-    except KeyboardInterrupt:
-        return (state.standing() if state.confirmation else None), INTERRUPTED
-    finally:
-        progress.clear()
+    def play() -> None:
+        with where.open() as workers:
+            tuning.tune(state, workers, path, on_generation, on_game, progress)
+
+    status = run(play, progress)
+    return state.standing() if state.confirmation else None, status

@@ -202,7 +202,7 @@ def fit(
             orders three times as much.
         batch: positions in a step.
     """
-    settings = _Settings(shared, epochs, decay, seed, rate, batch, report)
+    settings = _Arguments(shared, epochs, decay, seed, rate, batch, report)
     faster = replace(settings, rate=_FASTER * rate)
     begin = _zeros() if start is None else logits_of(start)
     worths, situations = _fitted(positions, WORTHS, settings, begin.worths, begin.situations)
@@ -273,7 +273,7 @@ def held_out(count: int, seed: int = 1) -> npt.NDArray[np.bool_]:
 
 
 @dataclass(frozen=True, slots=True)
-class _Settings:
+class _Arguments:
     """The arguments of `fit`."""
 
     shared: bool
@@ -314,7 +314,7 @@ class _Adam:
 
 
 def _fitted(
-    positions: Positions, what: str, settings: _Settings, start: Floats, start_extra: Floats
+    positions: Positions, what: str, settings: _Arguments, start: Floats, start_extra: Floats
 ) -> tuple[Floats, Floats]:
     """Numbers in logits, shape (2, 2, `CLASSES`), and those of the situations, shape (2, `SITUATIONS`)."""
     random = np.random.default_rng(settings.seed)

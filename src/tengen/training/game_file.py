@@ -93,7 +93,7 @@ class Collection:
         self._rules = rules
         self._runs: dict[Run, int] = {}
         self._played: dict[int, set[int]] = {}
-        known = _Reader(self._path) if self._path.exists() and self._path.stat().st_size else None
+        known = _GamesReader(self._path) if self._path.exists() and self._path.stat().st_size else None
         if known is not None:
             if known.rules != rules:
                 values = {"rules": rules.name, "size": rules.size_text}
@@ -160,11 +160,11 @@ def read(path: str | Path) -> tuple[Rules, Iterator[Lesson]]:
         FileError: the file cannot be read.
         TrainingError: it is none, or a line of it is damaged; the iterator raises it too.
     """
-    reader = _Reader(Path(path).expanduser())
+    reader = _GamesReader(Path(path).expanduser())
     return reader.rules, (lesson for lesson, _ in reader.lessons())
 
 
-class _Reader:
+class _GamesReader:
     """Goes through a file.
 
     Attributes:

@@ -11,7 +11,7 @@ from tengen.formats.files import FileError, reason, shown, write_whole
 from tengen.training.fitting import ORDERS, WORTHS
 from tengen.training.pattern_names import class_name
 from tengen.training.plot import drawn
-from tengen.training.run import Games, Measured, Trained, most_valued
+from tengen.training.run import Metrics, Trained, TrainingData, most_valued
 from tengen.words import Message, catalogue, say
 
 
@@ -82,7 +82,7 @@ def _rules_key(trained: Trained) -> str:
     return key if key in catalogue("en") else "rules.custom"
 
 
-def games_table(games: Games, lang: str) -> str:
+def games_table(games: TrainingData, lang: str) -> str:
     """How many games, and how they ended."""
     count = max(games.games, 1)
     heads = [say(f"train.report.{key}", lang) for key in ("games", "positions", "plies")]
@@ -102,7 +102,7 @@ def loss_table(trained: Trained, lang: str) -> str:
     return table(heads, rows)
 
 
-def _cells(numbers: Measured) -> list[str]:
+def _cells(numbers: Metrics) -> list[str]:
     shares = [f"{100 * share:.1f} %" for share in (numbers.first, numbers.among)]
     return [f"{numbers.worths:.4f}", f"{numbers.orders:.4f}", *shares]
 

@@ -163,7 +163,7 @@ def play_games(
 
 
 @dataclass(slots=True)
-class Games:
+class TrainingData:
     """What some games hold.
 
     Attributes:
@@ -192,7 +192,7 @@ class Games:
 
 def gathered(
     rules: Rules, lessons: Iterable[Lesson], outcome: float = 0.5, tick: Callable[[], None] | None = None
-) -> Games:
+) -> TrainingData:
     """Describe the positions of games.
 
     Args:
@@ -201,7 +201,7 @@ def gathered(
         outcome: how much the end of the game counts in what is fitted to, against the search's score.
         tick: called now and then.
     """
-    found = Games(rules, joined([]), np.zeros(0))
+    found = TrainingData(rules, joined([]), np.zeros(0))
     parts: list[Positions] = []
     results: list[float] = []
     samples: list[Sample] = []
@@ -231,7 +231,7 @@ def gathered_from(
     paths: Iterable[str | Path],
     outcome: float = 0.5,
     tick: Callable[[], None] | None = None,
-) -> Games:
+) -> TrainingData:
     """The same, from files. They may be of other sizes, as long as the same numbers are good for them.
 
     Raises:
@@ -246,7 +246,7 @@ def gathered_from(
             there = {"there": its_rules.name, "there_size": its_rules.size_text}
             raise TrainingError("error.train.rules", file=shown(path), **values, **there)
         all_games.append(gathered(its_rules, lessons, outcome, tick))
-    return Games(
+    return TrainingData(
         rules,
         joined([each.positions for each in all_games]),
         np.concatenate([np.zeros(0), *(each.results for each in all_games)]),
@@ -255,7 +255,7 @@ def gathered_from(
 
 
 @dataclass(frozen=True, slots=True)
-class Measured:
+class Metrics:
     """How good some numbers are on positions that they were not fitted to.
 
     Attributes:
@@ -302,19 +302,19 @@ class Trained:
         seen: how often each class occurred, by colour, shape (2, `CLASSES`).
     """
 
-    games: Games
+    games: TrainingData
     weights: Weights
     epochs: dict[str, list[Fit]]
-    constant: Measured
-    before: Measured
-    after: Measured
+    constant: Metrics
+    before: Metrics
+    after: Metrics
     least: float
     calibration: list[Bin] = field(default_factory=list)
     seen: Ints = field(default_factory=lambda: np.zeros((2, CLASSES), np.int64))
 
 
 def learn(
-    games: Games,
+    games: TrainingData,
     start: Weights | None = None,
     *,
     epochs: int = EPOCHS,
@@ -381,18 +381,18 @@ def _entropy(chances: Floats, targets: Floats) -> Floats:
     return found
 
 
-def _of_constant(positions: Positions, training: Ints, worths: Ints, orders: Ints) -> Measured:
+def _of_constant(positions: Positions, training: Ints, worths: Ints, orders: Ints) -> Metrics:
     mean = np.full(len(worths), positions.targets[training].mean())
     before = np.concatenate([[0], np.cumsum(positions.near, dtype=np.int64)])
     moves = np.diff(before[positions.starts])[orders]
     first, among = (1 / moves).mean(), np.minimum(_FIRST / moves, 1).mean()
     chances = _entropy(mean, positions.targets[worths]).mean(), np.log(moves).mean()
-    return Measured(*map(float, (*chances, first, among)))
+    return Metrics(*map(float, (*chances, first, among)))
 
 
-def _of_numbers(positions: Positions, weights: Weights, worths: Ints, orders: Ints) -> Measured:
+def _of_numbers(positions: Positions, weights: Weights, worths: Ints, orders: Ints) -> Metrics:
     places = ranks(positions, weights, orders)
-    return Measured(
+    return Metrics(
         mean_loss(positions, weights, WORTHS, worths),
         mean_loss(positions, weights, ORDERS, orders),
         float((places == 0).mean()),

@@ -14,12 +14,12 @@ from typing import Any
 import pytest
 
 from tengen import BLACK, WHITE, Board, Choice, Rules, Score, player
-from tengen.arena.game import Seat, Task, play
+from tengen.arena.game import Contestant, GameTask, play
 from tengen.arena.rating import rate
 from tengen.arena.report.page import Report, html, write_report
 from tengen.arena.report.plots import elo, lengths_plot, levels_plot, ratings_plot, seconds_plot
 from tengen.arena.report.report_data import Figures, embedded
-from tengen.arena.results import ENDS, Move, Played
+from tengen.arena.results import ENDS, Played, PlayedMove
 from tengen.formats.files import FileError, read_file
 from tengen.game import notation
 from tengen.words import LANGUAGES, catalogue, say
@@ -58,7 +58,7 @@ def games():
     for one in SPECS:
         for other in SPECS:
             if one != other:
-                task = Task(len(found), RENJU, opening, Seat(one), Seat(other))
+                task = GameTask(len(found), RENJU, opening, Contestant(one), Contestant(other))
                 found.append(play(task))
     return tuple(found)
 
@@ -70,10 +70,12 @@ def faults():
     for fault in ("crash", "illegal", "protocol"):
         for seats in ((fault, "lines"), ("lines", fault)):
             black, white = (
-                Seat("lines") if name == "lines" else Seat(f"{Faulty.name},fault={fault}", f"{fault} 机")
+                Contestant("lines")
+                if name == "lines"
+                else Contestant(f"{Faulty.name},fault={fault}", f"{fault} 机")
                 for name in seats
             )
-            found.append(play(Task(len(found), RENJU, (), black, white)))
+            found.append(play(GameTask(len(found), RENJU, (), black, white)))
     return tuple(found)
 
 
@@ -91,7 +93,7 @@ def page(lang="en") -> str:
 def game(winner, end="resigned", black="a", white="b", number=0, moves="h8i9h7", **changes) -> Played:
     """A game put together by hand."""
     points = notation.parse_moves(moves, 15, 15)
-    made = Played(number, RENJU, black, white, (), tuple(Move(p, 0.25) for p in points), winner, end)
+    made = Played(number, RENJU, black, white, (), tuple(PlayedMove(p, 0.25) for p in points), winner, end)
     return replace(made, **changes)
 
 
@@ -204,7 +206,7 @@ def test_the_row_that_was_a_foul_is_embedded():
     rules = Rules.named("renju", fouls="loses")
     moves = "g8a1i8a15h7o1h9o15h8"  # two threes
     points = notation.parse_moves(moves, 15, 15)
-    played = Played(0, rules, "a", "b", (), tuple(Move(p, 0.1) for p in points), WHITE, "foul")
+    played = Played(0, rules, "a", "b", (), tuple(PlayedMove(p, 0.1) for p in points), WHITE, "foul")
     outcome = played.board().outcome()
     assert outcome is not None
     assert outcome.foul is not None
@@ -212,7 +214,9 @@ def test_the_row_that_was_a_foul_is_embedded():
     assert [tuple(notation.parse_moves(text, 15, 15)) for text in row[10]] == list(outcome.foul.lines)
     # A move that was refused is not on the board, and a score of a known end is written as such.
     refused = replace(
-        played, moves=(*played.moves[:-2], Move(14 * 15, 0.1, Score.win_in(5))), detail="h8 is forbidden"
+        played,
+        moves=(*played.moves[:-2], PlayedMove(14 * 15, 0.1, Score.win_in(5))),
+        detail="h8 is forbidden",
     )
     (row,) = json.loads(embedded(report([refused], rules=rules), "en"))["games"]
     assert row[9:] == ["h8 is forbidden"]
@@ -268,7 +272,7 @@ def test_faults_are_counted_and_told():
     assert {played.end for played in faults()} == {"crash", "illegal", "protocol"}
     figures = Figures.of(report(faults()))
     assert figures.faults() == ["crash", "illegal", "protocol"]
-    lost = {line.name: dict(line.faults) for line in figures.standings if line.faults.total()}
+    lost = {line.name: dict(line.faults) for line in figures.players if line.faults.total()}
     assert lost == {f"{fault} 机": {fault: 2} for fault in ("crash", "illegal", "protocol")}
     seen = Reader(html(report(faults()), "zh"))
     for fault in ("crash", "illegal", "protocol"):
@@ -298,15 +302,15 @@ def test_both_languages_say_everything():
 
 def test_figures():
     figures = Figures.of(report())
-    for line in figures.standings:
+    for line in figures.players:
         own = [g for g in games() if line.name in (g.black, g.white)]
         made = sum(g.points if g.black == line.name else 1 - g.points for g in own)
         assert (line.tally.games, line.tally.points) == (len(own), made)
         assert line.black.games == 4
-    elos = [line.rating.elo for line in figures.standings if line.rating]
+    elos = [line.rating.elo for line in figures.players if line.rating]
     assert elos == sorted(elos, reverse=True)
     assert len(elos) == len(SPECS)
-    moves = sum(len(line.seconds) for line in figures.standings)
+    moves = sum(len(line.seconds) for line in figures.players)
     assert moves == sum(len(g.moves) for g in games())
     assert sum(map(len, figures.lengths.values())) == figures.ends.total() == len(games())
     for (one, other), tally in figures.meetings.items():
@@ -317,7 +321,7 @@ def test_time_is_the_mover_s_own_whoever_moves_first_after_the_opening():
     opening = tuple(notation.parse_moves("a1b2c3", 15, 15))
     played = game(BLACK, moves="h8i9", opening=opening)
     slow = replace(played, moves=(replace(played.moves[0], seconds=9.0), played.moves[1]))
-    seconds = {line.name: line.seconds for line in Figures.of(report([slow])).standings}
+    seconds = {line.name: line.seconds for line in Figures.of(report([slow])).players}
     assert seconds == {"b": [9.0], "a": [0.25]}
 
 

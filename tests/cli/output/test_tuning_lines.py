@@ -6,9 +6,9 @@ import random
 import pytest
 
 from tengen import Rules
-from tengen.arena.game import Seat
-from tengen.arena.results import Move, Played
-from tengen.arena.tuning import State, optimise
+from tengen.arena.game import Contestant
+from tengen.arena.results import Played, PlayedMove
+from tengen.arena.tuning import TuningState, optimise
 from tengen.arena.tuning_settings import CANDIDATE, prepare
 from tengen.cli.output.tuning_lines import TuningProgress, data, generation_data, generation_line, summary
 from tengen.words import LANGUAGES
@@ -20,9 +20,15 @@ RULES = Rules.mnk(6, 6, 4)
 def state():
     """A tuning after one of two generations."""
     tuning = prepare(
-        Seat("lines"), RULES, [(14,), (21,)], [Seat("random")], ["own", "dead"], generations=2, population=6
+        Contestant("lines"),
+        RULES,
+        [(14,), (21,)],
+        [Contestant("random")],
+        ["own", "dead"],
+        generations=2,
+        population=6,
     )
-    state = State(tuning, total=72)
+    state = TuningState(tuning, total=72)
     state.played = {0: 1.0, 1: 0.5}
     dice = random.Random(1)
 
@@ -43,7 +49,7 @@ def state():
 def confirmed(state):
     """The confirmation: one game, which the answer won."""
     state.confirmation = [
-        Played(0, RULES, state.spec, "lines", (14,), (Move(0, 0.1),), 1, "five"),
+        Played(0, RULES, state.spec, "lines", (14,), (PlayedMove(0, 0.1),), 1, "five"),
     ]
     return state.standing()
 
@@ -55,11 +61,11 @@ def test_the_line_tells_how_far_it_is(state):
     assert line() == f"generation 2/2  games 10/72  score {score} %  0:00"
     state.generations *= 2
     assert line() == "confirmation  games 0/400  0:00"
-    assert TuningProgress(State(state.tuning), "en")() == "generation 1/2  games 0/–  score – %  0:00"
+    assert TuningProgress(TuningState(state.tuning), "en")() == "generation 1/2  games 0/–  score – %  0:00"
 
 
 def test_the_line_estimates_what_is_left(state):
-    line = TuningProgress(State(state.tuning), "en")
+    line = TuningProgress(TuningState(state.tuning), "en")
     line._state.generations += state.generations
     assert line().endswith("about 0:00 left")
 

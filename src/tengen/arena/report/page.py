@@ -25,7 +25,7 @@ from tengen.arena.report.plots import (
     ratings_plot,
     seconds_plot,
 )
-from tengen.arena.report.report_data import Figures, Report, Standing, embedded
+from tengen.arena.report.report_data import Figures, PlayerFigures, Report, embedded
 from tengen.arena.results import ENDS, FAULTS
 from tengen.arena.statistics import Tally
 from tengen.formats.files import write_whole
@@ -155,7 +155,7 @@ class _Page:
             (self.say("report.games"), _grouped(count)),
         ]
         if count:
-            lost = sum(sum(line.faults.values()) for line in figures.standings)
+            lost = sum(sum(line.faults.values()) for line in figures.players)
             length = sum(game.length for game in report.games) / count
             facts += [
                 (self.say("report.result.black"), _share(won[BLACK], count)),
@@ -210,7 +210,7 @@ class _Page:
         return e("div", table, class_="scroll", role="region", tabindex="0", aria_label=label)
 
     def standings(self) -> Iterator[ET.Element]:
-        ratings = [line.rating for line in self.figures.standings if line.rating is not None]
+        ratings = [line.rating for line in self.figures.players if line.rating is not None]
         low = min((rating.elo - rating.error for rating in ratings), default=0.0)
         high = max((rating.elo + rating.error for rating in ratings), default=0.0)
         faults = self.figures.faults()
@@ -231,7 +231,7 @@ class _Page:
         ]
         rows = [
             self.standing(place, line, (low, high), faults)
-            for place, line in enumerate(self.figures.standings)
+            for place, line in enumerate(self.figures.players)
         ]
         yield self.table(self.say("report.section.standings"), head, rows, "standings")
         notes = [self.say("report.note.elo")] if ratings else []
@@ -240,7 +240,7 @@ class _Page:
         yield e("p", " ".join(notes), class_="note")
 
     def standing(
-        self, place: int, line: Standing, scale: tuple[float, float], faults: Sequence[str]
+        self, place: int, line: PlayerFigures, scale: tuple[float, float], faults: Sequence[str]
     ) -> ET.Element:
         tally, rating = line.tally, line.rating
         link = e("a", line.name, href=f"#games?player={place}")
@@ -343,7 +343,7 @@ class _Page:
     def plots(self) -> list[Plot]:
         figures = self.figures
         ratings = self.report.rated.players
-        seconds = {line.name: line.seconds for line in figures.standings}
+        seconds = {line.name: line.seconds for line in figures.players}
         drawn = (
             ratings_plot(ratings, self.lang) if ratings else None,
             levels_plot(ratings, self.lang),

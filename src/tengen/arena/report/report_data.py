@@ -72,7 +72,7 @@ class Report:
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class PlayerFigures:
     """What one player has done.
 
     Attributes:
@@ -97,13 +97,13 @@ class Figures:
     """All that is counted.
 
     Attributes:
-        standings: one a player, in the order of the report's names.
+        players: one a player, in the order of the report's names.
         meetings: the games of each pair of players that has met, seen from the first.
         ends: games by the winner's colour (None for a draw) and the end.
         lengths: moves of each game, by the winner's colour.
     """
 
-    standings: list[Standing]
+    players: list[PlayerFigures]
     meetings: dict[tuple[int, int], Tally]
     ends: Counter[tuple[Colour | None, str]]
     lengths: dict[Colour | None, list[int]]
@@ -130,18 +130,18 @@ class Figures:
             for ply, move in enumerate(game.moves, len(game.opening)):
                 seconds[game.name(_mover(ply))].append(move.seconds)
         ratings = {rating.name: rating for rating in report.rated.players}
-        standings = []
+        players = []
         for name in report.names:
             black, white = (Tally.from_points(points[name, colour]) for colour in (BLACK, WHITE))
-            standings.append(
-                Standing(name, ratings.get(name), black + white, black, faults[name], seconds[name])
+            players.append(
+                PlayerFigures(name, ratings.get(name), black + white, black, faults[name], seconds[name])
             )
         meetings = {pair: Tally.from_points(made) for pair, made in met.items()}
-        return cls(standings, meetings, ends, lengths)
+        return cls(players, meetings, ends, lengths)
 
     def faults(self) -> list[str]:
         """The faults that have happened, in their usual order."""
-        return [fault for fault in FAULTS if any(line.faults[fault] for line in self.standings)]
+        return [fault for fault in FAULTS if any(line.faults[fault] for line in self.players)]
 
 
 def embedded(report: Report, lang: str) -> str:

@@ -9,17 +9,17 @@ import io
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from tengen.arena.seats import ArenaError
+from tengen.arena.contestants import ArenaError
 from tengen.arena.tuning_parameters import Parameter
 from tengen.formats.files import FileError, reason, shown
 
 if TYPE_CHECKING:
-    from tengen.arena.tuning import State
+    from tengen.arena.tuning import TuningState
 
 _FORMATS = (".png", ".svg")
 
 
-def plot(state: State, path: str | Path) -> None:
+def plot(state: TuningState, path: str | Path) -> None:
     """Draw how a tuning went, generation by generation.
 
     Three panels, one above the other: the candidates' scores, with their mean and its standard error; the
@@ -48,7 +48,7 @@ def plot(state: State, path: str | Path) -> None:
         raise FileError("error.file.write", file=shown(path), reason=reason(error)) from error
 
 
-def _drawn(state: State, kind: str) -> bytes:
+def _drawn(state: TuningState, kind: str) -> bytes:
     import matplotlib as mpl
     from matplotlib.figure import Figure
 
@@ -58,7 +58,7 @@ def _drawn(state: State, kind: str) -> bytes:
     panels = [_scores, _deviations, *([_factors] if factors else []), *([_amounts] if amounts else [])]
     with mpl.rc_context({"svg.hashsalt": "tengen", "font.size": 9}):
         figure = Figure(figsize=(9, 2.6 * len(panels) + 0.6), layout="constrained")
-        figure.suptitle(f"tuning of {state.tuning.seat.spec}")
+        figure.suptitle(f"tuning of {state.tuning.player.spec}")
         axes = figure.subplots(len(panels), sharex=True, squeeze=False)[:, 0]
         for panel, axis in zip(panels, axes, strict=True):
             axis.grid(alpha=0.3)
@@ -71,7 +71,7 @@ def _drawn(state: State, kind: str) -> bytes:
     return output.getvalue()
 
 
-def _scores(axis: Any, state: State) -> None:
+def _scores(axis: Any, state: TuningState) -> None:
     generations = state.generations
     x = range(1, len(generations) + 1)
     for number, generation in zip(x, generations, strict=True):
@@ -84,7 +84,7 @@ def _scores(axis: Any, state: State) -> None:
     axis.legend(loc="best", fontsize="small")
 
 
-def _deviations(axis: Any, state: State) -> None:
+def _deviations(axis: Any, state: TuningState) -> None:
     generations = state.generations
     x = range(1, len(generations) + 1)
     for deviations in zip(*(generation.deviations for generation in generations), strict=True):
@@ -97,20 +97,20 @@ def _deviations(axis: Any, state: State) -> None:
     games.set_ylabel("games a candidate")
 
 
-def _factors(axis: Any, state: State) -> None:
+def _factors(axis: Any, state: TuningState) -> None:
     _paths(axis, state, factors=True)
     _logarithmic(axis)
     axis.axhline(1, color="0.5", linewidth=0.8, linestyle="--")
     axis.set_ylabel("multiple of its start")
 
 
-def _amounts(axis: Any, state: State) -> None:
+def _amounts(axis: Any, state: TuningState) -> None:
     _paths(axis, state, factors=False)
     axis.axhline(0, color="0.5", linewidth=0.8, linestyle="--")
     axis.set_ylabel("steps from its start")
 
 
-def _paths(axis: Any, state: State, *, factors: bool) -> None:
+def _paths(axis: Any, state: TuningState, *, factors: bool) -> None:
     x = range(len(state.generations) + 1)
     for place, parameter in enumerate(state.tuning.parameters):
         if parameter.factors == factors:

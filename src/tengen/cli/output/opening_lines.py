@@ -9,24 +9,29 @@ from tengen.words import say
 
 
 class OpeningsProgress:
-    """How many shapes have been tried, how many were kept, and how long it may take yet."""
+    """How many shapes have been tried, how many were kept, and how long it may take yet.
+
+    Attributes:
+        tried: shapes that have been judged.
+        kept: openings among them.
+    """
 
     def __init__(self, wanted: int, lang: str) -> None:
         self._wanted = wanted
         self._lang = lang
         self._began = time.monotonic()
-        self._tried = self._kept = 0
+        self.tried = self.kept = 0
 
     def update(self, tried: int, kept: int) -> None:
         """Take the latest counts in."""
-        self._tried, self._kept = tried, kept
+        self.tried, self.kept = tried, kept
 
     def __call__(self) -> str:
         """The line as it is now."""
         seconds = time.monotonic() - self._began
-        values = {"kept": self._kept, "wanted": self._wanted, "tried": self._tried}
+        values = {"kept": self.kept, "wanted": self._wanted, "tried": self.tried}
         text = say("openings.progress", self._lang, **values, time=duration(seconds))
-        if not self._kept:
+        if not self.kept:
             return text
-        left = duration(seconds / self._kept * (self._wanted - self._kept))
+        left = duration(seconds / self.kept * (self._wanted - self.kept))
         return f"{text}  {say('match.left', self._lang, time=left)}"

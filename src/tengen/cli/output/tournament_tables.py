@@ -52,7 +52,7 @@ def table(standing: Table, lang: str) -> str:
     titles = [say(f"tournament.{key}", lang) if key else "" for key in head]
     titles += [say("tournament.buchholz", lang)] if swiss else []
     rows = []
-    lines = standing.lines()
+    lines = standing.rows()
     if not swiss:
         # In a gauntlet points say little: the champions play more games than the others.
         lines.sort(key=lambda line: -ratings[line.name].elo if line.name in ratings else 0.0)
@@ -92,7 +92,7 @@ def data(standing: Table) -> dict[str, Any]:
                 "elo": finite(ratings[line.name].elo) if line.name in ratings else None,
                 "elo_error": finite(ratings[line.name].error) if line.name in ratings else None,
             }
-            for line in standing.lines()
+            for line in standing.rows()
         ],
     }
 

@@ -10,7 +10,7 @@ from typing import Any
 from tengen.cli.output.progress import duration
 from tengen.cli.output.tournament_tables import aligned
 from tengen.training.fitting import WORTHS, Fit
-from tengen.training.run import Measured, Trained
+from tengen.training.run import Metrics, Trained
 from tengen.training.self_play import Lesson
 from tengen.words import Message, say
 
@@ -134,7 +134,7 @@ def data(trained: Trained, written: dict[str, Path]) -> dict[str, Any]:
     }
 
 
-def _measured(numbers: Measured) -> dict[str, float]:
+def _measured(numbers: Metrics) -> dict[str, float]:
     return {
         "worths": numbers.worths,
         "orders": numbers.orders,

@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from tengen.arena.match import Standing
-from tengen.arena.tuning import Generation, State
+from tengen.arena.tuning import Generation, TuningState
 from tengen.arena.tuning_settings import CANDIDATE
 from tengen.cli.output import match_lines
 from tengen.cli.output.progress import duration
@@ -20,7 +20,7 @@ from tengen.words import Message, say
 class TuningProgress:
     """The line shown while a tuning is played."""
 
-    def __init__(self, state: State, lang: str) -> None:
+    def __init__(self, state: TuningState, lang: str) -> None:
         self._state = state
         self._lang = lang
         self._began = time.monotonic()
@@ -53,7 +53,7 @@ class TuningProgress:
         return "  ".join(parts)
 
 
-def generation_line(state: State, lang: str) -> str:
+def generation_line(state: TuningState, lang: str) -> str:
     """The latest generation, on a line."""
     generation = state.generations[-1]
     return say(
@@ -69,7 +69,7 @@ def generation_line(state: State, lang: str) -> str:
     )
 
 
-def summary(state: State, confirmation: Standing | None, lang: str) -> str:
+def summary(state: TuningState, confirmation: Standing | None, lang: str) -> str:
     """What came of a tuning: each number before and after, the spec, and the confirmation."""
     tuning, values = state.tuning, state.values
     rows = [[say(f"tune.{head}", lang) for head in ("name", "before", "after")]]
@@ -99,7 +99,7 @@ def generation_data(generation: Generation, count: int) -> dict[str, Any]:
     }
 
 
-def data(state: State, confirmation: Standing | None) -> dict[str, Any]:
+def data(state: TuningState, confirmation: Standing | None) -> dict[str, Any]:
     """What came of a tuning, for a program."""
     tuning = state.tuning
     return {

@@ -1,0 +1,64 @@
+"""How the commands of the arena run: what has to be ready, what ends them, and how to go on."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterable
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from tengen.cli.application import LANGUAGE, Leave, print_line
+from tengen.words import say
+
+if TYPE_CHECKING:
+    from tengen.cli.output.progress import Progress
+
+INTERRUPTED = 130
+"""The exit status of a command that Ctrl-C has ended."""
+
+
+def engine_ready(specs: Iterable[str]) -> None:
+    """Have the engine compiled if one of these players needs it, and say so where it takes a while."""
+    from tengen.cli.output.compile_progress import ready_for
+
+    ready_for(specs, LANGUAGE.get(), sys.stderr)
+
+
+def run(play: Callable[[], None], progress: Progress) -> int:
+    """Play for as long as it takes.
+
+    Args:
+        play: plays games.
+        progress: what is shown meanwhile; it is taken away at the end.
+
+    Returns:
+        The exit status: 0, 1 after a crash that was not to be recovered from, 130 after Ctrl-C.
+    """
+    from tengen.arena.match import ContestStopped
+
+    try:
+        play()
+    except ContestStopped as stopped:
+        progress.clear()
+        print_line(f"tengen: {say(stopped.message, LANGUAGE.get())}", sys.stderr)
+        return 1
+    except KeyboardInterrupt:
+        return INTERRUPTED
+    finally:
+        progress.clear()
+    return 0
+
+
+def leave(status: int, key: str = "", file: Path | None = None) -> None:
+    """End with that status, unless it is 0.
+
+    Args:
+        status: the status.
+        key: of the sentence that says how to go on.
+        file: with what; None where there is none.
+    """
+    if not status:
+        return
+    if file is not None:
+        print_line(say(key, LANGUAGE.get(), file=str(file)), sys.stderr)
+    raise Leave(status)

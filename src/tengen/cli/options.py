@@ -1,0 +1,61 @@
+"""Options that commands of every kind share: the moves, the rules, and answers for programs."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Annotated, Any
+
+from tengen.cli.declaration import Options, argument, option
+from tengen.game.board import Board
+from tengen.game.rules import Rules, parse_size
+
+Moves = Annotated[list[str] | None, argument("cli.moves", "MOVES")]
+Json = Annotated[bool, option("--json", "cli.json")]
+SizeText = Annotated[str | None, option("--size", "cli.size", "W[xH]")]
+
+
+@dataclass(frozen=True)
+class RulesOptions(Options):
+    """The rules and the size of the board."""
+
+    rules: Annotated[str | None, option("--rules", "cli.rules", "NAME")] = None
+    size: SizeText = None
+
+    def chosen(self, **overrides: Any) -> Rules:
+        """The rules that the options name.
+
+        Raises:
+            RulesError: there are none such.
+        """
+        return rules_from(self.rules, self.size, **overrides)
+
+    def board(self, moves: list[str] | None) -> Board:
+        """The position after some moves.
+
+        Raises:
+            RulesError: there are no such rules.
+            NotationError, IllegalMove: the moves cannot be read or played.
+        """
+        return Board.from_moves(" ".join(moves or ()), self.chosen())
+
+
+@dataclass(frozen=True)
+class FoulRulesOptions(RulesOptions):
+    """The same, and what happens to fouls."""
+
+    fouls: Annotated[str | None, option("--fouls", "cli.fouls", "forbidden|loses|claimed")] = None
+
+    def chosen(self, **overrides: Any) -> Rules:
+        return super().chosen(fouls=self.fouls, **overrides)
+
+
+def rules_from(name: str | None, size: str | None, **overrides: Any) -> Rules:
+    """Rules by their name, freestyle if there is none; overrides that are None are left out.
+
+    Raises:
+        RulesError: there are none such.
+    """
+    given = {field: value for field, value in overrides.items() if value is not None}
+    return Rules.parse(
+        "freestyle" if name is None else name, None if size is None else parse_size(size), **given
+    )
