@@ -22,7 +22,7 @@ from tengen.web.games.repository import GameRepository
 from tengen.web.games.room_state import hashed
 from tengen.web.games.rooms import CreatedGame, GameOptions, Rooms
 from tengen.web.server.board_json import Json
-from tengen.web.server.bus import Bus, LocalBus, open_bus
+from tengen.web.server.bus import MISSED, Bus, LocalBus, open_bus
 from tengen.web.server.engine_warmup import Warmup
 from tengen.web.server.http_errors import NoSuchGame, Refused
 from tengen.web.server.settings import ServerSettings
@@ -382,13 +382,77 @@ def test_two_processes_share_a_database_server(postgres: Cluster, tmp_path: Path
     asyncio.run(playing())
 
 
+def test_who_was_connected_to_a_process_that_was_killed_is_forgotten(
+    postgres: Cluster, tmp_path: Path
+) -> None:
+    """Its viewers do not count any more, and the game leaves the memory of the others."""
+    database = postgres.new_database()
+
+    async def watching() -> None:
+        settings = ServerSettings(data=tmp_path, database=database)
+        async with process_of(settings, heartbeat=0.2, idle=0.4) as rooms:
+            made, here = await rooms.create(GameOptions(Board()), ME), Listener(Sender(ME))
+            with rooms.room(made.id) as room:
+                await room.attach(here)
+            other = await asyncio.create_subprocess_exec(
+                *(sys.executable, "-m", "tests.web.watching", database, made.id),
+                stdout=asyncio.subprocess.PIPE,
+            )
+            try:
+                assert other.stdout is not None
+                assert await asyncio.wait_for(other.stdout.readline(), 60) == b"watching\n"
+                await until(lambda: here.heard != [] and '"watchers":1' in here.heard[-1])
+                await asyncio.sleep(1.5)  # it is alive, and stays known
+                assert room.subscribers.present()[1] == 1
+            finally:
+                other.kill()
+                await other.wait()
+            await until(lambda: '"watchers":0' in here.heard[-1])
+            await room.detach(here)
+            rooms.sweep()
+            assert len(rooms) == 0
+
+    asyncio.run(watching())
+
+
+@in_world
+async def test_a_process_that_was_only_slow_is_asked_who_is_connected_to_it(world: World) -> None:
+    async with world.process() as first, world.process() as second:
+        made = await first.create(GameOptions(Board()), ME)
+        here, there = Listener(Sender(ME)), Listener()
+        with first.room(made.id) as one, second.room(made.id) as other:
+            await one.attach(here)
+            await other.attach(there)
+            await until(lambda: one.subscribers.present()[1] == 1)
+            first._others._heard[second.name] = time.monotonic() - 60
+            assert first._others.expired() == [second.name]
+            one.subscribers.forget_process(second.name)
+            assert one.subscribers.present()[1] == 0
+            await second.publish("", {"do": "live"})
+            await until(lambda: one.subscribers.present()[1] == 1)
+
+
+@in_world
+async def test_after_messages_may_have_been_lost_everybody_says_who_is_there(world: World) -> None:
+    async with world.process() as first, world.process() as second:
+        made = await first.create(GameOptions(Board()), ME)
+        here, there = Listener(Sender(ME)), Listener()
+        with first.room(made.id) as one, second.room(made.id) as other:
+            await one.attach(here)
+            await other.attach(there)
+            await until(lambda: one.subscribers.present()[1] == 1)
+            other.subscribers.clients.discard(there)  # it has gone, and nobody was told
+            first._hear("", dict(MISSED))
+            await until(lambda: one.subscribers.present()[1] == 0)
+
+
 @asynccontextmanager
-async def process_of(settings: ServerSettings) -> AsyncIterator[Rooms]:
+async def process_of(settings: ServerSettings, **given: Any) -> AsyncIterator[Rooms]:
     """A server process with workers, a bus and a connection of its own."""
     repository, bus = await asyncio.to_thread(GameRepository, settings), open_bus(settings)
     await bus.start()
     with executors.open_workers("threads", 1) as workers:
-        rooms = Rooms(repository, bus, workers, workers, Warmup(compile_first=False))
+        rooms = Rooms(repository, bus, workers, workers, Warmup(compile_first=False), **given)
         await rooms.start()
         try:
             yield rooms

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import time
 from contextlib import AsyncExitStack, asynccontextmanager
 from typing import Any
 
@@ -148,6 +149,26 @@ def test_a_connection_that_breaks_is_made_again(postgres):
             await far.wait_for("", dict(MISSED))
             await one.publish("g", {"version": 7})
             await far.wait_for("g", {"version": 7})
+
+    asyncio.run(work())
+
+
+def test_a_break_after_a_healthy_time_is_mended_at_once(postgres, monkeypatch):
+    url = postgres.new_database()
+    monkeypatch.setattr("tengen.web.server.bus._HEALTHY", 0.0)
+
+    async def work():
+        bus = PostgresBus(url)
+        async with started(bus):
+            ear = Ear(bus)
+            with psycopg.connect(postgres.url("postgres"), autocommit=True) as connection:
+                connection.execute(
+                    "select pg_terminate_backend(pid) from pg_stat_activity where datname = %s",
+                    [psycopg.conninfo.conninfo_to_dict(url)["dbname"]],
+                )
+            began = time.monotonic()
+            await ear.wait_for("", dict(MISSED))
+            assert time.monotonic() - began < 3
 
     asyncio.run(work())
 

@@ -241,12 +241,12 @@ class Computer:
             "nodes": info.nodes,
             "line": [board.name(point) for point in info.line],
         }
-        self._room.spawn(self._room.subscribers.say_everywhere(said))
+        self._room.spawn(self._room.subscribers.send_everywhere(said))
 
     def _report_waiting(self, actor: int) -> None:
         message = Message("web.live.compiling").to_dict()
         said = {"type": "thinking", "by": actor, "message": message}
-        self._room.spawn(self._room.subscribers.say_everywhere(said))
+        self._room.spawn(self._room.subscribers.send_everywhere(said))
 
     def waiting(self, snapshot: Snapshot) -> Json | None:
         """What somebody who comes now is told of a computer that waits for the engine."""

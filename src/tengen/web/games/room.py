@@ -21,7 +21,7 @@ from tengen.web.games.repository import GameRepository
 from tengen.web.games.room_state import RoomState
 from tengen.web.games.snapshot import Snapshot
 from tengen.web.games.state_json import RoomView, state_json
-from tengen.web.games.subscribers import Client, Subscribers
+from tengen.web.games.subscribers import Subscriber, Subscribers
 from tengen.web.games.tables import Conflict
 from tengen.web.games.thinking import Asked, Brains
 from tengen.web.server.board_json import Json
@@ -271,7 +271,7 @@ class Room:
 
     def _tell(self, snapshot: Snapshot, *, given: bool) -> None:
         if self.subscribers.clients:
-            self.subscribers.tell(self._state(snapshot), snapshot.room_state, given=given)
+            self.subscribers.send_state(self._state(snapshot), snapshot.room_state, given=given)
 
     # What follows from how the game stands
 
@@ -329,7 +329,7 @@ class Room:
 
     # Coming and going
 
-    async def attach(self, client: Client) -> list[Json]:
+    async def attach(self, client: Subscriber) -> list[Json]:
         """Connect somebody.
 
         Returns:
@@ -353,15 +353,15 @@ class Room:
             "made": client.sender.made(snapshot.room_state),
             "now": time.time(),
         }
-        self.spawn(self.subscribers.announce(ask=first))
+        self.spawn(self.subscribers.announce_presence(ask=first))
         return [hello] if waiting is None else [hello, waiting]
 
-    async def detach(self, client: Client) -> None:
+    async def detach(self, client: Subscriber) -> None:
         """Somebody has gone."""
         if client in self.subscribers.clients:
             self.subscribers.clients.discard(client)
             self.subscribers.seen = time.monotonic()
-            await self.subscribers.announce()
+            await self.subscribers.announce_presence()
 
     def hear(self, origin: str, message: Json) -> None:
         """Something that another process says about the game."""
@@ -369,10 +369,10 @@ class Room:
             if self.version < message["version"]:
                 self.spawn(self.refresh())
         elif "connected" in message:
-            if self.subscribers.hear(origin, message):
-                self.spawn(self.subscribers.announce())
+            if self.subscribers.hear_presence(origin, message):
+                self.spawn(self.subscribers.announce_presence())
         elif "say" in message:
-            self.subscribers.say(message["say"])
+            self.subscribers.send(message["say"])
         elif message.get("do") == "hurry":
             self._computer.hurry()
 
@@ -387,6 +387,17 @@ class Room:
                 snapshot = await self._fresh()
                 if not known:
                     self._tell(snapshot, given=True)
+
+    async def catch_up(self) -> None:
+        """Find out what other processes have said while this one could not hear them."""
+        await self.refresh()
+        self.subscribers.forget_process()
+        await self.announce(ask=True)
+
+    async def announce(self, *, ask: bool = False) -> None:
+        """Tell the other processes who is connected here, if anybody is; see `Subscribers`."""
+        if self.subscribers.clients:
+            await self.subscribers.announce_presence(ask=ask)
 
     # Leaving memory
 

@@ -18,6 +18,7 @@ from tengen.game.session import Session
 from tengen.game.session_state import HUMAN
 from tengen.web.games import tables
 from tengen.web.games.client_messages import Sender, close_seat
+from tengen.web.games.processes import OtherProcesses
 from tengen.web.games.repository import GameRepository
 from tengen.web.games.room import Room
 from tengen.web.games.room_state import BOTH, RoomState
@@ -28,6 +29,13 @@ from tengen.web.server.bus import MISSED, Bus
 from tengen.web.server.engine_warmup import Warmup
 from tengen.web.server.http_errors import Refused, WrongFields
 from tengen.web.server.spec_policy import allowed_occupant
+from tengen.words import TengenError
+
+HEARTBEAT = 10.0
+"""Seconds between two signs of life to the other server processes."""
+
+_BEATS = 3.5
+"""Signs of life without which a process is taken for dead."""
 
 IDLE = 60.0
 """Seconds without anything happening after which a game leaves the memory."""
@@ -85,6 +93,7 @@ class Rooms:
         warmup: makes the engine ready.
         idle: seconds after which an idle game leaves the memory.
         patience: seconds after which a computer that thinks is hurried.
+        heartbeat: seconds between two signs of life to the other processes.
 
     Attributes:
         name: of this process, for leases and messages.
@@ -101,6 +110,7 @@ class Rooms:
         *,
         idle: float = IDLE,
         patience: float = PATIENCE,
+        heartbeat: float = HEARTBEAT,
     ) -> None:
         self.repository = repository
         self.brains = Brains(engine_workers, player_workers, warmup, patience)
@@ -110,24 +120,26 @@ class Rooms:
         self._idle = idle
         self._rooms: dict[str, Room] = {}
         self._tasks: set[asyncio.Task[Any]] = set()
-        self._sweeper: asyncio.Task[None] | None = None
+        self._heartbeat = heartbeat
+        self._others = OtherProcesses(_BEATS * heartbeat)
+        self._upkeep: list[asyncio.Task[None]] = []
         self._unsubscribe = bus.subscribe(self._hear)
 
     async def start(self, *, prepare: bool = False) -> None:
-        """Begin to tidy up.
+        """Begin to tidy up, and to tell the other processes that this one is alive.
 
         Args:
             prepare: whether to have processes for players ready before anybody waits for one.
         """
-        self._sweeper = asyncio.create_task(self._sweep())
+        self._upkeep = [self.spawn(self._sweep()), self.spawn(self._beat())]
         if prepare:
             self.brains.prepare()
 
     async def close(self) -> None:
         """Stop all thinking and keep how far running clocks are. May be called twice."""
         self._unsubscribe()
-        if self._sweeper is not None:
-            self._sweeper.cancel()
+        for task in self._upkeep:
+            task.cancel()
         await asyncio.gather(*(room.close() for room in self._rooms.values()))
         self._rooms.clear()
         # What is being written is waited for; all else has been cancelled.
@@ -283,11 +295,31 @@ class Rooms:
         await self._bus.publish(game, {"from": self.name, **message})
 
     def _hear(self, game: str, message: Json) -> None:
+        origin = message.get("from")
         if message == MISSED:
-            for room in self._rooms.values():
-                self.spawn(room.refresh())
-        elif message.get("from") != self.name and (known := self._rooms.get(game)) is not None:
-            known.hear(message["from"], message)
+            for room in tuple(self._rooms.values()):
+                self.spawn(room.catch_up())
+        elif isinstance(origin, str) and origin != self.name:
+            if self._others.heard(origin):
+                # It was only slow, and those who are connected to it have been forgotten here.
+                self.spawn(self.publish("", {"do": "announce", "to": origin}))
+            if game:
+                if (known := self._rooms.get(game)) is not None:
+                    known.hear(origin, message)
+            elif (message.get("do"), message.get("to")) == ("announce", self.name):
+                for room in tuple(self._rooms.values()):
+                    self.spawn(room.announce())
+
+    async def _beat(self) -> None:
+        """Tell the other processes now and then that this one is alive, and forget those that are not."""
+        while True:
+            with suppress(TengenError, OSError):
+                await self.publish("", {"do": "live"})
+            await asyncio.sleep(self._heartbeat)
+            for name in self._others.expired():
+                _log.warning("process_lost", extra={"server": name})
+                for room in tuple(self._rooms.values()):
+                    room.subscribers.forget_process(name)
 
     # Forgetting
 

@@ -12,8 +12,8 @@ from tengen.web.games.room_state import RoomState
 from tengen.web.server.board_json import Json
 
 
-class Client(Protocol):
-    """Somebody connected.
+class Subscriber(Protocol):
+    """A client that is connected to a game.
 
     Attributes:
         sender: who it is.
@@ -41,18 +41,13 @@ class Subscribers:
     __slots__ = ("_publish", "_remote", "clients", "seen")
 
     def __init__(self, publish: Callable[[Json], Awaitable[None]]) -> None:
-        self.clients: set[Client] = set()
+        self.clients: set[Subscriber] = set()
         self.seen = time.monotonic()
         self._publish = publish
         self._remote: dict[str, tuple[frozenset[int], int]] = {}
 
     def __bool__(self) -> bool:
         return bool(self.clients or self._remote)
-
-    @property
-    def elsewhere(self) -> bool:
-        """Whether somebody is connected to another process."""
-        return bool(self._remote)
 
     def present(self) -> tuple[frozenset[int], int]:
         """The participants of whom somebody is connected to any process, and how many others are."""
@@ -64,7 +59,7 @@ class Subscribers:
         own = [client.you for client in self.clients]
         return frozenset().union(*own), own.count(frozenset())
 
-    def tell(self, state: Json, room_state: RoomState, *, given: bool) -> None:
+    def send_state(self, state: Json, room_state: RoomState, *, given: bool) -> None:
         """Tell everybody how the game stands; made into text once.
 
         Args:
@@ -81,7 +76,7 @@ class Subscribers:
                 client.you = you
                 client.send(packed({"type": "state", "state": state, "you": sorted(you)}))
 
-    def say(self, message: Json) -> None:
+    def send(self, message: Json) -> None:
         """Tell everybody connected to this process something."""
         if not self.clients:
             return
@@ -89,35 +84,43 @@ class Subscribers:
         for client in tuple(self.clients):
             client.send(text)
 
-    async def say_everywhere(self, message: Json) -> None:
+    async def send_everywhere(self, message: Json) -> None:
         """Tell everybody something, through other processes too."""
-        self.say(message)
+        self.send(message)
         if self._remote:
             await self._publish({"say": message})
 
-    async def announce(self, *, ask: bool = False) -> None:
+    async def announce_presence(self, *, ask: bool = False) -> None:
         """Tell everybody who is there.
 
         Args:
             ask: whether other processes should answer with who is there.
         """
-        self._say_presence()
+        self._send_presence()
         seats, watchers = self._here()
         await self._publish({"connected": sorted(seats), "watchers": watchers, "ask": ask})
 
-    def hear(self, origin: str, message: Json) -> bool:
+    def hear_presence(self, origin: str, message: Json) -> bool:
         """Another process says who is there; whether it asks who is here."""
         told = frozenset(message["connected"]), message["watchers"]
         if told == (frozenset(), 0):
             self._remote.pop(origin, None)
         else:
             self._remote[origin] = told
-        self._say_presence()
+        self._send_presence()
         return message["ask"] is True and bool(self.clients)
 
-    def _say_presence(self) -> None:
+    def forget_process(self, origin: str | None = None) -> None:
+        """Nobody is connected to another process any more, as far as is known; to none of them if None."""
+        lost = self._remote.keys() if origin is None else self._remote.keys() & {origin}
+        for name in tuple(lost):
+            del self._remote[name]
+        if lost:
+            self._send_presence()
+
+    def _send_presence(self) -> None:
         connected, watchers = self.present()
-        self.say({"type": "presence", "connected": sorted(connected), "watchers": watchers})
+        self.send({"type": "presence", "connected": sorted(connected), "watchers": watchers})
 
 
 def packed(message: Json) -> str:

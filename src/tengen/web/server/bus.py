@@ -36,6 +36,11 @@ _WAITING = 10_000
 """The most messages that wait for a connection; older ones go."""
 
 _PAUSES = (0.1, 0.3, 1.0, 2.0, 5.0)
+"""Seconds before a new attempt to connect, after one failure, two, and so on."""
+
+_HEALTHY = 60.0
+"""Seconds after which a connection that breaks has not failed before."""
+
 _LISTEN_FOR = 0.5
 """Seconds after which a listener looks whether it is to stop."""
 
@@ -77,7 +82,7 @@ class Bus(ABC):
     async def close(self) -> None:
         """Stop listening. May be called twice."""
 
-    def _tell(self, game: str, message: dict[str, Any]) -> None:
+    def _deliver(self, game: str, message: dict[str, Any]) -> None:
         for callback in tuple(self._callbacks):
             try:
                 callback(game, message)
@@ -96,8 +101,8 @@ class LocalBus(Bus):
 
     async def publish(self, game: str, message: dict[str, Any]) -> None:
         """See `Bus.publish`."""
-        _packed("", game, message)
-        asyncio.get_running_loop().call_soon(self._tell, game, message)
+        _encoded("", game, message)
+        asyncio.get_running_loop().call_soon(self._deliver, game, message)
 
 
 class PostgresBus(Bus):
@@ -122,7 +127,7 @@ class PostgresBus(Bus):
         """Begin to listen; returns once the connection stands, or after some seconds without one."""
         self._loop = asyncio.get_running_loop()
         for name, work in (("tengen-listener", self._listen), ("tengen-notifier", self._notify)):
-            thread = threading.Thread(target=self._again_and_again, args=(work,), name=name, daemon=True)
+            thread = threading.Thread(target=self._work_connected, args=(work,), name=name, daemon=True)
             thread.start()
             self._threads.append(thread)
         await asyncio.to_thread(self._listening.wait, 5.0)
@@ -137,16 +142,20 @@ class PostgresBus(Bus):
 
     async def publish(self, game: str, message: dict[str, Any]) -> None:
         """See `Bus.publish`; this process's own subscribers hear it at once."""
-        packed = _packed(self._own, game, message)
+        encoded = _encoded(self._own, game, message)
         with self._wake:
-            self._waiting.append(packed)
+            self._waiting.append(encoded)
             self._wake.notify()
-        asyncio.get_running_loop().call_soon(self._tell, game, message)
+        asyncio.get_running_loop().call_soon(self._deliver, game, message)
 
     # -- in the threads
 
-    def _again_and_again(self, work: Callable[[Any], None]) -> None:
-        """Connect and work, until the end; after a fault, again."""
+    def _work_connected(self, work: Callable[[Any], None]) -> None:
+        """Connect and work, until the end; after a fault, again.
+
+        A connection of the synchronous kind, in a thread: psycopg's other kind does not run in the event
+        loop that Windows has.
+        """
         import psycopg
 
         failures = 0
@@ -156,22 +165,22 @@ class PostgresBus(Bus):
                 with psycopg.connect(self._url, autocommit=True, connect_timeout=5) as connection:
                     work(connection)
             except (psycopg.Error, OSError) as error:
-                failures = 0 if time.monotonic() - began > 60 else failures + 1
+                failures = 1 if time.monotonic() - began > _HEALTHY else failures + 1
                 _log.warning("bus_disconnected", extra={"reason": str(error).strip().split("\n")[0]})
                 self._closing.wait(_PAUSES[min(failures, len(_PAUSES)) - 1])
 
     def _listen(self, connection: Any) -> None:
         connection.execute(f"LISTEN {_CHANNEL}")
         if self._listening.is_set():
-            self._hand_over("", dict(MISSED))
+            self._deliver_soon("", dict(MISSED))
         self._listening.set()
         while not self._closing.is_set():
             for notice in connection.notifies(timeout=_LISTEN_FOR):
-                self._heard(notice.payload)
+                self._receive(notice.payload)
                 if self._closing.is_set():
                     return
 
-    def _heard(self, payload: str) -> None:
+    def _receive(self, payload: str) -> None:
         try:
             sender, game, message = json.loads(payload)
         except (ValueError, TypeError):
@@ -179,12 +188,12 @@ class PostgresBus(Bus):
             _log.warning("bus_nonsense")
             return
         if sender != self._own and isinstance(message, dict):
-            self._hand_over(str(game), message)
+            self._deliver_soon(str(game), message)
 
-    def _hand_over(self, game: str, message: dict[str, Any]) -> None:
+    def _deliver_soon(self, game: str, message: dict[str, Any]) -> None:
         assert self._loop is not None
         if not self._loop.is_closed():
-            self._loop.call_soon_threadsafe(self._tell, game, message)
+            self._loop.call_soon_threadsafe(self._deliver, game, message)
 
     def _notify(self, connection: Any) -> None:
         while True:
@@ -196,14 +205,14 @@ class PostgresBus(Bus):
                 group = tuple(self._waiting)
             # One transaction for all that waits; the same message twice in it arrives once.
             with connection.transaction(), connection.cursor() as cursor:
-                cursor.executemany(f"SELECT {_SEND}(%s, %s)", [(_CHANNEL, packed) for packed in group])
+                cursor.executemany(f"SELECT {_SEND}(%s, %s)", [(_CHANNEL, encoded) for encoded in group])
             with self._wake:
-                for packed in group:
-                    if self._waiting and self._waiting[0] == packed:
+                for encoded in group:
+                    if self._waiting and self._waiting[0] == encoded:
                         self._waiting.popleft()
 
 
-def _packed(own: str, game: str, message: dict[str, Any]) -> str:
+def _encoded(own: str, game: str, message: dict[str, Any]) -> str:
     text = json.dumps([own, game, message], ensure_ascii=True, allow_nan=False, separators=(",", ":"))
     if len(text) > _LONGEST:
         raise ValueError(len(text))
