@@ -17,6 +17,7 @@ from typing import TypeVar
 
 from tengen import Record
 from tengen.formats import renlib
+from tengen.formats.transpositions import transpositions
 from tengen.game.points import distance
 from tengen.game.record import Mark, Node
 
@@ -79,7 +80,7 @@ def reading_and_writing(made: Record, count: int) -> bytes:
     pace("write", count, seconds)
     seconds, games = timed(lambda: renlib.read(data))
     pace("read", count, seconds)
-    seconds, groups = timed(lambda: list(renlib.transpositions(games.records[0])))
+    seconds, groups = timed(lambda: list(transpositions(games.records[0])))
     pace("transpositions", count, seconds)
     print(f"  {len(groups):,} positions are reached by several lines")
     return data
@@ -91,7 +92,7 @@ def memory(data: bytes, count: int) -> None:
     held, peak = tracemalloc.get_traced_memory()
     print(f"  memory: {held / count:.0f} bytes a node held, {peak / count:.0f} at the peak of reading")
     tracemalloc.reset_peak()
-    for _ in renlib.transpositions(record):
+    for _ in transpositions(record):
         pass
     peak = tracemalloc.get_traced_memory()[1] - held
     print(f"  memory for transpositions: {peak / count:.0f} bytes a node at the peak")

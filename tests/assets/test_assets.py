@@ -10,8 +10,8 @@ import pytest
 from tengen import assets
 from tengen.arena.report import plots
 from tengen.formats.pictures.svg import shows_signs
-from tengen.formats.pictures.svg_layers import figure
 from tengen.formats.pictures.svg_layout import layout, star_points
+from tengen.formats.pictures.svg_shapes import figure
 from tengen.game import notation
 from tengen.game.rules import Rules
 from tengen.words import catalogue, say

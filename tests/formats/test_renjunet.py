@@ -679,4 +679,4 @@ def test_any_elements_are_read_or_refused(elements):
 def test_every_point_has_its_name():
     for point in range(225):
         assert one(f"<move>{point_name(point, 15)}</move>").main_line()[0].point == point
-    assert PASS not in renjunet._NAMES
+    assert PASS not in renjunet_tables.NAMES

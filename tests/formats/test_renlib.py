@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 import gc
-import random
-from collections import defaultdict
 
 import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
 from tengen import BLACK, PASS, Board, Record, Rules
-from tengen.formats import renlib
+from tengen.formats import renlib, renlib_reader
 from tengen.formats.common import FormatError, WriteError
+from tengen.formats.renlib_bytes import START_HEADER
 from tengen.game.notation import format_moves, parse_moves
 from tengen.game.player import Score
 from tengen.game.record import Mark, MarkKind
@@ -279,7 +278,7 @@ def test_shapes_are_texts():
 
 def test_the_start_position():
     record = read(HEADER + node("h8") + node("--", START) + node("h9", START | RIGHT))
-    assert record.headers == {renlib.START_HEADER: "h8--"}
+    assert record.headers == {START_HEADER: "h8--"}
     assert read(renlib.write([record])) == record
 
 
@@ -423,7 +422,7 @@ def test_damage_is_named_with_its_place(body, sentence):
 
 
 def test_there_is_a_limit(monkeypatch):
-    monkeypatch.setattr(renlib, "MAX_NODES", 10)
+    monkeypatch.setattr(renlib_reader, "MAX_NODES", 10)
     assert len(lines(read(HEADER + node("--") * 10 + node("h8", RIGHT)))) == 11
     with pytest.raises(FormatError, match="byte 42: the library holds more than 10 moves"):
         renlib.read(HEADER + node("--") * 11 + node("h8", RIGHT))
@@ -434,7 +433,7 @@ def test_there_is_a_limit(monkeypatch):
 
 def test_a_library_as_it_is_written():
     rules = Rules.named("renju", passing=True)
-    record = Record(rules, headers={"black": "is not kept", renlib.START_HEADER: "h8h9"})
+    record = Record(rules, headers={"black": "is not kept", START_HEADER: "h8h9"})
     record.add("h8h9")
     record.root.children[0].add(128).add(PASS)
     first, second = at(record, "h8"), at(record, "h8h9")
@@ -456,7 +455,7 @@ def test_a_library_as_it_is_written():
 
 @pytest.mark.parametrize("start", ["", "i9", "h8h9i10", "nonsense", "z99"])
 def test_a_start_position_that_is_not_there(start):
-    record = Record(headers={renlib.START_HEADER: start})
+    record = Record(headers={START_HEADER: start})
     record.add("h8h9")
     assert read(renlib.write([record])).headers == {}
 
@@ -548,58 +547,3 @@ def test_any_bytes_are_read_or_refused(data):
     except FormatError:
         return
     assert held(read(renlib.write([record]))) == held(record)
-
-
-# -- transpositions
-
-
-def brute_force(record):
-    groups = defaultdict(list)
-    for each in record.nodes():
-        stones = {}
-        for ply, point in enumerate(each.path()):
-            if point != PASS:
-                stones[point] = ply % 2
-        groups[frozenset(stones.items()), len(each.path()) % 2].append(each)
-    return [found for found in groups.values() if len(found) > 1]
-
-
-def test_transpositions():
-    record = Record("renju")
-    with_more = record.add("h8i9h9g7").parent
-    leaf = record.add("h9i9h8")
-    record.add("h9i9g8h8")
-    assert list(renlib.transpositions(record)) == [[with_more, leaf]]
-
-
-def test_symmetric_positions_are_different():
-    record = Record("renju")
-    record.add("h8h9")
-    record.add("h8i8")
-    assert list(renlib.transpositions(record)) == []
-
-
-def test_the_side_to_move_counts():
-    record = Record(Rules.named("renju", passing=True))
-    record.add("h8h9i10--i9")
-    record.add("h8h9i10i9")
-    assert list(renlib.transpositions(record)) == []
-
-
-def test_positions_that_share_a_key_are_compared(monkeypatch):
-    """With only two different keys nearly all positions share one."""
-    record = Record("renju")
-    record.add("h8i9h9g7")
-    record.add("h9i9h8g8")
-    monkeypatch.setattr(random.Random, "getrandbits", lambda *_: 2)
-    assert list(renlib.transpositions(record)) == [[at(record, "h8i9h9"), at(record, "h9i9h8")]]
-
-
-@given(st.lists(st.permutations(range(5)), max_size=12), st.booleans())
-def test_transpositions_are_all_found(orders, passes):
-    record = Record("freestyle")
-    for order in orders:
-        found = record.root
-        for point in order:
-            found = found.add(PASS if passes and point == 4 else point)
-    assert list(renlib.transpositions(record)) == brute_force(record)

@@ -21,7 +21,7 @@ from tengen.game.player import Score
 from tengen.game.points import BLACK, PASS, distance
 from tengen.game.rules import Rules
 from tengen.game.session import Session
-from tengen.game.session_state import HUMAN, Request, State
+from tengen.game.session_state import HUMAN, Request, SessionState
 from tests.game.test_session import CLAIMED, DOUBLE_THREE, RANDOM, TICTACTOE, Watch, play, table
 
 RENJU = Rules.named("renju", size=9, fouls="claimed")
@@ -645,9 +645,9 @@ def test_nested_deeply(depth, left, right):
 
 def test_any_bytes_of_a_file_read_as_text():
     with pytest.raises(NotationError):
-        State.from_json("\ufeff" + SAVED["new"], tengen.player)
+        SessionState.from_json("\ufeff" + SAVED["new"], tengen.player)
     with pytest.raises(NotationError):
-        State.from_json("\0", tengen.player)
+        SessionState.from_json("\0", tengen.player)
 
 
 # A player that cannot be made, and parts that cannot stand together

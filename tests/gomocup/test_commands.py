@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tengen.gomocup.commands import Command, start_line, start_size, turn_line
+from tengen.gomocup.commands import CommandName, start_line, start_size, turn_line
 from tengen.gomocup.lines import LONGEST, ProtocolLine, lines, whole_number
 
 
@@ -51,7 +51,7 @@ def test_a_turn():
 def test_a_command_and_what_follows():
     line = ProtocolLine("info  Rule 4", 0.0)
     assert (line.word, line.rest) == ("INFO", "Rule 4")
-    assert line.word == Command.INFO
+    assert line.word == CommandName.INFO
     assert (ProtocolLine("END", 0.0).word, ProtocolLine("END", 0.0).rest) == ("END", "")
 
 

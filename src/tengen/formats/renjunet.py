@@ -25,7 +25,7 @@ from __future__ import annotations
 import codecs
 import io
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import chain
 from typing import BinaryIO
@@ -39,33 +39,26 @@ from tengen.formats.common import (
     FileProblem,
     FormatError,
     ReadResult,
-    WriteError,
 )
 from tengen.formats.renjunet_tables import (
-    ABBR,
-    DATE,
-    MONTHS,
-    PREFIX,
+    NAMES,
+    POINTS,
     RULE,
-    SCORES,
     SIDES,
+    SIZE,
     TABLES,
     Row,
     Tables,
     rules_of,
 )
-from tengen.formats.text import at_line, check_size, found, list_problem
+from tengen.formats.renjunet_writer import DatabaseWriter
+from tengen.formats.text import at_line, check_size, for_xml, found, list_problem
 from tengen.game.errors import Occupied
-from tengen.game.notation import point_name, shorten
-from tengen.game.points import BLACK, PASS, WHITE
+from tengen.game.notation import shorten
 from tengen.game.record import Record
 from tengen.words import Message
 
 EXTENSIONS = (".rif", ".xml")
-
-_SIZE = 15
-_POINTS = {point_name(point, _SIZE): point for point in range(_SIZE * _SIZE)}
-_NAMES = {point: name for name, point in _POINTS.items()}
 
 _CHUNK = 1 << 16
 _MAX_TAG = 1 << 20
@@ -73,27 +66,8 @@ _MAX_DEPTH = 16
 _MAX_NAMES = 1000
 _MAX_ROWS = 500_000
 _MAX_GAMES = 500_000
-_MAX_MOVES_TEXT = 10 * _SIZE * _SIZE
+_MAX_MOVES_TEXT = 10 * SIZE * SIZE
 
-_GAME = (
-    "id", "publisher", "tournament", "round", "rule", "black", "white", "bresult", "btime", "wtime",
-    "opening", "alt", "swap",
-)  # fmt: skip
-_LISTS = {
-    "country": "countries",
-    "city": "cities",
-    "month": "months",
-    "rule": "rules",
-    "opening": "openings",
-    "player": "players",
-    "tournament": "tournaments",
-}
-_RULE_NAMES = {
-    "renju": "Renju",
-    "freestyle": "Gomoku, freestyle",
-    "caro": "Gomoku, caro",
-    "standard": "Gomoku",
-}
 _DECLARED = re.compile(rb"\s*<\?xml[^>]{1,200}?encoding\s*=\s*[\"']([A-Za-z0-9._-]{1,40})[\"']")
 _ENCODINGS = {
     "iso-8859-1": "cp1252",
@@ -108,10 +82,6 @@ _ENCODINGS = {
 _BOMS = {codecs.BOM_UTF8: "utf-8-sig", codecs.BOM_UTF16_LE: "utf-16", codecs.BOM_UTF16_BE: "utf-16"}
 
 _GAME_TAG = b"<game"
-_NO_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
-_ESCAPES = str.maketrans({
-    "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "\t": "&#9;", "\n": "&#10;", "\r": "&#13;",
-})  # fmt: skip
 
 
 def games(
@@ -163,14 +133,14 @@ def write(records: Sequence[Record]) -> bytes:
     Raises:
         WriteError: other rules or another board, set-up stones, or a pass.
     """
-    return _Writer(records).write()
+    return DatabaseWriter(records).write()
 
 
 # -- reading
 
 
 @dataclass(slots=True)
-class _Game:
+class _GameElement:
     """A game as it stands in the file."""
 
     number: int
@@ -190,7 +160,7 @@ class _Wanted:
         self._opening = (opening or "").casefold().strip()
         self._answers: dict[tuple[str, str], bool] = {}
 
-    def __call__(self, game: _Game, tables: Tables) -> bool:
+    def __call__(self, game: _GameElement, tables: Tables) -> bool:
         said = game.attributes
         return (
             not self._player or any(self._is("player", said.get(colour, ""), tables) for colour in SIDES)
@@ -264,7 +234,7 @@ def _chunks(stream: BinaryIO) -> Iterator[bytes]:
     decoder = codecs.getincrementaldecoder(_encoding(chunk))("replace")
     while chunk:
         if text := decoder.decode(chunk):
-            yield _NO_XML.sub("\ufffd", text).encode()
+            yield for_xml(text).encode()
         chunk = stream.read(_CHUNK)
     if text := decoder.decode(b"", final=True):
         yield text.encode()
@@ -294,8 +264,8 @@ class _Parser:
         self.rest = b""
         self._wanted = wanted
         self._tables = tables
-        self._games: list[_Game] = []
-        self._game: _Game | None = None
+        self._games: list[_GameElement] = []
+        self._game: _GameElement | None = None
         self._depth = self._game_depth = 0
         self._text: str | None = None
         self._fed = 0
@@ -329,7 +299,7 @@ class _Parser:
         if len(self._expat.intern) > _MAX_NAMES:
             raise self._error("error.renjunet.names", most=_MAX_NAMES)
 
-    def take(self) -> list[_Game]:
+    def take(self) -> list[_GameElement]:
         """The wanted games that have been read to their end since the last time."""
         games, self._games = self._games, []
         return games
@@ -349,7 +319,7 @@ class _Parser:
                 self._data(" ")  # keeps it from what an element before said
         elif name == "game":
             self._game_depth = self._depth
-            self._game = _Game(self.done + 1, self._expat.CurrentLineNumber, attributes)
+            self._game = _GameElement(self.done + 1, self._expat.CurrentLineNumber, attributes)
         elif name in TABLES:
             self._tables.add(name, attributes)
             self._tables.late = self._tables.late or self.done > 0
@@ -382,7 +352,7 @@ class _Parser:
         return at_line(self._expat.CurrentLineNumber, Message(key, values))
 
 
-def _read_game(game: _Game) -> Record | FileProblem:
+def _read_game(game: _GameElement) -> Record | FileProblem:
     builder = Builder(rules_of(game.headers.get(RULE, "")))
     try:
         _play(builder, game)
@@ -391,132 +361,16 @@ def _read_game(game: _Game) -> Record | FileProblem:
     return builder.record(game.headers)
 
 
-def _play(builder: Builder, game: _Game) -> None:
+def _play(builder: Builder, game: _GameElement) -> None:
     if game.lengths["info"] > MAX_TEXT:
         raise FormatError("error.format.text", most=MAX_TEXT)
     if game.lengths["move"] > _MAX_MOVES_TEXT:
         raise FormatError("error.renjunet.moves")
     for number, text in enumerate("".join(game.move).split(), 1):
-        point = _POINTS.get(text.lower())
+        point = POINTS.get(text.lower())
         if point is None:
             raise FormatError("error.renjunet.move", number=number, text=shorten(text))
         try:
             builder.play(point)
         except Occupied as error:
-            raise FormatError("error.renjunet.occupied", number=number, point=_NAMES[point]) from error
-
-
-# -- writing
-
-
-class _Table:
-    """Rows that are numbered as they are asked for."""
-
-    def __init__(self, name: str) -> None:
-        self.name = name
-        self.rows: dict[tuple[str, ...], str] = {}
-
-    def id(self, *row: str) -> str:
-        """The number of a row; none for an empty one."""
-        return self.rows.setdefault(row, str(len(self.rows) + 1)) if any(row) else ""
-
-
-class _Writer:
-    def __init__(self, records: Sequence[Record]) -> None:
-        self._tables = {name: _Table(name) for name in TABLES}
-        for name in MONTHS:
-            self._tables["month"].id(name)
-        self._games = [
-            line for number, record in enumerate(records, 1) for line in self._game(number, record)
-        ]
-
-    def write(self) -> bytes:
-        """The whole file."""
-        lines = ['<?xml version="1.0" encoding="UTF-8"?>', "<database>"]
-        for name, table in self._tables.items():
-            lines.append(f"<{_LISTS[name]}>")
-            for row, key in table.rows.items():
-                lines.append(_tag(name, {"id": key, **dict(zip(TABLES[name], row, strict=True))}, "/"))
-            lines.append(f"</{_LISTS[name]}>")
-        lines += ["<games>", *self._games, "</games>", "</database>", ""]
-        return "\n".join(lines).encode()
-
-    def _game(self, number: int, record: Record) -> list[str]:
-        moves = _moves(record)
-        said = record.headers
-        rule = self._tables["rule"].id(_rule_name(record))
-        known = {
-            "id": str(number),
-            "tournament": self._tournament(said, rule),
-            "round": said.get("round", ""),
-            "rule": rule,
-            **{colour: self._player(said, colour) for colour in SIDES},
-            "bresult": SCORES.get(said.get("result", ""), ""),
-            "opening": self._tables["opening"].id(said.get("opening", ""), said.get(ABBR, "")),
-        }
-        attributes = {name: known.get(name, said.get(f"{PREFIX}{name}", "")) for name in _GAME}
-        info = _escaped(said.get("comment", ""))
-        return [
-            _tag("game", attributes),
-            f"<move>{moves}</move>" if moves else "<move/>",
-            f"<info>{info}</info>" if info else "<info/>",
-            "</game>",
-        ]
-
-    def _tournament(self, said: Mapping[str, str], rule: str) -> str:
-        city, _, country = said.get("site", "").rpartition(", ")
-        if not city:
-            city, country = said.get("site", ""), ""
-        country_id, city_id = self._home(country, city)
-        date = DATE.fullmatch(said.get("date", ""))
-        year, month, day = date.groups(default="") if date else ("", "", "")
-        start = f"{year}-{month}-{day}" if day else said.get(f"{PREFIX}start", "")
-        end, rated = (said.get(f"{PREFIX}{name}", "") for name in ("end", "rated"))
-        row = (said.get("event", ""), country_id, city_id, year, month.lstrip("0"), start, end, rated)
-        return self._tables["tournament"].id(*row[:-1], rule, rated) if any(row) else ""
-
-    def _player(self, said: Mapping[str, str], colour: str) -> str:
-        name, _, surname = said.get(colour, "").strip().rpartition(" ")
-        if not surname:
-            return ""
-        country, city = (said.get(f"{PREFIX}{colour}-{what}", "") for what in ("country", "city"))
-        return self._tables["player"].id(name, surname, *self._home(country, city))
-
-    def _home(self, country: str, city: str) -> tuple[str, str]:
-        country_id = self._tables["country"].id(country, "")
-        return country_id, self._tables["city"].id(country_id, city) if city else ""
-
-
-def _moves(record: Record) -> str:
-    """The main line as the file has it."""
-    setup = record.setup
-    if (setup.width, setup.height) != (_SIZE, _SIZE):
-        raise WriteError("error.renjunet.size", size=record.rules.size_text)
-    if setup.turn != BLACK or setup.stones(BLACK) or setup.stones(WHITE):
-        raise WriteError("error.renjunet.setup")
-    names = []
-    for number, node in enumerate(record.main_line(), 1):
-        if node.point == PASS:
-            raise WriteError("error.renjunet.pass", number=number)
-        if node.point not in _NAMES:
-            raise WriteError("error.renjunet.move", number=number, text=str(node.point))
-        names.append(_NAMES[node.point])
-    return " ".join(names)
-
-
-def _rule_name(record: Record) -> str:
-    """The name of the rule that a record has, if it means the record's rules, else one that does."""
-    name = record.rules.name
-    if name not in _RULE_NAMES:
-        raise WriteError("error.renjunet.rules", rules=name)
-    given = record.headers.get(RULE, "")
-    return given if given and rules_of(given).name == name else _RULE_NAMES[name]
-
-
-def _tag(name: str, attributes: Mapping[str, str], end: str = "") -> str:
-    said = "".join(f' {key}="{_escaped(value)}"' for key, value in attributes.items())
-    return f"<{name}{said}{end}>"
-
-
-def _escaped(text: str) -> str:
-    return _NO_XML.sub("\ufffd", text).translate(_ESCAPES)
+            raise FormatError("error.renjunet.occupied", number=number, point=NAMES[point]) from error

@@ -1,4 +1,4 @@
-"""The tables of a RenjuNet database, and the headers of a game that refers to them."""
+"""The tables of a RenjuNet database, the headers of a game that refers to them, and its points."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from functools import lru_cache
 from typing import TypeAlias
 
+from tengen.game.notation import point_name
 from tengen.game.rules import Rules
 
 Row: TypeAlias = Mapping[str, str]
@@ -22,6 +23,11 @@ TABLES = {
     "tournament": ("name", "country", "city", "year", "month", "start", "end", "rule", "rated"),
 }
 """The elements that are rows of tables, and what of them is used besides their ``id``."""
+
+SIZE = 15
+POINTS = {point_name(point, SIZE): point for point in range(SIZE * SIZE)}
+NAMES = {point: name for name, point in POINTS.items()}
+"""The points of the board by their names, and the other way round."""
 
 SIDES = ("black", "white")
 SCORES = {"black": "1", "draw": "0.5", "white": "0"}

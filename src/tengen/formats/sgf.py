@@ -71,7 +71,7 @@ def read(data: bytes) -> ReadResult:
     guessed: set[str] = set()
     while start is not None:
         number += 1
-        reader = _Reader(text, start.start(), limits)
+        reader = _TreeReader(text, start.start(), limits)
         error = reader.run()
         if error is None or reader.broken_off:
             games.records += reader.records()
@@ -86,7 +86,7 @@ def read(data: bytes) -> ReadResult:
 
 
 def _guessed_rules(
-    reader: _Reader, number: int, places: TextPositions, told: set[str]
+    reader: _TreeReader, number: int, places: TextPositions, told: set[str]
 ) -> Iterator[FileProblem]:
     """That a game names rules which mean nothing here, unless the file has done so before."""
     if reader.unknown_rules is None or len(told) == _MOST_GUESSES:
@@ -105,14 +105,14 @@ def write(records: Sequence[Record]) -> bytes:
 
 
 @dataclass
-class _Game:
+class _OpenGame:
     """A record in the making, with the time that both sides have left."""
 
     builder: Builder
     clocks: dict[Colour, float]
 
 
-class _Reader:
+class _TreeReader:
     """Reads one game tree.
 
     Args:
@@ -139,9 +139,9 @@ class _Reader:
         self._head: Properties = {}
         self._heads = 0
         self._headers: dict[str, str] = {}
-        self._games: list[_Game] = []
-        self._game: _Game | None = None
-        self._branches: list[tuple[_Game | None, int, dict[Colour, float]]] = []
+        self._games: list[_OpenGame] = []
+        self._game: _OpenGame | None = None
+        self._branches: list[tuple[_OpenGame | None, int, dict[Colour, float]]] = []
         self._comments: dict[Node, list[str]] = {}
         self._marks: dict[Node, list[Mark]] = {}
 
@@ -250,7 +250,7 @@ class _Reader:
         if not _MOVES.issuperset(properties):
             self._annotate(game, properties, game.builder.ply > before)
 
-    def _begin(self, properties: Properties) -> _Game:
+    def _begin(self, properties: Properties) -> _OpenGame:
         self._heads += 1
         self._head = properties
         rules = self.rules = sgf.rules_of(properties)
@@ -262,12 +262,12 @@ class _Reader:
         limit = sgf.number_of(properties, "TM")
         clocks = {} if limit is None else {BLACK: limit, WHITE: limit}
         if self._game is None:
-            self._game = _Game(builder, clocks)
+            self._game = _OpenGame(builder, clocks)
             self._games.append(self._game)
         self._game.builder, self._game.clocks = builder, clocks
         return self._game
 
-    def _set_up(self, game: _Game, properties: Properties) -> _Game:
+    def _set_up(self, game: _OpenGame, properties: Properties) -> _OpenGame:
         """Set up the stones of a node that is not the first; the game that goes on from there."""
         if _SETS_UP.isdisjoint(properties):
             return game
@@ -286,7 +286,7 @@ class _Reader:
         self._limits.game(builder.rules.points)
         begun = Builder(builder.rules, builder.cells)
         begun.set_up(stones, turn)
-        self._game = _Game(begun, dict(game.clocks))
+        self._game = _OpenGame(begun, dict(game.clocks))
         self._games.append(self._game)
         return self._game
 
@@ -306,7 +306,7 @@ class _Reader:
             raise FormatError("error.format.sgf.moves")
         builder.play(sgf.parse_point(raw, builder.rules.width, builder.rules.height), colour)
 
-    def _annotate(self, game: _Game, properties: Properties, moved: bool) -> None:
+    def _annotate(self, game: _OpenGame, properties: Properties, moved: bool) -> None:
         """Keep what a node says about the position, and about the move if it has one."""
         node = game.builder.node
         for name in ("N", "C"):
@@ -329,7 +329,7 @@ class _Reader:
             marks.extend(Mark(point, kind, label) for point in points)
 
 
-def _time_used(game: _Game, properties: Properties) -> float | None:
+def _time_used(game: _OpenGame, properties: Properties) -> float | None:
     """The seconds used for the last move: as we write them, or what the clock lost."""
     used = sgf.seconds_of(properties)
     for name, colour in _CLOCKS.items():

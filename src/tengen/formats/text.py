@@ -50,6 +50,7 @@ MAX_PROBLEMS = 10_000
 _NOT_ASCII = re.compile(r"[^\x00-\x7f]{1,100}")
 _SAMPLE = 10_000
 _BAD = "\ufffd"
+_NOT_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
 
 def decode(data: bytes, declared: str | None = None) -> str:
@@ -216,6 +217,11 @@ def check_size(data: bytes) -> None:
 def well_formed(text: str) -> str:
     """`text` without halves of surrogate pairs, which no encoding can write."""
     return text if text.isascii() else text.encode("utf-8", "replace").decode("utf-8")
+
+
+def for_xml(text: str) -> str:
+    """`text` with U+FFFD for characters that XML cannot hold."""
+    return _NOT_XML.sub(_BAD, text)
 
 
 def list_problem(games: ReadResult, message: Message, number: int | None = None) -> bool:

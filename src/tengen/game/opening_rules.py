@@ -19,17 +19,16 @@ and the gomoku tournament rules (pro, long-pro, swap, swap2).
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Iterable, Mapping
+from collections.abc import Callable, Generator, Iterable
 from dataclasses import dataclass
-from functools import lru_cache
 from typing import Any, Literal, NoReturn, TypeAlias
 
 from tengen.game.board import Board, Move
 from tengen.game.errors import IllegalMove, NotAllowed, RulesError
-from tengen.game.notation import parse_point, shorten
+from tengen.game.notation import shorten
 from tengen.game.points import BLACK, PASS, WHITE, Colour, Point, distance
 from tengen.game.rules import Rules
-from tengen.game.symmetry import stabiliser, symmetries
+from tengen.game.symmetry import stabiliser
 from tengen.words import Message
 
 Participant: TypeAlias = int
@@ -40,7 +39,7 @@ SECOND: Participant = 2
 
 Answer: TypeAlias = "Point | str"
 """What a decision is answered with: a point, or the text of an option."""
-Kind: TypeAlias = Literal["place", "offer", "select", "choice"]
+DecisionKind: TypeAlias = Literal["place", "offer", "select", "choice"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,7 +96,7 @@ class Decision:
     """
 
     player: Participant
-    kind: Kind
+    kind: DecisionKind
     colour: Colour
     number: int
     points: tuple[Point, ...] = ()
@@ -133,7 +132,7 @@ def option_message(option: str) -> Message:
 _Script: TypeAlias = Generator[Decision, Answer, None]
 
 
-class _Table:
+class _OpeningTable:
     """What the scripts play on: the board, who has which colour, and what has been offered.
 
     Its methods are steps of scripts: each yields decisions, and answers sent back have been checked.
@@ -151,7 +150,7 @@ class _Table:
     def ask(
         self,
         player: Participant,
-        kind: Kind,
+        kind: DecisionKind,
         points: Iterable[Point] = (),
         options: tuple[str, ...] = (),
         where: Where = ANYWHERE,
@@ -209,29 +208,29 @@ class _Table:
         self.offered.clear()
 
 
-def _free(_: _Table) -> _Script:
+def _free(_: _OpeningTable) -> _Script:
     yield from ()
 
 
-def _pro(table: _Table) -> _Script:
+def _pro(table: _OpeningTable) -> _Script:
     yield from table.move(CENTRE)
     yield from table.move()
     yield from table.move(Where("outside", 5))
 
 
-def _long_pro(table: _Table) -> _Script:
+def _long_pro(table: _OpeningTable) -> _Script:
     yield from table.move(CENTRE)
     yield from table.move()
     yield from table.move(Where("outside", 7))
 
 
-def _swap(table: _Table) -> _Script:
+def _swap(table: _OpeningTable) -> _Script:
     for _ in range(3):
         yield from table.put(FIRST)
     yield from table.choose(SECOND)
 
 
-def _swap2(table: _Table) -> _Script:
+def _swap2(table: _OpeningTable) -> _Script:
     for _ in range(3):
         yield from table.put(FIRST)
     if (yield from table.choose(SECOND, "place")) == "place":
@@ -240,14 +239,14 @@ def _swap2(table: _Table) -> _Script:
         yield from table.choose(FIRST)
 
 
-def _rif(table: _Table) -> _Script:
+def _rif(table: _OpeningTable) -> _Script:
     yield from table.regular(FIRST)
     yield from table.choose(SECOND)
     yield from table.move()
     yield from table.fifth(2)
 
 
-def _yamaguchi(table: _Table) -> _Script:
+def _yamaguchi(table: _OpeningTable) -> _Script:
     yield from table.regular(FIRST)
     count = yield from table.number(FIRST, 10)
     yield from table.choose(SECOND)
@@ -255,7 +254,7 @@ def _yamaguchi(table: _Table) -> _Script:
     yield from table.fifth(count)
 
 
-def _taraguchi(table: _Table) -> _Script:
+def _taraguchi(table: _OpeningTable) -> _Script:
     for size in (1, 3, 5):
         yield from table.move(Where("inside", size))
         yield from table.choose(table.owner(table.board.turn))
@@ -267,7 +266,7 @@ def _taraguchi(table: _Table) -> _Script:
         yield from table.choose(table.owner(WHITE))
 
 
-def _soosyrv(table: _Table) -> _Script:
+def _soosyrv(table: _OpeningTable) -> _Script:
     yield from table.regular(FIRST)
     yield from table.choose(SECOND)
     yield from table.move()
@@ -280,7 +279,7 @@ def _soosyrv(table: _Table) -> _Script:
 class _Rule:
     """A script, and what it needs: sides of the board, a centre point, a square."""
 
-    script: Callable[[_Table], _Script]
+    script: Callable[[_OpeningTable], _Script]
     least: int
     centre: bool = False
     square: bool = False
@@ -325,7 +324,7 @@ class Opening:
         if (misfit := _misfit(name, self.rules)) is not None:
             raise misfit
         self.name = name
-        self._table = _Table(self.rules)
+        self._table = _OpeningTable(self.rules)
         self._script = _RULES[name].script(self._table)
         self._history: list[Answer] = []
         self._decision = next(self._script, None)
@@ -449,47 +448,3 @@ def _misfit(name: str, rules: Rules) -> RulesError | None:
 
 def _other(player: Participant) -> Participant:
     return FIRST + SECOND - player
-
-
-_REGULAR = {
-    "D": ("h9", "h10 i10 j10 i9 j9 i8 j8 h7 i7 j7 h6 i6 j6"),
-    "I": ("i9", "j10 j9 j8 j7 j6 i8 i7 i6 h7 h6 g7 g6 f6"),
-}
-"""Moves 2 and 3 of the direct and the indirect openings after h8, in the order of their numbers."""
-
-REGULAR = tuple(f"{number}{kind}" for kind in _REGULAR for number in range(1, 14))
-"""Codes of the 26 regular openings, 1D to 13D and 1I to 13I; names: ``opening.regular.<code>``."""
-
-
-def regular_opening(board: Board) -> str | None:
-    """Which of the 26 regular openings stands on the board, up to symmetry.
-
-    Returns:
-        Its code, such as ``"4D"``; None where any other position stands, or where the board has not
-        the shape for it (square, odd, at least 5x5).
-    """
-    side = board.width
-    black, white = board.stones(BLACK), board.stones(WHITE)
-    if side != board.height or side % 2 == 0 or side < 5 or (len(black), len(white)) != (2, 1):
-        return None
-    return _codes(side).get((frozenset(black), white[0]))
-
-
-@lru_cache(maxsize=16)
-def _codes(side: int) -> Mapping[tuple[frozenset[Point], Point], str]:
-    """The code of every regular opening on a board of this side, by its black stones and white stone."""
-    codes = {}
-    for kind, (second, thirds) in _REGULAR.items():
-        for number, third in enumerate(thirds.split(), 1):
-            centre, white, black = (_shifted(name, side) for name in ("h8", second, third))
-            for symmetry in symmetries(side, side):
-                stones = frozenset((symmetry[centre], symmetry[black]))
-                codes[stones, symmetry[white]] = f"{number}{kind}"
-    return codes
-
-
-def _shifted(name: str, side: int) -> Point:
-    """A point of the 15x15 board at the same place from the centre of a board of another side."""
-    y, x = divmod(parse_point(name, 15, 15), 15)
-    shift = side // 2 - 7
-    return (y + shift) * side + x + shift

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
@@ -20,11 +20,9 @@ from tengen.game.course import Action, Course
 from tengen.game.errors import GameOver, NotAllowed
 from tengen.game.notation import shorten
 from tengen.game.opening_policy import decide
-from tengen.game.opening_rules import FIRST, SECOND, Decision, Opening
+from tengen.game.opening_rules import FIRST, SECOND
 from tengen.game.player import Choice, Limit, Player, Score
-from tengen.game.points import BLACK, WHITE, Colour, axes, opponent
-from tengen.game.record import Record
-from tengen.game.rows import can_still_win
+from tengen.game.points import WHITE, opponent
 from tengen.game.rules import Rules
 from tengen.game.session_state import (
     HUMAN,
@@ -33,12 +31,13 @@ from tengen.game.session_state import (
     PlayerMaker,
     Request,
     Seat,
-    State,
+    SessionState,
     TakeBackUnit,
 )
+from tengen.game.session_view import SessionView
 
 
-class Session:
+class Session(SessionView):
     """A game between two seats.
 
     Args:
@@ -77,7 +76,7 @@ class Session:
     ) -> None:
         control = TimeControl.parse(clock) if isinstance(clock, str) else clock
         full = None if control is None else Clock.full(control)
-        self._state = State(
+        state = SessionState(
             course=Course(Board(rules) if start is None else start, opening),
             control=control,
             take_backs=take_backs,
@@ -85,8 +84,7 @@ class Session:
             consent=consent,
             seats={FIRST: Seat(black, take_backs, full), SECOND: Seat(white, take_backs, full)},
         )
-        self._now = now
-        self._since = now()
+        super().__init__(state, now)
 
     def again(self) -> Session:
         """Another game like this one, from the start: same rules, seats, opening, clocks, take-backs."""
@@ -104,104 +102,6 @@ class Session:
             start=state.course.start if state.course.opening_name is None else None,
             now=self._now,
         )
-
-    # What there is to see
-
-    @property
-    def rules(self) -> Rules:
-        """The rules of the game."""
-        return self._state.course.start.rules
-
-    @property
-    def seats(self) -> Mapping[int, Seat]:
-        """The two seats by participant, `FIRST` and `SECOND`."""
-        return self._state.seats
-
-    @property
-    def control(self) -> TimeControl | None:
-        """The time control, or None where there are no clocks."""
-        return self._state.control
-
-    @property
-    def board(self) -> Board:
-        """A copy of the board as it stands."""
-        return self._state.course.board.copy()
-
-    @property
-    def opening_name(self) -> str | None:
-        """The name of the opening rule the game began with, or None."""
-        return self._state.course.opening_name
-
-    @property
-    def opening(self) -> Opening | None:
-        """A copy of the opening while it lasts, None when it is over or there is none."""
-        opening = self._state.course.opening
-        return None if opening is None or self.decision is None else opening.copy()
-
-    @property
-    def decision(self) -> Decision | None:
-        """What the opening rule asks now, or None when a plain move is due."""
-        return None if self.result is not None else self._state.course.decision
-
-    @property
-    def actor(self) -> int | None:
-        """The participant who must act now; None once the game is over."""
-        return None if self.result is not None else self._state.course.actor
-
-    @property
-    def result(self) -> Outcome | None:
-        """How the game has ended, or None while it goes on."""
-        return self._state.ended or self._state.course.board.outcome()
-
-    @property
-    def actions(self) -> tuple[Action, ...]:
-        """All that has been played and chosen, in order."""
-        return tuple(self._state.course.actions)
-
-    @property
-    def events(self) -> tuple[Event, ...]:
-        """All that has happened, in order; an event's number is its place."""
-        return tuple(self._state.events)
-
-    @property
-    def request(self) -> Request | None:
-        """What waits for an answer, if anything does."""
-        return self._state.request
-
-    @property
-    def paused(self) -> bool:
-        """Whether the game is paused."""
-        return self._state.paused
-
-    def colour_of(self, participant: int) -> Colour:
-        """The colour that a participant plays now."""
-        return self._state.course.colour_of(participant)
-
-    def player_of(self, colour: Colour) -> int:
-        """The participant who plays a colour now."""
-        return self._state.course.player_of(colour)
-
-    def occupant(self, colour: Colour) -> Occupant:
-        """Who plays a colour now: ``"human"`` or a `Player`."""
-        return self._state.seats[self.player_of(colour)].occupant
-
-    def clock(self, participant: int) -> Clock | None:
-        """A participant's clock at this moment, or None where there are no clocks."""
-        clock = self._state.seats[participant].clock
-        return clock.after(self._elapsed()) if clock and participant == self.actor else clock
-
-    def time_left(self, participant: int) -> float | None:
-        """Seconds until a participant's main time or running period ends; None without clocks."""
-        clock = self._state.seats[participant].clock
-        if clock is None:
-            return None
-        return clock.left(self._elapsed() if participant == self.actor else 0.0)
-
-    @property
-    def clocks(self) -> dict[Colour, Clock]:
-        """Both clocks at this moment, by colour; empty where there are none."""
-        clocks = {colour: self.clock(self.player_of(colour)) for colour in (BLACK, WHITE)}
-        return {colour: clock for colour, clock in clocks.items() if clock is not None}
 
     # Playing
 
@@ -437,30 +337,6 @@ class Session:
 
     # Keeping
 
-    def record(self, headers: dict[str, str] | None = None) -> Record:
-        """The game as a record: moves with the time used, and the players' scores."""
-        start, board = self._state.course.start, self._state.course.board
-        record = Record(self.rules, start.setup, headers)
-        for colour, key in ((BLACK, "black"), (WHITE, "white")):
-            record.headers.setdefault(key, self._state.seats[self.player_of(colour)].name)
-        if self.result is not None:
-            winner = {BLACK: "black", WHITE: "white", None: "draw"}[self.result.winner]
-            record.headers.setdefault("result", winner)
-            record.headers.setdefault("reason", self.result.reason)
-        node = record.root
-        for point in start.moves:
-            node = node.add(point)
-        moves = iter(board.moves[start.ply :])
-        seconds = 0.0
-        for action in self._state.course.actions:
-            # Choices and offers are part of the time of the move they lead to.
-            seconds += action.seconds
-            if action.placed:
-                node = node.add(next(moves))
-                node.seconds, node.score = seconds, action.score
-                seconds = 0.0
-        return record
-
     def to_json(self) -> str:
         """The session as JSON text; `from_json` makes one of it that goes on identically."""
         return replace(self._state, spent=self._elapsed()).to_json()
@@ -485,7 +361,7 @@ class Session:
         Raises:
             NotationError: text that is no saved session; the sentence says what is wrong with it.
         """
-        state = State.from_json(text, make_player)
+        state = SessionState.from_json(text, make_player)
         # Made after the players: the time that takes is nobody's.
         session = cls(now=now)
         session._state = state
@@ -524,10 +400,6 @@ class Session:
         if actor is None:
             raise GameOver("error.session.over")
         return _participant(by) or self._only_human() or actor
-
-    def _only_human(self) -> int | None:
-        humans = [participant for participant, seat in self._state.seats.items() if seat.occupant == HUMAN]
-        return humans[0] if len(humans) == 1 else None
 
     def _done(self, action: Action, kind: str, **data: Any) -> None:
         """Pass the turn after an action that has been carried out."""
@@ -571,21 +443,12 @@ class Session:
     def _note_end(self, outcome: Outcome) -> None:
         self._note("end", winner=outcome.winner, reason=outcome.reason)
 
-    def _elapsed(self) -> float:
-        """Seconds that the actor has used for the step it is about to take."""
-        running = not self._state.paused and self.result is None
-        return self._state.spent + (self._now() - self._since if running else 0.0)
-
     def _advice(self, player: Player, limit: Limit | None, stop: threading.Event | None) -> Choice | str:
         opening = self.opening
         if opening is None:
             return player.choose(self.board, limit, stop)
         answer = decide(player, opening, limit, stop)
         return answer if isinstance(answer, str) else Choice(answer)
-
-    def _drawn_anyway(self) -> bool:
-        cells, grid = self._state.course.board.position, axes(self.rules.width, self.rules.height)
-        return not any(can_still_win(self.rules, cells, grid, colour) for colour in (BLACK, WHITE))
 
     def _ask(self, request: Request) -> None:
         if self._state.request is not None:

@@ -81,7 +81,7 @@ class Event:
 
 
 @dataclass(slots=True)
-class State:
+class SessionState:
     """What a session remembers.
 
     Attributes:
@@ -138,7 +138,7 @@ class State:
         return json.dumps(data, allow_nan=False)
 
     @classmethod
-    def from_json(cls, text: str, make_player: PlayerMaker) -> State:
+    def from_json(cls, text: str, make_player: PlayerMaker) -> SessionState:
         """The state that was saved.
 
         Args:
@@ -162,7 +162,7 @@ class State:
             raise NotationError("error.session.damaged") from error
 
     @classmethod
-    def _from_dict(cls, data: Any, make_player: PlayerMaker) -> State:
+    def _from_dict(cls, data: Any, make_player: PlayerMaker) -> SessionState:
         if not isinstance(data, dict) or data.get("format") != FORMAT:
             raise NotationError("error.session.format")
         if type(data["version"]) is not int or data["version"] != VERSION:

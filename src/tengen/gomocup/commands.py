@@ -12,7 +12,7 @@ from tengen.gomocup.lines import ProtocolLine, whole_number
 from tengen.gomocup.points import point_text
 
 
-class Command(StrEnum):
+class CommandName(StrEnum):
     """What a manager says; those that begin with YX, and STOP, are of *Yixin protocol* (K. Sun)."""
 
     ABOUT = "ABOUT"
@@ -39,15 +39,15 @@ class Command(StrEnum):
 def start_line(width: int, height: int) -> str:
     """The command that begins a game on a board of this size."""
     if width == height:
-        return f"{Command.START} {width}"
-    return f"{Command.RECTSTART} {width},{height}"
+        return f"{CommandName.START} {width}"
+    return f"{CommandName.RECTSTART} {width},{height}"
 
 
 def start_size(line: ProtocolLine) -> tuple[int, int] | None:
     """Width and height of START or RECTSTART; None where it names no size."""
     first, comma, second = line.rest.partition(",")
     width = whole_number(first.strip())
-    if line.word == Command.START:
+    if line.word == CommandName.START:
         return None if width is None or comma else (width, width)
     height = whole_number(second.strip())
     return None if width is None or height is None else (width, height)
@@ -55,4 +55,4 @@ def start_size(line: ProtocolLine) -> tuple[int, int] | None:
 
 def turn_line(point: Point, width: int, height: int) -> str:
     """The command that tells the opponent's move and asks for the next."""
-    return f"{Command.TURN} {point_text(point, width, height)}"
+    return f"{CommandName.TURN} {point_text(point, width, height)}"

@@ -13,7 +13,7 @@ from typing import Any, Self
 from tengen.game import rule_numbers
 from tengen.game.notation import shorten
 from tengen.game.rules import Rules
-from tengen.gomocup.commands import Command
+from tengen.gomocup.commands import CommandName
 from tengen.gomocup.lines import ProtocolError, whole_number
 
 UNLIMITED = 2_147_483_647
@@ -125,7 +125,7 @@ _KEYS = tuple(field.name for field in fields(InfoValues) if field.name != "yixin
 
 def info_line(key: str, value: int | str) -> str:
     """The line that tells a value."""
-    return f"{Command.INFO} {key} {value}"
+    return f"{CommandName.INFO} {key} {value}"
 
 
 def parse_info(text: str) -> tuple[str, str]:

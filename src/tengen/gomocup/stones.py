@@ -18,7 +18,7 @@ from tengen.game.errors import IllegalMove
 from tengen.game.notation import shorten
 from tengen.game.points import BLACK, WHITE, Colour, Point, opponent
 from tengen.game.rules import Rules
-from tengen.gomocup.commands import Command
+from tengen.gomocup.commands import CommandName
 from tengen.gomocup.lines import ProtocolError
 from tengen.gomocup.points import parse_point, point_text
 from tengen.words import Message
@@ -36,7 +36,7 @@ _OWN, _OTHER, _FINISHED = 1, 2, 3
 def board_lines(stones: Stones, width: int, height: int) -> list[str]:
     """The lines of BOARD, from that word to DONE."""
     told = (f"{point_text(point, width, height)},{_OWN if own else _OTHER}" for point, own in stones)
-    return [Command.BOARD, *told, Command.DONE]
+    return [CommandName.BOARD, *told, CommandName.DONE]
 
 
 def like_a_stone(text: str) -> bool:
@@ -65,7 +65,7 @@ class StoneList:
         stones: Stones = []
         seen: set[Point] = set()
         for number, text in enumerate(self.lines, 1):
-            if self.command == Command.YXBOARD and _PASS.fullmatch(text):
+            if self.command == CommandName.YXBOARD and _PASS.fullmatch(text):
                 continue  # Yixin-Board tells of a pass like this; who is to move follows from the counts
             try:
                 point, own = self._stone(text, width, height)
@@ -79,7 +79,7 @@ class StoneList:
         return stones
 
     def _stone(self, text: str, width: int, height: int) -> tuple[Point, bool]:
-        if self.command == Command.SWAP2BOARD:
+        if self.command == CommandName.SWAP2BOARD:
             return parse_point(text, width, height), False
         match = _STONE.fullmatch(text)
         if match is None or int(match[2]) not in (_OWN, _OTHER):

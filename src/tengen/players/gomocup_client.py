@@ -27,7 +27,7 @@ from tengen.game.errors import OffBoard, TengenError
 from tengen.game.notation import shorten
 from tengen.game.points import Point
 from tengen.gomocup.answers import parse_answer
-from tengen.gomocup.commands import Command
+from tengen.gomocup.commands import CommandName
 from tengen.gomocup.info import info_line
 from tengen.gomocup.lines import LONGEST, ProtocolLine
 from tengen.gomocup.points import coordinates
@@ -149,7 +149,7 @@ class GomocupClient:
 
     def _restart(self, game: GomocupGame, move_time: MoveTime, stop: Event | None) -> bool:
         """Say RESTART: whether the program has one."""
-        self._restarts = self._refusal(game, move_time, Command.RESTART, stop) is None
+        self._restarts = self._refusal(game, move_time, CommandName.RESTART, stop) is None
         return self._restarts
 
     def _start(self, game: GomocupGame, move_time: MoveTime, stop: Event | None) -> None:
@@ -178,7 +178,7 @@ class GomocupClient:
             if kind == "complaint":
                 tolerated -= 1
                 if tolerated >= 0 and not complaint:
-                    self.program.send(Command.ABOUT)
+                    self.program.send(CommandName.ABOUT)
                 complaint = line.text
                 if tolerated < 0:
                     break
@@ -198,7 +198,7 @@ class GomocupClient:
             if answer.kind == "move":
                 return line
             if answer.kind == "suggestion":
-                self.program.send(f"{Command.PLAY} {answer.text}")
+                self.program.send(f"{CommandName.PLAY} {answer.text}")
             elif answer.kind == "complaint" and (tolerated > 0 or wait.stopped):
                 complaint = line.text
                 tolerated -= 1

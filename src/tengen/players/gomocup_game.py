@@ -14,7 +14,7 @@ from tengen.game.errors import TengenError
 from tengen.game.player import Limit
 from tengen.game.points import Colour, Point
 from tengen.game.rules import Rules
-from tengen.gomocup.commands import Command, start_line, turn_line
+from tengen.gomocup.commands import CommandName, start_line, turn_line
 from tengen.gomocup.info import UNLIMITED, InfoValues
 from tengen.gomocup.stones import board_lines, stones_of
 from tengen.words import Message
@@ -156,7 +156,7 @@ def position_lines(board: Board, known: tuple[Point, ...]) -> list[str]:
         return [turn_line(board.moves[-1], *size)]
     stones = stones_of(board)
     if not stones:
-        return [Command.BEGIN]
+        return [CommandName.BEGIN]
     if not known and len(stones) == 1 and not stones[0][1]:
         return [turn_line(stones[0][0], *size)]
     return board_lines(stones, *size)

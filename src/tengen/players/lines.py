@@ -73,7 +73,7 @@ PRESETS: dict[str, dict[str, float]] = {
 """The parameters of each preset; the first is the default."""
 
 
-class Line(NamedTuple):
+class BoardLine(NamedTuple):
     """k points in a row, and the points of the board that lie next to its two ends."""
 
     points: tuple[Point, ...]
@@ -138,7 +138,7 @@ class Lines:
             Message("explain.lines", values), weights, {p: tuple(seen) for p, seen in parts.items()}
         )
 
-    def _valued(self, board: Board) -> Iterator[tuple[Line, int, int, float]]:
+    def _valued(self, board: Board) -> Iterator[tuple[BoardLine, int, int, float]]:
         """Each line that is worth something, with its own stones, its enemy stones and its value."""
         rules, position, me = board.rules, board.position, board.turn
         own_values, enemy_values = (
@@ -178,7 +178,7 @@ def counters(board: Board) -> dict[tuple[Point, ...], int]:
 
 
 @lru_cache(maxsize=32)
-def _lines(width: int, height: int, k: int) -> tuple[Line, ...]:
+def _lines(width: int, height: int, k: int) -> tuple[BoardLine, ...]:
     """All lines of a board, in the order of `counters`."""
     columns = [(x, y) for x in range(width) for y in range(height)]
     rows = [(x, y) for y in range(height) for x in range(width)]
@@ -190,7 +190,7 @@ def _lines(width: int, height: int, k: int) -> tuple[Line, ...]:
             inside = [(height - 1 - v) * width + u for u, v in steps[1:-1] if _on(u, v, width, height)]
             ends = [(height - 1 - v) * width + u for u, v in steps[:: k + 1] if _on(u, v, width, height)]
             if len(inside) == k:
-                found[tuple(inside)] = Line(tuple(inside), tuple(ends))
+                found[tuple(inside)] = BoardLine(tuple(inside), tuple(ends))
     return tuple(found.values())
 
 
@@ -198,7 +198,7 @@ def _on(x: int, y: int, width: int, height: int) -> bool:
     return 0 <= x < width and 0 <= y < height
 
 
-def _may_win(board: Board, position: bytes, line: Line, colour: Colour) -> bool:
+def _may_win(board: Board, position: bytes, line: BoardLine, colour: Colour) -> bool:
     """Whether `colour` would win by holding all of the line, as the stones next to its ends stand."""
     rules = board.rules
     stones = [position[point] for point in line.ends]

@@ -24,7 +24,7 @@ from pathlib import Path
 from typing import IO
 
 from tengen.gomocup.answers import parse_answer
-from tengen.gomocup.commands import Command
+from tengen.gomocup.commands import CommandName
 from tengen.gomocup.lines import LONGEST, ProtocolLine, pieces
 
 KEPT = 50
@@ -146,7 +146,7 @@ class Program:
         with self._ending:
             if self._process.returncode is None:
                 if grace > 0:
-                    self.send(Command.END)
+                    self.send(CommandName.END)
                 self._out.put(None)
                 if grace <= 0 or self.wait(grace) is None:
                     self._terminate(grace / 2)

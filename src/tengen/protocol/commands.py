@@ -25,7 +25,7 @@ from tengen.game.notation import shorten
 from tengen.game.points import Point
 from tengen.game.rules import Rules
 from tengen.gomocup.answers import OK, SWAP, about_line, forbid_line, moves_line
-from tengen.gomocup.commands import Command, start_size
+from tengen.gomocup.commands import CommandName, start_size
 from tengen.gomocup.info import TIMES, parse_info
 from tengen.gomocup.lines import ProtocolError, ProtocolLine, whole_number
 from tengen.gomocup.points import parse_point, point_text
@@ -41,7 +41,7 @@ if TYPE_CHECKING:
 SMALLEST, LARGEST = 5, 22
 """Sides of the boards that are played on."""
 
-STOPS = (Command.STOP, Command.YXSTOP)
+STOPS = (CommandName.STOP, CommandName.YXSTOP)
 """Commands that end a search."""
 
 _MOST_LINES = 50
@@ -71,7 +71,7 @@ class Commands:
     @staticmethod
     def is_prompt(line: ProtocolLine) -> bool:
         """Whether a command may be obeyed while another is being carried out."""
-        return line.word == Command.INFO or line.word in STOPS
+        return line.word == CommandName.INFO or line.word in STOPS
 
     def obey(self, line: ProtocolLine) -> None:
         """Carry a command out, or take a line of a list.
@@ -82,7 +82,7 @@ class Commands:
         word = line.word
         if self._list is not None:
             stones, self._list = self._list, None
-            if word == Command.DONE:
+            if word == CommandName.DONE:
                 self._LISTS[stones.command](self, stones, line)
                 return
             if word not in self._COMMANDS:
@@ -94,7 +94,7 @@ class Commands:
             self._out.error(Message("error.gomocup.broken", broken))
         elif self._broken:
             self._broken = like_a_stone(line.text)
-            if self._broken or word == Command.DONE:
+            if self._broken or word == CommandName.DONE:
                 return
         command = self._COMMANDS.get(word)
         if command is None:
@@ -153,7 +153,7 @@ class Commands:
         """START and RECTSTART."""
         size = start_size(line)
         width, height = size or (0, 0)
-        rectangle = line.word == Command.RECTSTART
+        rectangle = line.word == CommandName.RECTSTART
         if rectangle and (size is None or width != height):
             raise ProtocolError("error.gomocup.rectangle", text=shorten(line.rest))
         if not SMALLEST <= width <= LARGEST:
@@ -311,29 +311,29 @@ class Commands:
         self._thinking.stop()
 
     _COMMANDS: ClassVar[dict[str, Callable[[Commands, ProtocolLine], None]]] = {
-        Command.ABOUT: _about,
-        Command.BEGIN: _begin,
-        Command.BOARD: _list_begins,
-        Command.DONE: _list_ends,
-        Command.INFO: _info,
-        Command.PLAY: _play,
-        Command.RECTSTART: _start,
-        Command.RESTART: _restart,
-        Command.START: _start,
-        Command.STOP: _stop,
-        Command.SWAP2BOARD: _list_begins,
-        Command.TAKEBACK: _take_back,
-        Command.TURN: _turn,
-        Command.YXBOARD: _list_begins,
-        Command.YXHASHCLEAR: _forget,
-        Command.YXNBEST: _best_lines,
-        Command.YXSHOWFORBID: _fouls,
-        Command.YXSTOP: _stop,
+        CommandName.ABOUT: _about,
+        CommandName.BEGIN: _begin,
+        CommandName.BOARD: _list_begins,
+        CommandName.DONE: _list_ends,
+        CommandName.INFO: _info,
+        CommandName.PLAY: _play,
+        CommandName.RECTSTART: _start,
+        CommandName.RESTART: _restart,
+        CommandName.START: _start,
+        CommandName.STOP: _stop,
+        CommandName.SWAP2BOARD: _list_begins,
+        CommandName.TAKEBACK: _take_back,
+        CommandName.TURN: _turn,
+        CommandName.YXBOARD: _list_begins,
+        CommandName.YXHASHCLEAR: _forget,
+        CommandName.YXNBEST: _best_lines,
+        CommandName.YXSHOWFORBID: _fouls,
+        CommandName.YXSTOP: _stop,
     }
     _LISTS: ClassVar[dict[str, Callable[[Commands, StoneList, ProtocolLine], None]]] = {
-        Command.BOARD: _move_on,
-        Command.SWAP2BOARD: _swap2,
-        Command.YXBOARD: _show,
+        CommandName.BOARD: _move_on,
+        CommandName.SWAP2BOARD: _swap2,
+        CommandName.YXBOARD: _show,
     }
 
 

@@ -26,7 +26,7 @@ from collections.abc import Callable
 from typing import Any, TextIO
 
 from tengen.game.notation import shorten
-from tengen.gomocup.commands import Command
+from tengen.gomocup.commands import CommandName
 from tengen.gomocup.lines import ProtocolLine, lines
 from tengen.protocol.commands import STOPS, Commands
 from tengen.protocol.output import Gone, Output
@@ -92,7 +92,7 @@ class Conversation:
         try:
             for line in lines(self._source):
                 self._events.put(line)
-                if line.word == Command.END:
+                if line.word == CommandName.END:
                     return
         finally:
             self._events.put(None)
@@ -112,7 +112,7 @@ class Conversation:
             self._report(event)
         elif isinstance(event, Done):
             self._thinking.done(event)
-        elif event is None or event.word == Command.END:
+        elif event is None or event.word == CommandName.END:
             if event is not None and event.first:
                 self._over = True
             self._thinking.hurry()

@@ -15,9 +15,10 @@ from tengen.game.board import Board, Outcome
 from tengen.game.diagram import STONES
 from tengen.game.errors import Forbidden, GameOver, NotAllowed, TengenError
 from tengen.game.notation import PASS_TEXT, from_row_column, shorten
-from tengen.game.opening_rules import FIRST, option_message, regular_opening
+from tengen.game.opening_rules import FIRST, option_message
 from tengen.game.player import Choice, Player
 from tengen.game.points import BLACK, WHITE, Colour
+from tengen.game.regular_openings import regular_opening
 from tengen.game.rules import NAMES
 from tengen.game.session import Session
 from tengen.game.session_state import HUMAN, Occupant

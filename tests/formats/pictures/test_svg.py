@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 
 from tengen import BLACK, PASS, WHITE, Board, Rules
 from tengen.formats.pictures.svg import Drawing, Style, draw, shows_signs
-from tengen.formats.pictures.svg_layers import MAX_LABEL, figure
 from tengen.formats.pictures.svg_layout import CELL, fitted, layout, star_points
+from tengen.formats.pictures.svg_shapes import MAX_LABEL, figure
 from tengen.formats.pictures.svg_themes import THEMES, PictureError
 from tengen.game.notation import column_name, point_name
 from tengen.game.record import Mark, MarkKind

@@ -8,23 +8,20 @@ pictures on one page may share an identifier only where both mean the same.
 from __future__ import annotations
 
 import math
-import re
-import unicodedata
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import TypeAlias
 from xml.sax.saxutils import escape, quoteattr
 
 from tengen.formats.pictures.svg_layout import CELL, Layout, layout, star_points
+from tengen.formats.pictures.svg_shapes import cross, figure, fit, num, shape, shortened
 from tengen.formats.pictures.svg_themes import THEMES, StoneColours, Theme
+from tengen.formats.text import for_xml
 from tengen.game.notation import column_name
 from tengen.game.points import BLACK, WHITE, Point
 from tengen.game.record import Mark
 
 FONT = "Helvetica,Arial,'DejaVu Sans Condensed',sans-serif"
-
-MAX_LABEL = 6
-"""The most characters of a mark's label that are drawn."""
 
 _STONE = 0.467 * CELL
 _HEAT = 0.44
@@ -36,7 +33,6 @@ _LEGEND = (1.0, 0.5, 0.1)
 _LEGEND_STEP = 2.4
 _LETTERS: Mapping[int, str] = {BLACK: "b", WHITE: "w"}
 _NAMES: Mapping[int, str] = {BLACK: "black", WHITE: "white"}
-_NOT_XML = re.compile(r"[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,16 +120,16 @@ class _Artist:
         self.theme: Theme = THEMES[picture.theme]
         self.prefix = f"tengen-{picture.theme}"
         first, second = self.theme.board
-        size = f"{_n(plan.width)}x{_n(plan.height)}"
+        size = f"{num(plan.width)}x{num(plan.height)}"
         self.board = first if first == second else f"url(#{self.prefix}-{size})"
 
     def lines(self, width: int, height: int, view: Window) -> Iterator[str]:
         picture = self.picture
-        title = _clean(picture.title)
+        title = for_xml(picture.title)
         yield (
             f'<svg xmlns="http://www.w3.org/2000/svg" class="tengen" role="img" '
             f"aria-label={quoteattr(title)} xml:lang={quoteattr(picture.lang)} "
-            f'width="{width}" height="{height}" viewBox="{" ".join(_n(length, 4) for length in view)}" '
+            f'width="{width}" height="{height}" viewBox="{" ".join(num(length, 4) for length in view)}" '
             f'font-family="{FONT}" text-anchor="middle">\n'
         )
         yield f"<title>{escape(title)}</title>\n"
@@ -160,7 +156,7 @@ class _Artist:
 
     def centre(self, point: Point) -> str:
         x, y = self.plan.at(point)
-        return f'cx="{_n(x)}" cy="{_n(y)}"'
+        return f'cx="{num(x)}" cy="{num(y)}"'
 
     def colours(self, point: Point) -> StoneColours | None:
         return self.theme.stones.get(self.picture.position[point])
@@ -171,7 +167,7 @@ class _Artist:
             first, second = self.theme.board
             yield (
                 f'<linearGradient id="{self.board[5:-1]}" gradientUnits="userSpaceOnUse" x1="0" y1="0" '
-                f'x2="{_n(self.plan.width)}" y2="{_n(self.plan.height)}">'
+                f'x2="{num(self.plan.width)}" y2="{num(self.plan.height)}">'
                 f'<stop stop-color="{first}"/><stop offset="1" stop-color="{second}"/></linearGradient>'
             )
         for colour in sorted(set(self.picture.position) - {0}):
@@ -184,7 +180,7 @@ class _Artist:
         fill = ours.shade[0][1]
         if len(ours.shade) > 1:
             fill = f"url(#{name}-shade)"
-            stops = "".join(f'<stop offset="{_n(at)}" stop-color="{c}"/>' for at, c in ours.shade)
+            stops = "".join(f'<stop offset="{num(at)}" stop-color="{c}"/>' for at, c in ours.shade)
             yield f'<radialGradient id="{name}-shade" cx=".36" cy=".3" r=".78">{stops}</radialGradient>'
         shadow = ""
         if self.theme.shadow:
@@ -194,20 +190,20 @@ class _Artist:
             )
             shadow = f'<circle cx=".7" cy="1.3" r="15" fill="url(#{name}-shadow)"/>'
         yield (
-            f'<g id="{name}">{shadow}<circle r="{_n(_STONE - 0.4)}" fill="{fill}" '
+            f'<g id="{name}">{shadow}<circle r="{num(_STONE - 0.4)}" fill="{fill}" '
             f'stroke="{ours.rim}" stroke-width=".8"/></g>'
         )
 
     def sign(self, colour: int) -> Iterator[str]:
         sign = self.theme.stones[colour].sign
         shape = (
-            f'<path d="{_cross(0, 0, 0.26 * CELL)}"'
+            f'<path d="{cross(0, 0, 0.26 * CELL)}"'
             if colour == BLACK
-            else f'<circle r="{_n(0.27 * CELL)}"'
+            else f'<circle r="{num(0.27 * CELL)}"'
         )
         yield (
             f'{shape} id="{self.prefix}-{_LETTERS[colour]}-sign" fill="none" stroke="{sign}" '
-            f'stroke-width="{_n(0.11 * CELL)}" stroke-linecap="round"/>'
+            f'stroke-width="{num(0.11 * CELL)}" stroke-linecap="round"/>'
         )
 
     def grid(self) -> Iterator[str]:
@@ -215,8 +211,8 @@ class _Artist:
         # Smaller where there is little board for it to be a corner of.
         radius = theme.radius * min(1, plan.width / (9 * CELL)) if self.picture.rounded else 0
         yield (
-            f'<rect class="board" width="{_n(plan.width)}" height="{_n(plan.height)}" '
-            f'rx="{_n(radius)}" fill="{self.board}"/>\n'
+            f'<rect class="board" width="{num(plan.width)}" height="{num(plan.height)}" '
+            f'rx="{num(radius)}" fill="{self.board}"/>\n'
         )
         left, right = plan.left - plan.reach, plan.right + plan.reach
         top, bottom = plan.top - plan.reach, plan.bottom + plan.reach
@@ -228,16 +224,16 @@ class _Artist:
         more = 1 if self.picture.signs else 0
         columns = [plan.left - plan.reach + x * CELL for x in range(plan.columns + more)]
         rows = [plan.top - plan.reach + y * CELL for y in range(plan.rows + more)]
-        inner = "".join(f"M{_n(x)} {_n(top)}V{_n(bottom)}" for x in columns[1:-1])
-        inner += "".join(f"M{_n(left)} {_n(y)}H{_n(right)}" for y in rows[1:-1])
+        inner = "".join(f"M{num(x)} {num(top)}V{num(bottom)}" for x in columns[1:-1])
+        inner += "".join(f"M{num(left)} {num(y)}H{num(right)}" for y in rows[1:-1])
         outer = "".join(
-            f"M{_n(x)} {_n(top)}V{_n(bottom)}" for x in dict.fromkeys((columns[0], columns[-1]))
+            f"M{num(x)} {num(top)}V{num(bottom)}" for x in dict.fromkeys((columns[0], columns[-1]))
         )
-        outer += "".join(f"M{_n(left)} {_n(y)}H{_n(right)}" for y in dict.fromkeys((rows[0], rows[-1])))
+        outer += "".join(f"M{num(left)} {num(y)}H{num(right)}" for y in dict.fromkeys((rows[0], rows[-1])))
         yield f'<g class="grid" stroke="{theme.grid}" stroke-linecap="square">'
         if inner:
-            yield f'<path d="{inner}" stroke-width="{_n(plan.lines[0])}"/>'
-        yield f'<path d="{outer}" stroke-width="{_n(plan.lines[1])}"/></g>\n'
+            yield f'<path d="{inner}" stroke-width="{num(plan.lines[0])}"/>'
+        yield f'<path d="{outer}" stroke-width="{num(plan.lines[1])}"/></g>\n'
         stars = [] if self.picture.signs else star_points(plan.columns, plan.rows)
         if stars:
             yield f'<g class="stars" fill="{theme.grid}">'
@@ -249,13 +245,13 @@ class _Artist:
         plan = self.plan
         if not plan.text:
             return
-        yield f'<g class="coordinates" fill="{self.theme.label}" font-size="{_n(plan.text)}">'
-        y = _n(plan.bottom + plan.label_gap + 0.36 * plan.text)
+        yield f'<g class="coordinates" fill="{self.theme.label}" font-size="{num(plan.text)}">'
+        y = num(plan.bottom + plan.label_gap + 0.36 * plan.text)
         for x in range(plan.columns):
-            yield f'<text x="{_n(plan.left + x * CELL)}" y="{y}">{column_name(x).upper()}</text>'
-        x_text = _n(plan.left - plan.label_gap - 0.04 * CELL)
+            yield f'<text x="{num(plan.left + x * CELL)}" y="{y}">{column_name(x).upper()}</text>'
+        x_text = num(plan.left - plan.label_gap - 0.04 * CELL)
         for row in range(plan.rows):
-            y = _n(plan.bottom - row * CELL + 0.36 * plan.text)
+            y = num(plan.bottom - row * CELL + 0.36 * plan.text)
             yield f'<text x="{x_text}" y="{y}">{row + 1}</text>'
         yield "</g>\n"
 
@@ -271,7 +267,7 @@ class _Artist:
         chosen = [point for point, weight in weights.items() if weight == best]
         if len(chosen) == 1 and len(weights) > 1:
             yield (
-                f'<circle class="chosen" {self.centre(chosen[0])} r="{_n(0.465 * CELL)}" fill="none" '
+                f'<circle class="chosen" {self.centre(chosen[0])} r="{num(0.465 * CELL)}" fill="none" '
                 f'stroke="{self.theme.here}" stroke-width="2"/>'
             )
         inside: list[_Lettering] = []
@@ -279,7 +275,7 @@ class _Artist:
         for point, weight in weights.items():
             if abs(weight) >= _FIGURE_FROM * largest:
                 text = figure(weight)
-                size = _fit(text, 0.36 * CELL, 0.94 * CELL)
+                size = fit(text, 0.36 * CELL, 0.94 * CELL)
                 group = inside if weight > _FIGURE_INSIDE * largest else across
                 group.append((self.theme.ink, size, *self.plan.at(point), text))
         yield from self.texts(inside)
@@ -289,14 +285,14 @@ class _Artist:
     def disc(self, x: float, y: float, share: float, unit: float = CELL) -> str:
         """A weight: the area is its share of the largest; below zero it is a ring."""
         radius = max(_HEAT * unit * math.sqrt(abs(share)), 1.2)
-        place = f'<circle cx="{_n(x)}" cy="{_n(y)}"'
+        place = f'<circle cx="{num(x)}" cy="{num(y)}"'
         if share < 0:
             return (
-                f'{place} r="{_n(max(radius - 1, 0.6))}" fill="none" stroke="{self.theme.warn}" '
+                f'{place} r="{num(max(radius - 1, 0.6))}" fill="none" stroke="{self.theme.warn}" '
                 'stroke-width="2" stroke-opacity=".75"/>'
             )
-        opacity = _n(0.6 + 0.25 * share)
-        return f'{place} r="{_n(radius)}" fill="{self.theme.heat}" fill-opacity="{opacity}"/>'
+        opacity = num(0.6 + 0.25 * share)
+        return f'{place} r="{num(radius)}" fill="{self.theme.heat}" fill-opacity="{opacity}"/>'
 
     def stones(self) -> Iterator[str]:
         suffix = "-sign" if self.picture.signs else ""
@@ -308,7 +304,7 @@ class _Artist:
             for point in points:
                 x, y = self.plan.at(point)
                 name = f"#{self.prefix}-{_LETTERS[colour]}{suffix}"
-                yield f'<use href="{name}" x="{_n(x)}" y="{_n(y)}"/>'
+                yield f'<use href="{name}" x="{num(x)}" y="{num(y)}"/>'
             yield "</g>\n"
 
     def covered(self) -> bool:
@@ -333,7 +329,7 @@ class _Artist:
                 yield f'<path d="{path}" stroke="{over}" stroke-width="5"/>'
                 for radius, colour in ((_STONE + 2.8, over), (_STONE + 1, under)):
                     yield f'<g stroke="none" fill="{colour}">'
-                    yield from (f'<circle {rim} r="{_n(radius)}"/>' for rim in rims)
+                    yield from (f'<circle {rim} r="{num(radius)}"/>' for rim in rims)
                     yield "</g>"
             else:
                 yield (
@@ -346,7 +342,7 @@ class _Artist:
         (ax, ay), (bx, by) = self.plan.at(row[0]), self.plan.at(row[-1])
         length = math.hypot(bx - ax, by - ay)
         dx, dy = ((bx - ax) / length * beyond, (by - ay) / length * beyond) if length else (beyond, 0)
-        return f"M{_n(ax - dx)} {_n(ay - dy)}L{_n(bx + dx)} {_n(by + dy)}"
+        return f"M{num(ax - dx)} {num(ay - dy)}L{num(bx + dx)} {num(by + dy)}"
 
     def numbers(self) -> Iterator[str]:
         if not self.picture.numbers:
@@ -372,7 +368,7 @@ class _Artist:
         """Bold texts, those alike in a group."""
         groups: dict[tuple[str, float], list[str]] = {}
         for colour, size, x, y, text in texts:
-            line = f'<text x="{_n(x)}" y="{_n(y + 0.36 * size)}">{escape(text)}</text>'
+            line = f'<text x="{num(x)}" y="{num(y + 0.36 * size)}">{escape(text)}</text>'
             groups.setdefault((colour, size), []).append(line)
         around = (
             f' stroke="{self.theme.board[0]}" stroke-width="1.8" stroke-opacity=".7" '
@@ -381,7 +377,7 @@ class _Artist:
             else ""
         )
         for (colour, size), lines in groups.items():
-            yield f'<g fill="{colour}" font-size="{_n(size)}" font-weight="700"{around}>'
+            yield f'<g fill="{colour}" font-size="{num(size)}" font-weight="700"{around}>'
             yield from lines
             yield "</g>"
 
@@ -393,8 +389,8 @@ class _Artist:
         if self.picture.signs:
             inset = 0.44 * CELL
             yield (
-                f'<rect class="last" x="{_n(x - inset)}" y="{_n(y - inset)}" width="{_n(2 * inset)}" '
-                f'height="{_n(2 * inset)}" rx="3" fill="none" stroke="{self.theme.warn}" '
+                f'<rect class="last" x="{num(x - inset)}" y="{num(y - inset)}" width="{num(2 * inset)}" '
+                f'height="{num(2 * inset)}" rx="3" fill="none" stroke="{self.theme.warn}" '
                 'stroke-width="1.4"/>\n'
             )
             return
@@ -405,14 +401,14 @@ class _Artist:
         taken = point in {*picture.numbers, *picture.heat, *(mark.point for mark in picture.marks)}
         radius = 0.4 * CELL if taken else 0.17 * CELL
         yield (
-            f'<circle class="last" {self.centre(point)} r="{_n(radius)}" fill="none" '
+            f'<circle class="last" {self.centre(point)} r="{num(radius)}" fill="none" '
             f'stroke="{ours.last}" stroke-width="{"1.5" if taken else "2.2"}"/>\n'
         )
 
     def crosses(self) -> Iterator[str]:
         if not self.picture.crosses:
             return
-        path = "".join(_cross(*self.plan.at(point), 0.17 * CELL) for point in self.picture.crosses)
+        path = "".join(cross(*self.plan.at(point), 0.17 * CELL) for point in self.picture.crosses)
         yield (
             f'<path class="fouls" d="{path}" fill="none" stroke="{self.theme.warn}" stroke-width="3" '
             'stroke-linecap="round"/>\n'
@@ -435,12 +431,13 @@ class _Artist:
             if mark.kind == "label":
                 label = shortened(mark.label)
                 if ours is None:
-                    yield f'<circle cx="{_n(x)}" cy="{_n(y)}" r="{_n(0.36 * CELL)}" fill="{self.board}"/>'
-                texts.append((colour, _fit(label, 0.52 * size, 0.86 * size), x, y, label))
+                    radius = num(0.36 * CELL)
+                    yield f'<circle cx="{num(x)}" cy="{num(y)}" r="{radius}" fill="{self.board}"/>'
+                texts.append((colour, fit(label, 0.52 * size, 0.86 * size), x, y, label))
             else:
                 width = 1.3 if size < CELL else 2.2
                 yield (
-                    f'<path class="{mark.kind}" d="{_shape(mark.kind, x, y, size)}" fill="none" '
+                    f'<path class="{mark.kind}" d="{shape(mark.kind, x, y, size)}" fill="none" '
                     f'stroke="{colour}" stroke-width="{width}" stroke-linejoin="round"/>'
                 )
         yield from self.texts(texts)
@@ -465,9 +462,9 @@ class _Artist:
                 (ax + ux * neck + uy * half, ay + uy * neck - ux * half),
             ]
             yield (
-                f'<path d="M{_n(ax + ux * tail)} {_n(ay + uy * tail)}'
-                f'L{_n(ax + ux * neck)} {_n(ay + uy * neck)}" stroke-width="3" stroke-linecap="round"/>'
-                f'<path d="M{"L".join(f"{_n(x)} {_n(y)}" for x, y in corners)}Z" stroke="none"/>'
+                f'<path d="M{num(ax + ux * tail)} {num(ay + uy * tail)}'
+                f'L{num(ax + ux * neck)} {num(ay + uy * neck)}" stroke-width="3" stroke-linecap="round"/>'
+                f'<path d="M{"L".join(f"{num(x)} {num(y)}" for x, y in corners)}Z" stroke="none"/>'
             )
         yield "</g>\n"
 
@@ -486,71 +483,11 @@ class _Artist:
         step = _LEGEND_STEP * unit
         shares = shares[: max(1, int(plan.width / step))]
         figures = [figure(share * largest) for share in shares]
-        size = min(_fit(text, 0.38 * unit, 1.22 * unit) for text in figures)
+        size = min(fit(text, 0.38 * unit, 1.22 * unit) for text in figures)
         x, y = (plan.width - step * len(shares)) / 2 + 0.6 * unit, plan.height - 0.66 * CELL
-        yield f'<g class="legend" fill="{self.theme.label}" font-size="{_n(size)}" text-anchor="start">'
+        yield f'<g class="legend" fill="{self.theme.label}" font-size="{num(size)}" text-anchor="start">'
         for share, text in zip(shares, figures, strict=True):
             yield self.disc(x, y, share, unit)
-            yield f'<text x="{_n(x + 0.58 * unit)}" y="{_n(y + 0.36 * size)}">{text}</text>'
+            yield f'<text x="{num(x + 0.58 * unit)}" y="{num(y + 0.36 * size)}">{text}</text>'
             x += step
         yield "</g>\n"
-
-
-def figure(weight: float) -> str:
-    """A weight in at most about five characters: ``500``, ``−0.35``, ``12.3k``."""
-    size = abs(weight)
-    if size and not 1e-3 <= size < 999.5e6:
-        mantissa, _, power = f"{weight:.0e}".partition("e")
-        text = f"{mantissa}e{int(power)}"
-    elif size >= 999_500:
-        text = f"{weight / 1e6:.3g}M"
-    elif size >= 9_999.5:
-        text = f"{weight / 1e3:.3g}k"
-    elif size >= 99.95 or float(weight).is_integer():
-        text = f"{weight:.0f}"
-    else:
-        text = f"{weight:.{1 if size >= 0.995 else 2 if size >= 0.0095 else 3}f}"
-    return text.replace("-", "−")
-
-
-def shortened(label: str) -> str:
-    """A label as it is drawn: printable, on one line and not longer than `MAX_LABEL`."""
-    plain = "".join(c if c.isprintable() else " " for c in label[: 4 * MAX_LABEL]).strip()
-    return plain if len(plain) <= MAX_LABEL else plain[: MAX_LABEL - 1] + "…"
-
-
-def _fit(text: str, size: float, room: float) -> float:
-    """The font size, at most `size`, at which a bold text is at most `room` wide in any usual font."""
-    width = sum(1.0 if unicodedata.east_asian_width(c) in "WF" else 0.63 for c in text)
-    return min(size, room / width) if width else size
-
-
-def _shape(kind: str, x: float, y: float, size: float) -> str:
-    if kind == "triangle":
-        side = 0.3 * size
-        dx, dy = side * math.sqrt(3) / 2, side / 2
-        return f"M{_n(x)} {_n(y - side)}L{_n(x + dx)} {_n(y + dy)}H{_n(x - dx)}Z"
-    if kind == "square":
-        half = 0.22 * size
-        return f"M{_n(x - half)} {_n(y - half)}h{_n(2 * half)}v{_n(2 * half)}h{_n(-2 * half)}Z"
-    if kind == "circle":
-        radius = 0.25 * size
-        arc = f"a{_n(radius)} {_n(radius)} 0 1 0"
-        return f"M{_n(x - radius)} {_n(y)}{arc} {_n(2 * radius)} 0{arc} {_n(-2 * radius)} 0Z"
-    return _cross(x, y, 0.22 * size)
-
-
-def _cross(x: float, y: float, half: float) -> str:
-    full = _n(2 * half)
-    return f"M{_n(x - half)} {_n(y - half)}l{full} {full}m-{full} 0l{full} -{full}"
-
-
-def _n(value: float, decimals: int = 2) -> str:
-    """A length, short."""
-    text = f"{value:.{decimals}f}".rstrip("0").rstrip(".")
-    return "0" if text == "-0" else text
-
-
-def _clean(text: str) -> str:
-    """`text` without the characters that XML cannot hold."""
-    return _NOT_XML.sub("\N{REPLACEMENT CHARACTER}", text)

@@ -1,0 +1,91 @@
+"""What a RenLib library is made of: its header, flags of nodes, points, and encodings of its text."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+
+from tengen.formats.common import MAX_TEXT
+from tengen.formats.text import decode
+from tengen.game.points import PASS, Point
+from tengen.game.record import MarkKind
+
+START_HEADER = "renlib:start"
+"""The header of a record that says where RenLib opens the library, as move text."""
+
+SIZE = 15
+MAGIC = b"\xffRenLib\xff"
+HEADER_LENGTH = 20
+NEWEST = (3, 4)
+H8 = 0x78
+
+# The names of the flags are RenLib's: its tree grows to the right, and variations lie below each other.
+DOWN = 0x80  # another variation of the same position follows later
+RIGHT = 0x40  # nothing follows this move
+OLD_COMMENT = 0x20
+MARK = 0x10
+COMMENT = 0x08
+START = 0x04
+NO_MOVE = 0x02
+EXTENSION = 0x01
+MORE = OLD_COMMENT | MARK | COMMENT | START | NO_MOVE | EXTENSION
+BOARD_TEXT = 0x0001  # in the two bytes that the extension adds
+
+ONE_LINE = 80  # characters that fit above RenLib's board
+SEPARATOR = b"\b"
+OLD_END = re.compile(rb"[\x80-\xff]")
+MAX_BYTES_OF_TEXT = 4 * MAX_TEXT
+
+SHAPES: dict[MarkKind, str] = {"triangle": "△", "square": "□", "circle": "○", "cross": "×"}
+KINDS = {text: kind for kind, text in SHAPES.items()}
+
+OFF = -2
+
+
+def _point_of(number: int) -> Point:
+    """The point that a byte stands for, `PASS`, or `OFF`."""
+    if number == 0:
+        return PASS
+    row, column = divmod(number, 16)
+    return (SIZE - 1 - row) * SIZE + column - 1 if column and row < SIZE else OFF
+
+
+POINTS = tuple(_point_of(number) for number in range(256))
+NUMBERS = {point: number for number, point in enumerate(POINTS) if point != OFF}
+
+
+def is_encoding(name: str) -> bool:
+    """Whether there is an encoding of this name."""
+    try:
+        "a".encode(name)
+    except (LookupError, ValueError):
+        return False
+    return True
+
+
+def decoded(raw: Sequence[bytes]) -> list[str]:
+    """What texts say that are all in the same, unknown encoding."""
+    # None holds a zero byte; the first one keeps a text from looking like a byte order mark.
+    texts = decode(b"".join(b"\0" + text for text in raw)).split("\0")[1:]
+    return texts if len(texts) == len(raw) else [text.decode("latin-1") for text in raw]
+
+
+def replaced(raw: bytes, encoding: str) -> str:
+    """What a text says, U+FFFD for what is not in the encoding."""
+    try:
+        return raw.decode(encoding, "replace")
+    except UnicodeError:  # some codecs know no replacement
+        return raw.decode("latin-1")
+
+
+def encoding_for(texts: Iterable[str]) -> str:
+    """The encoding to write: one that other programs show, if it will be recognised."""
+    foreign = [text for text in texts if not text.isascii()]
+    for encoding in ("cp1252", "gb18030"):
+        try:
+            raw = [text.encode(encoding) for text in foreign]
+        except UnicodeEncodeError:
+            continue
+        if decoded(raw) == foreign:
+            return encoding
+    return "utf-8"

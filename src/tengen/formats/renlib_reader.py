@@ -1,0 +1,238 @@
+"""Reading the nodes of a RenLib library; `tengen.formats.renlib` says how it maps to a record."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from tengen.formats.common import MAX_NODES, FormatError
+from tengen.formats.renlib_bytes import (
+    BOARD_TEXT,
+    COMMENT,
+    DOWN,
+    EXTENSION,
+    H8,
+    HEADER_LENGTH,
+    KINDS,
+    MAGIC,
+    MARK,
+    MAX_BYTES_OF_TEXT,
+    MORE,
+    NEWEST,
+    NO_MOVE,
+    OFF,
+    OLD_COMMENT,
+    OLD_END,
+    POINTS,
+    RIGHT,
+    SEPARATOR,
+    SIZE,
+    START,
+    decoded,
+    replaced,
+)
+from tengen.game.notation import format_moves, point_name
+from tengen.game.points import PASS, Point
+from tengen.game.record import Mark, Node, Record
+
+
+def body_begins(data: bytes) -> int:
+    """Where the nodes begin."""
+    if data[:1] == bytes([H8]):
+        return 0
+    if not data.startswith(MAGIC):
+        raise FormatError("error.renlib.header")
+    if len(data) < HEADER_LENGTH:
+        raise FormatError("error.renlib.truncated", offset=len(data))
+    major, minor = data[8], data[9]
+    if (major, minor) > NEWEST:
+        raise FormatError("error.renlib.version", version=f"{major}.{minor:02}")
+    return HEADER_LENGTH
+
+
+class LibraryReader:
+    """Builds the tree. Text is kept as Latin-1, which holds any bytes, until all of it is known."""
+
+    def __init__(self, data: bytes) -> None:
+        self.root = Node()
+        self.start = ""
+        self.passes = False
+        self._data = data
+        self._occupied = bytearray(256)
+        self._path: list[int] = []  # the bytes of the moves that led here
+        self._waiting: list[tuple[Node, int]] = []  # where variations follow, and the path's length there
+        self._labels: dict[Node, dict[Point, str]] = {}  # none, for a node with only a foreign comment
+
+    def read(self, place: int) -> None:
+        """Read all nodes, from `place` on."""
+        data, size = self._data, len(self._data)
+        parent: Node | None = self.root
+        if place < size and data[place] == 0:
+            parent, place = self._root(place)
+        elif place == size:
+            parent = None
+        nodes = 0
+        while parent is not None:
+            if place + 2 > size:
+                raise FormatError("error.renlib.truncated", offset=size)
+            nodes += 1
+            if nodes > MAX_NODES:
+                raise FormatError("error.renlib.nodes", offset=place, most=MAX_NODES)
+            number, info = data[place], data[place + 1]
+            if info & MORE:
+                node, place = self._special(parent, place)
+            else:
+                node = self._child(parent, number, place)
+                place += 2
+            if info & DOWN:
+                self._waiting.append((parent, len(self._path)))
+            if info & RIGHT:
+                parent = self._back()
+            else:
+                parent = node
+                self._path.append(number)
+                self._occupied[number] = number != 0
+        if place < size:
+            raise FormatError("error.renlib.trailing", offset=place)
+
+    def decode(self, record: Record, encoding: str | None) -> None:
+        """Turn all text into what it says, in an encoding or the likeliest one."""
+        if not self._labels:
+            return
+        # In the order of the tree, as `write` has it when it makes sure of the encoding.
+        nodes = [node for node in record.nodes() if node in self._labels]
+        foreign = [text for node in nodes for text in self._held(node) if not text.isascii()]
+        raw = [text.encode("latin-1") for text in foreign]
+        told = decoded(raw) if encoding is None else [replaced(text, encoding) for text in raw]
+        said = dict(zip(foreign, told, strict=True))
+        for node in nodes:
+            node.comment = said.get(node.comment, node.comment)
+            labels = self._labels[node].items()
+            marks = {*node.marks, *(_mark(point, said.get(text, text)) for point, text in labels)}
+            node.marks = tuple(sorted(marks, key=lambda mark: (mark.point, mark.kind)))
+
+    def _held(self, node: Node) -> Iterator[str]:
+        """The texts of a node, those on the board in the order of their points."""
+        yield node.comment
+        yield from (text for _, text in sorted(self._labels[node].items()))
+
+    def _root(self, place: int) -> tuple[Node | None, int]:
+        """Read a node that stands for the empty board; its parent is the root just as its children's."""
+        info = self._data[place + 1] if place + 1 < len(self._data) else 0
+        comment, _, place = self._more(info, place + 2)
+        self._comment(self.root, comment)
+        if info & RIGHT:
+            return (self.root if info & DOWN else None), place
+        if info & DOWN:
+            self._waiting.append((self.root, 0))
+        return self.root, place
+
+    def _child(self, parent: Node, number: int, offset: int) -> Node:
+        """The continuation by the point that a byte stands for, as `Node.add`."""
+        point = POINTS[number]
+        if point < 0:
+            if point == OFF:
+                raise FormatError("error.renlib.point", offset=offset, value=number)
+            self.passes = True
+        if self._occupied[number]:
+            raise FormatError("error.renlib.occupied", offset=offset, point=point_name(point, SIZE))
+        for child in parent.children:
+            if child.point == point:
+                return child
+        child = Node(point, parent)
+        parent.children.append(child)
+        return child
+
+    def _back(self) -> Node | None:
+        """Where the next variation follows; None where none is left."""
+        if not self._waiting:
+            return None
+        parent, depth = self._waiting.pop()
+        for number in self._path[depth:]:
+            self._occupied[number] = False
+        del self._path[depth:]
+        return parent
+
+    def _special(self, parent: Node, offset: int) -> tuple[Node, int]:
+        """A node with more than its point and its place in the tree, and where the next one begins.
+
+        A text on a point without a move is no node: its parent stands for it.
+        """
+        number, info = self._data[offset], self._data[offset + 1]
+        comment, label, place = self._more(info, offset + 2)
+        point = POINTS[number]
+        if point == OFF:
+            raise FormatError("error.renlib.point", offset=offset, value=number)
+        if label and point != PASS:
+            self._labels.setdefault(parent, {})[point] = label.decode("latin-1")
+        if info & NO_MOVE and info & RIGHT:
+            return parent, place
+        node = self._child(parent, number, offset)
+        self._comment(node, comment)
+        if info & MARK and point != PASS:
+            node.marks = (Mark(point, "circle"),)
+        if info & START and not self.start:
+            self.start = format_moves(node.path(), SIZE)
+        return node, place
+
+    def _more(self, info: int, place: int) -> tuple[bytes, bytes, int]:
+        """Comment and board text that flags announce, as they stand, and where the next node begins."""
+        extension = 0
+        if info & EXTENSION:
+            extension = int.from_bytes(self._data[place : place + 2], "big")
+            place += 2
+        comment = label = b""
+        if info & OLD_COMMENT:
+            comment, place = self._old_text(place)
+        elif info & COMMENT:
+            comment, place = self._text(place)
+        if extension & BOARD_TEXT:
+            label, place = self._text(place)
+        if place > len(self._data):
+            raise FormatError("error.renlib.truncated", offset=len(self._data))
+        return comment, label, place
+
+    def _text(self, place: int) -> tuple[bytes, int]:
+        """Text up to a zero byte, and where the next pair of bytes begins."""
+        end = self._data.find(b"\0", place, place + MAX_BYTES_OF_TEXT)
+        if end < 0:
+            raise self._endless(place)
+        return self._data[place:end], place + (end - place) // 2 * 2 + 2
+
+    def _old_text(self, place: int) -> tuple[bytes, int]:
+        """Text of seven bits that ends at the first byte with the top bit set.
+
+        What else that byte holds is the last character, if it is one.
+        """
+        match = OLD_END.search(self._data, place, place + MAX_BYTES_OF_TEXT)
+        if match is None:
+            raise self._endless(place)
+        end = match.start()
+        last = bytes([self._data[end] & 0x7F])
+        text = self._data[place:end] + (last if last.decode("ascii").isprintable() else b"")
+        return text, place + (end - place) // 2 * 2 + 2
+
+    def _endless(self, place: int) -> FormatError:
+        if place + MAX_BYTES_OF_TEXT < len(self._data):
+            return FormatError("error.renlib.text", offset=place)
+        return FormatError("error.renlib.truncated", offset=len(self._data))
+
+    def _comment(self, node: Node, comment: bytes) -> None:
+        """Give a node its comment; as in RenLib, of variations that are merged the first keeps its own."""
+        if comment and not node.comment:
+            node.comment = _one_text(comment).decode("latin-1")
+            if not comment.isascii():
+                self._labels.setdefault(node, {})
+
+
+def _one_text(comment: bytes) -> bytes:
+    """The two comments of a node as one, with plain ends of lines."""
+    line, _, lines = comment.replace(b"\0", b"").partition(SEPARATOR)
+    lines = lines.replace(SEPARATOR, b"")
+    whole = line + b"\n" + lines if line and lines else line + lines
+    return whole.replace(b"\r\n", b"\n").replace(b"\r", b"\n")
+
+
+def _mark(point: Point, text: str) -> Mark:
+    """The mark that a text on the board is."""
+    kind = KINDS.get(text)
+    return Mark(point, "label", text) if kind is None else Mark(point, kind)

@@ -1,0 +1,164 @@
+"""What there is to see of a session: the board, whose turn it is, clocks, events, and its record."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+from tengen.game.board import Board, Outcome
+from tengen.game.clock import Clock, TimeControl
+from tengen.game.course import Action
+from tengen.game.opening_rules import Decision, Opening
+from tengen.game.points import BLACK, WHITE, Colour, axes
+from tengen.game.record import Record
+from tengen.game.rows import can_still_win
+from tengen.game.rules import Rules
+from tengen.game.session_state import HUMAN, Event, Occupant, Request, Seat, SessionState
+
+
+class SessionView:
+    """A session to look at; `tengen.game.session.Session` is the one that is played.
+
+    Args:
+        state: all that it remembers.
+        now: the time in seconds, from any beginning.
+    """
+
+    def __init__(self, state: SessionState, now: Callable[[], float]) -> None:
+        self._state = state
+        self._now = now
+        self._since = now()
+
+    @property
+    def rules(self) -> Rules:
+        """The rules of the game."""
+        return self._state.course.start.rules
+
+    @property
+    def seats(self) -> Mapping[int, Seat]:
+        """The two seats by participant, `FIRST` and `SECOND`."""
+        return self._state.seats
+
+    @property
+    def control(self) -> TimeControl | None:
+        """The time control, or None where there are no clocks."""
+        return self._state.control
+
+    @property
+    def board(self) -> Board:
+        """A copy of the board as it stands."""
+        return self._state.course.board.copy()
+
+    @property
+    def opening_name(self) -> str | None:
+        """The name of the opening rule the game began with, or None."""
+        return self._state.course.opening_name
+
+    @property
+    def opening(self) -> Opening | None:
+        """A copy of the opening while it lasts, None when it is over or there is none."""
+        opening = self._state.course.opening
+        return None if opening is None or self.decision is None else opening.copy()
+
+    @property
+    def decision(self) -> Decision | None:
+        """What the opening rule asks now, or None when a plain move is due."""
+        return None if self.result is not None else self._state.course.decision
+
+    @property
+    def actor(self) -> int | None:
+        """The participant who must act now; None once the game is over."""
+        return None if self.result is not None else self._state.course.actor
+
+    @property
+    def result(self) -> Outcome | None:
+        """How the game has ended, or None while it goes on."""
+        return self._state.ended or self._state.course.board.outcome()
+
+    @property
+    def actions(self) -> tuple[Action, ...]:
+        """All that has been played and chosen, in order."""
+        return tuple(self._state.course.actions)
+
+    @property
+    def events(self) -> tuple[Event, ...]:
+        """All that has happened, in order; an event's number is its place."""
+        return tuple(self._state.events)
+
+    @property
+    def request(self) -> Request | None:
+        """What waits for an answer, if anything does."""
+        return self._state.request
+
+    @property
+    def paused(self) -> bool:
+        """Whether the game is paused."""
+        return self._state.paused
+
+    def colour_of(self, participant: int) -> Colour:
+        """The colour that a participant plays now."""
+        return self._state.course.colour_of(participant)
+
+    def player_of(self, colour: Colour) -> int:
+        """The participant who plays a colour now."""
+        return self._state.course.player_of(colour)
+
+    def occupant(self, colour: Colour) -> Occupant:
+        """Who plays a colour now: ``"human"`` or a `Player`."""
+        return self._state.seats[self.player_of(colour)].occupant
+
+    def clock(self, participant: int) -> Clock | None:
+        """A participant's clock at this moment, or None where there are no clocks."""
+        clock = self._state.seats[participant].clock
+        return clock.after(self._elapsed()) if clock and participant == self.actor else clock
+
+    def time_left(self, participant: int) -> float | None:
+        """Seconds until a participant's main time or running period ends; None without clocks."""
+        clock = self._state.seats[participant].clock
+        if clock is None:
+            return None
+        return clock.left(self._elapsed() if participant == self.actor else 0.0)
+
+    @property
+    def clocks(self) -> dict[Colour, Clock]:
+        """Both clocks at this moment, by colour; empty where there are none."""
+        clocks = {colour: self.clock(self.player_of(colour)) for colour in (BLACK, WHITE)}
+        return {colour: clock for colour, clock in clocks.items() if clock is not None}
+
+    def record(self, headers: dict[str, str] | None = None) -> Record:
+        """The game as a record: moves with the time used, and the players' scores."""
+        start, board = self._state.course.start, self._state.course.board
+        record = Record(self.rules, start.setup, headers)
+        for colour, key in ((BLACK, "black"), (WHITE, "white")):
+            record.headers.setdefault(key, self._state.seats[self.player_of(colour)].name)
+        if self.result is not None:
+            winner = {BLACK: "black", WHITE: "white", None: "draw"}[self.result.winner]
+            record.headers.setdefault("result", winner)
+            record.headers.setdefault("reason", self.result.reason)
+        node = record.root
+        for point in start.moves:
+            node = node.add(point)
+        moves = iter(board.moves[start.ply :])
+        seconds = 0.0
+        for action in self._state.course.actions:
+            # Choices and offers are part of the time of the move they lead to.
+            seconds += action.seconds
+            if action.placed:
+                node = node.add(next(moves))
+                node.seconds, node.score = seconds, action.score
+                seconds = 0.0
+        return record
+
+    def _elapsed(self) -> float:
+        """Seconds that the actor has used for the step it is about to take."""
+        running = not self._state.paused and self.result is None
+        return self._state.spent + (self._now() - self._since if running else 0.0)
+
+    def _only_human(self) -> int | None:
+        """The participant who is a human where the other is a computer."""
+        humans = [participant for participant, seat in self._state.seats.items() if seat.occupant == HUMAN]
+        return humans[0] if len(humans) == 1 else None
+
+    def _drawn_anyway(self) -> bool:
+        """Whether neither side can win any more."""
+        cells, grid = self._state.course.board.position, axes(self.rules.width, self.rules.height)
+        return not any(can_still_win(self.rules, cells, grid, colour) for colour in (BLACK, WHITE))
