@@ -161,6 +161,18 @@ class Dispatcher:
         count = 0 if self._closed else len(self._slots)
         return count if self._most is None else min(count, self._most)
 
+    @property
+    def waiting(self) -> int:
+        """How many tasks wait for a slot."""
+        with self._changed:
+            return sum(len(row.waiting) for row in self._turns)
+
+    @property
+    def idle(self) -> bool:
+        """Whether no task runs, and none waits."""
+        with self._changed:
+            return not self._tasks
+
     def add(self, slots: Iterable[Slot], name: str) -> None:
         """Hand tasks to these slots too."""
         for slot in slots:
@@ -305,7 +317,8 @@ class Dispatcher:
             task, _ = row.waiting.popitem(last=False)
             if row.waiting:
                 self._turns.append(row)
-            self._hand(task, self._idle.popleft())
+            # The slot used last: what it has kept, as a process or a table, may be of use.
+            self._hand(task, self._idle.pop())
 
     def _hand(self, task: Task, slot: Slot) -> None:
         task.slot, task.future.started = slot, True

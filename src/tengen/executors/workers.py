@@ -83,6 +83,16 @@ class Workers(ABC):
         """How many tasks run at once now."""
         return self._dispatcher.slots
 
+    @property
+    def waiting(self) -> int:
+        """How many tasks of all callers wait for a slot."""
+        return self._dispatcher.waiting
+
+    @property
+    def idle(self) -> bool:
+        """Whether no task runs, and none waits."""
+        return self._dispatcher.idle
+
     def caller(self, name: str, waiting: int | None = None) -> Caller:
         """A way in for somebody, with a row of its own.
 

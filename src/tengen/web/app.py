@@ -18,7 +18,9 @@ from tengen.web.games.rooms import Rooms
 from tengen.web.server import http_errors, pages, server_api
 from tengen.web.server.bus import open_bus
 from tengen.web.server.engine_warmup import Warmup
+from tengen.web.server.job_queue import JobQueue
 from tengen.web.server.limits import QUOTAS, Limits
+from tengen.web.server.search_pool import NICENESS, SearchPool
 from tengen.web.server.security import OpenSockets, SecurityMiddleware
 from tengen.web.server.services import Services
 from tengen.web.server.settings import ServerSettings
@@ -91,11 +93,15 @@ async def _open(settings: ServerSettings, stack: AsyncExitStack) -> Services:
         executors.open_workers, settings.workers, settings.processes, notice=_tell
     )
     stack.push_async_callback(_closed, player_workers.close)
+    analysis_workers = executors.open_workers("threads", settings.engine_threads, nice=NICENESS)
+    stack.push_async_callback(_closed, analysis_workers.close)
     warmup = Warmup()
     stack.push_async_callback(warmup.close)
-    rooms = Rooms(repository, bus, engine_workers, player_workers, warmup)
+    pool = SearchPool(engine_workers, player_workers, analysis_workers, warmup)
+    rooms = Rooms(repository, bus, pool)
     stack.push_async_callback(rooms.close)
-    services = Services(settings, repository, bus, engine_workers, player_workers, warmup, rooms)
+    engine_jobs, player_jobs = JobQueue(engine_workers), JobQueue(player_workers)
+    services = Services(settings, repository, bus, pool, engine_jobs, player_jobs, rooms)
     if settings.warm_up:
         warmup.start()
     await rooms.start()

@@ -25,6 +25,7 @@ from tengen.web.server.board_json import Json
 from tengen.web.server.bus import MISSED, Bus, LocalBus, open_bus
 from tengen.web.server.engine_warmup import Warmup
 from tengen.web.server.http_errors import NoSuchGame, Refused
+from tengen.web.server.search_pool import PATIENCE, SearchPool
 from tengen.web.server.settings import ServerSettings
 from tests.web.postgres import Cluster
 
@@ -54,11 +55,11 @@ class World:
         self.engines = executors.open_workers("threads", 1)
 
     @asynccontextmanager
-    async def process(self, **given: Any) -> AsyncIterator[Rooms]:
+    async def process(self, patience: float = PATIENCE, **given: Any) -> AsyncIterator[Rooms]:
         repository = await asyncio.to_thread(GameRepository, self.settings)
-        rooms = Rooms(
-            repository, self.bus, self.engines, self.players, Warmup(compile_first=False), **given
-        )
+        warmup = Warmup(compile_first=False)
+        pool = SearchPool(self.engines, self.players, self.engines, warmup, patience)
+        rooms = Rooms(repository, self.bus, pool, **given)
         await rooms.start()
         try:
             yield rooms
@@ -188,7 +189,7 @@ async def test_one_process_lets_the_computer_think(world: World) -> None:
             await there.attach(Listener())
             await play(first, made.id, "h8", 0)
             await asyncio.sleep(0.3)
-            idle = [room for room in (here, there) if room._computer._asked is None]
+            idle = [room for room in (here, there) if room._computer._search is None]
             assert len(idle) == 1
             # The one that does not think passes the word on.
             await idle[0].hurry(Sender(ME))
@@ -353,9 +354,9 @@ async def test_the_engine_is_waited_for_and_says_what_it_thinks(world: World) ->
             assert (said["type"], said["by"]) == ("thinking", 2)
             assert said["point"] == said["line"][0]
             # What does not touch its turn lets it think on.
-            asked = room._computer._asked
+            search = room._computer._search
             await send(rooms, made.id, {"type": "draw", "version": room.version})
-            assert room._computer._asked is asked
+            assert room._computer._search is search
             await room.hurry(Sender(ME))
             await until(lambda: '"ply":2' in listener.heard[-1])
 
@@ -373,7 +374,7 @@ def test_two_processes_share_a_database_server(postgres: Cluster, tmp_path: Path
                 await play(second, made.id, "h8", 0)
                 await until(lambda: '"ply":1' in here.heard[-1])
                 await asyncio.sleep(0.3)
-                thinks = [room._computer._asked is not None for room in (one, other)]
+                thinks = [room._computer._search is not None for room in (one, other)]
                 assert sorted(thinks) == [False, True]
                 await (other if thinks[0] else one).hurry(Sender(ME))
                 await until(lambda: '"ply":2' in here.heard[-1] and '"ply":2' in there.heard[-1])
@@ -452,7 +453,8 @@ async def process_of(settings: ServerSettings, **given: Any) -> AsyncIterator[Ro
     repository, bus = await asyncio.to_thread(GameRepository, settings), open_bus(settings)
     await bus.start()
     with executors.open_workers("threads", 1) as workers:
-        rooms = Rooms(repository, bus, workers, workers, Warmup(compile_first=False), **given)
+        pool = SearchPool(workers, workers, workers, Warmup(compile_first=False))
+        rooms = Rooms(repository, bus, pool, **given)
         await rooms.start()
         try:
             yield rooms

@@ -14,7 +14,6 @@ from tengen.web.server.spec_policy import (
     SpecPlayer,
     allowed_occupant,
     allowed_player,
-    engine_spec,
     needs_engine,
     players_for,
     plays,
@@ -52,11 +51,7 @@ def test_an_engine_that_sits_down_has_the_engines_name(spec: str) -> None:
     assert allowed_player(spec, FREESTYLE).name == player(spec).name
 
 
-def test_a_level_of_the_engine_is_the_engine_with_a_handicap() -> None:
-    assert engine_spec("level:4") == "engine,strength=10"
-    assert engine_spec("level:4,seed=3") == "engine,strength=10,seed=3"
-    assert engine_spec("level:10,seed=3") == "engine,strength=100"
-    assert engine_spec("engine,nodes=50") == "engine,nodes=50"
+def test_some_levels_are_the_engine_with_a_handicap() -> None:
     assert [spec for spec in ("level:3", "level:4", "engine", "shapes") if needs_engine(spec)] == [
         "level:4",
         "engine",

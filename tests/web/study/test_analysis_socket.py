@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -14,8 +13,8 @@ from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
 
 from tengen import BLACK, Board
+from tengen.executors import Workers
 from tengen.web.study import analysis_socket
-from tengen.web.study.search_pool import Places, places
 from tests.web.serving import Server, serve
 
 pytestmark = pytest.mark.usefixtures("compiled")
@@ -76,15 +75,16 @@ def client(site: Server) -> Iterator[Client]:
         yield made
 
 
-def spare(site: Server) -> Places:
-    return places(site.app.state.services.engine_workers)
+def workers(site: Server) -> Workers:
+    found: Workers = site.app.state.services.search_pool.analysis_workers
+    return found
 
 
 def idle(site: Server, within: float = 5.0) -> bool:
     """Whether nothing is searched any more, in a while."""
     deadline = time.monotonic() + within
     while time.monotonic() < deadline:
-        if not spare(site).full and not any(t.name == "analysis" for t in threading.enumerate()):
+        if workers(site).idle:
             return True
         time.sleep(0.005)
     return False
@@ -147,7 +147,7 @@ def test_it_stops_when_nobody_listens_any_more(site):
     with opened(site) as leaving:
         leaving.ask(1, "analyse", moves="h8i9", seconds=600)
         leaving.until(1, lambda told: bool(told.get("infos")))
-        assert spare(site).full
+        assert not workers(site).idle
     assert idle(site)
 
 

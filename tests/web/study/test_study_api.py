@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 
 from tengen import Board, Branch, Engine, Rules, TengenError, player
 from tengen.players.registry import ENTRIES
-from tengen.web.server import job_queue
+from tengen.web.server import job_queue, thinking_costs
 from tengen.web.server.position_request import Position
 from tengen.web.server.request_bodies import read_data
 from tengen.web.server.spec_policy import BOUNDS, allowed_player
@@ -226,7 +226,7 @@ def test_who_cannot_explain(client, fields, expected):
 
 
 def test_the_engine_says_when_it_is_not_ready(client, site):
-    if site.app.state.services.warmup.ready:
+    if site.app.state.services.search_pool.warmup.ready:
         pytest.skip("the engine is ready")
     answer = client.post("/api/explain", json={"player": "level:5", "moves": "h8"})
     assert answer.status_code == 503
@@ -236,7 +236,7 @@ def test_the_engine_says_when_it_is_not_ready(client, site):
 @pytest.mark.usefixtures("compiled")
 def test_the_engine_explains_itself_when_it_is_ready(client, site):
     deadline = time.monotonic() + 30
-    while not site.app.state.services.warmup.ready and time.monotonic() < deadline:
+    while not site.app.state.services.search_pool.warmup.ready and time.monotonic() < deadline:
         client.post("/api/explain", json={"player": "engine,nodes=1000", "moves": "h8"})
         time.sleep(0.2)
     told = explain(client, "engine,nodes=1000", moves="h8i9g7")
@@ -253,7 +253,7 @@ SLOW = {"player": "mcts,playouts=200000", "moves": "h8i9", "rules": "freestyle"}
 
 
 def test_what_takes_too_long_is_given_up(client, monkeypatch):
-    monkeypatch.setattr(job_queue.Errands.do, "__kwdefaults__", {"seconds": 1.0})
+    monkeypatch.setattr(job_queue.JobQueue.do, "__kwdefaults__", {"seconds": 1.0, "hurry_after": None})
     answer = client.post("/api/explain", json=SLOW)
     assert answer.status_code == 503
     assert "1 second" in answer.json()["text"]
@@ -262,24 +262,50 @@ def test_what_takes_too_long_is_given_up(client, monkeypatch):
     assert explain(client, "shapes", moves="h8")["point"]
 
 
-def test_who_goes_away_frees_the_worker(client):
+def test_an_explanation_ends_with_what_has_been_found_by_then(client, monkeypatch):
+    monkeypatch.setattr(thinking_costs, "EXPLANATION_SECONDS", 0.5)
+    told = explain(client, SLOW["player"], moves=SLOW["moves"])
+    assert told["point"] is None
+    assert told["weights"]
+
+
+def test_who_goes_away_frees_the_worker(client, site):
     with pytest.raises(httpx.ReadTimeout):
         client.post("/api/explain", json=SLOW, timeout=0.5)
+    deadline = time.monotonic() + 10
+    while not site.app.state.services.search_pool.player_workers.idle:
+        assert time.monotonic() < deadline
+        time.sleep(0.01)
     began = time.monotonic()
     assert explain(client, "shapes", moves="h8")["point"]
     assert time.monotonic() - began < 15  # far less than the slow one takes
 
 
-def test_one_visitor_cannot_wait_for_everything(site):
-    with httpx.Client(base_url=site.url, timeout=30) as busy:
-        service = job_queue.errands(site.app.state.services.player_workers)
-        service._waiting["127.0.0.1"] += job_queue.MOST_EACH
-        try:
-            answer = busy.post("/api/explain", json={"player": "shapes"})
-        finally:
-            service._waiting["127.0.0.1"] -= job_queue.MOST_EACH
-        assert answer.status_code == 429
-        assert answer.json()["error"]["key"] == "error.web.errand.each"
+VISITOR = "v" * 22
+
+
+@pytest.mark.parametrize(
+    ("who", "most", "cookie"),
+    [
+        (f"visitor {VISITOR}", job_queue.MOST_EACH, VISITOR),
+        ("address 127.0.0.1", job_queue.MOST_ADDRESS, VISITOR),
+        ("address 127.0.0.1", job_queue.MOST_ADDRESS, "made up"),
+        ("address 127.0.0.1", job_queue.MOST_ADDRESS, None),
+    ],
+)
+def test_neither_a_visitor_nor_an_address_can_wait_for_everything(site, who, most, cookie):
+    jobs = site.app.state.services.player_jobs
+    headers = {} if cookie is None else {"Cookie": f"tengen={cookie}"}
+    jobs._waiting[who] += most
+    try:
+        answer = httpx.post(f"{site.url}/api/explain", json={"player": "shapes"}, headers=headers)
+    finally:
+        jobs._waiting[who] -= most
+    assert answer.status_code == 429
+    assert answer.json()["error"]["key"] == "error.web.job.each"
+    answer = httpx.post(f"{site.url}/api/explain", json={"player": "shapes"}, headers=headers, timeout=30)
+    assert answer.status_code == 200
+    assert not +jobs._waiting
 
 
 # -- numbers from strangers

@@ -22,7 +22,6 @@ from tengen.web.files.conversions import (
     pictured,
 )
 from tengen.web.server.http_errors import WrongFields
-from tengen.web.server.job_queue import Errands, errands
 from tengen.web.server.limits import spend
 from tengen.web.server.position_request import Name, Position, read_rules
 from tengen.web.server.request_bodies import read, validated
@@ -103,7 +102,7 @@ async def post_import(request: Request) -> Response:
         if pasted.rules is not None:
             given = pasted.rules
             rules = validated(lambda: read_rules(given, pasted.size))
-    text = await _errands(request).do(request, imported, data, name, rules)
+    text = await services_of(request).player_jobs.do(request, imported, data, name, rules)
     return Response(text, media_type="application/json")
 
 
@@ -121,7 +120,7 @@ async def post_export(export: ExportRequest, request: Request) -> Response:
     spend(request, "heavy")
     extension = export.format.lower().removeprefix(".")
     validated(lambda: format_named(extension))
-    data = await _errands(request).do(request, exported, export.record, extension)
+    data = await services_of(request).player_jobs.do(request, exported, export.record, extension)
     return file_answer(data, extension)
 
 
@@ -140,7 +139,7 @@ async def post_picture(picture: PictureRequest, request: Request) -> Response:
         coordinates=picture.coordinates,
         lang=picture.lang,
     )
-    return file_answer(await _errands(request).do(request, make), picture.format)
+    return file_answer(await services_of(request).player_jobs.do(request, make), picture.format)
 
 
 def file_answer(data: bytes, extension: str, stem: str = "tengen") -> Response:
@@ -153,7 +152,3 @@ def file_answer(data: bytes, extension: str, stem: str = "tengen") -> Response:
     """
     headers = {"Content-Disposition": "; ".join(("attachment", f'filename="{stem}.{extension}"'))}
     return Response(data, media_type=media_type(extension), headers=headers)
-
-
-def _errands(request: Request) -> Errands:
-    return errands(services_of(request).player_workers)

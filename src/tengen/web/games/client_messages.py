@@ -7,7 +7,8 @@ they were made for.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Callable
+from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Annotated, Any, Literal, TypeAlias
 
@@ -27,6 +28,7 @@ from tengen.game.opening_rules import FIRST
 from tengen.game.session import Session
 from tengen.game.session_state import HUMAN
 from tengen.web.games.room_state import RoomState, humans
+from tengen.web.server import thinking_costs
 from tengen.web.server.http_errors import NeedsToken, NotYourSeat, Refused
 from tengen.web.server.request_bodies import wrong_fields
 from tengen.web.server.spec_policy import allowed_occupant
@@ -119,6 +121,9 @@ GameMessage: TypeAlias = (
 ClientMessage: TypeAlias = Annotated[GameMessage | AgainMessage | QueryMessage, Field(discriminator="type")]
 """All that a client may say; ``type`` tells which of them it is."""
 
+_LETS_THINK = frozenset({"move", "choose", "resume", "swap_sides", "hand_over", "step"})
+"""Messages after which it may be a computer's turn."""
+
 _ADAPTER: TypeAdapter[ClientMessage] = TypeAdapter(ClientMessage)
 
 
@@ -146,10 +151,12 @@ class Sender:
     Attributes:
         visitor: the browser's name, if it has one.
         hashes: of the tokens it has shown.
+        pay: takes what thinking costs from its quota, or raises that there is not so much in it.
     """
 
     visitor: str | None = None
     hashes: tuple[str, ...] = ()
+    pay: Callable[[float], object] = field(default=lambda _: None, compare=False)
 
     def seats(self, room_state: RoomState) -> frozenset[int]:
         """The participants it may act for."""
@@ -204,6 +211,11 @@ class Sender:
         if not self.hashes:
             raise NeedsToken("error.web.token")
         raise NotYourSeat("error.web.seat")
+
+
+def thinking_cost(message: GameMessage, session: Session) -> float:
+    """What it may cost to let a computer think about what follows from a message; see `thinking_costs`."""
+    return thinking_costs.turn(session) if message.type in _LETS_THINK else 0.0
 
 
 def apply_message(

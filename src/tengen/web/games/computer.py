@@ -14,21 +14,23 @@ from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any, Protocol, TypeVar
 
-from tengen.engine.info import Info
+from tengen.engine.info import Info, info_json, score_json
 from tengen.game.course import Action
 from tengen.game.errors import GameOver, NotAllowed, TengenError
-from tengen.game.player import Choice, Limit
+from tengen.game.player import Limit
 from tengen.game.session import Session
 from tengen.game.session_state import HUMAN
 from tengen.web.games.client_messages import Sender
+from tengen.web.games.move_search import MoveQuestion, MoveSearch, PlayerAnswer, adviser
 from tengen.web.games.repository import GameRepository
 from tengen.web.games.room_state import BOTH, RoomState, humans
 from tengen.web.games.snapshot import Snapshot
 from tengen.web.games.subscribers import Subscribers
-from tengen.web.games.thinking import Asked, Brains, Question, adviser
+from tengen.web.server import thinking_costs
 from tengen.web.server.board_json import COLOURS, Json
 from tengen.web.server.http_errors import Overloaded, Refused
 from tengen.web.server.logs import room_mark
+from tengen.web.server.search_pool import SearchPool
 from tengen.web.server.spec_policy import label
 from tengen.words import Message
 
@@ -56,15 +58,17 @@ class Turn:
         spec: the player.
         actions: what has been played and chosen before.
         pace: seconds that it has to take at least.
+        awaited: whether people play in this game.
     """
 
     actor: int
     spec: str
     actions: tuple[Action, ...]
     pace: float
+    awaited: bool
 
 
-class Place(Protocol):
+class ComputerHost(Protocol):
     """What a computer needs of the room that it plays in; see `tengen.web.games.room.Room`."""
 
     id: str
@@ -75,7 +79,7 @@ class Place(Protocol):
         """Where games are kept."""
 
     @property
-    def brains(self) -> Brains:
+    def search_pool(self) -> SearchPool:
         """Where players think."""
 
     @property
@@ -93,7 +97,7 @@ class Place(Protocol):
         """What `see` makes of the game, which it may not change."""
 
     async def act(self, change: Callable[[Session, RoomState], T]) -> T:
-        """GameMessage the game, keep it, and tell everybody."""
+        """Change the game, keep it, and tell everybody."""
 
     async def resume(self) -> None:
         """Let a computer think whose turn it is."""
@@ -106,13 +110,13 @@ class Computer:
         room: where.
     """
 
-    __slots__ = ("_asked", "_leased", "_room", "_task", "_turn")
+    __slots__ = ("_leased", "_room", "_search", "_task", "_turn")
 
-    def __init__(self, room: Place) -> None:
+    def __init__(self, room: ComputerHost) -> None:
         self._room = room
         self._task: asyncio.Task[None] | None = None
         self._turn: Turn | None = None
-        self._asked: Asked | None = None
+        self._search: MoveSearch | None = None
         self._leased = False
 
     @property
@@ -137,13 +141,13 @@ class Computer:
         """Call off what a computer thinks about."""
         if self._task is not None:
             self._task.cancel()
-        self._task = self._asked = None
+        self._task = self._search = None
 
     def hurry(self) -> bool:
         """Have it answer at once; false if none thinks in this process."""
-        if self._asked is not None:
-            self._asked.hurry()
-        return self._asked is not None
+        if self._search is not None:
+            self._search.hurry()
+        return self._search is not None
 
     def _turn_of(self, snapshot: Snapshot) -> Turn | None:
         """The turn of a computer that has to think now, if there is one and somebody looks on."""
@@ -158,18 +162,21 @@ class Computer:
         subscribers = self._room.subscribers
         return bool(subscribers) or time.monotonic() - subscribers.seen < _ATTENDED
 
-    async def _think(self, turn: Turn, question: Question) -> None:
+    async def _think(self, turn: Turn, question: MoveQuestion) -> None:
         """Let the computer think and play, if no other process lets it already."""
         since, lease = time.monotonic(), None
         try:
             while not await self._claim():
                 await asyncio.sleep(_ASK_AGAIN)
             lease = self._room.spawn(self._hold())
-            asked = self._asked = self._room.brains.ask(
-                self._room.id, question, lambda info: self._report(info, question, turn.actor)
+            search = self._search = MoveSearch(
+                self._room.search_pool,
+                self._room.id if turn.awaited else None,
+                question,
+                lambda info: self._report(info, question, turn.actor),
             )
-            answer = await asked.answer(lambda: self._report_waiting(turn.actor))
-            await asked.rest(since + turn.pace - time.monotonic())
+            answer = await search.answer(lambda: self._report_waiting(turn.actor))
+            await search.rest(since + turn.pace - time.monotonic())
             await self._room.act(lambda session, room_state: _play(session, room_state, answer, turn))
         except (Refused, GameOver):
             pass  # the game has gone on without it
@@ -229,18 +236,8 @@ class Computer:
 
     # What is told meanwhile
 
-    def _report(self, info: Info, question: Question, actor: int) -> None:
-        board, score = question.board, info.score
-        said = {
-            "type": "thinking",
-            "by": actor,
-            "point": board.name(info.point),
-            "win_rate": round(score.win_rate, 4),
-            "mate": score.mate,
-            "depth": info.depth,
-            "nodes": info.nodes,
-            "line": [board.name(point) for point in info.line],
-        }
+    def _report(self, info: Info, question: MoveQuestion, actor: int) -> None:
+        said = {"type": "thinking", "by": actor, **info_json(question.board, info)}
         self._room.spawn(self._room.subscribers.send_everywhere(said))
 
     def _report_waiting(self, actor: int) -> None:
@@ -250,28 +247,29 @@ class Computer:
 
     def waiting(self, snapshot: Snapshot) -> Json | None:
         """What somebody who comes now is told of a computer that waits for the engine."""
-        if self._asked is None or not self._asked.waits:
+        if self._search is None or not self._search.waits:
             return None
         message = Message("web.live.compiling").to_dict()
         return {"type": "thinking", "by": snapshot.session.actor, "message": message}
 
     # Hints
 
-    async def hint(self, sender: Sender, hold: Callable[[Asked], object] = lambda _: None) -> Json:
+    async def hint(self, sender: Sender, hold: Callable[[MoveSearch], object] = lambda _: None) -> Json:
         """What somebody strong would do now.
 
         Args:
             sender: who asks, and is to move.
-            hold: given what is asked, which can be hurried.
+            hold: given the search for it, which can be hurried.
 
         Raises:
             NeedsToken, NotYourSeat: only players may.
             GameOver, NotAllowed: nobody is to move, or somebody else.
             Refused: two people play each other, or the game has gone on meanwhile.
+            TooManyRequests: it has had many hints lately.
         """
-        brains = self._room.brains
+        pool = self._room.search_pool
 
-        def see(session: Session, room_state: RoomState) -> tuple[Question, int]:
+        def see(session: Session, room_state: RoomState) -> tuple[MoveQuestion, int]:
             actor, own = session.actor, sender.own(room_state)
             if actor is None:
                 raise GameOver("error.session.over")
@@ -279,20 +277,20 @@ class Computer:
                 raise NotAllowed("error.session.turn")
             if not sender.controls(session, room_state):
                 raise Refused("error.web.no_hints")
-            spec, limit = adviser(session.rules, brains.warmup.ready)
-            return Question(spec, session.board, session.opening, limit), self._room.version
+            spec, limit = adviser(session.rules, pool.warmup.ready)
+            return MoveQuestion(spec, session.board, session.opening, limit), self._room.version
 
         question, version = await self._room.look(see)
-        asked = brains.ask(f"hint {self._room.id}", question)
-        hold(asked)
-        answer = await asked.answer()
+        sender.pay(thinking_costs.HINT)
+        search = MoveSearch(pool, f"hint {self._room.id}", question)
+        hold(search)
+        answer = await search.answer()
         if await self._room.look(lambda *_: self._room.version) != version:
             raise Refused("error.web.late")
         if isinstance(answer, str):
             return {"point": None, "score": None, "option": answer}
-        score, name = answer.score, question.board.name(answer.point)
-        rated = score and {"win_rate": round(score.win_rate, 4), "value": score.value, "mate": score.mate}
-        return {"point": name, "score": rated, "option": None}
+        score = None if answer.score is None else score_json(answer.score)
+        return {"point": question.board.name(answer.point), "score": score, "option": None}
 
 
 def _turn(session: Session, room_state: RoomState) -> Turn | None:
@@ -300,8 +298,9 @@ def _turn(session: Session, room_state: RoomState) -> Turn | None:
     actor = session.actor
     if actor is None or session.paused or session.seats[actor].occupant == HUMAN:
         return None
-    pace = 0.0 if humans(session) or room_state.stepping else room_state.pace
-    return Turn(actor, session.seats[actor].name, session.actions, pace)
+    awaited = bool(humans(session))
+    pace = 0.0 if awaited or room_state.stepping else room_state.pace
+    return Turn(actor, session.seats[actor].name, session.actions, pace, awaited)
 
 
 def _check_turn(session: Session, room_state: RoomState, turn: Turn) -> None:
@@ -310,14 +309,14 @@ def _check_turn(session: Session, room_state: RoomState, turn: Turn) -> None:
         raise Refused("error.web.late")
 
 
-def _question(session: Session, turn: Turn) -> Question:
+def _question(session: Session, turn: Turn) -> MoveQuestion:
     """What a computer is asked; with a clock, for a sensible share of its time."""
     clock = session.clock(turn.actor)
     limit = None if clock is None else Limit(seconds=clock.share(0.0))
-    return Question(turn.spec, session.board, session.opening, limit)
+    return MoveQuestion(turn.spec, session.board, session.opening, limit)
 
 
-def _play(session: Session, room_state: RoomState, answer: Choice | str, turn: Turn) -> None:
+def _play(session: Session, room_state: RoomState, answer: PlayerAnswer, turn: Turn) -> None:
     """Play what a computer has answered; a single step ends with it."""
     _check_turn(session, room_state, turn)
     session.apply(answer, turn.actor)

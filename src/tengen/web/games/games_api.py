@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import secrets
+from functools import partial
 from typing import Annotated, Literal, TypeAlias
 
 from fastapi import APIRouter, Depends, Header, Query, Request, Response
@@ -28,6 +29,8 @@ from tengen.web.games.client_messages import (
 from tengen.web.games.room_state import hashed
 from tengen.web.games.rooms import GameOptions, Rooms
 from tengen.web.server.http_errors import WrongFields, json_answer
+from tengen.web.server.job_queue import while_connected
+from tengen.web.server.limits import spend
 from tengen.web.server.position_request import Position
 from tengen.web.server.services import services_of
 from tengen.web.server.spec_policy import LONGEST
@@ -76,11 +79,13 @@ def rooms_of(request: Request) -> Rooms:
     return rooms
 
 
-def sender_of(name: Visitor, authorization: Annotated[str | None, Header(max_length=500)] = None) -> Sender:
+def sender_of(
+    request: Request, name: Visitor, authorization: Annotated[str | None, Header(max_length=500)] = None
+) -> Sender:
     """Who asks: the browser, and the bearer of a token."""
     kind, _, token = (authorization or "").partition(" ")
     hashes = (hashed(token.strip()),) if kind.lower() == "bearer" and token.strip() else ()
-    return Sender(name, hashes)
+    return Sender(name, hashes, partial(spend, request, "think"))
 
 
 Who: TypeAlias = Annotated[Sender, Depends(sender_of)]
@@ -180,14 +185,14 @@ async def play(game: str, move: MoveRequest, rooms: LiveRooms, who: Who) -> Resp
 
 
 @router.post("/{game}/actions")
-async def act(game: str, message: ClientMessage, rooms: LiveRooms, who: Who) -> Response:
+async def act(game: str, message: ClientMessage, request: Request, rooms: LiveRooms, who: Who) -> Response:
     """Do what a message through the WebSocket would."""
     with rooms.room(game) as room:
         if isinstance(message, AgainMessage):
             await rooms.again(game, who, swap=message.swap)
         elif isinstance(message, QueryMessage):
             if message.type == "hint":
-                return json_answer(await room.hint(who))
+                return json_answer(await while_connected(request, room.hint(who)))
             if message.type == "hurry":
                 await room.hurry(who)
         else:

@@ -12,6 +12,7 @@ import logging
 import time
 from collections import OrderedDict
 from contextlib import suppress
+from functools import partial
 
 from fastapi import APIRouter, WebSocket, WebSocketDisconnect
 
@@ -24,12 +25,13 @@ from tengen.web.games.client_messages import (
     Sender,
     read_client_message,
 )
+from tengen.web.games.move_search import MoveSearch
 from tengen.web.games.room_state import hashed
 from tengen.web.games.rooms import Rooms
 from tengen.web.games.subscribers import packed
-from tengen.web.games.thinking import Asked
 from tengen.web.server.board_json import Json
 from tengen.web.server.http_errors import WrongFields, error_body
+from tengen.web.server.limits import spend
 from tengen.web.server.logs import room_mark
 from tengen.web.server.request_bodies import read_object
 from tengen.web.server.services import services_of
@@ -92,7 +94,7 @@ class Connection:
         self._slow = False
         self._done: OrderedDict[ClientMessage, None] = OrderedDict()
         self._hint: asyncio.Task[None] | None = None
-        self._hinted: Asked | None = None
+        self._hinted: MoveSearch | None = None
 
     def send(self, text: str) -> None:
         """Give the client a message; returns at once."""
@@ -183,8 +185,8 @@ class Connection:
         finally:
             self._hinted = None
 
-    def _hold(self, asked: Asked) -> None:
-        self._hinted = asked
+    def _hold(self, search: MoveSearch) -> None:
+        self._hinted = search
 
     def _refuse(self, number: object, error: TengenError) -> None:
         self._say({"type": "refused", "id": _id(number), **error_body(error)})
@@ -199,7 +201,8 @@ async def live(socket: WebSocket, game: str) -> None:
     await socket.accept()
     try:
         hello = read_object(await asyncio.wait_for(_received(socket), _HELLO))
-        sender = Sender(visitor_of(socket), _hashes(hello))
+        pay = partial(spend, socket, "think")
+        sender = Sender(visitor_of(socket), _hashes(hello), pay)
     except (TengenError, TimeoutError) as error:
         await _close(socket, _NO_HELLO, error if isinstance(error, TengenError) else None)
         return

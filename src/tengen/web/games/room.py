@@ -15,17 +15,18 @@ from typing import Any, Protocol, TypeVar
 
 from tengen.game.errors import TengenError
 from tengen.game.session import Session
-from tengen.web.games.client_messages import GameMessage, Sender, apply_message
+from tengen.web.games.client_messages import GameMessage, Sender, apply_message, thinking_cost
 from tengen.web.games.computer import Computer
+from tengen.web.games.move_search import MoveSearch
 from tengen.web.games.repository import GameRepository
 from tengen.web.games.room_state import RoomState
 from tengen.web.games.snapshot import Snapshot
 from tengen.web.games.state_json import RoomView, state_json
 from tengen.web.games.subscribers import Subscriber, Subscribers
 from tengen.web.games.tables import Conflict
-from tengen.web.games.thinking import Asked, Brains
 from tengen.web.server.board_json import Json
 from tengen.web.server.http_errors import NoSuchGame, Refused
+from tengen.web.server.search_pool import SearchPool
 
 T = TypeVar("T")
 Doing = Callable[[Session, RoomState], T]
@@ -42,13 +43,13 @@ class RoomHost(Protocol):
 
     Attributes:
         repository: where games are kept.
-        brains: where players think.
+        search_pool: where players think.
         name: of this server process.
         started: when it began, in Unix seconds.
     """
 
     repository: GameRepository
-    brains: Brains
+    search_pool: SearchPool
     name: str
     started: float
 
@@ -105,9 +106,9 @@ class Room:
         return self._rooms.repository
 
     @property
-    def brains(self) -> Brains:
+    def search_pool(self) -> SearchPool:
         """Where players think."""
-        return self._rooms.brains
+        return self._rooms.search_pool
 
     @property
     def process(self) -> str:
@@ -188,15 +189,20 @@ class Room:
         Raises:
             TengenError: it may not be done, or not now.
         """
+        paid = False
 
         def change(session: Session, room_state: RoomState) -> None:
+            nonlocal paid
+            if not paid:
+                sender.pay(thinking_cost(message, session))
+                paid = True
             apply_message(message, session, room_state, self.version, sender)
 
         await self.act(change)
         return self.version
 
     async def act(self, change: Doing[T]) -> T:
-        """GameMessage the game, keep it, and tell everybody.
+        """Change the game, keep it, and tell everybody.
 
         Args:
             change: does it; it may be called more than once. If it raises, and nothing has happened in the
@@ -323,7 +329,7 @@ class Room:
         if not self._computer.hurry():
             await self._publish({"do": "hurry"})
 
-    async def hint(self, sender: Sender, hold: Callable[[Asked], object] = lambda _: None) -> Json:
+    async def hint(self, sender: Sender, hold: Callable[[MoveSearch], object] = lambda _: None) -> Json:
         """What somebody strong would do now; see `Computer.hint`."""
         return await self._computer.hint(sender, hold)
 

@@ -11,7 +11,6 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from typing import Any
 
-from tengen.executors import Workers
 from tengen.game.board import Board
 from tengen.game.opening_rules import FIRST, SECOND
 from tengen.game.session import Session
@@ -23,11 +22,10 @@ from tengen.web.games.repository import GameRepository
 from tengen.web.games.room import Room
 from tengen.web.games.room_state import BOTH, RoomState
 from tengen.web.games.snapshot import Snapshot
-from tengen.web.games.thinking import PATIENCE, Brains
 from tengen.web.server.board_json import COLOURS, Json
 from tengen.web.server.bus import MISSED, Bus
-from tengen.web.server.engine_warmup import Warmup
 from tengen.web.server.http_errors import Refused, WrongFields
+from tengen.web.server.search_pool import SearchPool
 from tengen.web.server.spec_policy import allowed_occupant
 from tengen.words import TengenError
 
@@ -88,11 +86,8 @@ class Rooms:
     Args:
         repository: where games are kept.
         bus: what other processes say.
-        engine_workers: threads for the engine.
-        player_workers: processes or a cluster, for all other players.
-        warmup: makes the engine ready.
+        search_pool: where players think.
         idle: seconds after which an idle game leaves the memory.
-        patience: seconds after which a computer that thinks is hurried.
         heartbeat: seconds between two signs of life to the other processes.
 
     Attributes:
@@ -104,16 +99,13 @@ class Rooms:
         self,
         repository: GameRepository,
         bus: Bus,
-        engine_workers: Workers,
-        player_workers: Workers,
-        warmup: Warmup,
+        search_pool: SearchPool,
         *,
         idle: float = IDLE,
-        patience: float = PATIENCE,
         heartbeat: float = HEARTBEAT,
     ) -> None:
         self.repository = repository
-        self.brains = Brains(engine_workers, player_workers, warmup, patience)
+        self.search_pool = search_pool
         self.name = secrets.token_hex(8)
         self.started = time.time()
         self._bus = bus
@@ -125,15 +117,9 @@ class Rooms:
         self._upkeep: list[asyncio.Task[None]] = []
         self._unsubscribe = bus.subscribe(self._hear)
 
-    async def start(self, *, prepare: bool = False) -> None:
-        """Begin to tidy up, and to tell the other processes that this one is alive.
-
-        Args:
-            prepare: whether to have processes for players ready before anybody waits for one.
-        """
+    async def start(self) -> None:
+        """Begin to tidy up, and to tell the other processes that this one is alive."""
         self._upkeep = [self.spawn(self._sweep()), self.spawn(self._beat())]
-        if prepare:
-            self.brains.prepare()
 
     async def close(self) -> None:
         """Stop all thinking and keep how far running clocks are. May be called twice."""

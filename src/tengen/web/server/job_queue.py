@@ -1,27 +1,28 @@
 """Work that a page waits for: it has an end, it is given up when the page is left, and it takes turns.
 
-Players' moves share the workers with it. So one place less than there are works for pages, and each visitor
-waits for a few answers at a time and no more.
+Players' moves share the workers with it. So one place less than there are works for pages, and each
+visitor, and each address, waits for a few answers at a time and no more.
 """
 
 from __future__ import annotations
 
 import asyncio
+import threading
+import time
 from collections import Counter
-from collections.abc import Callable
-from contextlib import asynccontextmanager
-from typing import TYPE_CHECKING, Any, TypeVar
-from weakref import WeakKeyDictionary
+from collections.abc import Callable, Coroutine, Iterator
+from concurrent.futures import CancelledError
+from contextlib import contextmanager
+from typing import Any, TypeVar
 
 from fastapi import Request
 
-from tengen.executors import Busy, TaskFuture, WorkerLost, Workers, WorkersError
+from tengen.engine.search import Search
+from tengen.executors import Busy, WorkerLost, Workers, WorkersError
 from tengen.game.errors import TengenError
-from tengen.web.server.http_errors import Overloaded, TooManyRequests, WebError, WrongFields
+from tengen.web.server.http_errors import Overloaded, TooManyRequests, WrongFields
+from tengen.web.server.limits import address_group
 from tengen.web.server.visitors import address_of, visitor_of
-
-if TYPE_CHECKING:
-    from collections.abc import AsyncIterator
 
 T = TypeVar("T")
 
@@ -34,6 +35,9 @@ MOST_WAITING = 64
 MOST_EACH = 12
 """Answers that one visitor may wait for at once: who steps through a game asks faster than is answered."""
 
+MOST_ADDRESS = 32
+"""Answers that all visitors of one address may wait for at once."""
+
 _LOOK = 0.1
 """Seconds between two looks whether the page is still there."""
 
@@ -41,108 +45,147 @@ _GRACE = 1.0
 """Seconds that work has to end of itself when nobody waits for it: a new process takes as long to start."""
 
 
-class Errands:
-    """Work for pages, in the workers of one kind.
+class JobQueue:
+    """Jobs for pages, done by the workers of one kind.
 
     Args:
-        workers: where it is done.
+        workers: who does them.
     """
 
     def __init__(self, workers: Workers) -> None:
         self._caller = workers.caller("pages", MOST_WAITING)
         self._places = asyncio.Semaphore(max(1, workers.slots - 1))
         self._waiting: Counter[str] = Counter()
+        self._all = 0
 
-    async def do(self, request: Request, fn: Callable[..., T], *args: Any, seconds: float = SECONDS) -> T:
-        """What ``fn(*args)`` returns.
+    async def do(
+        self,
+        request: Request,
+        fn: Callable[..., T],
+        *args: Any,
+        seconds: float = SECONDS,
+        hurry_after: float | None = None,
+    ) -> T:
+        """What ``fn(*args)`` returns. When the page is left, its `stop_signal` is set.
 
         Args:
             request: of the page that waits.
             fn: a function that a worker can find by its name.
             args: its arguments.
             seconds: how long it is waited for, the wait for a free worker included.
+            hurry_after: seconds that it may run before its `stop_signal` is set, for a job that then ends
+                with what it has; None for no such bound.
 
         Raises:
-            TooManyRequests: this visitor waits for enough already.
+            TooManyRequests: this visitor, or this address, waits for enough already.
             Overloaded: too many wait, or it takes too long.
             WrongFields: for any `TengenError` that ``fn`` raises, with its sentence.
         """
-        patience = _Patience(request, seconds)
-        async with self._counted(request):
-            place = asyncio.ensure_future(self._places.acquire())
-            try:
-                await patience.until(place)
-                return await self._done(patience, fn, args)
-            finally:
-                if not place.cancel():
-                    self._places.release()
+        job = _Job(seconds, hurry_after)
+        with self._counted(request):
+            return await while_connected(request, self._done(job, fn, args))
 
-    async def _done(self, patience: _Patience, fn: Callable[..., T], args: tuple[Any, ...]) -> T:
+    async def _done(self, job: _Job, fn: Callable[..., T], args: tuple[Any, ...]) -> T:
         try:
-            task: TaskFuture[T] = self._caller.submit(fn, *args)
-        except Busy as error:
-            raise Overloaded("error.web.errand.busy") from error
-        future = asyncio.wrap_future(task)
+            async with asyncio.timeout_at(job.end):
+                await self._places.acquire()
+        except TimeoutError as error:
+            raise job.late() from error
         try:
-            return await patience.until(future)
-        except (WebError, WorkersError):
-            raise
-        except WorkerLost as error:
-            raise Overloaded("error.web.errand.busy") from error
-        except TengenError as error:
-            raise WrongFields(error.message.key, **error.message.values) from error
+            return await job.run(lambda: Search.start(_without_signal, fn, args, workers=self._caller))
         finally:
-            if task.hurry():
-                await asyncio.wait({future}, timeout=_GRACE)
-                if not future.cancel() and not future.cancelled():
-                    future.exception()  # nobody wants to know any more
+            self._places.release()
 
-    @asynccontextmanager
-    async def _counted(self, request: Request) -> AsyncIterator[None]:
-        who = visitor_of(request) or address_of(request)
-        if self._waiting[who] >= MOST_EACH:
-            raise TooManyRequests("error.web.errand.each", most=MOST_EACH)
-        if self._waiting.total() >= MOST_WAITING:
-            raise Overloaded("error.web.errand.busy")
-        self._waiting[who] += 1
+    @contextmanager
+    def _counted(self, request: Request) -> Iterator[None]:
+        visitor = visitor_of(request)
+        most = {f"address {address_group(address_of(request))}": MOST_ADDRESS}
+        if visitor is not None:
+            most[f"visitor {visitor}"] = MOST_EACH
+        for who, bound in most.items():
+            if self._waiting[who] >= bound:
+                raise TooManyRequests("error.web.job.each", most=bound)
+        if self._all >= MOST_WAITING:
+            raise Overloaded("error.web.job.busy")
+        self._all += 1
+        self._waiting.update(most.keys())
         try:
             yield
         finally:
-            self._waiting[who] -= 1
-            if not self._waiting[who]:
-                del self._waiting[who]
+            self._all -= 1
+            self._waiting.subtract(most.keys())
+            self._waiting += Counter()  # which leaves out who waits for nothing
 
 
-class _Patience:
-    """How long somebody waits: for so many seconds, as long as the page is there."""
+class _Job:
+    """One job: when it has to be done, and when it is hurried.
 
-    def __init__(self, request: Request, seconds: float) -> None:
-        self._request = request
+    Args:
+        seconds: from now.
+        hurry_after: from when it runs.
+    """
+
+    def __init__(self, seconds: float, hurry_after: float | None) -> None:
+        self.end = asyncio.get_running_loop().time() + seconds
         self._seconds = seconds
-        self._end = asyncio.get_running_loop().time() + seconds
+        self._hurry_after = hurry_after
 
-    async def until(self, future: asyncio.Future[T]) -> T:
-        """What a future brings.
+    def late(self) -> Overloaded:
+        """That it took too long."""
+        return Overloaded("error.web.job.late", seconds=round(self._seconds))
 
-        Raises:
-            Overloaded: it has brought nothing yet, and nobody waits any more.
-        """
-        loop = asyncio.get_running_loop()
-        while not future.done() and (left := self._end - loop.time()) > 0:
-            await asyncio.wait({future}, timeout=min(left, _LOOK))
-            if not future.done() and await self._request.is_disconnected():
-                break
-        if future.done():
-            return future.result()
-        raise Overloaded("error.web.errand.late", seconds=round(self._seconds))
+    async def run(self, start: Callable[[], Search[T]]) -> T:
+        """What the job returns, if it does in time."""
+        try:
+            search = start()
+        except Busy as error:
+            raise Overloaded("error.web.job.busy") from error
+        try:
+            await self._watch(search)
+            return search.result(0)
+        except WorkersError:
+            raise
+        except WorkerLost as error:
+            raise Overloaded("error.web.job.busy") from error
+        except TimeoutError as error:
+            raise self.late() from error
+        except CancelledError as error:  # the workers have been closed
+            raise asyncio.CancelledError from error
+        except TengenError as error:
+            raise WrongFields(error.message.key, **error.message.values) from error
+        finally:
+            search.abandon(_GRACE)
+
+    async def _watch(self, search: Search[Any]) -> None:
+        """Wait until the job is done or its time is over."""
+        began: float | None = None
+        while (left := self.end - asyncio.get_running_loop().time()) > 0:
+            if await search.wait(min(left, _LOOK)):
+                return
+            now = time.monotonic()
+            if began is None:
+                began = now if search.started else None
+            elif self._hurry_after is not None and now - began > self._hurry_after:
+                search.hurry()
 
 
-_kept: WeakKeyDictionary[Workers, Errands] = WeakKeyDictionary()
+def _without_signal(fn: Callable[..., T], args: tuple[Any, ...], *, stop: threading.Event) -> T:  # noqa: ARG001
+    """Do a job as a search does its work; what it needs of its signal it learns from `stop_signal`."""
+    return fn(*args)
 
 
-def errands(workers: Workers) -> Errands:
-    """The errands that these workers do."""
-    found = _kept.get(workers)
-    if found is None:
-        found = _kept[workers] = Errands(workers)
-    return found
+async def while_connected(request: Request, work: Coroutine[Any, Any, T]) -> T:
+    """What the work brings, which is cancelled when the client goes.
+
+    Raises:
+        Overloaded: it went, so that nobody will read this.
+    """
+    task = asyncio.ensure_future(work)
+    try:
+        while not task.done():
+            await asyncio.wait({task}, timeout=_LOOK)
+            if not task.done() and await request.is_disconnected():
+                raise Overloaded("error.web.job.busy")
+        return task.result()
+    finally:
+        task.cancel()

@@ -106,7 +106,7 @@ class Limits:
         quota = self._quotas.get(kind)
         if quota is None:
             return
-        spent = [((kind, "address", _group(address)), quota.address)]
+        spent = [((kind, "address", address_group(address)), quota.address)]
         if quota.visitor is not None and visitor is not None:
             spent.append(((kind, "visitor", visitor), quota.visitor))
         left = {key: self._look(key, rate) for key, rate in spent}
@@ -134,7 +134,7 @@ class Limits:
         quota = self._quotas.get(kind)
         if quota is None:
             return 0.0
-        key = (kind, "address", _group(address))
+        key = (kind, "address", address_group(address))
         left = self._look(key, quota.address) - 1
         self._buckets[key] = (left, self._clock())
         return max(0.0, -left / quota.address.second)
@@ -148,14 +148,14 @@ class Limits:
         if not self._quotas:
             return
         self.spend("socket", address)
-        key = _group(address)
+        key = address_group(address)
         if self._open.get(key, 0) >= self._sockets:
             raise TooManyRequests("error.web.too_many")
         self._open[key] = self._open.get(key, 0) + 1
 
     def close_socket(self, address: str) -> None:
         """Count one less; what `open_socket` has counted."""
-        key = _group(address)
+        key = address_group(address)
         left = self._open.get(key, 0) - 1
         if left > 0:
             self._open[key] = left
@@ -178,7 +178,7 @@ def spend(connection: HTTPConnection, kind: Kind, cost: float = 1.0) -> None:
     limits.spend(kind, address_of(connection), visitor_of(connection), cost)
 
 
-def _group(address: str) -> str:
+def address_group(address: str) -> str:
     """What of an address is counted together."""
     try:
         ip = ipaddress.ip_address(address.partition("%")[0])

@@ -32,7 +32,7 @@ async def healthz(request: Request) -> Response:
     data = {
         "status": "ok" if well else "database",
         "version": __version__,
-        "engine": services.warmup.status,
+        "engine": services.search_pool.warmup.status,
     }
     return http_errors.json_answer(data, 200 if well else 503, {"Cache-Control": "no-store"})
 

@@ -6,11 +6,11 @@ from dataclasses import dataclass
 
 from fastapi.requests import HTTPConnection
 
-from tengen.executors import Workers
 from tengen.web.games.repository import GameRepository
 from tengen.web.games.rooms import Rooms
 from tengen.web.server.bus import Bus
-from tengen.web.server.engine_warmup import Warmup
+from tengen.web.server.job_queue import JobQueue
+from tengen.web.server.search_pool import SearchPool
 from tengen.web.server.settings import ServerSettings
 
 
@@ -22,18 +22,18 @@ class Services:
         settings: how it runs.
         repository: its games, in the database.
         bus: what server processes tell each other.
-        engine_workers: threads, for the engine and the solver, which let others run meanwhile.
-        player_workers: processes, or a cluster: for players of pure Python.
-        warmup: makes the engine ready.
+        search_pool: where players, the engine and the solver think.
+        engine_jobs: what pages wait for and the engine does.
+        player_jobs: what pages wait for and others do.
         rooms: the live games.
     """
 
     settings: ServerSettings
     repository: GameRepository
     bus: Bus
-    engine_workers: Workers
-    player_workers: Workers
-    warmup: Warmup
+    search_pool: SearchPool
+    engine_jobs: JobQueue
+    player_jobs: JobQueue
     rooms: Rooms
 
 

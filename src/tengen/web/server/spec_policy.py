@@ -2,8 +2,8 @@
 
 A spec comes from a stranger. So it has to name a player of the registry, never a program or a class of this
 machine, and ask for no more work than a server does for one game. A seat then holds a `SpecPlayer`, which
-knows nothing but its spec: the player itself is made where it thinks (`tengen.web.games.thinking`), and a
-game that is only kept in memory costs no tables.
+knows nothing but its spec: the player itself is made where it thinks (`tengen.web.server.search_pool`), and
+a game that is only kept in memory costs no tables.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ BOUNDS: dict[str, dict[str, tuple[int, int]]] = {
 """The least and the most of what makes a player work longer, by player and parameter."""
 
 _SEED = (-(2**62), 2**62)
-_ENGINE_DEFAULTS = {"threads": 1, "memory_mb": 64, "nodes": 200_000, "strength": 100, "seed": 0}
+ENGINE_DEFAULTS = {"threads": 1, "memory_mb": 64, "nodes": 200_000, "strength": 100, "seed": 0}
 
 
 @dataclass(slots=True)
@@ -63,7 +63,7 @@ class SpecPlayer:
     def choose(
         self, board: Board, limit: Limit | None = None, stop: threading.Event | None = None
     ) -> Choice:
-        """It thinks elsewhere; see `tengen.web.games.thinking`."""
+        """It thinks elsewhere; see `tengen.web.server.search_pool`."""
         self._elsewhere()
 
     def explain(
@@ -148,17 +148,6 @@ def needs_engine(spec: str) -> bool:
     return name == "engine" or (name == "level" and isinstance(LEVELS.get(preset), Handicapped))
 
 
-def engine_spec(spec: str) -> str:
-    """The engine's own spec for one that `needs_engine`: ``level:4`` is ``engine,strength=10``."""
-    name, preset = _head(spec)
-    how = LEVELS.get(preset)
-    if name != "level" or not isinstance(how, Handicapped):
-        return spec
-    # At full strength nothing is overlooked, and there is nothing for a seed to choose.
-    settings = spec.split(",")[1:] if how.strength < 100 else []
-    return ",".join(["engine", f"strength={how.strength}", *settings])
-
-
 def label(spec: str) -> Message | str:
     """A player's name for a sentence: a level in words, else the spec."""
     name, preset = _head(spec)
@@ -178,7 +167,7 @@ def _canonical(spec: str) -> str:
     name, preset = _head(spec)
     if name not in ENTRIES or spec.startswith("cmd="):
         raise WrongFields("error.spec.name", name=shorten(name), names=tuple(ENTRIES))
-    settings = _settings(spec)
+    settings = settings_of(spec)
     for key, (least, most) in BOUNDS.get(name, {}).items():
         if key in settings:
             _bounded(key, settings[key], least, most)
@@ -189,7 +178,7 @@ def _canonical(spec: str) -> str:
     return player(spec).name
 
 
-def _settings(spec: str) -> dict[str, str]:
+def settings_of(spec: str) -> dict[str, str]:
     """The settings of a spec as they are written; which of them there are, the registry says."""
     pairs = (text.partition("=") for text in spec.split(",")[1:])
     return {key.strip(): value.strip() for key, _, value in pairs}
@@ -209,7 +198,7 @@ def _engine_name(spec: str, name: str, preset: str, settings: dict[str, str]) ->
 
     The engine is not made to be asked for its name: that would compile it.
     """
-    allowed: Iterable[str] = ("seed",) if name == "level" else (*_ENGINE_DEFAULTS, "without")
+    allowed: Iterable[str] = ("seed",) if name == "level" else (*ENGINE_DEFAULTS, "without")
     if len(settings) != len(spec.split(",")) - 1:
         raise WrongFields("error.spec.setting", spec=shorten(spec), text=shorten(spec.partition(",")[2]))
     for key in settings:
@@ -221,7 +210,7 @@ def _engine_name(spec: str, name: str, preset: str, settings: dict[str, str]) ->
     named(without)
     values = {key: int(value) for key, value in settings.items()}
     changed = [
-        f"{key}={values[key]}" for key, usual in _ENGINE_DEFAULTS.items() if values.get(key, usual) != usual
+        f"{key}={values[key]}" for key, usual in ENGINE_DEFAULTS.items() if values.get(key, usual) != usual
     ]
     if without:
         changed.append(f"without={without}")

@@ -15,24 +15,24 @@ from tengen.web.server.board_json import SIDES
 from tengen.web.server.http_errors import WrongFields
 from tengen.web.server.position_request import Position
 from tengen.web.server.request_bodies import read_data, validated
-from tengen.web.study.searches import BestMoves, Forced, Json, Search, WholeGame
+from tengen.web.study.analyses import Analysis, BestMoves, ForcedWin, GameReview, Json
 
 Id: TypeAlias = StrictInt | Annotated[StrictStr, Field(max_length=64)]
-"""A question's id, of the client's own choice."""
+"""A request's id, of the client's own choice."""
 
 
-class Question(Position):
-    """What all searches are told: a position, and an id."""
+class AnalysisRequest(Position):
+    """What all analyses are told: a position, and an id."""
 
     id: Id
     do: str
 
-    def search(self) -> Search:
-        """The search that answers it."""
+    def analysis(self) -> Analysis:
+        """The analysis that answers it."""
         raise NotImplementedError
 
 
-class Analyse(Question):
+class BestMovesRequest(AnalysisRequest):
     """The best moves of a position."""
 
     do: Literal["analyse"]
@@ -40,12 +40,12 @@ class Analyse(Question):
     seconds: Annotated[float, Field(gt=0, le=600)] = 60.0
     nodes: Annotated[StrictInt, Field(ge=1, le=1_000_000_000)] | None = None
 
-    def search(self) -> Search:
-        """See `Question.search`."""
+    def analysis(self) -> Analysis:
+        """See `AnalysisRequest.analysis`."""
         return BestMoves(self.board(), self.lines, self.seconds, self.nodes)
 
 
-class Vcf(Question):
+class VcfRequest(AnalysisRequest):
     """A win by continuous fours."""
 
     do: Literal["vcf"]
@@ -53,40 +53,40 @@ class Vcf(Question):
     shortest: StrictBool = False
     seconds: Annotated[float, Field(gt=0, le=600)] = 60.0
 
-    def search(self) -> Search:
-        """See `Question.search`."""
+    def analysis(self) -> Analysis:
+        """See `AnalysisRequest.analysis`."""
         colour, limit = SIDES.get(self.colour or ""), Limit(self.seconds)
-        return Forced(
+        return ForcedWin(
             self.board(), lambda board, stop: solve_vcf(board, limit, colour, self.shortest, stop)
         )
 
 
-class Vct(Question):
+class VctRequest(AnalysisRequest):
     """A win by continuous fours and open threes."""
 
     do: Literal["vct"]
     colour: Literal["black", "white"] | None = None
     seconds: Annotated[float, Field(gt=0, le=600)] = 60.0
 
-    def search(self) -> Search:
-        """See `Question.search`."""
+    def analysis(self) -> Analysis:
+        """See `AnalysisRequest.analysis`."""
         colour, limit = SIDES.get(self.colour or ""), Limit(self.seconds)
-        return Forced(self.board(), lambda board, stop: solve_vct(board, limit, colour, stop))
+        return ForcedWin(self.board(), lambda board, stop: solve_vct(board, limit, colour, stop))
 
 
-class ReviewAsked(Question):
+class ReviewRequest(AnalysisRequest):
     """The whole game, position by position."""
 
     do: Literal["review"]
     nodes: Annotated[StrictInt, Field(ge=100, le=1_000_000)] = 30_000
 
-    def search(self) -> Search:
-        """See `Question.search`."""
-        return WholeGame(self.board(), self.nodes)
+    def analysis(self) -> Analysis:
+        """See `AnalysisRequest.analysis`."""
+        return GameReview(self.board(), self.nodes)
 
 
-class Stop(BaseModel):
-    """An end to the search with this id, or to all if there is none."""
+class StopRequest(BaseModel):
+    """An end to the analysis with this id, or to all if there is none."""
 
     model_config = ConfigDict(extra="forbid")
 
@@ -94,23 +94,28 @@ class Stop(BaseModel):
     do: Literal["stop"]
 
 
-KINDS: dict[str, type[Question]] = {"analyse": Analyse, "vcf": Vcf, "vct": Vct, "review": ReviewAsked}
+KINDS: dict[str, type[AnalysisRequest]] = {
+    "analyse": BestMovesRequest,
+    "vcf": VcfRequest,
+    "vct": VctRequest,
+    "review": ReviewRequest,
+}
 
 
-class Asked:
-    """A search, with what is to be known to answer it.
+class PendingAnalysis:
+    """An analysis that is asked for, with what is to be known to answer it.
 
     Args:
-        question: what is asked.
+        request: what is asked.
 
     Raises:
         TengenError: a position that cannot be, or that there is nothing to analyse in.
     """
 
-    def __init__(self, question: Question) -> None:
-        self.id = question.id
-        self.do = question.do
-        self.search = question.search()
+    def __init__(self, request: AnalysisRequest) -> None:
+        self.id = request.id
+        self.do = request.do
+        self.analysis = request.analysis()
 
 
 def id_of(data: Json) -> int | str | None:
@@ -121,7 +126,7 @@ def id_of(data: Json) -> int | str | None:
     return given if isinstance(given, int) and not isinstance(given, bool) else None
 
 
-def read_question(data: Json) -> Question | Stop:
+def read_request(data: Json) -> AnalysisRequest | StopRequest:
     """What a message asks.
 
     Raises:
@@ -129,17 +134,17 @@ def read_question(data: Json) -> Question | Stop:
     """
     do = data.get("do")
     if do == "stop":
-        return read_data(Stop, data)
+        return read_data(StopRequest, data)
     kind = KINDS.get(do) if isinstance(do, str) else None
     if kind is None:
         raise WrongFields("error.web.analysis.do", found=shorten(str(do)), names=(*KINDS, "stop"))
     return read_data(kind, data)
 
 
-def search_for(question: Question) -> Asked:
-    """A question made into a search.
+def pending_analysis(request: AnalysisRequest) -> PendingAnalysis:
+    """The analysis that a request asks for.
 
     Raises:
-        WrongFields: see `Asked`.
+        WrongFields: see `PendingAnalysis`.
     """
-    return validated(partial(Asked, question))
+    return validated(partial(PendingAnalysis, request))

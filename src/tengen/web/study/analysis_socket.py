@@ -13,22 +13,30 @@ import asyncio
 import logging
 import threading
 import time
+from concurrent.futures import CancelledError
 from contextlib import suppress
-from functools import partial
 
 from fastapi import APIRouter, WebSocket, WebSocketDisconnect
 from starlette.websockets import WebSocketState
 
+from tengen.engine.search import Search, in_loop
+from tengen.executors import report
 from tengen.game.errors import TengenError
-from tengen.web.server.engine_warmup import Warmup
+from tengen.web.server import thinking_costs
 from tengen.web.server.http_errors import Overloaded, error_body
 from tengen.web.server.limits import spend
 from tengen.web.server.request_bodies import read_object
+from tengen.web.server.search_pool import SearchPool
 from tengen.web.server.services import services_of
-from tengen.web.study.analysis_requests import Asked, Stop, id_of, read_question, search_for
+from tengen.web.study.analyses import Json
+from tengen.web.study.analysis_requests import (
+    PendingAnalysis,
+    StopRequest,
+    id_of,
+    pending_analysis,
+    read_request,
+)
 from tengen.web.study.outbox import Outbox
-from tengen.web.study.search_pool import Place, Places, places
-from tengen.web.study.searches import Json, Tell
 from tengen.words import Message
 
 router = APIRouter(tags=["analysis"])
@@ -36,14 +44,14 @@ router = APIRouter(tags=["analysis"])
 MOST_CONNECTIONS = 500
 """Connections to the analysis of one server process."""
 
-SLICE = 3.0
-"""Seconds that a search which can be interrupted keeps its place while others wait for one."""
+MOST_WAITING = 100
+"""Analyses that wait for a worker at once."""
 
-_COSTS = {"review": 1.0}
-"""What a question costs of what one address may ask for. Stepping through a game asks often."""
+SLICE = 3.0
+"""Seconds that an analysis which can be interrupted keeps its worker while others wait for one."""
 
 _TICK = 0.4
-"""Seconds between two looks at a search that runs."""
+"""Seconds between two looks at an analysis that runs."""
 
 _TRY_AGAIN_LATER = 1013
 
@@ -56,39 +64,37 @@ _log = logging.getLogger("tengen.web")
 @router.websocket("/api/analysis")
 async def analysis(websocket: WebSocket) -> None:
     """Answer the questions of one connection until it is closed."""
-    services = services_of(websocket)
-    shared = places(services.engine_workers)
+    pool = services_of(websocket).search_pool
     await websocket.accept()
-    if shared.visitors >= MOST_CONNECTIONS:
+    if pool.analysts >= MOST_CONNECTIONS:
         busy = error_body(Overloaded("error.web.analysis.busy"))
         await websocket.send_json({"id": None, **busy, "done": True})
         await websocket.close(_TRY_AGAIN_LATER)
         return
-    shared.visitors += 1
+    pool.analysts += 1
     try:
-        await Talk(websocket, shared, services.warmup).run()
+        await AnalysisConnection(websocket, pool).run()
     finally:
-        shared.visitors -= 1
+        pool.analysts -= 1
 
 
-class Talk:
+class AnalysisConnection:
     """One connection's questions and answers.
 
     Args:
         websocket: the connection, accepted.
-        shared: where searches run.
-        warmup: tells whether the engine is ready.
+        pool: where analyses run.
     """
 
-    def __init__(self, websocket: WebSocket, shared: Places, warmup: Warmup) -> None:
+    def __init__(self, websocket: WebSocket, pool: SearchPool) -> None:
         self._websocket = websocket
-        self._places = shared
-        self._warmup = warmup
+        self._pool = pool
+        self._caller = pool.analysis_workers.caller("analysis")
         self._out = Outbox(websocket)
-        self._asked: dict[str, Asked] = {}
+        # Replaced and never changed: a worker looks at it too.
+        self._pending: dict[str, PendingAnalysis] = {}
+        self._running: PendingAnalysis | None = None
         self._news = asyncio.Event()
-        self._running: Asked | None = None
-        self._stop = threading.Event()
         self._waiting: Message | None = None
 
     async def run(self) -> None:
@@ -101,7 +107,6 @@ class Talk:
                 if error is not None and not isinstance(error, _GONE):
                     _log.error("analysis_failed", exc_info=error)
         finally:
-            self._stop.set()
             for task in tasks:
                 task.cancel()
             await asyncio.gather(*tasks, return_exceptions=True)
@@ -121,140 +126,170 @@ class Talk:
             spend(self._websocket, "message")
             data = read_object(text)
             number = id_of(data)
-            question = read_question(data)
-            if isinstance(question, Stop):
-                self._end(question)
+            request = read_request(data)
+            if isinstance(request, StopRequest):
+                self._end(request)
                 return
-            spend(self._websocket, "heavy", _COSTS.get(question.do, 0.25))
-            # Judging a long game takes a moment, and all others wait for this thread.
-            self._add(await asyncio.to_thread(search_for, question))
+            spend(self._websocket, "think", thinking_costs.ANALYSIS)
+            # Checking a long game takes a moment, and all others wait for this thread.
+            self._add(await asyncio.to_thread(pending_analysis, request))
         except TengenError as error:
             self._out.put({"id": number, **error_body(error), "done": True})
 
-    def _add(self, new: Asked) -> None:
-        former, running = self._asked.get(new.do), self._running
+    def _add(self, new: PendingAnalysis) -> None:
+        former = self._pending.get(new.do)
         if former is not None:
             self._drop(former)
-        self._asked[new.do] = new
-        if running is None:
-            if self._waiting is not None:
-                self._tell_waiting(new)
-        elif running.search.interruptible and new.search.urgency < running.search.urgency:
-            self._stop.set()
+        self._pending = {**self._pending, new.do: new}
+        self._tell_waiting(new)
         self._news.set()
 
-    def _end(self, wanted: Stop) -> None:
-        meant = [one for one in self._asked.values() if one.id == wanted.id]
-        for one in meant or list(self._asked.values()):
+    def _end(self, wanted: StopRequest) -> None:
+        meant = [one for one in self._pending.values() if one.id == wanted.id]
+        for one in meant or self._pending.values():
             self._drop(one)
         if not meant and wanted.id is not None:
             self._out.put({"id": wanted.id, "stopped": True, "done": True})
 
-    def _drop(self, one: Asked) -> None:
-        """End a search: the client is told at once, and the thread ends as soon as it sees the signal."""
-        self._close(one, {**one.search.result(), "stopped": True})
-        if self._running is one:
-            self._stop.set()
+    def _drop(self, one: PendingAnalysis) -> None:
+        """End an analysis: the client is told at once, and the worker stops when it sees the signal."""
+        self._close(one, {**one.analysis.result(), "stopped": True})
 
     # -- searching
 
     async def _work(self) -> None:
+        """Search as long as anything is asked for: the most urgent first, a slice at a time."""
         while True:
-            if self._next() is None:
+            while not self._pending:
                 self._news.clear()
                 await self._news.wait()
-                continue
             try:
-                place = await self._place()
+                await self._ready()
+                await self._follow(self._start())
             except TengenError as error:
-                for one in list(self._asked.values()):
+                for one in self._pending.values():
                     self._close(one, error_body(error))
-                continue
-            finally:
-                self._waiting = None
-            # While this waited, something else may have been asked, or nothing any more.
-            asked = self._next()
-            if asked is None:
-                self._places.give(place)
-            else:
-                await self._search(asked, place)
 
-    def _next(self) -> Asked | None:
-        return min(self._asked.values(), key=lambda one: one.search.urgency, default=None)
-
-    async def _place(self) -> Place:
-        """A place to search in, once the engine is ready; who waits is told why.
+    async def _ready(self) -> None:
+        """Wait for the engine.
 
         Raises:
-            TengenError: there will be none.
+            EngineFailed: it will not be ready.
         """
-        if not self._warmup.ready:
+        if not self._pool.warmup.ready:
             self._wait_for(Message("web.analyse.compiling"))
-            await self._warmup.wait()
-        if self._places.full:
+            await self._pool.warmup.wait()
+            self._waiting = None
+
+    def _start(self) -> Search[bool]:
+        """Search for what is most urgent by the time there is a worker.
+
+        Raises:
+            Overloaded: too many wait already.
+        """
+        if self._pool.analysis_workers.waiting >= MOST_WAITING:
+            raise Overloaded("error.web.analysis.busy")
+        self._running = None
+        search = Search.start(self._search, workers=self._caller, heard=in_loop(self._tell_found))
+        search.when_done(in_loop(self._news.set))
+        if not search.started:
             self._wait_for(Message("web.analyse.queue"))
-        return await self._places.take()
+        return search
 
-    def _wait_for(self, why: Message) -> None:
-        self._waiting = why
-        for one in self._asked.values():
-            self._tell_waiting(one)
+    def _search(self, *, stop: threading.Event) -> bool:
+        """The work of the search, in a worker: whether what is asked for is finished."""
+        one = self._running = self._most_urgent()
+        return one is None or one.analysis.work(stop, lambda said: report((one, said)))
 
-    def _tell_waiting(self, one: Asked) -> None:
-        if self._waiting is not None:
-            self._out.put({"id": one.id, "waiting": self._waiting.to_dict(), "done": False}, one)
+    def _most_urgent(self) -> PendingAnalysis | None:
+        return min(self._pending.values(), key=lambda one: one.analysis.urgency, default=None)
 
-    async def _search(self, one: Asked, place: Place) -> None:
-        """Run a search until it is finished or interrupted; in that case it is still asked for."""
-        self._running, self._stop = one, threading.Event()
-        work = partial(one.search.work, stop=self._stop, tell=self._hearer(one))
-        future = self._places.run(place, work)
+    async def _follow(self, search: Search[bool]) -> None:
+        """See to a search until it ends, finished or interrupted; in that case it is still asked for."""
         try:
-            await self._watch(one, future)
-            if future.result():
-                self._close(one, one.search.result())
+            await self._watch(search)
+            one = self._running
+            if search.result(0) and one is not None:
+                self._close(one, one.analysis.result())
         except TengenError as error:
-            self._close(one, error_body(error))
+            if self._running is None:
+                raise
+            self._close(self._running, error_body(error))
+        except CancelledError:
+            pass  # nobody wanted it any more
         except asyncio.CancelledError:
             raise
         except Exception as error:
             _log.exception("analysis_search_failed", exc_info=error)
-            self._close(one, error_body(Message("error.web.bug")))
+            if self._running is not None:
+                self._close(self._running, error_body(Message("error.web.bug")))
         finally:
-            self._stop.set()
-            self._running = None
+            self._waiting = None
+            search.abandon(SLICE)
 
-    async def _watch(self, one: Asked, future: asyncio.Future[bool]) -> None:
-        began = time.monotonic()
-        while True:
-            await asyncio.wait({future}, timeout=_TICK)
-            if future.done():
-                return
-            seconds = time.monotonic() - began
-            if one.search.interruptible and seconds >= SLICE and self._places.wanted:
-                self._stop.set()
-            if (said := one.search.ticking(seconds)) is not None:
+    async def _watch(self, search: Search[bool]) -> None:
+        """Tell what there is to tell while it runs, have it paid for, and interrupt it in time."""
+        began, paid = 0.0, 0
+        while not search.done:
+            with suppress(TimeoutError):
+                await asyncio.wait_for(self._news.wait(), _TICK)
+            self._news.clear()
+            one = self._running
+            if one is None and not self._pending:
+                search.abandon(SLICE)
+            if one is None or search.done:
+                continue
+            now = time.monotonic()
+            if not began:
+                began, self._waiting = now, None
+            seconds = now - began
+            if not self._goes_on(one, seconds):
+                search.hurry()
+            elif (said := one.analysis.ticking(seconds)) is not None:
                 self._tell(one, said)
+            if seconds > paid + 1 and not search.done:
+                paid += 1
+                self._pay(one)
 
-    def _hearer(self, one: Asked) -> Tell:
-        """Takes what a search says, in its thread."""
-        loop = asyncio.get_running_loop()
+    def _goes_on(self, one: PendingAnalysis, seconds: float) -> bool:
+        """Whether what runs is still wanted, and wanted most."""
+        if self._pending.get(one.do) is not one:
+            return False
+        if not one.analysis.interruptible:
+            return True
+        first = self._most_urgent()
+        more_urgent = first is not None and first.analysis.urgency < one.analysis.urgency
+        return not more_urgent and (seconds < SLICE or not self._pool.analysis_workers.waiting)
 
-        def tell(said: Json) -> None:
-            with suppress(RuntimeError):  # the loop is closed
-                loop.call_soon_threadsafe(self._tell, one, said)
-
-        return tell
+    def _pay(self, one: PendingAnalysis) -> None:
+        """Count another second of an analysis; it ends if there is nothing left to pay with."""
+        try:
+            spend(self._websocket, "think", thinking_costs.ANALYSIS_SECOND)
+        except TengenError as error:
+            self._close(one, {**one.analysis.result(), **error_body(error)})
 
     # -- what the client is told
 
-    def _tell(self, one: Asked, said: Json) -> None:
-        if self._asked.get(one.do) is one:
+    def _wait_for(self, why: Message) -> None:
+        self._waiting = why
+        for one in self._pending.values():
+            self._tell_waiting(one)
+
+    def _tell_waiting(self, one: PendingAnalysis) -> None:
+        if self._waiting is not None:
+            self._out.put({"id": one.id, "waiting": self._waiting.to_dict(), "done": False}, one)
+
+    def _tell_found(self, found: tuple[PendingAnalysis, Json]) -> None:
+        self._tell(*found)
+
+    def _tell(self, one: PendingAnalysis, said: Json) -> None:
+        if self._pending.get(one.do) is one:
             # A verdict of a review is told in any case, other progress only while it is the newest.
             about = (one, said.get("ply"))
             self._out.put({"id": one.id, **said, "done": False}, about)
 
-    def _close(self, one: Asked, said: Json) -> None:
-        if self._asked.get(one.do) is one:
-            del self._asked[one.do]
+    def _close(self, one: PendingAnalysis, said: Json) -> None:
+        if self._pending.get(one.do) is one:
+            self._pending = {do: other for do, other in self._pending.items() if other is not one}
+            self._news.set()
             self._out.put({"id": one.id, **said, "done": True})

@@ -6,11 +6,12 @@ import json
 from collections import deque
 from typing import Any
 
+from tengen.engine.info import score_json
 from tengen.executors import stop_signal
 from tengen.game.board import Board
 from tengen.game.errors import TengenError
 from tengen.game.notation import shorten
-from tengen.game.player import Branch, Explanation, Score
+from tengen.game.player import Branch, Explanation, Limit, explanation
 from tengen.game.points import PASS
 from tengen.players.lines import Lines, counters
 from tengen.players.registry import player
@@ -22,18 +23,21 @@ MOST_POINTS = 16
 """Points of the largest board whose line counters are told: 4x4 has 24 lines of three."""
 
 
-def explained(spec: str, board: Board) -> str:
+def explained(spec: str, board: Board, limit: Limit | None = None) -> str:
     """Why a player moves as it does on a board, and how: JSON text.
 
     Args:
         spec: of a player that may be asked.
         board: the position; where the game is over there is no point.
+        limit: how long it may think; None is the player's own default.
+
+    A task that is hurried tells what has been found, and no point.
 
     Raises:
         TengenError: the player does not play by these rules, or its parameters lead nowhere.
     """
     try:
-        return _explained(spec, board)
+        return _explained(spec, board, limit)
     except TengenError:
         raise
     except Exception as error:  # numbers that a stranger has chosen may divide by nothing
@@ -41,23 +45,17 @@ def explained(spec: str, board: Board) -> str:
         raise TengenError("error.player", reason=reason) from error
 
 
-def _explained(spec: str, board: Board) -> str:
-    asked = player(spec)
-    told = explanation_json(board, asked.explain(board))
+def _explained(spec: str, board: Board, limit: Limit | None) -> str:
+    asked, stop = player(spec), stop_signal()
+    told = explanation_json(board, explanation(asked, board, limit, stop))
     if isinstance(asked, Lines) and board.rules.points <= MOST_POINTS:
         told["counters"] = counters_json(board)
     point = score = None
-    stop = stop_signal()
     if not stop.is_set() and board.outcome() is None and told["weights"]:
-        choice = asked.choose(board, stop=stop)
+        choice = asked.choose(board, limit, stop)
         point, score = board.name(choice.point), choice.score
     answer = {"point": point, "score": None if score is None else score_json(score), **told}
     return json.dumps(answer, separators=(",", ":"), allow_nan=False)
-
-
-def score_json(score: Score) -> dict[str, Any]:
-    """How good a position is for the side to move."""
-    return {"win_rate": round(score.win_rate, 4), "value": score.value, "mate": score.mate}
 
 
 def explanation_json(board: Board, why: Explanation) -> dict[str, Any]:

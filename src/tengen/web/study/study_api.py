@@ -9,8 +9,8 @@ from pydantic import Field, StrictStr
 from starlette.concurrency import run_in_threadpool
 
 from tengen.game.rules import parse_size
+from tengen.web.server import thinking_costs
 from tengen.web.server.http_errors import Overloaded, json_answer
-from tengen.web.server.job_queue import errands
 from tengen.web.server.limits import spend
 from tengen.web.server.position_request import Position, read_rules
 from tengen.web.server.request_bodies import validated
@@ -47,8 +47,8 @@ def get_catalogue(
 async def post_position(position: Position, request: Request) -> Response:
     """A position's stones, whose turn it is, how it ended, fouls, and the threats of both colours."""
     if position.has_long_fouls:
-        workers = errands(services_of(request).player_workers)
-        text = await workers.do(request, position_text, position)
+        spend(request, "think", thinking_costs.POSITION)
+        text = await services_of(request).player_jobs.do(request, position_text, position)
     else:
         text = await run_in_threadpool(position_text, position)
     return Response(text, media_type="application/json")
@@ -56,15 +56,21 @@ async def post_position(position: Position, request: Request) -> Response:
 
 @router.post("/explain")
 async def post_explain(explain: ExplainRequest, request: Request) -> Response:
-    """Where a player would move in a position, and why: weights, their parts, lines and tree."""
-    spend(request, "heavy")
+    """Where a player would move in a position, and why: weights, their parts, lines and tree.
+
+    After some seconds it is what has been found by then, and names no point.
+    """
     services = services_of(request)
     board = await run_in_threadpool(explain.board)
     spec = allowed_player(explain.player, board.rules).name
+    spend(request, "think", thinking_costs.explanation(spec))
+    warmup = services.search_pool.warmup
     engine = needs_engine(spec)
-    if engine and not services.warmup.ready:
-        services.warmup.start()
+    if engine and not warmup.ready:
+        warmup.start()
         raise Overloaded("error.web.compiling")
-    workers = errands(services.engine_workers if engine else services.player_workers)
-    text = await workers.do(request, explained, spec, board)
+    jobs = services.engine_jobs if engine else services.player_jobs
+    limit = thinking_costs.explanation_limit(spec)
+    longest = thinking_costs.EXPLANATION_SECONDS
+    text = await jobs.do(request, explained, spec, board, limit, hurry_after=longest)
     return Response(text, media_type="application/json")

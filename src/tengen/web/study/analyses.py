@@ -1,6 +1,6 @@
 """What the analysis can find out: the best moves, forced wins, and what each move of a game was worth.
 
-A search does its work in a thread (see `tengen.web.study.search_pool`). It can be interrupted there at any
+An analysis does its work in a thread of `tengen.web.server.search_pool`. It can be interrupted there at any
 time, and goes on later, but for a search for fours or threats, which would begin anew.
 """
 
@@ -9,21 +9,27 @@ from __future__ import annotations
 import threading
 import time
 from collections.abc import Callable
-from typing import Any, ClassVar, Protocol, TypeAlias
+from typing import TYPE_CHECKING, Any, ClassVar, Protocol, TypeAlias
 
-from tengen.engine.info import Info, Ranking
+from tengen.engine.info import Info, Ranking, info_json
 from tengen.game.board import Board
 from tengen.game.errors import GameOver, RulesError
 from tengen.game.player import Limit
 from tengen.solver.vcf import Solution
 from tengen.web.server.board_json import COLOURS
+from tengen.web.server.search_pool import kept_player
 from tengen.web.server.spec_policy import ENGINE_LEAST, ENGINE_MOST, plays
 from tengen.web.study.review import Review, Verdict, for_black, turn_at
-from tengen.web.study.search_pool import Place
+
+if TYPE_CHECKING:
+    from tengen.engine.engine import Engine
 
 Json: TypeAlias = dict[str, Any]
 Tell: TypeAlias = Callable[[Json], object]
 """Takes what is known so far; called in the thread of the search."""
+
+_ENGINE = "engine,memory_mb=32"
+"""Of each thread, with a memory of positions of its own."""
 
 Solve: TypeAlias = Callable[[Board, threading.Event], Solution]
 
@@ -31,18 +37,18 @@ _MOST_A_POSITION = 10.0
 """Seconds that a review looks at one position, at most; the nodes are spent long before."""
 
 
-class Search(Protocol):
+class Analysis(Protocol):
     """Something to be found out about a board.
 
     Attributes:
-        urgency: the smaller, the sooner; of one visitor's searches only one runs at a time.
+        urgency: the smaller, the sooner; of one visitor's analyses only one runs at a time.
         interruptible: whether it goes on where it was when it is interrupted.
     """
 
     urgency: ClassVar[int]
     interruptible: ClassVar[bool]
 
-    def work(self, place: Place, stop: threading.Event, tell: Tell) -> bool:
+    def work(self, stop: threading.Event, tell: Tell) -> bool:
         """Search until it is finished, or until `stop` is set.
 
         Returns:
@@ -74,6 +80,15 @@ def check(board: Board, *, may_be_over: bool = False) -> None:
         raise GameOver("error.game_over.choose")
 
 
+def _engine() -> Engine:
+    """The engine of this thread; it may take a moment to load."""
+    from tengen.engine.engine import Engine
+
+    engine = kept_player(_ENGINE)
+    assert isinstance(engine, Engine)
+    return engine
+
+
 class BestMoves:
     """The best moves of a position, deeper and deeper.
 
@@ -97,9 +112,9 @@ class BestMoves:
         self._spent_nodes = 0
         self._best: list[Info] = []
 
-    def work(self, place: Place, stop: threading.Event, tell: Tell) -> bool:
-        """See `Search.work`."""
-        engine = place.engine()
+    def work(self, stop: threading.Event, tell: Tell) -> bool:
+        """See `Analysis.work`."""
+        engine = _engine()
         began = time.perf_counter()
         ranking, nodes = Ranking(self._lines), 0
         nodes_left = None if self._nodes is None else max(self._nodes - self._spent_nodes, 1)
@@ -121,8 +136,14 @@ class BestMoves:
         return not self._best or infos[0].depth >= self._best[0].depth or infos[0].score.mate is not None
 
     def _told(self, nodes: int = 0, seconds: float = 0.0) -> Json:
+        """The best moves; nodes and seconds are those of the whole search, of all its lines."""
         nodes, seconds = nodes + self._spent_nodes, seconds + self._spent
-        return {"infos": [info_json(self._board, info, nodes, seconds) for info in self._best]}
+        spent = {
+            "nodes": nodes,
+            "nps": int(nodes / seconds) if seconds > 0 else 0,
+            "seconds": round(seconds, 4),
+        }
+        return {"infos": [info_json(self._board, info) | spent for info in self._best]}
 
     def ticking(self, seconds: float) -> Json | None:
         """Each depth tells of itself."""
@@ -133,22 +154,7 @@ class BestMoves:
         return self._told()
 
 
-def info_json(board: Board, info: Info, nodes: int, seconds: float) -> Json:
-    """One of the best moves; nodes and seconds are those of the whole search."""
-    return {
-        "point": board.name(info.point),
-        "win_rate": round(info.score.win_rate, 4),
-        "value": info.score.value,
-        "mate": info.score.mate,
-        "depth": info.depth,
-        "nodes": nodes,
-        "nps": int(nodes / seconds) if seconds > 0 else 0,
-        "seconds": round(seconds, 3),
-        "line": [board.name(point) for point in info.line],
-    }
-
-
-class Forced:
+class ForcedWin:
     """A forced win by continuous fours, or by fours and open threes.
 
     Args:
@@ -165,8 +171,8 @@ class Forced:
         self._solve = solve
         self._found = Solution(None, False, (), 0, 0, 0, 0.0)
 
-    def work(self, place: Place, stop: threading.Event, tell: Tell) -> bool:
-        """See `Search.work`; the place's engine is not needed."""
+    def work(self, stop: threading.Event, tell: Tell) -> bool:
+        """See `Analysis.work`."""
         self._found = self._solve(self._board, stop)
         return True
 
@@ -188,7 +194,7 @@ class Forced:
         }
 
 
-class WholeGame:
+class GameReview:
     """A review of a game, see `tengen.web.study.review`.
 
     Args:
@@ -206,9 +212,9 @@ class WholeGame:
         self._review = Review(board)
         self._first: Json = {"total": self._review.total}
 
-    def work(self, place: Place, stop: threading.Event, tell: Tell) -> bool:
-        """See `Search.work`."""
-        engine = place.engine()
+    def work(self, stop: threading.Event, tell: Tell) -> bool:
+        """See `Analysis.work`."""
+        engine = _engine()
 
         def look(board: Board) -> Info | None:
             ranking = Ranking()

@@ -16,11 +16,17 @@ from tengen.game.player import Choice, Limit
 from tengen.game.rules import Rules
 from tengen.players.levels import Level
 from tengen.players.registry import player
-from tengen.web.games.thinking import Brains, Problem, Question, adviser
+from tengen.web.games.move_search import MoveQuestion, MoveSearch, NoAnswer, adviser
 from tengen.web.server.engine_warmup import EngineFailed, Warmup
+from tengen.web.server.search_pool import PATIENCE, SearchPool
 
 BOARD = Board.from_moves("h8i9")
 LONG = "mcts,playouts=200000"
+
+
+def pool_of(threads: Workers, processes: Workers, warmup: Warmup, patience: float = PATIENCE) -> SearchPool:
+    """A pool whose analysis shares the engine's threads."""
+    return SearchPool(threads, processes, threads, warmup, patience)
 
 
 @pytest.fixture(scope="module")
@@ -37,9 +43,9 @@ def processes() -> Iterator[Workers]:
 
 def test_a_player_answers_from_its_process_as_it_would_here(threads: Workers, processes: Workers) -> None:
     async def asking() -> None:
-        brains = Brains(threads, processes, Warmup())
+        pool = pool_of(threads, processes, Warmup())
         for spec in ("shapes", "level:2", "minimax,depth=2"):
-            answer = await brains.ask("game", Question(spec, BOARD)).answer()
+            answer = await MoveSearch(pool, "game", MoveQuestion(spec, BOARD)).answer()
             assert isinstance(answer, Choice)
             assert answer.point == player(spec).choose(BOARD).point
 
@@ -48,12 +54,16 @@ def test_a_player_answers_from_its_process_as_it_would_here(threads: Workers, pr
 
 def test_a_player_decides_in_an_opening(threads: Workers, processes: Workers) -> None:
     async def asking() -> None:
-        brains = Brains(threads, processes, Warmup())
+        pool = pool_of(threads, processes, Warmup())
         opening = Opening.replay("swap2", "freestyle", ["h8", "i9", "j10"])
-        said = await brains.ask("game", Question("shapes", opening.board.copy(), opening)).answer()
+        said = await MoveSearch(
+            pool, "game", MoveQuestion("shapes", opening.board.copy(), opening)
+        ).answer()
         assert said in ("black", "white")
         opening = Opening.replay("swap2", "freestyle", ["h8", "i9"])
-        placed = await brains.ask("game", Question("shapes", opening.board.copy(), opening)).answer()
+        placed = await MoveSearch(
+            pool, "game", MoveQuestion("shapes", opening.board.copy(), opening)
+        ).answer()
         assert isinstance(placed, Choice)
         opening.answer(placed.point)
 
@@ -62,7 +72,7 @@ def test_a_player_decides_in_an_opening(threads: Workers, processes: Workers) ->
 
 def test_hurry_brings_the_best_so_far(threads: Workers, processes: Workers) -> None:
     async def asking() -> None:
-        asked = Brains(threads, processes, Warmup()).ask("game", Question(LONG, BOARD))
+        asked = MoveSearch(pool_of(threads, processes, Warmup()), "game", MoveQuestion(LONG, BOARD))
         thinking = asyncio.create_task(asked.answer())
         await asyncio.sleep(0.5)
         assert not thinking.done()
@@ -73,7 +83,7 @@ def test_hurry_brings_the_best_so_far(threads: Workers, processes: Workers) -> N
         assert isinstance(answer, Choice)
         assert 0 < answer.nodes < 200_000
         # Whoever is in a hurry before it has begun is answered at once too.
-        asked = Brains(threads, processes, Warmup()).ask("game", Question(LONG, BOARD))
+        asked = MoveSearch(pool_of(threads, processes, Warmup()), "game", MoveQuestion(LONG, BOARD))
         asked.hurry()
         assert isinstance(await asked.answer(), Choice)
 
@@ -84,14 +94,14 @@ def test_a_question_that_is_called_off_makes_room_for_the_next(
     threads: Workers, processes: Workers
 ) -> None:
     async def asking() -> None:
-        brains = Brains(threads, processes, Warmup())
-        thinking = asyncio.create_task(brains.ask("game", Question(LONG, BOARD)).answer())
+        pool = pool_of(threads, processes, Warmup())
+        thinking = asyncio.create_task(MoveSearch(pool, "game", MoveQuestion(LONG, BOARD)).answer())
         await asyncio.sleep(0.3)
         thinking.cancel()
         with pytest.raises(asyncio.CancelledError):
             await thinking
         began = time.monotonic()
-        await brains.ask("game", Question("random,seed=1", BOARD)).answer()
+        await MoveSearch(pool, "game", MoveQuestion("random,seed=1", BOARD)).answer()
         assert time.monotonic() - began < 5
 
     asyncio.run(asking())
@@ -99,8 +109,8 @@ def test_a_question_that_is_called_off_makes_room_for_the_next(
 
 def test_who_takes_too_long_is_hurried(threads: Workers, processes: Workers) -> None:
     async def asking() -> None:
-        brains = Brains(threads, processes, Warmup(), patience=0.3)
-        answer = await brains.ask("game", Question(LONG, BOARD)).answer()
+        pool = pool_of(threads, processes, Warmup(), patience=0.3)
+        answer = await MoveSearch(pool, "game", MoveQuestion(LONG, BOARD)).answer()
         assert isinstance(answer, Choice)
 
     asyncio.run(asking())
@@ -109,7 +119,7 @@ def test_who_takes_too_long_is_hurried(threads: Workers, processes: Workers) -> 
 class Stubborn:
     """A player that does not look at its stop signal, as `py:` classes of careless people."""
 
-    name = "py:tests.web.games.test_thinking:Stubborn"
+    name = "py:tests.web.games.test_move_search:Stubborn"
 
     def choose(
         self, board: Board, limit: Limit | None = None, stop: threading.Event | None = None
@@ -122,10 +132,22 @@ class Stubborn:
         """Nothing."""
 
 
+class Quick(Stubborn):
+    """A player that answers."""
+
+    name = "py:tests.web.games.test_move_search:Quick"
+
+    def choose(
+        self, board: Board, limit: Limit | None = None, stop: threading.Event | None = None
+    ) -> Choice:
+        """Take any point."""
+        return Choice(0)
+
+
 class Careless(Stubborn):
     """A player whose code breaks."""
 
-    name = "py:tests.web.games.test_thinking:Careless"
+    name = "py:tests.web.games.test_move_search:Careless"
 
     def choose(
         self, board: Board, limit: Limit | None = None, stop: threading.Event | None = None
@@ -137,7 +159,7 @@ class Careless(Stubborn):
 class Mute(Stubborn):
     """A player whose answer is none."""
 
-    name = "py:tests.web.games.test_thinking:Mute"
+    name = "py:tests.web.games.test_move_search:Mute"
 
     def choose(
         self, board: Board, limit: Limit | None = None, stop: threading.Event | None = None
@@ -157,14 +179,17 @@ def test_what_goes_wrong_in_a_player_is_said(
     said: str,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr("tengen.web.games.thinking._LAST", 0.3)
+    monkeypatch.setattr("tengen.web.games.move_search._LAST", 0.3)
 
     async def asking() -> None:
-        brains = Brains(threads, processes, Warmup(), patience=0.2)
-        with pytest.raises(Problem, match=said):
-            await brains.ask("game", Question(kind.name, BOARD)).answer()
-        others = Brains(threads, processes, Warmup())
-        assert isinstance(await others.ask("game", Question("random", BOARD)).answer(), Choice)
+        others = pool_of(threads, processes, Warmup())
+        await MoveSearch(
+            others, "game", MoveQuestion(Quick.name, BOARD)
+        ).answer()  # this module is imported
+        pool = pool_of(threads, processes, Warmup(), patience=0.2)
+        with pytest.raises(NoAnswer, match=said):
+            await MoveSearch(pool, "game", MoveQuestion(kind.name, BOARD)).answer()
+        assert isinstance(await MoveSearch(others, "game", MoveQuestion("random", BOARD)).answer(), Choice)
 
     asyncio.run(asking())
 
@@ -174,10 +199,10 @@ def test_the_engine_says_what_it_finds_and_its_levels_play_as_they_do(
 ) -> None:
     async def asking() -> None:
         warmup = Warmup(compile_first=False)
-        brains = Brains(threads, processes, warmup)
+        pool = pool_of(threads, processes, warmup)
         heard: list[Info] = []
         waited: list[str] = []
-        first = brains.ask("game", Question("level:4", BOARD), heard.append)
+        first = MoveSearch(pool, "game", MoveQuestion("level:4", BOARD), heard.append)
         answer = await first.answer(lambda: waited.append("waits"))
         assert (waited, warmup.ready, warmup.status) == (["waits"], True, "ready")
         assert isinstance(answer, Choice)
@@ -186,7 +211,7 @@ def test_the_engine_says_what_it_finds_and_its_levels_play_as_they_do(
         assert heard[0].depth >= 1
         # With five million nodes to look at it goes on until it is hurried.
         heard.clear()
-        asked = brains.ask("game", Question("engine,nodes=5000000", BOARD), heard.append)
+        asked = MoveSearch(pool, "game", MoveQuestion("engine,nodes=5000000", BOARD), heard.append)
         thinking = asyncio.create_task(asked.answer())
         while len(heard) < 2:
             await asyncio.sleep(0.01)
@@ -209,21 +234,21 @@ def test_an_engine_that_cannot_be_made_ready_is_a_sentence(
 
     async def asking() -> None:
         warmup = Warmup(compile_first=False)
-        brains = Brains(threads, processes, warmup)
+        pool = pool_of(threads, processes, warmup)
         with pytest.raises(EngineFailed, match="could not be made ready"):
-            await brains.ask("game", Question("engine", BOARD)).answer()
+            await MoveSearch(pool, "game", MoveQuestion("engine", BOARD)).answer()
         assert warmup.status == "failed"
         # Everybody else plays all the same.
-        assert isinstance(await brains.ask("game", Question("level:1", BOARD)).answer(), Choice)
+        assert isinstance(await MoveSearch(pool, "game", MoveQuestion("level:1", BOARD)).answer(), Choice)
 
     asyncio.run(asking())
 
 
 def test_what_a_player_refuses_is_its_own_sentence(threads: Workers, processes: Workers) -> None:
     async def asking() -> None:
-        brains = Brains(threads, processes, Warmup())
+        pool = pool_of(threads, processes, Warmup())
         with pytest.raises(TengenError, match="lookup"):
-            await brains.ask("game", Question("lookup:nonsense", BOARD)).answer()
+            await MoveSearch(pool, "game", MoveQuestion("lookup:nonsense", BOARD)).answer()
 
     asyncio.run(asking())
 
