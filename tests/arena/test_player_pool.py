@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tengen import Choice
+from tengen import Board, Choice, Limit
 from tengen.arena import player_pool
 
 SPEC = "py:tests.arena.test_player_pool:Closes"
@@ -43,6 +43,41 @@ def test_a_player_that_a_game_broke_off_with_is_not_lent_again():
     with pytest.raises(KeyboardInterrupt), player_pool.lent(SPEC):
         raise KeyboardInterrupt
     assert Closes.open == 0
+
+
+class Remembers(Closes):
+    """Has something to forget."""
+
+    def __init__(self):
+        super().__init__()
+        self.games = 0
+
+    def clear(self):
+        self.games += 1
+
+
+def test_a_new_game_begins_with_a_player_that_has_forgotten_the_last():
+    spec = "py:tests.arena.test_player_pool:Remembers"
+    with player_pool.lent(spec) as first:
+        assert vars(first)["games"] == 0
+    with player_pool.lent(spec) as second:
+        assert second is first
+        assert vars(second)["games"] == 1
+    player_pool.close_players()
+
+
+@pytest.mark.usefixtures("compiled")
+@pytest.mark.parametrize("spec", ["engine", "level:10"])
+def test_the_engine_searches_as_if_it_had_just_been_made(spec):
+    player_pool.close_players()
+    board = Board.from_moves("h8i9h10g9", rules="freestyle")
+    nodes = []
+    for _ in range(2):
+        with player_pool.lent(spec) as player:
+            # Within a limit of time it uses what it remembers.
+            nodes.append(player.choose(board, Limit(seconds=600, depth=7)).nodes)
+    assert nodes[0] == nodes[1]
+    player_pool.close_players()
 
 
 def test_only_so_many_wait():

@@ -6,9 +6,11 @@ from collections import Counter
 from itertools import pairwise
 from statistics import fmean, stdev
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from threadpoolctl import threadpool_info, threadpool_limits
 
 from tengen import TengenError
 from tengen.arena.rating import Rating, rate
@@ -410,6 +412,33 @@ def test_a_long_ladder():
     assert [r.name for r in ratings.players] == [f"{i:02}" for i in range(40)]
     assert ratings.difference("00", "01")[0] == pytest.approx(SCALE * math.log(999))
     assert ratings.difference("00", "39")[0] == pytest.approx(39 * SCALE * math.log(999))
+
+
+# -- speed
+
+
+def test_linear_algebra_keeps_to_one_thread(monkeypatch):
+    """On a busy machine its threads wait for each other longer than one takes alone."""
+    np.ones((2, 2)) @ np.ones((2, 2))
+    before = blas_threads()
+    seen = []
+    solve = np.linalg.solve
+
+    def watched(*arguments):
+        seen.append(blas_threads())
+        return solve(*arguments)
+
+    monkeypatch.setattr(np.linalg, "solve", watched)
+    with threadpool_limits(3, user_api="blas"):
+        rate(both_colours("A", "B", 3, 1, 2))
+        assert blas_threads() == [3]
+    assert seen
+    assert set(map(tuple, seen)) == {(1,)}
+    assert blas_threads() == before
+
+
+def blas_threads():
+    return [each["num_threads"] for each in threadpool_info() if each["user_api"] == "blas"]
 
 
 # -- errors

@@ -175,6 +175,24 @@ def test_games_sizes_and_positions(start):
     assert talk.sent() == ["START 20", "BOARD", "7,12,2", "7,11,1", "8,12,2", "DONE"]
 
 
+def test_a_new_game_that_looks_like_the_last_one_going_on(start):
+    """The openings of two games may lie on one line, so that no board tells where the first has ended."""
+    made = start(good())
+    talk = Talk(made)
+    board = Board.from_moves("h8")
+    board.push(made.choose(board).point)
+    board.push(board.legal_points()[0])
+    talk.sent()
+    made.clear()
+    made.choose(board)
+    assert talk.sent()[:2] == ["RESTART", "BOARD"]
+    made.clear()
+    made.close()
+    made.clear()  # nothing to forget
+    made.choose(board)
+    assert talk.sent()[-6:-4] == ["START 15", "BOARD"]
+
+
 def test_take_backs_and_the_other_side(start):
     made = start(good())
     talk = Talk(made)

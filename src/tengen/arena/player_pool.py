@@ -1,7 +1,9 @@
 """Players kept between games, so that a program is started once and not for every game.
 
 A game borrows its players and gives them back; nobody else has them meanwhile. What is not lent waits in
-this process until the next game asks for the same spec, or until `close_players`.
+this process until the next game asks for the same spec, or until `close_players`. A player that remembers
+its former moves has a method `clear`, and forgets them before the next game, so that no game depends on
+those that happened to be played before it in the same process.
 """
 
 from __future__ import annotations
@@ -53,11 +55,14 @@ def close_players() -> None:
 
 def _taken(spec: str) -> Player | None:
     with _lock:
-        for place, (waiting, made) in enumerate(_waiting):
-            if waiting == spec:
-                del _waiting[place]
-                return made
-    return None
+        place = next((place for place, (waiting, _) in enumerate(_waiting) if waiting == spec), None)
+        if place is None:
+            return None
+        _, made = _waiting.pop(place)
+    clear = getattr(made, "clear", None)
+    if callable(clear):
+        clear()
+    return made
 
 
 def _close(made: Player) -> None:

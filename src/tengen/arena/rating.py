@@ -38,6 +38,7 @@ import math
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 from statistics import NormalDist
 from typing import TYPE_CHECKING, TypeAlias
 
@@ -49,6 +50,7 @@ from tengen.game.notation import shorten
 if TYPE_CHECKING:
     import numpy as np
     import numpy.typing as npt
+    from threadpoolctl import ThreadpoolController
 
     Array: TypeAlias = npt.NDArray[np.float64]
     Whole: TypeAlias = npt.NDArray[np.int64]
@@ -189,9 +191,23 @@ def rate(results: Iterable[tuple[str, str, float]], *, anchor: tuple[str, float]
         return Ratings((), nothing, nothing, 0.0, ())
     games = _Games.of(names, counts)
     anchored = names.index(anchor[0]) if anchor else None
-    open_ = games.bounds(anchored)
-    theta, covariance = _maximum(games, _prior(games, open_))
+    with _blas().limit(limits=1, user_api="blas"):
+        open_ = games.bounds(anchored)
+        theta, covariance = _maximum(games, _prior(games, open_))
     return _table(names, games, open_, theta, covariance, (anchored, anchor[1]) if anchor else None)
+
+
+@lru_cache(maxsize=1)
+def _blas() -> ThreadpoolController:
+    """The threads of NumPy's linear algebra.
+
+    With several, each step waits for the slowest, which on a busy machine is far slower than one thread is
+    alone: the matrices are small.
+    """
+    import numpy as np  # noqa: F401 - its libraries have to be there to be found
+    from threadpoolctl import ThreadpoolController
+
+    return ThreadpoolController()
 
 
 @dataclass(frozen=True, slots=True)

@@ -172,7 +172,9 @@ class Player(Protocol):
 
     A player keeps no state between calls that changes its answers: the same spec, board and limit give
     the same choice, so that a saved game goes on as it would have. Randomness comes from a seed in the
-    spec together with the position (see `tengen.players.random`).
+    spec together with the position (see `tengen.players.random`). One that remembers former moves all the
+    same, as the engine does within a limit of time, has a method ``clear()`` that forgets them, and is told
+    so before it plays another game.
 
     Attributes:
         name: the spec that makes this player again, such as ``"minimax,depth=3"``.

@@ -189,6 +189,12 @@ class External:
         lines = tuple(shorten(text, 200) for text in said)
         return Explanation(Message("explain.program.said", {"program": self.label, "lines": lines}))
 
+    def clear(self) -> None:
+        """The game is over: the program is told of a new one before its next move."""
+        with self._lock:
+            if self._client is not None:
+                self._client.forget()
+
     def close(self) -> None:
         """End the program; another `choose` starts it again."""
         self._end(GRACE)

@@ -82,11 +82,16 @@ class GomocupClient:
         self._told: dict[str, int | str] = {}
         self._complains = False
         self._restarts = True
+        self._over = False
         self._free = time.perf_counter() + settings.start / 1000
 
     def knows(self, game: GomocupGame, moves: tuple[Point, ...]) -> bool:
         """Whether these moves belong to the game that the program is in."""
-        return self.game == game and moves[: len(self.line)] == self.line
+        return not self._over and self.game == game and moves[: len(self.line)] == self.line
+
+    def forget(self) -> None:
+        """The game is over: whatever position comes next, it is in a game that has to be begun."""
+        self._over = True
 
     def expects(self, game: GomocupGame, moves: tuple[Point, ...]) -> bool:
         """Whether they can be told at once: one move follows the program's own, or its board is empty.
@@ -121,7 +126,7 @@ class GomocupClient:
         same = self.game is not None and self.game.start == game.start
         if not (same and self._restarts and self._restart(game, move_time, stop)):
             self._start(game, move_time, stop)
-        self.game, self.line = game, ()
+        self.game, self.line, self._over = game, (), False
         self.program.messages.clear()
 
     def move(self, board: Board, move_time: MoveTime, stop: Event | None) -> ProgramMove:

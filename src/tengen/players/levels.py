@@ -42,10 +42,11 @@ from __future__ import annotations
 import threading
 from dataclasses import dataclass, replace
 from random import Random
+from typing import TYPE_CHECKING
 
 from tengen.game.board import Board
 from tengen.game.errors import RulesError
-from tengen.game.player import Choice, Explanation, Limit, Part, Player, Score
+from tengen.game.player import Choice, Explanation, Limit, Part, Score
 from tengen.game.points import PASS, Point, distance, opponent
 from tengen.game.rules import Rules
 from tengen.players.budget import Budget
@@ -58,6 +59,9 @@ from tengen.players.shapes import Shapes
 from tengen.players.threats import Vcf, find_vcf
 from tengen.players.windows import Windows
 from tengen.words import Message
+
+if TYPE_CHECKING:
+    from tengen.engine.engine import Engine
 
 
 @dataclass(frozen=True, slots=True)
@@ -180,6 +184,11 @@ class Level:
             why = _explain_search(self._how, board, random, limit or Limit(), stop)
         return Explanation(Message("explain.nothing")) if why is None else self._named(why)
 
+    def clear(self) -> None:
+        """Forget what is remembered of former moves."""
+        if self._engine is not None:
+            self._engine.clear()
+
     def _named(self, why: Explanation) -> Explanation:
         """The explanation, with the level in front."""
         if not why.weights:
@@ -205,7 +214,7 @@ class Level:
         return None
 
 
-def _engine(strength: int, seed: int) -> Player:
+def _engine(strength: int, seed: int) -> Engine:
     """The engine, imported only now: it takes a moment."""
     from tengen.engine.engine import Engine
 
