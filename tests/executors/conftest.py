@@ -22,7 +22,8 @@ def stage(tmp_path):
     return Stage(tmp_path)
 
 
-@pytest.fixture(scope="session")
+# Not for the session: its processes are busy even when nobody asks them for anything.
+@pytest.fixture(scope="package")
 def cluster():
     """The address of a Dask cluster with two workers of one thread each; those that die are replaced."""
     distributed = pytest.importorskip("distributed", reason="a cluster needs the extra `cluster`")

@@ -244,6 +244,6 @@ def test_any_drawing(text):
     "piece", ["-", "- ", "+-", ".", ". ", "| ", "[ ", "1 ", "X", "a ", "# ", "*", "\t"]
 )
 def test_long_lines_end_soon(piece):
-    for text in (piece * 100_000, piece * 100_000 + "?", (piece + "\n") * 100_000):
+    for text in (piece * 20_000, piece * 20_000 + "?", (piece + "\n") * 20_000):
         with pytest.raises(FormatError):
             read(text.encode())

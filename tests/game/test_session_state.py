@@ -223,7 +223,7 @@ class Game(RuleBasedStateMachine):
 
 
 TestGame = Game.TestCase
-TestGame.settings = settings(max_examples=2 * settings().max_examples, stateful_step_count=25)
+TestGame.settings = settings(stateful_step_count=25)
 
 
 # Saved and loaded: single cases

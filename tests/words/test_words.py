@@ -163,9 +163,9 @@ def test_both_languages_have_the_same_keys_in_the_same_order():
     assert len(set(en)) == len(en)
 
 
-@pytest.mark.parametrize("key", KEYS)
-def test_both_languages_need_the_same_values(key):
-    assert placeholders(catalogue("en")[key]) == placeholders(catalogue("zh")[key])
+def test_both_languages_need_the_same_values():
+    english, chinese = (catalogue(lang) for lang in LANGUAGES)
+    assert [key for key in KEYS if placeholders(english[key]) != placeholders(chinese[key])] == []
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)

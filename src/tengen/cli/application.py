@@ -13,6 +13,7 @@ import os
 import sys
 from contextlib import suppress
 from contextvars import ContextVar
+from functools import cache
 from typing import Any, TextIO
 
 import typer
@@ -96,10 +97,8 @@ def main(arguments: list[str] | None = None) -> int:
     _open_streams()
     language = _wanted_language(arguments)
     LANGUAGE.set(language)
-    command = typer.main.get_command(app)
-    _translate(command, language)
     try:
-        result = command.main(arguments, prog_name="tengen", standalone_mode=False)
+        result = _parser(language).main(arguments, prog_name="tengen", standalone_mode=False)
     except Leave as leave:
         return leave.status
     except (TengenError, Unreadable) as error:
@@ -162,6 +161,14 @@ def _parser_error(error: typer.TyperException, arguments: list[str]) -> Message:
         parameter = getattr(error, "param", None)
         return Message("error.cli.missing", {"name": getattr(parameter, "metavar", None)})
     return Message("error.cli.usage", {"detail": one_line(str(error))})
+
+
+@cache
+def _parser(language: str) -> Any:
+    """The program in one language; to put it together takes longer than most commands."""
+    command = typer.main.get_command(app)
+    _translate(command, language)
+    return command
 
 
 def _translate(command: Any, language: str) -> None:

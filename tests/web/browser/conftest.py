@@ -13,15 +13,15 @@ from tests.web.browser.pages import PATIENCE, Opener, Visit, browsing
 from tests.web.serving import Server, serve
 
 
-@pytest.fixture(scope="module")
-def server(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    """A server of the module's own; with the engine compiled from the start if the module sets WARM_UP."""
-    warm_up = getattr(request.module, "WARM_UP", False)
-    with serve(Path(tmp_path_factory.mktemp("games")), warm_up=warm_up) as running:
+@pytest.fixture(scope="package")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """A server with the engine compiled, for all visits: who somebody is lies in a context of the browser."""
+    with serve(Path(tmp_path_factory.mktemp("games")), warm_up=True) as running:
         yield running
 
 
-@pytest.fixture(scope="module")
+# Not for the session: as long as Playwright is there, no other test of this process can run an event loop.
+@pytest.fixture(scope="package")
 def browser() -> Iterator[Browser]:
     """The browser."""
     with browsing() as running:

@@ -12,8 +12,6 @@ from tests.web.browser.pages import Opener
 
 pytestmark = needs_browser
 
-WARM_UP = True
-
 LONG = 60_000
 """Milliseconds in which the engine can be compiled."""
 

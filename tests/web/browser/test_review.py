@@ -11,8 +11,6 @@ from tests.web.browser.pages import PHONE, Opener, Visit
 
 pytestmark = needs_browser
 
-WARM_UP = True
-
 BLUNDERS = "h8i9i8h9g8a1o1j9a3g9"
 """White looks away from an open three, and Black looks away too, twice: with a3 the win becomes a loss."""
 
