@@ -12,12 +12,20 @@ from pathlib import Path
 
 import pytest
 
+from tengen.game.rules import Rules
 from tengen.training.game_file import read
+from tengen.training.run import warm_up
 from tests.console import environment, run
 
 QUICK = ("train", "--size", "9", "--nodes", "60", "--epochs", "1", "--out", "w")
 
 pytestmark = pytest.mark.usefixtures("compiled")
+
+
+@pytest.fixture(scope="module", autouse=True)
+def _fitting_is_compiled():
+    """No command has to say that it is compiling."""
+    warm_up(Rules.named("freestyle"))
 
 
 @pytest.fixture(autouse=True)

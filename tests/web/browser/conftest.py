@@ -15,7 +15,7 @@ from tests.web.serving import Server, serve
 
 @pytest.fixture(scope="package")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    """A server with the engine compiled, for all visits: who somebody is lies in a context of the browser."""
+    """A server with the engine compiled; visitors are told apart by the browser's contexts."""
     with serve(Path(tmp_path_factory.mktemp("games")), warm_up=True) as running:
         yield running
 
