@@ -14,9 +14,9 @@ def at(me: Visit, ply: int) -> None:
     expect(me.page.locator(".facts")).to_contain_text(re.compile(rf"(move {ply}\b|第 {ply} 手)"))
 
 
-def current(me: Visit) -> Locator:
-    """The move that is shown, in the tree."""
-    return me.page.locator(".tree [aria-current]")
+def shows(me: Visit, name: str) -> None:
+    """Wait until a move is the one that is shown in the tree; its number may stand before it."""
+    expect(me.page.locator(".tree [aria-current]")).to_have_text(re.compile(rf"{name}\s*$"))
 
 
 def moves(me: Visit, names: str, within: str = ".tree") -> None:
@@ -29,7 +29,7 @@ def play(me: Visit, *names: str) -> None:
     """Click points; each is then the move that is shown."""
     for name in names:
         me.choose(name)
-        expect(current(me)).to_have_text(re.compile(rf"{name}$"))
+        shows(me, name)
 
 
 def stones(me: Visit) -> dict[str, str]:
@@ -43,7 +43,7 @@ def stones(me: Visit) -> dict[str, str]:
 
 def tab(me: Visit, name: str) -> Locator:
     """Open a tab; its panel."""
-    me.page.locator(f"#desk-{name}").click()
-    panel = me.page.locator(f"#desk-panel-{name}")
+    me.page.locator(f"#tab-{name}").click()
+    panel = me.page.locator(f"#panel-{name}")
     expect(panel).to_be_visible()
     return panel

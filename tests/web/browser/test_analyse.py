@@ -7,7 +7,7 @@ import re
 from playwright.sync_api import Route, expect
 
 from tests.assets.browser import needs_browser
-from tests.web.browser.desk import at, current, moves, play, stones, tab
+from tests.web.browser.desk import at, moves, play, shows, stones, tab
 from tests.web.browser.pages import PHONE, Opener
 
 pytestmark = needs_browser
@@ -22,18 +22,18 @@ def test_moves_and_variations_are_played_and_walked_through(desk: Opener) -> Non
     me = desk()
     play(me, "h8", "i9", "g7")
     me.press("ArrowLeft")
-    expect(current(me)).to_have_text(re.compile("i9$"))
+    shows(me, "i9")
     play(me, "j10", "k11")
     moves(me, "h8 i9 g7 j10 k11")
     moves(me, "j10 k11", ".variations")
     me.press("Home")
     at(me, 0)
     me.press("End")
-    expect(current(me)).to_have_text(re.compile("g7$"))
+    shows(me, "g7")
     me.press("d")
-    expect(current(me)).to_have_text(re.compile("j10$"))
+    shows(me, "j10")
     me.press("u")
-    expect(current(me)).to_have_text(re.compile("g7$"))
+    shows(me, "g7")
     me.page.locator(".tree .move", has_text="k11").click()
     at(me, 4)
     assert stones(me) == {"h8": "black", "i9": "white", "j10": "black", "k11": "white"}
@@ -63,7 +63,7 @@ def test_what_was_done_is_there_again_after_a_reload_and_in_the_other_language(d
     expect(me.page).to_have_url(re.compile(r"moves=h8i9j10#ply=3$"))
     me.page.reload()
     moves(me, "j10", ".variations")
-    expect(current(me)).to_have_text(re.compile("j10$"))
+    shows(me, "j10")
     me.page.locator("#lang").click()
     expect(me.page.locator(".facts")).to_contain_text("第 3 手")
     expect(me.page.locator(".tree .comment")).to_have_text("Wider.")
@@ -95,9 +95,9 @@ def test_by_keyboard_alone(desk: Opener) -> None:
     moves(me, "h8")
     me.press("ArrowRight ArrowUp Enter")
     moves(me, "h8 i9")
-    me.page.locator("#desk-moves").focus()
+    me.page.locator("#tab-moves").focus()
     me.press("ArrowRight")
-    expect(me.page.locator("#desk-panel-engine")).to_be_visible()
+    expect(me.page.locator("#panel-engine")).to_be_visible()
     me.press("?")
     expect(me.page.locator("dialog[open] kbd", has_text="u / d")).to_be_visible()
     me.press("Escape")
@@ -178,11 +178,11 @@ def test_on_a_phone_by_touch_in_chinese(desk: Opener) -> None:
         me.choose(name)
         expect(me.page.locator(f".board g.stone[data-point={name}]")).to_have_count(1)
     at(me, 2)
-    panel = me.page.locator("#desk-panel-engine")
+    panel = me.page.locator("#panel-engine")
     expect(panel).to_be_hidden()
-    me.page.locator("#desk-engine").tap()
+    me.page.locator("#tab-engine").tap()
     expect(panel).to_be_visible()
     expect(panel).to_contain_text("必胜着法")
-    me.page.locator("#desk-engine").tap()
+    me.page.locator("#tab-engine").tap()
     expect(panel).to_be_hidden()
     assert me.page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]

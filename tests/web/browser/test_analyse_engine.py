@@ -111,3 +111,5 @@ def test_why(desk: Opener) -> None:
     me.sees(".board .heat .weight")
     tab(me, "moves")
     me.sees(".board .heat .weight", 0)
+    tab(me, "why")
+    me.sees(".board .heat .weight")

@@ -12,7 +12,7 @@ from playwright.sync_api import expect
 from tengen import Board
 from tengen.formats import sgf
 from tests.assets.browser import needs_browser
-from tests.web.browser.desk import at, current, moves, stones, tab
+from tests.web.browser.desk import at, moves, shows, stones, tab
 from tests.web.browser.pages import Opener
 
 pytestmark = needs_browser
@@ -117,7 +117,7 @@ def test_rules_of_no_name_are_kept_in_the_address(desk: Opener) -> None:
     at(me, 3)
     me.page.locator(".step", has_text="pass").click()
     at(me, 4)
-    expect(current(me)).to_have_text(re.compile("pass$"))
+    shows(me, "pass")
     expect(me.page).to_have_url(re.compile("passing.*ply=4$"))
     me.page.reload()
     at(me, 4)
@@ -136,4 +136,4 @@ def test_a_large_library_is_opened_quickly(desk: Opener, tmp_path: Path) -> None
     count = me.page.locator(".tree .move").count()
     assert 100 < count < 200
     me.press("ArrowLeft ArrowLeft d")
-    expect(current(me)).to_have_text(re.compile("3a14$"))
+    shows(me, "3a14")

@@ -19,9 +19,9 @@ LONG = 30_000
 
 def reviewed(me: Visit) -> Locator:
     """Let the game be reviewed; the panel, when all is known."""
-    panel = me.page.locator("#desk-panel-review")
+    panel = me.page.locator("#panel-review")
     if not panel.is_visible():
-        me.page.locator("#desk-review").click()
+        me.page.locator("#tab-review").click()
     panel.get_by_role("button", name="Review this game").click()
     expect(panel.locator(".review-sum")).to_contain_text("Black", timeout=LONG)
     return panel
@@ -36,13 +36,13 @@ def test_mistakes_are_marked_and_gone_through(desk: Opener) -> None:
     me = desk(f"/analyse?rules=freestyle&size=15&moves={BLUNDERS}#ply=0")
     panel = reviewed(me)
     expect(panel.get_by_role("progressbar")).to_be_hidden()
-    me.page.locator("#desk-moves").click()
+    me.page.locator("#tab-moves").click()
     marked = me.page.locator(".tree .judged")
     expect(marked.first).to_contain_text("?")
     texts = marked.all_inner_texts()
     assert [text for text in texts if "a3" in text and "??" in text]
     plies = [int(re.findall(r"\d+", text)[0]) for text in texts]
-    me.page.locator("#desk-review").click()
+    me.page.locator("#tab-review").click()
     for ply in plies:
         panel.get_by_role("button", name="Next mistake").click()
         at(me, ply)
@@ -59,9 +59,9 @@ def test_mistakes_are_marked_and_gone_through(desk: Opener) -> None:
 def test_a_missed_win_is_told_and_can_be_played_out(desk: Opener) -> None:
     me = desk(f"/analyse?rules=freestyle&size=15&moves={BLUNDERS}#ply=0")
     panel = reviewed(me)
-    me.page.locator("#desk-moves").click()
+    me.page.locator("#tab-moves").click()
     me.page.locator(".tree .judged", has_text="a3").click()
-    me.page.locator("#desk-review").click()
+    me.page.locator("#tab-review").click()
     at(me, 9)
     about = panel.locator(".review-about")
     expect(about).to_contain_text("a3 is a blunder: it gives away")
@@ -76,7 +76,7 @@ def test_a_missed_win_is_told_and_can_be_played_out(desk: Opener) -> None:
     expect(me.page.locator(".board g.stone[data-point=a3]")).to_have_count(0)
     about.get_by_role("button", name="Add to the variations").click()
     expect(me.page.locator(".status")).to_contain_text("Black wins")
-    me.page.locator("#desk-moves").click()
+    me.page.locator("#tab-moves").click()
     expect(me.page.locator(".variations .move")).to_have_count(line)
 
 
@@ -105,8 +105,8 @@ def test_the_graph_shows_the_game_and_leads_through_it(desk: Opener) -> None:
 def test_a_review_can_be_stopped_and_what_is_known_stays(desk: Opener) -> None:
     long = "h8i9g7f6i8j8i7i6h7f7g8f9g6g5h6j6k5e8d7f8f10"
     me = desk(f"/analyse?rules=freestyle&size=15&moves={long}#ply=0")
-    me.page.locator("#desk-review").click()
-    panel = me.page.locator("#desk-panel-review")
+    me.page.locator("#tab-review").click()
+    panel = me.page.locator("#panel-review")
     panel.get_by_role("button", name="Review this game").click()
     bar = panel.get_by_role("progressbar")
     expect(bar).to_be_visible()
@@ -121,7 +121,7 @@ def test_what_was_found_is_there_again_after_a_reload(desk: Opener) -> None:
     me = desk(f"/analyse?rules=freestyle&size=15&moves={BLUNDERS}#ply=0")
     before = reviewed(me).locator(".review-sum").inner_text()
     me.page.reload()
-    me.page.locator("#desk-review").click()
+    me.page.locator("#tab-review").click()
     expect(me.page.locator(".review-sum")).to_have_text(re.compile(before.splitlines()[0]))
 
 
@@ -137,7 +137,7 @@ def test_a_game_of_mine_is_opened_for_review(desk: Opener) -> None:
         "h8i9g7",
     )
     me.page.goto(me.page.url.split("/analyse")[0] + f"/analyse?game={made}")
-    expect(me.page.locator("#desk-panel-review")).to_be_visible()
+    expect(me.page.locator("#panel-review")).to_be_visible()
     at(me, 3)
     me.press("ArrowLeft")
     expect(me.page).to_have_url(re.compile(rf"game={made}#ply=2$"))
@@ -148,8 +148,8 @@ def test_a_game_of_mine_is_opened_for_review(desk: Opener) -> None:
 
 def test_in_chinese_on_a_phone(desk: Opener) -> None:
     me = desk(f"/analyse?rules=freestyle&size=15&moves={BLUNDERS}#ply=0", viewport=PHONE, locale="zh-CN")
-    me.page.locator("#desk-review").click()
-    panel = me.page.locator("#desk-panel-review")
+    me.page.locator("#tab-review").click()
+    panel = me.page.locator("#panel-review")
     panel.get_by_role("button", name="复盘本局").click()
     expect(panel.locator(".review-sum")).to_contain_text("大失误", timeout=LONG)
     panel.get_by_role("button", name="下一个失误").click()

@@ -7,7 +7,7 @@
  */
 
 /** @param {() => void} onLost the connection is gone, and with it all that was asked */
-export function createAsking(onLost) {
+export function createAnalysisSocket(onLost) {
   /** @type {WebSocket | null} */
   let socket = null;
   let count = 0;
@@ -74,4 +74,4 @@ export function createAsking(onLost) {
   }
 }
 
-/** @typedef {ReturnType<typeof createAsking>} Asking */
+/** @typedef {ReturnType<typeof createAnalysisSocket>} AnalysisSocket */

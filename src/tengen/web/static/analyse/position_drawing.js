@@ -4,7 +4,7 @@
  * @typedef {import("/assets/board.js").Colour} Colour
  * @typedef {import("/assets/board.js").State} State
  * @typedef {import("/assets/words.js").Say} Say
- * @typedef {import("./engine_lines.js").Info} Info
+ * @typedef {import("./engine_panel.js").Info} Info
  * @typedef {{kind: string, points: string[], gains: string[]}} Threat
  * @typedef {import("../shared/types.js").GameState & {threats: Record<Colour, Threat[]>}} Shown
  *
@@ -12,11 +12,11 @@
  * @property {boolean} numbers whether moves are numbered
  * @property {boolean} threats whether threats are drawn
  * @property {string | null} foul a forbidden point whose rows are drawn
- * @property {Info[]} infos the engine's best moves
+ * @property {readonly Info[]} infos the engine's best moves
  * @property {boolean} heat whether all of them are drawn, or but the best
  *
  * @typedef {object} Preview
- * @property {string[]} moves
+ * @property {readonly string[]} moves
  * @property {number} back how many moves are taken back before
  * @property {Colour} first who makes the first of them
  */
@@ -133,11 +133,11 @@ export function statusOf(say, { outcome, fouls }, { foul, threats }) {
  * What a rating means, in words; "" where there is none.
  *
  * @param {Say} say
- * @param {{black: number, mate: number | null} | null} rate
+ * @param {import("./page_view.js").Rating} rating
  */
-export function ratingOf(say, rate) {
-  if (!rate) return "";
-  const { black, mate } = rate;
+export function ratingText(say, rating) {
+  if (!rating) return "";
+  const { black, mate } = rating;
   // Where the game is over there is nothing left to be won.
   if (!mate) return say("web.play.black_rate", { percent: Math.round(100 * black) });
   const colour = say(mate > 0 ? "black" : "white");

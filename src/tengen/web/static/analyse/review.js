@@ -1,66 +1,67 @@
 /**
  * Review of a game: every position is looked into, and the moves that gave something away are marked.
  *
- * @typedef {import("./analyse.js").Desk} Desk
- * @typedef {import("./study_tree.js").Node} Node
- * @typedef {{ply: number, win_rate: number, mate: number | null, best: string | null, line: string[], loss: number | null,
- *     judgement: "mistake" | "blunder" | null, missed_win?: boolean, total: number}} Verdict
+ * @typedef {import("./analyse.js").Analysis} Analysis
+ * @typedef {import("./game_tree.js").Node} Node
+ * @typedef {import("./review_view.js").Verdict} Verdict
+ * @typedef {{moves: string[], verdicts: Verdict[]} | null} Kept what a browser remembers of a review
+ * @typedef {ReturnType<typeof createReview>} Review
  */
 
-import { createGraph } from "./graph.js";
-import { disc, h, replace } from "../shared/dom.js";
-import { lineThrough, movesTo, nodeAt } from "./study_tree.js";
 import { createLineSteps } from "../shared/line_steps.js";
+import { lineThrough, movesTo, nodeAt } from "./game_tree.js";
+import { SIGNS, reviewView } from "./review_view.js";
 
-const SIGNS = { mistake: "?", blunder: "??" };
-
-/**
- * @param {HTMLElement} element
- * @param {Desk} desk
- */
-export function createReview(element, desk) {
-  const { context } = desk;
+/** @param {Analysis} analysis */
+export function createReview({ context, study, requests, preview, keep, draw }) {
   const { say, lookupKey } = context;
   /** @type {Node[]} the moves that were looked into */
   let line = [];
-  /** @type {Map<number, Verdict>} */
+  /** @type {Map<number, Verdict>} by plies */
   const verdicts = new Map();
   let running = false;
+  /** Whether every position was looked into. */
+  let complete = false;
+  let told = say("web.analyse.review_lead");
+  /** The mistake that is explained, as text: what is played through stays as it is while that does. */
   let explained = "";
+  /** What would have been better than it. @type {import("../shared/line_steps.js").LineSteps | null} */
+  let better = null;
 
-  const button = h(
-    "button",
-    { class: "button main", type: "button", onclick: toggle },
-    say("web.analyse.review_start"),
-  );
-  const progress = h("progress", {
-    max: 1,
-    value: 0,
-    "aria-label": say("web.analyse.review"),
-    hidden: true,
-  });
-  const told = h("p", { class: "soft", role: "status" }, say("web.analyse.review_lead"));
-  const place = h("div", null);
-  const before = step(say("web.analyse.mistake_before"), -1);
-  const next = step(say("web.analyse.mistake_next"), 1);
-  const about = h("div", { class: "review-about", "aria-live": "polite" });
-  const sum = h("div", { class: "review-sum" });
-  element.append(
-    h("h2", { class: "unseen" }, say("web.analyse.review")),
-    h("div", { class: "engine-head" }, button, progress),
-    told,
-    place,
-    h("div", { class: "review-steps" }, before, next),
-    about,
-    sum,
-  );
-  const graph = createGraph(place, {
-    context,
-    onSelect: (ply) => desk.go(ply === 0 ? desk.root : (line[ply - 1] ?? desk.root)),
-  });
-  place.hidden = before.hidden = next.hidden = true;
+  return {
+    view,
+    set,
+    clear,
+    stop,
+    judged,
+    step,
+    known,
+    restore,
+    /** @returns {import("./page_view.js").Rating} of the position that is shown */
+    get rating() {
+      const verdict = verdictHere();
+      return verdict ? { black: verdict.win_rate, mate: verdict.mate } : null;
+    },
+  };
 
-  return { set, clear, judged, stop, step: go, known, restore, destroy: graph.destroy };
+  function view() {
+    const verdict = verdictHere();
+    const state = {
+      running,
+      complete,
+      told,
+      length: line.length,
+      current: plyHere() ?? 0,
+      verdicts: [...verdicts.values()].sort((a, b) => a.ply - b.ply),
+      first: study.mover(study.root),
+      mistake: verdict?.judgement ? verdict : null,
+      move: line[plyHere() - 1]?.move ?? "",
+      better,
+      before: mistakeFrom(-1) !== null,
+      after: mistakeFrom(1) !== null,
+    };
+    return reviewView(state, context, { toggle, go, step, add });
+  }
 
   function toggle() {
     if (running) {
@@ -68,26 +69,23 @@ export function createReview(element, desk) {
       return;
     }
     clear();
-    line = lineThrough(desk.current);
+    line = lineThrough(study.current);
     if (!line.length) {
-      told.textContent = say("web.analyse.no_moves");
+      told = say("web.analyse.no_moves");
+      draw();
       return;
     }
     running = true;
-    progress.hidden = place.hidden = before.hidden = next.hidden = false;
-    progress.value = 0;
-    button.textContent = say("web.play.engine_stop");
-    told.textContent = "";
-    const { rules, setup } = desk.study;
-    desk.asking.ask("review", { rules, setup, moves: movesTo(line[line.length - 1]) }, hear);
+    told = "";
+    const { rules, setup } = study.tree;
+    requests.ask("review", { rules, setup, moves: movesTo(line[line.length - 1]) }, hear);
     set();
   }
 
   function stop() {
     running = false;
-    desk.asking.stop("review");
-    progress.hidden = true;
-    button.textContent = say("web.analyse.review_start");
+    requests.stop("review");
+    draw();
   }
 
   /** Another game is shown. */
@@ -95,168 +93,116 @@ export function createReview(element, desk) {
     stop();
     line = [];
     verdicts.clear();
-    place.hidden = before.hidden = next.hidden = true;
-    told.textContent = say("web.analyse.review_lead");
-    about.replaceChildren();
+    complete = false;
+    told = say("web.analyse.review_lead");
     explained = "";
-    sum.replaceChildren();
+    better = null;
   }
 
-  /** What is known, to be kept. */
+  /** What is known, to be kept. @returns {Kept} */
   function known() {
     if (!verdicts.size || !line.length) return null;
     return { moves: movesTo(line[line.length - 1]), verdicts: [...verdicts.values()] };
   }
 
-  /** @param {ReturnType<typeof known>} kept */
+  /** @param {Kept} kept */
   function restore(kept) {
-    const end = kept && nodeAt(desk.root, kept.moves);
+    const end = kept && nodeAt(study.root, kept.moves);
     if (!end) return;
     line = lineThrough(end).slice(0, kept.moves.length);
     for (const verdict of kept.verdicts) verdicts.set(verdict.ply, verdict);
-    told.textContent = "";
-    place.hidden = before.hidden = next.hidden = false;
-    if (verdicts.size > line.length) summarise();
-    desk.drawMoves();
+    complete = verdicts.size > line.length;
+    told = "";
     set();
   }
 
   /** @param {any} news */
   function hear(news) {
-    if (news.waiting) told.textContent = lookupKey(news.waiting);
+    if (news.waiting) told = lookupKey(news.waiting);
     if (news.error) {
       stop();
-      told.textContent = lookupKey(news.error);
+      told = lookupKey(news.error);
       return;
     }
     if (typeof news.ply === "number") {
-      told.textContent = "";
+      told = "";
       verdicts.set(news.ply, news);
-      progress.max = line.length + 1;
-      progress.value = verdicts.size;
     }
     if (news.done) {
+      complete = verdicts.size > 0;
       stop();
-      if (verdicts.size) summarise();
-      desk.keep();
+      keep();
     }
-    desk.drawMoves();
     set();
   }
 
-  /** Show what is known of the position that is looked at. */
+  /** Explain the position that is shown, if it is a mistake. */
   function set() {
-    const ply = desk.current === desk.root ? 0 : line.indexOf(desk.current) + 1;
-    const points = [...verdicts.values()].map(({ ply: at, win_rate, judgement }) => ({
-      ply: at,
-      black: win_rate,
-      ...(judgement ? { mark: judgement } : {}),
-    }));
-    graph.set(points, ply, line.length);
-    const inside = ply > 0 || desk.current === desk.root;
-    const verdict = inside ? verdicts.get(ply) : undefined;
-    // While the review goes on, what is being played through stays as it is.
-    const text = JSON.stringify(verdict?.judgement ? [verdict, verdicts.has(ply - 1)] : null);
-    if (text !== explained) replace(about, verdict?.judgement ? judgement(verdict) : []);
+    const verdict = verdictHere();
+    const earlier = verdict && verdicts.get(verdict.ply - 1);
+    const text = JSON.stringify(verdict?.judgement ? [verdict, Boolean(earlier)] : null);
+    if (text !== explained) {
+      better = verdict?.judgement && earlier?.best ? stepsOf(earlier, line[verdict.ply - 1]) : null;
+    }
     explained = text;
-    if (verdict && !desk.live()) desk.rate({ black: verdict.win_rate, mate: verdict.mate });
-    before.disabled = !mistake(-1);
-    next.disabled = !mistake(1);
-  }
-
-  /** @param {Verdict} verdict */
-  function judgement({ ply, judgement: kind, loss, missed_win }) {
-    const earlier = verdicts.get(ply - 1);
-    const node = line[ply - 1];
-    const text = say(kind === "blunder" ? "web.analyse.blunder_at" : "web.analyse.mistake_at", {
-      move: node.move,
-      percent: Math.round(100 * (loss ?? 0)),
-    });
-    return [
-      h("p", null, h("b", null, SIGNS[kind ?? "mistake"], " "), text),
-      missed_win ? h("p", null, say("web.analyse.missed_win")) : null,
-      earlier?.best ? better(earlier, node) : null,
-    ];
+    draw();
   }
 
   /**
-   * What would have been better, to be played through and to be kept as a variation.
-   *
    * @param {Verdict} earlier of the position before
    * @param {Node} node the mistake
    */
-  function better({ best, line: moves }, node) {
-    const steps = createLineSteps(context, {
+  function stepsOf({ best, line: moves }, { parent }) {
+    return createLineSteps(context, {
       line: moves,
-      turn: mover(node),
+      turn: study.mover(parent ?? study.root),
       title: say("web.analyse.better", { move: best }),
-      onStep: (played) => desk.preview(played.length ? [...played] : null, node.parent),
+      onStep: (played) => preview(played.length ? played : null, parent),
     });
-    const adding = h(
-      "button",
-      { class: "button", type: "button", onclick: () => desk.playLine(moves, node.parent) },
-      say("web.analyse.add_line"),
-    );
-    return h("div", null, steps.element, adding);
   }
 
-  /** Who made a move of the line. @param {Node} node */
-  function mover(node) {
-    const first = desk.study.setup?.turn ?? "black";
-    if (line.indexOf(node) % 2 === 0) return first;
-    return first === "black" ? "white" : "black";
+  /** Keep what would have been better as a variation. */
+  function add() {
+    const ply = plyHere();
+    const earlier = verdicts.get(ply - 1);
+    if (earlier) void study.playLine(earlier.line, line[ply - 1].parent ?? undefined);
   }
 
-  function summarise() {
-    const first = desk.study.setup?.turn ?? "black";
-    const cells = /** @type {const} */ (["black", "white"]).map((colour) => {
-      const own = [...verdicts.values()].filter(
-        ({ ply }) => ply > 0 && (ply % 2 === 1) === (colour === first),
-      );
-      const count = (/** @type {string} */ kind) =>
-        own.filter(({ judgement: found }) => found === kind).length;
-      return h(
-        "p",
-        null,
-        disc(colour),
-        " ",
-        say("web.analyse.sum", {
-          colour: say(colour),
-          mistakes: count("mistake"),
-          blunders: count("blunder"),
-        }),
-      );
-    });
-    replace(sum, cells);
+  /** How many moves of the line are played; -1 beside it. */
+  function plyHere() {
+    if (study.current === study.root) return 0;
+    const at = line.indexOf(study.current);
+    return at < 0 ? -1 : at + 1;
+  }
+
+  function verdictHere() {
+    return verdicts.get(plyHere());
+  }
+
+  /** @param {number} ply of the line */
+  function go(ply) {
+    study.go(line[ply - 1] ?? study.root);
   }
 
   /** The next or former mistake from here. @param {number} way 1 or -1 */
-  function mistake(way) {
-    const ply = desk.current === desk.root ? 0 : line.indexOf(desk.current) + 1;
-    for (let at = ply + way; at > 0 && at <= line.length; at += way) {
-      if (verdicts.get(at)?.judgement) return line[at - 1];
+  function mistakeFrom(way) {
+    for (let ply = Math.max(plyHere(), 0) + way; ply > 0 && ply <= line.length; ply += way) {
+      if (verdicts.get(ply)?.judgement) return line[ply - 1];
     }
     return null;
   }
 
-  /** @param {number} way */
-  function go(way) {
-    const node = mistake(way);
-    if (node) desk.go(node);
-  }
-
-  /**
-   * @param {string} label
-   * @param {number} way
-   */
-  function step(label, way) {
-    return h("button", { class: "button", type: "button", onclick: () => go(way) }, label);
+  /** To the next or former mistake. @param {number} way */
+  function step(way) {
+    const node = mistakeFrom(way);
+    if (node) study.go(node);
   }
 
   /** What a move of the game is marked with. @param {Node} node */
   function judged(node) {
-    const kind = verdicts.get(line.indexOf(node) + 1)?.judgement;
-    if (!kind || !line.includes(node)) return null;
+    const ply = line.indexOf(node) + 1;
+    const kind = ply > 0 && verdicts.get(ply)?.judgement;
+    if (!kind) return null;
     return {
       sign: SIGNS[kind],
       text: say(kind === "blunder" ? "web.analyse.blunder" : "web.analyse.mistake"),

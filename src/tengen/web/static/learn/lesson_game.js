@@ -138,7 +138,7 @@ export function createLessonGame(context, { rules, size, players }) {
 
   function ask() {
     const position = game ? positionOf(game) : { rules, size: shape.width, setup: null, moves: [] };
-    why?.set({ position: /** @type {any} */ (position), player, board: shape });
+    why?.set({ position, player, board: shape });
   }
 
   function draw() {

@@ -97,6 +97,7 @@ export function rows(lines) {
  *
  * @param {import("./types.js").GameState} state
  * @param {number} [ply] how many of its moves; all if left out
+ * @returns {import("./position.js").Position}
  */
 export function positionOf({ rules, fouls_mode, setup, moves }, ply = moves.length) {
   return {

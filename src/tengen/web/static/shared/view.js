@@ -17,6 +17,8 @@
  *   something to press: `repeat(items, key, entry)`.
  * - **What draws itself stands in a template as an element**: made once by its owner (the board, a part with a
  *   state of its own) and handed over as `${thing.element}`, where `render` leaves it alone.
+ * - **What is left may ask to be drawn while it goes**: a browser says `blur`, `focusout` and `pointerleave` of an
+ *   element in the middle of its removal. A state that such a listener changes is drawn with `soon(draw)`.
  * - What templates cannot say, such as `showModal`, `focus` or scrolling to an entry, is done after `render`.
  *
  * What a page draws into is given to it empty and thrown away with it: nothing has to be cleared.
@@ -29,6 +31,23 @@ import { html } from "/static/vendor/lit-html/lit-html.js";
  *
  * @typedef {unknown} Content
  */
+
+/**
+ * Draw after what is being done now, once, however often it is asked for.
+ *
+ * @param {() => void} draw
+ */
+export function soon(draw) {
+  let due = false;
+  return () => {
+    if (due) return;
+    due = true;
+    queueMicrotask(() => {
+      due = false;
+      draw();
+    });
+  };
+}
 
 /**
  * A picture of 20 by 20 units drawn with the pen of the text's colour.

@@ -38,6 +38,7 @@ import { pointName } from "/assets/notation.js";
 import { createLineSteps } from "../shared/line_steps.js";
 import { rowOfRules, stonesOf } from "../shared/position.js";
 import { loadStyles } from "../shared/styles.js";
+import { soon } from "../shared/view.js";
 import { createExplainRequests } from "./explain_requests.js";
 import { overlayOf } from "./overlay.js";
 import { createParameters, turnable } from "./parameters.js";
@@ -69,6 +70,9 @@ export function createWhy(element, { context, onDraw, onPlayer, choice = true })
   let row = [];
   let later = 0;
   let dead = false;
+  /** Whether what is to be seen on the board has changed. */
+  let boardDue = false;
+  const draw = soon(drawNow);
   const parameters = createParameters(context, changes, () => {
     ask();
     onPlayer?.(asked());
@@ -253,19 +257,20 @@ export function createWhy(element, { context, onDraw, onPlayer, choice = true })
     touch(name && state.answer && name in state.answer.weights ? name : null);
   }
 
-  /** Draw the panel. */
-  function draw() {
-    if (dead) return;
-    const acts = { choose, ask, halt, touch, pin, showAll, look };
-    render(whyView({ ...state, head: headOf(spec), marked: hovered ?? pinned }, context, acts), element);
-  }
-
   /** Draw the panel, and what of it is to be seen on the board. */
   function show() {
-    if (dead) return;
+    boardDue = true;
     draw();
-    const { answer, scene } = state;
+  }
+
+  function drawNow() {
+    if (dead) return;
     const point = hovered ?? pinned;
+    const acts = { choose, ask, halt, touch, pin, showAll, look };
+    render(whyView({ ...state, head: headOf(spec), marked: point }, context, acts), element);
+    if (!boardDue) return;
+    boardDue = false;
+    const { answer, scene } = state;
     onDraw(answer && scene ? overlayOf(scene, answer, { point, played, line: row }) : {});
   }
 

@@ -8,7 +8,7 @@
  * @property {string} comment
  * @property {Record<string, unknown>} rest what else the record says of it: marks, score, seconds
  *
- * @typedef {object} Study
+ * @typedef {object} GameTree
  * @property {Record<string, unknown>} rules all fields, as the server tells them
  * @property {{black: string[], white: string[], turn: "black" | "white"} | null} setup
  * @property {Record<string, string>} headers
@@ -16,11 +16,11 @@
  */
 
 /**
- * @param {Study["rules"]} rules
- * @param {Study["setup"]} [setup]
- * @returns {Study}
+ * @param {GameTree["rules"]} rules
+ * @param {GameTree["setup"]} [setup]
+ * @returns {GameTree}
  */
-export function newStudy(rules, setup = null) {
+export function newTree(rules, setup = null) {
   return { rules, setup, headers: {}, root: newNode(null, null) };
 }
 
@@ -37,26 +37,26 @@ function newNode(move, parent) {
  * A record of the server, see `tengen.formats.jsonformat`.
  *
  * @param {any} record
- * @returns {Study}
+ * @returns {GameTree}
  */
 export function readRecord({ rules, setup = null, headers = {}, nodes = [] }) {
-  const study = newStudy(rules, setup);
+  const tree = newTree(rules, setup);
   /** @type {Node[]} */
   const read = [];
   for (const { move = null, parent, comment = "", ...rest } of nodes) {
     if (!read.length) {
-      Object.assign(study.root, { comment, rest });
-      read.push(study.root);
+      Object.assign(tree.root, { comment, rest });
+      read.push(tree.root);
       continue;
     }
     const made = add(read[parent ?? read.length - 1], move);
     Object.assign(made, { comment, rest });
     read.push(made);
   }
-  return { ...study, headers };
+  return { ...tree, headers };
 }
 
-/** @param {Study} study */
+/** @param {GameTree} tree */
 export function writeRecord({ rules, setup, headers, root }) {
   const { name, has_fouls, opening_names, ...fields } = rules;
   /** @type {Map<Node, number>} in the order in which they are written */
@@ -146,18 +146,19 @@ export function nodeAt(root, moves) {
 }
 
 /**
- * How many moves there are.
+ * Whether there are more moves than so many.
  *
  * @param {Node} root
+ * @param {number} most
  */
-export function size(root) {
+export function isLarger(root, most) {
   let count = -1;
   const waiting = [root];
-  for (let node = waiting.pop(); node; node = waiting.pop()) {
+  for (let node = waiting.pop(); node && count <= most; node = waiting.pop()) {
     count += 1;
     for (const child of node.children) waiting.push(child);
   }
-  return count;
+  return count > most;
 }
 
 /**
@@ -194,7 +195,7 @@ export function lineThrough(node) {
 /**
  * A position as the server wants it.
  *
- * @param {Study} study
+ * @param {GameTree} tree
  * @param {Node} node
  */
 export function positionAt({ rules, setup }, node) {

@@ -3,10 +3,10 @@
 import { typing } from "../shared/typing.js";
 
 /**
- * @param {{upload: (file: File) => Promise<void>, paste: (text: string) => Promise<void>}} transfer
+ * @param {{upload: (file: File) => Promise<void>, paste: (text: string) => Promise<void>}} files
  * @returns {() => void} end it
  */
-export function takeDrops(transfer) {
+export function takePasteAndDrop(files) {
   const over = new AbortController();
   const { signal } = over;
   addEventListener("paste", paste, { signal });
@@ -18,8 +18,8 @@ export function takeDrops(transfer) {
   function paste(event) {
     if (typing(event) || document.querySelector("dialog[open]")) return;
     const [file] = event.clipboardData?.files ?? [];
-    if (file) void transfer.upload(file);
-    else void transfer.paste(event.clipboardData?.getData("text/plain") ?? "");
+    if (file) void files.upload(file);
+    else void files.paste(event.clipboardData?.getData("text/plain") ?? "");
   }
 
   /** @param {DragEvent} event */
@@ -32,6 +32,6 @@ export function takeDrops(transfer) {
     const [file] = event.dataTransfer?.files ?? [];
     if (!file) return;
     event.preventDefault();
-    void transfer.upload(file);
+    void files.upload(file);
   }
 }

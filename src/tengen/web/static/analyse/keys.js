@@ -1,17 +1,18 @@
 /**
- * Single keys for the analysis, the list of them, and small buttons.
+ * Single keys for the analysis, and the list of them.
  *
  * @typedef {import("../shared/context.js").Context} Context
  */
 
-import { h, icon } from "../shared/dom.js";
+import { html } from "/static/vendor/lit-html/lit-html.js";
+
 import { typing } from "../shared/typing.js";
 
 /**
  * @param {Record<string, () => void>} keys what each key does
  * @returns {() => void} how to stop listening
  */
-export function listenTo(keys) {
+export function listenToKeys(keys) {
   addEventListener("keydown", press);
   return () => removeEventListener("keydown", press);
 
@@ -43,27 +44,14 @@ export function showKeys({ say, openDialog }) {
     [", / .", say("web.analyse.keys.mistakes")],
     ["z", say("web.games.undo")],
   ];
-  const rows = keys.map(([key, does]) =>
-    h("div", null, h("dt", null, h("kbd", null, key)), h("dd", null, does)),
-  );
-  void openDialog({ title: say("web.play.keys"), content: h("dl", { class: "keys" }, rows), buttons: [] });
-}
-
-/**
- * A button of a row, as wide as its neighbours.
- *
- * @param {string} label
- * @param {string} face a text, or the path of an icon
- * @param {() => void} act
- */
-export function tool(label, face, act) {
-  const made = h("button", {
-    class: "step",
-    type: "button",
-    title: label,
-    "aria-label": face.startsWith("M") ? label : `${face}: ${label}`,
-    onclick: act,
-  });
-  made.append(face.startsWith("M") ? icon(face) : face);
-  return made;
+  const content = html`<dl class="keys">
+    ${keys.map(
+      ([key, does]) =>
+        html`<div>
+          <dt><kbd>${key}</kbd></dt>
+          <dd>${does}</dd>
+        </div>`,
+    )}
+  </dl>`;
+  void openDialog({ title: say("web.play.keys"), content, buttons: [] });
 }

@@ -7,7 +7,7 @@
 const KEPT = 400; // positions that are remembered
 
 /** @param {Api} api */
-export function createPositions(api) {
+export function createPositionCache(api) {
   /** @type {Map<string, Promise<any>>} */
   const known = new Map();
 

@@ -4,21 +4,23 @@
  * or `?game=ID` for a game of this server. Variations and comments, which no address holds, stay in the browser:
  * an address that names a position of what was kept there opens all of it.
  *
- * @typedef {import("./analyse.js").Desk} Desk
+ * @typedef {import("./analyse.js").Analysis} Analysis
  */
 
 import { parseMoves, pointName } from "/assets/notation.js";
 
 import { ApiError } from "../shared/api.js";
 import { keep as store, read } from "../shared/settings.js";
-import { lineThrough, movesTo, nodeAt, path, readRecord, writeRecord } from "./study_tree.js";
+import { lineThrough, movesTo, nodeAt, path, readRecord, writeRecord } from "./game_tree.js";
 
 const PLACE = "tengen-study";
 const LATER = 150; // milliseconds: browsers do not like an address that changes all the time
 
-/** @param {Desk} desk */
-export function createAddress(desk) {
-  const { context } = desk;
+/**
+ * @param {Analysis} analysis
+ * @param {import("./review.js").Review} review what it has found is remembered, too
+ */
+export function createStudyAddress({ context, study }, review) {
   let loaded = false;
   let game = "";
   let timer = 0;
@@ -27,7 +29,7 @@ export function createAddress(desk) {
   return { load, keep, leave, whole, destroy };
 
   /**
-   * Put on the desk what the address names, or what was there last.
+   * Study what the address names, or what was there last.
    *
    * @returns {Promise<boolean>} whether it is a game to be reviewed
    */
@@ -38,25 +40,24 @@ export function createAddress(desk) {
     game = asked.get("game") ?? "";
     try {
       // What was there before can be had back.
-      if (kept.record) desk.study = readRecord(kept.record);
+      if (kept.record) study.restore(kept.record);
     } catch (error) {
       console.warn(error);
       kept.record = null;
     }
-    desk.current = desk.root;
     try {
       if (game) await fromGame(kept);
       else if (asked.has("rules") || asked.has("moves") || asked.has("black")) await fromQuery(asked);
-      else if (kept.record) desk.go(nodeAt(desk.root, kept.at ?? []) ?? desk.root);
-      else await desk.start({ rules: "freestyle" });
+      else if (kept.record) study.go(nodeAt(study.root, kept.at ?? []) ?? study.root);
+      else await study.start({ rules: "freestyle" });
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
       context.toast(error.message, { kind: "error" });
       game = "";
-      await desk.start({ rules: "freestyle" });
+      await study.start({ rules: "freestyle" });
     }
     loaded = true;
-    desk.reviewed(kept.review);
+    if (kept.review) review.restore(kept.review);
     if (ply >= 0) turn();
     else keep();
     return game !== "" && ply < 0;
@@ -70,16 +71,17 @@ export function createAddress(desk) {
   /** Go where the address points on the line that is shown. */
   function turn() {
     const ply = plyAsked();
-    if (loaded && ply >= 0) desk.go(ply ? (lineThrough(desk.current)[ply - 1] ?? desk.current) : desk.root);
+    if (loaded && ply >= 0)
+      study.go(ply ? (lineThrough(study.current)[ply - 1] ?? study.current) : study.root);
   }
 
   /** @param {Record<string, any>} kept */
   async function fromGame(kept) {
     const { record } = await context.api.get(`/api/games/${game}/record?format=tengen`);
     const played = record.nodes.slice(1).map((/** @type {any} */ { move }) => move);
-    const node = kept.game === game ? nodeAt(desk.root, played) : null;
-    if (node) desk.go(node);
-    else await desk.open(record);
+    const node = kept.game === game ? nodeAt(study.root, played) : null;
+    if (node) study.go(node);
+    else await study.open(record);
   }
 
   /** @param {URLSearchParams} asked */
@@ -101,35 +103,35 @@ export function createAddress(desk) {
     const shown = await context.api.post("/api/position", position);
     const nodes = [{}, ...shown.moves.map((/** @type {string} */ move) => ({ move }))];
     const record = { rules: shown.rules, setup: shown.setup, nodes };
-    const found = ruled(readRecord(record)) === ruled(desk.study) ? nodeAt(desk.root, shown.moves) : null;
-    if (found) desk.go(found);
-    else await desk.open(record);
+    const found = ruled(readRecord(record)) === ruled(study.tree) ? nodeAt(study.root, shown.moves) : null;
+    if (found) study.go(found);
+    else await study.open(record);
   }
 
   /** Let the address say what is shown, and the browser remember the rest. */
   function keep() {
     if (!loaded) return;
-    const { study, current } = desk;
-    store(PLACE, { record: writeRecord(study), at: movesTo(current), game, review: desk.reviewed() });
+    const { tree, current } = study;
+    store(PLACE, { record: writeRecord(tree), at: movesTo(current), game, review: review.known() });
     clearTimeout(timer);
     timer = window.setTimeout(() => context.go(address(), { replace: true, keep: true }), LATER);
   }
 
-  /** What is on the desk is the game of the address no more. */
+  /** What is studied is the game of the address no more. */
   function leave() {
     if (loaded) game = "";
   }
 
   function address() {
-    const { current, root } = desk;
+    const { current, root } = study;
     const main = current === root || lineThrough(root).includes(current);
     return game && main ? `/analyse?game=${game}#ply=${path(current).length}` : whole();
   }
 
   /** The address that says all of the line that is shown. */
   function whole() {
-    const { study, current } = desk;
-    const { rules, setup } = study;
+    const { tree, current } = study;
+    const { rules, setup } = tree;
     const asked = new URLSearchParams();
     const { name, has_fouls, opening_names, ...fields } = rules;
     // A name leaves open whether moves may be passed.
@@ -153,7 +155,7 @@ export function createAddress(desk) {
   }
 }
 
-/** Rules and set-up, to compare. @param {import("./study_tree.js").Study} study */
+/** Rules and set-up, to compare. @param {import("./game_tree.js").GameTree} tree */
 function ruled({ rules, setup }) {
   const { name, has_fouls, opening_names, ...fields } = rules;
   return JSON.stringify([Object.entries(fields).sort(), setup?.black, setup?.white, setup?.turn]);

@@ -1,0 +1,253 @@
+/**
+ * The engine's best lines in the position that is shown, and forced wins on request.
+ *
+ * @typedef {import("./analyse.js").Analysis} Analysis
+ * @typedef {{point: string, win_rate: number, mate: number | null, depth: number, nodes: number, nps: number,
+ *     seconds: number, line: string[]}} Info
+ *
+ * @typedef {object} State
+ * @property {boolean} on whether the engine looks at what is shown
+ * @property {number} count how many lines are wanted
+ * @property {boolean} heat whether all best moves are drawn on the board, or but the best
+ * @property {string} told
+ * @property {readonly Info[]} listed the lines that are shown
+ */
+
+import { html } from "/static/vendor/lit-html/lit-html.js";
+import { live } from "/static/vendor/lit-html/directives/live.js";
+
+import { valueText } from "../shared/names.js";
+import { disc } from "../shared/view.js";
+import { createForcedWins } from "./forced_wins.js";
+
+const SECONDS = 600;
+const MOST = 5;
+const LENGTH = 16; // moves of a line that are shown
+/** Milliseconds for which the lines stay as they are once the pointer has moved over them. */
+const CALM = 2500;
+
+/** @param {Analysis} analysis */
+export function createEnginePanel({ context, study, requests, preview, draw }) {
+  const { say, settings, lookupKey } = context;
+  const forced = createForcedWins({ context, study, requests, preview, draw });
+  /** @type {State} */
+  const state = {
+    on: false,
+    count: Number(settings.get("analyseLines") ?? 3),
+    heat: settings.get("analyseHeat") ?? true,
+    told: say("web.play.engine_off"),
+    listed: [],
+  };
+  /** @type {Info[]} */
+  let infos = [];
+  let asked = "";
+  let pointed = -Infinity;
+  let late = 0;
+
+  return {
+    view,
+    set,
+    stop,
+    toggle,
+    get on() {
+      return state.on;
+    },
+    get heat() {
+      return state.heat;
+    },
+    get infos() {
+      return infos;
+    },
+    /** @returns {import("./page_view.js").Rating} */
+    get rating() {
+      if (!infos.length) return null;
+      const [{ win_rate, mate }] = infos;
+      const black = study.shown?.turn === "black";
+      return { black: black ? win_rate : 1 - win_rate, mate: mate === null || black ? mate : -mate };
+    },
+  };
+
+  function view() {
+    const acts = {
+      toggle,
+      choose,
+      showHeat,
+      point,
+      look,
+      leave: () => preview(null),
+      play: study.playLine,
+    };
+    return html`${engineView(state, study.shown?.turn === "black", context, acts)}${forced.view()}`;
+  }
+
+  function toggle() {
+    state.on = !state.on;
+    asked = "";
+    if (state.on) set();
+    else stop();
+  }
+
+  /** @param {number} count */
+  function choose(count) {
+    state.count = count;
+    settings.set("analyseLines", count);
+    asked = "";
+    set();
+  }
+
+  /** @param {boolean} wanted */
+  function showHeat(wanted) {
+    state.heat = wanted;
+    settings.set("analyseHeat", wanted);
+    draw();
+  }
+
+  function stop() {
+    state.on = false;
+    asked = "";
+    infos = [];
+    requests.stop("analyse");
+    rest();
+  }
+
+  function rest() {
+    clearTimeout(late);
+    pointed = -Infinity;
+    state.listed = [];
+    state.told = state.on ? say("web.play.engine_busy") : say("web.play.engine_off");
+    draw();
+  }
+
+  /** Look into the position that is shown now, if it is another one. */
+  function set() {
+    const position = study.position();
+    const text = JSON.stringify([position, state.count]);
+    if (text === asked) return;
+    forced.rest();
+    asked = text;
+    infos = [];
+    if (!state.on) return;
+    rest();
+    if (study.shown?.turn) {
+      requests.ask("analyse", { ...position, lines: state.count, seconds: SECONDS }, hear);
+    } else {
+      requests.stop("analyse");
+      state.told = say("web.analyse.over");
+    }
+  }
+
+  /** @param {any} news */
+  function hear(news) {
+    if (news.waiting) state.told = lookupKey(news.waiting);
+    if (news.error) {
+      state.on = false;
+      rest();
+      state.told = lookupKey(news.error);
+    } else if (news.infos?.length) {
+      infos = news.infos;
+      const [{ depth, nodes, nps }] = infos;
+      state.told = say("web.analyse.depth", { depth, nodes: thousands(nodes), speed: thousands(nps) });
+      list();
+    }
+    draw();
+  }
+
+  /** Lines that somebody points at or has the focus in stay, or a press on a move would hit another one or none. */
+  function list() {
+    clearTimeout(late);
+    const focused = document.activeElement?.closest(".best");
+    const wait = focused ? CALM : pointed + CALM - performance.now();
+    if (wait > 0) {
+      late = window.setTimeout(() => {
+        list();
+        draw();
+      }, wait);
+    } else {
+      state.listed = infos;
+    }
+  }
+
+  function point() {
+    pointed = performance.now();
+  }
+
+  /** @param {readonly string[]} line */
+  function look(line) {
+    preview(line);
+  }
+}
+
+/**
+ * @param {State} state
+ * @param {boolean} black whether Black is to move
+ * @param {import("../shared/context.js").Context} context
+ * @param {object} acts
+ * @param {() => void} acts.toggle
+ * @param {(count: number) => void} acts.choose
+ * @param {(wanted: boolean) => void} acts.showHeat
+ * @param {() => void} acts.point the pointer moves over the lines
+ * @param {(line: readonly string[]) => void} acts.look
+ * @param {() => void} acts.leave
+ * @param {(line: readonly string[]) => void} acts.play
+ */
+function engineView({ on, count, heat, told, listed }, black, { say }, acts) {
+  const { toggle, choose, showHeat, point, look, leave, play } = acts;
+  const value = (/** @type {Event} */ { target }) => /** @type {HTMLSelectElement} */ (target).value;
+  const checked = (/** @type {Event} */ { target }) => /** @type {HTMLInputElement} */ (target).checked;
+  return html`<div class="engine-head">
+      <button class="button main" type="button" aria-pressed=${on} @click=${toggle}>
+        ${on ? say("web.play.engine_stop") : say("web.play.engine_start")}
+      </button>
+      <select
+        aria-label=${say("web.analyse.lines")}
+        @change=${(/** @type {Event} */ event) => choose(Number(value(event)))}
+      >
+        ${Array.from(
+          { length: MOST },
+          (_, i) =>
+            html`<option value=${i + 1} .selected=${live(count === i + 1)}>
+              ${say("web.analyse.lines_n", { count: i + 1 })}
+            </option>`,
+        )}
+      </select>
+    </div>
+    <p class="soft" role="status">${told}</p>
+    <ol class="best" @pointermove=${point} @pointerdown=${point}>
+      ${listed.map(lineView)}
+    </ol>
+    <label class="field check">
+      ${say("web.analyse.heat")}
+      <input
+        type="checkbox"
+        .checked=${live(heat)}
+        @change=${(/** @type {Event} */ event) => showHeat(checked(event))}
+      />
+    </label>`;
+
+  /** The moves of a line can be looked at and played up to. @param {Info} info */
+  function lineView({ mate, win_rate, line }) {
+    return html`<li class="best-line">
+      <span class="value">${disc(black ? "black" : "white")}${valueText(say, win_rate, mate)}</span>
+      <span class="playable" @pointerleave=${leave}>
+        ${line.slice(0, LENGTH).map((move, i) => {
+          const moves = line.slice(0, i + 1);
+          const see = () => look(moves);
+          return html`<button
+            type="button"
+            @pointerenter=${see}
+            @focus=${see}
+            @blur=${leave}
+            @click=${() => play(moves)}
+          >
+            ${move}
+          </button>`;
+        })}
+      </span>
+    </li>`;
+  }
+}
+
+/** @param {number} count */
+function thousands(count) {
+  return Math.round(count / 1000);
+}

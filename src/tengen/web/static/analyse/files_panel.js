@@ -1,0 +1,189 @@
+/**
+ * Files in and out: pasted text, dropped and chosen files, every format and picture, the address of a position.
+ *
+ * @typedef {import("./analyse.js").Analysis} Analysis
+ * @typedef {import("../shared/context.js").Context} Context
+ *
+ * @typedef {object} Found what was read, where it is not simply shown
+ * @property {string[]} problems sentences
+ * @property {any[]} records to choose from
+ */
+
+import { html, nothing } from "/static/vendor/lit-html/lit-html.js";
+import { live } from "/static/vendor/lit-html/directives/live.js";
+
+import { ApiError } from "../shared/api.js";
+import { saveFile } from "../shared/save_file.js";
+import { writeRecord } from "./game_tree.js";
+
+const FORMATS = ["sgf", "psq", "rec", "lib", "rif", "xml", "json", "txt", "board"];
+const PICTURES = ["svg", "png", "gif"];
+
+/** @param {Analysis} analysis */
+export function createFilesPanel({ context, study, address, draw }) {
+  const { say, api, settings } = context;
+  let text = "";
+  /** @type {Found} */
+  let found = { problems: [], records: [] };
+
+  return { view, upload, paste };
+
+  function view() {
+    const acts = { write, paste: () => void paste(text), upload, open: study.open, save, copy, share };
+    return filesView({ text, found }, context, acts);
+  }
+
+  /** @param {string} written */
+  function write(written) {
+    text = written;
+    draw();
+  }
+
+  /** @param {string} given */
+  async function paste(given) {
+    if (given.trim()) await read({ text: given, rules: study.tree.rules });
+  }
+
+  /** @param {File} chosen */
+  async function upload(chosen) {
+    const form = new FormData();
+    form.append("file", chosen);
+    await read(form);
+  }
+
+  /** @param {FormData | object} body */
+  async function read(body) {
+    try {
+      const { records, problems } = await api.post("/api/import", body);
+      const single = records.length === 1;
+      if (single) await study.open(records[0]);
+      found = { problems: problems.map(context.lookupKey), records: single ? [] : records };
+      draw();
+    } catch (error) {
+      tell(error);
+    }
+  }
+
+  /** @param {string} format */
+  async function save(format) {
+    try {
+      const blob = PICTURES.includes(format)
+        ? await api.file("/api/picture", {
+            ...study.position(),
+            format,
+            numbers: format !== "gif",
+            theme: settings.get("boardTheme"),
+            lang: context.lang,
+          })
+        : await api.file("/api/export", { record: writeRecord(study.tree), format });
+      saveFile(blob, `tengen.${format}`);
+    } catch (error) {
+      tell(error);
+    }
+  }
+
+  async function copy() {
+    try {
+      await navigator.clipboard.writeText(address());
+      context.toast(say("web.play.copied"));
+    } catch {
+      const content = html`<p class="address">${address()}</p>`;
+      await context.openDialog({ title: say("web.play.address"), content, buttons: [] });
+    }
+  }
+
+  function share() {
+    navigator.share({ url: address() }).catch(() => {});
+  }
+
+  /** @param {unknown} error */
+  function tell(error) {
+    if (!(error instanceof ApiError)) throw error;
+    context.toast(error.message, { kind: "error" });
+  }
+}
+
+/**
+ * @param {{ text: string, found: Found }} state
+ * @param {Context} context
+ * @param {object} acts
+ * @param {(text: string) => void} acts.write
+ * @param {() => void} acts.paste
+ * @param {(file: File) => void} acts.upload
+ * @param {(record: any) => void} acts.open
+ * @param {(format: string) => void} acts.save
+ * @param {() => void} acts.copy
+ * @param {() => void} acts.share
+ */
+function filesView({ text, found }, { say }, { write, paste, upload, open, save, copy, share }) {
+  const button = (/** @type {string} */ label, /** @type {() => void} */ act, main = false) =>
+    html`<button class="button ${main ? "main" : ""}" type="button" @click=${act}>${label}</button>`;
+  return html`<h2>${say("web.analyse.import")}</h2>
+    <textarea
+      rows="4"
+      aria-label=${say("web.analyse.paste")}
+      placeholder=${say("web.analyse.paste")}
+      .value=${live(text)}
+      @input=${(/** @type {Event} */ { target }) => write(/** @type {HTMLTextAreaElement} */ (target).value)}
+    ></textarea>
+    <div class="setup-buttons">
+      ${button(say("web.analyse.read"), paste, true)}
+      <button class="button" type="button" @click=${choose}>${say("web.analyse.open_file")}</button>
+      <input class="unseen" type="file" tabindex="-1" aria-hidden="true" @change=${take} />
+    </div>
+    <div role="status">${foundView(found, say, open)}</div>
+    <h2>${say("web.games.export")}</h2>
+    <div class="formats">${[...FORMATS, ...PICTURES].map((name) => button(name, () => save(name)))}</div>
+    <h2>${say("web.play.share")}</h2>
+    <div class="setup-buttons">
+      ${button(say("web.analyse.copy_address"), copy)}
+      ${"share" in navigator ? button(say("web.play.share"), share) : nothing}
+    </div>`;
+
+  /** @param {Event} event */
+  function choose({ currentTarget }) {
+    const place = /** @type {HTMLElement} */ (currentTarget).parentElement;
+    /** @type {HTMLInputElement | null | undefined} */ (place?.querySelector("[type=file]"))?.click();
+  }
+
+  /** @param {Event} event */
+  function take({ target }) {
+    const field = /** @type {HTMLInputElement} */ (target);
+    const [chosen] = field.files ?? [];
+    if (chosen) upload(chosen);
+    field.value = "";
+  }
+}
+
+/**
+ * @param {Found} found
+ * @param {Context["say"]} say
+ * @param {(record: any) => void} onOpen
+ */
+function foundView({ problems, records }, say, onOpen) {
+  return html`${problems.map((problem) => html`<p class="soft">${problem}</p>`)}
+  ${
+    records.length
+      ? html`<p>${say("web.analyse.several", { count: records.length })}</p>
+          <ul class="records">
+            ${records.map(
+              (record, at) =>
+                html`<li>
+                  <button class="button" type="button" @click=${() => onOpen(record)}>
+                    ${titleOf(record, at)}
+                  </button>
+                </li>`,
+            )}
+          </ul>`
+      : nothing
+  }`;
+}
+
+/**
+ * @param {any} record
+ * @param {number} at
+ */
+function titleOf({ headers = {}, nodes }, at) {
+  const names = [headers.black, headers.white].filter(Boolean).join(" – ");
+  return `${at + 1}. ${names} (${Math.max(nodes.length - 1, 0)})`;
+}

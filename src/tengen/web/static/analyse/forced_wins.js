@@ -1,0 +1,146 @@
+/**
+ * Wins by fours or by threats: looked for on request, and played through.
+ *
+ * @typedef {import("../shared/position.js").Colour} Colour
+ * @typedef {"vcf" | "vct"} Kind by fours alone, or by threats
+ *
+ * @typedef {object} Answer
+ * @property {string} text what is said; "" where a line says it
+ * @property {import("../shared/line_steps.js").LineSteps | null} steps of the win
+ * @property {readonly string[] | null} line that may be added to the variations
+ *
+ * @typedef {object} State
+ * @property {Kind} kind
+ * @property {string} progress of the search that is under way; "" where there is none
+ * @property {Answer | null} answer
+ */
+
+import { html, nothing } from "/static/vendor/lit-html/lit-html.js";
+import { live } from "/static/vendor/lit-html/directives/live.js";
+
+import { createLineSteps } from "../shared/line_steps.js";
+import { disc } from "../shared/view.js";
+
+const SECONDS = 60;
+
+/** @param {Pick<import("./analyse.js").Analysis, "context" | "study" | "requests" | "preview" | "draw">} analysis */
+export function createForcedWins({ context, study, requests, preview, draw }) {
+  const { say, lookupKey } = context;
+  /** @type {State} */
+  const state = { kind: "vcf", progress: "", answer: null };
+
+  return {
+    view: () => forcedWinsView(state, context, { choose, look, rest, add: study.playLine }),
+    rest,
+  };
+
+  /** Nothing of another position is shown or looked for. */
+  function rest() {
+    requests.stop("vcf");
+    requests.stop("vct");
+    state.progress = "";
+    state.answer = null;
+    draw();
+  }
+
+  /** @param {Kind} kind */
+  function choose(kind) {
+    state.kind = kind;
+    rest();
+  }
+
+  /** @param {Colour} colour */
+  function look(colour) {
+    const { kind } = state;
+    const asked = { ...study.position(), colour, seconds: SECONDS };
+    state.progress = say("web.analyse.vcf_looking", { seconds: 0 });
+    draw();
+    requests.ask(kind, kind === "vcf" ? { ...asked, shortest: true } : asked, (news) => {
+      if (news.done) {
+        rest();
+        state.answer = answered(news, kind, colour);
+      } else {
+        state.progress = news.waiting
+          ? lookupKey(news.waiting)
+          : say("web.analyse.vcf_looking", { seconds: Math.round(news.seconds ?? 0) });
+      }
+      draw();
+    });
+  }
+
+  /**
+   * @param {any} news
+   * @param {Kind} kind
+   * @param {Colour} colour
+   * @returns {Answer}
+   */
+  function answered({ error, winner, proven, line, fours, length }, kind, colour) {
+    const values = { colour: say(colour) };
+    if (error) return { text: lookupKey(error), steps: null, line: null };
+    if (!winner) {
+      const unknown = proven ? "web.analyse.vcf_none" : "web.analyse.vcf_unknown";
+      return {
+        text: say(kind === "vct" ? "web.analyse.vct_none" : unknown, values),
+        steps: null,
+        line: null,
+      };
+    }
+    const title =
+      kind === "vcf"
+        ? say("web.analyse.vcf_found", { ...values, fours })
+        : say("web.analyse.vct_found", { ...values, moves: Math.ceil(length / 2) });
+    const onStep = (/** @type {readonly string[]} */ played) =>
+      preview(played.length ? played : null, null, colour);
+    const steps = createLineSteps(context, { line, turn: colour, title, onStep });
+    return { text: "", steps, line: study.shown?.turn === colour ? line : null };
+  }
+}
+
+/**
+ * @param {State} state
+ * @param {import("../shared/context.js").Context} context
+ * @param {object} acts
+ * @param {(kind: Kind) => void} acts.choose
+ * @param {(colour: Colour) => void} acts.look
+ * @param {() => void} acts.rest
+ * @param {(line: readonly string[]) => void} acts.add
+ */
+function forcedWinsView({ kind, progress, answer }, { say }, { choose, look, rest, add }) {
+  const pick = (/** @type {Event} */ { target }) =>
+    choose(/** @type {Kind} */ (/** @type {HTMLSelectElement} */ (target).value));
+  return html`<h2>${say("web.analyse.vcf")}</h2>
+    <p>
+      <select aria-label=${say("web.analyse.vcf_lead")} @change=${pick}>
+        <option value="vcf" .selected=${live(kind === "vcf")}>${say("web.analyse.vcf_fours")}</option>
+        <option value="vct" .selected=${live(kind === "vct")}>${say("web.analyse.vcf_threats")}</option>
+      </select>
+    </p>
+    <div class="fours">
+      ${
+        progress
+          ? html`<p role="status">${progress}</p>
+              <button class="button" type="button" @click=${rest}>${say("web.play.engine_stop")}</button>`
+          : /** @type {const} */ (["black", "white"]).map(
+              (colour) =>
+                html`<button class="button" type="button" @click=${() => look(colour)}>
+                  ${disc(colour)} ${say("web.analyse.vcf_for", { colour: say(colour) })}
+                </button>`,
+            )
+      }
+      ${answer ? answerView(answer) : nothing}
+    </div>`;
+
+  /** @param {Answer} found */
+  function answerView({ text, steps, line }) {
+    return html`<div class="vcf-answer" role="status">
+      ${text ? html`<p>${text}</p>` : nothing}${steps?.element ?? nothing}
+      ${
+        line
+          ? html`<button class="button" type="button" @click=${() => add(line)}>
+              ${say("web.analyse.add_line")}
+            </button>`
+          : nothing
+      }
+    </div>`;
+  }
+}

@@ -1,0 +1,93 @@
+/**
+ * A game that begins from the position that is studied, against a computer of one's choice or with two people
+ * here.
+ *
+ * @typedef {import("./analyse.js").Analysis} Analysis
+ * @typedef {import("../shared/context.js").Context} Context
+ * @typedef {import("../shared/position.js").Colour} Colour
+ * @typedef {import("../shared/picker_view.js").Catalogue} Catalogue
+ */
+
+import { html, render } from "/static/vendor/lit-html/lit-html.js";
+
+import { ApiError } from "../shared/api.js";
+import { segmentsView } from "../shared/fields.js";
+import { fitting, pickerView } from "../shared/picker_view.js";
+import { keepTokens } from "../shared/seats.js";
+
+/** @param {Analysis} analysis */
+export async function playFromHere({ context, study }) {
+  const { say, api, settings } = context;
+  const { shown } = study;
+  if (!shown?.turn) return;
+  const { rules, turn } = shown;
+  const position = study.position();
+  /** @type {{ spec: string, colour: Colour, catalogue: Catalogue | null }} */
+  const state = { spec: settings.get("analyseOpponent") ?? "level:3", colour: turn, catalogue: null };
+  const form = document.createElement("div");
+  form.className = "setup";
+  draw();
+  // Rules without a name are the server's to judge when the game begins.
+  if (rules.name !== "custom") {
+    const asked = new URLSearchParams({ rules: rules.name });
+    if (!rules.name.startsWith("mnk:")) asked.set("size", `${rules.width}x${rules.height}`);
+    void api.get(`/api/catalogue?${asked}`).then(
+      (catalogue) => change({ catalogue, spec: fitting(state.spec, catalogue) }),
+      () => {},
+    );
+  }
+  const answer = await context.openDialog({
+    title: say("web.analyse.play_on"),
+    content: form,
+    buttons: [
+      { value: "here", label: say("web.setup.here") },
+      { value: "start", label: say("web.setup.start"), kind: "main" },
+    ],
+  });
+  if (!answer) return;
+  const { spec, colour } = state;
+  const against = answer === "here" ? "human" : spec;
+  settings.set("analyseOpponent", spec);
+  const seats =
+    colour === "black" ? { black: "human", white: against } : { black: against, white: "human" };
+  try {
+    const made = await api.post("/api/games", { ...position, ...seats });
+    keepTokens(made.id, Object.values(made.seats));
+    settings.set("lastGame", made.id);
+    context.go(`/g/${made.id}`);
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    context.toast(error.message, { kind: "error" });
+  }
+
+  /** @param {Partial<typeof state>} changed */
+  function change(changed) {
+    Object.assign(state, changed);
+    draw();
+  }
+
+  function draw() {
+    render(formView(state, context, change), form);
+  }
+}
+
+/**
+ * @param {{ spec: string, colour: Colour, catalogue: Catalogue | null }} state
+ * @param {Context} context
+ * @param {(changed: { spec?: string, colour?: Colour }) => void} onChange
+ */
+function formView({ spec, colour, catalogue }, context, onChange) {
+  const { say } = context;
+  const opponent = { id: "opponent", label: say("web.setup.opponent"), spec, catalogue };
+  const sides = /** @type {const} */ ([
+    ["black", say("black")],
+    ["white", say("white")],
+  ]);
+  return html`<h3>${say("web.setup.opponent")}</h3>
+    ${pickerView(opponent, context, (next) => onChange({ spec: next }))}
+    <h3>${say("web.setup.colour")}</h3>
+    ${segmentsView(
+      { name: "play-colour", label: say("web.setup.colour"), all: sides, chosen: colour },
+      (next) => onChange({ colour: next }),
+    )}`;
+}

@@ -1,0 +1,128 @@
+/**
+ * What a review has found: progress, the graph, the mistake that is shown, and how many there are.
+ *
+ * @typedef {import("../shared/context.js").Context} Context
+ * @typedef {import("../shared/position.js").Colour} Colour
+ *
+ * @typedef {object} Verdict of a position of the game
+ * @property {number} ply how many moves were played before
+ * @property {number} win_rate Black's chance, from 0 to 1
+ * @property {number | null} mate in so many plies, for Black if above zero
+ * @property {string | null} best
+ * @property {string[]} line
+ * @property {number | null} loss what the last move gave away
+ * @property {"mistake" | "blunder" | null} judgement of the last move
+ * @property {boolean} [missed_win]
+ * @property {number} total positions
+ *
+ * @typedef {object} State
+ * @property {boolean} running
+ * @property {boolean} complete whether every position was looked into
+ * @property {string} told
+ * @property {number} length plies of the game; 0 before a review
+ * @property {number} current ply that is shown; -1 beside the game
+ * @property {readonly Verdict[]} verdicts in the order of play
+ * @property {Colour} first who made the first move
+ * @property {Verdict | null} mistake that is shown
+ * @property {string} move that was it
+ * @property {import("../shared/line_steps.js").LineSteps | null} better what would have been
+ * @property {boolean} before whether there is a mistake before
+ * @property {boolean} after
+ *
+ * @typedef {object} Acts
+ * @property {() => void} toggle
+ * @property {(ply: number) => void} go
+ * @property {(way: number) => void} step
+ * @property {() => void} add
+ */
+
+import { html, nothing } from "/static/vendor/lit-html/lit-html.js";
+
+import { disc } from "../shared/view.js";
+import { winRateGraphView } from "./win_rate_graph.js";
+
+export const SIGNS = { mistake: "?", blunder: "??" };
+
+/**
+ * @param {State} state
+ * @param {Context} context
+ * @param {Acts} acts
+ */
+export function reviewView(state, context, acts) {
+  const { running, complete, told, length, current, verdicts, before, after } = state;
+  const { say } = context;
+  const points = verdicts.map(({ ply, win_rate, judgement }) => ({
+    ply,
+    black: win_rate,
+    mark: judgement,
+  }));
+  const graph = { points, current: Math.max(current, 0), length };
+  return html`<h2 class="unseen">${say("web.analyse.review")}</h2>
+    <div class="engine-head">
+      <button class="button main" type="button" @click=${acts.toggle}>
+        ${running ? say("web.play.engine_stop") : say("web.analyse.review_start")}
+      </button>
+      <progress
+        max=${length + 1}
+        value=${verdicts.length}
+        aria-label=${say("web.analyse.review")}
+        ?hidden=${!running}
+      ></progress>
+    </div>
+    <p class="soft" role="status">${told}</p>
+    ${length ? winRateGraphView(graph, context, acts.go) : nothing}
+    <div class="review-steps" ?hidden=${!length}>
+      ${stepView(say("web.analyse.mistake_before"), -1, before)}
+      ${stepView(say("web.analyse.mistake_next"), 1, after)}
+    </div>
+    <div class="review-about" aria-live="polite">${mistakeView(state, context, acts.add)}</div>
+    <div class="review-sum">${complete ? sumView(state, context) : nothing}</div>`;
+
+  /**
+   * @param {string} label
+   * @param {number} way
+   * @param {boolean} there whether there is such a mistake
+   */
+  function stepView(label, way, there) {
+    return html`<button class="button" type="button" ?disabled=${!there} @click=${() => acts.step(way)}>
+      ${label}
+    </button>`;
+  }
+}
+
+/**
+ * @param {State} state
+ * @param {Context} context
+ * @param {() => void} onAdd
+ */
+function mistakeView({ mistake, move, better }, { say }, onAdd) {
+  if (!mistake) return nothing;
+  const { judgement, loss, missed_win } = mistake;
+  const text = say(judgement === "blunder" ? "web.analyse.blunder_at" : "web.analyse.mistake_at", {
+    move,
+    percent: Math.round(100 * (loss ?? 0)),
+  });
+  return html`<p><b>${SIGNS[judgement ?? "mistake"]}</b> ${text}</p>
+    ${missed_win ? html`<p>${say("web.analyse.missed_win")}</p>` : nothing}
+    ${
+      better
+        ? html`<div>
+            ${better.element}
+            <button class="button" type="button" @click=${onAdd}>${say("web.analyse.add_line")}</button>
+          </div>`
+        : nothing
+    }`;
+}
+
+/**
+ * @param {State} state
+ * @param {Context} context
+ */
+function sumView({ verdicts, first }, { say }) {
+  return /** @type {const} */ (["black", "white"]).map((colour) => {
+    const own = verdicts.filter(({ ply }) => ply > 0 && (ply % 2 === 1) === (colour === first));
+    const count = (/** @type {string} */ kind) => own.filter(({ judgement }) => judgement === kind).length;
+    const counts = { colour: say(colour), mistakes: count("mistake"), blunders: count("blunder") };
+    return html`<p>${disc(colour)} ${say("web.analyse.sum", counts)}</p>`;
+  });
+}

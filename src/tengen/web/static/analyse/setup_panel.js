@@ -1,0 +1,243 @@
+/**
+ * Sets up a position freely: rules, size, stones put and taken away, who is to move.
+ *
+ * @typedef {import("./analyse.js").Analysis} Analysis
+ * @typedef {import("../shared/context.js").Context} Context
+ * @typedef {import("../shared/position.js").Colour} Colour
+ * @typedef {"play" | Colour | "none"} Brush what a click on the board does
+ *
+ * @typedef {object} Fields what is written in them, until the server has said what it makes of it
+ * @property {string} rules name of a preset, "mnk" or "custom"
+ * @property {string} columns
+ * @property {string} rows
+ * @property {string} k
+ * @property {string} fouls
+ * @property {Colour} turn
+ */
+
+import { html, nothing } from "/static/vendor/lit-html/lit-html.js";
+import { live } from "/static/vendor/lit-html/directives/live.js";
+
+import { optionsView, valueOf } from "../shared/fields.js";
+import { PRESETS, rulesChoice } from "../shared/names.js";
+import { disc } from "../shared/view.js";
+
+const LARGEST = 50;
+const BRUSHES = /** @type {const} */ (["play", "black", "white", "none"]);
+
+/** @param {Analysis} analysis */
+export function createSetupPanel({ context, study, draw }) {
+  /** @type {Brush} */
+  let brush = "play";
+  /** @type {Fields} */
+  const fields = { rules: "freestyle", columns: "", rows: "", k: "", fouls: "forbidden", turn: "black" };
+  /** Stones that the server is being asked about. @type {[string, Colour][] | null} */
+  let pending = null;
+  let asked = 0;
+  /** Whether a size and a row were asked for: the server may know a name for them. */
+  let free = false;
+
+  return { view, set, stop: () => take("play"), select: paint };
+
+  function view() {
+    const state = { brush, fields, hasFouls: Boolean(study.shown?.rules.has_fouls) };
+    return setupView(state, context, { take, write, changeRules, put: () => void put(stones()), empty });
+  }
+
+  /** @param {Brush} name */
+  function take(name) {
+    brush = name;
+    draw();
+  }
+
+  /** @param {Partial<Fields>} written */
+  function write(written) {
+    Object.assign(fields, written);
+    draw();
+  }
+
+  /** @returns {[string, Colour][]} */
+  function stones() {
+    return pending ?? study.shown?.stones ?? [];
+  }
+
+  /** Another position is shown. */
+  function set() {
+    const { shown } = study;
+    if (!shown) return;
+    const { name, width, height, k } = shown.rules;
+    if (name.startsWith("mnk:")) free = true;
+    else if (name !== "freestyle" && name !== "tictactoe") free = false;
+    fields.rules = free ? "mnk" : PRESETS.includes(name) ? name : "custom";
+    fields.fouls = shown.fouls_mode;
+    fields.turn = shown.turn ?? fields.turn;
+    // What is being typed is not to be overwritten.
+    const typed = document.activeElement?.getAttribute("name");
+    for (const [field, value] of Object.entries({ columns: width, rows: height, k })) {
+      if (field !== typed) Object.assign(fields, { [field]: String(value) });
+    }
+    draw();
+  }
+
+  /** Other rules: the moves stay where the board does, else it is empty. */
+  function changeRules() {
+    const { shown } = study;
+    if (!shown) return;
+    const { width, height } = shown.rules;
+    const { rules, columns, rows, k, fouls } = fields;
+    const [m, n] = rules === "tictactoe" ? [3, 3] : [Number(columns), Number(rows)];
+    const known = study.shown?.rules.has_fouls;
+    free = rules === "mnk";
+    void study.start({
+      rules: free ? `mnk:${m},${n},${k}` : rules,
+      size: free ? null : [m, n],
+      fouls: rules === "renju" && known ? fouls : null,
+      keep: m === width && n === height,
+    });
+  }
+
+  /**
+   * What a click on the board does; false where it plays.
+   *
+   * @param {string} name of the point
+   */
+  function paint(name) {
+    if (brush === "play") return false;
+    const others = stones().filter(([point]) => point !== name);
+    void put(brush === "none" ? others : [...others, [name, brush]]);
+    return true;
+  }
+
+  function empty() {
+    fields.turn = "black";
+    void put([]);
+  }
+
+  /**
+   * Begin from these stones.
+   *
+   * @param {[string, Colour][]} placed
+   */
+  async function put(placed) {
+    const mine = ++asked;
+    pending = placed;
+    const { turn } = fields;
+    const of = (/** @type {Colour} */ colour) =>
+      placed.filter(([, other]) => other === colour).map(([point]) => point);
+    const setup =
+      placed.length || turn === "white" ? { black: of("black"), white: of("white"), turn } : null;
+    await study.start({ rules: study.tree.rules, setup });
+    if (mine === asked) pending = null;
+  }
+}
+
+/**
+ * @param {{ brush: Brush, fields: Fields, hasFouls: boolean }} state
+ * @param {Context} context
+ * @param {object} acts
+ * @param {(brush: Brush) => void} acts.take
+ * @param {(written: Partial<Fields>) => void} acts.write
+ * @param {() => void} acts.changeRules
+ * @param {() => void} acts.put begin from the stones that stand
+ * @param {() => void} acts.empty
+ */
+function setupView({ brush, fields, hasFouls }, { say }, { take, write, changeRules, put, empty }) {
+  const { rules, fouls, turn } = fields;
+  const custom = rules === "custom";
+  const names = [...PRESETS, "mnk", ...(custom ? ["custom"] : [])];
+  return html`<p class="soft">${say("web.analyse.setup_lead")}</p>
+    <div class="brushes" role="group" aria-label=${say("web.analyse.brush")}>
+      ${BRUSHES.map(
+        (name) =>
+          html`<button
+            class="button"
+            type="button"
+            aria-pressed=${name === brush}
+            @click=${() => take(name)}
+          >
+            ${name === "black" || name === "white" ? disc(name) : nothing}${say(`web.analyse.brush.${name}`)}
+          </button>`,
+      )}
+    </div>
+    <div class="field">
+      <label for="setup-turn">${say("web.analyse.turn")}</label>
+      <select
+        id="setup-turn"
+        @change=${(/** @type {Event} */ event) => {
+          write({ turn: /** @type {Colour} */ (valueOf(event)) });
+          put();
+        }}
+      >
+        ${optionsView(
+          [
+            ["black", say("black")],
+            ["white", say("white")],
+          ],
+          turn,
+        )}
+      </select>
+    </div>
+    <div class="setup-buttons">
+      <button class="button" type="button" @click=${put}>${say("web.analyse.begin_here")}</button>
+      <button class="button" type="button" @click=${empty}>${say("web.analyse.empty")}</button>
+    </div>
+    <form @change=${change} @submit=${(/** @type {Event} */ event) => event.preventDefault()}>
+      <div class="field">
+        <label for="setup-rules">${say("web.setup.rules")}</label>
+        <select id="setup-rules" name="rules">
+          ${optionsView(
+            names.map((name) => [name, rulesChoice(say, name)]),
+            rules,
+          )}
+        </select>
+      </div>
+      <div class="field" ?hidden=${rules === "tictactoe" || custom}>
+        <span>${say("web.setup.size")}</span>
+        <span class="pair">
+          ${numberView("columns", say("web.setup.columns"))}×${numberView("rows", say("web.setup.rows"))}
+        </span>
+      </div>
+      <div class="field" ?hidden=${rules !== "mnk"}>
+        <span>${say("web.setup.k")}</span>${numberView("k", say("web.setup.k"))}
+      </div>
+      <div class="field" ?hidden=${!hasFouls || custom}>
+        <label for="setup-fouls">${say("web.setup.fouls")}</label>
+        <select id="setup-fouls" name="fouls">
+          ${optionsView(
+            [
+              ["forbidden", say("web.setup.fouls_forbidden")],
+              ["loses", say("web.setup.fouls_loses")],
+              ["claimed", say("web.setup.fouls_claimed")],
+            ],
+            fouls,
+          )}
+        </select>
+      </div>
+    </form>`;
+
+  /**
+   * @param {"columns" | "rows" | "k"} name
+   * @param {string} label
+   */
+  function numberView(name, label) {
+    return html`<input
+      name=${name}
+      type="number"
+      min="1"
+      max=${LARGEST}
+      required
+      aria-label=${label}
+      .value=${live(fields[name])}
+      @input=${(/** @type {Event} */ event) => write({ [name]: valueOf(event) })}
+    />`;
+  }
+
+  /** @param {Event} event */
+  function change(event) {
+    const { name } = /** @type {HTMLInputElement} */ (event.target);
+    write({ [name]: valueOf(event) });
+    const form = /** @type {HTMLFormElement} */ (event.currentTarget);
+    const shown = [...form.elements].map((one) => /** @type {HTMLInputElement} */ (one));
+    if (shown.every((one) => one.closest("[hidden]") || one.reportValidity())) changeRules();
+  }
+}

@@ -1,0 +1,237 @@
+/**
+ * What is studied: a game with its variations, the node of it that is shown, and what the server says of that
+ * position. What is legal and what is to be seen of a position is the server's to say.
+ *
+ * @typedef {import("../shared/context.js").Context} Context
+ * @typedef {import("../shared/position.js").Colour} Colour
+ * @typedef {import("./game_tree.js").GameTree} GameTree
+ * @typedef {import("./game_tree.js").Node} Node
+ * @typedef {import("./position_drawing.js").Shown} Shown
+ *
+ * @typedef {object} Beginning of another game
+ * @property {any} rules their name, or all fields
+ * @property {number[] | null} [size]
+ * @property {string | null} [fouls]
+ * @property {GameTree["setup"]} [setup]
+ * @property {boolean} [keep] whether set-up and moves stay
+ *
+ * @typedef {object} Listeners
+ * @property {() => void} onGo another node is asked for: nothing of the former one holds
+ * @property {() => void} onShown the server has described the node that is shown
+ * @property {() => void} onChanged the tree has changed
+ * @property {() => void} onReplaced there is another game
+ * @property {() => void} onRefused a move or a position was not taken
+ *
+ * @typedef {ReturnType<typeof createStudy>} Study
+ */
+
+import { ApiError } from "../shared/api.js";
+import { other } from "../shared/position.js";
+import {
+  add,
+  cut,
+  lineThrough,
+  movesTo,
+  newTree,
+  path,
+  positionAt,
+  promote,
+  readRecord,
+} from "./game_tree.js";
+import { createPositionCache } from "./position_cache.js";
+
+/**
+ * @param {Context} context
+ * @param {Listeners} listeners
+ */
+export function createStudy(context, { onGo, onShown, onChanged, onReplaced, onRefused }) {
+  const described = createPositionCache(context.api);
+  let tree = newTree({ name: "freestyle" });
+  let current = tree.root;
+  /** @type {Shown | null} */
+  let shown = null;
+  /** How to take back what was done last. @type {(() => void)[]} */
+  const undos = [];
+  let gone = false;
+
+  return {
+    get tree() {
+      return tree;
+    },
+    get root() {
+      return tree.root;
+    },
+    /** The node that is shown. */
+    get current() {
+      return current;
+    },
+    /** What the server has told of it; null until it has told something. */
+    get shown() {
+      return shown;
+    },
+    get undoable() {
+      return undos.length > 0;
+    },
+    /** Who moves at a node. @param {Node} node */
+    mover(node = current) {
+      const first = tree.setup?.turn ?? "black";
+      return path(node).length % 2 ? other(first) : first;
+    },
+    /** The position that is shown, as the server wants it. */
+    position: () => positionAt(tree, current),
+    go: (/** @type {Node} */ node) => void go(node),
+    back: () => void (current.parent && go(current.parent)),
+    forward: () => void (current.children[0] && go(current.children[0])),
+    first: () => void go(tree.root),
+    last: () => void go(lineThrough(current).at(-1) ?? tree.root),
+    sideways,
+    play,
+    playLine,
+    start,
+    open,
+    restore,
+    comment,
+    raise,
+    remove,
+    undo,
+    destroy: () => void (gone = true),
+  };
+
+  /** Show a node. @param {Node} node */
+  async function go(node) {
+    current = node;
+    onGo();
+    try {
+      const answer = await described(positionAt(tree, node));
+      if (gone || current !== node) return;
+      shown = answer;
+      tree.rules = answer.rules;
+    } catch (error) {
+      if (gone || current !== node) return;
+      tell(error);
+      if (!(error instanceof ApiError) || error.status === 0) return;
+      if (node.parent) await go(node.parent);
+      else if (!shown) await start({ rules: "freestyle" });
+      return;
+    }
+    onShown();
+  }
+
+  /** To the next or former of the moves that were tried here. @param {number} way */
+  function sideways(way) {
+    const siblings = current.parent?.children ?? [];
+    const sibling = siblings[siblings.indexOf(current) + way];
+    if (sibling) void go(sibling);
+  }
+
+  /** Play a point in the position that is shown, if the server says that it may be. @param {string} name */
+  async function play(name) {
+    const node = current;
+    const there = node.children.find(({ move }) => move === name);
+    if (!there) {
+      try {
+        await described({ ...positionAt(tree, node), moves: [...movesTo(node), name] });
+      } catch (error) {
+        onRefused();
+        tell(error);
+        return;
+      }
+      if (gone || current !== node) return;
+    }
+    context.sound.stone();
+    await go(there ?? add(node, name));
+  }
+
+  /**
+   * @param {readonly string[]} moves
+   * @param {Node} [from] where they begin; the node that is shown if left out
+   */
+  async function playLine(moves, from = current) {
+    let node = from;
+    for (const move of moves) node = add(node, move);
+    await go(node);
+  }
+
+  /** Another game, or other rules. @param {Beginning} beginning */
+  async function start({ rules, size = null, fouls = null, setup = null, keep = false }) {
+    const [former, node] = [tree, current];
+    try {
+      const stones = keep ? former.setup : setup;
+      const answer = await described({ rules, size, fouls, setup: stones, moves: [] });
+      if (gone) return;
+      const next = newTree(answer.rules, answer.setup);
+      replace(keep ? { ...next, root: former.root, headers: former.headers } : next);
+      await go(keep ? node : tree.root);
+    } catch (error) {
+      onRefused();
+      tell(error);
+    }
+  }
+
+  /** Another game, from its end. @param {any} record of the server */
+  async function open(record) {
+    const next = readRecord(record);
+    replace(next);
+    await go(lineThrough(next.root).at(-1) ?? next.root);
+  }
+
+  /** What was studied before, without showing it. @param {any} record */
+  function restore(record) {
+    tree = readRecord(record);
+    current = tree.root;
+  }
+
+  /** The game before can be had back. @param {GameTree} next */
+  function replace(next) {
+    const [former, node] = [tree, current];
+    tree = next;
+    current = next.root;
+    onReplaced();
+    if (!former.root.children.length && !former.setup) return;
+    undos.push(() => {
+      tree = former;
+      onReplaced();
+      void go(node);
+    });
+  }
+
+  // -- what is done to the node that is shown
+
+  /** @param {string} text */
+  function comment(text) {
+    current.comment = text;
+    onChanged();
+  }
+
+  /** Make the line of this node the main line. */
+  function raise() {
+    const back = promote(current);
+    undos.push(() => {
+      back();
+      onChanged();
+    });
+    onChanged();
+  }
+
+  /** Delete this node and what follows. */
+  function remove() {
+    const node = current;
+    if (!node.parent) return;
+    const back = cut(node);
+    undos.push(() => {
+      back();
+      void go(node);
+    });
+    void go(node.parent);
+  }
+
+  function undo() {
+    undos.pop()?.();
+  }
+
+  /** @param {unknown} error */
+  function tell(error) {
+    if (!(error instanceof ApiError)) throw error;
+    context.toast(error.message, { kind: "error" });
+  }
+}

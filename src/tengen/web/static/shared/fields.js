@@ -1,0 +1,55 @@
+/** The fields that one chooses with. */
+
+import { html } from "/static/vendor/lit-html/lit-html.js";
+import { live } from "/static/vendor/lit-html/directives/live.js";
+
+/**
+ * What a field holds, or the option that is chosen in it.
+ *
+ * @param {Event} event of the field
+ */
+export function valueOf({ target }) {
+  return /** @type {HTMLInputElement | HTMLSelectElement} */ (target).value;
+}
+
+/**
+ * The options of a select.
+ *
+ * @param {readonly (readonly [value: string, label: string])[]} all
+ * @param {string} chosen value
+ */
+export function optionsView(all, chosen) {
+  return all.map(
+    ([value, label]) => html`<option value=${value} .selected=${live(value === chosen)}>${label}</option>`,
+  );
+}
+
+/**
+ * A row of labels of which one is chosen.
+ *
+ * @template {string} Value
+ * @param {object} asked
+ * @param {string} asked.name on the page
+ * @param {string} asked.label what is chosen
+ * @param {readonly (readonly [value: Value, label: import("./view.js").Content])[]} asked.all
+ * @param {Value} asked.chosen
+ * @param {string} [asked.kind] a further class
+ * @param {(value: Value) => void} onChoose
+ */
+export function segmentsView({ name, label, all, chosen, kind = "" }, onChoose) {
+  return html`<div class="segments ${kind}" role="radiogroup" aria-label=${label}>
+    ${all.map(
+      ([value, text]) =>
+        html`<label>
+          <input
+            type="radio"
+            name=${name}
+            value=${value}
+            .checked=${live(value === chosen)}
+            @change=${() => onChoose(value)}
+          />
+          <span>${text}</span>
+        </label>`,
+    )}
+  </div>`;
+}
