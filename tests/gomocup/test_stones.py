@@ -9,7 +9,7 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from tengen import BLACK, EMPTY, PASS, WHITE, Board, Rules
-from tengen.gomocup.lines import ProtocolError
+from tengen.gomocup.protocol_lines import ProtocolError
 from tengen.gomocup.stones import StoneList, board_lines, board_of, like_a_stone, stones_of
 from tests.errors import key_of
 from tests.strategies import boards

@@ -14,7 +14,7 @@ from pathlib import Path
 
 import pytest
 
-from tengen.gomocup.lines import LONGEST
+from tengen.gomocup.protocol_lines import LONGEST
 from tengen.players import program
 from tengen.players.program import KEPT, Closed, Flood, Program
 from tests.programs import bad, good

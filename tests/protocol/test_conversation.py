@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import random
 import re
+import subprocess
 import sys
 import threading
 import time
@@ -457,6 +458,14 @@ def test_end(when):
 def test_a_script_is_answered_to_its_end():
     answers = talk("START 15", "INFO timeout_turn 60000", "TURN 7,7", "TURN 0,0", "END", "ABOUT")
     assert kinds(answers) == ["OK", "x,y", "x,y"]
+
+
+@pytest.mark.parametrize("end", ["\n", ""])
+def test_the_last_line_of_a_script_need_not_end(end):
+    script = f"START 15\n{FAST}\nBEGIN\nEND{end}"
+    done = subprocess.run(COMMAND.split(), input=script, text=True, capture_output=True, check=True)
+    said = [line for line in done.stdout.splitlines() if not line.startswith("MESSAGE ")]
+    assert said == ["OK", "7,7"]
 
 
 # -- swap2

@@ -8,7 +8,7 @@ from typing import Literal, NamedTuple
 
 from tengen.game.notation import shorten, to_gomocup
 from tengen.game.points import Point
-from tengen.gomocup.points import coordinates, point_text
+from tengen.gomocup.coordinates import coordinates, point_text
 
 OK = "OK"
 SWAP = "SWAP"

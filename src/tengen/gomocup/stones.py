@@ -18,9 +18,9 @@ from tengen.game.errors import IllegalMove
 from tengen.game.notation import shorten
 from tengen.game.points import BLACK, WHITE, Colour, Point, opponent
 from tengen.game.rules import Rules
-from tengen.gomocup.commands import CommandName
-from tengen.gomocup.lines import ProtocolError
-from tengen.gomocup.points import parse_point, point_text
+from tengen.gomocup.command_names import CommandName
+from tengen.gomocup.coordinates import parse_point, point_text
+from tengen.gomocup.protocol_lines import ProtocolError
 from tengen.words import Message
 
 Stones: TypeAlias = list[tuple[Point, bool]]

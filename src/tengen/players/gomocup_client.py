@@ -27,10 +27,10 @@ from tengen.game.errors import OffBoard, TengenError
 from tengen.game.notation import shorten
 from tengen.game.points import Point
 from tengen.gomocup.answers import parse_answer
-from tengen.gomocup.commands import CommandName
-from tengen.gomocup.info import info_line
-from tengen.gomocup.lines import LONGEST, ProtocolLine
-from tengen.gomocup.points import coordinates
+from tengen.gomocup.command_names import CommandName
+from tengen.gomocup.coordinates import coordinates
+from tengen.gomocup.info_values import info_line
+from tengen.gomocup.protocol_lines import LONGEST, ProtocolLine
 from tengen.players.gomocup_game import GomocupGame, MoveTime, ProgramError, ProgramSettings, position_lines
 from tengen.players.program import LINES, Closed, Flood, Program
 from tengen.words import Message

@@ -14,8 +14,8 @@ from tengen.game.errors import TengenError
 from tengen.game.player import Limit
 from tengen.game.points import Colour, Point
 from tengen.game.rules import Rules
-from tengen.gomocup.commands import CommandName, start_line, turn_line
-from tengen.gomocup.info import UNLIMITED, InfoValues
+from tengen.gomocup.command_names import CommandName, start_line, turn_line
+from tengen.gomocup.info_values import UNLIMITED, InfoValues
 from tengen.gomocup.stones import board_lines, stones_of
 from tengen.words import Message
 

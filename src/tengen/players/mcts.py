@@ -77,7 +77,7 @@ _SHOWN_PLIES, _SHOWN_MOVES, _SHOWN_PART = 3, 6, 0.01
 after the first ply only those with this part of all visits."""
 
 
-class Node:
+class PlayoutNode:
     """A position in the tree.
 
     Attributes:
@@ -95,7 +95,7 @@ class Node:
         self.point = point
         self.untried = untried
         self.winner = winner
-        self.children: list[Node] = []
+        self.children: list[PlayoutNode] = []
         self.visits = 0
         self.wins = 0.0
 
@@ -104,7 +104,7 @@ class Node:
         """Wins per visit, for the side that moved here."""
         return self.wins / self.visits if self.visits else 0.5
 
-    def best(self) -> Node:
+    def best(self) -> PlayoutNode:
         """The child most visited, of equal ones the one that won most; the first one of those."""
         return max(self.children, key=lambda child: (child.visits, child.wins))
 
@@ -252,7 +252,7 @@ class TreeSearch:
             node.wins += 0.5 if winner == EMPTY else winner == mover
             mover = opponent(mover)
 
-    def _untried(self, node: Node, me: Colour) -> Point | None:
+    def _untried(self, node: PlayoutNode, me: Colour) -> Point | None:
         """A move that is not in the tree yet and no foul, asked only now; None if there is none."""
         while node.untried:
             point = node.untried.pop()
@@ -260,7 +260,7 @@ class TreeSearch:
                 return point
         return None
 
-    def _select(self, node: Node) -> Node:
+    def _select(self, node: PlayoutNode) -> PlayoutNode:
         """The child that UCT wants to know more about."""
         log = math.log(node.visits)
         return max(
@@ -268,14 +268,14 @@ class TreeSearch:
             key=lambda n: n.wins / n.visits + self._exploration * math.sqrt(log / n.visits),
         )
 
-    def _node(self, point: Point, me: Colour) -> Node:
+    def _node(self, point: Point, me: Colour) -> PlayoutNode:
         """The position as it stands, `point` having led here and `me` being to move."""
         windows = self._windows
         if windows.fives(me):
-            return Node(point, [], me)
+            return PlayoutNode(point, [], me)
         if windows.fives(opponent(me)):
             answers = windows.answers(opponent(me))
-            return Node(point, answers, None if answers else opponent(me))
+            return PlayoutNode(point, answers, None if answers else opponent(me))
         if len(windows.cells) <= SMALL:
             moves = windows.empty()
         elif self._stones:
@@ -283,7 +283,7 @@ class TreeSearch:
         else:
             moves = list(self._first)
         self._random.shuffle(moves)
-        return Node(point, moves)
+        return PlayoutNode(point, moves)
 
     def _simulate(self, me: Colour) -> Colour:
         """Play on by the light policy; the winner, or `EMPTY` for a draw."""
@@ -320,9 +320,9 @@ class TreeSearch:
         self._stones.append(point)
 
 
-def _branch(node: Node, ply: int, least: float = 0) -> Branch:
+def _branch(node: PlayoutNode, ply: int, least: float = 0) -> Branch:
     """What is shown of the tree: the children most visited, in the order in which they were tried."""
-    shown: list[Node] = []
+    shown: list[PlayoutNode] = []
     if ply < _SHOWN_PLIES:
         most = sorted(node.children, key=lambda child: -child.visits)[:_SHOWN_MOVES]
         shown = [child for child in node.children if child in most and child.visits >= least]

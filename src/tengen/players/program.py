@@ -24,8 +24,8 @@ from pathlib import Path
 from typing import IO
 
 from tengen.gomocup.answers import parse_answer
-from tengen.gomocup.commands import CommandName
-from tengen.gomocup.lines import LONGEST, ProtocolLine, pieces
+from tengen.gomocup.command_names import CommandName
+from tengen.gomocup.protocol_lines import LONGEST, ProtocolLine, pieces
 
 KEPT = 50
 """Lines of stderr, and of chatter, that are kept."""
@@ -305,7 +305,7 @@ def _started(
 
 
 def _whole_lines(stream: IO[bytes]) -> Iterator[bytes]:
-    return chain.from_iterable(pieces(lambda: stream.read(LONGEST)))
+    return chain.from_iterable(lines for lines, _ in pieces(lambda: stream.read(LONGEST)))
 
 
 def _text(piece: bytes) -> str:

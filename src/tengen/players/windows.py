@@ -39,7 +39,7 @@ Fours: TypeAlias = "dict[Point, list[Point]]"
 """For each point that makes a four the points that would then win, both in order."""
 
 
-class Layout(NamedTuple):
+class WindowLayout(NamedTuple):
     """Where the windows of a board lie, see `layout`.
 
     Attributes:
@@ -205,8 +205,8 @@ class Windows:
 
 
 @lru_cache(maxsize=16)
-def layout(width: int, height: int, k: int) -> Layout:
-    """All windows of a board, see `Layout`."""
+def layout(width: int, height: int, k: int) -> WindowLayout:
+    """All windows of a board, see `WindowLayout`."""
     # A dict for a set that keeps its order: with k = 1 the four directions give the same window.
     windows: dict[range, None] = {}
     for point, lines in enumerate(axes(width, height)):
@@ -218,7 +218,7 @@ def layout(width: int, height: int, k: int) -> Layout:
     for number, window in enumerate(windows):
         for point in window:
             through[point].append(number)
-    return Layout(tuple(windows), tuple(map(tuple, through)))
+    return WindowLayout(tuple(windows), tuple(map(tuple, through)))
 
 
 @lru_cache(maxsize=16)

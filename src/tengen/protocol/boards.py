@@ -9,8 +9,8 @@ from tengen.game.board import Board
 from tengen.game.errors import IllegalMove
 from tengen.game.points import BLACK, WHITE, Point, opponent
 from tengen.game.rules import Rules
-from tengen.gomocup.lines import ProtocolError
-from tengen.gomocup.points import point_text
+from tengen.gomocup.coordinates import point_text
+from tengen.gomocup.protocol_lines import ProtocolError
 from tengen.gomocup.stones import board_after
 
 

@@ -25,10 +25,10 @@ from tengen.game.notation import shorten
 from tengen.game.points import Point
 from tengen.game.rules import Rules
 from tengen.gomocup.answers import OK, SWAP, about_line, forbid_line, moves_line
-from tengen.gomocup.commands import CommandName, start_size
-from tengen.gomocup.info import TIMES, parse_info
-from tengen.gomocup.lines import ProtocolError, ProtocolLine, whole_number
-from tengen.gomocup.points import parse_point, point_text
+from tengen.gomocup.command_names import CommandName, start_size
+from tengen.gomocup.coordinates import parse_point, point_text
+from tengen.gomocup.info_values import TIMES, parse_info
+from tengen.gomocup.protocol_lines import ProtocolError, ProtocolLine, whole_number
 from tengen.gomocup.stones import StoneList, board_after, board_of, like_a_stone
 from tengen.protocol import boards
 from tengen.protocol.output import Output

@@ -26,8 +26,8 @@ from collections.abc import Callable
 from typing import Any, TextIO
 
 from tengen.game.notation import shorten
-from tengen.gomocup.commands import CommandName
-from tengen.gomocup.lines import ProtocolLine, lines
+from tengen.gomocup.command_names import CommandName
+from tengen.gomocup.protocol_lines import ProtocolLine, lines
 from tengen.protocol.commands import STOPS, Commands
 from tengen.protocol.output import Gone, Output
 from tengen.protocol.thinking import Done, Found, Thinking

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from tengen.game.player import GameTime, Limit
-from tengen.gomocup.info import UNLIMITED, InfoValues
+from tengen.gomocup.info_values import UNLIMITED, InfoValues
 
 QUICK = 3_000
 """Nodes of a move that has to come at once."""

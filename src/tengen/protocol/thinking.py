@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from tengen.game.board import Board
 from tengen.game.player import Limit
 from tengen.game.rules import Rules
-from tengen.gomocup.info import UNLIMITED
+from tengen.gomocup.info_values import UNLIMITED
 from tengen.protocol.game_settings import GameSettings, at_once, seconds_of
 from tengen.protocol.output import Output
 from tengen.protocol.work import Job, Loader, prepare, search

@@ -28,7 +28,7 @@ class ProtocolLine:
     Attributes:
         text: without blanks around it, not empty.
         at: when it came, by `time.perf_counter`.
-        first: whether it came by itself, not in one piece with a line before it.
+        first: whether it came by itself; it, or its beginning, not in one piece with a line before it.
     """
 
     text: str
@@ -54,22 +54,25 @@ def lines(stream: Any) -> Iterator[ProtocolLine]:
     """
     data = getattr(stream, "buffer", None)
     if data is None:
-        split = iter([_ENDS.split(stream.read().encode())])
+        split = iter([(_ENDS.split(stream.read().encode()), False)])
     else:
         split = pieces(lambda: data.read1(LONGEST))
-    for piece in split:
-        now, first = time.perf_counter(), True
+    first = True
+    for piece, unfinished in split:
+        now = time.perf_counter()
         for line in piece:
             text = line[:LONGEST].decode("utf-8", "replace").replace("\0", " ").strip()
             if text:
                 yield ProtocolLine(text, now, first)
                 first = False
+        first = first or not unfinished
 
 
-def pieces(read: Callable[[], bytes]) -> Iterator[list[bytes]]:
+def pieces(read: Callable[[], bytes]) -> Iterator[tuple[list[bytes], bool]]:
     """Whole lines, ended by LF, CR or both, in lists of those that came in one piece.
 
-    A line that does not end comes in pieces longer than `LONGEST`.
+    With each comes whether the next line has begun in the same piece. A line that does not end comes in
+    pieces longer than `LONGEST`.
 
     Args:
         read: gives the next bytes, none at the end; a stream that fails has ended.
@@ -79,8 +82,8 @@ def pieces(read: Callable[[], bytes]) -> Iterator[list[bytes]]:
         *whole, rest = _ENDS.split(rest + chunk)
         if len(rest) > LONGEST:
             whole, rest = [*whole, rest], b""
-        yield whole
-    yield [rest]
+        yield whole, bool(rest)
+    yield [rest], False
 
 
 def _chunk(read: Callable[[], bytes]) -> bytes:

@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tengen.gomocup.lines import ProtocolError
-from tengen.gomocup.points import coordinates, parse_point, point_text
+from tengen.gomocup.coordinates import coordinates, parse_point, point_text
+from tengen.gomocup.protocol_lines import ProtocolError
 
 SIDES = st.integers(1, 50)
 

@@ -13,8 +13,8 @@ from typing import Any, Self
 from tengen.game import rule_numbers
 from tengen.game.notation import shorten
 from tengen.game.rules import Rules
-from tengen.gomocup.commands import CommandName
-from tengen.gomocup.lines import ProtocolError, whole_number
+from tengen.gomocup.command_names import CommandName
+from tengen.gomocup.protocol_lines import ProtocolError, whole_number
 
 UNLIMITED = 2_147_483_647
 """What ``time_left`` is where the game has no time limit, and the largest number that is told."""

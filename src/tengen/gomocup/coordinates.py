@@ -8,7 +8,7 @@ from tengen.game import notation
 from tengen.game.errors import OffBoard
 from tengen.game.notation import shorten
 from tengen.game.points import Point
-from tengen.gomocup.lines import ProtocolError
+from tengen.gomocup.protocol_lines import ProtocolError
 
 _COORDINATES = re.compile(r"([+-]?[0-9]{1,9})\s*,\s*([+-]?[0-9]{1,9})")
 

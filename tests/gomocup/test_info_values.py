@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tengen import Rules
-from tengen.gomocup.info import UNLIMITED, InfoValues, info_line, parse_info
+from tengen.gomocup.info_values import UNLIMITED, InfoValues, info_line, parse_info
 from tests.errors import key_of
 
 COUNTS = st.integers(0, UNLIMITED)

@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tengen.gomocup.commands import CommandName, start_line, start_size, turn_line
-from tengen.gomocup.lines import LONGEST, ProtocolLine, lines, whole_number
+from tengen.gomocup.command_names import CommandName, start_line, start_size, turn_line
+from tengen.gomocup.protocol_lines import LONGEST, ProtocolLine, lines, whole_number
 
 
 class Stream:
@@ -62,6 +62,10 @@ def test_lines_and_the_pieces_that_they_come_in():
         ("END", True),
     ]
     assert read(b"BEGIN") == [("BEGIN", True)]
+    assert read(b"BEGIN\nEND") == [("BEGIN", True), ("END", False)]
+    assert read(b"BEGIN\n\nE", b"ND\n", b"ABOUT\n") == [("BEGIN", True), ("END", False), ("ABOUT", True)]
+    assert read(b"BEGIN\r", b"\nEND") == [("BEGIN", True), ("END", True)]
+    assert read(b"BE", b"GIN\n") == [("BEGIN", True)]
     assert read(b"BEGIN\n", OSError(), b"END\n") == [("BEGIN", True)]
     assert read(b"a\0b\xff\n") == [("a b�", True)]
 

@@ -8,8 +8,8 @@ from __future__ import annotations
 from enum import StrEnum
 
 from tengen.game.points import Point
-from tengen.gomocup.lines import ProtocolLine, whole_number
-from tengen.gomocup.points import point_text
+from tengen.gomocup.coordinates import point_text
+from tengen.gomocup.protocol_lines import ProtocolLine, whole_number
 
 
 class CommandName(StrEnum):
