@@ -6,11 +6,11 @@ import time
 from dataclasses import replace
 
 import pytest
-import sqlalchemy as sql
 
 from tengen.web.games import tables
+from tengen.web.games.database import open_engine
 from tengen.web.games.tables import Conflict, GameSummary, StoredGame
-from tengen.web.server.settings import ServerSettings, SettingsError
+from tengen.web.server.settings import ServerSettings
 
 ANNA, BEN = "a" * 22, "b" * 22
 
@@ -32,7 +32,7 @@ def settings(request, tmp_path):
 
 @pytest.fixture
 def database(settings):
-    engine = tables.open_engine(settings)
+    engine = open_engine(settings)
     with engine.begin() as connection:
         yield connection
     engine.dispose()
@@ -185,60 +185,3 @@ def test_what_is_forgotten_is_gone_from_one_list_only(database):
     assert listed(database) == ([], 0)
     assert listed(database, visitor=BEN) == ([saved.id], 1)
     assert tables.load(database, saved.id) == saved
-
-
-def test_opened_again_it_has_what_it_had(settings):
-    saved = a_game()
-    for _ in range(2):
-        engine = tables.open_engine(settings)
-        with engine.begin() as connection:
-            tables.create(connection, saved)
-        engine.dispose()
-    engine = tables.open_engine(settings)
-    with engine.connect() as connection:
-        assert tables.load(connection, saved.id) == saved
-    engine.dispose()
-
-
-def test_a_database_of_a_later_version_is_left_alone(settings):
-    engine = tables.open_engine(settings)
-    with engine.begin() as connection:
-        connection.execute(tables.about.update().values(version=99))
-    engine.dispose()
-    with pytest.raises(SettingsError, match="later Tengen"):
-        tables.open_engine(settings)
-
-
-def test_a_database_of_an_older_version_is_brought_up(settings, monkeypatch):
-    saved = a_game()
-    engine = tables.open_engine(settings)
-    with engine.begin() as connection:
-        tables.create(connection, saved)
-    engine.dispose()
-
-    def add_column(connection):
-        connection.execute(sql.text("ALTER TABLE games ADD COLUMN event TEXT NOT NULL DEFAULT 'club'"))
-
-    monkeypatch.setattr(tables, "VERSION", 2)
-    monkeypatch.setattr(tables, "MIGRATIONS", {1: add_column})
-    for _ in range(2):
-        engine = tables.open_engine(settings)
-        with engine.connect() as connection:
-            assert connection.execute(sql.text("SELECT event FROM games")).scalar_one() == "club"
-            assert connection.execute(sql.select(tables.about.c.version)).scalars().all() == [2]
-            assert tables.load(connection, saved.id) == saved
-        engine.dispose()
-
-
-def test_a_file_that_is_no_database(tmp_path):
-    (tmp_path / "games.sqlite").write_text("not a database, and long enough to be read as one" * 30)
-    with pytest.raises(SettingsError, match="cannot be opened"):
-        tables.open_engine(ServerSettings(data=tmp_path))
-
-
-def test_sqlite_survives_the_death_of_its_process(tmp_path):
-    engine = tables.open_engine(ServerSettings(data=tmp_path))
-    with engine.connect() as connection:
-        assert connection.exec_driver_sql("PRAGMA journal_mode").scalar_one() == "wal"
-        assert connection.exec_driver_sql("PRAGMA foreign_keys").scalar_one() == 1
-    engine.dispose()

@@ -20,7 +20,7 @@ from typing import Any, TypeVar, cast
 import sqlalchemy as sql
 from sqlalchemy.engine import Connection
 
-from tengen.web.games import tables
+from tengen.web.games import database, tables
 from tengen.web.games.tables import Conflict, ListedGame, Status, StoredGame, StoreError
 from tengen.web.server.settings import ServerSettings
 from tengen.words import LANGUAGES, TengenError, catalogue
@@ -73,7 +73,7 @@ class GameRepository:
     """
 
     def __init__(self, settings: ServerSettings) -> None:
-        self._engine = tables.open_engine(settings, _READERS + 1)
+        self._engine = database.open_engine(settings, _READERS + 1)
         self._waiting: list[_Change] = []
         self._wake = threading.Condition()
         self._closing = False
@@ -217,7 +217,7 @@ class GameRepository:
             with self._engine.connect() as connection:
                 return read(connection)
         except sql.exc.SQLAlchemyError as error:
-            _log.warning("read_failed", extra={"reason": tables.reason(error)})
+            _log.warning("read_failed", extra={"reason": database.reason(error)})
             raise StoreError("error.web.store") from error
 
     # -- writing
@@ -258,7 +258,7 @@ class GameRepository:
                 self._write_group([change])
             return
         if error is not None:
-            _log.error("write_failed", extra={"reason": tables.reason(error), "changes": len(group)})
+            _log.error("write_failed", extra={"reason": database.reason(error), "changes": len(group)})
             for change in group:
                 change.result = StoreError("error.web.store")
         _tell(group)

@@ -1,33 +1,24 @@
 """Games in a database: what is kept of each, and the tables, in SQLAlchemy Core for SQLite and PostgreSQL.
 
+A change of the tables needs a step in `tengen.web.games.migrations` too.
+
 `tengen.web.games.repository` is the way in; the functions here run inside its transactions, in its threads.
 """
 
 from __future__ import annotations
 
 import secrets
-from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass, fields
 from functools import reduce
 from typing import Any, Literal
 
 import sqlalchemy as sql
 from sqlalchemy.dialects import postgresql, sqlite
-from sqlalchemy.engine import Connection, Engine
+from sqlalchemy.engine import Connection
 
 from tengen.web.server.http_errors import Overloaded, Refused
-from tengen.web.server.settings import ServerSettings, SettingsError
-
-VERSION = 1
-"""The version of the tables; a database of an older one is brought up to it by `MIGRATIONS`."""
-
-MIGRATIONS: Mapping[int, Callable[[Connection], None]] = {}
-"""For each older version, what makes the next one of it."""
 
 Status = Literal["all", "running", "over"]
-
-_SCHEMA_LOCK = 0x74656E67
-"""PostgreSQL's advisory lock under which one process at a time looks after the tables."""
 
 
 class StoreError(Overloaded):
@@ -112,8 +103,6 @@ def new_id() -> str:
 
 metadata = sql.MetaData()
 
-about = sql.Table("tengen_schema", metadata, sql.Column("version", sql.Integer, nullable=False))
-
 games = sql.Table(
     "games",
     metadata,
@@ -134,6 +123,7 @@ games = sql.Table(
     # Which process lets the computer think here, and until when; see GameRepository.claim.
     sql.Column("owner", sql.Text, nullable=False, server_default=""),
     sql.Column("owned_until", sql.Double, nullable=False, server_default="0"),
+    sql.Index("games_by_change", "updated"),
 )
 
 visits = sql.Table(
@@ -146,65 +136,6 @@ visits = sql.Table(
 )
 
 _SUMMARY = tuple(field.name for field in fields(GameSummary))
-
-
-def open_engine(settings: ServerSettings, pool: int = 4) -> Engine:
-    """Connect to the database, and make its tables or bring them up to date.
-
-    Args:
-        settings: where it is.
-        pool: how many connections at most.
-
-    Raises:
-        SettingsError: it cannot be reached, or holds tables of a later version than this program knows.
-    """
-    url = settings.database_url
-    if settings.is_sqlite:
-        settings.data.mkdir(parents=True, exist_ok=True)
-        engine = sql.create_engine(url, connect_args={"timeout": 30.0, "check_same_thread": False})
-        sql.event.listen(engine, "connect", _prepare_sqlite)
-    else:
-        engine = sql.create_engine(
-            url, pool_size=pool, max_overflow=1, pool_pre_ping=True, connect_args={"connect_timeout": 5}
-        )
-    try:
-        with engine.begin() as connection:
-            _look_after_tables(connection)
-    except (sql.exc.SQLAlchemyError, OSError, ImportError) as error:
-        engine.dispose()
-        raise SettingsError("error.web.database", reason=reason(error)) from error
-    except SettingsError:
-        engine.dispose()
-        raise
-    return engine
-
-
-def reason(error: BaseException) -> str:
-    """What a database says is wrong, in one line and without the statement."""
-    lines = str(getattr(error, "orig", None) or error).strip().splitlines()
-    return " ".join(line.strip() for line in lines[:2]) or type(error).__name__
-
-
-def _prepare_sqlite(connection: Any, _record: Any) -> None:
-    # A killed process loses nothing in WAL mode; with NORMAL, a power cut may cost the last moments.
-    for name, value in (("journal_mode", "WAL"), ("synchronous", "NORMAL"), ("foreign_keys", "ON")):
-        connection.execute(f"PRAGMA {name}={value}")
-
-
-def _look_after_tables(connection: Connection) -> None:
-    if connection.dialect.name == "postgresql":
-        connection.execute(sql.select(sql.func.pg_advisory_xact_lock(_SCHEMA_LOCK)))
-    if not sql.inspect(connection).has_table(about.name):
-        metadata.create_all(connection)
-        connection.execute(about.insert().values(version=VERSION))
-        return
-    found = connection.execute(sql.select(about.c.version)).scalar_one()
-    if found > VERSION:
-        raise SettingsError("error.web.newer", found=found, known=VERSION)
-    for version in range(found, VERSION):
-        MIGRATIONS[version](connection)
-    if found < VERSION:
-        connection.execute(about.update().values(version=VERSION))
 
 
 # -- one game

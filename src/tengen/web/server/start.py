@@ -13,7 +13,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from tengen.game.notation import shorten
-from tengen.web.games import tables
+from tengen.web.games import database
 from tengen.web.server import logs
 from tengen.web.server.addresses import addresses, url
 from tengen.web.server.lock import AlreadyServed, DataFolderLock
@@ -58,7 +58,7 @@ def run(settings: ServerSettings, port: int | None, *, browser: bool, print_out:
                 open_browser(taken.url)
             return
     try:
-        tables.open_engine(settings).dispose()
+        database.open_engine(settings).dispose()
         with listener(settings.host, port) as listening:
             settings = replace(settings, port=listening.getsockname()[1])
             _serve(settings, listening, lock, browser, print_out)

@@ -1,0 +1,120 @@
+"""The database that holds the games: connected to, and its tables brought up to date by Alembic.
+
+Every process that starts does so. One at a time looks after the tables, the others wait for it.
+"""
+
+from __future__ import annotations
+
+from importlib.resources import files
+from typing import TYPE_CHECKING, Any
+
+import sqlalchemy as sql
+from sqlalchemy.engine import Connection, Engine
+
+from tengen.web.server.settings import ServerSettings, SettingsError
+
+if TYPE_CHECKING:
+    from alembic.config import Config
+
+_FORMER = sql.Table("tengen_schema", sql.MetaData(), sql.Column("version", sql.Integer, nullable=False))
+"""What held the version of the tables, always 1, before Alembic's own table did."""
+
+_FORMER_IS = "0001"
+"""The step of which the tables are where that one is found."""
+
+_LOCK = 0x74656E67
+"""PostgreSQL's advisory lock under which one process at a time looks after the tables."""
+
+
+def open_engine(settings: ServerSettings, pool: int = 4) -> Engine:
+    """Connect to the database, and make its tables or bring them up to date.
+
+    Args:
+        settings: where it is.
+        pool: how many connections at most.
+
+    Raises:
+        SettingsError: it cannot be reached, or holds tables of a later version than this program knows.
+    """
+    url = settings.database_url
+    if settings.is_sqlite:
+        settings.data.mkdir(parents=True, exist_ok=True)
+        engine = sql.create_engine(url, connect_args={"timeout": 30.0, "check_same_thread": False})
+        sql.event.listen(engine, "connect", _prepare_sqlite)
+    else:
+        engine = sql.create_engine(
+            url, pool_size=pool, max_overflow=1, pool_pre_ping=True, connect_args={"connect_timeout": 5}
+        )
+    try:
+        with engine.begin() as connection:
+            _lock(connection)
+            migrate(connection)
+    except (sql.exc.SQLAlchemyError, OSError, ImportError) as error:
+        engine.dispose()
+        raise SettingsError("error.web.database", reason=reason(error)) from error
+    except SettingsError:
+        engine.dispose()
+        raise
+    return engine
+
+
+def reason(error: BaseException) -> str:
+    """What a database says is wrong, in one line and without the statement."""
+    lines = str(getattr(error, "orig", None) or error).strip().splitlines()
+    return " ".join(line.strip() for line in lines[:2]) or type(error).__name__
+
+
+def _prepare_sqlite(connection: Any, _record: Any) -> None:
+    # A killed process loses nothing in WAL mode; with NORMAL, a power cut may cost the last moments.
+    for name, value in (("journal_mode", "WAL"), ("synchronous", "NORMAL"), ("foreign_keys", "ON")):
+        connection.execute(f"PRAGMA {name}={value}")
+
+
+def _lock(connection: Connection) -> None:
+    """Keep other processes from the tables until the end of the transaction."""
+    if connection.dialect.name == "postgresql":
+        connection.execute(sql.select(sql.func.pg_advisory_xact_lock(_LOCK)))
+    else:
+        connection.exec_driver_sql(" ".join(("BEGIN", "IMMEDIATE")))
+
+
+def migrate(connection: Connection) -> None:
+    """Bring the tables to today's step, from none or from any former one.
+
+    Args:
+        connection: in a transaction, with which all of it is committed or not.
+
+    Raises:
+        SettingsError: they are of a step that this program does not know.
+    """
+    from alembic import command
+    from alembic.runtime.migration import MigrationContext
+    from alembic.script import ScriptDirectory
+
+    config = alembic_config(connection)
+    steps = ScriptDirectory.from_config(config)
+    newest = steps.get_current_head()
+    known = {step.revision for step in steps.walk_revisions()}
+    found = MigrationContext.configure(connection).get_current_revision()
+    if found is None and sql.inspect(connection).has_table(_FORMER.name):
+        version = connection.execute(sql.select(_FORMER.c.version)).scalar_one()
+        if version != 1:
+            raise SettingsError("error.web.newer", found=version, known=newest)
+        command.stamp(config, _FORMER_IS)
+        _FORMER.drop(connection)
+    elif found is not None and found not in known:
+        raise SettingsError("error.web.newer", found=found, known=newest)
+    if found != newest:
+        command.upgrade(config, "head")
+
+
+def alembic_config(connection: Connection) -> Config:
+    """What Alembic's commands need, for the steps in `tengen.web.games.migrations`."""
+    from alembic.config import Config
+
+    config = Config()
+    folder = str(files("tengen.web.games.migrations")).replace("%", "%%")
+    config.set_main_option("script_location", folder)
+    config.set_main_option("file_template", "v%%(rev)s_%%(slug)s")
+    config.attributes["connection"] = connection
+    return config
