@@ -31,7 +31,7 @@ from tengen.engine.evaluate import static_score
 from tengen.engine.moves import bring_best, candidates, reward
 from tengen.engine.position import make, unmake
 from tengen.engine.scores import MATE, WIN
-from tengen.engine.search_state import DEEPEST, PLIES, STATE, TABLES, WORK, Kind
+from tengen.engine.search_state import DEEPEST, STATE, TABLES, WORK, Kind
 from tengen.engine.table import (
     EXACT,
     LOWER,
@@ -66,26 +66,119 @@ _ARGUMENTS = types.int64(
     types.int64,
 )
 
+UNDECIDED = np.int64(1 << 20)
+"""No score: a step that returns it has not decided anything."""
+
+
+# -- the steps, in the order of `search`
+#
+# Most of them may know enough to end the search of the position. They return a score then, for the side to
+# move, and `UNDECIDED` where the next step has to go on.
+
 
 @inlined
-def chances(counts, side):
-    """How many points make a four of a side, those that win at once left out."""
-    return (
-        np.int64(counts[side, _FOUR])
-        + np.int64(counts[side, _FOUR_AND_MORE])
-        + np.int64(counts[side, _FOUR_THREE])
-    )
+def out_of_nodes(state):
+    """Step 1: whether the search has to end, for its nodes are used up or it has been told to."""
+    if state.nodes >= state.most_nodes or state.stop:
+        state.ended = 1
+        return True
+    return False
 
 
 @inlined
-def may_win_by_fours(state, side):
-    """Whether fours could lead anywhere: two that meet, or one that makes more."""
-    counts = state.counts
+def five_made(state, work, side, away):
+    """Step 2: the score where the side to move, which has a five to make, makes it."""
+    if away == 0:
+        work.best = any_five(state, side, np.int64(-1))
+    return WIN - away - 1
+
+
+@inlined
+def reply_to_five(states, tables_, side, away):
+    """Step 4: what there is to answer, where the side to move has no five to make.
+
+    Returns:
+        The cell that stops the enemy's five, -1 where there is none to be stopped; and the score where
+        that is all there is to know: nothing stops all of the enemy's fives, or there is none to be stopped
+        and an open four can be made. Neither decides anything at the root, where a move has to be found,
+        nor under caro, where a five and an open four can be stopped by closing the row. At the root a five
+        whose only answer is a foul is not to be stopped either.
+    """
+    state, tables = states[0], tables_[0]
+    enemy = 1 - side
+    must, score = np.int64(-1), UNDECIDED
+    if state.counts[enemy, _FIVE] > 0:
+        must = any_five(state, enemy, np.int64(-1))
+        several = any_five(state, enemy, must) >= 0
+        if not tables.closed and (several or not may_play(states, tables_, side, must)):
+            if away > 0:
+                score = -(WIN - away - 2)
+            elif not may_play(states, tables_, side, must):
+                must = np.int64(-1)
+    elif away > 0 and state.counts[side, _OPEN_FOUR] > 0 and not tables.closed:
+        score = WIN - away - 3
+    return must, score
+
+
+@inlined
+def look_up_result(state, work, table, key, away, depth, alpha, beta):
+    """Step 6: what the table knows of the position.
+
+    Returns:
+        The data stored, 0 for none; the cell to try first, -1 for none; and the score, where a search as
+        deep as this one has shown it to be outside the window or exactly known. The principal variation is
+        never cut short by it, nor is a search that leaves a move out, of which the table knows nothing.
+    """
+    data, first, score = np.int64(0), np.int64(-1), UNDECIDED
+    if work.excluded[away] == 0:
+        data = data_at(table, key)
+        if data != 0:
+            first = stored_move(data)
+            if first == 0 or state.cells[first] != 0:
+                first = np.int64(-1)
+            if away > 0 and beta - alpha == 1 and stored_depth(data) >= depth:
+                known, bound = stored_score(data, away), stored_bound(data)
+                if (
+                    bound == EXACT
+                    or (bound == LOWER and known >= beta)
+                    or (bound == UPPER and known <= alpha)
+                ):
+                    score = known
+    if away == 0 and work.best > 0 and state.cells[work.best] == 0:
+        # What the depth before has found; the table may have lost it to another position.
+        first = np.int64(work.best)
+    return data, first, score
+
+
+@inlined
+def promises_fours(state):
+    """Whether fours could lead the side to move anywhere: two that meet, or one that makes more."""
+    counts, side = state.counts, state.turn
     return (
         counts[side, _FOUR_THREE] > 0
         or counts[side, _OPEN_FOUR] > 0
         or (counts[side, _FOUR_AND_MORE] > 0 and counts[side, _FOUR_AND_MORE] + counts[side, _FOUR] > 1)
     )
+
+
+@inlined
+def win_by_fours(states, tables_, works, table, key, away, depth):
+    """Step 7: the score where the side to move, which has no five to stop, wins by fours alone.
+
+    It is asked some plies from the leaves, with more nodes the farther. The score has no meaning where that
+    has ended the search.
+    """
+    state, tables, work = states[0], tables_[0], works[0]
+    score = UNDECIDED
+    if depth > 3 and promises_fours(state) and not tables.without & _VCF:
+        nodes = np.int64(32) * min(depth, np.int64(8))
+        length = wins_by_fours(states, tables_, works, nodes, np.int64(20))
+        if length > 0:
+            score = WIN - away - length
+            remember(table, key, work.line[0], score, away, depth, LOWER)
+        elif state.ended:
+            score = np.int64(0)
+    return score
 
 
 @njit(**OPTIONS)
@@ -99,6 +192,85 @@ def wins_by_fours(states, tables_, works, most_nodes, most):
     if state.nodes < kept and not state.stop:
         state.ended = ended
     return length
+
+
+@inlined
+def is_leaf(tables, depth, threatened):
+    """Step 8: whether the static score has to do; an open three of the enemy's is answered first."""
+    return depth <= 0 and (not threatened or depth < -1 or tables.without & _REPLIES)
+
+
+@inlined
+def is_far_above(tables, depth, static, beta, threatened, principal):
+    """Step 9: whether the static score, close to the leaves, is so good that no more has to be known."""
+    return (
+        not threatened
+        and not principal
+        and depth <= 6
+        and static - 60 * depth >= beta
+        and abs(beta) < MATE
+        and not tables.without & _REVERSE
+    )
+
+
+@inlined
+def singular_limit(tables, work, data, first, must, away, depth):
+    """Step 11: the score that no move but the table's may reach, for that one to be searched deeper.
+
+    `UNDECIDED` where the table does not know its move well enough to ask, or nothing can be asked.
+    """
+    limit = UNDECIDED
+    if (
+        depth >= 6
+        and first >= 0
+        and must < 0
+        and away > 0
+        and work.excluded[away] == 0
+        and stored_depth(data) >= depth - 3
+        and stored_bound(data) != UPPER
+        and not tables.without & _SINGULAR
+    ):
+        target = stored_score(data, away)
+        if abs(target) < MATE:
+            limit = np.int64(target - 3 * depth)
+    return limit
+
+
+@inlined
+def list_moves(states, tables_, works, away, first, must):
+    """Step 12: write the moves worth looking at into the work record; how many there are."""
+    work = works[0]
+    if must >= 0 and not tables_[0].closed:
+        work.cells[away, 0] = must
+        work.order[away, 0] = 0
+        return np.int64(1)
+    return np.int64(candidates(states, tables_, works, away, first, must))
+
+
+@inlined
+def is_skipped(work, cell):
+    """Step 13: whether a move of the root is left out, because another line begins with it."""
+    for number in range(work.skip):  # noqa: SIM110 - compiled
+        if work.skipped[number] == cell:
+            return True
+    return False
+
+
+@inlined
+def reduction_of(tables, depth, tried, kind, quiet, principal, cut, improving, threatened):
+    """Step 15: by how many plies less a late move is searched at first, whatever is left of the depth."""
+    reduction = np.int64(0)
+    if depth >= 2 and tried > 2 and not threatened and kind < _FOUR and not tables.without & _LMR:
+        reduction = np.int64(tables.reductions[min(depth, np.int64(63)), min(tried, np.int64(63))])
+        if not quiet:
+            reduction -= 1
+        if principal:
+            reduction -= 1
+        if cut:
+            reduction += 1
+        if not improving:
+            reduction += 1
+    return reduction
 
 
 @njit(_ARGUMENTS, **OPTIONS)
@@ -119,170 +291,94 @@ def search(states, tables_, works, table, depth, alpha, beta, cut):
         The score; without meaning where `ended` of the state is set.
     """
     state, tables, work = states[0], tables_[0], works[0]
-    away = (state.ply - work.root) & 127
-    side = state.turn
+    away, side = (state.ply - work.root) & 127, state.turn
     enemy = 1 - side
-    without = tables.without
-    if state.nodes >= state.most_nodes or state.stop:
-        state.ended = 1
+    # Step 1. No nodes left, or told to stop.
+    if out_of_nodes(state):
         return 0
     work.deepest = max(work.deepest, away)
+    # Step 2. A five to be made.
     if state.counts[side, _FIVE] > 0:
-        if away == 0:
-            work.best = any_five(state, side, -1)
-        return WIN - away - 1
+        return five_made(state, work, side, away)
+    # Step 3. A full board; a win or loss sooner than any to be found here (mate distance pruning).
     if away > 0:
         if state.ply >= state.size * state.size:
             return 0
-        alpha = max(alpha, -(WIN - away))
-        beta = min(beta, WIN - away - 3)
+        alpha, beta = max(alpha, -(WIN - away)), min(beta, WIN - away - 3)
         if alpha >= beta:
             return alpha
-    must = np.int64(-1)
-    if state.counts[enemy, _FIVE] > 0:
-        must = any_five(state, enemy, -1)
-        # Under caro a five is also stopped by closing its row.
-        several = any_five(state, enemy, must) >= 0
-        if not tables.closed and (several or not may_play(states, tables_, side, must)):
-            if away > 0:
-                return -(WIN - away - 2)
-            if not may_play(states, tables_, side, must):
-                must = np.int64(-1)
-    elif away > 0 and state.counts[side, _OPEN_FOUR] > 0 and not tables.closed:
-        return WIN - away - 3
+    # Step 4. The enemy's five to be stopped, or an open four to be made.
+    must, score = reply_to_five(states, tables_, side, away)
+    if score != UNDECIDED:
+        return score
+    # Step 5. What the patterns are worth.
     static = static_score(state, tables)
     if away >= DEEPEST:
         return static
-    principal = beta - alpha > 1
-    excluded = work.excluded[away]
-    key = key_of(state)
-    first = np.int64(-1)
-    data = np.int64(0)
-    if excluded == 0:
-        data = data_at(table, key)
-        if data != 0:
-            first = stored_move(data)
-            if first == 0 or state.cells[first] != 0:
-                first = np.int64(-1)
-            if away > 0 and not principal and stored_depth(data) >= depth:
-                score = stored_score(data, away)
-                bound = stored_bound(data)
-                if (
-                    bound == EXACT
-                    or (bound == LOWER and score >= beta)
-                    or (bound == UPPER and score <= alpha)
-                ):
-                    return score
-    if away == 0 and work.best > 0 and state.cells[work.best] == 0:
-        # What the depth before has found; the table may have lost it to another position.
-        first = np.int64(work.best)
-    threatened = must < 0 and state.counts[enemy, _OPEN_FOUR] > 0
     work.statics[away] = static
+    improving = away < 2 or static > work.statics[away - 2]
+    principal = beta - alpha > 1
+    threatened = must < 0 and state.counts[enemy, _OPEN_FOUR] > 0
+    # Step 6. The table.
+    key, excluded = key_of(state), work.excluded[away]
+    data, first, score = look_up_result(state, work, table, key, away, depth, alpha, beta)
+    if score != UNDECIDED:
+        return score
     if must < 0 and away > 0 and excluded == 0:
-        if depth > 3 and may_win_by_fours(state, side) and not without & _VCF:
-            # Only a stone of one's own since the last question can have made new fours possible.
-            before = (state.ply - 2) & (PLIES - 1)
-            fresh = away < 2 or chances(state.counts, side) > chances(state.kept[before], side)
-            if fresh or depth >= 4:
-                nodes = np.int64(32) * min(depth, np.int64(8))
-                length = wins_by_fours(states, tables_, works, nodes, np.int64(20))
-                if length > 0:
-                    score = WIN - away - length
-                    remember(table, key, work.line[0], score, away, depth, LOWER)
-                    return score
-                if state.ended:
-                    return 0
-        if depth <= 0 and (not threatened or depth < -1 or without & _REPLIES):
-            return static
-        # Far above beta close to the leaves, the rest is taken for granted.
-        if (
-            not threatened
-            and not principal
-            and depth <= 6
-            and static - 60 * depth >= beta
-            and abs(beta) < MATE
-            and not without & _REVERSE
+        # Step 7. A win by fours.
+        score = win_by_fours(states, tables_, works, table, key, away, depth)
+        if score != UNDECIDED:
+            return score
+        # Steps 8 and 9. The leaves, and what is good enough close to them (reverse futility).
+        if is_leaf(tables, depth, threatened) or is_far_above(
+            tables, depth, static, beta, threatened, principal
         ):
             return static
-    if depth >= 4 and first < 0 and must < 0 and not without & _IIR:
+    # Step 10. Where the table knows no move, one will be known sooner (internal iterative reduction).
+    if depth >= 4 and first < 0 and must < 0 and not tables.without & _IIR:
         depth -= 1
+    # Step 11. A move that is far better than all others is searched deeper (singular extension).
     extension = np.int64(0)
-    if (
-        depth >= 6
-        and first >= 0
-        and must < 0
-        and away > 0
-        and excluded == 0
-        and stored_depth(data) >= depth - 3
-        and stored_bound(data) != UPPER
-        and not without & _SINGULAR
-    ):
-        target = stored_score(data, away)
-        if abs(target) < MATE:
-            limit = np.int64(target - 3 * depth)
-            work.excluded[away] = first
-            score = search(
-                states, tables_, works, table, np.int64(depth // 2), np.int64(limit - 1), limit, cut
-            )
-            work.excluded[away] = 0
-            if state.ended:
-                return 0
-            if score < limit:
-                extension = np.int64(1)
-            elif limit >= beta:
-                return limit
-    count = np.int64(1)
-    next_depth = np.int64(depth - 1)
-    if must >= 0:
-        next_depth = depth
-    if must >= 0 and not tables.closed:
-        work.cells[away, 0] = must
-        work.order[away, 0] = 0
-    else:
-        count = candidates(states, tables_, works, away, first, must)
+    limit = singular_limit(tables, work, data, first, must, away, depth)
+    if limit != UNDECIDED:
+        work.excluded[away] = first
+        score = search(states, tables_, works, table, np.int64(depth // 2), limit - 1, limit, cut)
+        work.excluded[away] = 0
+        if state.ended:
+            return 0
+        if score < limit:
+            extension = np.int64(1)
+        elif limit >= beta:
+            return limit
+    # Step 12. The moves; where none is left, nothing stops the enemy, or nothing is near.
+    count = list_moves(states, tables_, works, away, first, must)
     if count == 0:
-        # Nothing stops it, or nothing is near: the static score knows no better.
         if must >= 0:
             return -(WIN - away - 2)
         return -(WIN - away - 4) if threatened else static
-    improving = away < 2 or static > work.statics[away - 2]
     start_alpha = alpha
-    best_score = np.int64(-WIN - 1)
-    best_move = np.int64(0)
-    tried = 0
+    next_depth = np.int64(depth if must >= 0 else depth - 1)
+    best_score, best_move, tried = np.int64(-WIN - 1), np.int64(0), 0
     for place in range(count):
+        # Step 13. The best of the rest; late quiet moves are left out near the leaves (late-move pruning).
         cell = bring_best(work, away, place, count)
-        if cell == excluded:
+        if cell == excluded or (away == 0 and is_skipped(work, cell)):
             continue
-        if away == 0:
-            left_out = False
-            for number in range(work.skip):
-                if work.skipped[number] == cell:
-                    left_out = True
-            if left_out:
-                continue
         kind, stopped = state.kinds[side, cell], state.kinds[enemy, cell]
         quiet = kind < _OPEN_THREE and (stopped < _OPEN_THREE or stopped > _FIVE)
         dull = quiet and not threatened and must < 0 and not principal and best_score > -MATE
-        if dull and not without & _LMP and tried >= (3 + depth * depth) * (2 if improving else 1):
+        if dull and not tables.without & _LMP and tried >= (3 + depth * depth) * (2 if improving else 1):
             continue
+        # Step 14. The stone is put down.
         make(states, tables_, cell)
         state.nodes += 1
         tried += 1
-        reduction = np.int64(0)
-        if depth >= 2 and tried > 2 and not threatened and kind < _FOUR and not without & _LMR:
-            reduction = np.int64(tables.reductions[min(depth, np.int64(63)), min(tried, np.int64(63))])
-            if not quiet:
-                reduction -= 1
-            if principal:
-                reduction -= 1
-            if cut:
-                reduction += 1
-            if not improving:
-                reduction += 1
-            reduction = max(np.int64(0), min(reduction, next_depth - 1))
+        # Step 15. Late moves are searched less deep at first (late-move reductions).
         full = next_depth + (extension if cell == first else np.int64(0))
-        # Constants are given a type: a literal one would be compiled as another function.
+        late = reduction_of(tables, depth, tried, kind, quiet, principal, cut, improving, threatened)
+        reduction = max(np.int64(0), min(late, next_depth - 1))
+        # Step 16. The first move is searched in the whole window; others, not expected to beat it, in an
+        # empty one, and again if they do. A literal number would be compiled as another function.
         later = np.int64(1 - cut)
         if tried == 1:
             first_cut = np.int64(0) if principal else later
@@ -294,12 +390,13 @@ def search(states, tables_, works, table, depth, alpha, beta, cut):
                 score = -search(states, tables_, works, table, full, -alpha - 1, -alpha, later)
             if alpha < score < beta and not state.ended:
                 score = -search(states, tables_, works, table, full, -beta, -alpha, np.int64(0))
+        # Step 17. The stone is taken off again.
         unmake(states, tables_)
         if state.ended:
             return 0
+        # Step 18. Better than all before, or even good enough.
         if score > best_score:
-            best_score = score
-            best_move = cell
+            best_score, best_move = score, cell
             if away == 0 and (score > alpha or tried == 1):
                 work.best = cell
         if score > alpha:
@@ -308,6 +405,7 @@ def search(states, tables_, works, table, depth, alpha, beta, cut):
                 if quiet and must < 0:
                     reward(state, work, away, depth, place)
                 break
+    # Step 19. What has been found out is remembered.
     if tried == 0:
         return alpha if excluded else static
     if excluded == 0:

@@ -31,6 +31,12 @@ UNLIMITED = 255
 """More fours than any board has room for."""
 
 _FOUR, _DOUBLE_FOUR, _OPEN_FOUR = int(Pattern.FOUR), int(Pattern.DOUBLE_FOUR), int(Pattern.OPEN_FOUR)
+SEVERAL = np.int64(-2)
+"""Instead of a cell: there are more fives than one stone stops."""
+
+NEAR = 4 * (2 * FRAME + 1)
+"""Cells on the four lines through a cell, as far as they matter to it, the cell itself once a line."""
+
 _FIVE_KIND = Kind.FIVE
 _FOUR_KIND = Kind.FOUR
 
@@ -127,6 +133,69 @@ def finish(states, tables_, works, length, five, second):
     return length + 2
 
 
+# -- the steps, in the order of `fours`
+
+
+@inlined
+def complete_line(state, work, first):
+    """Step 1: write the moves since the ply `first` and the five that ends them into `line`; its length."""
+    depth = state.ply - first
+    copy_moves(state, work, first, depth)
+    work.line[depth] = any_five(state, state.turn, np.int64(-1))
+    return depth + 1
+
+
+@inlined
+def copy_moves(state, work, first, count):
+    """Write so many moves from the ply `first` on into `line`."""
+    for place in range(count):
+        work.line[place] = state.moves[(first + place) & (PLIES - 1)]
+
+
+@inlined
+def five_to_stop(state, enemy):
+    """Step 3: where the enemy's five is to be stopped; -1 if it has none, `SEVERAL` if it has more."""
+    must = np.int64(-1)
+    if state.counts[enemy, _FIVE_KIND] > 0:
+        must = any_five(state, enemy, np.int64(-1))
+        if any_five(state, enemy, must) >= 0:
+            must = SEVERAL
+    return must
+
+
+@inlined
+def memory_key(state):
+    """Step 4: the attacker's position as it is kept in `memory`, and its place there."""
+    key = (state.hash ^ (state.keys[1, 0] if state.turn else np.int64(0))) & ~np.int64(255)
+    return key, (state.hash >> 8) & (MEMORY - 1)
+
+
+@inlined
+def next_four(states, tables_, side, must, cell):
+    """Step 5: the next cell after `cell` where a side may make a four, -1 if there is none.
+
+    Only `must` comes into question, unless that is -1.
+    """
+    state = states[0]
+    for y in range(cell >> 5, FRAME + state.size):
+        for x in range(FRAME, FRAME + state.size):
+            other = y * ROW + x
+            if state.kinds[side, other] < _FOUR_KIND or state.cells[other] != 0 or other <= cell:
+                continue
+            if (must >= 0 and other != must) or not makes_four(state, side, other):
+                continue
+            if side == 1 or not is_forbidden(states, tables_, other):
+                return np.int64(other)
+    return np.int64(-1)
+
+
+@inlined
+def cell_near(cell, number):
+    """Step 7: the cell of a number below `NEAR` on the lines through a cell; it may be off the board."""
+    step = (1, ROW, ROW + 1, 1 - ROW)[number & 3]
+    return (cell + ((number >> 2) - FRAME) * step) & (CELLS - 1)
+
+
 @njit(_ARGUMENTS, **OPTIONS)
 def fours(states, tables_, works, first, most):
     """Look for a win by fours of the side to move.
@@ -142,86 +211,80 @@ def fours(states, tables_, works, first, most):
     Returns:
         The length of the line; 0 without a win. `ended` of the state says whether that is proven.
     """
-    state, work = states[0], works[0]
+    state, tables, work = states[0], tables_[0], works[0]
     side = state.turn
     enemy = 1 - side
-    depth = state.ply - first
+    # Step 1. A five to be made.
     if state.counts[side, _FIVE_KIND] > 0:
-        for place in range(depth):
-            work.line[place] = state.moves[(first + place) & (PLIES - 1)]
-        work.line[depth] = any_five(state, side, -1)
-        return depth + 1
+        return complete_line(state, work, first)
+    # Step 2. As many fours as may be played, or as there is room for.
     if most <= 0 or state.ply + 4 >= PLIES:
         return 0
-    must = np.int64(-1)
-    if state.counts[enemy, _FIVE_KIND] > 0:
-        must = any_five(state, enemy, -1)
-        if any_five(state, enemy, must) >= 0:
-            return 0
-    key = (state.hash ^ (state.keys[side & 1, 0] if side else 0)) & ~np.int64(255)
-    slot = (state.hash >> 8) & (MEMORY - 1)
+    # Step 3. The enemy's five, which has to be stopped by a four.
+    must = five_to_stop(state, enemy)
+    if must == SEVERAL:
+        return 0
+    # Step 4. What is known to lead to nothing, with as many fours.
+    key, slot = memory_key(state)
     known = work.memory[slot]
     if (known & ~np.int64(255)) == key and (known & 255) >= most:
         return 0
-    size = state.size
-    for y in range(FRAME, FRAME + size):
-        for x in range(FRAME, FRAME + size):
-            cell = y * ROW + x
-            if state.cells[cell] != 0 or (must >= 0 and cell != must):
-                continue
-            if state.kinds[side, cell] < _FOUR_KIND or not makes_four(state, side, cell):
-                continue
-            if side == 0 and is_forbidden(states, tables_, cell):
-                continue
-            # A four and its answer; a search that asks has a node left to go on with.
-            if state.nodes + 2 >= state.most_nodes or state.stop:
-                state.ended = 1
-                return 0
-            make(states, tables_, cell)
-            state.nodes += 1
-            length = np.int64(0)
-            if state.counts[enemy, _FIVE_KIND] == 0 and tables_[0].closed:
-                # The enemy at both ends spoils a five, so there are more answers than the five's own point.
-                # Each that leaves no five has to lose; the one that holds out longest is shown.
-                worst = five_near(state, side, cell, -1)
-                length = np.int64(-1)
-                for number in range(4 * (2 * FRAME + 1)):
-                    step = (1, ROW, ROW + 1, 1 - ROW)[number & 3]
-                    reply = (cell + ((number >> 2) - FRAME) * step) & (CELLS - 1)
-                    if state.cells[reply] != 0 or length == 0 or state.ended:
-                        continue
-                    if state.nodes + 1 >= state.most_nodes:
-                        state.ended = 1
+    # Step 5. Every four there is.
+    cell = next_four(states, tables_, side, must, np.int64(FRAME * ROW))
+    while cell >= 0:
+        # A four and its answer; a search that asks has a node left to go on with.
+        if state.nodes + 2 >= state.most_nodes or state.stop:
+            state.ended = 1
+            return 0
+        make(states, tables_, cell)
+        state.nodes += 1
+        length = np.int64(0)
+        if state.counts[enemy, _FIVE_KIND] > 0:
+            pass  # The enemy would make its five first.
+        elif not tables.closed:
+            # Step 6. The five's own point is the one answer, if it may be played and there is no second.
+            answer = five_near(state, side, cell, np.int64(-1))
+            second = five_near(state, side, cell, answer)
+            if second >= 0 or not may_play(states, tables_, enemy, answer):
+                depth = state.ply - first
+                copy_moves(state, work, first, depth)
+                length = finish(states, tables_, works, depth, answer, second)
+            else:
+                make(states, tables_, answer)
+                state.nodes += 1
+                length = fours(states, tables_, works, first, np.int64(most - 1))
+                unmake(states, tables_)
+        else:
+            # Step 7. The enemy at both ends spoils a five, so there are more answers than the five's own
+            # point. Each that leaves no five has to lose; the one that holds out longest is shown.
+            worst = five_near(state, side, cell, np.int64(-1))
+            length = np.int64(-1)
+            for number in range(NEAR):
+                reply = cell_near(cell, number)
+                if state.cells[reply] != 0 or length == 0 or state.ended:
+                    continue
+                if state.nodes + 1 >= state.most_nodes:
+                    state.ended = 1
+                    length = np.int64(0)
+                    continue
+                make(states, tables_, reply)
+                state.nodes += 1
+                if state.counts[side, _FIVE_KIND] == 0:
+                    left = fours(states, tables_, works, first, np.int64(most - 1))
+                    if left == 0:
                         length = np.int64(0)
-                        continue
-                    make(states, tables_, reply)
-                    state.nodes += 1
-                    if state.counts[side, _FIVE_KIND] == 0:
-                        left = fours(states, tables_, works, first, np.int64(most - 1))
-                        if left == 0:
-                            length = np.int64(0)
-                        elif left > length:
-                            length, worst = left, reply
-                    unmake(states, tables_)
-                if length != 0 and not state.ended:
-                    make(states, tables_, worst)
-                    length = fours(states, tables_, works, first, np.int64(most - 1))
-                    unmake(states, tables_)
-            elif state.counts[enemy, _FIVE_KIND] == 0:
-                answer = five_near(state, side, cell, -1)
-                second = five_near(state, side, cell, answer)
-                if second >= 0 or not may_play(states, tables_, enemy, answer):
-                    depth = state.ply - first
-                    for place in range(depth):
-                        work.line[place] = state.moves[(first + place) & (PLIES - 1)]
-                    length = finish(states, tables_, works, depth, answer, second)
-                else:
-                    make(states, tables_, answer)
-                    state.nodes += 1
-                    length = fours(states, tables_, works, first, np.int64(most - 1))
-                    unmake(states, tables_)
-            unmake(states, tables_)
-            if length > 0 or state.ended:
-                return length
+                    elif left > length:
+                        length, worst = left, reply
+                unmake(states, tables_)
+            if length != 0 and not state.ended:
+                make(states, tables_, worst)
+                length = fours(states, tables_, works, first, np.int64(most - 1))
+                unmake(states, tables_)
+        unmake(states, tables_)
+        # Step 8. A win, or the end of the search.
+        if length > 0 or state.ended:
+            return length
+        cell = next_four(states, tables_, side, must, cell)
+    # Step 9. Nothing: that is remembered.
     work.memory[slot] = key | most
     return 0

@@ -19,14 +19,14 @@ from __future__ import annotations
 import numpy as np
 from numba import njit, typeof, types
 
-from tengen.engine.compiled import OPTIONS
+from tengen.engine.compiled import OPTIONS, inlined
 from tengen.engine.foul_kernel import is_forbidden
 from tengen.engine.moves import bring_best
 from tengen.engine.position import make, unmake
 from tengen.engine.scores import WIN
 from tengen.engine.search_state import DEEPEST, FRAME, MEMORY, ROW, STATE, TABLES, WORK, Kind
 from tengen.engine.table import LOWER, UPPER, key_of, remember
-from tengen.engine.vcf_kernel import any_five, fours, makes_four, may_play
+from tengen.engine.vcf_kernel import SEVERAL, five_to_stop, fours, makes_four, may_play
 
 _FIVE, _OPEN_FOUR, _FOUR = Kind.FIVE, Kind.OPEN_FOUR, Kind.FOUR
 _FOUR_THREE, _FOUR_AND_MORE, _OPEN_THREE = Kind.FOUR_THREE, Kind.FOUR_AND_MORE, Kind.OPEN_THREE
@@ -48,6 +48,109 @@ _ARGUMENTS = types.int64(
 )
 
 
+# -- the steps, in the order of `threats_win`
+
+
+@inlined
+def memory_key(state):
+    """Step 4: the position as it is kept in `memory`, unlike that of a search for fours; its place."""
+    key = key_of(state) ^ np.int64(_SALT)
+    return key & ~np.int64(255), (key >> 8) & (MEMORY - 1)
+
+
+@inlined
+def win_by_fours(states, tables_, works, table, away):
+    """Step 5: the plies to a win by fours of the side to move that few nodes find; 0 if they find none."""
+    state, work = states[0], works[0]
+    counts, side = state.counts, state.turn
+    four_points = np.int64(counts[side, _FOUR]) + counts[side, _FOUR_AND_MORE] + counts[side, _FOUR_THREE]
+    length = np.int64(0)
+    if four_points > 1 or counts[side, _FOUR_THREE] > 0:
+        kept, ended = state.most_nodes, state.ended
+        state.most_nodes = min(kept, state.nodes + _FOUR_NODES)
+        length = fours(states, tables_, works, state.ply, np.int64(_FOURS))
+        state.most_nodes = kept
+        if state.nodes < kept and not state.stop:
+            state.ended = ended
+        if length > 0:
+            proven(table, key_of(state), work.line[0], WIN - away - length, away, LOWER)
+    return length
+
+
+@inlined
+def proven(table, key, cell, score, away, bound):
+    """Write a position that is won, or lost, into the search's table."""
+    remember(table, key, cell, score, away, np.int64(_PROVEN_DEPTH), bound)
+
+
+@inlined
+def list_threats(states, tables_, works, must, away):
+    """Step 7: write the fours and open threes of the side to move into the work record; how many there are.
+
+    Where `must`, the cell that stops the enemy's five, is not -1, it alone is written, whatever it makes.
+    """
+    state, tables, work = states[0], tables_[0], works[0]
+    side = state.turn
+    enemy = 1 - side
+    if must >= 0:
+        work.cells[away, 0] = must
+        work.order[away, 0] = 0
+        return np.int64(1)
+    # Against an open three of the enemy's only fours are quick enough.
+    least = _FOUR if state.counts[enemy, _OPEN_FOUR] > 0 else _OPEN_THREE
+    count = np.int64(0)
+    size = state.size
+    for y in range(FRAME, FRAME + size):
+        for x in range(FRAME, FRAME + size):
+            cell = y * ROW + x
+            kind = state.kinds[side, cell]
+            if state.cells[cell] != 0 or kind < least or kind > _FIVE:
+                continue
+            if side == 0 and is_forbidden(states, tables_, cell):
+                continue
+            patterns = np.int64(state.patterns[cell])
+            work.cells[away, count] = cell
+            work.order[away, count] = np.int64(
+                tables.orders[side, 0, (patterns >> (16 * side)) & 0xFFFF]
+            ) + np.int64(tables.orders[enemy, 1, (patterns >> (16 * enemy)) & 0xFFFF])
+            count += 1
+    return count
+
+
+@inlined
+def is_threat(state, side):
+    """Step 8: whether a side's last stone threatens a five, or an open four, before the enemy does."""
+    enemy = 1 - side
+    return state.counts[enemy, _FIVE] == 0 and (
+        state.counts[side, _FIVE] > 0
+        or (state.counts[side, _OPEN_FOUR] > 0 and state.counts[enemy, _OPEN_FOUR] == 0)
+    )
+
+
+@inlined
+def next_answer(states, tables_, side, cell):
+    """Step 9: the next cell after `cell` where a side's threat may be stopped; -1 if there is none.
+
+    Against a four those are the points of the five; against an open three, all where either side makes a
+    four.
+    """
+    state = states[0]
+    enemy = 1 - side
+    four = state.counts[side, _FIVE] > 0
+    last = (FRAME + state.size - 1) * ROW + FRAME + state.size - 1
+    for answer in range(cell + 1, last + 1):
+        if state.cells[answer] != 0:
+            continue
+        if four:
+            if state.kinds[side, answer] != _FIVE:
+                continue
+        elif not (makes_four(state, side, answer) or makes_four(state, enemy, answer)):
+            continue
+        if may_play(states, tables_, enemy, answer):
+            return np.int64(answer)
+    return np.int64(-1)
+
+
 @njit(_ARGUMENTS, **OPTIONS)
 def threats_win(states, tables_, works, table, depth):
     """Look for a win by threats of the side to move.
@@ -62,110 +165,68 @@ def threats_win(states, tables_, works, table, depth):
     Returns:
         The plies to the win; 0 if none is found. `ended` of the state tells whether the nodes were used up.
     """
-    state, tables, work = states[0], tables_[0], works[0]
+    state, work = states[0], works[0]
     side = state.turn
     enemy = 1 - side
     away = (state.ply - work.root) & 127
+    # Step 1. A five to be made.
     if state.counts[side, _FIVE] > 0:
         return 1
+    # Step 2. No nodes left, or told to stop.
     if state.nodes >= state.most_nodes or state.stop:
         state.ended = 1
         return 0
-    must = np.int64(-1)
-    if state.counts[enemy, _FIVE] > 0:
-        must = any_five(state, enemy, -1)
-        if any_five(state, enemy, must) >= 0 or not may_play(states, tables_, side, must):
-            return 0
-    elif state.counts[side, _OPEN_FOUR] > 0:
-        return 3
-    key = key_of(state)
-    known = work.memory[((key ^ _SALT) >> 8) & (MEMORY - 1)]
-    if (known & ~np.int64(255)) == ((key ^ _SALT) & ~np.int64(255)) and (known & 255) > depth:
+    # Step 3. The enemy's five, which has to be stopped; or an open four.
+    must = five_to_stop(state, enemy)
+    if must == SEVERAL or (must >= 0 and not may_play(states, tables_, side, must)):
         return 0
-    counts = state.counts
-    four_points = np.int64(counts[side, _FOUR]) + counts[side, _FOUR_AND_MORE] + counts[side, _FOUR_THREE]
-    if four_points > 1 or counts[side, _FOUR_THREE] > 0:
-        kept, ended = state.most_nodes, state.ended
-        state.most_nodes = min(kept, state.nodes + _FOUR_NODES)
-        length = fours(states, tables_, works, state.ply, np.int64(_FOURS))
-        state.most_nodes = kept
-        if state.nodes < kept and not state.stop:
-            state.ended = ended
-        if length > 0:
-            remember(table, key, work.line[0], WIN - away - length, away, np.int64(_PROVEN_DEPTH), LOWER)
-            return length
-        if state.ended:
-            return 0
+    if must < 0 and state.counts[side, _OPEN_FOUR] > 0:
+        return 3
+    # Step 4. What is known to lead to nothing, with as many threats.
+    key, slot = memory_key(state)
+    known = work.memory[slot]
+    if (known & ~np.int64(255)) == key and (known & 255) > depth:
+        return 0
+    # Step 5. A win by fours.
+    length = win_by_fours(states, tables_, works, table, away)
+    if length > 0 or state.ended:
+        return length
+    # Step 6. As many threats as may be made.
     if depth <= 0 or away >= DEEPEST - 4:
         return 0
-    count = np.int64(0)
-    # Against an open three of the enemy's only fours are quick enough.
-    least = _FOUR if state.counts[enemy, _OPEN_FOUR] > 0 else _OPEN_THREE
-    size = state.size
-    if must >= 0:
-        work.cells[away, 0] = must
-        work.order[away, 0] = 0
-        count = np.int64(1)
-    else:
-        for y in range(FRAME, FRAME + size):
-            for x in range(FRAME, FRAME + size):
-                cell = y * ROW + x
-                kind = state.kinds[side, cell]
-                if state.cells[cell] != 0 or kind < least or kind > _FIVE:
-                    continue
-                if side == 0 and is_forbidden(states, tables_, cell):
-                    continue
-                patterns = np.int64(state.patterns[cell])
-                work.cells[away, count] = cell
-                work.order[away, count] = np.int64(
-                    tables.orders[side, 0, (patterns >> (16 * side)) & 0xFFFF]
-                ) + np.int64(tables.orders[enemy, 1, (patterns >> (16 * enemy)) & 0xFFFF])
-                count += 1
+    # Step 7. Every threat there is; stopping a five is no threat of one's own, and costs no depth.
     less = np.int64(depth if must >= 0 else depth - 1)
+    count = list_threats(states, tables_, works, must, away)
     for place in range(count):
         cell = bring_best(work, away, place, count)
         make(states, tables_, cell)
         state.nodes += 1
-        longest = np.int64(0)
-        answer_best = np.int64(0)
-        if state.counts[enemy, _FIVE] == 0 and (
-            state.counts[side, _FIVE] > 0
-            or (state.counts[side, _OPEN_FOUR] > 0 and state.counts[enemy, _OPEN_FOUR] == 0)
-        ):
-            four = state.counts[side, _FIVE] > 0
-            stopped = False
+        # Step 8. What is no threat is no win.
+        longest, longest_answer = np.int64(0), np.int64(0)
+        if is_threat(state, side):
+            # Step 9. Every answer has to lose. Where there is none, the five or the open four follows.
             longest = np.int64(2)
-            for y in range(FRAME, FRAME + size):
-                for x in range(FRAME, FRAME + size):
-                    answer = y * ROW + x
-                    if stopped or state.cells[answer] != 0:
-                        continue
-                    if four:
-                        if state.kinds[side, answer] != _FIVE:
-                            continue
-                    elif not (makes_four(state, side, answer) or makes_four(state, enemy, answer)):
-                        continue
-                    if not may_play(states, tables_, enemy, answer):
-                        continue
-                    make(states, tables_, answer)
-                    state.nodes += 1
-                    length = threats_win(states, tables_, works, table, less)
-                    unmake(states, tables_)
-                    if length == 0:
-                        stopped = True
-                        longest = np.int64(0)
-                    elif length + 1 > longest:
-                        longest = np.int64(length + 1)
-                        answer_best = np.int64(answer)
-            if longest > 0 and answer_best > 0:
-                score = -(WIN - away - 1 - longest)
-                remember(table, key_of(state), answer_best, score, away + 1, np.int64(_PROVEN_DEPTH), UPPER)
+            answer = next_answer(states, tables_, side, np.int64(FRAME * ROW))
+            while answer >= 0:
+                make(states, tables_, answer)
+                state.nodes += 1
+                length = threats_win(states, tables_, works, table, less)
+                unmake(states, tables_)
+                if length == 0:
+                    longest = np.int64(0)
+                    break
+                if length + 1 > longest:
+                    longest, longest_answer = np.int64(length + 1), answer
+                answer = next_answer(states, tables_, side, answer)
+            if longest > 0 and longest_answer > 0:
+                proven(table, key_of(state), longest_answer, -(WIN - away - 1 - longest), away + 1, UPPER)
         unmake(states, tables_)
+        # Step 10. A win, or the end of the search.
         if state.ended:
             return 0
         if longest > 0:
-            score = WIN - away - 1 - longest
-            remember(table, key, cell, score, away, np.int64(_PROVEN_DEPTH), LOWER)
+            proven(table, key_of(state), cell, WIN - away - 1 - longest, away, LOWER)
             return longest + 1
-    work.memory[((key ^ _SALT) >> 8) & (MEMORY - 1)] = ((key ^ _SALT) & ~np.int64(255)) | (depth + 1)
+    # Step 11. Nothing: that is remembered.
+    work.memory[slot] = key | (depth + 1)
     return 0

@@ -16,8 +16,11 @@ from tengen.engine.vcf_kernel import makes_four
 
 _FIVE, _OPEN_FOUR = Kind.FIVE, Kind.OPEN_FOUR
 
+_OPTIONS = OPTIONS | {"_nrt": True}
+"""These functions make arrays of their own."""
 
-@njit(**OPTIONS)
+
+@njit(**_OPTIONS)
 def describe(states, tables_, moves, classes, own, other, near, at, best):
     """Write down the classes of a position's empty points, those that are worth nothing left out.
 
@@ -77,7 +80,7 @@ def describe(states, tables_, moves, classes, own, other, near, at, best):
     return at, chosen, threats
 
 
-@njit(**OPTIONS)
+@njit(**_OPTIONS)
 def worth_logits(starts, own, other, turns, threats, numbers, extra, batch, logits, shared):
     """The sums of the worths, one for each position of a batch."""
     for place in range(batch.shape[0]):
@@ -90,7 +93,7 @@ def worth_logits(starts, own, other, turns, threats, numbers, extra, batch, logi
         logits[place] = logit
 
 
-@njit(**OPTIONS)
+@njit(**_OPTIONS)
 def worth_slopes(
     starts, own, other, turns, threats, targets, numbers, extra, batch, slope, extra_slope, shared
 ):
@@ -136,7 +139,7 @@ def worth_slopes(
     return total
 
 
-@njit(**OPTIONS)
+@njit(**_OPTIONS)
 def order_slopes(starts, own, other, near, turns, chosen, numbers, batch, slope, shared):
     """The same for the chances of moves: the loss is minus the logarithm of the chosen move's chance."""
     total = 0.0
@@ -167,7 +170,7 @@ def order_slopes(starts, own, other, near, turns, chosen, numbers, batch, slope,
     return total
 
 
-@njit(**OPTIONS)
+@njit(**_OPTIONS)
 def order_ranks(starts, own, other, near, turns, chosen, numbers, batch, ranks, shared):
     """Which place the chosen move has in the order, from 0, for each position of a batch.
 
