@@ -1,0 +1,202 @@
+/**
+ * The list of games: what is looked for, and a row for each game.
+ *
+ * @typedef {import("../shared/context.js").Context} Context
+ * @typedef {{rules: string, size: string, opening: string, black: string, white: string, result: string,
+ *     reason: string, plies: number}} Summary
+ * @typedef {{id: string, summary: Summary, created: number, updated: number, participant: number | null}} Listed
+ * @typedef {typeof STATUSES[number]} Status
+ *
+ * @typedef {object} State
+ * @property {string} query
+ * @property {Status} status
+ * @property {readonly Listed[] | null} games null before the first answer
+ * @property {number} total games on the server, those that are not listed yet too
+ * @property {boolean} loading
+ * @property {string} problem why there is no list; "" if there is
+ * @property {ReadonlyMap<string, unknown>} leaving games that are removed unless they are had back
+ * @property {(id: string) => SVGElement} thumbnail draws itself
+ *
+ * @typedef {object} Acts
+ * @property {(query: string) => void} search
+ * @property {(status: Status) => void} filter
+ * @property {() => void} load
+ * @property {() => void} more
+ * @property {(id: string, format: string) => void} exportGame
+ * @property {(id: string) => void} remove
+ * @property {(id: string) => void} bringBack
+ */
+
+import { html, nothing } from "/static/vendor/lit-html/lit-html.js";
+import { repeat } from "/static/vendor/lit-html/directives/repeat.js";
+
+import { valueOf } from "../shared/fields.js";
+import { playerName, rulesName, sentence } from "../shared/names.js";
+import { disc, icon } from "../shared/view.js";
+
+export const PICTURES = ["svg", "png", "gif"];
+const FORMATS = ["sgf", "psq", "rec", "lib", "json", "txt", "board", ...PICTURES];
+const STATUSES = /** @type {const} */ (["all", "running", "over"]);
+
+/**
+ * @param {State} state
+ * @param {Context} context
+ * @param {Acts} acts
+ */
+export function gamesView(state, context, acts) {
+  const { status, games, total, loading, problem, leaving } = state;
+  const { say, lang } = context;
+  const dates = new Intl.DateTimeFormat(lang === "zh" ? "zh-CN" : "en-GB", {
+    dateStyle: "medium",
+    timeStyle: "short",
+  });
+  const listed = games ?? [];
+  const count = total - listed.filter(({ id }) => leaving.has(id)).length;
+  return html`<div class="games">
+    <h1>${say("web.games.title")}</h1>
+    <div class="games-tools">
+      <input
+        type="search"
+        aria-label=${say("web.games.search")}
+        placeholder=${say("web.games.search")}
+        @input=${(/** @type {Event} */ event) => acts.search(valueOf(event))}
+      />
+      <div class="games-filters" role="group" aria-label=${say("web.games.show")}>
+        ${STATUSES.map(
+          (name) =>
+            html`<button
+              class="button"
+              type="button"
+              aria-pressed=${name === status}
+              @click=${() => acts.filter(name)}
+            >
+              ${say(`web.games.${name}`)}
+            </button>`,
+        )}
+      </div>
+    </div>
+    <p class="soft games-count" role="status">
+      ${count > 0 && !problem ? say("web.games.count", { count }) : nothing}
+    </p>
+    <ul class="games-list">
+      ${
+        problem || !listed.length
+          ? html`<li class="games-note">${noteView(state, context, acts)}</li>`
+          : repeat(
+              listed,
+              ({ id }) => id,
+              (game) =>
+                leaving.has(game.id)
+                  ? removedView(game, context, acts)
+                  : rowView(game, dates.format(1000 * game.updated), state, context, acts),
+            )
+      }
+    </ul>
+    <button
+      class="button games-more"
+      type="button"
+      ?hidden=${Boolean(problem) || listed.length >= total}
+      ?disabled=${loading}
+      @click=${acts.more}
+    >
+      ${say("web.games.more")}
+    </button>
+  </div>`;
+}
+
+/**
+ * Instead of a list.
+ *
+ * @param {State} state
+ * @param {Context} context
+ * @param {Acts} acts
+ */
+function noteView({ query, status, games, problem }, { say }, { load }) {
+  if (problem) {
+    return html`<p>${problem}</p>
+      <button class="button" type="button" @click=${() => load()}>${say("web.error.reload")}</button>`;
+  }
+  if (!games) return html`<p class="soft">${say("web.games.loading")}</p>`;
+  if (query || status !== "all") return html`<p>${say("web.games.none")}</p>`;
+  return html`<p>${say("web.games.empty")}</p>
+    <a class="button main" href="/">${say("web.games.first")}</a>`;
+}
+
+/**
+ * @param {Listed} game
+ * @param {string} date of its last change
+ * @param {State} state
+ * @param {Context} context
+ * @param {Acts} acts
+ */
+function rowView({ id, summary }, date, { thumbnail }, { say }, { exportGame, remove }) {
+  const { result, plies, rules, size, black, white } = summary;
+  const title = say("web.games.label", {
+    black: playerName(say, black),
+    white: playerName(say, white),
+    date,
+  });
+  const facts = { rules: sentence(rulesName(say, rules)), size: size.replace("x", "×"), plies };
+  return html`<li class="games-row panel" data-id=${id}>
+    <a class="games-open" href="/g/${id}" aria-label=${title}>${thumbnail(id)}</a>
+    <div class="games-about">
+      <p class="games-players">
+        ${
+          /** @type {const} */ (["black", "white"]).map(
+            (colour) =>
+              html`<span class="games-player ${result === colour ? "winner" : ""}">
+                ${disc(colour)}${playerName(say, summary[colour])}
+              </span>`,
+          )
+        }
+      </p>
+      <p class="games-result">${resultOf(summary, say)}</p>
+      <p class="soft">${say("web.games.facts", facts)}</p>
+      <p class="soft">${date}</p>
+    </div>
+    <div class="games-actions">
+      ${
+        result
+          ? html`<a class="button" href="/analyse?game=${id}">${say("web.play.review")}</a>`
+          : html`<a class="button main" href="/g/${id}">${say("web.games.resume")}</a>`
+      }
+      <select class="games-export" aria-label=${say("web.games.export_label", { title })} @change=${choose}>
+        <option value="">${say("web.games.export")}</option>
+        ${FORMATS.map((name) => html`<option value=${name}>${name}</option>`)}
+      </select>
+      <button class="button" type="button" title=${say("web.games.remove")} @click=${() => remove(id)}>
+        ${icon("M4 6H16M8 6V4H12V6M6 6L7 16H13L14 6")}
+        <span class="unseen">${say("web.games.remove_label", { title })}</span>
+      </button>
+    </div>
+  </li>`;
+
+  /** The list of formats says what it is for again. @param {Event} event */
+  function choose(event) {
+    exportGame(id, valueOf(event));
+    /** @type {HTMLSelectElement} */ (event.target).value = "";
+  }
+}
+
+/**
+ * @param {Listed} game
+ * @param {Context} context
+ * @param {Acts} acts
+ */
+function removedView({ id }, { say }, { bringBack }) {
+  return html`<li class="games-row panel gone" data-id=${id}>
+    <p>${say("web.games.removed")}</p>
+    <button class="button" type="button" @click=${() => bringBack(id)}>${say("web.games.undo")}</button>
+  </li>`;
+}
+
+/**
+ * @param {Summary} summary
+ * @param {Context["say"]} say
+ */
+function resultOf({ result, reason }, say) {
+  if (!result) return say("web.games.is_running");
+  const how = say(`web.games.end.${reason}`);
+  if (result === "draw") return say("web.games.drawn", { how });
+  return say("web.games.won", { colour: say(result), how });
+}
