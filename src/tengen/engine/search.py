@@ -18,16 +18,18 @@ engine reports each `Info`.
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Callable, Iterator
 from concurrent.futures import wait
 from contextlib import suppress
 from queue import SimpleQueue
 from types import TracebackType
-from typing import Any, Generic, Self, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, Self, TypeVar
 
 from tengen.engine.info import Info
 from tengen.executors import Caller, Listener, TaskFuture, run_in_thread, stop_signal
+
+if TYPE_CHECKING:
+    import asyncio  # which only those with an event loop have to wait for
 
 T = TypeVar("T")
 
@@ -140,6 +142,8 @@ class Search(Generic[T]):
 
     async def wait(self, timeout: float | None = None) -> bool:
         """Wait until it is over, for so many seconds; whether it is. For one event loop only."""
+        import asyncio
+
         if self._awaited is None:
             self._awaited = asyncio.Event()
             self.when_done(in_loop(self._awaited.set))
@@ -152,6 +156,8 @@ class Search(Generic[T]):
 
         A process that ends its work by itself need not be started anew.
         """
+        import asyncio
+
         if not self._future.started:
             self._future.cancel()
         elif self._future.hurry():
@@ -160,6 +166,8 @@ class Search(Generic[T]):
 
 def in_loop(call: Callable[..., object]) -> Callable[..., None]:
     """What makes a call in the event loop that runs in this thread, from any thread."""
+    import asyncio
+
     loop = asyncio.get_running_loop()
 
     def soon(*args: Any) -> None:

@@ -30,7 +30,7 @@ from tengen.gomocup.command_names import CommandName
 from tengen.gomocup.protocol_lines import ProtocolLine, lines
 from tengen.protocol.commands import STOPS, Commands
 from tengen.protocol.output import Gone, Output
-from tengen.protocol.thinking import Done, Found, Thinking
+from tengen.protocol.thinking import SearchDone, SearchReport, Thinking
 from tengen.words import Message, TengenError
 
 MEMORY = 64
@@ -62,7 +62,9 @@ class Conversation:
         out: TextIO | None = None,
     ) -> None:
         self._source = sys.stdin if source is None else source
-        self._events: queue.SimpleQueue[ProtocolLine | Found | Done | None] = queue.SimpleQueue()
+        self._events: queue.SimpleQueue[ProtocolLine | SearchReport | SearchDone | None] = (
+            queue.SimpleQueue()
+        )
         self._waiting: deque[ProtocolLine | None] = deque()
         self._out = Output(sys.stdout if out is None else out, lang)
         self._thinking = Thinking(self._out, self._events.put, threads, memory, pondering=pondering)
@@ -106,11 +108,11 @@ class Conversation:
         else:
             self._guarded(self._happened, event)
 
-    def _happened(self, event: ProtocolLine | Found | Done | None) -> None:
-        """Deal with a line, a report of a search, the end of a job, or the end of the input."""
-        if isinstance(event, Found):
+    def _happened(self, event: ProtocolLine | SearchReport | SearchDone | None) -> None:
+        """Deal with a line, a report of a search, the end of one, or the end of the input."""
+        if isinstance(event, SearchReport):
             self._report(event)
-        elif isinstance(event, Done):
+        elif isinstance(event, SearchDone):
             self._thinking.done(event)
         elif event is None or event.word == CommandName.END:
             if event is not None and event.first:
@@ -122,10 +124,10 @@ class Conversation:
         else:
             self._waiting.append(event)
 
-    def _report(self, found: Found) -> None:
+    def _report(self, report: SearchReport) -> None:
         """Tell a report of a search; what goes wrong with it is no answer to any command."""
         try:
-            self._thinking.found(found)
+            self._thinking.found(report)
         except Gone:
             raise
         except Exception as error:

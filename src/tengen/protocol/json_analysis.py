@@ -33,6 +33,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, TextIO
 
 from tengen.engine.info import Info, Ranking, info_json
+from tengen.engine.search import Search
 from tengen.game.board import Board
 from tengen.game.errors import GameOver, TengenError
 from tengen.game.notation import shorten
@@ -104,8 +105,8 @@ class Defaults:
     lines: int = 1
 
 
-@dataclass(slots=True)
-class Job:
+@dataclass(eq=False, slots=True)
+class Query:
     """A query that is waiting or being worked on.
 
     Attributes:
@@ -115,7 +116,8 @@ class Job:
         ranking: what has been found.
         report: whether each depth is to be told.
         priority: the higher, the earlier.
-        stop: set to end it.
+        search: for the answer, once it has begun.
+        stopped: whether it was to end early.
     """
 
     id: str | int
@@ -124,7 +126,13 @@ class Job:
     ranking: Ranking
     report: bool = False
     priority: int = 0
-    stop: threading.Event = field(default_factory=threading.Event)
+    search: Search[list[Info]] = field(init=False)
+    stopped: bool = False
+
+    def stop(self) -> None:
+        """End the search with what it has found."""
+        self.stopped = True
+        self.search.hurry()
 
 
 class Analyst:
@@ -153,9 +161,8 @@ class Analyst:
         self._defaults = defaults or Defaults()
         self._lang = lang
         self._inbox: queue.SimpleQueue[Callable[[], None]] = queue.SimpleQueue()
-        self._waiting: list[Job] = []
-        self._job: Job | None = None
-        self._worker: threading.Thread | None = None
+        self._waiting: list[Query] = []
+        self._current: Query | None = None
         self._open = True
 
     def serve(self, lines: Iterable[str]) -> None:
@@ -165,12 +172,12 @@ class Analyst:
         """
         threading.Thread(target=self._read, args=(lines,), daemon=True).start()
         try:
-            while self._open or self._job is not None:
+            while self._open or self._current is not None:
                 self._inbox.get()()
         finally:
-            if self._job is not None and self._worker is not None:
-                self._job.stop.set()
-                self._worker.join()
+            if self._current is not None:
+                self._current.stop()
+                self._current.search.join()
 
     def _read(self, lines: Iterable[str]) -> None:
         try:
@@ -194,7 +201,7 @@ class Analyst:
         except Exception as error:
             self._write({**answer, "error": say(_reason(error), self._lang)})
             return
-        if isinstance(asked, Job):
+        if isinstance(asked, Query):
             self._waiting.append(asked)
             self._begin()
         else:
@@ -212,49 +219,47 @@ class Analyst:
         self._write(answer)
         if action.startswith("terminate"):
             one = query.get("terminateId")
-            self._terminate(lambda job: action == "terminate_all" or job.id == one)
+            self._terminate(lambda query: action == "terminate_all" or query.id == one)
 
-    def _terminate(self, wanted: Callable[[Job], bool]) -> None:
-        if self._job is not None and wanted(self._job):
-            self._job.stop.set()
-        for job in [job for job in self._waiting if wanted(job)]:
-            self._waiting.remove(job)
-            self._write({"id": job.id, "final": True, "noResults": True})
+    def _terminate(self, wanted: Callable[[Query], bool]) -> None:
+        if self._current is not None and wanted(self._current):
+            self._current.stop()
+        for query in [query for query in self._waiting if wanted(query)]:
+            self._waiting.remove(query)
+            self._write({"id": query.id, "final": True, "noResults": True})
 
     def _begin(self) -> None:
         """Begin with the next query, unless one is being worked on."""
-        if self._job is not None or not self._waiting:
+        if self._current is not None or not self._waiting:
             return
-        job = max(self._waiting, key=lambda job: job.priority)  # of equals the first
-        self._waiting.remove(job)
-        self._job = job
-        self._worker = threading.Thread(target=self._search, args=(self._engine, job), daemon=True)
-        self._worker.start()
+        query = max(self._waiting, key=lambda query: query.priority)  # of equals the first
+        self._waiting.remove(query)
+        self._current = query
+        query.search = Search.start(
+            self._engine.analyse,
+            query.board,
+            query.limit,
+            query.ranking.lines,
+            heard=lambda info: self._inbox.put(partial(self._found, query, info)),
+        )
+        query.search.when_done(lambda: self._inbox.put(partial(self._finish, query)))
 
-    def _search(self, engine: Engine, job: Job) -> None:
-        """Work on a query, in a thread of its own."""
-        problem: Message | None = None
+    def _found(self, query: Query, info: Info) -> None:
+        query.ranking.add(info)
+        if query.report and query.ranking.complete:
+            self._write({"id": query.id, "final": False, **analysis_data(query.board, query.ranking.infos)})
+
+    def _finish(self, query: Query) -> None:
+        self._current = None
         try:
-            for info in engine.infos(job.board, job.limit, job.ranking.lines, job.stop):
-                self._inbox.put(partial(self._found, job, info))
+            infos = query.search.result()
         except Exception as error:
-            problem = _reason(error)
-        self._inbox.put(partial(self._finish, job, problem))
-
-    def _found(self, job: Job, info: Info) -> None:
-        job.ranking.add(info)
-        if job.report and job.ranking.complete:
-            self._write({"id": job.id, "final": False, **analysis_data(job.board, job.ranking.infos)})
-
-    def _finish(self, job: Job, problem: Message | None) -> None:
-        self._job = None
-        infos = job.ranking.infos
-        if problem is not None:
-            self._write({"id": job.id, "error": say(problem, self._lang)})
-        elif job.stop.is_set() and not any(info.depth for info in infos):
-            self._write({"id": job.id, "final": True, "noResults": True})
+            self._write({"id": query.id, "error": say(_reason(error), self._lang)})
         else:
-            self._write({"id": job.id, "final": True, **analysis_data(job.board, infos)})
+            if query.stopped and not any(info.depth for info in infos):
+                self._write({"id": query.id, "final": True, "noResults": True})
+            else:
+                self._write({"id": query.id, "final": True, **analysis_data(query.board, infos)})
         self._begin()
 
 
@@ -334,7 +339,7 @@ def read_action(query: Mapping[str, Any]) -> str:
     return action
 
 
-def read_query(query: Mapping[str, Any], defaults: Defaults) -> Job:
+def read_query(query: Mapping[str, Any], defaults: Defaults) -> Query:
     """What a query asks to be analysed.
 
     Raises:
@@ -365,7 +370,7 @@ def read_query(query: Mapping[str, Any], defaults: Defaults) -> Job:
     if isinstance(priority, bool) or not isinstance(priority, int):
         raise _wrong("priority", priority, Message("query.integer"))
     check(board)
-    return Job(
+    return Query(
         query_id(query),
         board,
         defaults.limit if limit == Limit() else limit,

@@ -19,7 +19,6 @@ from tengen.game.player import Limit
 from tengen.game.points import Point
 from tengen.game.rules import Rules
 from tengen.protocol.game_settings import at_once
-from tengen.protocol.work import Tell, Work
 
 if TYPE_CHECKING:
     from tengen.engine.engine import Engine
@@ -39,29 +38,27 @@ def wants_black(info: Info) -> bool:
     return info.score.win_rate < 0.5
 
 
-def opening(engine: Engine, rules: Rules, limit: Limit, random: Random) -> Work:
-    """The choice of three stones as a job; its result is a tuple of points, Black's, White's, Black's.
+def opening(
+    engine: Engine, rules: Rules, limit: Limit, random: Random, *, stop: threading.Event
+) -> Opening:
+    """The choice of three stones, Black's, White's, Black's: the work of a search.
 
     Of some openings, shipped and drawn, it is the one in which neither side is better as far as the engine
     sees.
     """
-
-    def work(stop: threading.Event, _: Tell) -> Opening:
-        openings = list(candidates(rules, random))
-        share = at_once(limit.nodes, limit.depth)
-        if limit.seconds is not None:
-            share = Limit(min(limit.seconds, _LONGEST) / len(openings), limit.nodes, limit.depth)
-        best, least = openings[0], 1.0
-        for each in openings:
-            info = engine.analyse(Board.from_moves(each, rules), share, stop=stop)[0]
-            away = abs(info.score.win_rate - 0.5)
-            if info.depth and away < least:
-                best, least = each, away
-            if stop.is_set():
-                break
-        return best
-
-    return work
+    openings = list(candidates(rules, random))
+    share = at_once(limit.nodes, limit.depth)
+    if limit.seconds is not None:
+        share = Limit(min(limit.seconds, _LONGEST) / len(openings), limit.nodes, limit.depth)
+    best, least = openings[0], 1.0
+    for each in openings:
+        info = engine.analyse(Board.from_moves(each, rules), share, stop=stop)[0]
+        away = abs(info.score.win_rate - 0.5)
+        if info.depth and away < least:
+            best, least = each, away
+        if stop.is_set():
+            break
+    return best
 
 
 def candidates(rules: Rules, random: Random) -> Iterator[Opening]:

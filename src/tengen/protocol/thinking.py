@@ -1,19 +1,22 @@
-"""The engine at work for the Gomocup protocol: one job at a time, its limit, and the time it has used."""
+"""The engine at work for the Gomocup protocol: one answer at a time, its limit, and the time it takes."""
 
 from __future__ import annotations
 
+import threading
 import time
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
+from tengen.engine.search import Search
 from tengen.game.board import Board
 from tengen.game.player import Limit
 from tengen.game.rules import Rules
 from tengen.gomocup.info_values import UNLIMITED
+from tengen.protocol.engine_loader import EngineLoader, prepare
 from tengen.protocol.game_settings import GameSettings, at_once, seconds_of
 from tengen.protocol.output import Output
-from tengen.protocol.work import Job, Loader, prepare, search
 
 if TYPE_CHECKING:
     from tengen.engine.engine import Engine
@@ -29,20 +32,51 @@ _TOO_SHORT = 0.02
 """Seconds in which nothing is found that a search of few nodes would not find."""
 
 
-@dataclass(frozen=True, slots=True)
-class Found:
-    """Of a job, on its way."""
+@dataclass(eq=False, slots=True)
+class PendingAnswer:
+    """What the manager waits for, and the search for it.
 
-    job: Job
+    Attributes:
+        finish: what to do with the search when it is over, in the conversation's thread.
+        asked: when it was asked for, by `time.perf_counter`.
+        deadline: when it has to be stopped; None for never.
+        limit: the limit of a search that may be stopped, None of anything else.
+        search: what runs; set when it begins.
+        reported: whether what is found on the way is told.
+        again: whether to begin anew with other limits.
+        nodes: how far it is.
+        depth: likewise.
+    """
+
+    finish: Callable[[Search[Any]], None]
+    asked: float
+    deadline: float | None = None
+    limit: Limit | None = None
+    reported: bool = False
+    search: Search[Any] = field(init=False)
+    again: bool = False
+    nodes: int = 0
+    depth: int = 0
+
+    def stop(self) -> None:
+        """Ask for the best so far, at once."""
+        self.deadline = None
+        self.search.hurry()
+
+
+@dataclass(frozen=True, slots=True)
+class SearchReport:
+    """What the search for an answer has found on its way."""
+
+    answer: PendingAnswer
     info: Info
 
 
 @dataclass(frozen=True, slots=True)
-class Done:
-    """Of a job, or what it has raised."""
+class SearchDone:
+    """That the search for an answer is over."""
 
-    job: Job
-    result: Any
+    answer: PendingAnswer
 
 
 class Thinking:
@@ -50,7 +84,7 @@ class Thinking:
 
     Args:
         out: where reports go.
-        tell: whom to tell what a job finds, and that it is done; called in its thread.
+        tell: whom to tell what a search finds, and that it is over; called in its thread.
         threads: for the search, until INFO says otherwise.
         memory: megabytes of the table of positions, until INFO says otherwise.
         pondering: whether to go on thinking while the opponent does.
@@ -58,27 +92,27 @@ class Thinking:
     Attributes:
         settings: what INFO has said.
         loader: the engine.
-        job: what is being done; None for nothing.
+        job: what is waited for; None for nothing.
     """
 
     def __init__(
         self,
         out: Output,
-        tell: Callable[[Found | Done], None],
+        tell: Callable[[SearchReport | SearchDone], None],
         threads: int,
         memory: int,
         *,
         pondering: bool = False,
     ) -> None:
         self.settings = GameSettings()
-        self.loader = Loader()
-        self.job: Job | None = None
+        self.loader = EngineLoader()
+        self.job: PendingAnswer | None = None
         self._out = out
         self._tell = tell
         self._threads = threads
         self._memory = memory
         self._pondering = pondering
-        self._guess: Job | None = None
+        self._guess: Search[Any] | None = None
         self._used = 0.0
         self._left_told = False
         self._ending = False
@@ -143,27 +177,42 @@ class Thinking:
 
     # -- jobs
 
-    def begin(self, job: Job) -> None:
-        """Do this; nothing else is being done."""
+    def begin(self, job: PendingAnswer, work: Callable[..., Any], *args: Any, **kwargs: Any) -> None:
+        """Do the work of this answer; nothing else is being done.
+
+        Args:
+            job: the answer.
+            work: what `Search.start` takes,
+            args: its arguments,
+            kwargs: and those by name.
+        """
         self._wake()
         self.job = job
-        job.start(lambda info: self._tell(Found(job, info)), lambda result: self._tell(Done(job, result)))
+        # An opening is searched on many boards; what is found there is no news about this one.
+        heard = partial(self._report, job) if job.reported else None
+        job.search = Search.start(work, *args, heard=heard, **kwargs)
+        job.search.when_done(lambda: self._tell(SearchDone(job)))
 
-    def found(self, found: Found) -> None:
-        """What a job has found on its way."""
-        if found.job is self.job and not found.job.again:
-            found.job.nodes, found.job.depth = found.info.nodes, found.info.depth
-            self._out.found(found.info)
+    def _report(self, job: PendingAnswer, info: Info) -> None:
+        self._tell(SearchReport(job, info))
 
-    def done(self, done: Done) -> None:
+    def found(self, report: SearchReport) -> None:
+        """What a search has found on its way."""
+        job, info = report.answer, report.info
+        if job is self.job and not job.again:
+            job.nodes, job.depth = info.nodes, info.depth
+            self._out.found(info)
+
+    def done(self, done: SearchDone) -> None:
         """Finish what is done.
 
         Raises:
-            Exception: what it has raised.
+            Exception: what the search has raised.
         """
-        if done.job is self.job:
+        job = done.answer
+        if job is self.job:
             self.job = None
-            done.job.finish(done.result)
+            job.finish(job.search)
 
     def stop(self) -> None:
         """Have a search answer at once."""
@@ -180,30 +229,34 @@ class Thinking:
         """Think about the opponent's move, if that was asked for; what comes of it stays in the table."""
         if not self._pondering or self._ending or board.outcome() is not None:
             return
-        work = search(self.engine, board, Limit(seconds=_PONDER_SECONDS), 1, playing=False)
-        self._guess = Job(work, lambda _: None, time.perf_counter())
-        self._guess.start(lambda _: None, lambda _: None)
+        self._guess = Search.start(self.engine.analyse, board, Limit(seconds=_PONDER_SECONDS))
 
     def _wake(self) -> None:
         """End pondering: the engine is needed."""
         if self._guess is not None:
-            self._guess.leave(_LAST_SECONDS)
+            self._guess.hurry()
+            self._guess.join(_LAST_SECONDS)
             self._guess = None
 
     def leave(self) -> bool:
         """Stop for good: whether nothing is left running."""
         self._wake()
-        ended = self.job is None or self.job.leave(_LAST_SECONDS / 2)
+        if self.job is not None:
+            self.job.stop()
+        ended = self.job is None or self.job.search.join(_LAST_SECONDS / 2)
         return ended and self.loader.loaded
 
     def prepare(self, rules: Rules, asked: float, finish: Callable[[], None]) -> None:
         """Load the engine, and what it needs for these rules, and then finish."""
 
-        def finished(result: Any) -> None:
-            _check(result)
+        def finished(search: Search[None]) -> None:
+            search.result()
             finish()
 
-        self.begin(Job(lambda _, __: prepare(self.engine, rules), finished, asked))
+        self.begin(PendingAnswer(finished, asked), self._prepare, rules)
+
+    def _prepare(self, rules: Rules, *, stop: threading.Event) -> None:
+        prepare(self.engine, rules, stop=stop)
 
     def search(
         self,
@@ -217,18 +270,17 @@ class Thinking:
         """Search, and then finish with the best lines found."""
         limit = self.limit(asked)
 
-        def finished(infos: Any) -> None:
+        def finished(search: Search[list[Info]]) -> None:
             if job.again:
                 self.search(board, finish, asked, count, playing=playing)
                 return
-            _check(infos)
+            infos = search.result()
             self._out.finish(infos)
             finish(infos)
 
-        work = search(self.engine, board, limit, count, playing=playing)
-        job = Job(work, finished, asked, _deadline(limit), limit)
+        job = PendingAnswer(finished, asked, _deadline(limit), limit, reported=True)
         self._out.begin(board, count)
-        self.begin(job)
+        self.begin(job, best_lines, self.engine, board, limit, count, playing=playing)
 
     def open_swap2(self, rules: Rules, asked: float, finish: Callable[[tuple[int, ...]], None]) -> None:
         """Choose three stones, and then finish with them."""
@@ -237,12 +289,8 @@ class Thinking:
         from tengen.protocol.swap2 import opening
 
         limit = self.limit(asked)
-
-        def finished(points: Any) -> None:
-            _check(points)
-            finish(points)
-
-        self.begin(Job(opening(self.engine, rules, limit, Random()), finished, asked, _deadline(limit)))
+        job = PendingAnswer(lambda search: finish(search.result()), asked, _deadline(limit))
+        self.begin(job, opening, self.engine, rules, limit, Random())
 
     def relimit(self) -> None:
         """Hold a search to settings that have just changed."""
@@ -266,10 +314,15 @@ class Thinking:
         job.stop()
 
 
-def _check(result: Any) -> None:
-    """Raise what a job has raised."""
-    if isinstance(result, BaseException):
-        raise result
+def best_lines(
+    engine: Engine, board: Board, limit: Limit, count: int, *, playing: bool, stop: threading.Event
+) -> list[Info]:
+    """The work of a search: the best lines, and never a move that was not thought over at all."""
+    infos = engine.analyse(board, limit, count, stop, playing=playing)
+    if infos[0].depth == 0:
+        # Stopped before anything was found.
+        return engine.analyse(board, at_once(), count, playing=playing)
+    return infos
 
 
 def _deadline(limit: Limit) -> float | None:

@@ -1,0 +1,96 @@
+"""The engine of the conversation: loaded in the background, and made ready for the rules played."""
+
+from __future__ import annotations
+
+import threading
+import time
+from typing import TYPE_CHECKING
+
+from tengen.game.board import Board
+from tengen.game.player import Limit
+from tengen.game.rules import Rules
+from tengen.words import Message
+
+if TYPE_CHECKING:
+    from tengen.engine.engine import Engine
+
+
+class EngineLoader:
+    """The engine, loaded in the background from the beginning; compiled first where it never was.
+
+    Attributes:
+        cold: whether it has to be compiled; None until that is known.
+    """
+
+    def __init__(self) -> None:
+        self.cold: bool | None = None
+        self._error: BaseException | None = None
+        self._done = threading.Event()
+        self._began = time.perf_counter()
+        self._thread = threading.Thread(target=self._load, name="load", daemon=True)
+        self._engine: Engine | None = None
+        self._made: tuple[int, int] | None = None
+
+    def start(self) -> None:
+        """Begin."""
+        self._thread.start()
+
+    @property
+    def loaded(self) -> bool:
+        """Whether it is over, well or not."""
+        return self._done.is_set()
+
+    @property
+    def notice(self) -> Message:
+        """What to say while it is being compiled."""
+        return Message("gomocup.compiling", {"seconds": round(time.perf_counter() - self._began)})
+
+    def wait(self) -> None:
+        """Wait until the engine is there.
+
+        Raises:
+            Exception: what loading has raised.
+        """
+        self._done.wait()
+        if self._error is not None:
+            raise self._error
+
+    def engine(self, threads: int, memory: int) -> Engine:
+        """The engine with these settings: the same one as long as they do not change."""
+        self.wait()
+        from tengen.engine.engine import Engine
+
+        if self._engine is None or self._made != (threads, memory):
+            self._engine = Engine(threads=threads, memory_mb=memory)
+            self._made = threads, memory
+        return self._engine
+
+    def forget(self) -> None:
+        """Forget what the engine remembers of former moves."""
+        if self._engine is not None:
+            self._engine.clear()
+
+    def _load(self) -> None:
+        try:
+            from tengen.engine.compiled import is_cold
+
+            self.cold = is_cold()
+            from tengen.engine.warmup import warm_up
+
+            warm_up()
+        except BaseException as error:  # it is raised where it can be told
+            self._error = error
+        self._done.set()
+
+
+def prepare(engine: Engine, rules: Rules, *, stop: threading.Event) -> None:
+    """Make the tables of some rules, and whatever else a first search on their board has to wait for.
+
+    The work of a `tengen.engine.search.Search`.
+    """
+    from tengen.engine.warmup import warm_up
+
+    warm_up(rules)
+    centre = rules.points // 2
+    board = Board.from_stones([centre], [centre + 1], rules=rules)
+    engine.choose(board, Limit(nodes=100, depth=2), stop)
