@@ -1,7 +1,8 @@
 """The web app under load, and how soon its page can be played on.
 
 ``python -m benchmarks.web`` starts a server process of its own on this machine and plays by its public
-interface; ``--quick`` with a tenth of the games. The page needs a Chromium, and is left out without one.
+interface; ``--quick`` with a tenth of the games. The page needs Playwright and a Chromium; without them a
+line says so, and the rest is measured.
 """
 
 from __future__ import annotations
@@ -217,8 +218,11 @@ def page(address: str) -> None:
     if browser is None:
         print("  no Chromium here: the page is not measured")
         return
-    from playwright.sync_api import sync_playwright
-
+    try:
+        from playwright.sync_api import sync_playwright
+    except ImportError:
+        print("  Playwright is not installed (pip install playwright): the page is not measured")
+        return
     with sync_playwright() as playwright:
         chromium = playwright.chromium.launch(executable_path=browser, args=["--no-sandbox"])
         opened = [_opened(chromium, address) for _ in range(7)]

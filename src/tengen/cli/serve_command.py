@@ -12,6 +12,7 @@ from tengen.cli.option_values import at_most, one_of, positive, whole
 from tengen.words import Message, say
 
 _MOST_PORT = 65535
+_MOST_DAYS = 36500
 _EVERYWHERE = "0.0.0.0"
 _LEVELS = ("debug", "info", "warning", "error")
 
@@ -37,6 +38,9 @@ def serve(
     threads: Annotated[int | None, option("--engine-threads", "cli.serve.threads", "N", positive)] = None,
     public: Annotated[str | None, option("--public", "cli.serve.public", "https://NAME", https)] = None,
     proxies: Annotated[str, option("--proxies", "cli.serve.proxies", "ADDRESS[,...]")] = "127.0.0.1",
+    delete_after: Annotated[
+        int | None, option("--delete-after", "cli.serve.delete_after", "DAYS", at_most(_MOST_DAYS, whole))
+    ] = None,
     log: Annotated[
         Literal["plain", "json"], option("--log", "cli.serve.log", "plain|json", one_of("plain", "json"))
     ] = "plain",
@@ -60,6 +64,7 @@ def serve(
         workers=workers or "processes",
         processes=processes,
         engine_threads=threads,
+        delete_after=delete_after,
         log=log,
         log_level=log_level,
     )

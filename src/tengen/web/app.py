@@ -13,6 +13,7 @@ from starlette.middleware.gzip import GZipMiddleware
 from tengen import __version__, executors
 from tengen.web.files import files_api
 from tengen.web.games import games_api, live
+from tengen.web.games.cleanup import delete_old_games
 from tengen.web.games.repository import GameRepository
 from tengen.web.games.rooms import Rooms
 from tengen.web.server import http_errors, pages, server_api
@@ -105,6 +106,9 @@ async def _open(settings: ServerSettings, stack: AsyncExitStack) -> Services:
     if settings.warm_up:
         warmup.start()
     await rooms.start()
+    if settings.days_kept:
+        cleanup = asyncio.create_task(delete_old_games(repository, settings.days_kept))
+        stack.callback(cleanup.cancel)
     return services
 
 

@@ -85,6 +85,14 @@ def test_what_is_no_origin(origin):
         ServerSettings(data=Path("/d"), origin=origin)
 
 
+def test_only_a_public_server_deletes_old_games_if_it_is_not_told_to():
+    data = Path("/d")
+    assert ServerSettings(data=data).days_kept == 0
+    assert ServerSettings(data=data, delete_after=7).days_kept == 7
+    assert ServerSettings(data=data, public=True).days_kept == 365
+    assert ServerSettings(data=data, public=True, delete_after=0).days_kept == 0
+
+
 def test_who_can_reach_it():
     assert [is_loopback(host) for host in ("127.0.0.1", "127.9.9.9", "::1", "localhost")] == [True] * 4
     assert [is_loopback(host) for host in ("0.0.0.0", "192.168.0.5", "::", "example.org")] == [False] * 4

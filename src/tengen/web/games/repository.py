@@ -149,6 +149,20 @@ class GameRepository:
         """
         await self._write(game, partial(tables.release, game=game, owner=owner))
 
+    async def delete_unchanged(self, since: float) -> int:
+        """Delete games that have not changed since a time, some hundred at once.
+
+        Args:
+            since: in Unix seconds.
+
+        Returns:
+            How many there were; 0 once none is left.
+
+        Raises:
+            StoreError: the database does not answer.
+        """
+        return await self._write("", partial(tables.delete_unchanged, since=since, most=_GROUP))
+
     # -- what visitors ask for
 
     async def join(self, game: str, visitor: str, participant: int | None) -> None:

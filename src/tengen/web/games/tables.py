@@ -196,6 +196,19 @@ def release(connection: Connection, game: str, owner: str) -> None:
     connection.execute(statement.values(owner="", owned_until=0.0))
 
 
+def delete_unchanged(connection: Connection, since: float, most: int) -> int:
+    """Delete games that have not changed since a time, and take them off the lists; how many there were.
+
+    Args:
+        connection: to the database.
+        since: in Unix seconds.
+        most: how many at once.
+    """
+    old = sql.select(games.c.id).where(games.c.updated < since).order_by(games.c.updated).limit(most)
+    statement = games.delete().where(games.c.id.in_(old.scalar_subquery()))
+    return connection.execute(statement, execution_options={"preserve_rowcount": True}).rowcount
+
+
 # -- a visitor's games
 
 

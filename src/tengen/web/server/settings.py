@@ -20,6 +20,10 @@ DATABASE_FILE = "games.sqlite"
 DRIVERS = ("sqlite", "postgresql")
 
 
+DELETE_AFTER = 365
+"""Days without a change after which a public server deletes a game, if it is not told otherwise."""
+
+
 class SettingsError(TengenError):
     """A server cannot be started in this way."""
 
@@ -66,6 +70,8 @@ class ServerSettings:
         max_body: the most bytes of a request.
         max_message: the most bytes of a message through a WebSocket.
         grace: seconds that requests have to end when the server stops.
+        delete_after: days without a change after which a game is deleted; 0 for never, None for
+            `DELETE_AFTER` on a public server and never elsewhere.
     """
 
     data: Path
@@ -84,6 +90,7 @@ class ServerSettings:
     max_body: int = 8 * 1024 * 1024
     max_message: int = 64 * 1024
     grace: float = 5.0
+    delete_after: int | None = None
 
     def __post_init__(self) -> None:
         """Refuse what cannot work.
@@ -114,6 +121,13 @@ class ServerSettings:
     def is_sqlite(self) -> bool:
         """Whether games are kept in a file of this machine."""
         return self.database_url.startswith("sqlite")
+
+    @property
+    def days_kept(self) -> int:
+        """Days without a change after which a game is deleted; 0 for never."""
+        if self.delete_after is None:
+            return DELETE_AFTER if self.public else 0
+        return self.delete_after
 
     @property
     def is_local(self) -> bool:

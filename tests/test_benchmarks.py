@@ -1,0 +1,26 @@
+"""The benchmarks say what they lack, and measure the rest."""
+
+from __future__ import annotations
+
+import shutil
+import sys
+
+import pytest
+from benchmarks import web
+
+
+def test_without_playwright_the_page_is_left_out_in_a_line(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(shutil, "which", lambda name: f"/usr/bin/{name}")
+    monkeypatch.setitem(sys.modules, "playwright.sync_api", None)
+    web.page("http://127.0.0.1:1")
+    assert capsys.readouterr().out.splitlines() == [
+        "  Playwright is not installed (pip install playwright): the page is not measured"
+    ]
+
+
+def test_without_a_browser_too(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    monkeypatch.setattr(shutil, "which", lambda _: None)
+    web.page("http://127.0.0.1:1")
+    assert capsys.readouterr().out == "  no Chromium here: the page is not measured\n"
