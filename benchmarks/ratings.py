@@ -74,7 +74,7 @@ def coverage(rounds: int) -> None:
             ("advantage", ratings.advantage, ADVANTAGE),
             ("rate of draws", ratings.draw_rate, equal[1] / sum(equal)),
         ):
-            if estimate.error is not None and estimate.bounded == "both":
+            if estimate.error is not None:
                 inside[name].append(abs(estimate.value - true) <= estimate.error)
     print(f"  {rounds} games a pairing with each colour, {PLAYERS * (PLAYERS - 1) * rounds} in all")
     for name, held in inside.items():

@@ -1,4 +1,4 @@
-"""Ratings from games between any players: maximum likelihood, with draws and the advantage of Black.
+"""Ratings from games between any players: the most likely ones, with draws and the advantage of Black.
 
 **The model.** A player of rating r has strength ``pi = 10^(r / 400)``. Black's strength counts ``gamma``
 times (R. R. Davidson and R. J. Beaver, "On Extending the Bradley-Terry Model to Incorporate Within-Pair
@@ -11,25 +11,28 @@ Experiments", Journal of the American Statistical Association 1970):
 Without draws that is the model of R. A. Bradley and M. E. Terry (1952), and Elo's. In the logarithms of
 strengths, gamma and nu the log-likelihood of the results is concave; Newton's method finds its maximum.
 
-**Errors** are half-widths of 95 % intervals, from the inverse of the observed information. Ratings are
-differences by nature. Without an anchor a rating and its error are relative to the mean of all players;
+**Errors** are half-widths of 95 % intervals, from the inverse of the information at the maximum. Ratings
+are differences by nature. Without an anchor a rating and its error are relative to the mean of all players;
 with an anchor they are relative to that player, whose own error is 0. To compare two players ask
 `Ratings.difference`: their errors do not simply add up.
 
-**When the results leave something open.** A player that won all games might be stronger by any amount;
-groups that never met cannot be compared; if one player always had Black, nobody can tell its strength
-from the advantage. Then the likelihood has no single maximum (see `tengen.arena.bounds`). A weak prior
-makes all numbers finite. It is used only then, and only where it is needed:
+**When the results leave something open.** A player that won all games might be stronger by any amount, and
+groups that never met cannot be compared. A rating can be raised without end, with no result less likely, if
+the players can be split in two so that nobody of the rest ever beat or held anybody on its side (L. R.
+Ford, American Mathematical Monthly, 1957). `Rating.bounded` tells. A weak prior makes all numbers finite:
 
-- Each group of players that is rated well within itself has drawn one game more, as a whole, against the
-  average player.
-- If the advantage or the rate of draws is open too, every player has drawn such a game; one more game
-  between equals was drawn for the advantage, and for the rate of draws one more game was half a draw.
+- Players that are all bounded by one another form a group. Where there are several groups, each of them has
+  drawn one game more, as a whole, against the average player: half won it and half lost. In a large field a
+  player that won n games against average players, and played no other, gets about the rating at which
+  (n + 1/2) of (n + 1) points are expected, as by Jeffreys' prior (D. Firth, "Bias reduction of maximum
+  likelihood estimates", Biometrika 1993).
+- The logarithms of gamma and nu are taken to be normally distributed about 0 and log 2 (T. Leonard, "An
+  Alternative Bayesian Approach to the Bradley-Terry Model for Paired Comparisons", Biometrics 1977), with a
+  standard deviation of 1,000 Elo, which a few games outweigh. Where no game tells strength from advantage,
+  as when one player always had Black, the errors are as large as that, and say so.
 
-"Drawn" here is half won and half lost. In a large field a player that won n games against average
-players, and played no other, gets about the rating at which (n + 1/2) of (n + 1) points are expected, as by
-Jeffreys' prior (D. Firth, "Bias reduction of maximum likelihood estimates", Biometrika 1993).
-`Rating.bounded` and `Estimate.bounded` tell which numbers the results bound.
+Such a prior for all players, as other programs have it by virtual draws, would need no groups; but it pulls
+players together, and where a field is wide its errors hold too seldom (`python -m benchmarks ratings`).
 """
 
 from __future__ import annotations
@@ -40,9 +43,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from statistics import NormalDist
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING, Literal, TypeAlias
 
-from tengen.arena.bounds import Bounded, Bounds, bounds
 from tengen.arena.statistics import Z95
 from tengen.game.errors import TengenError
 from tengen.game.notation import shorten
@@ -54,9 +56,16 @@ if TYPE_CHECKING:
 
     Array: TypeAlias = npt.NDArray[np.float64]
     Whole: TypeAlias = npt.NDArray[np.int64]
+    Mask: TypeAlias = npt.NDArray[np.bool_]
+
+Bounded: TypeAlias = Literal["both", "below", "above", "none"]
+"""From which sides results bound a rating: "below" is that of a player who won all games."""
 
 _SCALE = 400 / math.log(10)
 """Elo of a strength e times as large."""
+
+_WEAK = (_SCALE / 1000) ** 2
+"""The information that the prior holds about the logarithms of gamma and nu."""
 
 _STEPS = 200
 """Steps of Newton's method, far more than it takes."""
@@ -78,7 +87,8 @@ class Rating:
         bounded: from which sides the results bound the rating, compared with the anchor, or else with the
             largest group of players that were all beaten or held by one another. "below": there is no upper
             bound, as for a player who won all games. "above": there is no lower bound. "none": the results
-            do not tell. Unless "both", `elo` and `error` rest on the prior.
+            do not tell. Unless "both", `elo` and `error` rest on the prior. The advantage of Black and the
+            rate of draws are taken as known for this.
     """
 
     name: str
@@ -96,12 +106,10 @@ class Estimate:
     Attributes:
         value: the number.
         error: half the width of the 95 % interval; None where the results tell nothing.
-        bounded: from which sides the results bound the number, as in `Rating`.
     """
 
     value: float
     error: float | None
-    bounded: Bounded = "both"
 
 
 @dataclass(frozen=True, slots=True)
@@ -187,14 +195,15 @@ def rate(results: Iterable[tuple[str, str, float]], *, anchor: tuple[str, float]
         known = tuple(shorten(name) for name in names[:10])
         raise TengenError("error.rating.anchor", name=shorten(anchor[0]), names=known)
     if not names:
-        nothing = Estimate(0.0, None, "none")
+        nothing = Estimate(0.0, None)
         return Ratings((), nothing, nothing, 0.0, ())
     games = _Games.of(names, counts)
     anchored = names.index(anchor[0]) if anchor else None
     with _blas().limit(limits=1, user_api="blas"):
-        open_ = games.bounds(anchored)
-        theta, covariance = _maximum(games, _prior(games, open_))
-    return _table(names, games, open_, theta, covariance, (anchored, anchor[1]) if anchor else None)
+        reached = _reached(games)
+        theta, covariance = _maximum(games, _groups(reached))
+    bounds = _bounds(reached, anchored)
+    return _table(names, games, bounds, theta, covariance, (anchored, anchor[1]) if anchor else None)
 
 
 @lru_cache(maxsize=1)
@@ -275,14 +284,6 @@ class _Games:
         found[:n, :n] = np.diag(met.sum(axis=0) + met.sum(axis=1)) - met - met.T
         return found
 
-    def bounds(self, reference: int | None) -> Bounds:
-        import numpy as np
-
-        masks = np.zeros((3, self.players, self.players), np.bool_)
-        masks[:, self.black, self.white] = self.results.T > 0
-        won, drawn, lost = masks
-        return bounds(won, drawn, lost, reference)
-
     def totals(self) -> tuple[list[int], list[float]]:
         """Games and points of each player."""
         import numpy as np
@@ -294,34 +295,71 @@ class _Games:
         return [int(count) for count in games], points.tolist()
 
 
-def _prior(games: _Games, open_: Bounds) -> tuple[Array, Array]:
-    """The half-won games of the prior: what of the parameters they are about, and what is added to it."""
+def _reached(games: _Games) -> Mask:
+    """Whether the player of the row bounds that of the column: beat or held it, or one that bounds it."""
     import numpy as np
 
-    n, width = games.players, games.width
-    shares = np.zeros((0, n))  # a row for each game: how much of each player takes part in it
-    if not open_.alone:
-        shares = np.eye(n)
-    elif max(open_.groups) > 0:
-        groups = np.array(open_.groups)
-        shares = np.array([groups == number for number in range(max(groups) + 1)], np.float64)
-        shares /= shares.sum(axis=1, keepdims=True)
-    about = np.zeros((len(shares), width))
-    about[:, :n] = shares - 1 / n
-    added = np.zeros(len(shares))
-    if not open_.alone:
-        about = np.vstack([about, np.eye(width)[n:]])
-        # Between equals nu : 2 are the odds of a draw.
-        added = np.append(added, [0, -math.log(2)][: width - n])
-    return about, added
+    reached = np.eye(games.players, dtype=np.bool_)
+    won, drawn, lost = games.results.T > 0
+    for scored, one, other in (
+        (won | drawn, games.black, games.white),
+        (lost | drawn, games.white, games.black),
+    ):
+        reached[one[scored], other[scored]] = True
+    while True:
+        steps = reached.astype(np.float32)
+        further: Mask = steps @ steps > 0  # paths of twice the length
+        if (further == reached).all():
+            return further
+        reached = further
 
 
-def _maximum(games: _Games, prior: tuple[Array, Array]) -> tuple[Array, Array]:
-    """The most likely parameters, and the inverse of the information there."""
+def _groups(reached: Mask) -> Array:
+    """For each group of players that bound one another, how much of each player is in it: shares of 1."""
+    import numpy as np
+
+    groups = np.unique(reached & reached.T, axis=0).astype(np.float64)
+    shares: Array = groups / groups.sum(axis=1, keepdims=True)
+    return shares
+
+
+def _bounds(reached: Mask, reference: int | None) -> list[Bounded]:
+    """From which sides each rating is bounded.
+
+    Args:
+        reached: from `_reached`.
+        reference: the player that all others are compared with. None compares everybody with the largest
+            group (the first of equal size), and with all players where no group has two.
+    """
+    import numpy as np
+
+    mutual = reached & reached.T
+    others = mutual[mutual.sum(axis=1).argmax()]
+    if reference is not None:
+        others = np.arange(len(reached)) == reference
+    elif others.sum() == 1:
+        others = np.ones_like(others)
+    sides: dict[tuple[bool, bool], Bounded] = {
+        (True, True): "both",
+        (True, False): "below",
+        (False, True): "above",
+        (False, False): "none",
+    }
+    below, above = np.all(reached[:, others], axis=1).tolist(), np.all(reached[others], axis=0).tolist()
+    return [sides[low, high] for low, high in zip(below, above, strict=True)]
+
+
+def _maximum(games: _Games, groups: Array) -> tuple[Array, Array]:
+    """The most likely parameters, and the inverse of the information there.
+
+    Args:
+        games: the games.
+        groups: from `_groups`.
+    """
     import numpy as np
 
     theta = np.zeros(games.width)
-    value, gradient, information = _likelihood(games, prior, theta)
+    value, gradient, information = _posterior(games, groups, theta)
     for _ in range(_STEPS):
         step = _solved(information, gradient)
         gain = float(gradient @ step)
@@ -329,7 +367,7 @@ def _maximum(games: _Games, prior: tuple[Array, Array]) -> tuple[Array, Array]:
         # might fail, and the last one squares what is left of it.
         share = 1.0
         for _ in range(_HALVINGS):
-            there, gradient, information = _likelihood(games, prior, theta + share * step)
+            there, gradient, information = _posterior(games, groups, theta + share * step)
             if gain < 1e-6 or there >= value + 1e-4 * share * gain:
                 break
             share /= 2
@@ -339,8 +377,36 @@ def _maximum(games: _Games, prior: tuple[Array, Array]) -> tuple[Array, Array]:
     return theta, _solved(information, np.eye(len(theta)))
 
 
-def _likelihood(games: _Games, prior: tuple[Array, Array], theta: Array) -> tuple[float, Array, Array]:
-    """The logarithm of the likelihood, its gradient, and the information (minus the second derivatives)."""
+def _posterior(games: _Games, groups: Array, theta: Array) -> tuple[float, Array, Array]:
+    """The logarithm of the posterior, its gradient, and the information (minus the second derivatives).
+
+    Args:
+        games: the games.
+        groups: each has drawn a game against the average player, if there are several.
+        theta: the parameters.
+    """
+    import numpy as np
+
+    n = games.players
+    value, gradient, information = _likelihood(games, theta)
+    if len(groups) > 1:
+        about = groups - 1 / n
+        odds = about @ theta[:n]
+        up = 0.5 * (1 + np.tanh(odds / 2))
+        value -= float((np.logaddexp(0, odds) - odds / 2).sum())
+        gradient[:n] += about.T @ (0.5 - up)
+        information[:n, :n] += about.T @ (about * (up * (1 - up))[:, None])
+    away = theta[n:] - np.array([0, math.log(2)])[: games.width - n]
+    value -= _WEAK / 2 * float(away @ away)
+    gradient[n:] -= _WEAK * away
+    information[n:, n:] += _WEAK * np.eye(len(away))
+    # Nothing gets more or less likely if all players get better alike. This keeps their mean where it is.
+    information[:n, :n] += max(information.diagonal().max(), 1) / n
+    return value, gradient, information
+
+
+def _likelihood(games: _Games, theta: Array) -> tuple[float, Array, Array]:
+    """The logarithm of the likelihood of the results, its gradient, and the information."""
     import numpy as np
 
     ahead = games.ahead(theta)
@@ -362,15 +428,6 @@ def _likelihood(games: _Games, prior: tuple[Array, Array], theta: Array) -> tupl
         gradient[-1] = (games.results[:, 1] - played * drawn).sum()
         information[-1] = information[:, -1] = games.gathered(played * drawn * (0.5 - mean))
         information[-1, -1] = (played * drawn * (1 - drawn)).sum()
-
-    about, added = prior
-    odds = about @ theta + added
-    up = 0.5 * (1 + np.tanh(odds / 2))
-    value -= float((np.logaddexp(0, odds) - odds / 2).sum())
-    gradient += about.T @ (0.5 - up)
-    information += about.T @ (about * (up * (1 - up))[:, None])
-    # Nothing gets more or less likely if all players get better alike. This keeps their mean where it is.
-    information[: games.players, : games.players] += max(information.diagonal().max(), 1) / games.players
     return value, gradient, information
 
 
@@ -395,7 +452,7 @@ def _solved(matrix: Array, right: Array) -> Array:
 def _table(
     names: Sequence[str],
     games: _Games,
-    open_: Bounds,
+    bounds: Sequence[Bounded],
     theta: Array,
     covariance: Array,
     anchor: tuple[int | None, float] | None,
@@ -421,22 +478,20 @@ def _table(
             Z95 * math.sqrt(max(float(spread[i, i]), 0.0)),
             played[i],
             points[i],
-            open_.players[i],
+            bounds[i],
         )
         for i in order
     )
-    advantage = Estimate(
-        _SCALE * float(theta[n]), Z95 * _SCALE * math.sqrt(float(covariance[n, n])), open_.advantage
-    )
-    drawn, parameter = Estimate(0.0, None, "above"), 0.0
+    advantage = Estimate(_SCALE * float(theta[n]), Z95 * _SCALE * math.sqrt(float(covariance[n, n])))
+    drawn, parameter = Estimate(0.0, None), 0.0
     if games.draws:
-        drawn = _draw_rate(float(theta[n]), float(theta[-1]), covariance[n:, n:], open_.draws)
+        drawn = _draw_rate(float(theta[n]), float(theta[-1]), covariance[n:, n:])
         parameter = math.exp(float(theta[-1]))
     rows = tuple(tuple(map(float, row)) for row in spread[order][:, order])
     return Ratings(players, advantage, drawn, parameter, rows)
 
 
-def _draw_rate(advantage: float, parameter: float, covariance: Array, bounded: Bounded) -> Estimate:
+def _draw_rate(advantage: float, parameter: float, covariance: Array) -> Estimate:
     """The rate of draws between equals, from the logarithms of gamma and nu."""
     import numpy as np
 
@@ -444,4 +499,4 @@ def _draw_rate(advantage: float, parameter: float, covariance: Array, bounded: B
     odds = parameter - np.logaddexp(advantage / 2, -advantage / 2)
     drawn = 0.5 * (1 + math.tanh(odds / 2))
     slopes = drawn * (1 - drawn) * np.array([-math.tanh(advantage / 2) / 2, 1])
-    return Estimate(drawn, Z95 * math.sqrt(max(float(slopes @ covariance @ slopes), 0.0)), bounded)
+    return Estimate(drawn, Z95 * math.sqrt(max(float(slopes @ covariance @ slopes), 0.0)))

@@ -196,8 +196,7 @@ class _Page:
     def estimate(self, estimate: Estimate) -> str:
         if estimate.error is None:
             return self.say("report.unknown")
-        sign = _BOUNDS.get(estimate.bounded, "")
-        return f"{sign}{elo(estimate.value)} ± {estimate.error:.0f} Elo"
+        return f"{elo(estimate.value)} ± {estimate.error:.0f} Elo"
 
     # -- tables
 
