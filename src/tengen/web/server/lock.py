@@ -1,19 +1,14 @@
-"""One server for a data directory: a lock that goes with its process, however that ends."""
+"""One server for a data folder: a lock that goes with its process, however that ends."""
 
 from __future__ import annotations
 
-import os
-import sys
 from pathlib import Path
-from typing import BinaryIO
 
-_NAME = "server.lock"
-_FAR = 1 << 20
-"""Windows lets nobody read what is locked, so a byte is locked that holds nothing."""
+from filelock import FileLock, Timeout
 
 
 class AlreadyServed(Exception):
-    """Another server has the directory.
+    """Another server has the folder.
 
     Attributes:
         url: its address; empty while it starts.
@@ -25,10 +20,10 @@ class AlreadyServed(Exception):
 
 
 class DataFolderLock:
-    """The lock of a data directory, held.
+    """The lock of a data folder, held.
 
     Args:
-        data: the directory; made if it is not there.
+        data: the folder; made if it is not there.
 
     Raises:
         AlreadyServed: another process has it.
@@ -37,42 +32,26 @@ class DataFolderLock:
 
     def __init__(self, data: Path) -> None:
         data.mkdir(parents=True, exist_ok=True)
-        path = data / _NAME
-        descriptor = os.open(path, os.O_RDWR | os.O_CREAT, 0o600)
-        self._file: BinaryIO = os.fdopen(descriptor, "r+b", buffering=0)
+        self._url = data / "server.url"
+        self._lock = FileLock(data / "server.lock", timeout=0, mode=0o600)
         try:
-            _lock(self._file)
-        except OSError as error:
-            url = self._file.read(500).decode("utf-8", "replace").strip()
-            self._file.close()
-            raise AlreadyServed(url) from error
-        self._file.truncate(0)
+            self._lock.acquire()
+        except Timeout as error:
+            raise AlreadyServed(self._read()) from error
+        self.tell("")
+
+    def _read(self) -> str:
+        try:
+            return self._url.read_text("utf-8").strip()
+        except OSError:  # the other one has just come, or is about to go
+            return ""
 
     def tell(self, url: str) -> None:
         """Leave the server's address for whoever comes next."""
-        self._file.seek(0)
-        self._file.truncate(0)
-        self._file.write(url.encode())
+        self._url.write_text(url, "utf-8")
 
     def release(self) -> None:
-        """Let the directory go. May be called twice."""
-        if not self._file.closed:
-            self._file.truncate(0)
-            self._file.close()
-
-
-if sys.platform == "win32":
-    import msvcrt
-
-    def _lock(file: BinaryIO) -> None:
-        file.seek(_FAR)
-        try:
-            msvcrt.locking(file.fileno(), msvcrt.LK_NBLCK, 1)
-        finally:
-            file.seek(0)
-
-else:
-    import fcntl
-
-    def _lock(file: BinaryIO) -> None:
-        fcntl.flock(file.fileno(), fcntl.LOCK_EX | fcntl.LOCK_NB)
+        """Let the folder go. May be called twice."""
+        if self._lock.is_locked:
+            self._url.unlink(missing_ok=True)
+            self._lock.release()
