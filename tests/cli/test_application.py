@@ -241,7 +241,7 @@ def test_explain_as_json():
         ("choice", "the player's code raised AttributeError: 'NoneType' object has no attribute 'summary'"),
         (
             "nothing",
-            "the player's code raised AttributeError: 'NoneType' object has no attribute 'summary'",
+            "the player's code raised AttributeError: 'NoneType' object has no attribute 'weights'",
         ),
         (
             "infinite",

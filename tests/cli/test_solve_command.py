@@ -72,6 +72,24 @@ def test_a_long_search_shows_a_clock_and_ends_with_ctrl_c():
     assert out.startswith("White: no win by threats was found (")
 
 
+def test_an_explanation_that_takes_long_shows_a_clock_and_ends_with_ctrl_c():
+    words = ["explain", "minimax,depth=20,width=60", "h8i9g9i7g7g8", "--lang", "en"]
+    leader, follower = pty.openpty()
+    with subprocess.Popen(
+        [sys.executable, "-m", "tengen", *words], stdout=subprocess.PIPE, stderr=follower, text=True
+    ) as process:
+        os.close(follower)
+        said = b""
+        while b"thinking: 0:0" not in said:
+            said += os.read(leader, 1000)
+        process.send_signal(signal.SIGINT)
+        out, _ = process.communicate(timeout=60)
+        os.close(leader)
+    assert process.returncode == 0
+    assert out.startswith("plays ")
+    assert "Minimax searched" not in out
+
+
 @pytest.mark.parametrize(
     ("words", "said"),
     [

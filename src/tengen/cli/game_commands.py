@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import sys
+import threading
+from functools import partial
 from typing import Annotated
 
 import typer
@@ -20,6 +22,7 @@ from tengen.cli.declaration import argument, command, option, refuse_besides, sp
 from tengen.cli.option_values import whole
 from tengen.cli.options import FoulRulesOptions, Json, Moves, RulesOptions, SizeText, rules_from
 from tengen.game.board import Board
+from tengen.game.player import Choice, Explanation, Player, explanation
 from tengen.game.points import BLACK, WHITE
 from tengen.words import Message, say
 
@@ -197,19 +200,32 @@ def explain(
 ) -> None:
     from tengen.cli.output import explanation_text as explaining
     from tengen.cli.output.compile_progress import ready_for
-    from tengen.terminal.asking import guarded, make_player
+    from tengen.cli.output.search_progress import watched
+    from tengen.engine.search import Search
+    from tengen.terminal.asking import contained, guarded, make_player
 
     ready_for((spec,), LANGUAGE.get(), sys.stderr)
     who = make_player(spec)
     board = rules.board(moves)
+    search = Search.start(contained, partial(_explained, who, board))
+    choice, why = watched(search, "explain.waiting", LANGUAGE.get())
 
     def page() -> str:
-        choice, explanation = who.choose(board.copy()), who.explain(board.copy())
         if not as_json:
-            return explaining.text(board, choice, explanation, LANGUAGE.get())
-        return json_text(explaining.data(board, who.name, choice, explanation, LANGUAGE.get()))
+            return explaining.text(board, choice, why, LANGUAGE.get())
+        return json_text(explaining.data(board, who.name, choice, why, LANGUAGE.get()))
 
     print_line(guarded(page))
+
+
+def _explained(player: Player, board: Board, stop: threading.Event) -> tuple[Choice, Explanation]:
+    """A player's choice and why; if it is stopped, the choice that its explanation has come to."""
+    why = explanation(player, board.copy(), None, stop)
+    if stop.is_set() and why.weights:
+        return Choice(max(why.weights, key=lambda point: why.weights[point])), why
+    choice = player.choose(board.copy(), None, stop)
+    # What an outside program has to say, it says while it chooses.
+    return choice, why if why.weights else explanation(player, board.copy(), None, stop)
 
 
 @command("cli.convert.help")

@@ -3,12 +3,8 @@
 from __future__ import annotations
 
 import sys
-import threading
-import time
-from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor, wait
 from functools import partial
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 from tengen.cli.application import LANGUAGE, CliError, Leave, print_json, print_line
 from tengen.cli.declaration import argument, command, option
@@ -17,9 +13,6 @@ from tengen.cli.options import Json, Moves, RulesOptions
 from tengen.game.notation import shorten
 from tengen.game.points import BLACK, WHITE
 from tengen.words import Message, say
-
-if TYPE_CHECKING:
-    from tengen.solver.vcf import Solution
 
 _COLOURS = {"black": BLACK, "white": WHITE}
 _WHAT = ("vcf", "vct")
@@ -47,6 +40,8 @@ def solve(
         raise CliError("error.cli.solve_shortest")
     board = rules.board(moves)
     from tengen.cli.output.compile_progress import shown
+    from tengen.cli.output.search_progress import watched
+    from tengen.engine.search import Search
     from tengen.game.player import Limit
     from tengen.solver.vcf import solve_vcf
     from tengen.solver.vct import solve_vct
@@ -55,7 +50,7 @@ def solve(
     attacker = board.turn if colour is None else _COLOURS[colour]
     solver = partial(solve_vcf, shortest=shortest) if what == "vcf" else solve_vct
     with shown(LANGUAGE.get(), sys.stderr):
-        found = _solved(lambda stop: solver(board, limit, attacker, stop=stop))
+        found = watched(Search.start(solver, board, limit, attacker), "solve.looking", LANGUAGE.get())
     line = [board.name(point) for point in found.line]
     if as_json:
         data = {
@@ -76,27 +71,3 @@ def solve(
         print_line(say(f"solve.{what}.{how}", LANGUAGE.get(), **values))
     if found.winner is None:
         raise Leave(1)
-
-
-def _solved(solve: Callable[[threading.Event], Solution]) -> Solution:
-    """What the solver finds, with a clock beside it. Ctrl-C ends the search with what it knows."""
-    from tengen.cli.output.progress import Progress, duration
-
-    began = time.monotonic()
-    language = LANGUAGE.get()
-    progress = Progress(
-        lambda: say("solve.looking", language, time=duration(time.monotonic() - began)), sys.stderr
-    )
-    stop = threading.Event()
-    with ThreadPoolExecutor(1) as pool:
-        task = pool.submit(solve, stop)
-        pause = 1.0  # what is found within a second needs no clock
-        try:
-            while wait([task], pause).not_done:
-                progress()
-                pause = 0.2
-        except KeyboardInterrupt:
-            stop.set()
-        finally:
-            progress.clear()
-        return task.result()

@@ -6,6 +6,7 @@ import threading
 from collections.abc import Callable
 from typing import SupportsIndex, TypeVar
 
+from tengen.engine.search import Search
 from tengen.game.errors import TengenError
 from tengen.game.opening_rules import Decision
 from tengen.game.player import Choice, Player, Score
@@ -50,7 +51,7 @@ def make_player(spec: str) -> Player:
 
 
 def answered(
-    ask: Callable[[threading.Event], Choice | str],
+    ask: Callable[..., Choice | str],
     decision: Decision | None,
     show: Callable[[str], object],
     lang: str,
@@ -58,7 +59,7 @@ def answered(
     """What a player answers, with dots while it thinks; Ctrl-C asks it to answer now, twice ends.
 
     Args:
-        ask: asks the player; run in a thread of its own, with the event to set for an answer now.
+        ask: asks the player; run in a thread of its own, with the event for an answer now as ``stop``.
         decision: what the opening rule asks of it, if it does.
         show: writes text to the terminal.
         lang: the language to speak.
@@ -67,39 +68,70 @@ def answered(
         TengenError: what the player raised.
         PlayerFailed: its code raised anything else, or its answer is neither a choice nor an option.
     """
-    stop, done = threading.Event(), threading.Event()
-    answers: list[Choice | str] = []
-    failures: list[TengenError] = []
+    shown: list[str] = []
 
-    def work() -> None:
-        try:
-            answers.append(guarded(lambda: _checked(ask(stop), decision)))
-        except TengenError as error:
-            failures.append(error)
-        except BaseException as error:  # no Ctrl-C comes here: the player itself has raised this
-            failures.append(_failure(error))
-        finally:
-            done.set()
+    def say_so(text: str) -> None:
+        shown.append(text)
+        show(text)
 
-    threading.Thread(target=work, daemon=True).start()
-    waited = False
-    # Not by joining the thread: in Python 3.11 a Ctrl-C meanwhile makes it look ended.
-    while not done.is_set():
-        try:
-            while not done.wait(_PATIENCE):
-                show("." if waited else say("plain.thinking", lang))
-                waited = True
-        except KeyboardInterrupt:
-            if stop.is_set():
-                raise
-            stop.set()
-            show(say("plain.stopping", lang))
-            waited = True
-    if waited:
+    search: Search[Choice | str] = Search.start(contained, lambda stop: _checked(ask(stop=stop), decision))
+    answer = wait_for(
+        search,
+        lambda: say_so("." if shown else say("plain.thinking", lang)),
+        lambda: say_so(say("plain.stopping", lang)),
+        (_PATIENCE, _PATIENCE),
+    )
+    if shown:
         show("\n")
-    if failures:
-        raise failures[0]
-    return answers[0]
+    return answer
+
+
+def wait_for(
+    search: Search[_T],
+    waiting: Callable[[], object],
+    stopping: Callable[[], object],
+    pauses: tuple[float, float],
+) -> _T:
+    """What a search brings. Ctrl-C has it answer now, twice ends the waiting.
+
+    Args:
+        search: what is waited for.
+        waiting: called after each pause.
+        stopping: called when it has been asked to answer now.
+        pauses: seconds of the first pause and of the others.
+
+    Raises:
+        KeyboardInterrupt: Ctrl-C came twice.
+        Exception: what the work has raised.
+    """
+    pause, hurried = pauses[0], False
+    while not search.done:
+        try:
+            while not search.join(pause):
+                waiting()
+                pause = pauses[1]
+        except KeyboardInterrupt:
+            if hurried:
+                raise
+            hurried = True
+            search.hurry()
+            stopping()
+    return search.result()
+
+
+def contained(call: Callable[[threading.Event], _T], *, stop: threading.Event) -> _T:
+    """The work of a search that runs a player's own code, beside whoever waits for it.
+
+    Raises:
+        TengenError: what the player raised.
+        PlayerFailed: it raised anything else.
+    """
+    try:
+        return call(stop)
+    except TengenError:
+        raise
+    except BaseException as error:  # no Ctrl-C comes here: the player itself has raised this
+        raise _failure(error) from error
 
 
 def _failure(error: BaseException) -> PlayerFailed:

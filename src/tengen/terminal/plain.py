@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import math
 import re
-import threading
 import unicodedata
 from collections.abc import Callable, Sequence
 from contextlib import suppress
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import ClassVar, TextIO
 
 from tengen.game.board import Board, Outcome
@@ -190,7 +189,7 @@ class PlainGame:
         """Let the computer act; False where it failed and nobody is there to go on."""
         session, actor = self.session, self.session.actor or FIRST
         try:
-            answer = self._answer(lambda stop: session.think(stop=stop))
+            answer = self._answer(session.think)
             if session.check_time() is None:
                 said = self._said(answer)
                 session.apply(answer)
@@ -205,7 +204,7 @@ class PlainGame:
             self._say("plain.handed_over", colour=colour)
         return True
 
-    def _answer(self, ask: Callable[[threading.Event], Choice | str]) -> Choice | str:
+    def _answer(self, ask: Callable[..., Choice | str]) -> Choice | str:
         return answered(ask, self.session.decision, self._write, self._lang)
 
     def _said(self, answer: Choice | str) -> Message:
@@ -351,7 +350,7 @@ class PlainGame:
         seats = (seat.occupant for seat in session.seats.values())
         computers = [occupant for occupant in seats if not isinstance(occupant, str)]
         adviser = self._adviser or (computers[0] if computers else make_player(ADVISER))
-        answer = self._answer(lambda stop: session.hint(adviser, stop=stop))
+        answer = self._answer(partial(session.hint, adviser))
         if isinstance(answer, str):
             self._say("plain.hint.option", option=answer, text=option_message(answer))
         else:

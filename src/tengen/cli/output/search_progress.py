@@ -1,0 +1,37 @@
+"""A clock for a search that takes a while; Ctrl-C ends the search with what it has found."""
+
+from __future__ import annotations
+
+import sys
+import time
+from typing import TypeVar
+
+from tengen.cli.output.progress import Progress, duration
+from tengen.engine.search import Search
+from tengen.terminal.asking import wait_for
+from tengen.words import say
+
+T = TypeVar("T")
+
+_PAUSES = 1.0, 0.2
+"""Seconds: what is found within the first needs no clock."""
+
+
+def watched(search: Search[T], key: str, lang: str) -> T:
+    """What a search brings, with a clock on stderr once it takes more than a second.
+
+    Args:
+        search: what is waited for.
+        key: of the sentence that is shown, with the time in it.
+        lang: the language to speak.
+
+    Raises:
+        KeyboardInterrupt: Ctrl-C came twice.
+        Exception: what the search has raised.
+    """
+    began = time.monotonic()
+    clock = Progress(lambda: say(key, lang, time=duration(time.monotonic() - began)), sys.stderr)
+    try:
+        return wait_for(search, clock, lambda: None, _PAUSES)
+    finally:
+        clock.clear()
