@@ -41,3 +41,12 @@ export function parseMoves(text) {
     return /** @type {Point} */ ([x - 1, Number(digits) - 1]);
   });
 }
+
+/**
+ * The point of a name such as `h8`.
+ *
+ * @param {string} name well-formed, lower case, no pass
+ */
+export function parsePoint(name) {
+  return /** @type {Point} */ (parseMoves(name)[0]);
+}

@@ -1,8 +1,7 @@
 /**
- * What one may do beside playing a point: a grid of buttons whose places never change while a game goes on,
- * and a menu for what is rare.
+ * What one may do beside playing a point, as it is offered in a game: by buttons, in a menu, by keys.
  *
- * @typedef {import("./game_view.js").Game} Game
+ * @typedef {import("./game_state.js").Game} Game
  *
  * @typedef {object} Action
  * @property {string} name
@@ -14,338 +13,246 @@
  * @property {boolean} [sure] whether it is asked twice
  */
 
-import { h, icon, replace } from "../shared/dom.js";
-import { showHelp } from "./shortcuts.js";
 import { showSetup } from "../shared/seats.js";
-import { createPace } from "./pace.js";
+import { computerSeats, ownSeats } from "./game_state.js";
+import { shareGame } from "./share.js";
+import { showHelp } from "./shortcuts.js";
 
-const DOTS = "M4.5 10h.01M10 10h.01M15.5 10h.01";
 const HESITATION = 3500; // milliseconds within which a second click confirms
 
-/**
- * @param {HTMLElement} element
- * @param {Game} game
- */
-export function createActions(element, game) {
-  const { context } = game;
-  const { say } = context;
-  const grid = h("div", { class: "action-grid panel" });
-  const menu = h("div", { id: "more", class: "popover", popover: "auto" });
-  const pace = createPace(game);
-  element.replaceChildren(pace.element, grid, menu);
-  /** @type {string} the action that waits for a second click */
-  let unsure = "";
+/** @param {Game} game */
+export function createActions(game) {
   let timer = 0;
-  let drawn = "";
-
   return {
-    set,
+    run,
     /** What a key does. @param {string} name */
     press(name) {
-      const found = [...main(), ...rare()].find((action) => action.name === name && action.able !== false);
+      const all = [...mainActions(game), ...rareActions(game)];
+      const found = all.find((action) => action.name === name && action.able !== false);
       if (found) run(found);
     },
-    destroy() {
-      clearTimeout(timer);
-      pace.destroy();
-    },
+    destroy: () => clearTimeout(timer),
   };
-
-  function set() {
-    pace.set();
-    const all = main();
-    const face = JSON.stringify([all, rare(), unsure]);
-    if (face === drawn) return;
-    drawn = face;
-    grid.dataset.count = String(all.length + 1);
-    replace(grid, all.map(button), more());
-    replace(menu, rare().map(button));
-  }
-
-  /** @param {Action} action */
-  function button(action) {
-    const { name, label, able = true, count, kind = "", sure } = action;
-    const asking = sure && unsure === name;
-    return h(
-      "button",
-      {
-        id: `act-${name}`,
-        class: `action ${kind} ${asking ? "sure" : ""}`,
-        type: "button",
-        disabled: !able,
-        onclick: () => run(action),
-      },
-      asking ? say("web.play.sure", { action: label }) : label,
-      count !== undefined && h("small", null, count),
-    );
-  }
-
-  function more() {
-    const label = say("web.play.more");
-    return h(
-      "button",
-      {
-        id: "act-more",
-        class: "action",
-        type: "button",
-        popovertarget: "more",
-        "aria-label": label,
-        title: label,
-      },
-      icon(DOTS),
-    );
-  }
 
   /** @param {Action} action */
   function run({ name, act, sure }) {
     clearTimeout(timer);
-    if (sure && unsure !== name) {
-      unsure = name;
-      timer = setTimeout(() => {
-        unsure = "";
-        set();
-      }, HESITATION);
-      set();
+    if (sure && game.unsure !== name) {
+      timer = setTimeout(() => game.acts.change({ unsure: "" }), HESITATION);
+      game.acts.change({ unsure: name });
       return;
     }
-    unsure = "";
-    menu.hidePopover?.();
-    set();
+    game.acts.change({ unsure: "" });
+    document.getElementById("more")?.hidePopover?.();
     act();
   }
+}
 
-  /** The seats of people here. */
-  function mine() {
-    const { state, you } = game;
-    return state.seats.filter(
-      ({ participant, occupant }) => occupant === "human" && you.includes(participant),
-    );
-  }
+/**
+ * Those that are always in sight; their places never change while a game goes on.
+ *
+ * @param {Game} game
+ * @returns {Action[]}
+ */
+export function mainActions(game) {
+  const { state } = game;
+  if (computerSeats(state).length === 2) return watching(game);
+  if (!game.mine) return [newGame(game), review(game)];
+  return state.outcome ? afterwards(game) : playing(game);
+}
 
-  /** Those of the grid. @returns {Action[]} */
-  function main() {
-    const { state, linked } = game;
-    const over = Boolean(state.outcome);
-    const own = mine();
-    const computers = state.seats.filter(({ occupant }) => occupant !== "human");
-    if (computers.length === 2) return watching(over);
-    if (!game.mine) return [newGame(), review()];
-    if (over) {
-      return [
-        {
-          name: "again",
-          label: say("web.play.again"),
-          act: () => void game.again(),
-          able: linked,
-          kind: "main",
-        },
-        review(),
-        newGame(),
-        ...(takeable() ? [takeBack(own)] : []),
-      ];
-    }
-    const able = linked && own.length > 0;
-    /** @type {Action[]} */
-    const all = [takeBack(own)];
-    if (!game.between) {
-      const turn = own.some(({ participant }) => participant === state.actor);
-      all.push({ name: "hint", label: say("web.play.hint"), act: hint, able: able && turn, kind: "here" });
-    }
-    if (computers.length) {
-      all.push({
-        name: "hurry",
-        label: say("web.play.hurry"),
-        act: () => void game.act("hurry"),
-        able: able && state.thinking,
-      });
-    }
-    if (state.fouls_mode === "claimed" && state.rules.has_fouls) {
-      const white = own.some(({ colour }) => colour === "white");
-      all.push({
-        name: "claim",
-        label: say("web.play.claim"),
-        act: () => void game.act("claim"),
-        able: able && white,
-      });
-    }
-    all.push(
-      {
-        name: "draw",
-        label: say("web.play.draw"),
-        act: () => void offerDraw(),
-        able: able && !state.request,
-      },
-      {
-        name: "resign",
-        label: say("web.play.resign"),
-        act: () => void game.act("resign"),
-        able,
-        kind: "warn",
-        sure: true,
-      },
-    );
-    return all;
+/**
+ * While one plays.
+ *
+ * @param {Game} game
+ * @returns {Action[]}
+ */
+function playing(game) {
+  const { state, linked, acts, context } = game;
+  const { say } = context;
+  const own = ownSeats(game);
+  const able = linked && own.length > 0;
+  const turn = own.some(({ participant }) => participant === state.actor);
+  /** @type {Action[]} */
+  const all = [takeBack(game)];
+  if (!game.between) {
+    const act = () => void askHint(game);
+    all.push({ name: "hint", label: say("web.play.hint"), act, able: able && turn, kind: "here" });
   }
+  if (computerSeats(state).length) all.push({ ...hurry(game), able: able && state.thinking });
+  if (state.fouls_mode === "claimed" && state.rules.has_fouls) {
+    const white = own.some(({ colour }) => colour === "white");
+    const act = () => void acts.send("claim");
+    all.push({ name: "claim", label: say("web.play.claim"), act, able: able && white });
+  }
+  all.push({
+    name: "draw",
+    label: say("web.play.draw"),
+    act: () => void offerDraw(game),
+    able: able && !state.request,
+  });
+  all.push({
+    name: "resign",
+    label: say("web.play.resign"),
+    act: () => void acts.send("resign"),
+    able,
+    kind: "warn",
+    sure: true,
+  });
+  return all;
+}
 
-  /** Where two computers play. @param {boolean} over @returns {Action[]} */
-  function watching(over) {
-    const { state, linked } = game;
-    if (over) return [{ ...again(), able: linked && game.mine, kind: "main" }, review(), newGame()];
-    const control = linked && game.mine;
-    return [
-      state.paused
-        ? {
-            name: "pause",
-            label: say("web.play.resume"),
-            act: () => void game.act("resume"),
-            able: control,
-            kind: "main",
-          }
-        : { name: "pause", label: say("web.play.pause"), act: () => void game.act("pause"), able: control },
-      {
-        name: "step",
-        label: say("web.play.step"),
-        act: () => void game.act("step"),
-        able: control && state.paused,
-      },
-      {
-        name: "hurry",
-        label: say("web.play.hurry"),
-        act: () => void game.act("hurry"),
-        able: control && state.thinking,
-      },
-      newGame(),
-    ];
-  }
+/**
+ * When it is over; a game that ended on the board may be taken back.
+ *
+ * @param {Game} game
+ * @returns {Action[]}
+ */
+function afterwards(game) {
+  const reason = game.state.outcome?.reason ?? "";
+  const takeable = !["resigned", "time", "agreed"].includes(reason);
+  return [
+    { ...again(game), able: game.linked, kind: "main" },
+    review(game),
+    newGame(game),
+    ...(takeable ? [takeBack(game)] : []),
+  ];
+}
 
-  /** Those of the menu. @returns {Action[]} */
-  function rare() {
-    const { state, linked } = game;
-    const own = mine();
-    const over = Boolean(state.outcome);
-    const computers = state.seats.filter(({ occupant }) => occupant !== "human");
-    /** @type {Action[]} */
-    const all = [];
-    if (!over && game.mine && !game.between && linked) {
-      if (computers.length === 1)
-        all.push({ name: "swap", label: say("web.play.swap"), act: () => void game.act("swap_sides") });
-      if (computers.length < 2) {
-        if (state.paused)
-          all.push({ name: "pause", label: say("web.play.resume"), act: () => void game.act("resume") });
-        else if (state.control)
-          all.push({ name: "pause", label: say("web.play.pause"), act: () => void game.act("pause") });
-      }
-      for (const { participant, colour } of own) {
-        const label = say("web.play.hand_over", { colour: say(colour) });
-        all.push({ name: `computer-${colour}`, label, act: () => handOver(participant, adviser()) });
-      }
-      for (const { participant, colour } of computers) {
-        const label = say("web.play.take_seat", { colour: say(colour) });
-        all.push({ name: `human-${colour}`, label, act: () => handOver(participant, "human") });
-      }
-    }
-    if (state.rules.passing && !over && own.some(({ participant }) => participant === state.actor)) {
-      all.push({
-        name: "pass",
-        label: say("replay.pass"),
-        act: () => void game.act("move", { point: "--", ply: state.ply }),
-      });
-    }
-    if (!over && game.mine && computers.length < 2)
-      all.push({
-        ...again(),
-        name: "restart",
-        label: say("web.play.restart"),
-        sure: true,
-        able: !game.between,
-      });
-    all.push(newGame(), { name: "share", label: say("web.play.share"), act: share }, review());
-    all.push({ name: "help", label: say("web.play.keys"), act: () => showHelp(context) });
-    return all;
-  }
+/**
+ * Where two computers play.
+ *
+ * @param {Game} game
+ * @returns {Action[]}
+ */
+function watching(game) {
+  const { state, linked, mine, acts, context } = game;
+  const { say } = context;
+  const able = linked && mine;
+  if (state.outcome) return [{ ...again(game), able, kind: "main" }, review(game), newGame(game)];
+  const act = () => void acts.send("step");
+  return [
+    { ...pause(game), able, ...(state.paused ? { kind: /** @type {const} */ ("main") } : {}) },
+    { name: "step", label: say("web.play.step"), act, able: able && state.paused },
+    { ...hurry(game), able: able && state.thinking },
+    newGame(game),
+  ];
+}
 
-  /** @returns {Action} */
-  function again() {
-    return { name: "again", label: say("web.play.again"), act: () => void game.again() };
+/**
+ * Those of the menu.
+ *
+ * @param {Game} game
+ * @returns {Action[]}
+ */
+export function rareActions(game) {
+  const { state, linked, mine, between, acts, context } = game;
+  const { say } = context;
+  const over = Boolean(state.outcome);
+  const turn = ownSeats(game).some(({ participant }) => participant === state.actor);
+  /** @type {Action[]} */
+  const all = !over && mine && !between && linked ? seatActions(game) : [];
+  if (state.rules.passing && !over && turn) {
+    const act = () => void acts.send("move", { point: "--", ply: state.ply });
+    all.push({ name: "pass", label: say("replay.pass"), act });
   }
+  if (!over && mine && computerSeats(state).length < 2) {
+    const label = say("web.play.restart");
+    all.push({ ...again(game), name: "restart", label, sure: true, able: !between });
+  }
+  all.push(
+    newGame(game),
+    { name: "share", label: say("web.play.share"), act: () => void shareGame(game) },
+    review(game),
+    { name: "help", label: say("web.play.keys"), act: () => showHelp(context) },
+  );
+  return all;
+}
 
-  /** @returns {Action} */
-  function newGame() {
-    return { name: "new", label: say("web.play.new"), act: () => void showSetup(context) };
+/**
+ * Who sits where, and whether the game goes on.
+ *
+ * @param {Game} game
+ * @returns {Action[]}
+ */
+function seatActions(game) {
+  const { state, acts, context } = game;
+  const { say, settings } = context;
+  const computers = computerSeats(state);
+  /** @type {(participant: number, occupant: string) => void} */
+  const handOver = (participant, occupant) => void acts.send("hand_over", { participant, occupant });
+  /** @type {Action[]} */
+  const all = [];
+  if (computers.length === 1) {
+    all.push({ name: "swap", label: say("web.play.swap"), act: () => void acts.send("swap_sides") });
   }
+  if (computers.length < 2 && (state.paused || state.control)) all.push(pause(game));
+  for (const { participant, colour } of ownSeats(game)) {
+    const label = say("web.play.hand_over", { colour: say(colour) });
+    // As strong as the computer that plays, or as the one chosen last.
+    const successor = computers[0]?.occupant ?? settings.get("game")?.opponent ?? "level:3";
+    all.push({ name: `computer-${colour}`, label, act: () => handOver(participant, successor) });
+  }
+  for (const { participant, colour } of computers) {
+    const label = say("web.play.take_seat", { colour: say(colour) });
+    all.push({ name: `human-${colour}`, label, act: () => handOver(participant, "human") });
+  }
+  return all;
+}
 
-  /** @returns {Action} */
-  function review() {
-    const { state } = game;
-    const label = state.outcome ? say("web.play.review") : say("web.play.analyse");
-    return {
-      name: "review",
-      label,
-      able: !game.between,
-      act: () => context.go(`/analyse?game=${state.id}`),
-    };
-  }
+/** @param {Game} game @returns {Action} */
+function again({ acts, context: { say } }) {
+  return { name: "again", label: say("web.play.again"), act: () => void acts.again() };
+}
 
-  /** @param {ReturnType<typeof mine>} own @returns {Action} */
-  function takeBack(own) {
-    const { state, linked } = game;
-    // Two people at one device: the side that has just moved takes back.
-    const seat = own.length === 2 ? own.find(({ participant }) => participant !== state.actor) : own[0];
-    const left = seat?.take_backs;
-    const count = left === null || left === undefined ? undefined : left;
-    const able = linked && own.length > 0 && state.ply > 0;
-    return {
-      name: "back",
-      label: say("web.play.back_take"),
-      act: () => void game.act("take_back"),
-      able,
-      count,
-    };
-  }
+/** @param {Game} game @returns {Action} */
+function newGame({ context }) {
+  return { name: "new", label: context.say("web.play.new"), act: () => void showSetup(context) };
+}
 
-  /** A game that ended on the board may be taken back. */
-  function takeable() {
-    const { outcome } = game.state;
-    return outcome && !["resigned", "time", "agreed"].includes(outcome.reason);
-  }
+/** @param {Game} game @returns {Action} */
+function review({ state, between, context: { say, go } }) {
+  const label = state.outcome ? say("web.play.review") : say("web.play.analyse");
+  return { name: "review", label, able: !between, act: () => go(`/analyse?game=${state.id}`) };
+}
 
-  async function hint() {
-    game.note(say("web.play.hint_wait"), true);
-    await game.act("hint");
-  }
+/** @param {Game} game @returns {Action} */
+function hurry({ acts, context: { say } }) {
+  return { name: "hurry", label: say("web.play.hurry"), act: () => void acts.send("hurry") };
+}
 
-  async function offerDraw() {
-    const offered = await game.act("draw");
-    const { outcome, seats } = game.state;
-    // A computer has answered already: either the game is over now, or it declines.
-    if (offered && !outcome && seats.some(({ occupant }) => occupant !== "human"))
-      game.note(say("web.play.draw_declined"));
-  }
+/** @param {Game} game @returns {Action} */
+function pause({ state, acts, context: { say } }) {
+  return state.paused
+    ? { name: "pause", label: say("web.play.resume"), act: () => void acts.send("resume") }
+    : { name: "pause", label: say("web.play.pause"), act: () => void acts.send("pause") };
+}
 
-  /**
-   * @param {number} participant
-   * @param {string} occupant
-   */
-  function handOver(participant, occupant) {
-    void game.act("hand_over", { participant, occupant });
-  }
+/** @param {Game} game @returns {Action} */
+function takeBack(game) {
+  const { state, linked, acts, context } = game;
+  const own = ownSeats(game);
+  // Two people at one device: the side that has just moved takes back.
+  const seat = own.length === 2 ? own.find(({ participant }) => participant !== state.actor) : own[0];
+  return {
+    name: "back",
+    label: context.say("web.play.back_take"),
+    act: () => void acts.send("take_back"),
+    able: linked && own.length > 0 && state.ply > 0,
+    count: seat?.take_backs ?? undefined,
+  };
+}
 
-  /** Who takes over a seat: as strong as the computer that plays, or as the one chosen. */
-  function adviser() {
-    const computer = game.state.seats.find(({ occupant }) => occupant !== "human");
-    return computer?.occupant ?? context.settings.get("game")?.opponent ?? "level:3";
-  }
+/** @param {Game} game */
+async function askHint({ acts, context: { say } }) {
+  acts.note(say("web.play.hint_wait"), true);
+  await acts.send("hint");
+}
 
-  async function share() {
-    const url = `${location.origin}/g/${game.state.id}`;
-    try {
-      if (navigator.share && matchMedia("(pointer: coarse)").matches) await navigator.share({ url });
-      else {
-        await navigator.clipboard.writeText(url);
-        game.note(say("web.play.copied"));
-      }
-    } catch {
-      game.note(url);
-    }
-  }
+/** @param {Game} game */
+async function offerDraw(game) {
+  const offered = await game.acts.send("draw");
+  // A computer has answered already: either the game is over now, or it declines.
+  if (offered && !game.state.outcome && computerSeats(game.state).length)
+    game.acts.note(game.context.say("web.play.draw_declined"));
 }

@@ -1,92 +1,89 @@
 /**
  * A small live analysis of the position that is shown: the engine's best lines and its win rate. Off until asked.
  *
- * @typedef {import("./game_view.js").Game} Game
+ * @typedef {import("./game_state.js").Game} Game
+ * @typedef {import("../shared/types.js").Colour} Colour
  * @typedef {{point: string, win_rate: number, mate: number | null, depth: number, nodes: number, line: string[]}} Info
+ *
+ * @typedef {object} Analysis
+ * @property {boolean} wanted
+ * @property {string} words what is to be said instead of a result
+ * @property {Info[]} infos the best lines, best first
+ * @property {Colour} turn who is to move in the position that they belong to
  */
 
-import { parseMoves } from "/assets/notation.js";
-import { disc, h } from "../shared/dom.js";
+import { html, nothing } from "/static/vendor/lit-html/lit-html.js";
+import { parsePoint } from "/assets/notation.js";
 import { positionOf, valueText } from "../shared/names.js";
+import { disc } from "../shared/view.js";
+import { stoneCount } from "./game_state.js";
 
 const SECONDS = 60;
 const LINES = 3;
+const PREVIEW = 12; // moves of a line that are drawn
 
 /**
- * @param {HTMLElement} element
  * @param {Game} game
+ * @param {() => void} draw the tab shows something else
  */
-export function createEngineTab(element, game) {
+export function createEngineTab(game, draw) {
   const { say, lookupKey } = game.context;
-  const button = h("button", { class: "button", type: "button", onclick: toggle });
-  const told = h("p", { class: "soft", role: "status" });
-  const bar = h("div", { class: "rate", role: "img" });
-  const list = h("ol", { class: "best" });
-  element.append(
-    h("div", { class: "pad engine" }, h("div", { class: "engine-head" }, button, told), bar, list),
-  );
   /** @type {WebSocket | null} */
   let socket = null;
-  let wanted = false;
   let asked = "";
   let count = 0;
-  rest();
+  /** @type {Analysis} */
+  let analysis = { wanted: false, words: say("web.play.engine_off"), infos: [], turn: "black" };
 
-  return { set, show: set, hide: stop, destroy: stop };
+  return {
+    view: () =>
+      engineView(game, analysis, { toggle, preview: (line) => preview(game, line, analysis.turn) }),
+    set,
+    stop,
+  };
 
   function toggle() {
-    wanted = !wanted;
-    if (!wanted) stop();
+    analysis.wanted = !analysis.wanted;
+    if (!analysis.wanted) stop();
     set();
+    draw();
   }
 
+  /** The tab was left. */
   function stop() {
     socket?.close();
     socket = null;
     asked = "";
-    game.overlay(null);
-    rest();
+    game.acts.overlay(null);
+    rest(analysis.wanted ? "" : say("web.play.engine_off"));
   }
 
-  function rest() {
-    bar.hidden = true;
-    list.replaceChildren();
-    told.textContent = wanted ? "" : say("web.play.engine_off");
-    button.textContent = wanted ? say("web.play.engine_stop") : say("web.play.engine_start");
-    button.setAttribute("aria-pressed", String(wanted));
+  /** @param {string} words */
+  function rest(words) {
+    analysis = { ...analysis, words, infos: [] };
   }
 
+  /** Analyse the position that is shown, if that is wanted and not done already. */
   function set() {
-    if (game.between) {
+    const { state, shown, between } = game;
+    if (between) {
+      analysis.wanted = false;
       if (socket) stop();
-      wanted = false;
-      rest();
-      button.disabled = true;
-      told.textContent = say("web.play.no_help");
-      return;
     }
-    button.disabled = false;
-    if (!wanted) return;
-    const position = positionOf(game.state, game.shown);
+    if (!analysis.wanted) return;
+    const position = positionOf(state, shown);
     const text = JSON.stringify(position);
     if (text === asked) return;
     asked = text;
-    rest();
-    if (game.state.outcome && game.shown === game.state.ply) {
-      told.textContent = say("web.play.engine_over");
-      if (socket?.readyState === WebSocket.OPEN) socket.send(JSON.stringify({ id: ++count, do: "stop" }));
-      return;
-    }
-    told.textContent = say("web.play.engine_busy");
-    const order = JSON.stringify({
-      id: ++count,
-      do: "analyse",
-      ...position,
-      lines: LINES,
-      seconds: SECONDS,
-    });
-    if (socket?.readyState === WebSocket.OPEN) socket.send(order);
-    else open(order);
+    const over = state.outcome && shown === state.ply;
+    const turn = shown === state.ply ? state.turn : null;
+    analysis.turn = turn ?? (shown % 2 ? "white" : "black");
+    rest(over ? say("web.play.engine_over") : say("web.play.engine_busy"));
+    const order = over
+      ? { id: ++count, do: "stop" }
+      : { id: ++count, do: "analyse", ...position, lines: LINES, seconds: SECONDS };
+    if (socket?.readyState === WebSocket.OPEN) socket.send(JSON.stringify(order));
+    else if (!over) open(JSON.stringify(order));
   }
 
   /** @param {string} order */
@@ -100,92 +97,97 @@ export function createEngineTab(element, game) {
       if (mine !== socket) return;
       socket = null;
       asked = "";
-      wanted = false;
-      rest();
-      told.textContent = say("web.error.offline");
+      analysis.wanted = false;
+      rest(say("web.error.offline"));
+      draw();
     };
   }
 
   /** @param {{id: number, infos?: Info[], error?: any, text?: string, waiting?: any}} news */
   function hear({ id, infos, error, text, waiting }) {
     if (id !== count) return;
-    if (waiting) told.textContent = lookupKey(waiting);
-    if (error) {
-      bar.hidden = true;
-      told.textContent = error.key ? lookupKey(error) : (text ?? "");
-      return;
-    }
-    if (!infos?.length) return;
-    const turn = game.state.moves.length === game.shown ? game.state.turn : null;
-    const black = (turn ?? (game.shown % 2 ? "white" : "black")) === "black";
-    const [best] = infos;
-    const share = black ? best.win_rate : 1 - best.win_rate;
-    const percent = Math.round(100 * share);
-    const thousands = Math.round(best.nodes / 1000);
-    told.replaceChildren(
-      h("b", null, say("web.play.black_rate", { percent })),
-      h("br", null),
-      say("web.play.engine_depth", { depth: best.depth, nodes: thousands }),
-    );
-    bar.hidden = false;
-    bar.style.setProperty("--black-share", `${percent}%`);
-    bar.setAttribute("aria-label", say("web.play.black_rate", { percent }));
-    const rows = infos.map((info) => entry(info, black));
-    const focused = [...list.children].findIndex((row) => row.contains(document.activeElement));
-    list.replaceChildren(...rows);
-    rows[focused]?.querySelector("button")?.focus();
-  }
-
-  /**
-   * @param {Info} info
-   * @param {boolean} black whether Black is to move
-   */
-  function entry(info, black) {
-    const { point, mate, line, win_rate: rate } = info;
-    const value = valueText(say, rate, mate);
-    const show = () => preview(line, black);
-    const row = h(
-      "button",
-      {
-        type: "button",
-        onfocus: show,
-        onpointerenter: show,
-        onblur: clear,
-        onpointerleave: clear,
-        onclick: show,
-      },
-      h("b", null, point),
-      h("span", { class: "value" }, disc(black ? "black" : "white"), value),
-      h("span", { class: "soft line" }, line.slice(1, 9).join(" ")),
-    );
-    return h("li", null, row);
-  }
-
-  function clear() {
-    game.overlay(null);
-  }
-
-  /**
-   * Draw a line of moves, numbered.
-   *
-   * @param {string[]} line
-   * @param {boolean} black
-   */
-  function preview(line, black) {
-    const count =
-      game.state.numbered_from + game.state.moves.slice(0, game.shown).filter((p) => p !== "--").length;
-    const stones = game.state.stones.slice(0, count).map(([name, colour]) => ({ point: at(name), colour }));
-    const next = line.slice(0, 12).flatMap((name, index) => {
-      const colour = /** @type {import("../shared/types.js").Colour} */ (
-        (index % 2 === 0) === black ? "black" : "white"
-      );
-      return name === "--" ? [] : [{ point: at(name), colour, number: index + 1 }];
-    });
-    game.overlay({ stones: [...stones, ...next], last: null, turn: null });
+    if (waiting) rest(lookupKey(waiting));
+    if (error) rest(error.key ? lookupKey(error) : (text ?? ""));
+    else if (infos?.length) analysis.infos = infos;
+    draw();
   }
 }
 
-/** @param {string} name */
-function at(name) {
-  return /** @type {import("/assets/notation.js").Point} */ (parseMoves(name)[0]);
+/**
+ * @param {Game} game
+ * @param {Analysis} analysis
+ * @param {{toggle: () => void, preview: (line: string[]) => void}} acts
+ */
+function engineView(
+  { between, acts: { overlay }, context: { say } },
+  { wanted, words, infos, turn },
+  acts,
+) {
+  const [best] = infos;
+  const percent = best ? Math.round(100 * (turn === "black" ? best.win_rate : 1 - best.win_rate)) : 50;
+  const rate = say("web.play.black_rate", { percent });
+  const told = between
+    ? say("web.play.no_help")
+    : best
+      ? html`<b>${rate}</b><br />${say("web.play.engine_depth", {
+            depth: best.depth,
+            nodes: Math.round(best.nodes / 1000),
+          })}`
+      : words;
+  return html`<div class="pad engine">
+    <div class="engine-head">
+      <button
+        class="button"
+        type="button"
+        aria-pressed=${wanted}
+        ?disabled=${between}
+        @click=${acts.toggle}
+      >
+        ${wanted ? say("web.play.engine_stop") : say("web.play.engine_start")}
+      </button>
+      <p class="soft" role="status">${told}</p>
+    </div>
+    ${best ? html`<div class="rate" role="img" aria-label=${rate} .style=${`--black-share: ${percent}%`}></div>` : nothing}
+    <ol class="best">
+      ${infos.map(infoView)}
+    </ol>
+  </div>`;
+
+  /** @param {Info} info */
+  function infoView({ point, mate, line, win_rate }) {
+    const show = () => acts.preview(line);
+    const leave = () => overlay(null);
+    return html`<li>
+      <button
+        type="button"
+        @focus=${show}
+        @pointerenter=${show}
+        @blur=${leave}
+        @pointerleave=${leave}
+        @click=${show}
+      >
+        <b>${point}</b>
+        <span class="value">${disc(turn)}${valueText(say, win_rate, mate)}</span>
+        <span class="soft line">${line.slice(1, 9).join(" ")}</span>
+      </button>
+    </li>`;
+  }
+}
+
+/**
+ * Draw a line of moves, numbered.
+ *
+ * @param {Game} game
+ * @param {string[]} line
+ * @param {Colour} turn
+ */
+function preview({ state, shown, acts }, line, turn) {
+  const stones = state.stones
+    .slice(0, stoneCount(state, shown))
+    .map(([name, colour]) => ({ point: parsePoint(name), colour }));
+  const next = line.slice(0, PREVIEW).flatMap((name, index) => {
+    const colour = /** @type {Colour} */ ((index % 2 === 0) === (turn === "black") ? "black" : "white");
+    return name === "--" ? [] : [{ point: parsePoint(name), colour, number: index + 1 }];
+  });
+  acts.overlay({ stones: [...stones, ...next], last: null, turn: null });
 }

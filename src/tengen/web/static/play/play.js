@@ -4,33 +4,33 @@
  * @typedef {import("../shared/context.js").Context} Context
  */
 
-import { ApiError } from "../shared/api.js";
 import { html, render } from "/static/vendor/lit-html/lit-html.js";
-import { createFrame } from "../shared/frame.js";
+import { ApiError } from "../shared/api.js";
+import { createTable } from "../shared/table.js";
 import { sorryView } from "../shared/view.js";
 import { createStart } from "./start.js";
 
-const view = () => import("./game_view.js");
+const loadGame = () => import("./game.js");
 
 /** @type {import("../shared/router.js").Mount} */
 export function mount(root, context, { id }) {
-  const frame = createFrame(root, context);
+  const table = createTable(root, context);
   /** @type {{destroy: () => void}} */
   let part = { destroy: () => {} };
   let gone = false;
 
   if (id) void resume(id);
   else {
-    part = createStart(frame, context, begin);
+    part = createStart(table, context, begin);
     // What the game needs is there when the first stone falls.
     const idle = window.requestIdleCallback ?? ((/** @type {() => void} */ act) => setTimeout(act, 300));
-    idle(() => void view().catch(() => {}));
+    idle(() => void loadGame().catch(() => {}));
   }
 
   return () => {
     gone = true;
     part.destroy();
-    frame.destroy();
+    table.destroy();
   };
 
   /**
@@ -40,33 +40,35 @@ export function mount(root, context, { id }) {
    * @param {string | null} point
    */
   async function begin(made, point) {
-    const { createGameView } = await view();
+    const { createGame } = await loadGame();
     if (gone) return;
     part.destroy();
     context.go(`/g/${made.id}`, { keep: true });
-    part = createGameView(frame, context, made.state, point ?? undefined);
+    part = createGame(table, context, made.state, point ?? undefined);
   }
 
   /** @param {string} game its id */
   async function resume(game) {
-    frame.element.classList.add("loading");
     try {
       const path = `/api/games/${encodeURIComponent(game)}`;
-      const [state, { createGameView }] = await Promise.all([context.api.get(path), view()]);
-      if (gone) return;
-      part = createGameView(frame, context, state);
+      const [state, { createGame }] = await Promise.all([context.api.get(path), loadGame()]);
+      if (!gone) part = createGame(table, context, state);
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
-      if (gone) return;
-      frame.element.hidden = true;
-      const { say } = context;
-      const way =
-        error.status === 404
-          ? html`<a class="button main" href="/">${say("web.play.new")}</a>`
-          : html`<button class="button main" type="button" @click=${() => location.reload()}>
-              ${say("web.error.reload")}
-            </button>`;
-      render(sorryView(context.lookupKey(error.message), way), root);
+      if (!gone) fail(error);
     }
+  }
+
+  /** @param {ApiError} error */
+  function fail(error) {
+    const { say } = context;
+    table.destroy();
+    const way =
+      error.status === 404
+        ? html`<a class="button main" href="/">${say("web.play.new")}</a>`
+        : html`<button class="button main" type="button" @click=${() => location.reload()}>
+            ${say("web.error.reload")}
+          </button>`;
+    render(sorryView(context.lookupKey(error.message), way), root);
   }
 }

@@ -1,23 +1,23 @@
 /**
  * How a game ended: who won and why, and where to go from here.
  *
- * @typedef {import("./game_view.js").Game} Game
+ * @typedef {import("./game_state.js").Game} Game
  */
 
 import { html } from "/static/vendor/lit-html/lit-html.js";
 import { disc } from "../shared/view.js";
 import { resultText, rulesName } from "../shared/names.js";
+import { ownSeats } from "./game_state.js";
+import { shareGame } from "./share.js";
 
 /** @param {Game} game */
 export async function showResult(game) {
-  const { state, you, context } = game;
+  const { state, context } = game;
   const { outcome } = state;
   const { say } = context;
   if (!outcome || document.querySelector("dialog[open]")) return;
   const { winner } = outcome;
-  const own = state.seats.filter(
-    ({ participant, occupant }) => you.includes(participant) && occupant === "human",
-  );
+  const own = ownSeats(game);
   const personal = own.length === 1;
   const title = !winner
     ? say("web.play.drawn")
@@ -43,13 +43,7 @@ export async function showResult(game) {
     ],
     beside: true,
   });
-  if (answer === "again") await game.again();
+  if (answer === "again") await game.acts.again();
   else if (answer === "review") context.go(`/analyse?game=${state.id}`);
-  else if (answer === "share") {
-    const url = `${location.origin}/g/${state.id}`;
-    await navigator.clipboard?.writeText(url).then(
-      () => game.note(say("web.play.copied")),
-      () => game.note(url),
-    );
-  }
+  else if (answer === "share") await shareGame(game);
 }

@@ -1,95 +1,117 @@
 /**
  * The waiting room of a game by link: the address to give to a friend, and the seat for whoever comes by it.
  *
- * @typedef {import("./game_view.js").Game} Game
+ * @typedef {import("./game_state.js").Game} Game
+ *
+ * @typedef {object} Room
+ * @property {string} base the address by which others reach the server
+ * @property {boolean} copied
+ * @property {boolean} joining
  */
 
-import { h } from "../shared/dom.js";
+import { html, nothing } from "/static/vendor/lit-html/lit-html.js";
 
 /**
- * @param {HTMLElement} table
  * @param {Game} game
- * @param {() => Promise<void>} join
+ * @param {() => void} draw
  */
-export function createRoom(table, game, join) {
-  const { say, api } = game.context;
-  const element = h("section", { class: "room panel", "aria-label": say("web.play.friend_link") });
-  /** "wait", "join" or nothing */
-  let shown = "";
+export function createRoom(game, draw) {
+  const { api } = game.context;
+  /** @type {Room} */
+  const room = { base: location.origin, copied: false, joining: false };
+  let asked = false;
+  return { view: () => roomView(game, room, { copy, join }), set };
 
-  return { set, destroy: () => element.remove() };
-
+  /** The server knows by which address others in the network reach it. */
   function set() {
-    const { state, you } = game;
-    const open = state.outcome ? undefined : state.seats.find((seat) => seat.open);
-    const next = open ? (you.length ? "wait" : "join") : "";
-    if (next === shown) return;
-    shown = next;
-    table.classList.toggle("has-room", next !== "");
-    if (!open) {
-      element.remove();
-      return;
-    }
-    if (next === "wait") wait();
-    else invite(open.colour);
-    table.append(element);
+    const local = ["localhost", "127.0.0.1", "[::1]"].includes(location.hostname);
+    if (asked || !local || !waits(game)) return;
+    asked = true;
+    void api.get("/api/server").then(
+      ({ addresses: [first] }) => {
+        if (!first) return;
+        room.base = first.replace(/\/$/, "");
+        draw();
+      },
+      () => {},
+    );
   }
 
-  /** @param {import("../shared/types.js").Colour} colour */
-  function invite(colour) {
-    const button = h("button", { class: "button main", type: "button", onclick: take });
-    button.append(say("web.play.join", { colour: say(colour) }));
-    element.replaceChildren(
-      h("h2", null, say("web.play.invited")),
-      h("p", null, say("web.play.invited_text")),
-      button,
-    );
-
-    async function take() {
-      button.disabled = true;
-      await join();
-      button.disabled = false;
-    }
+  async function join() {
+    room.joining = true;
+    draw();
+    await game.acts.join();
+    room.joining = false;
+    draw();
   }
 
-  function wait() {
-    const field = h("input", {
-      type: "text",
-      readonly: true,
-      "aria-label": say("web.play.address"),
-      onfocus: () => field.select(),
-    });
-    const button = h(
-      "button",
-      { class: "button main", type: "button", onclick: copy },
-      say("web.play.copy"),
-    );
-    const picture = h("img", { class: "qr", alt: say("web.play.qr"), width: 168, height: 168 });
-    element.replaceChildren(
-      h("h2", null, say("web.play.waiting_friend")),
-      h("p", { class: "soft" }, say("web.play.link_text")),
-      h("div", { class: "copy" }, field, button),
-      picture,
-    );
-    address(location.origin);
-    // The server knows by which address others in the network reach it.
-    if (["localhost", "127.0.0.1", "[::1]"].includes(location.hostname)) {
-      void api.get("/api/server").then(
-        ({ addresses: [first] }) => first && address(first.replace(/\/$/, "")),
-        () => {},
-      );
-    }
-
-    /** @param {string} base */
-    function address(base) {
-      field.value = `${base}/g/${game.state.id}`;
-      picture.src = `/api/qr?${new URLSearchParams({ text: field.value })}`;
-    }
-
-    async function copy() {
-      field.select();
-      await navigator.clipboard?.writeText(field.value).catch(() => document.execCommand("copy"));
-      button.textContent = say("web.play.copied_short");
-    }
+  /** @param {Event} event of the button beside the field */
+  async function copy({ currentTarget }) {
+    const field = /** @type {Element} */ (currentTarget).parentElement?.querySelector("input");
+    field?.select();
+    await navigator.clipboard?.writeText(field?.value ?? "").catch(() => document.execCommand("copy"));
+    room.copied = true;
+    draw();
   }
+}
+
+/** Whether one waits for a friend. @param {Game} game */
+function waits({ state, you }) {
+  return !state.outcome && you.length > 0 && state.seats.some(({ open }) => open);
+}
+
+/**
+ * @param {Game} game
+ * @param {Room} room
+ * @param {{copy: (event: Event) => void, join: () => void}} acts
+ */
+function roomView(game, room, acts) {
+  const { state, context } = game;
+  const { say } = context;
+  const open = state.outcome ? undefined : state.seats.find((seat) => seat.open);
+  if (!open) return nothing;
+  return html`<section class="room panel" aria-label=${say("web.play.friend_link")}>
+    ${waits(game) ? waitView(say, `${room.base}/g/${state.id}`, room.copied, acts.copy) : inviteView()}
+  </section>`;
+
+  function inviteView() {
+    const label = say("web.play.join", { colour: say(open?.colour ?? "white") });
+    return html`<h2>${say("web.play.invited")}</h2>
+      <p>${say("web.play.invited_text")}</p>
+      <button class="button main" type="button" ?disabled=${room.joining} @click=${acts.join}>
+        ${label}
+      </button>`;
+  }
+}
+
+/**
+ * @param {import("../shared/context.js").Context["say"]} say
+ * @param {string} address
+ * @param {boolean} copied
+ * @param {(event: Event) => void} onCopy
+ */
+function waitView(say, address, copied, onCopy) {
+  const select = (/** @type {Event} */ { currentTarget }) =>
+    /** @type {HTMLInputElement} */ (currentTarget).select();
+  return html`<h2>${say("web.play.waiting_friend")}</h2>
+    <p class="soft">${say("web.play.link_text")}</p>
+    <div class="copy">
+      <input
+        type="text"
+        readonly
+        aria-label=${say("web.play.address")}
+        .value=${address}
+        @focus=${select}
+      />
+      <button class="button main" type="button" @click=${onCopy}>
+        ${copied ? say("web.play.copied_short") : say("web.play.copy")}
+      </button>
+    </div>
+    <img
+      class="qr"
+      alt=${say("web.play.qr")}
+      width="168"
+      height="168"
+      src="/api/qr?${new URLSearchParams({ text: address })}"
+    />`;
 }

@@ -1,10 +1,10 @@
 /**
  * Single keys for what a game's buttons do. The board has keys of its own, see board.js.
  *
- * @typedef {import("./game_view.js").Game} Game
+ * @typedef {import("./game_state.js").Game} Game
  */
 
-import { h } from "../shared/dom.js";
+import { html } from "/static/vendor/lit-html/lit-html.js";
 import { typing } from "../shared/typing.js";
 
 /** @type {Record<string, string>} */
@@ -24,11 +24,11 @@ const ACTIONS = {
 /**
  * @param {Game} game
  * @param {{press: (name: string) => void}} actions
- * @param {{choose: (name: "moves" | "why" | "engine") => void}} tabs
- * @param {import("../shared/frame.js").Frame} frame
+ * @param {{choose: (name: import("./game_state.js").Tab) => void}} tabs
+ * @param {import("../shared/table.js").Table} table
  * @returns {() => void} how to stop listening
  */
-export function listenToKeys(game, actions, tabs, frame) {
+export function listenToKeys(game, actions, tabs, table) {
   const { context } = game;
   document.addEventListener("keydown", press);
   return () => document.removeEventListener("keydown", press);
@@ -42,13 +42,13 @@ export function listenToKeys(game, actions, tabs, frame) {
     if (sliding && key.startsWith("Arrow")) return;
     /** @type {Record<string, () => void>} */
     const others = {
-      ArrowLeft: () => game.show(game.shown - 1),
-      ArrowRight: () => game.show(game.shown + 1),
-      ",": () => game.show(game.shown - 1),
-      ".": () => game.show(game.shown + 1),
-      Home: () => game.show(0),
-      End: () => game.show(game.state.ply),
-      b: () => frame.focus(),
+      ArrowLeft: () => game.acts.show(game.shown - 1),
+      ArrowRight: () => game.acts.show(game.shown + 1),
+      ",": () => game.acts.show(game.shown - 1),
+      ".": () => game.acts.show(game.shown + 1),
+      Home: () => game.acts.show(0),
+      End: () => game.acts.show(game.state.ply),
+      b: () => table.focus(),
       m: () => context.settings.set("numbers", !context.settings.get("numbers")),
       k: () => context.settings.set("coordinates", !context.settings.get("coordinates")),
       w: () => tabs.choose("why"),
@@ -83,8 +83,14 @@ export function showHelp({ say, openDialog }) {
     ["l / w / e", say("web.keys.tabs")],
     ["m / k", say("web.keys.look")],
   ];
-  const rows = keys.map(([key, does]) =>
-    h("div", null, h("dt", null, h("kbd", null, key)), h("dd", null, does)),
-  );
-  void openDialog({ title: say("web.play.keys"), content: h("dl", { class: "keys" }, rows), buttons: [] });
+  const content = html`<dl class="keys">
+    ${keys.map(
+      ([key, does]) =>
+        html`<div>
+          <dt><kbd>${key}</kbd></dt>
+          <dd>${does}</dd>
+        </div>`,
+    )}
+  </dl>`;
+  void openDialog({ title: say("web.play.keys"), content, buttons: [] });
 }

@@ -3,14 +3,28 @@
  *
  * @typedef {import("../shared/context.js").Context} Context
  * @typedef {import("../shared/choices.js").Choices} Choices
+ *
+ * @typedef {object} Start
+ * @property {Choices} choices
+ * @property {import("../shared/picker_view.js").Catalogue | null} catalogue what goes with the rules
+ * @property {string | null} last id of a game that may go on
+ *
+ * @typedef {object} StartActs what a reader may do
+ * @property {(change: Partial<Choices>) => void} set
+ * @property {() => void} start
+ * @property {() => void} here two people at this device
+ * @property {(company?: "link") => void} setup
+ * @property {() => void} watch
  */
 
-import { pointName } from "/assets/notation.js";
+import { html, nothing } from "/static/vendor/lit-html/lit-html.js";
+import { parsePoint, pointName } from "/assets/notation.js";
 import { catalogueOf, chosen, inARow, usualSize } from "../shared/choices.js";
-import { disc, h, icon } from "../shared/dom.js";
+import { optionsView, segmentsView, valueOf } from "../shared/fields.js";
 import { PRESETS, playerName, rulesChoice } from "../shared/names.js";
-import { createPicker } from "../shared/player_picker.js";
+import { fitting, pickerView } from "../shared/picker_view.js";
 import { createGame, showSetup } from "../shared/seats.js";
+import { disc, icon } from "../shared/view.js";
 
 const SIZES = [9, 11, 13, 15, 17, 19, 20];
 const TWO =
@@ -21,139 +35,64 @@ const MORE =
   "M3 6H9M13 6H17M9 6A2 2 0 1 0 13 6A2 2 0 1 0 9 6M3 14H5M9 14H17M5 14A2 2 0 1 0 9 14A2 2 0 1 0 5 14";
 
 /**
- * @param {import("../shared/frame.js").Frame} frame
+ * @param {import("../shared/table.js").Table} table
  * @param {Context} context
  * @param {(made: any, point: string | null) => void} onGame a game was created, by a click on that point
  */
-export function createStart(frame, context, onGame) {
-  const { say, settings, api } = context;
-  const choices = chosen(settings);
-  /** @type {import("../shared/player_picker.js").Catalogue | null} */
-  let catalogue = null;
+export function createStart(table, context, onGame) {
+  const { settings, api } = context;
+  /** @type {Start} */
+  const start = { choices: chosen(settings), catalogue: null, last: null };
+  /** @type {StartActs} */
+  const acts = {
+    set,
+    start: () => void begin(null),
+    here: () => void here(),
+    setup: (company) => void showSetup(context, company && { company }),
+    watch: () => context.go("/watch"),
+  };
   let busy = false;
   let asked = 0;
+  let gone = false;
 
-  const picker = createPicker(context, say("web.setup.opponent"), choices.opponent, (opponent) =>
-    set({ opponent }),
-  );
-  const lead = h("p", { class: "lead" });
-  const colours = h("div", {
-    class: "segments",
-    role: "radiogroup",
-    "aria-label": say("web.setup.colour"),
+  table.listen({
+    onSelect: (point) => void begin(start.choices.colour === "black" ? pointName(point) : null),
   });
-  for (const colour of /** @type {const} */ (["black", "white", "random"])) {
-    const label = colour === "random" ? say("web.setup.random") : say(colour);
-    const field = h("input", { type: "radio", name: "colour", checked: choices.colour === colour });
-    field.addEventListener("change", () => set({ colour }));
-    colours.append(
-      h(
-        "label",
-        null,
-        field,
-        h(
-          "span",
-          null,
-          colour !== "random" && h("i", { class: `disc ${colour}`, "aria-hidden": "true" }),
-          " ",
-          label,
-        ),
-      ),
-    );
-  }
-  const rules = h("select", {
-    id: "rules",
-    onchange: () => set({ rules: rules.value, size: usualSize(rules.value) }),
-  });
-  const size = h("select", { id: "size", onchange: () => set({ size: sizeOf(size.value) }) });
-  const start = h(
-    "button",
-    { class: "button main wide", type: "button", onclick: () => void begin(null) },
-    say("web.setup.start"),
-  );
-  const resume = h(
-    "a",
-    { class: "way", href: "/" },
-    icon("M7 5L14 10L7 15Z"),
-    h("span", null, say("web.start.resume")),
-  );
-  resume.hidden = true;
-
-  frame.element.className = "table start";
-  frame.side.replaceChildren(
-    h("h1", null, say("web.start.title")),
-    lead,
-    h("h2", null, say("web.setup.opponent")),
-    picker.element,
-    h("h2", null, say("web.setup.colour")),
-    colours,
-    h("label", { class: "field" }, say("web.setup.rules"), rules),
-    h("label", { class: "field" }, say("web.setup.size"), size),
-    start,
-  );
-  frame.actions.replaceChildren(
-    h(
-      "div",
-      { class: "ways panel" },
-      resume,
-      way(TWO, say("web.setup.here"), () => void here()),
-      way(LINK, say("web.setup.link"), () => void showSetup(context, { company: "link" })),
-      way(EYE, say("web.setup.watch"), () => context.go("/watch")),
-      way(MORE, say("web.start.more"), () => void showSetup(context)),
-    ),
-  );
-  frame.listen({ onSelect: (point) => void begin(choices.colour === "black" ? pointName(point) : null) });
-  show();
+  draw();
   void ask();
   void last();
 
-  return { destroy: () => void (asked = -1) };
+  return { destroy: () => void (gone = true) };
+
+  function draw() {
+    if (gone) return;
+    const { choices } = start;
+    const [width, height] = choices.size;
+    table.show(startView(start, context, acts));
+    table.shape({ width, height, k: inARow(choices) });
+    table.draw({ turn: choices.colour === "black" && !busy ? "black" : null });
+  }
 
   /** @param {Partial<Choices>} change */
   function set(change) {
-    Object.assign(choices, change);
-    const { company: _, ...rest } = choices;
+    Object.assign(start.choices, change);
+    const { company: _, ...rest } = start.choices;
     settings.set("game", rest);
-    show();
+    draw();
     if (change.rules || change.size) void ask();
-  }
-
-  function show() {
-    const [width, height] = choices.size;
-    const names = PRESETS.includes(choices.rules) ? PRESETS : [...PRESETS, choices.rules];
-    rules.replaceChildren(...names.map((name) => h("option", { value: name }, rulesChoice(say, name))));
-    rules.value = choices.rules;
-    const usual = choices.rules === "tictactoe" ? ["3x3"] : SIZES.map((side) => `${side}x${side}`);
-    const text = `${width}x${height}`;
-    const sizes = usual.includes(text) ? usual : [...usual, text];
-    size.replaceChildren(...sizes.map((one) => h("option", { value: one }, one.replace("x", "×"))));
-    size.value = text;
-    size.disabled = sizes.length === 1 || choices.rules === "mnk";
-    start.hidden = choices.colour === "black";
-    lead.textContent = choices.colour === "black" ? say("web.start.lead") : say("web.start.lead_white");
-    seat();
-    frame.shape({ width, height, k: inARow(choices) });
-    frame.draw({ turn: choices.colour === "black" && !busy ? "black" : null });
-  }
-
-  /** On small screens the opponent sits above the board from the beginning: nothing moves when the game starts. */
-  function seat() {
-    const { colour, opponent } = choices;
-    const other = colour === "white" ? "black" : "white";
-    const name = h("b", null, playerName(say, opponent));
-    const as = h("span", { class: "soft" }, colour === "random" ? say("web.setup.random") : say(other));
-    frame.top.className = "seat top";
-    frame.top.replaceChildren(disc(other), h("div", { class: "who" }, name, as));
   }
 
   async function ask() {
     const mine = ++asked;
-    const found = await api.get(catalogueOf(choices)).catch(() => null);
-    if (!found || mine !== asked) return;
-    catalogue = found;
+    const found = await api.get(catalogueOf(start.choices)).catch(() => null);
+    if (!found || gone || mine !== asked) return;
+    const { choices } = start;
+    start.catalogue = found;
     // An opening chosen for other rules, or another size.
     if (!found.openings.includes(choices.opening)) choices.opening = "free";
-    picker.offer(found);
+    const opponent = fitting(choices.opponent, found);
+    if (opponent === choices.opponent) draw();
+    else set({ opponent });
   }
 
   /** The game that was played last goes on, if it is not over. */
@@ -161,20 +100,19 @@ export function createStart(frame, context, onGame) {
     const id = settings.get("lastGame");
     if (!id) return;
     const state = await api.get(`/api/games/${id}`).catch(() => null);
-    if (!state || state.outcome || asked < 0) return;
-    resume.setAttribute("href", `/g/${id}`);
-    resume.hidden = false;
+    if (!state || state.outcome) return;
+    start.last = id;
+    draw();
   }
 
   function hasFouls() {
-    return catalogue?.rules.has_fouls ?? choices.rules === "renju";
+    return start.catalogue?.rules.has_fouls ?? start.choices.rules === "renju";
   }
 
-  /** Two people at this device. */
   async function here() {
     if (busy) return;
     busy = true;
-    await createGame(context, { ...choices, company: "here" }, hasFouls());
+    await createGame(context, { ...start.choices, company: "here" }, hasFouls());
     busy = false;
   }
 
@@ -182,32 +120,131 @@ export function createStart(frame, context, onGame) {
   async function begin(point) {
     if (busy) return;
     busy = true;
-    /** @type {import("/assets/board.js").State} */
-    const waiting = { turn: null };
-    if (point) {
-      const [, letters, digits] = /** @type {RegExpExecArray} */ (/([a-z]+)(\d+)/.exec(point));
-      const x = Array.from(letters).reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 96, 0) - 1;
-      waiting.ghost = { point: [x, Number(digits) - 1], colour: "black" };
-    }
-    frame.draw(waiting);
-    const made = await createGame(context, choices, hasFouls(), true);
+    table.draw({ turn: null, ghost: point ? { point: parsePoint(point), colour: "black" } : null });
+    const made = await createGame(context, start.choices, hasFouls(), true);
     busy = false;
     if (made) onGame(made, point);
-    else show();
-  }
-
-  /** @param {string} text @returns {[number, number]} */
-  function sizeOf(text) {
-    const [width, height] = text.split("x").map(Number);
-    return [width, height];
+    else draw();
   }
 }
 
 /**
- * @param {string} path
+ * @param {Start} start
+ * @param {Context} context
+ * @param {StartActs} acts
+ * @returns {import("../shared/table.js").Parts}
+ */
+function startView({ choices, catalogue, last }, context, acts) {
+  const { say } = context;
+  const { colour, opponent } = choices;
+  const black = colour === "black";
+  const picking = { id: "opponent", label: say("web.setup.opponent"), spec: opponent, catalogue };
+  return {
+    name: "start",
+    top: { content: opponentView(choices, say) },
+    side: html`<h1>${say("web.start.title")}</h1>
+      <p class="lead">${black ? say("web.start.lead") : say("web.start.lead_white")}</p>
+      <h2>${say("web.setup.opponent")}</h2>
+      ${pickerView(picking, context, (spec) => acts.set({ opponent: spec }))}
+      <h2>${say("web.setup.colour")}</h2>
+      ${segmentsView(
+        {
+          name: "colour",
+          label: say("web.setup.colour"),
+          all: [
+            ["black", html`${stone("black")} ${say("black")}`],
+            ["white", html`${stone("white")} ${say("white")}`],
+            ["random", say("web.setup.random")],
+          ],
+          chosen: colour,
+        },
+        (chosen) => acts.set({ colour: chosen }),
+      )}
+      ${rulesField(choices, say, acts.set)} ${sizeField(choices, say, acts.set)}
+      <button class="button main wide" type="button" ?hidden=${black} @click=${acts.start}>
+        ${say("web.setup.start")}
+      </button>`,
+    actions: html`<div class="ways panel">
+      ${last ? html`<a class="way" href="/g/${last}">${icon("M7 5L14 10L7 15Z")}<span>${say("web.start.resume")}</span></a>` : nothing}
+      ${wayView(TWO, say("web.setup.here"), acts.here)}
+      ${wayView(LINK, say("web.setup.link"), () => acts.setup("link"))}
+      ${wayView(EYE, say("web.setup.watch"), acts.watch)}
+      ${wayView(MORE, say("web.start.more"), () => acts.setup())}
+    </div>`,
+  };
+}
+
+/**
+ * On small screens the opponent sits above the board from the beginning: nothing moves when the game starts.
+ *
+ * @param {Choices} choices
+ * @param {Context["say"]} say
+ */
+function opponentView({ colour, opponent }, say) {
+  const other = colour === "white" ? "black" : "white";
+  return html`${disc(other)}
+    <div class="who">
+      <b>${playerName(say, opponent)}</b>
+      <span class="soft">${colour === "random" ? say("web.setup.random") : say(other)}</span>
+    </div>`;
+}
+
+/**
+ * The rules to choose from; those chosen elsewhere are among them.
+ *
+ * @param {Choices} choices
+ * @param {Context["say"]} say
+ * @param {(change: Partial<Choices>) => void} onChange
+ */
+export function rulesField({ rules }, say, onChange) {
+  const names = PRESETS.includes(rules) ? PRESETS : [...PRESETS, rules];
+  const change = (/** @type {Event} */ event) =>
+    onChange({ rules: valueOf(event), size: usualSize(valueOf(event)) });
+  return html`<label class="field"
+    >${say("web.setup.rules")}
+    <select @change=${change}>
+      ${optionsView(
+        names.map((name) => [name, rulesChoice(say, name)]),
+        rules,
+      )}
+    </select>
+  </label>`;
+}
+
+/**
+ * @param {Choices} choices
+ * @param {Context["say"]} say
+ * @param {(change: Partial<Choices>) => void} onChange
+ */
+function sizeField({ rules, size }, say, onChange) {
+  const chosen = size.join("x");
+  const usual = rules === "tictactoe" ? ["3x3"] : SIZES.map((side) => `${side}x${side}`);
+  const sizes = usual.includes(chosen) ? usual : [...usual, chosen];
+  const change = (/** @type {Event} */ event) => {
+    const [width, height] = valueOf(event).split("x").map(Number);
+    onChange({ size: [width, height] });
+  };
+  return html`<label class="field"
+    >${say("web.setup.size")}
+    <select ?disabled=${sizes.length === 1 || rules === "mnk"} @change=${change}>
+      ${optionsView(
+        sizes.map((one) => [one, one.replace("x", "×")]),
+        chosen,
+      )}
+    </select>
+  </label>`;
+}
+
+/** @param {"black" | "white"} colour */
+function stone(colour) {
+  return html`<i class="disc ${colour}" aria-hidden="true"></i>`;
+}
+
+/**
+ * @param {string} path of the icon
  * @param {string} label
  * @param {() => void} act
  */
-function way(path, label, act) {
-  return h("button", { class: "way", type: "button", onclick: act }, icon(path), h("span", null, label));
+function wayView(path, label, act) {
+  return html`<button class="way" type="button" @click=${act}>${icon(path)}<span>${label}</span></button>`;
 }

@@ -2,99 +2,116 @@
  * Two computers play each other: who, by which rules, and how fast.
  *
  * @typedef {import("../shared/choices.js").Choices} Choices
+ * @typedef {import("../shared/context.js").Context} Context
+ *
+ * @typedef {object} Watch
+ * @property {Choices} choices
+ * @property {import("../shared/picker_view.js").Catalogue | null} catalogue
+ * @property {boolean} busy whether a game is being created
+ *
+ * @typedef {object} WatchActs
+ * @property {(change: Partial<Choices>) => void} set
+ * @property {() => void} start
+ * @property {() => void} setup
  */
 
-import { catalogueOf, chosen, inARow, usualSize } from "../shared/choices.js";
-import { disc, h } from "../shared/dom.js";
-import { createFrame } from "../shared/frame.js";
-import { PRESETS, rulesChoice } from "../shared/names.js";
-import { createPicker } from "../shared/player_picker.js";
+import { html } from "/static/vendor/lit-html/lit-html.js";
+import { catalogueOf, chosen, inARow } from "../shared/choices.js";
+import { fitting, pickerView } from "../shared/picker_view.js";
 import { createGame, showSetup } from "../shared/seats.js";
+import { createTable } from "../shared/table.js";
+import { disc } from "../shared/view.js";
+import { rulesField } from "./start.js";
 
 /** @type {import("../shared/router.js").Mount} */
 export function mount(root, context) {
-  const { say, settings, api } = context;
-  const frame = createFrame(root, context);
-  /** @type {Choices} */
-  const choices = { ...chosen(settings), company: "watch" };
-  /** @type {import("../shared/player_picker.js").Catalogue | null} */
-  let catalogue = null;
+  const { settings, api } = context;
+  const table = createTable(root, context);
+  /** @type {Watch} */
+  const watch = { choices: { ...chosen(settings), company: "watch" }, catalogue: null, busy: false };
+  /** @type {WatchActs} */
+  const acts = {
+    set,
+    start: () => void start(),
+    setup: () => void showSetup(context, { ...watch.choices }),
+  };
   let asked = 0;
+  let gone = false;
 
-  const black = createPicker(
-    context,
-    say("web.setup.plays", { colour: say("black") }),
-    choices.opponent,
-    (opponent) => set({ opponent }),
-  );
-  const white = createPicker(
-    context,
-    say("web.setup.plays", { colour: say("white") }),
-    choices.second,
-    (second) => set({ second }),
-  );
-  const rules = h("select", { onchange: () => set({ rules: rules.value, size: usualSize(rules.value) }) });
-  const start = h(
-    "button",
-    { class: "button main wide", type: "button", onclick: () => void begin() },
-    say("web.setup.start"),
-  );
-  const more = h("button", { class: "button wide", type: "button" }, say("web.start.more"));
-  more.addEventListener("click", () => void showSetup(context, { ...choices }));
-
-  frame.element.className = "table start";
-  frame.side.replaceChildren(
-    h("h1", null, say("web.setup.watch")),
-    h("p", { class: "lead" }, say("web.watch.lead")),
-    h("h2", null, disc("black"), " ", say("black")),
-    black.element,
-    h("h2", null, disc("white"), " ", say("white")),
-    white.element,
-    h("label", { class: "field" }, say("web.setup.rules"), rules),
-    start,
-    more,
-  );
-  frame.listen({ onSelect: () => frame.refuse() });
-  show();
+  table.listen({ onSelect: () => table.refuse() });
+  draw();
   void ask();
   return () => {
-    asked = -1;
-    frame.destroy();
+    gone = true;
+    table.destroy();
   };
+
+  function draw() {
+    if (gone) return;
+    const [width, height] = watch.choices.size;
+    table.show(watchView(watch, context, acts));
+    table.shape({ width, height, k: inARow(watch.choices) });
+  }
 
   /** @param {Partial<Choices>} change */
   function set(change) {
-    Object.assign(choices, change);
-    const { second, opponent, pace } = choices;
+    Object.assign(watch.choices, change);
+    const { second, opponent, pace } = watch.choices;
     settings.set("game", { ...settings.get("game"), second, opponent, pace });
-    show();
+    draw();
     if (change.rules) void ask();
-  }
-
-  function show() {
-    const names = PRESETS.includes(choices.rules) ? PRESETS : [...PRESETS, choices.rules];
-    rules.replaceChildren(...names.map((name) => h("option", { value: name }, rulesChoice(say, name))));
-    rules.value = choices.rules;
-    const [width, height] = choices.size;
-    frame.shape({ width, height, k: inARow(choices) });
   }
 
   async function ask() {
     const mine = ++asked;
-    const found = await api.get(catalogueOf(choices)).catch(() => null);
-    if (!found || mine !== asked) return;
-    catalogue = found;
-    black.offer(found);
-    white.offer(found);
+    const found = await api.get(catalogueOf(watch.choices)).catch(() => null);
+    if (!found || gone || mine !== asked) return;
+    const { opponent, second } = watch.choices;
+    const fits = { opponent: fitting(opponent, found), second: fitting(second, found) };
+    watch.catalogue = found;
+    if (fits.opponent === opponent && fits.second === second) draw();
+    else set(fits);
   }
 
-  async function begin() {
-    start.disabled = true;
-    await createGame(
-      context,
-      { ...choices, opening: "free", clock: "" },
-      catalogue?.rules.has_fouls ?? false,
-    );
-    start.disabled = false;
+  async function start() {
+    watch.busy = true;
+    draw();
+    const hasFouls = watch.catalogue?.rules.has_fouls ?? false;
+    await createGame(context, { ...watch.choices, opening: "free", clock: "" }, hasFouls);
+    watch.busy = false;
+    draw();
+  }
+}
+
+/**
+ * @param {Watch} watch
+ * @param {Context} context
+ * @param {WatchActs} acts
+ * @returns {import("../shared/table.js").Parts}
+ */
+function watchView({ choices, catalogue, busy }, context, acts) {
+  const { say } = context;
+  return {
+    name: "start",
+    side: html`<h1>${say("web.setup.watch")}</h1>
+      <p class="lead">${say("web.watch.lead")}</p>
+      ${playerFields("black", choices.opponent, (opponent) => acts.set({ opponent }))}
+      ${playerFields("white", choices.second, (second) => acts.set({ second }))}
+      ${rulesField(choices, say, acts.set)}
+      <button class="button main wide" type="button" ?disabled=${busy} @click=${acts.start}>
+        ${say("web.setup.start")}
+      </button>
+      <button class="button wide" type="button" @click=${acts.setup}>${say("web.start.more")}</button>`,
+  };
+
+  /**
+   * @param {"black" | "white"} colour
+   * @param {string} spec
+   * @param {(spec: string) => void} onPick
+   */
+  function playerFields(colour, spec, onPick) {
+    const label = say("web.setup.plays", { colour: say(colour) });
+    return html`<h2>${disc(colour)} ${say(colour)}</h2>
+      ${pickerView({ id: colour, label, spec, catalogue }, context, onPick)}`;
   }
 }

@@ -102,7 +102,9 @@ export function rows(lines) {
 export function positionOf({ rules, fouls_mode, setup, moves }, ply = moves.length) {
   return {
     rules: rules.name,
-    size: rules.name.startsWith("mnk:") ? null : [rules.width, rules.height],
+    size: rules.name.startsWith("mnk:")
+      ? null
+      : /** @type {[number, number]} */ ([rules.width, rules.height]),
     fouls: rules.has_fouls ? fouls_mode : null,
     setup,
     moves: moves.slice(0, ply),

@@ -16,6 +16,7 @@
 
 import { html, nothing } from "/static/vendor/lit-html/lit-html.js";
 import { live } from "/static/vendor/lit-html/directives/live.js";
+import { optionsView, valueOf } from "./fields.js";
 import { playerName, sentence } from "./names.js";
 
 const LEVELS = Array.from({ length: 10 }, (_, index) => String(index + 1));
@@ -47,6 +48,8 @@ export function pickerView({ id, label, spec, catalogue, deep = false }, { say, 
   );
   const head = headOf(spec);
   if (!level && !specs.includes(head)) specs.push(head);
+  /** @type {[string, string][]} */
+  const offered = [["", say("web.setup.textbook")], ...specs.map(named)];
   const listed = textbook.find(({ name }) => name === head.split(":")[0]);
   const told = sentence(level ? say(`level.${level}`) : listed ? lookupKey(listed.summary) : "");
   return html`<div class="picker">
@@ -58,17 +61,16 @@ export function pickerView({ id, label, spec, catalogue, deep = false }, { say, 
       aria-label=${say("web.setup.textbook")}
       @change=${(/** @type {Event} */ event) => onPick(valueOf(event) || spec)}
     >
-      <option value="" .selected=${live(Boolean(level))}>${say("web.setup.textbook")}</option>
-      ${specs.map(
-        (one) =>
-          html`<option value=${one} .selected=${live(!level && one === head)}>
-            ${playerName(say, one)}
-          </option>`,
-      )}
+      ${optionsView(offered, level ? "" : head)}
     </select>
     <p class="soft told">${told}</p>
     ${deep ? numbersView(parametersOf(listed, head), spec, say("web.setup.numbers"), onPick) : nothing}
   </div>`;
+
+  /** @param {string} one @returns {[string, string]} */
+  function named(one) {
+    return [one, playerName(say, one)];
+  }
 
   /** @param {string} number */
   function levelView(number) {
@@ -133,8 +135,9 @@ function parameterView({ name, kind, least, most, choices }, value, onTurn) {
   const turn = (/** @type {Event} */ event) => onTurn(name, valueOf(event));
   const field = options
     ? html`<select @change=${turn}>
-        ${options.map(
-          (option) => html`<option value=${option} .selected=${live(option === value)}>${option}</option>`,
+        ${optionsView(
+          options.map((option) => [option, option]),
+          value,
         )}
       </select>`
     : html`<input
@@ -164,9 +167,4 @@ function usualOf({ default: usual }) {
 /** Name and preset. @param {string} spec */
 function headOf(spec) {
   return spec.split(",", 1)[0];
-}
-
-/** @param {Event} event of a field */
-function valueOf({ target }) {
-  return /** @type {HTMLInputElement | HTMLSelectElement} */ (target).value;
 }

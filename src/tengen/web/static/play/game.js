@@ -1,0 +1,287 @@
+/**
+ * A game on the page: it shows what the server tells, and tells the server what is done. It knows no rules.
+ *
+ * @typedef {import("../shared/context.js").Context} Context
+ * @typedef {import("../shared/types.js").GameState} GameState
+ * @typedef {import("../shared/types.js").Participant} Participant
+ * @typedef {import("./game_state.js").Acts} Acts
+ * @typedef {import("./game_state.js").Game} Game
+ * @typedef {import("/assets/notation.js").Point} Point
+ */
+
+import { html } from "/static/vendor/lit-html/lit-html.js";
+import { pointName } from "/assets/notation.js";
+import { ApiError } from "../shared/api.js";
+import { createLive } from "../shared/live.js";
+import { resultText, rows, rulesName, sentence } from "../shared/names.js";
+import { keepTokens, knows, tokensOf } from "../shared/seats.js";
+import { createActions } from "./actions.js";
+import { actionsView } from "./actions_view.js";
+import { createClocks } from "./clocks.js";
+import { boardState } from "./game_board.js";
+import { askedOf, mayPlay, newGame, whyIdle } from "./game_state.js";
+import { scrollToShown } from "./moves_view.js";
+import { tellNews, titleOf } from "./news.js";
+import { showResult } from "./result_dialog.js";
+import { createRoom } from "./room.js";
+import { seatViews } from "./seats_view.js";
+import { listenToKeys } from "./shortcuts.js";
+import { statusView } from "./status_view.js";
+import { createTabs } from "./tabs.js";
+
+const NOTE = 6000; // milliseconds that a note stays
+const REST = 900; // milliseconds in which the row that won is seen before a dialog speaks of it
+
+/**
+ * @param {import("../shared/table.js").Table} table
+ * @param {Context} context
+ * @param {GameState} first the game as it stands
+ * @param {string} [opening] the point of the very first move, chosen before there was a game
+ */
+export function createGame(table, context, first, opening) {
+  const { say, settings, sound, announce } = context;
+  /** @type {Acts} */
+  const acts = {
+    show,
+    send,
+    choose: (option) => send("choose", { option, ply: game.state.ply }),
+    overlay: (overlay) => change({ overlay }),
+    note,
+    again,
+    join,
+    change,
+  };
+  const game = newGame(context, first, acts);
+  const tabs = createTabs(game, draw);
+  const actions = createActions(game);
+  const clocks = createClocks(game, draw);
+  const room = createRoom(game, draw);
+  const stopKeys = listenToKeys(game, actions, tabs, table);
+  const stopNumbers = settings.on("numbers", draw);
+  let known = false;
+  /** A point that was chosen before the connection stood. @type {Point | null} */
+  let early = null;
+  let scrolled = "";
+  let noteTimer = 0;
+  let endTimer = 0;
+  let gone = false;
+
+  table.listen({ onSelect: select, onPoint: tabs.hover });
+  let live = connect();
+  take(first, []);
+  if (opening) void play(opening);
+
+  return {
+    destroy() {
+      gone = true;
+      clearTimeout(noteTimer);
+      clearTimeout(endTimer);
+      live.close();
+      stopKeys();
+      stopNumbers();
+      for (const part of [tabs, actions, clocks]) part.destroy();
+    },
+  };
+
+  // -- what is seen
+
+  function draw() {
+    if (gone) return;
+    document.title = titleOf(game);
+    table.shape(game.state.rules);
+    table.show({
+      name: "game",
+      ...seatViews(game),
+      status: statusView(game),
+      side: html`<h1 class="unseen">${rulesName(say, first.rules.name)}</h1>
+        ${tabs.view()}`,
+      raised: game.raised,
+      actions: actionsView(game, actions.run),
+      card: room.view(),
+    });
+    table.draw(boardState(game));
+    const place = JSON.stringify([game.tab, game.shown, game.state.ply]);
+    if (place !== scrolled) scrollToShown();
+    scrolled = place;
+  }
+
+  /** @type {Acts["change"]} */
+  function change(next) {
+    Object.assign(game, next);
+    draw();
+  }
+
+  /** @type {Acts["note"]} */
+  function note(message, stay = false) {
+    clearTimeout(noteTimer);
+    const said = message === "" ? "" : sentence(context.lookupKey(message));
+    if (said && !stay) noteTimer = setTimeout(() => change({ note: "" }), NOTE);
+    change({ note: said });
+  }
+
+  /** @param {number} ply */
+  function show(ply) {
+    game.shown = Math.min(Math.max(ply, 0), game.state.ply);
+    game.fouled = null;
+    tabs.set();
+    note("");
+  }
+
+  // -- what the server tells
+
+  function connect() {
+    return createLive(first.id, {
+      onState(state, you, made) {
+        known = true;
+        game.made ||= made;
+        take(state, you);
+        const point = early;
+        early = null;
+        if (point) select(point);
+      },
+      onThinking: (thinking) => change({ thinking }),
+      onPresence(connected, watchers) {
+        game.state.watchers = watchers;
+        for (const seat of game.state.seats) seat.connected = connected.includes(seat.participant);
+        draw();
+      },
+      onLink(linked) {
+        if (game.linked === linked) return;
+        announce(linked ? say("web.play.back") : say("web.play.lost"));
+        change({ linked });
+      },
+    });
+  }
+
+  /**
+   * Show what the server tells.
+   *
+   * @param {GameState} state
+   * @param {Participant[]} you
+   */
+  function take(state, you) {
+    const { state: before, you: were } = game;
+    const asked = askedOf(game);
+    const following = game.shown === before.ply;
+    const moved = state.ply !== before.ply || state.stones.length !== before.stones.length;
+    game.state = state;
+    game.you = you;
+    game.mine = you.length > 0 || game.made || knows(first.id);
+    game.between =
+      !state.outcome &&
+      you.length < 2 &&
+      state.seats.every(({ occupant, open }) => occupant === "human" || open);
+    if (moved || state.outcome || state.offered.includes(game.sent ?? "")) game.sent = null;
+    if (moved) game.hinted = game.fouled = null;
+    if (moved || !state.thinking) game.thinking = null;
+    if (following || game.shown > state.ply) game.shown = state.ply;
+    clocks.set();
+    tabs.set();
+    room.set();
+    // What was said gives way to the question.
+    if (askedOf(game) && askedOf(game) !== asked) note("");
+    else draw();
+    if (!known || state === before) return;
+    tellNews(game, before, were);
+    if (state.outcome && !before.outcome) finish();
+    if (state.again && !before.again && game.mine) void follow(state.again);
+  }
+
+  function finish() {
+    sound.end();
+    const { outcome } = game.state;
+    if (!outcome) return;
+    announce(resultText(say, outcome));
+    endTimer = setTimeout(() => void showResult(game), REST);
+  }
+
+  // -- what is done
+
+  /** @param {Point} point */
+  function select(point) {
+    const { state, shown, fouled } = game;
+    const name = pointName(point);
+    if (!known) {
+      early = point;
+      return;
+    }
+    if (shown !== state.ply) {
+      show(state.ply);
+      return;
+    }
+    if (state.outcome) {
+      note("");
+      return;
+    }
+    const foul = state.fouls_mode === "claimed" ? undefined : state.fouls[name];
+    if (foul && (state.fouls_mode === "forbidden" || fouled !== name || !mayPlay(game))) {
+      game.fouled = name;
+      const kind = say(`foul.${foul.kind}`);
+      refuse(say("describe.forbidden", { point: name, kind, lines: rows(foul.lines) }));
+    } else if (state.stones.some(([taken]) => taken === name)) {
+      refuse(say("error.occupied", { point: name }));
+    } else if (!mayPlay(game)) {
+      refuse(whyIdle(game));
+    } else if (!game.sent) void play(name);
+  }
+
+  /** @param {string} text */
+  function refuse(text) {
+    table.refuse();
+    note(text);
+  }
+
+  /** @param {string} name of a point */
+  async function play(name) {
+    Object.assign(game, { sent: name, fouled: null, hinted: null });
+    note("");
+    await send("move", { point: name, ply: game.state.ply });
+    if (game.sent === name) change({ sent: null });
+  }
+
+  /** @type {Acts["send"]} */
+  async function send(type, more = {}) {
+    try {
+      const answer = await live.send({ type, version: game.state.version, ...more });
+      if (type === "hint") showHint(answer);
+      return answer;
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      refuse(context.lookupKey(error.message));
+      return null;
+    }
+  }
+
+  /** @param {{point: string | null, option?: string | null}} answer */
+  function showHint({ point, option }) {
+    game.hinted = point ?? null;
+    note(say("web.play.hinted", { point: point ?? say(`opening.option.${option}`) }));
+  }
+
+  async function join() {
+    try {
+      const { token } = await context.api.post(`/api/games/${first.id}/join`);
+      keepTokens(first.id, [token]);
+      live.close();
+      live = connect();
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      note(error.message.key ? error.message : error.text);
+    }
+  }
+
+  async function again() {
+    if (game.state.again) await follow(game.state.again);
+    else {
+      const made = await send("again");
+      if (made?.game) keepTokens(made.game, Object.values(made.seats));
+    }
+  }
+
+  /** Go on to the next game. @param {string} id */
+  async function follow(id) {
+    keepTokens(id, tokensOf(first.id));
+    document.querySelector("dialog")?.close("");
+    context.go(`/g/${id}`);
+  }
+}

@@ -1,0 +1,84 @@
+/**
+ * What is to be seen on the board of a game.
+ *
+ * @typedef {import("./game_state.js").Game} Game
+ * @typedef {import("/assets/board.js").State} BoardState
+ */
+
+import { parsePoint } from "/assets/notation.js";
+import { mayPlay, stoneCount } from "./game_state.js";
+
+const FEW = 25; // points to choose from are marked up to so many
+
+/**
+ * @param {Game} game
+ * @returns {BoardState}
+ */
+export function boardState(game) {
+  const { state, shown, overlay } = game;
+  const now = shown === state.ply;
+  const played = state.moves.slice(0, shown);
+  const last = played.at(-1) ?? "--";
+  /** @type {BoardState} */
+  const base = {
+    stones: stones(game),
+    last: last === "--" ? null : parsePoint(last),
+    lines: now ? lines(game) : [],
+    fouls: now && state.fouls_mode !== "claimed" ? Object.keys(state.fouls).map(parsePoint) : [],
+    marks: marks(game, now),
+    turn: now && mayPlay(game) ? state.turn : null,
+    ghost: now ? ghost(game) : null,
+  };
+  return { ...base, ...(now || overlay?.stones ? overlay : null) };
+}
+
+/** @param {Game} game */
+function stones({ state, shown, context: { settings } }) {
+  const played = state.moves.slice(0, shown);
+  const number = played.flatMap((point, index) => (point === "--" ? [] : [index + 1]));
+  const numbers = settings.get("numbers");
+  return state.stones.slice(0, stoneCount(state, shown)).map(([name, colour], index) => ({
+    point: parsePoint(name),
+    colour,
+    ...(numbers && index >= state.numbered_from ? { number: number[index - state.numbered_from] } : {}),
+  }));
+}
+
+/** @param {Game} game @returns {import("/assets/board.js").Line[]} */
+function lines({ state: { outcome, fouls }, fouled }) {
+  const foul = outcome ? outcome.foul : fouled ? fouls[fouled] : null;
+  const won = outcome && outcome.line.length > 1 ? [outcome.line] : [];
+  return [
+    ...won.map((line) => ({ points: line.map(parsePoint), kind: /** @type {const} */ ("win") })),
+    ...(foul?.lines ?? []).map((line) => ({
+      points: line.map(parsePoint),
+      kind: /** @type {const} */ ("foul"),
+    })),
+  ];
+}
+
+/**
+ * @param {Game} game
+ * @param {boolean} now
+ * @returns {import("/assets/board.js").Mark[]}
+ */
+function marks({ state, hinted }, now) {
+  const decision = now ? state.opening?.decision : null;
+  const few = decision?.kind === "place" && decision.points.length <= FEW ? decision.points : [];
+  const circled = [...few, ...(hinted && hinted !== "--" ? [hinted] : [])];
+  return [
+    ...state.offered.map((name, index) => ({
+      point: parsePoint(name),
+      kind: /** @type {const} */ ("label"),
+      label: String.fromCharCode(65 + index),
+    })),
+    ...circled.map((name) => ({ point: parsePoint(name), kind: /** @type {const} */ ("circle") })),
+  ];
+}
+
+/** A stone that is only thought of: one's own until the server has it, a hint, the computer's best. @param {Game} game */
+function ghost({ state, sent, hinted, thinking }) {
+  const name = sent ?? hinted ?? (state.thinking ? thinking?.point : null);
+  if (!name || name === "--" || !state.turn) return null;
+  return { point: parsePoint(name), colour: state.turn };
+}

@@ -1,0 +1,137 @@
+/**
+ * What the parts of a game's page share, and what can be read off it. No part of it touches the page.
+ *
+ * @typedef {import("../shared/context.js").Context} Context
+ * @typedef {import("../shared/types.js").Colour} Colour
+ * @typedef {import("../shared/types.js").GameState} GameState
+ * @typedef {import("../shared/types.js").Participant} Participant
+ * @typedef {import("../shared/types.js").Seat} Seat
+ * @typedef {import("../shared/types.js").Thinking} Thinking
+ * @typedef {import("/assets/board.js").State} BoardState
+ * @typedef {"moves" | "why" | "engine"} Tab
+ *
+ * @typedef {object} Game
+ * @property {Context} context
+ * @property {GameState} state as the server has told it last
+ * @property {Participant[]} you whom one plays
+ * @property {boolean} made whether one has made the game
+ * @property {boolean} mine whether one sits here or has made the game, and so may decide about it
+ * @property {boolean} between whether two people in two places play, so that nobody may be helped
+ * @property {boolean} linked whether the connection stands
+ * @property {Thinking | null} thinking what a computer thinks just now
+ * @property {number} passed seconds for which a clock has run since the server told it
+ * @property {number} shown moves that are shown; all, unless an earlier position is looked at
+ * @property {string | null} sent the point of a stone that the server has not confirmed
+ * @property {string | null} fouled a point of a foul that was touched
+ * @property {string | null} hinted
+ * @property {BoardState | null} overlay what a tab draws upon the position
+ * @property {string} note what is said for a while
+ * @property {string} unsure the action that waits for a second click
+ * @property {number | null} pace to which the slider is being drawn, in seconds a move
+ * @property {Tab} tab
+ * @property {boolean} raised whether the tabs are pulled up on small screens
+ * @property {Acts} acts
+ *
+ * @typedef {object} Acts what one may do
+ * @property {(ply: number) => void} show
+ * @property {(type: string, more?: Record<string, unknown>) => Promise<any>} send a message; what the server refuses is
+ *     said, and null is answered
+ * @property {(option: string) => Promise<any>} choose an option of the opening rule
+ * @property {(overlay: BoardState | null) => void} overlay draw upon the position
+ * @property {(text: string | import("../shared/api.js").Message, stay?: boolean) => void} note say something,
+ *     for a while or until something else is said
+ * @property {() => Promise<void>} again the next game
+ * @property {() => Promise<void>} join take the seat that is open
+ * @property {(change: Partial<Game>) => void} change what is seen
+ */
+
+import { playerName } from "../shared/names.js";
+
+/**
+ * A game as it is when its page is opened.
+ *
+ * @param {Context} context
+ * @param {GameState} state
+ * @param {Acts} acts
+ * @returns {Game}
+ */
+export function newGame(context, state, acts) {
+  return {
+    context,
+    state,
+    you: [],
+    made: false,
+    mine: false,
+    between: false,
+    linked: true,
+    thinking: null,
+    passed: 0,
+    shown: state.ply,
+    sent: null,
+    fouled: null,
+    hinted: null,
+    overlay: null,
+    note: "",
+    unsure: "",
+    pace: null,
+    tab: "moves",
+    raised: false,
+    acts,
+  };
+}
+
+/** The seats of people here. @param {{state: GameState, you: Participant[]}} game */
+export function ownSeats({ state, you }) {
+  return state.seats.filter(
+    ({ participant, occupant }) => occupant === "human" && you.includes(participant),
+  );
+}
+
+/** @param {GameState} state */
+export function computerSeats({ seats }) {
+  return seats.filter(({ occupant }) => occupant !== "human");
+}
+
+/** Whether a stone of one's own is due. @param {Game} game */
+export function mayPlay({ state, you }) {
+  const seat = state.seats.find(({ participant }) => participant === state.actor);
+  if (!seat || seat.occupant !== "human" || !you.includes(seat.participant)) return false;
+  return (
+    !state.paused && state.opening?.decision?.kind !== "choice" && !state.seats.some(({ open }) => open)
+  );
+}
+
+/** Why no stone of one's own is due. @param {Game} game */
+export function whyIdle({ state, you, context: { say } }) {
+  if (state.paused) return say("web.play.paused");
+  if (state.seats.some(({ open }) => open)) return say("web.play.waiting_friend");
+  if (!you.length) return say("web.play.watching");
+  if (state.opening?.decision?.kind === "choice") return say("web.play.choose");
+  return say("error.session.turn");
+}
+
+/** What an opening rule asks of one; "" for nothing. @param {Game} game */
+export function askedOf({ state: { opening }, you }) {
+  const decision = opening?.decision;
+  return decision && you.includes(decision.by) ? JSON.stringify([decision.by, decision.message]) : "";
+}
+
+/**
+ * @param {Game} game
+ * @param {Seat} seat
+ */
+export function seatName({ context: { say }, you }, seat) {
+  if (seat.occupant !== "human") return playerName(say, seat.occupant);
+  if (you.length === 2 || !you.length) return say("web.play.player", { colour: say(seat.colour) });
+  return you.includes(seat.participant) ? say("web.play.you") : say("web.play.friend");
+}
+
+/**
+ * How many stones stand on the board after so many moves.
+ *
+ * @param {GameState} state
+ * @param {number} ply
+ */
+export function stoneCount({ numbered_from, moves }, ply) {
+  return numbered_from + moves.slice(0, ply).filter((point) => point !== "--").length;
+}

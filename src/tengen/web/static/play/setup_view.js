@@ -1,0 +1,287 @@
+/**
+ * The fields of a new game.
+ *
+ * @typedef {import("../shared/context.js").Context} Context
+ * @typedef {import("../shared/choices.js").Choices} Choices
+ * @typedef {import("../shared/view.js").Content} Content
+ * @typedef {import("./setup_dialog.js").Setup} Setup
+ *
+ * @typedef {object} SetupActs
+ * @property {(next: Partial<Choices>) => void} choose
+ * @property {(next: Partial<Setup>) => void} change
+ */
+
+import { html } from "/static/vendor/lit-html/lit-html.js";
+import { live } from "/static/vendor/lit-html/directives/live.js";
+import { optionsView, segmentsView, valueOf } from "../shared/fields.js";
+import { PRESETS, rulesChoice } from "../shared/names.js";
+import { pickerView } from "../shared/picker_view.js";
+
+const OTHER = "other";
+
+/** Clocks to choose from, as `TimeControl.parse` reads them. */
+export const CLOCKS = ["", "60", "180+2", "300+5", "600", "900+10", "300+3x30"];
+
+/**
+ * @param {Setup} setup
+ * @param {Context} context
+ * @param {SetupActs} acts
+ */
+export function setupView(setup, context, acts) {
+  const { choices, catalogue, problem } = setup;
+  const { say } = context;
+  const { company } = choices;
+  const computers = company === "watch" ? 2 : company === "computer" ? 1 : 0;
+  const opponent = say("web.setup.opponent");
+  const plays = say("web.setup.plays", { colour: say("black") });
+  return html`${companyView(choices, say, acts)}
+    <div class="block" ?hidden=${!computers}>
+      <h3>${computers === 2 ? plays : opponent}</h3>
+      ${pickerView(
+        { id: "setup-opponent", label: opponent, spec: choices.opponent, catalogue, deep: true },
+        context,
+        (spec) => acts.choose({ opponent: spec }),
+      )}
+    </div>
+    <div class="block" ?hidden=${computers < 2}>
+      <h3>${say("web.setup.second")}</h3>
+      ${pickerView(
+        { id: "setup-second", label: say("web.setup.second"), spec: choices.second, catalogue, deep: true },
+        context,
+        (spec) => acts.choose({ second: spec }),
+      )}
+    </div>
+    ${colourView(choices, say, acts)} ${rulesView(setup, say, acts)} ${openingView(setup, say, acts)}
+    ${clockView(setup, say, acts)} ${takeBacksView(setup, say, acts)}
+    <p class="problem" role="alert">${problem}</p>`;
+}
+
+/**
+ * @param {Choices} choices
+ * @param {Context["say"]} say
+ * @param {SetupActs} acts
+ */
+function companyView({ company }, say, { choose }) {
+  return segmentsView(
+    {
+      name: "setup-company",
+      kind: "company",
+      label: say("web.setup.title"),
+      all: [
+        ["computer", say("web.setup.computer")],
+        ["here", say("web.setup.here")],
+        ["link", say("web.setup.link")],
+        ["watch", say("web.setup.watch")],
+      ],
+      chosen: company,
+    },
+    (chosen) => choose({ company: chosen }),
+  );
+}
+
+/**
+ * @param {Choices} choices
+ * @param {Context["say"]} say
+ * @param {SetupActs} acts
+ */
+function colourView({ colour, company }, say, { choose }) {
+  return html`<div class="field" ?hidden=${company === "watch" || company === "here"}>
+    <span>${say("web.setup.colour")}</span>
+    ${segmentsView(
+      {
+        name: "setup-colour",
+        kind: "colour",
+        label: say("web.setup.colour"),
+        all: [
+          ["black", say("black")],
+          ["white", say("white")],
+          ["random", say("web.setup.random")],
+        ],
+        chosen: colour,
+      },
+      (chosen) => choose({ colour: chosen }),
+    )}
+  </div>`;
+}
+
+/**
+ * Rules, size, and what becomes of fouls.
+ *
+ * @param {Setup} setup
+ * @param {Context["say"]} say
+ * @param {SetupActs} acts
+ */
+function rulesView({ choices, catalogue }, say, { choose }) {
+  const { rules, size, k, fouls } = choices;
+  const [columns, rows] = size;
+  const hasFouls = catalogue?.rules.has_fouls ?? rules === "renju";
+  const columnsField = numberView(say("web.setup.columns"), columns, [1, 50], (next) =>
+    choose({ size: [next, columns === rows ? next : rows] }),
+  );
+  const rowsField = numberView(say("web.setup.rows"), rows, [1, 50], (next) =>
+    choose({ size: [columns, next] }),
+  );
+  return html`${selectView(
+      say("web.setup.rules"),
+      [...PRESETS, "mnk"].map((name) => [name, rulesChoice(say, name)]),
+      rules,
+      (next) => choose({ rules: next }),
+    )}
+    <div class="field" ?hidden=${rules === "tictactoe"}>
+      <span>${say("web.setup.size")}</span>
+      <span class="pair">${columnsField}×${rowsField}</span>
+    </div>
+    <label class="field" ?hidden=${rules !== "mnk"}>
+      <span>${say("web.setup.k")}</span>
+      ${numberView(say("web.setup.k"), k, [1, 50], (next) => choose({ k: next }))}
+    </label>
+    ${selectView(
+      say("web.setup.fouls"),
+      [
+        ["forbidden", say("web.setup.fouls_forbidden")],
+        ["loses", say("web.setup.fouls_loses")],
+        ["claimed", say("web.setup.fouls_claimed")],
+      ],
+      fouls,
+      (next) => choose({ fouls: /** @type {Choices["fouls"]} */ (next) }),
+      !hasFouls,
+    )}`;
+}
+
+/**
+ * @param {Setup} setup
+ * @param {Context["say"]} say
+ * @param {SetupActs} acts
+ */
+function openingView({ choices: { opening }, catalogue }, say, { choose }) {
+  const names = catalogue?.openings ?? [opening]; // as chosen last, until it is known what there is
+  const hidden = names.length < 2;
+  const told = hidden || opening === "free" ? "" : say(`web.opening.${opening}`);
+  return html`${selectView(
+      say("web.setup.opening"),
+      names.map((name) => [name, say(`opening.${name}`)]),
+      opening,
+      (next) => choose({ opening: next }),
+      hidden,
+    )}
+    <p class="soft told" ?hidden=${!told}>${told}</p>`;
+}
+
+/**
+ * @param {Setup} setup
+ * @param {Context["say"]} say
+ * @param {SetupActs} acts
+ */
+function clockView({ choices: { clock }, ownClock, clockText }, say, { choose, change }) {
+  /** @type {[string, string][]} */
+  const all = [...CLOCKS, OTHER].map((text) => [text, clockName(say, text)]);
+  const pick = (/** @type {Event} */ event) => {
+    const picked = valueOf(event);
+    change({ ownClock: picked === OTHER });
+    choose({ clock: picked === OTHER ? clockText : picked });
+  };
+  const write = (/** @type {Event} */ event) => {
+    change({ clockText: valueOf(event) });
+    choose({ clock: valueOf(event) });
+  };
+  return html`<div class="field">
+    <span>${say("web.setup.clock")}</span>
+    <span class="pair">
+      <select aria-label=${say("web.setup.clock")} @change=${pick}>
+        ${optionsView(all, ownClock ? OTHER : clock)}
+      </select>
+      <input
+        type="text"
+        placeholder="300+3x30"
+        aria-label=${say("web.setup.clock_text")}
+        ?hidden=${!ownClock}
+        .value=${live(clockText)}
+        @input=${write}
+      />
+    </span>
+  </div>`;
+}
+
+/**
+ * @param {Setup} setup
+ * @param {Context["say"]} say
+ * @param {SetupActs} acts
+ */
+function takeBacksView({ choices, takeBacks }, say, { choose, change }) {
+  const unlimited = choices.takeBacks === null;
+  const label = say("web.setup.take_backs");
+  const limit = (/** @type {number} */ next) => {
+    change({ takeBacks: next });
+    choose({ takeBacks: next });
+  };
+  const lift = (/** @type {Event} */ { target }) =>
+    choose({ takeBacks: /** @type {HTMLInputElement} */ (target).checked ? null : takeBacks });
+  return html`<div class="field" ?hidden=${choices.company === "watch"}>
+    <span>${label}</span>
+    <span class="pair">
+      ${numberView(label, takeBacks, [0, 999], limit, unlimited)}
+      <label class="check">
+        <input type="checkbox" .checked=${live(unlimited)} @change=${lift} />
+        ${say("web.setup.unlimited")}
+      </label>
+    </span>
+  </div>`;
+}
+
+/**
+ * @param {string} label
+ * @param {readonly (readonly [string, string])[]} all
+ * @param {string} chosen
+ * @param {(value: string) => void} onChoose
+ * @param {boolean} [hidden]
+ */
+function selectView(label, all, chosen, onChoose, hidden = false) {
+  return html`<label class="field" ?hidden=${hidden}>
+    <span>${label}</span>
+    <select @change=${(/** @type {Event} */ event) => onChoose(valueOf(event))}>
+      ${optionsView(all, chosen)}
+    </select>
+  </label>`;
+}
+
+/**
+ * A whole number; one that cannot be meant stays in the field and changes nothing.
+ *
+ * @param {string} label
+ * @param {number} value
+ * @param {readonly [least: number, most: number]} range
+ * @param {(value: number) => void} onChange
+ * @param {boolean} [disabled]
+ */
+function numberView(label, value, [least, most], onChange, disabled = false) {
+  const change = (/** @type {Event} */ { target }) => {
+    const { validity, valueAsNumber } = /** @type {HTMLInputElement} */ (target);
+    if (validity.valid) onChange(valueAsNumber);
+  };
+  return html`<input
+    type="number"
+    min=${least}
+    max=${most}
+    step="1"
+    required
+    aria-label=${label}
+    ?disabled=${disabled}
+    .value=${String(value)}
+    @change=${change}
+  />`;
+}
+
+/**
+ * @param {Context["say"]} say
+ * @param {string} text
+ */
+function clockName(say, text) {
+  if (!text) return say("web.setup.no_clock");
+  if (text === OTHER) return say("web.setup.other");
+  const [, main, periods, period, increment] = /^(\d+)(?:\+(?:(\d+)x(\d+)|(\d+)))?$/.exec(text) ?? [];
+  const minutes = Number(main) / 60;
+  if (periods) return say("web.setup.clock_periods", { minutes, periods, seconds: period });
+  return increment
+    ? say("web.setup.clock_increment", { minutes, seconds: increment })
+    : say("web.setup.clock_minutes", { minutes });
+}
