@@ -2,9 +2,20 @@
  * The line above every page: where one can go, and how the app looks, speaks and sounds.
  *
  * @typedef {import("./context.js").Context} Context
+ *
+ * @typedef {object} Tool
+ * @property {string} id
+ * @property {string} label
+ * @property {string} [text] written on the button
+ * @property {string} [path] of the icon that stands on it instead
+ * @property {() => void} [act]
+ * @property {string} [target] the pop-over that it opens
  */
 
-import { h, icon, replace } from "./dom.js";
+import { html, nothing, render } from "/static/vendor/lit-html/lit-html.js";
+import { live } from "/static/vendor/lit-html/directives/live.js";
+import { optionsView, valueOf } from "./fields.js";
+import { icon } from "./view.js";
 
 const MENU = "M3 5H17M3 10H17M3 15H17";
 const THEME = "M10 3A7 7 0 1 0 10 17A7 7 0 1 0 10 3M10 3V17A7 7 0 0 1 10 3";
@@ -13,164 +24,172 @@ const MUTE = "M3 8V12H6L10 16V4L6 8ZM13 8L17 12M17 8L13 12";
 const GEAR =
   "M3 6H9M13 6H17M9 6A2 2 0 1 0 13 6A2 2 0 1 0 9 6M3 14H5M9 14H17M5 14A2 2 0 1 0 9 14A2 2 0 1 0 5 14";
 
+/** What the header shows of the settings. */
+const SHOWN = ["theme", "sound", "boardTheme", "coordinates", "numbers", "confirm"];
+
 /**
  * @param {HTMLElement} element
  * @param {import("./settings.js").Settings} settings
  */
 export function createHeader(element, settings) {
-  /** @type {Context} */
-  let context;
+  /** @type {Context | null} */
+  let context = null;
   let page = "";
+  for (const name of SHOWN) settings.on(name, draw);
 
-  for (const name of ["theme", "sound"]) settings.on(name, () => show(context));
-  return { show, mark };
+  return {
+    /** @param {string} name of the page that is shown */
+    mark(name) {
+      page = name;
+      draw();
+    },
+    /** @param {Context} next with the words of the language that is spoken */
+    show(next) {
+      context = next;
+      draw();
+    },
+  };
 
-  /** @param {string} name of the page that is shown */
-  function mark(name) {
-    page = name;
-    if (context) show(context);
+  function draw() {
+    if (context) render(headerView(page, context), element);
   }
+}
 
-  /** @param {Context} next */
-  function show(next) {
-    context = next;
-    const { say } = context;
-    replace(
-      element,
-      h("a", { class: "skip", href: "#page" }, say("web.nav.skip")),
-      h("a", { class: "brand", href: "/" }, h("b", null, "Tengen"), h("span", { lang: "zh" }, "天元")),
-      h("nav", { "aria-label": say("web.nav.pages") }, links()),
-      h("div", { class: "tools" }, ...tools()),
-      h(
-        "div",
-        { id: "menu", class: "popover menu", popover: "auto" },
-        h("nav", null, links()),
-        tools("menu-"),
-      ),
-      h("div", { id: "settings", class: "popover settings", popover: "auto" }, choices()),
-    );
-  }
+/**
+ * @param {string} page name of the one that is shown
+ * @param {Context} context
+ */
+function headerView(page, context) {
+  const { say } = context;
+  const tools = toolsOf(context);
+  const menu = { id: "open-menu", label: say("web.nav.menu"), path: MENU, target: "menu" };
+  return html`<a class="skip" href="#page">${say("web.nav.skip")}</a>
+    <a class="brand" href="/"><b>Tengen</b><span lang="zh">天元</span></a>
+    <nav aria-label=${say("web.nav.pages")}>${linksView(page, say)}</nav>
+    <div class="tools">${[...tools, menu].map(toolView)}</div>
+    <div id="menu" class="popover menu" popover="auto">
+      <nav>${linksView(page, say)}</nav>
+      ${tools.map((tool) => toolView({ ...tool, id: `menu-${tool.id}` }))}
+    </div>
+    <div id="settings" class="popover settings" popover="auto">${settingsView(context)}</div>`;
+}
 
-  function links() {
-    const { say } = context;
-    /** @type {[string, string, string][]} */
-    const all = [
-      ["play", "/", say("web.nav.play")],
-      ["watch", "/watch", say("web.nav.watch")],
-      ["analyse", "/analyse", say("web.nav.analyse")],
-      ["learn", "/learn", say("web.nav.learn")],
-      ["games", "/games", say("web.nav.games")],
-    ];
-    return all.map(([name, href, text]) =>
-      h("a", { href, "aria-current": name === page && "page", onclick: closeMenu }, text),
-    );
-  }
+/**
+ * @param {string} page
+ * @param {Context["say"]} say
+ */
+function linksView(page, say) {
+  const all = [
+    { name: "play", href: "/", text: say("web.nav.play") },
+    { name: "watch", href: "/watch", text: say("web.nav.watch") },
+    { name: "analyse", href: "/analyse", text: say("web.nav.analyse") },
+    { name: "learn", href: "/learn", text: say("web.nav.learn") },
+    { name: "games", href: "/games", text: say("web.nav.games") },
+  ];
+  return all.map(
+    ({ name, href, text }) =>
+      html`<a href=${href} aria-current=${name === page ? "page" : nothing} @click=${closeMenu}
+        >${text}</a
+      >`,
+  );
+}
 
-  /** @param {string} prefix of identifiers: the same tools stand in the menu of small screens */
-  function tools(prefix = "") {
-    const { say, lang } = context;
-    const theme = settings.get("theme");
-    const sound = settings.get("sound");
-    const themes = {
-      auto: say("web.theme.auto"),
-      light: say("web.theme.light"),
-      dark: say("web.theme.dark"),
-    };
-    const after = { auto: "light", light: "dark", dark: "auto" };
-    const language = say("web.nav.language");
-    return [
-      tool(prefix + "lang", language, lang === "zh" ? "中 / EN" : "EN / 中", () => {
+/**
+ * @param {Context} context
+ * @returns {Tool[]}
+ */
+function toolsOf({ say, lang, settings }) {
+  /** @type {"auto" | "light" | "dark"} */
+  const theme = settings.get("theme");
+  const sound = settings.get("sound");
+  const themes = {
+    auto: say("web.theme.auto"),
+    light: say("web.theme.light"),
+    dark: say("web.theme.dark"),
+  };
+  const after = { auto: "light", light: "dark", dark: "auto" };
+  return [
+    {
+      id: "lang",
+      label: say("web.nav.language"),
+      text: lang === "zh" ? "中 / EN" : "EN / 中",
+      act() {
         closeMenu();
         settings.set("lang", lang === "zh" ? "en" : "zh");
-      }),
-      tool(
-        prefix + "theme",
-        say("web.nav.theme", { theme: themes[/** @type {keyof themes} */ (theme)] }),
-        THEME,
-        () => settings.set("theme", after[/** @type {keyof after} */ (settings.get("theme"))]),
-      ),
-      tool(
-        prefix + "sound",
-        sound ? say("web.nav.sound_on") : say("web.nav.sound_off"),
-        sound ? LOUD : MUTE,
-        () => settings.set("sound", !settings.get("sound")),
-      ),
-      tool(prefix + "options", say("web.nav.settings"), GEAR, undefined, "settings"),
-      ...(prefix ? [] : [tool("open-menu", say("web.nav.menu"), MENU, undefined, "menu")]),
-    ];
-  }
-
-  /**
-   * @param {string} id
-   * @param {string} label
-   * @param {string} face a text or the path of an icon
-   * @param {(() => void) | undefined} act
-   * @param {string} [target] of a popover
-   */
-  function tool(id, label, face, act, target) {
-    return h(
-      "button",
-      {
-        id,
-        class: "tool",
-        type: "button",
-        title: label,
-        // A name holds what is written on the button.
-        "aria-label": face.startsWith("M") ? label : `${face}: ${label}`,
-        onclick: act,
-        popovertarget: target,
       },
-      face.startsWith("M") ? icon(face) : face,
-      h("span", { class: "tool-label" }, label),
-    );
-  }
+    },
+    {
+      id: "theme",
+      label: say("web.nav.theme", { theme: themes[theme] }),
+      path: THEME,
+      act: () => settings.set("theme", after[theme]),
+    },
+    {
+      id: "sound",
+      label: sound ? say("web.nav.sound_on") : say("web.nav.sound_off"),
+      path: sound ? LOUD : MUTE,
+      act: () => settings.set("sound", !sound),
+    },
+    { id: "options", label: say("web.nav.settings"), path: GEAR, target: "settings" },
+  ];
+}
 
-  function choices() {
-    const { say } = context;
-    return [
-      h("h2", null, say("web.nav.settings")),
-      select("boardTheme", say("web.settings.board"), {
-        wood: say("web.settings.wood"),
-        plain: say("web.settings.plain"),
-        print: say("web.settings.print"),
-      }),
-      check("coordinates", say("web.settings.coordinates")),
-      check("numbers", say("web.settings.numbers")),
-      select("confirm", say("web.settings.confirm"), {
-        auto: say("web.settings.confirm_auto"),
-        always: say("web.settings.confirm_always"),
-        never: say("web.settings.confirm_never"),
-      }),
-    ];
+/** @param {Tool} tool */
+function toolView({ id, label, text, path, act, target }) {
+  // A name holds what is written on the button.
+  return html`<button
+    id=${id}
+    class="tool"
+    type="button"
+    title=${label}
+    aria-label=${text ? `${text}: ${label}` : label}
+    popovertarget=${target ?? nothing}
+    @click=${act}
+  >
+    ${path ? icon(path) : text}<span class="tool-label">${label}</span>
+  </button>`;
+}
+
+/** @param {Context} context */
+function settingsView({ say, settings }) {
+  return html`<h2>${say("web.nav.settings")}</h2>
+    ${selectView("boardTheme", say("web.settings.board"), [
+      ["wood", say("web.settings.wood")],
+      ["plain", say("web.settings.plain")],
+      ["print", say("web.settings.print")],
+    ])}
+    ${checkView("coordinates", say("web.settings.coordinates"))}
+    ${checkView("numbers", say("web.settings.numbers"))}
+    ${selectView("confirm", say("web.settings.confirm"), [
+      ["auto", say("web.settings.confirm_auto")],
+      ["always", say("web.settings.confirm_always")],
+      ["never", say("web.settings.confirm_never")],
+    ])}`;
+
+  /**
+   * @param {string} name
+   * @param {string} label
+   * @param {[string, string][]} all
+   */
+  function selectView(name, label, all) {
+    return html`<label class="field"
+      >${label}
+      <select @change=${(/** @type {Event} */ event) => settings.set(name, valueOf(event))}>
+        ${optionsView(all, settings.get(name))}
+      </select>
+    </label>`;
   }
 
   /**
    * @param {string} name
    * @param {string} label
-   * @param {Record<string, string>} options
    */
-  function select(name, label, options) {
-    const field = h(
-      "select",
-      { onchange: () => settings.set(name, field.value) },
-      Object.entries(options).map(([value, text]) => h("option", { value }, text)),
-    );
-    field.value = settings.get(name);
-    return h("label", { class: "field" }, label, field);
-  }
-
-  /**
-   * @param {string} name
-   * @param {string} label
-   */
-  function check(name, label) {
-    const field = h("input", {
-      type: "checkbox",
-      checked: settings.get(name),
-      onchange: () => settings.set(name, field.checked),
-    });
-    settings.on(name, (value) => (field.checked = value));
-    return h("label", { class: "field check" }, label, field);
+  function checkView(name, label) {
+    const change = (/** @type {Event} */ { target }) =>
+      settings.set(name, /** @type {HTMLInputElement} */ (target).checked);
+    return html`<label class="field check"
+      >${label}<input type="checkbox" .checked=${live(Boolean(settings.get(name)))} @change=${change} />
+    </label>`;
   }
 }
 

@@ -11,15 +11,19 @@ import { html, render } from "/static/vendor/lit-html/lit-html.js";
 import { loadStyles } from "./styles.js";
 import { sorryView } from "./view.js";
 
+/** What pages with a table need. */
+const TABLE = ["shared/table.css", "shared/tabs.css", "shared/fields.css"];
+const PLAY = [...TABLE, "play/start.css", "play/game.css"];
+
 /** @type {readonly Route[]} */
 const ROUTES = [
-  { name: "play", path: /^\/(?:g\/(?<id>[^/]+))?$/, module: "play/play", styles: ["play/play.css"] },
-  { name: "watch", path: /^\/watch$/, module: "play/watch", styles: ["play/play.css"] },
+  { name: "play", path: /^\/(?:g\/(?<id>[^/]+))?$/, module: "play/play", styles: PLAY },
+  { name: "watch", path: /^\/watch$/, module: "play/watch", styles: PLAY },
   {
     name: "analyse",
     path: /^\/analyse$/,
     module: "analyse/analyse",
-    styles: ["play/play.css", "analyse/analyse.css", "why/why.css", "shared/line_steps.css"],
+    styles: [...TABLE, "analyse/analyse.css", "why/why.css", "shared/line_steps.css"],
   },
   {
     name: "learn",
