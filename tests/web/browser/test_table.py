@@ -113,6 +113,7 @@ def test_a_server_that_is_killed_and_comes_back(visit: Opener, tmp_path: Path) -
         assert me.page.evaluate("window.sameAsBefore")
         for one in (me, friend):
             one.faults.clear()  # the browser itself tells of the lost connection
+            one.page.close()  # before the server ends once more
 
 
 # -- what one side asks of the other
