@@ -14,6 +14,7 @@ import { pointName } from "/assets/notation.js";
 import { ApiError } from "../shared/api.js";
 import { createLive } from "../shared/live.js";
 import { resultText, rows, rulesName, sentence } from "../shared/names.js";
+import { soon } from "../shared/view.js";
 import { keepTokens, knows, tokensOf } from "../shared/seats.js";
 import { createActions } from "./actions.js";
 import { actionsView } from "./actions_view.js";
@@ -45,7 +46,10 @@ export function createGame(table, context, first, opening) {
     show,
     send,
     choose: (option) => send("choose", { option, ply: game.state.ply }),
-    overlay: (overlay) => change({ overlay }),
+    overlay(overlay) {
+      game.overlay = overlay;
+      drawSoon();
+    },
     note,
     again,
     join,
@@ -56,6 +60,7 @@ export function createGame(table, context, first, opening) {
   const actions = createActions(game);
   const clocks = createClocks(game, draw);
   const room = createRoom(game, draw);
+  const drawSoon = soon(draw);
   const stopKeys = listenToKeys(game, actions, tabs, table);
   const stopNumbers = settings.on("numbers", draw);
   let known = false;

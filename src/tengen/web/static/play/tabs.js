@@ -5,13 +5,10 @@
  * @typedef {import("./game_state.js").Tab} Tab
  */
 
-import { html } from "/static/vendor/lit-html/lit-html.js";
+import { tabsView } from "../shared/tabs_view.js";
 import { createEngineTab } from "./engine_tab.js";
 import { movesView } from "./moves_view.js";
 import { createWhyTab } from "./why_tab.js";
-
-/** @type {readonly Tab[]} */
-const TABS = ["moves", "why", "engine"];
 
 /**
  * @param {Game} game
@@ -23,8 +20,7 @@ export function createTabs(game, draw) {
   const small = matchMedia("(max-width: 899px)");
 
   return {
-    view: () =>
-      tabsView(game, { moves: movesView(game), why: why.view(), engine: engine.view() }, { choose, turn }),
+    view,
     set,
     choose,
     /** @param {import("/assets/notation.js").Point | null} point */
@@ -64,54 +60,27 @@ export function createTabs(game, draw) {
     draw();
   }
 
-  /** The arrow keys go from tab to tab. @param {KeyboardEvent} event */
-  function turn(event) {
-    const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
-    if (!step) return;
-    event.preventDefault();
-    event.stopPropagation();
-    const next = TABS[(TABS.indexOf(game.tab) + step + TABS.length) % TABS.length];
-    select(next, game.raised);
-    document.getElementById(`tab-${next}`)?.focus();
+  /**
+   * The arrow keys go from tab to tab; the sheet stays as it is.
+   *
+   * @param {string} name
+   * @param {"key" | "pointer"} by
+   */
+  function turn(name, by) {
+    const tab = /** @type {Tab} */ (name);
+    if (by === "key" && tab !== game.tab) select(tab, game.raised);
+    else choose(tab);
   }
-}
 
-/**
- * @param {Game} game
- * @param {Record<Tab, import("../shared/view.js").Content>} panels
- * @param {{choose: (tab: Tab) => void, turn: (event: KeyboardEvent) => void}} acts
- */
-function tabsView({ tab: open, context: { say } }, panels, acts) {
-  /** @type {Record<Tab, string>} */
-  const labels = { moves: say("web.play.moves"), why: say("web.play.why"), engine: say("web.play.engine") };
-  return html`<div class="tab-list" role="tablist" aria-label=${say("web.play.tabs")} @keydown=${acts.turn}>
-      ${TABS.map(
-        (tab) =>
-          html`<button
-            id="tab-${tab}"
-            type="button"
-            role="tab"
-            aria-controls="panel-${tab}"
-            aria-selected=${tab === open}
-            tabindex=${tab === open ? 0 : -1}
-            @click=${() => acts.choose(tab)}
-          >
-            ${labels[tab]}
-          </button>`,
-      )}
-    </div>
-    <div class="tab-body">
-      ${TABS.map(
-        (tab) =>
-          html`<div
-            id="panel-${tab}"
-            class="tab-${tab}"
-            role="tabpanel"
-            aria-labelledby="tab-${tab}"
-            ?hidden=${tab !== open}
-          >
-            ${panels[tab]}
-          </div>`,
-      )}
-    </div>`;
+  function view() {
+    const { tab, context } = game;
+    const { say } = context;
+    const panel = { moves: () => movesView(game), why: why.view, engine: engine.view }[tab]();
+    const tabs = [
+      { name: "moves", label: say("web.play.moves"), kind: "tab-moves" },
+      { name: "why", label: say("web.play.why"), kind: "tab-why" },
+      { name: "engine", label: say("web.play.engine"), kind: "tab-engine" },
+    ];
+    return tabsView({ label: say("web.play.tabs"), tabs, open: tab, panel }, turn);
+  }
 }
