@@ -208,10 +208,16 @@ def test_the_off_board_error_names_the_last_point():
     assert str(off_board("z9", 20, 15)) == "z9 is off the 20x15 board, whose points are a1 to t15"
 
 
-@given(st.text())
-def test_shortened_text_fits_into_one_line(text):
-    short = shorten(text)
+@given(st.text(max_size=500), st.integers(1, 300))
+def test_shortened_text_fits_into_one_line(text, most):
+    short = shorten(text, most)
     assert short.isprintable()
-    assert len(short) <= 23
-    if text.isprintable() and len(text) <= 20:
+    assert len(short) <= most + 3
+    if text.isprintable() and len(text) <= most:
         assert short == text
+
+
+def test_shortened_text_says_that_it_is_cut():
+    assert shorten("abcdef", 3) == "abc..."
+    assert shorten("a\nb\0\x1b[31m") == "a?b??[31m"
+    assert shorten("x" * 21) == "x" * 20 + "..."

@@ -183,20 +183,3 @@ def test_every_question_of_every_opening_can_be_said(name, lang, data):
         if decision.options and not decision.options[0].isdigit():
             assert all(option in sentence for option in decision.options)
         opening.answer(data.draw(st.sampled_from(decision.options or decision.points)))
-
-
-# -- text fit for a terminal
-
-
-@given(st.text(max_size=500), st.integers(1, 300))
-def test_one_line_is_short_and_printable(text, most):
-    line = describe.one_line(text, most)
-    assert line.isprintable()
-    assert len(line) <= most + 3
-    if text.isprintable() and len(text) <= most:
-        assert line == text
-
-
-def test_one_line_says_that_it_is_cut():
-    assert describe.one_line("abcdef", 3) == "abc..."
-    assert describe.one_line("a\nb\0\x1b[31m") == "a?b??[31m"

@@ -24,6 +24,7 @@ from tengen.game.notation import shorten
 from tengen.words import LANGUAGES, Message, catalogue, say
 
 LANGUAGE: ContextVar[str] = ContextVar("language", default="en")
+_LONGEST = 200
 _PARSER_TEXTS = ("usage", "options", "arguments", "commands", "help_option")
 """What the argument parser itself writes into a help page; the English texts are its own."""
 
@@ -214,9 +215,8 @@ def _localised(page: str) -> str:
 
 
 def one_line(text: str) -> str:
-    from tengen.terminal.describe import one_line
-
-    return one_line(text)
+    """A text of unknown origin, made printable on one line and cut where it is very long."""
+    return shorten(text, _LONGEST)
 
 
 def print_line(text: str, stream: TextIO | None = None) -> None:

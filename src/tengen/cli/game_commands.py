@@ -14,7 +14,6 @@ from tengen.cli.application import (
     Leave,
     app,
     json_text,
-    one_line,
     print_json,
     print_line,
 )
@@ -168,7 +167,9 @@ def show(
         message = Message("cli.show.turn", {"colour": describe.colour(board.turn)})
     print_line(say(message, LANGUAGE.get()))
     if files:
-        print_line(say("cli.show.written", LANGUAGE.get(), files=tuple(map(one_line, files))))
+        from tengen.formats.files import shown
+
+        print_line(say("cli.show.written", LANGUAGE.get(), files=tuple(map(shown, files))))
 
 
 @command("cli.players.help")

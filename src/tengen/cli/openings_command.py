@@ -65,7 +65,7 @@ def openings(
 ) -> None:
     from tengen.arena.opening_generator import make_openings
     from tengen.arena.opening_sets import format_book
-    from tengen.formats.files import write_whole
+    from tengen.formats.files import shown, write_whole
 
     rules = how.rules.chosen()
     settings = how.settings(rules)
@@ -82,7 +82,7 @@ def openings(
     elif out is None:
         print_line(text.rstrip("\n"))
     else:
-        print_line(say("openings.written", LANGUAGE.get(), count=len(found), file=one_line(str(out))))
+        print_line(say("openings.written", LANGUAGE.get(), count=len(found), file=shown(out)))
     leave(status)
 
 

@@ -8,15 +8,18 @@ from typing import SupportsIndex, TypeVar
 
 from tengen.engine.search import Search
 from tengen.game.errors import TengenError
+from tengen.game.notation import shorten
 from tengen.game.opening_rules import Decision
 from tengen.game.player import Choice, Player, Score
 from tengen.players.registry import SpecError, player
-from tengen.terminal.describe import one_line
 from tengen.words import say
 
 _T = TypeVar("_T")
 _PATIENCE = 1.0
 """Seconds of thinking before a dot is shown, and between dots."""
+
+_LONGEST = 200
+"""Characters of what a player said that are shown."""
 
 
 class PlayerFailed(TengenError):
@@ -46,7 +49,7 @@ def make_player(spec: str) -> Player:
     """
     made = guarded(lambda: player(spec))
     if not isinstance(guarded(lambda: made.name), str):
-        raise SpecError("error.spec.protocol", spec=one_line(spec))
+        raise SpecError("error.spec.protocol", spec=shorten(spec, _LONGEST))
     return made
 
 
@@ -135,7 +138,7 @@ def contained(call: Callable[[threading.Event], _T], *, stop: threading.Event) -
 
 
 def _failure(error: BaseException) -> PlayerFailed:
-    return PlayerFailed("error.player", reason=one_line(f"{type(error).__name__}: {error}"))
+    return PlayerFailed("error.player", reason=shorten(f"{type(error).__name__}: {error}", _LONGEST))
 
 
 def _checked(answer: Choice | str, decision: Decision | None) -> Choice | str:
@@ -148,5 +151,5 @@ def _checked(answer: Choice | str, decision: Decision | None) -> Choice | str:
             and isinstance(answer.score, Score | None)
         )
     if not good:
-        raise PlayerFailed("error.player.answer", answer=one_line(repr(answer)))
+        raise PlayerFailed("error.player.answer", answer=shorten(repr(answer), _LONGEST))
     return answer

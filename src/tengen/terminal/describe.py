@@ -7,7 +7,6 @@ from collections.abc import Mapping
 from tengen.game.board import Board, Outcome
 from tengen.game.diagram import diagram
 from tengen.game.fouls import Foul
-from tengen.game.notation import shorten
 from tengen.game.opening_rules import CENTRE, Decision
 from tengen.game.points import BLACK, WHITE, Colour, Point
 from tengen.words import Message
@@ -77,8 +76,3 @@ def drawing(board: Board, signs: Mapping[Point, str] | None = None) -> str:
         if result.foul is not None:
             sides = {point: FOUL_SIGN for line in result.foul.lines for point in line}
     return diagram(board.position, board.width, None if sides else board.last, signs, sides)
-
-
-def one_line(text: str, most: int = 200) -> str:
-    """`text` made printable on one line, and cut where it is very long."""
-    return shorten(text, most)

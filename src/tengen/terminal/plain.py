@@ -10,6 +10,7 @@ from contextlib import suppress
 from functools import lru_cache, partial
 from typing import ClassVar, TextIO
 
+from tengen.formats.files import shown
 from tengen.game.board import Board, Outcome
 from tengen.game.diagram import STONES
 from tengen.game.errors import Forbidden, GameOver, NotAllowed, TengenError
@@ -150,7 +151,7 @@ class PlainGame:
     def _who(self, participant: int) -> Message | str:
         occupant = self.session.seats[participant].occupant
         if not isinstance(occupant, str):
-            return describe.one_line(str(occupant.name))
+            return shorten(str(occupant.name), 200)
         alone = len(self._humans()) == 1
         return Message("plain.you") if alone else Message("plain.player", {"number": participant})
 
@@ -399,12 +400,12 @@ class PlainGame:
 
     def _save(self, name: str) -> bool:
         saved_games.save(name, self.session)
-        self._say("plain.saved", file=describe.one_line(name))
+        self._say("plain.saved", file=shown(name))
         return False
 
     def _load(self, name: str) -> bool:
         self.session = saved_games.load(name, make_player)
-        self._say("plain.loaded", file=describe.one_line(name))
+        self._say("plain.loaded", file=shown(name))
         self._greet()
         return True
 

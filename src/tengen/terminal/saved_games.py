@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import Path
 
-from tengen.formats.files import FileError, reason, write_whole
+from tengen.formats.files import FileError, reason, shown, write_whole
 from tengen.game.errors import NotAllowed
 from tengen.game.player import Player
 from tengen.game.session import Session
 from tengen.game.session_state import FORMAT
-from tengen.terminal.describe import one_line
 
 
 def load(name: str, make_player: Callable[[str], Player]) -> Session:
@@ -23,7 +22,7 @@ def load(name: str, make_player: Callable[[str], Player]) -> Session:
     try:
         text = Path(name).expanduser().read_text("utf-8")
     except (OSError, ValueError, RuntimeError) as error:
-        raise FileError("error.file.read", file=one_line(name), reason=reason(error)) from error
+        raise FileError("error.file.read", file=shown(name), reason=reason(error)) from error
     session = Session.from_json(text, make_player)
     if session.paused:
         session.resume()
@@ -43,7 +42,7 @@ def save(name: str, session: Session) -> None:
     except NotAllowed:
         raise
     except (OSError, ValueError, RuntimeError) as error:
-        raise FileError("error.file.write", file=one_line(name), reason=reason(error)) from error
+        raise FileError("error.file.write", file=shown(name), reason=reason(error)) from error
     write_whole(name, text.encode())
 
 
@@ -58,4 +57,4 @@ def _check_ours(path: Path, name: str) -> None:
         with path.open("rb") as file:
             head = file.read(100)
     if FORMAT.encode() not in head:
-        raise NotAllowed("error.file.other", file=one_line(name))
+        raise NotAllowed("error.file.other", file=shown(name))

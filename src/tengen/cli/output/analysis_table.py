@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import unicodedata
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
+from tengen.cli.output import columns
 from tengen.game.board import Board
 from tengen.game.player import Score
 from tengen.terminal.describe import colour, row
@@ -127,10 +127,4 @@ def warmed(done: Warmed) -> Message:
 
 def _columns(cells: Sequence[str], last: str) -> str:
     """A row: numbers to the right, and the last column as long as it is."""
-    padded = (" " * (width - _width(cell)) + cell for cell, width in zip(cells, _WIDTHS, strict=True))
-    return "  ".join([*padded, last]).rstrip()
-
-
-def _width(text: str) -> int:
-    """Columns that a text takes on a terminal; a Chinese character takes two."""
-    return sum(2 if unicodedata.east_asian_width(character) in "WF" else 1 for character in text)
+    return columns.row([*cells, last], [*_WIDTHS, 0])

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import threading
-import time
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from typing import TextIO
 
-from tengen.cli.output.progress import Progress, duration
+from tengen.cli.output.progress import Pace, Progress
 from tengen.game.rules import Rules
 from tengen.words import Message, say
 
@@ -83,7 +82,7 @@ class _Showing:
         self._sentence = Message("compiling.always" if FOLDER is None else "compiling.once")
         self._progress = Progress(self._line, stream)
         self._name = ""
-        self._began = 0.0
+        self._pace = Pace(lang)
         self._over = threading.Event()
         # A large function takes seconds: without a clock that runs, all would seem to stand still.
         self._ticker = threading.Thread(target=self._tick, daemon=True)
@@ -94,7 +93,7 @@ class _Showing:
         self._name = name
         live = self._stream.isatty()
         if first:
-            self._began = time.monotonic()
+            self._pace = Pace(self._lang)
             # Where nothing can be kept, that is worth staying on a terminal.
             if not live or self._sentence.key == "compiling.always":
                 self._print(self._sentence)
@@ -122,6 +121,4 @@ class _Showing:
 
     def _line(self) -> str:
         name = self._name.removeprefix("tengen.engine.")
-        return say(
-            "compiling.progress", self._lang, time=duration(time.monotonic() - self._began), name=name
-        )
+        return say("compiling.progress", self._lang, time=self._pace.time, name=name)

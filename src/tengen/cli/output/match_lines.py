@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import math
-import time
 from typing import Any
 
 from tengen.arena.match import Standing
 from tengen.arena.results import Played
-from tengen.cli.output.progress import duration
+from tengen.cli.output.progress import Pace
 from tengen.game.notation import format_moves
 from tengen.words import Message, say
 
@@ -21,13 +20,11 @@ class MatchProgress:
     def __init__(self, standing: Standing, lang: str) -> None:
         self._standing = standing
         self._lang = lang
-        self._began = time.monotonic()
-        self._before = len(standing.games)
+        self._pace = Pace(lang, len(standing.games))
 
     def __call__(self) -> str:
         """The line as it is now."""
         standing, tally = self._standing, self._standing.tally
-        seconds = time.monotonic() - self._began
         done = len(standing.games)
         values: dict[str, Any] = {
             "done": done,
@@ -36,17 +33,13 @@ class MatchProgress:
             "draws": tally.draws,
             "losses": tally.losses,
             "elo": elo_text(tally.elo, tally.elo_error) if done else "–",
-            "time": duration(seconds),
+            "time": self._pace.time,
         }
         parts = [say("match.progress", self._lang, **values)]
         if standing.match.sprt is not None:
             low, high = standing.match.sprt.bounds
             parts.append(f"LLR {standing.llr():.2f} [{low:.2f}, {high:.2f}]")
-        played = done - self._before
-        if played:
-            left = seconds / played * (standing.match.games - done)
-            parts.append(say("match.left", self._lang, time=duration(left)))
-        return "  ".join(parts)
+        return "  ".join([*parts, *self._pace.left(done, standing.match.games)])
 
 
 def summary(standing: Standing, lang: str) -> str:

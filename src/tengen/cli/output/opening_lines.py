@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import time
-
-from tengen.cli.output.progress import duration
+from tengen.cli.output.progress import Pace
 from tengen.words import say
 
 
@@ -19,7 +17,7 @@ class OpeningsProgress:
     def __init__(self, wanted: int, lang: str) -> None:
         self._wanted = wanted
         self._lang = lang
-        self._began = time.monotonic()
+        self._pace = Pace(lang)
         self.tried = self.kept = 0
 
     def update(self, tried: int, kept: int) -> None:
@@ -28,10 +26,6 @@ class OpeningsProgress:
 
     def __call__(self) -> str:
         """The line as it is now."""
-        seconds = time.monotonic() - self._began
         values = {"kept": self.kept, "wanted": self._wanted, "tried": self.tried}
-        text = say("openings.progress", self._lang, **values, time=duration(seconds))
-        if not self.kept:
-            return text
-        left = duration(seconds / self.kept * (self._wanted - self.kept))
-        return f"{text}  {say('match.left', self._lang, time=left)}"
+        text = say("openings.progress", self._lang, **values, time=self._pace.time)
+        return "  ".join([text, *self._pace.left(self.kept, self._wanted)])

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import time
-import unicodedata
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from datetime import date
 from typing import Any
 
@@ -14,8 +12,9 @@ from tengen.arena.rating import Ratings
 from tengen.arena.report.report_data import Report
 from tengen.arena.results import FAULTS
 from tengen.arena.tournament import Table
+from tengen.cli.output import columns
 from tengen.cli.output.match_lines import finite
-from tengen.cli.output.progress import duration
+from tengen.cli.output.progress import Pace
 from tengen.formats.rules_text import preset_of
 from tengen.game.rules import Rules
 from tengen.words import Message, say
@@ -27,19 +26,13 @@ class TournamentProgress:
     def __init__(self, table: Table, lang: str) -> None:
         self._table = table
         self._lang = lang
-        self._began = time.monotonic()
-        self._before = len(table.games)
+        self._pace = Pace(lang, len(table.games))
 
     def __call__(self) -> str:
         """The line as it is now."""
         done, total = len(self._table.games), self._table.tournament.total
-        seconds = time.monotonic() - self._began
-        text = say("tournament.progress", self._lang, done=done, games=total, time=duration(seconds))
-        played = done - self._before
-        if not played:
-            return text
-        left = duration(seconds / played * (total - done))
-        return f"{text}  {say('match.left', self._lang, time=left)}"
+        text = say("tournament.progress", self._lang, done=done, games=total, time=self._pace.time)
+        return "  ".join([text, *self._pace.left(done, total)])
 
 
 def table(standing: Table, lang: str) -> str:
@@ -64,7 +57,7 @@ def table(standing: Table, lang: str) -> str:
         row = [str(place), line.name, elo, error, str(games)]
         row += [str(line.wins), str(line.draws), str(line.losses), f"{line.points:g}"]
         rows.append([*row, f"{line.buchholz:g}"] if swiss else row)
-    parts = [aligned([titles, *rows], left=(1,))]
+    parts = [columns.table([titles, *rows], left=(1,))]
     if standing.games:
         parts.append(_advantage(standing, rated, lang))
     faults = Counter((game.loser, game.end) for game in standing.games.values() if game.end in FAULTS)
@@ -105,7 +98,7 @@ def ladder(rungs: Iterable[Rung], lang: str) -> str:
         [rung.spec, f"{rung.bound}{rung.elo:.0f}", error_text(rung.error), f"{rung.milliseconds:.1f}"]
         for rung in rungs
     ]
-    return aligned(rows, left=(0,))
+    return columns.table(rows, left=(0,))
 
 
 def report(standing: Table, lang: str) -> Report:
@@ -140,23 +133,6 @@ def rules_title(rules: Rules, lang: str) -> str:
 def error_text(error: float | None) -> str:
     """Half the width of an interval, where there is one."""
     return "–" if error is None else f"{error:.0f}"
-
-
-def aligned(rows: Sequence[Sequence[str]], left: Sequence[int] = ()) -> str:
-    """A table in columns, numbers to the right; a Chinese character takes two places."""
-    widths = [max(map(_width, column)) for column in zip(*rows, strict=True)]
-    lines = []
-    for row in rows:
-        cells = [
-            cell + " " * (width - _width(cell)) if place in left else " " * (width - _width(cell)) + cell
-            for place, (cell, width) in enumerate(zip(row, widths, strict=True))
-        ]
-        lines.append("  ".join(cells).rstrip())
-    return "\n".join(lines)
-
-
-def _width(text: str) -> int:
-    return sum(2 if unicodedata.east_asian_width(character) in "WF" else 1 for character in text)
 
 
 def _advantage(standing: Table, ratings: Ratings, lang: str) -> str:

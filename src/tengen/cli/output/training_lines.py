@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import math
-import time
 from pathlib import Path
 from typing import Any
 
-from tengen.cli.output.progress import duration
-from tengen.cli.output.tournament_tables import aligned
+from tengen.cli.output import columns
+from tengen.cli.output.progress import Pace
 from tengen.training.fitting import WORTHS, Fit
 from tengen.training.run import Metrics, Trained
 from tengen.training.self_play import Lesson
@@ -26,9 +25,9 @@ class PlayingProgress:
     """
 
     def __init__(self, games: int | None, seconds: float | None, there: int, lang: str) -> None:
-        self._games, self._seconds, self._there, self._lang = games, seconds, there, lang
-        self._began = time.monotonic()
-        self._done = self._positions = 0
+        self._games, self._seconds, self._lang = games, seconds, lang
+        self._pace = Pace(lang, there)
+        self._done, self._positions = there, 0
 
     def add(self, lesson: Lesson) -> None:
         """A game has ended."""
@@ -37,19 +36,10 @@ class PlayingProgress:
 
     def __call__(self) -> str:
         """The line as it is now."""
-        passed = time.monotonic() - self._began
-        done = self._there + self._done
-        games = str(done) if self._games is None else f"{done}/{self._games}"
-        values = {"games": games, "positions": self._positions, "time": duration(passed)}
-        parts = [say("train.progress.games", self._lang, **values)]
-        left = []
-        if self._seconds is not None:
-            left.append(max(self._seconds - passed, 0.0))
-        if self._games is not None and self._done:
-            left.append(passed / self._done * (self._games - done))
-        if left:
-            parts.append(say("match.left", self._lang, time=duration(min(left))))
-        return "  ".join(parts)
+        games = str(self._done) if self._games is None else f"{self._done}/{self._games}"
+        values = {"games": games, "positions": self._positions, "time": self._pace.time}
+        text = say("train.progress.games", self._lang, **values)
+        return "  ".join([text, *self._pace.left(self._done, self._games, self._seconds)])
 
 
 class FittingProgress:
@@ -102,7 +92,7 @@ def summary(trained: Trained, written: dict[str, Path], lang: str) -> str:
     return "\n".join(
         [
             say("train.games", lang, **values),
-            aligned(rows, left=(0,)),
+            columns.table(rows, left=(0,)),
             *(say("train.written", lang, file=str(path)) for path in written.values()),
             say("train.prove", lang, folder=str(written["weights"].parent)),
         ]

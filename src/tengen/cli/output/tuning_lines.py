@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -10,9 +9,8 @@ from typing import Any
 from tengen.arena.match import Standing
 from tengen.arena.tuning import Generation, TuningState
 from tengen.arena.tuning_settings import CANDIDATE
-from tengen.cli.output import match_lines
-from tengen.cli.output.progress import duration
-from tengen.cli.output.tournament_tables import aligned
+from tengen.cli.output import columns, match_lines
+from tengen.cli.output.progress import Pace, duration
 from tengen.players.parameters import number
 from tengen.words import Message, say
 
@@ -23,17 +21,15 @@ class TuningProgress:
     def __init__(self, state: TuningState, lang: str) -> None:
         self._state = state
         self._lang = lang
-        self._began = time.monotonic()
-        self._before = len(state.generations)
+        self._pace = Pace(lang, len(state.generations))
 
     def __call__(self) -> str:
         """The line as it is now."""
         state, tuning = self._state, self._state.tuning
         done = len(state.generations)
-        seconds = time.monotonic() - self._began
         if done >= tuning.generations:
             played = len(state.confirmation)
-            values = {"done": played, "games": tuning.confirm, "time": duration(seconds)}
+            values = {"done": played, "games": tuning.confirm, "time": self._pace.time}
             return say("tune.progress.confirmation", self._lang, **values)
         parts = [
             say(
@@ -44,13 +40,10 @@ class TuningProgress:
                 done=len(state.played),
                 games=state.total or "–",
                 score=_percent(state.generations[-1].score) if done else "–",
-                time=duration(seconds),
+                time=self._pace.time,
             )
         ]
-        if done > self._before:
-            left = seconds / (done - self._before) * (tuning.generations - done)
-            parts.append(say("match.left", self._lang, time=duration(left)))
-        return "  ".join(parts)
+        return "  ".join([*parts, *self._pace.left(done, tuning.generations)])
 
 
 def generation_line(state: TuningState, lang: str) -> str:
@@ -74,7 +67,11 @@ def summary(state: TuningState, confirmation: Standing | None, lang: str) -> str
     tuning, values = state.tuning, state.values
     rows = [[say(f"tune.{head}", lang) for head in ("name", "before", "after")]]
     rows += [[p.name, number(p.start), number(values[p.name])] for p in tuning.parameters]
-    lines = [aligned(rows, left=(0,)), say("tune.played", lang, count=len(state.generations)), state.spec]
+    lines = [
+        columns.table(rows, left=(0,)),
+        say("tune.played", lang, count=len(state.generations)),
+        state.spec,
+    ]
     for name, counts in _faults(state.generations).items():
         who: Message | str = Message("tune.candidate") if name == CANDIDATE else name
         for fault, count in counts.items():
