@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import sys
-import time
 from typing import TypeVar
 
-from tengen.cli.output.progress import Progress, duration
+from tengen.cli.output.progress import Pace, Progress
 from tengen.engine.search import Search
 from tengen.terminal.asking import wait_for
 from tengen.words import say
@@ -29,8 +28,8 @@ def watched(search: Search[T], key: str, lang: str) -> T:
         KeyboardInterrupt: Ctrl-C came twice.
         Exception: what the search has raised.
     """
-    began = time.monotonic()
-    clock = Progress(lambda: say(key, lang, time=duration(time.monotonic() - began)), sys.stderr)
+    pace = Pace(lang)
+    clock = Progress(lambda: say(key, lang, time=pace.time), sys.stderr)
     try:
         return wait_for(search, clock, lambda: None, _PAUSES)
     finally:
