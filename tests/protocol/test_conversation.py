@@ -16,6 +16,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 import tengen
+from tengen.engine.search import Search
 from tengen.game.board import Board
 from tengen.game.errors import IllegalMove, OffBoard
 from tengen.game.notation import from_gomocup, to_gomocup
@@ -546,6 +547,21 @@ def test_a_search_that_goes_wrong_is_an_error(monkeypatch):
     answers = game("BEGIN", "ABOUT", "YXNBEST 2", "ABOUT")
     assert kinds(answers) == ["ERROR", 'name="Tengen",'] * 2
     assert "-10 is off the 6x6 board" in answers[0]
+
+
+def test_a_search_that_cannot_begin_is_an_error(monkeypatch):
+    begin = Search.start
+    failures = iter([False, False, True])  # what START prepares, and the first move
+
+    def broken(*args: object, **kwargs: object) -> object:
+        if next(failures, False):
+            raise RuntimeError("can't start new thread")
+        return begin(*args, **kwargs)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(Search, "start", broken)
+    answers = game("BEGIN", "TURN 0,0", "TURN 1,1", "ABOUT")
+    assert kinds(answers) == ["x,y", "ERROR", "x,y", 'name="Tengen",']
+    assert "can't start new thread" in answers[1]
 
 
 def test_the_program_lives_on_where_only_fouls_are_left(brain):

@@ -187,10 +187,10 @@ class Thinking:
             kwargs: and those by name.
         """
         self._wake()
-        self.job = job
         # An opening is searched on many boards; what is found there is no news about this one.
         heard = partial(self._report, job) if job.reported else None
         job.search = Search.start(work, *args, heard=heard, **kwargs)
+        self.job = job  # not before: where it cannot begin, nothing is waited for
         job.search.when_done(lambda: self._tell(SearchDone(job)))
 
     def _report(self, job: PendingAnswer, info: Info) -> None:
