@@ -112,7 +112,8 @@ class Visit:
         """Click, or tap, points one after the other, and wait until a stone stands on each."""
         for name in names:
             self.choose(name)
-            expect(self.moves().filter(has_text=re.compile(rf"{name}\s*$"))).to_have_count(1, timeout=PATIENCE)
+            move = self.moves().filter(has_text=re.compile(rf"{name}\s*$"))
+            expect(move).to_have_count(1, timeout=PATIENCE)
 
     def choose(self, name: str) -> None:
         """Click, or tap, a point."""
