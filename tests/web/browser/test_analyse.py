@@ -168,6 +168,15 @@ def test_other_rules_and_sizes(desk: Opener) -> None:
     expect(me.page).to_have_url(re.compile(r"rules=renju&size=15&moves"))
 
 
+def test_after_tic_tac_toe_the_board_is_as_large_as_usual(desk: Opener) -> None:
+    me = desk(RENJU)
+    rules = tab(me, "setup").get_by_label("Rules")
+    rules.select_option("tictactoe")
+    expect(me.page.locator(".table")).to_have_attribute("data-shape", "[3,3,3]")
+    rules.select_option("freestyle")
+    expect(me.page.locator(".table")).to_have_attribute("data-shape", "[15,15,5]")
+
+
 # -- looks
 
 

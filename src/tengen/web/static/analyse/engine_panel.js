@@ -16,6 +16,7 @@
 import { html } from "/static/vendor/lit-html/lit-html.js";
 import { live } from "/static/vendor/lit-html/directives/live.js";
 
+import { optionsView, valueOf } from "../shared/fields.js";
 import { valueText } from "../shared/names.js";
 import { disc } from "../shared/view.js";
 import { createForcedWins } from "./forced_wins.js";
@@ -192,23 +193,20 @@ export function createEnginePanel({ context, study, requests, preview, draw }) {
  */
 function engineView({ on, count, heat, told, listed }, black, { say }, acts) {
   const { toggle, choose, showHeat, point, look, leave, play } = acts;
-  const value = (/** @type {Event} */ { target }) => /** @type {HTMLSelectElement} */ (target).value;
-  const checked = (/** @type {Event} */ { target }) => /** @type {HTMLInputElement} */ (target).checked;
+  const counts = Array.from(
+    { length: MOST },
+    (_, i) =>
+      /** @type {[string, string]} */ ([String(i + 1), say("web.analyse.lines_n", { count: i + 1 })]),
+  );
+  const pick = (/** @type {Event} */ event) => choose(Number(valueOf(event)));
+  const check = (/** @type {Event} */ { target }) =>
+    showHeat(/** @type {HTMLInputElement} */ (target).checked);
   return html`<div class="engine-head">
       <button class="button main" type="button" aria-pressed=${on} @click=${toggle}>
         ${on ? say("web.play.engine_stop") : say("web.play.engine_start")}
       </button>
-      <select
-        aria-label=${say("web.analyse.lines")}
-        @change=${(/** @type {Event} */ event) => choose(Number(value(event)))}
-      >
-        ${Array.from(
-          { length: MOST },
-          (_, i) =>
-            html`<option value=${i + 1} .selected=${live(count === i + 1)}>
-              ${say("web.analyse.lines_n", { count: i + 1 })}
-            </option>`,
-        )}
+      <select aria-label=${say("web.analyse.lines")} @change=${pick}>
+        ${optionsView(counts, String(count))}
       </select>
     </div>
     <p class="soft" role="status">${told}</p>
@@ -217,11 +215,7 @@ function engineView({ on, count, heat, told, listed }, black, { say }, acts) {
     </ol>
     <label class="field check">
       ${say("web.analyse.heat")}
-      <input
-        type="checkbox"
-        .checked=${live(heat)}
-        @change=${(/** @type {Event} */ event) => showHeat(checked(event))}
-      />
+      <input type="checkbox" .checked=${live(heat)} @change=${check} />
     </label>`;
 
   /** The moves of a line can be looked at and played up to. @param {Info} info */

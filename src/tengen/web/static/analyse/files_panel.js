@@ -13,6 +13,7 @@ import { html, nothing } from "/static/vendor/lit-html/lit-html.js";
 import { live } from "/static/vendor/lit-html/directives/live.js";
 
 import { ApiError } from "../shared/api.js";
+import { valueOf } from "../shared/fields.js";
 import { saveFile } from "../shared/save_file.js";
 import { writeRecord } from "./game_tree.js";
 
@@ -124,7 +125,7 @@ function filesView({ text, found }, { say }, { write, paste, upload, open, save,
       aria-label=${say("web.analyse.paste")}
       placeholder=${say("web.analyse.paste")}
       .value=${live(text)}
-      @input=${(/** @type {Event} */ { target }) => write(/** @type {HTMLTextAreaElement} */ (target).value)}
+      @input=${(/** @type {Event} */ event) => write(valueOf(event))}
     ></textarea>
     <div class="setup-buttons">
       ${button(say("web.analyse.read"), paste, true)}

@@ -16,8 +16,8 @@
  */
 
 import { html, nothing } from "/static/vendor/lit-html/lit-html.js";
-import { live } from "/static/vendor/lit-html/directives/live.js";
 
+import { optionsView, valueOf } from "../shared/fields.js";
 import { createLineSteps } from "../shared/line_steps.js";
 import { disc } from "../shared/view.js";
 
@@ -106,13 +106,16 @@ export function createForcedWins({ context, study, requests, preview, draw }) {
  * @param {(line: readonly string[]) => void} acts.add
  */
 function forcedWinsView({ kind, progress, answer }, { say }, { choose, look, rest, add }) {
-  const pick = (/** @type {Event} */ { target }) =>
-    choose(/** @type {Kind} */ (/** @type {HTMLSelectElement} */ (target).value));
+  const pick = (/** @type {Event} */ event) => choose(/** @type {Kind} */ (valueOf(event)));
+  /** @type {[Kind, string][]} */
+  const kinds = [
+    ["vcf", say("web.analyse.vcf_fours")],
+    ["vct", say("web.analyse.vcf_threats")],
+  ];
   return html`<h2>${say("web.analyse.vcf")}</h2>
     <p>
       <select aria-label=${say("web.analyse.vcf_lead")} @change=${pick}>
-        <option value="vcf" .selected=${live(kind === "vcf")}>${say("web.analyse.vcf_fours")}</option>
-        <option value="vct" .selected=${live(kind === "vct")}>${say("web.analyse.vcf_threats")}</option>
+        ${optionsView(kinds, kind)}
       </select>
     </p>
     <div class="fours">

@@ -10,6 +10,7 @@
 import { html } from "/static/vendor/lit-html/lit-html.js";
 import { live } from "/static/vendor/lit-html/directives/live.js";
 
+import { valueOf } from "../shared/fields.js";
 import { movesTreeView } from "./moves_tree_view.js";
 import { stepView } from "./page_view.js";
 
@@ -56,8 +57,7 @@ function bringIntoSight(tree) {
 function movesView(study, { say }, judged) {
   const { root, current, undoable } = study;
   const look = { say, first: study.mover(root), onSelect: study.go, judged };
-  const write = (/** @type {Event} */ { target }) =>
-    study.comment(/** @type {HTMLTextAreaElement} */ (target).value);
+  const write = (/** @type {Event} */ event) => study.comment(valueOf(event));
   const [raise, cut] = [say("web.analyse.promote"), say("web.analyse.delete")];
   const still = { disabled: current === root };
   return html`<div class="tree" role="group" aria-label=${say("web.play.moves")}>

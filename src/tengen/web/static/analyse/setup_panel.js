@@ -18,6 +18,7 @@
 import { html, nothing } from "/static/vendor/lit-html/lit-html.js";
 import { live } from "/static/vendor/lit-html/directives/live.js";
 
+import { usualSize } from "../shared/choices.js";
 import { optionsView, valueOf } from "../shared/fields.js";
 import { PRESETS, rulesChoice } from "../shared/names.js";
 import { disc } from "../shared/view.js";
@@ -83,15 +84,16 @@ export function createSetupPanel({ context, study, draw }) {
   function changeRules() {
     const { shown } = study;
     if (!shown) return;
-    const { width, height } = shown.rules;
+    const { name, width, height, has_fouls } = shown.rules;
     const { rules, columns, rows, k, fouls } = fields;
-    const [m, n] = rules === "tictactoe" ? [3, 3] : [Number(columns), Number(rows)];
-    const known = study.shown?.rules.has_fouls;
+    // The size of tic-tac-toe was not chosen, and is none for other games.
+    const usual = rules === "tictactoe" || (name === "tictactoe" && rules !== "mnk" && !free);
+    const [m, n] = usual ? usualSize(rules) : [Number(columns), Number(rows)];
     free = rules === "mnk";
     void study.start({
       rules: free ? `mnk:${m},${n},${k}` : rules,
       size: free ? null : [m, n],
-      fouls: rules === "renju" && known ? fouls : null,
+      fouls: rules === "renju" && has_fouls ? fouls : null,
       keep: m === width && n === height,
     });
   }

@@ -9,6 +9,7 @@ import { html, render } from "/static/vendor/lit-html/lit-html.js";
 import { createBoard } from "/assets/board.js";
 import { pointName } from "/assets/notation.js";
 
+import { optionsView, valueOf } from "../shared/fields.js";
 import { createLive } from "../shared/live.js";
 import { playerName, positionOf, resultText } from "../shared/names.js";
 import { pointOf, pointsOf } from "../shared/position.js";
@@ -153,7 +154,7 @@ export function createLessonGame(context, { rules, size, players }) {
       ...seen,
       lines: [...lines, ...(seen.lines ?? [])],
     });
-    const state = { board: place, side, players, game, told: told() };
+    const state = { board: place, side, players, player, game, told: told() };
     render(lessonGameView(state, context, { restart, takeBack, look }), element);
   }
 
@@ -177,6 +178,7 @@ export function createLessonGame(context, { rules, size, players }) {
  * @param {HTMLElement} state.board
  * @param {HTMLElement} state.side what the player says
  * @param {readonly string[]} state.players against which one may play
+ * @param {string} state.player against whom one plays
  * @param {GameState | null} state.game null before the first move
  * @param {string} state.told
  * @param {Context} context
@@ -185,16 +187,21 @@ export function createLessonGame(context, { rules, size, players }) {
  * @param {() => void} acts.takeBack
  * @param {(wanted: boolean) => void} acts.look
  */
-function lessonGameView({ board, side, players, game, told }, { say }, { restart, takeBack, look }) {
-  const choose = (/** @type {Event} */ { target }) =>
-    restart(/** @type {HTMLSelectElement} */ (target).value);
+function lessonGameView(
+  { board, side, players, player, game, told },
+  { say },
+  { restart, takeBack, look },
+) {
   const toggle = (/** @type {Event} */ { target }) => look(/** @type {HTMLDetailsElement} */ (target).open);
   return html`${board}
     <div class="learn-panel panel">
       <label class="why-player">
         <span>${say("web.learn.against")}</span>
-        <select @change=${choose}>
-          ${players.map((spec) => html`<option value=${spec}>${playerName(say, spec)}</option>`)}
+        <select @change=${(/** @type {Event} */ event) => restart(valueOf(event))}>
+          ${optionsView(
+            players.map((spec) => [spec, playerName(say, spec)]),
+            player,
+          )}
         </select>
       </label>
       <p class="learn-told" role="status">${told}</p>

@@ -15,6 +15,7 @@
 import { html, render } from "/static/vendor/lit-html/lit-html.js";
 import { live } from "/static/vendor/lit-html/directives/live.js";
 
+import { valueOf } from "../shared/fields.js";
 import { other } from "../shared/position.js";
 import { stoneRow } from "./stone_rows.js";
 
@@ -147,8 +148,8 @@ function parametersView({ parameters, turn, changes }, { say }, { change, reset 
     const [least, most, step] = range(parameter);
     const value = String(changes.get(name) ?? Number(parameter.default));
     const { face, text } = named(name);
-    const turned = (/** @type {Event} */ { target }) => {
-      const { value: wanted } = /** @type {HTMLInputElement} */ (target);
+    const turned = (/** @type {Event} */ event) => {
+      const wanted = valueOf(event);
       change(parameter, wanted === "" ? NaN : Number(wanted));
     };
     return html`<div class="why-parameter ${changes.has(name) ? "changed" : ""}">

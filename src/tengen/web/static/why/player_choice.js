@@ -14,9 +14,9 @@
  * @typedef {{ players: Entry[], levels: string[] }} Catalogue
  */
 
-import { html } from "/static/vendor/lit-html/lit-html.js";
-import { live } from "/static/vendor/lit-html/directives/live.js";
+import { html, nothing } from "/static/vendor/lit-html/lit-html.js";
 
+import { optionsView, valueOf } from "../shared/fields.js";
 import { playerName } from "../shared/names.js";
 
 /** @type {Map<string, Promise<Catalogue>>} */
@@ -94,26 +94,22 @@ export function playerChoiceView(catalogue, head, { say }, onChoose) {
   const known = [...specs, ...levels];
   const whole = known.includes(head) ? head : (known.find((spec) => spec.split(":")[0] === head) ?? head);
   if (!known.includes(whole)) specs.unshift(whole);
-  /**
-   * @param {string} spec
-   * @param {string} text
-   */
-  const option = (spec, text) =>
-    html`<option value=${spec} .selected=${live(spec === whole)}>${text}</option>`;
-  const choose = (/** @type {Event} */ { target }) =>
-    onChoose(/** @type {HTMLSelectElement} */ (target).value);
+  const named = (/** @type {string} */ spec) =>
+    /** @type {[string, string]} */ ([spec, playerName(say, spec)]);
+  const levelled = (/** @type {string} */ spec) =>
+    /** @type {[string, string]} */ ([spec, say(`level.${spec.slice(6)}`)]);
   return html`<label class="why-player">
     <span>${say("web.why.eyes")}</span>
-    <select @change=${choose}>
+    <select @change=${(/** @type {Event} */ event) => onChoose(valueOf(event))}>
       ${
         catalogue
           ? html`<optgroup label=${say("web.why.textbook")}>
-                ${specs.map((spec) => option(spec, playerName(say, spec)))}
+                ${optionsView(specs.map(named), whole)}
               </optgroup>
               <optgroup label=${say("web.why.levels")}>
-                ${levels.map((spec) => option(spec, say(`level.${spec.slice(6)}`)))}
+                ${optionsView(levels.map(levelled), whole)}
               </optgroup>`
-          : ""
+          : nothing
       }
     </select>
   </label>`;
