@@ -13,7 +13,7 @@ from tengen.game.rules import NAMES
 from tengen.players.budget import Budget
 from tengen.players.candidates import closeness, near
 from tengen.players.evaluation import DEFAULTS, Evaluation
-from tengen.players.minimax import DISTANCE, Minimax, TreeSearch
+from tengen.players.minimax import DISTANCE, AlphaBetaSearch, Minimax
 from tengen.players.random import Random
 from tengen.players.windows import Windows
 from tests.players.games import check_explanation, check_promises, check_stops, play
@@ -85,7 +85,7 @@ def looks_worth(board):
 def test_the_value_is_that_of_minimax_without_pruning(board, depth):
     assume(not board.outcome() and near(board, DISTANCE))
     assume(board.rules.k > 2 and len(board.legal_points()) <= 20)
-    search = TreeSearch(board, Minimax(width=99), Budget())
+    search = AlphaBetaSearch(board, Minimax(width=99), Budget())
     balance = Evaluation(Windows(board), closeness(board), DEFAULTS).balance(board.turn)
     points = frozenset(search.root)
     found = search.search(board.turn, depth, -WIN, WIN, 0, balance, points)

@@ -7,8 +7,8 @@
 ...     [future.result() for future in futures]
 [0, 1, 4, 9]
 
-Never do more tasks run than there are `slots`. Several callers share them fairly: each has a row of its
-own, and free slots are given to the rows in turn, so that ten thousand tasks of one caller do not hold up
+Never do more tasks run than there are `slots`. Several callers share them fairly: each has a queue of its
+own, and free slots are given to the queues in turn, so that ten thousand tasks of one caller do not hold up
 another's first one: it is next when a slot is free.
 
 A task can be cancelled while it runs: the process it is in is killed and replaced, or, in a thread and on a

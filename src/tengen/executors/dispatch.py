@@ -1,4 +1,4 @@
-"""Who is served when: every caller's tasks wait in a row of their own, and the rows are served in turn.
+"""Who is served when: every caller's tasks wait in a queue of their own, and the queues are served in turn.
 
 A `Slot` is a place where one task runs at a time: a thread, a process, a thread of a Dask worker. Each has
 a thread in this process that sees to it, so waiting for a task costs no polling.
@@ -52,7 +52,7 @@ class Lost(Exception):
 
 
 @dataclass(eq=False, slots=True)
-class Row:
+class CallerQueue:
     """The tasks of one caller.
 
     Attributes:
@@ -74,7 +74,7 @@ class Task:
 
     Attributes:
         work: the call.
-        row: whose it is.
+        queue: whose it is.
         listener: who hears what it reports; None for nobody.
         future: where the result goes.
         stop: its stop signal: set when it is hurried, or called off while it runs. It stays set when the
@@ -85,7 +85,7 @@ class Task:
     """
 
     work: Work
-    row: Row
+    queue: CallerQueue
     listener: Listener | None = None
     future: TaskFuture[Any] = field(init=False)
     stop: threading.Event = field(default_factory=threading.Event)
@@ -138,7 +138,7 @@ class Slot(ABC):
 
 
 class Dispatcher:
-    """Hands tasks to slots: one row after the other, and never more tasks than there are slots.
+    """Hands tasks to slots: one queue after the other, and never more tasks than there are slots.
 
     Args:
         most: how many tasks run at once however many slots there are; None for any number.
@@ -150,7 +150,7 @@ class Dispatcher:
         self._slots: dict[Slot, threading.Thread] = {}
         self._threads: set[threading.Thread] = set()
         self._idle: deque[Slot] = deque()
-        self._turns: deque[Row] = deque()  # rows in which somebody waits
+        self._turns: deque[CallerQueue] = deque()  # queues in which somebody waits
         self._tasks: set[Task] = set()
         self._closed = False
         self._gone: TengenError | None = None
@@ -165,7 +165,7 @@ class Dispatcher:
     def waiting(self) -> int:
         """How many tasks wait for a slot."""
         with self._changed:
-            return sum(len(row.waiting) for row in self._turns)
+            return sum(len(queue.waiting) for queue in self._turns)
 
     @property
     def idle(self) -> bool:
@@ -196,25 +196,25 @@ class Dispatcher:
                     slot.inbox.put(None)
                     slot.interrupt()
 
-    def submit(self, row: Row, work: Work, listener: Listener | None = None) -> TaskFuture[Any]:
+    def submit(self, queue: CallerQueue, work: Work, listener: Listener | None = None) -> TaskFuture[Any]:
         """Take a task, whose reports go to the listener.
 
         Raises:
             Busy: too many wait already.
             WorkersError: there will be no more workers.
-            RuntimeError: the row, or everything, has been closed.
+            RuntimeError: the queue, or everything, has been closed.
         """
-        task = self._task(row, work, listener)
+        task = self._task(queue, work, listener)
         with self._changed:
             if self._gone is not None:
                 raise self._gone
-            if self._closed or row.closed:
+            if self._closed or queue.closed:
                 raise RuntimeError("no task is taken after shutdown")
             self._enqueue(task)
             self._match()
-            if row.most is not None and len(row.waiting) > row.most:
+            if queue.most is not None and len(queue.waiting) > queue.most:
                 self._dequeue(task)
-                raise Busy("error.workers.busy", count=row.most)
+                raise Busy("error.workers.busy", count=queue.most)
             self._begin(task)
         return task.future
 
@@ -224,12 +224,12 @@ class Dispatcher:
         Returns:
             The futures of those that are at it now.
         """
-        row, now = Row(), []
+        queue, now = CallerQueue(), []
         with self._changed:
             for slot in slots:
                 if slot not in self._slots or self._closed:
                     continue
-                task = self._task(row, work)
+                task = self._task(queue, work)
                 task.again = False
                 self._begin(task)
                 if slot in self._idle:
@@ -238,16 +238,16 @@ class Dispatcher:
                 self._hand(task, slot)
         return now
 
-    def shut(self, row: Row, *, wait: bool, cancel: bool) -> None:
-        """Take no more tasks for a row; cancel those that are not over; wait until all are over."""
+    def shut(self, queue: CallerQueue, *, wait: bool, cancel: bool) -> None:
+        """Take no more tasks for a queue; cancel those that are not over; wait until all are over."""
         with self._changed:
-            row.closed = True
-            tasks = [*row.waiting, *row.tasks] if cancel else []
+            queue.closed = True
+            tasks = [*queue.waiting, *queue.tasks] if cancel else []
         for task in tasks:
             task.future.cancel()
         if wait:
             with self._changed:
-                self._changed.wait_for(lambda: not row.tasks)
+                self._changed.wait_for(lambda: not queue.tasks)
 
     def give_up(self, error: TengenError) -> None:
         """All slots are gone for good: this is what every task raises, now and later."""
@@ -267,7 +267,7 @@ class Dispatcher:
         """
         with self._changed:
             self._closed = True
-            waiting = [task for row in self._turns for task in row.waiting]
+            waiting = [task for queue in self._turns for task in queue.waiting]
             tasks = [*waiting, *self._tasks]
             slots, threads = [*self._slots], [*self._threads]
         for slot in slots:
@@ -280,8 +280,8 @@ class Dispatcher:
         for thread in threads:
             thread.join(None if deadline is None else max(0.0, deadline - time.monotonic()))
 
-    def _task(self, row: Row, work: Work, listener: Listener | None = None) -> Task:
-        task = Task(work, row, listener)
+    def _task(self, queue: CallerQueue, work: Work, listener: Listener | None = None) -> Task:
+        task = Task(work, queue, listener)
         task.future = TaskFuture(partial(self._called_off, task), partial(self._hurried, task))
         return task
 
@@ -289,34 +289,34 @@ class Dispatcher:
 
     def _begin(self, task: Task) -> None:
         self._tasks.add(task)
-        task.row.tasks.add(task)
+        task.queue.tasks.add(task)
 
     def _over(self, task: Task) -> None:
         self._tasks.discard(task)
-        task.row.tasks.discard(task)
+        task.queue.tasks.discard(task)
         self._changed.notify_all()
 
     def _enqueue(self, task: Task) -> None:
-        row = task.row
-        if not row.waiting:
-            self._turns.append(row)
-        row.waiting[task] = None
+        queue = task.queue
+        if not queue.waiting:
+            self._turns.append(queue)
+        queue.waiting[task] = None
 
     def _dequeue(self, task: Task) -> None:
-        row = task.row
-        del row.waiting[task]
-        if not row.waiting:
-            self._turns.remove(row)
+        queue = task.queue
+        del queue.waiting[task]
+        if not queue.waiting:
+            self._turns.remove(queue)
 
     def _match(self) -> None:
-        """Give idle slots to waiting tasks, one row after the other."""
+        """Give idle slots to waiting tasks, one queue after the other."""
         while self._turns and self._idle:
             if self._most is not None and len(self._slots) - len(self._idle) >= self._most:
                 return
-            row = self._turns.popleft()
-            task, _ = row.waiting.popitem(last=False)
-            if row.waiting:
-                self._turns.append(row)
+            queue = self._turns.popleft()
+            task, _ = queue.waiting.popitem(last=False)
+            if queue.waiting:
+                self._turns.append(queue)
             # The slot used last: what it has kept, as a process or a table, may be of use.
             self._hand(task, self._idle.pop())
 
@@ -337,7 +337,7 @@ class Dispatcher:
     def _called_off(self, task: Task) -> None:
         """The task's future is done before the task is."""
         with self._changed:
-            if task in task.row.waiting:
+            if task in task.queue.waiting:
                 self._dequeue(task)
                 self._over(task)
             elif task.slot is not None:
@@ -365,7 +365,7 @@ class Dispatcher:
                 self._threads.discard(threading.current_thread())
 
     def _run(self, slot: Slot, task: Task) -> None:
-        """Run a task and say what came of it; or put it back into its row."""
+        """Run a task and say what came of it; or put it back into its queue."""
         value, error = None, None
         try:
             if not task.future.done():
@@ -401,7 +401,7 @@ class Dispatcher:
             if again:
                 task.future.started = False
                 self._enqueue(task)
-                task.row.waiting.move_to_end(task, last=False)
+                task.queue.waiting.move_to_end(task, last=False)
             self._free(task, slot)
         if again:
             return None

@@ -10,7 +10,7 @@ from contextlib import suppress
 from types import TracebackType
 from typing import Any, ParamSpec, Self, TypeVar
 
-from tengen.executors.dispatch import Dispatcher, Row, WorkerLost
+from tengen.executors.dispatch import CallerQueue, Dispatcher, WorkerLost
 from tengen.executors.tasks import Listener, TaskFuture, Work
 
 P = ParamSpec("P")
@@ -27,15 +27,15 @@ class Caller(Executor):
         name: who calls.
     """
 
-    def __init__(self, name: str, dispatcher: Dispatcher, row: Row) -> None:
+    def __init__(self, name: str, dispatcher: Dispatcher, queue: CallerQueue) -> None:
         self.name = name
         self._dispatcher = dispatcher
-        self._row = row
+        self._queue = queue
 
     @property
     def waiting(self) -> int:
         """How many tasks wait for a slot."""
-        return len(self._row.waiting)
+        return len(self._queue.waiting)
 
     def submit(self, fn: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs) -> TaskFuture[T]:
         """Have ``fn(*args, **kwargs)`` run by a worker.
@@ -45,7 +45,7 @@ class Caller(Executor):
             WorkersError: the cluster is gone.
             RuntimeError: the caller has been shut down, or the workers closed.
         """
-        return self._dispatcher.submit(self._row, Work(fn, args, kwargs))
+        return self._dispatcher.submit(self._queue, Work(fn, args, kwargs))
 
     def submit_heard(
         self, listener: Listener, fn: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs
@@ -54,7 +54,7 @@ class Caller(Executor):
 
         The listener is called in a thread that sees to the worker, and should not take long.
         """
-        return self._dispatcher.submit(self._row, Work(fn, args, kwargs), listener)
+        return self._dispatcher.submit(self._queue, Work(fn, args, kwargs), listener)
 
     def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
         """Take no more tasks; those of other callers go on.
@@ -64,7 +64,7 @@ class Caller(Executor):
                 has ended.
             cancel_futures: cancel this caller's tasks, the running ones too.
         """
-        self._dispatcher.shut(self._row, wait=wait, cancel=cancel_futures)
+        self._dispatcher.shut(self._queue, wait=wait, cancel=cancel_futures)
 
 
 class Workers(ABC):
@@ -94,13 +94,13 @@ class Workers(ABC):
         return self._dispatcher.idle
 
     def caller(self, name: str, waiting: int | None = None) -> Caller:
-        """A way in for somebody, with a row of its own.
+        """A way in for somebody, with a queue of its own.
 
         Args:
             name: who it is.
             waiting: the most tasks that may wait for a slot; None for any number.
         """
-        return Caller(name, self._dispatcher, Row(waiting))
+        return Caller(name, self._dispatcher, CallerQueue(waiting))
 
     @abstractmethod
     def everywhere(self, fn: Callable[..., T], *args: Any) -> list[T]:

@@ -137,7 +137,7 @@ class Mcts:
             GameOver: the game is over.
         """
         budget = self._budget(limit, stop)
-        search = TreeSearch(board, self, budget)
+        search = UctSearch(board, self, budget)
         weights = search.run()
         point = pick(board, weights)
         line, score = search.line(point)
@@ -150,7 +150,7 @@ class Mcts:
 
         The value of a branch is the part of its playouts that the side moving to it won.
         """
-        search = TreeSearch(board, self, self._budget(limit, stop))
+        search = UctSearch(board, self, self._budget(limit, stop))
         weights = search.run()
         if not weights:
             return Explanation(Message("explain.nothing"))
@@ -172,7 +172,7 @@ class Mcts:
         return Budget(limit, stop)
 
 
-class TreeSearch:
+class UctSearch:
     """One tree, grown from one position.
 
     Attributes:

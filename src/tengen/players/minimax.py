@@ -125,7 +125,7 @@ class Minimax:
             GameOver: the game is over.
         """
         budget = Budget(limit, stop)
-        search = TreeSearch(board, self, budget)
+        search = AlphaBetaSearch(board, self, budget)
         if not search.root:
             return Choice(pick(board, {}), seconds=budget.seconds)
         best = search.deepen(self._depth(limit))
@@ -139,7 +139,7 @@ class Minimax:
         Moves that are seen to lose have no weight, unless all are. The tree is that of the last pass that
         was finished.
         """
-        search = TreeSearch(board, self, Budget(limit, stop), shown=_SHOWN_PLIES)
+        search = AlphaBetaSearch(board, self, Budget(limit, stop), shown=_SHOWN_PLIES)
         if not search.root:
             return Explanation(Message("explain.nothing"))
         best = search.deepen(self._depth(limit))
@@ -161,7 +161,7 @@ class Minimax:
         return self.depth if limit is None or limit == Limit() else limit.depth
 
 
-class TreeSearch:
+class AlphaBetaSearch:
     """One search from one position.
 
     Args:

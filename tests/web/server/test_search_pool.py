@@ -1,4 +1,4 @@
-"""Where others think for visitors: in whose row, and with which player."""
+"""Where others think for visitors: in whose queue, and with which player."""
 
 from __future__ import annotations
 

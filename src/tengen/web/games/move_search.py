@@ -109,7 +109,7 @@ class MoveSearch:
 
     Args:
         pool: where players think.
-        row: whose question it is; see `SearchPool.caller`.
+        queue: whose question it is; see `SearchPool.caller`.
         question: what is asked.
         report: told what is found meanwhile, in the event loop, a few times a second at most.
 
@@ -120,12 +120,12 @@ class MoveSearch:
     def __init__(
         self,
         pool: SearchPool,
-        row: str | None,
+        queue: str | None,
         question: MoveQuestion,
         report: Callable[[Info], object] | None = None,
     ) -> None:
         self._pool = pool
-        self._row = row
+        self._queue = queue
         self._question = question
         self._report = report
         self._reported = 0.0
@@ -156,7 +156,7 @@ class MoveSearch:
                 waiting()
             await pool.warmup.wait()
             self.waits = False
-        caller, heard = pool.caller(question.spec, self._row), in_loop(self._hear)
+        caller, heard = pool.caller(question.spec, self._queue), in_loop(self._hear)
         try:
             search = self._search = Search.start(answer, question, workers=caller, heard=heard)
         except RuntimeError as error:  # the workers are closed, and nobody needs an answer any more

@@ -61,16 +61,16 @@ class SearchPool:
             workers: workers.caller(_UNATTENDED) for workers in (engine_workers, player_workers)
         }
 
-    def caller(self, spec: str, row: str | None) -> Caller:
+    def caller(self, spec: str, queue: str | None) -> Caller:
         """A way to the workers in which the player of a spec thinks.
 
         Args:
             spec: the player.
-            row: who asks; every row has its turn. None for games that no person plays in: all of them
-                together are one row, so that they do not hold up those who wait for a move.
+            queue: who asks; every queue has its turn. None for games that no person plays in: all of them
+                together are one queue, so that they do not hold up those who wait for a move.
         """
         workers = self.engine_workers if needs_engine(spec) else self.player_workers
-        return self._unattended[workers] if row is None else workers.caller(row)
+        return self._unattended[workers] if queue is None else workers.caller(queue)
 
 
 class _Players(threading.local):
