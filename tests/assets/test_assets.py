@@ -10,7 +10,7 @@ import pytest
 from tengen import assets
 from tengen.arena.report import plots
 from tengen.formats.pictures.svg import shows_signs
-from tengen.formats.pictures.svg_layout import layout, star_points
+from tengen.formats.pictures.svg_layout import CELL, layout, star_points
 from tengen.formats.pictures.svg_shapes import figure
 from tengen.game import notation
 from tengen.game.rules import Rules
@@ -82,6 +82,16 @@ def test_dark_is_the_same_for_those_who_chose_it_and_those_whose_system_did():
             assert rule is not None, selector
             colours = re.findall(r"--[\w-]+: [^;]+;", block)
             assert colours == re.findall(r"--[\w-]+: [^;]+;", rule.group(1))
+
+
+def test_the_lengths_of_a_board_are_said_once():
+    lengths = assets.board_lengths()
+    assert (lengths["cell"], lengths["stars"]["15x15"]["lines"]) == (CELL, [3, 7, 11])
+    for module in ("board_drawing", "board_layout"):
+        code = assets.read(f"{module}.js")
+        assert 'import { LENGTHS } from "./board_lengths.js"' in code
+    explained = assets.read("board_lengths.js").partition("*/")[0]
+    assert [name for name in lengths if f"`{name}`" not in explained] == []
 
 
 # -- the same as in Python

@@ -7,9 +7,11 @@ build upon.
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Iterator
 from importlib.resources import files
+from typing import Any
 
 _IMPORT = re.compile(r'^import \{([^}]*)\} from "\./(\w+)\.js";\n', re.MULTILINE)
 _IMPORT_ALL = re.compile(r'^import \* as (\w+) from "\./(\w+)\.js";\n', re.MULTILINE)
@@ -30,6 +32,13 @@ def names() -> list[str]:
     """The names of all style sheets and modules here."""
     suffixes = (".css", ".js")
     return sorted(entry.name for entry in files(__name__).iterdir() if entry.name.endswith(suffixes))
+
+
+def board_lengths() -> dict[str, Any]:
+    """The lengths of a drawn board, as ``board_lengths.js`` gives and explains them."""
+    _, _, text = read("board_lengths.js").partition("export const LENGTHS = ")
+    lengths: dict[str, Any] = json.loads(text.rstrip().removesuffix(";"))
+    return lengths
 
 
 def styles(*modules: str) -> str:

@@ -17,6 +17,7 @@
  */
 
 import * as shapes from "./board_layout.js";
+import { LENGTHS } from "./board_lengths.js";
 import { columnName, pointName } from "./notation.js";
 
 const { CELL, STONE } = shapes;
@@ -108,8 +109,10 @@ export function createDrawing(plan, prefix) {
     if (number !== undefined) {
       const text = String(number);
       const [x, y] = at(point);
-      if (plan.signs) write(group, "number", text, x + 0.3 * CELL, y + 0.33 * CELL, 0.22 * CELL);
-      else write(group, "number", text, x, y, ([0, 0.54, 0.5, 0.42][text.length] ?? 0.33) * CELL);
+      const { right, down, size } = LENGTHS.numberBeside;
+      const sizes = LENGTHS.numbers;
+      if (plan.signs) write(group, "number", text, x + right * CELL, y + down * CELL, size * CELL);
+      else write(group, "number", text, x, y, sizes[Math.min(text.length, sizes.length) - 1] * CELL);
     }
     return group;
   }
@@ -124,9 +127,9 @@ export function createDrawing(plan, prefix) {
   function drawPiece(parent, point, colour) {
     const [cx, cy] = at(point);
     if (plan.signs && colour === "black") {
-      draw(parent, "path", { class: "sign black", d: shapes.cross(cx, cy, 0.26 * CELL) });
+      draw(parent, "path", { class: "sign black", d: shapes.cross(cx, cy, LENGTHS.cross * CELL) });
     } else if (plan.signs) {
-      draw(parent, "circle", { class: "sign white", cx, cy, r: 0.27 * CELL });
+      draw(parent, "circle", { class: "sign white", cx, cy, r: LENGTHS.ring * CELL });
     } else {
       const shade = { class: "shade", fill: `url(#${prefix}-shade)` };
       draw(parent, "circle", { cx: cx + 0.7, cy: cy + 1.3, r: 15, ...shade });
@@ -186,7 +189,7 @@ export function createDrawing(plan, prefix) {
     const largest = Math.max(...weights.map(({ weight }) => Math.abs(weight)));
     for (const { point, weight, share = weight / largest } of weights) {
       const [cx, cy] = at(point);
-      const r = Math.max(0.44 * CELL * Math.sqrt(Math.abs(share)), 1.2);
+      const r = Math.max(LENGTHS.heat.disc * CELL * Math.sqrt(Math.abs(share)), 1.2);
       if (share < 0) draw(layer, "circle", { class: "below", cx, cy, r: Math.max(r - 1, 0.6) });
       else draw(layer, "circle", { class: "weight", cx, cy, r, "fill-opacity": 0.6 + 0.25 * share });
     }
@@ -195,13 +198,14 @@ export function createDrawing(plan, prefix) {
     const chosen = told ?? (heaviest.length === 1 && weights.length > 1 ? heaviest[0].point : null);
     if (chosen) {
       const [cx, cy] = at(chosen);
-      draw(layer, "circle", { class: "chosen", cx, cy, r: 0.465 * CELL });
+      draw(layer, "circle", { class: "chosen", cx, cy, r: LENGTHS.heat.chosen * CELL });
     }
     for (const { point, weight, share } of weights) {
       if (share === undefined && Math.abs(weight) < FIGURE_FROM * largest) continue;
       const text = shapes.figure(weight);
       const kind = (share ?? weight / largest) > FIGURE_INSIDE ? "figure" : "figure across";
-      write(layer, kind, text, ...at(point), shapes.fitText(text, 0.36 * CELL, 0.94 * CELL));
+      const size = shapes.fitText(text, LENGTHS.heat.figure * CELL, LENGTHS.heat.room * CELL);
+      write(layer, kind, text, ...at(point), size);
     }
   }
 
@@ -214,20 +218,20 @@ export function createDrawing(plan, prefix) {
     const [cx, cy] = at(last);
     const stone = standing.get(name)?.stone;
     if (plan.signs) {
-      const half = 0.44 * CELL;
+      const half = LENGTHS.last.frame * CELL;
       draw(layer, "rect", { x: cx - half, y: cy - half, width: 2 * half, height: 2 * half, rx: 3 });
     } else if (stone) {
       const signed = [...marks, ...heat].some(({ point }) => pointName(point) === name);
       const taken = signed || stone.number !== undefined;
-      const size = taken ? { r: 0.4 * CELL, "stroke-width": 1.5 } : { r: 0.17 * CELL, "stroke-width": 2.2 };
-      draw(layer, "circle", { class: stone.colour, cx, cy, ...size });
+      const r = (taken ? LENGTHS.last.around : LENGTHS.last.ring) * CELL;
+      draw(layer, "circle", { class: stone.colour, cx, cy, r, "stroke-width": taken ? 1.5 : 2.2 });
     }
   }
 
   /** @param {readonly Point[]} fouls */
   function drawFouls(fouls) {
     layers.fouls.replaceChildren();
-    const d = fouls.map((point) => shapes.cross(...at(point), 0.17 * CELL)).join("");
+    const d = fouls.map((point) => shapes.cross(...at(point), LENGTHS.foul * CELL)).join("");
     if (d) draw(layers.fouls, "path", { d });
   }
 
@@ -240,12 +244,23 @@ export function createDrawing(plan, prefix) {
       let size = CELL;
       const colour = standing.get(pointName(point))?.stone.colour;
       // A sign keeps the middle of its cell.
-      if (colour && plan.signs) [x, y, size] = [x + 0.31 * CELL, y - 0.29 * CELL, 0.45 * CELL];
+      if (colour && plan.signs) {
+        const { right, up, size: small } = LENGTHS.markBeside;
+        [x, y, size] = [x + right * CELL, y - up * CELL, small * CELL];
+      }
       const on = colour && !plan.signs ? `on-${colour}` : "on-board";
       if (kind === "label") {
         const text = shortened(label);
-        if (!colour) draw(layer, "circle", { class: "clearing", cx: x, cy: y, r: 0.36 * CELL });
-        write(layer, `label ${on}`, text, x, y, shapes.fitText(text, 0.52 * size, 0.86 * size));
+        if (!colour)
+          draw(layer, "circle", { class: "clearing", cx: x, cy: y, r: LENGTHS.mark.clearing * CELL });
+        write(
+          layer,
+          `label ${on}`,
+          text,
+          x,
+          y,
+          shapes.fitText(text, LENGTHS.mark.label * size, LENGTHS.mark.room * size),
+        );
       } else {
         const width = size < CELL ? 1.3 : 2.2;
         const d = shapes.shape(kind, x, y, size);
@@ -291,14 +306,14 @@ function drawGround(svg, plan, prefix) {
   const lines = [inner, outer].map((d) => draw(svg, "path", { class: "grid", d }));
   for (const point of plan.signs ? [] : shapes.starPoints(plan.columns, plan.rows)) {
     const [cx, cy] = shapes.centre(plan, point);
-    draw(svg, "circle", { class: "star", cx, cy, r: 2.8 });
+    draw(svg, "circle", { class: "star", cx, cy, r: LENGTHS.star });
   }
   for (let x = 0; plan.text && x < plan.columns; x++) {
     const name = columnName(x).toUpperCase();
     write(svg, "coordinate", name, plan.left + x * CELL, plan.bottom + plan.gap, plan.text);
   }
   for (let y = 0; plan.text && y < plan.rows; y++) {
-    const left = plan.left - plan.gap - 0.04 * CELL;
+    const left = plan.left - plan.gap - LENGTHS.coordinates.aside * CELL;
     write(svg, "coordinate", String(y + 1), left, plan.bottom - y * CELL, plan.text);
   }
   return ([x, y, width, height], widths) => {
@@ -334,7 +349,8 @@ function draw(parent, name, attributes) {
  * @param {number} size
  */
 function write(parent, kind, text, x, y, size) {
-  draw(parent, "text", { class: kind, x, y: y + 0.36 * size, "font-size": size }).textContent = text;
+  draw(parent, "text", { class: kind, x, y: y + LENGTHS.baseline * size, "font-size": size }).textContent =
+    text;
 }
 
 /** @param {string} label */

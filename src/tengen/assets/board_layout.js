@@ -1,8 +1,8 @@
 /**
  * Where things stand on a drawn board, and the shapes drawn there: pure functions, no page needed.
  *
- * The lengths are those of `tengen.formats.pictures.svg_layout`: units of a thirtieth of a cell, x to the right and
- * y down, as SVG counts.
+ * Lengths are in units of a thirtieth of a cell, x to the right and y down, as SVG counts; those that pictures
+ * share are in board_lengths.js.
  *
  * @typedef {import("./notation.js").Point} Point
  *
@@ -21,23 +21,15 @@
  * @property {number} height
  */
 
+import { LENGTHS } from "./board_lengths.js";
+
 /** Distance between neighbouring points. */
-export const CELL = 30;
+export const CELL = LENGTHS.cell;
 
 /** Radius of a stone. */
-export const STONE = 0.467 * CELL;
+export const STONE = LENGTHS.stone * CELL;
 
-const LINES = [0.9, 1.7];
-const SHARP_FROM = 12;
 const BOLDEST = 2; // CSS pixels to a unit up to which lines grow with the board
-
-/** @type {Record<string, [number[], boolean]>} lines of the star points; whether sides have them too */
-const TRADITION = {
-  "9x9": [[2, 4, 6], false],
-  "13x13": [[3, 6, 9], false],
-  "15x15": [[3, 7, 11], false],
-  "19x19": [[3, 9, 15], true],
-};
 
 /**
  * Whether a board is drawn with X and O: up to 8x8, and at most four in a row.
@@ -58,11 +50,13 @@ export function showsSigns(width, height, k) {
  * @returns {Layout}
  */
 export function layout(columns, rows, signs, coordinates) {
+  const kind = signs ? "signs" : "stones";
+  const { size, usual, more, least, most, edge } = LENGTHS.coordinates;
   // Boards with many points are shown smaller, so their coordinates need more of a cell.
-  const share = Math.min(Math.max(0.36 + (Math.max(columns, rows) - 15) * 0.006, 0.3), 0.56);
+  const share = Math.min(Math.max(size + (Math.max(columns, rows) - usual) * more, least), most);
   const text = coordinates ? CELL * share : 0;
-  const gap = (signs ? 0.61 : 0.54) * CELL + text / 2;
-  const margin = coordinates ? gap + text / 2 + 0.16 * CELL : (signs ? 0.8 : 0.68) * CELL;
+  const gap = LENGTHS.gap[kind] * CELL + text / 2;
+  const margin = coordinates ? gap + text / 2 + edge * CELL : LENGTHS.margin[kind] * CELL;
   return {
     columns,
     rows,
@@ -120,7 +114,7 @@ export function pointAt(plan, x, y) {
 export function fitted(plan, box, dots) {
   let cell = Math.min(box.width / plan.width, box.height / plan.height) * CELL;
   const whole = Math.floor(cell);
-  const sharp = whole >= SHARP_FROM;
+  const sharp = whole >= LENGTHS.sharp;
   if (sharp) cell = whole;
   const scale = cell / CELL;
   const [width, height] = [box.width / scale, box.height / scale];
@@ -132,7 +126,9 @@ export function fitted(plan, box, dots) {
   };
   const left = begin(plan.left - plan.reach, width - plan.width, box.left % 1);
   const top = begin(plan.top - plan.reach, height - plan.height, box.top % 1);
-  const lines = sharp ? LINES.map((line) => odd(line * Math.min(scale, BOLDEST * dots)) / scale) : LINES;
+  const lines = sharp
+    ? LENGTHS.lines.map((line) => odd(line * Math.min(scale, BOLDEST * dots)) / scale)
+    : LENGTHS.lines;
   return { view: [left, top, width, height], lines, cell };
 }
 
@@ -150,9 +146,11 @@ function odd(length) {
  * @returns {Point[]}
  */
 export function starPoints(columns, rows) {
-  const known = TRADITION[`${columns}x${rows}`];
+  /** @type {Record<string, {lines: number[], sides: boolean}>} */
+  const tradition = LENGTHS.stars;
+  const known = tradition[`${columns}x${rows}`];
   if (known) {
-    const [lines, sides] = known;
+    const { lines, sides } = known;
     const middle = lines[1];
     return lines.flatMap((y) =>
       lines
@@ -160,7 +158,7 @@ export function starPoints(columns, rows) {
         .map((x) => /** @type {Point} */ ([x, y])),
     );
   }
-  const centred = columns % 2 && rows % 2 && Math.min(columns, rows) >= 5;
+  const centred = columns % 2 && rows % 2 && Math.min(columns, rows) >= LENGTHS.centre;
   return centred ? [[(columns - 1) / 2, (rows - 1) / 2]] : [];
 }
 
@@ -197,7 +195,7 @@ export function stretch(plan, points) {
   const [ax, ay] = centre(plan, points[0]);
   const [bx, by] = centre(plan, points[points.length - 1]);
   const length = Math.hypot(bx - ax, by - ay);
-  const beyond = plan.signs ? 0.3 * CELL : 0;
+  const beyond = plan.signs ? LENGTHS.beyond * CELL : 0;
   const [dx, dy] = length ? [((bx - ax) / length) * beyond, ((by - ay) / length) * beyond] : [beyond, 0];
   return `M${ax - dx} ${ay - dy}L${bx + dx} ${by + dy}`;
 }
@@ -215,10 +213,11 @@ export function arrow(plan, from, to) {
   const length = Math.hypot(bx - ax, by - ay);
   const [ux, uy] = [(bx - ax) / length, (by - ay) / length];
   // From the rim of one point's stone to the other's; neighbours stand closer than two rims.
-  const tail = Math.min(0.42 * CELL, 0.2 * length);
-  const tip = Math.max(length - 0.4 * CELL, 0.72 * length);
-  const neck = tip - 0.3 * CELL;
-  const half = 0.16 * CELL;
+  const { arrow: parts } = LENGTHS;
+  const tail = Math.min(parts.tail * CELL, parts.length * length);
+  const tip = Math.max(length - parts.tip * CELL, parts.least * length);
+  const neck = tip - parts.head * CELL;
+  const half = parts.width * CELL;
   /** @type {(along: number, aside: number) => string} */
   const at = (along, aside) => `${ax + ux * along - uy * aside} ${ay + uy * along + ux * aside}`;
   return {
@@ -237,20 +236,20 @@ export function arrow(plan, from, to) {
  */
 export function shape(kind, x, y, size = CELL) {
   if (kind === "triangle") {
-    const side = 0.3 * size;
+    const side = LENGTHS.mark.triangle * size;
     const dx = (side * Math.sqrt(3)) / 2;
     return `M${x} ${y - side}L${x + dx} ${y + side / 2}H${x - dx}Z`;
   }
   if (kind === "square") {
-    const half = 0.22 * size;
+    const half = LENGTHS.mark.square * size;
     return `M${x - half} ${y - half}h${2 * half}v${2 * half}h${-2 * half}Z`;
   }
   if (kind === "circle") {
-    const radius = 0.25 * size;
+    const radius = LENGTHS.mark.circle * size;
     const arc = `a${radius} ${radius} 0 1 0 `;
     return `M${x - radius} ${y}${arc}${2 * radius} 0${arc}${-2 * radius} 0Z`;
   }
-  return cross(x, y, 0.22 * size);
+  return cross(x, y, LENGTHS.mark.cross * size);
 }
 
 /**

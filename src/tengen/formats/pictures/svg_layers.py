@@ -8,12 +8,12 @@ pictures on one page may share an identifier only where both mean the same.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TypeAlias
 from xml.sax.saxutils import escape, quoteattr
 
-from tengen.formats.pictures.svg_layout import CELL, Layout, layout, star_points
+from tengen.formats.pictures.svg_layout import CELL, LENGTHS, Layout, layout, star_points
 from tengen.formats.pictures.svg_shapes import cross, figure, fit, num, shape, shortened
 from tengen.formats.pictures.svg_themes import THEMES, StoneColours, Theme
 from tengen.formats.text import for_xml
@@ -23,8 +23,15 @@ from tengen.game.record import Mark
 
 FONT = "Helvetica,Arial,'DejaVu Sans Condensed',sans-serif"
 
-_STONE = 0.467 * CELL
-_HEAT = 0.44
+_STONE = LENGTHS["stone"] * CELL
+_HEAT: Mapping[str, float] = LENGTHS["heat"]
+_NUMBERS: Sequence[float] = LENGTHS["numbers"]
+_NUMBER_BESIDE: Mapping[str, float] = LENGTHS["numberBeside"]
+_LAST: Mapping[str, float] = LENGTHS["last"]
+_MARK: Mapping[str, float] = LENGTHS["mark"]
+_MARK_BESIDE: Mapping[str, float] = LENGTHS["markBeside"]
+_ARROW: Mapping[str, float] = LENGTHS["arrow"]
+_BASELINE: float = LENGTHS["baseline"]
 _FIGURE_FROM = 0.1
 """The share of the largest weight from which a weight is written out."""
 _FIGURE_INSIDE = 0.5
@@ -197,9 +204,9 @@ class _Artist:
     def sign(self, colour: int) -> Iterator[str]:
         sign = self.theme.stones[colour].sign
         shape = (
-            f'<path d="{cross(0, 0, 0.26 * CELL)}"'
+            f'<path d="{cross(0, 0, LENGTHS["cross"] * CELL)}"'
             if colour == BLACK
-            else f'<circle r="{num(0.27 * CELL)}"'
+            else f'<circle r="{num(LENGTHS["ring"] * CELL)}"'
         )
         yield (
             f'{shape} id="{self.prefix}-{_LETTERS[colour]}-sign" fill="none" stroke="{sign}" '
@@ -238,7 +245,7 @@ class _Artist:
         if stars:
             yield f'<g class="stars" fill="{theme.grid}">'
             for point in stars:
-                yield f'<circle {self.centre(point)} r="2.8"/>'
+                yield f'<circle {self.centre(point)} r="{num(LENGTHS["star"])}"/>'
             yield "</g>\n"
 
     def coordinates(self) -> Iterator[str]:
@@ -246,12 +253,12 @@ class _Artist:
         if not plan.text:
             return
         yield f'<g class="coordinates" fill="{self.theme.label}" font-size="{num(plan.text)}">'
-        y = num(plan.bottom + plan.label_gap + 0.36 * plan.text)
+        y = num(plan.bottom + plan.label_gap + _BASELINE * plan.text)
         for x in range(plan.columns):
             yield f'<text x="{num(plan.left + x * CELL)}" y="{y}">{column_name(x).upper()}</text>'
-        x_text = num(plan.left - plan.label_gap - 0.04 * CELL)
+        x_text = num(plan.left - plan.label_gap - LENGTHS["coordinates"]["aside"] * CELL)
         for row in range(plan.rows):
-            y = num(plan.bottom - row * CELL + 0.36 * plan.text)
+            y = num(plan.bottom - row * CELL + _BASELINE * plan.text)
             yield f'<text x="{x_text}" y="{y}">{row + 1}</text>'
         yield "</g>\n"
 
@@ -266,8 +273,9 @@ class _Artist:
         best = max(weights.values())
         chosen = [point for point, weight in weights.items() if weight == best]
         if len(chosen) == 1 and len(weights) > 1:
+            radius = num(_HEAT["chosen"] * CELL)
             yield (
-                f'<circle class="chosen" {self.centre(chosen[0])} r="{num(0.465 * CELL)}" fill="none" '
+                f'<circle class="chosen" {self.centre(chosen[0])} r="{radius}" fill="none" '
                 f'stroke="{self.theme.here}" stroke-width="2"/>'
             )
         inside: list[_Lettering] = []
@@ -275,7 +283,7 @@ class _Artist:
         for point, weight in weights.items():
             if abs(weight) >= _FIGURE_FROM * largest:
                 text = figure(weight)
-                size = fit(text, 0.36 * CELL, 0.94 * CELL)
+                size = fit(text, _HEAT["figure"] * CELL, _HEAT["room"] * CELL)
                 group = inside if weight > _FIGURE_INSIDE * largest else across
                 group.append((self.theme.ink, size, *self.plan.at(point), text))
         yield from self.texts(inside)
@@ -284,7 +292,7 @@ class _Artist:
 
     def disc(self, x: float, y: float, share: float, unit: float = CELL) -> str:
         """A weight: the area is its share of the largest; below zero it is a ring."""
-        radius = max(_HEAT * unit * math.sqrt(abs(share)), 1.2)
+        radius = max(_HEAT["disc"] * unit * math.sqrt(abs(share)), 1.2)
         place = f'<circle cx="{num(x)}" cy="{num(y)}"'
         if share < 0:
             return (
@@ -315,7 +323,7 @@ class _Artist:
         return not picture.signs and any(point in upon for row in rows for point in row)
 
     def row_lines(self, covered: bool) -> Iterator[str]:
-        beyond = 0.3 * CELL if self.picture.signs else 0
+        beyond = LENGTHS["beyond"] * CELL if self.picture.signs else 0
         for rows, kind in ((self.picture.wins, "win"), (self.picture.losses, "loss")):
             if not rows:
                 continue
@@ -355,10 +363,11 @@ class _Artist:
                 continue
             text = str(number)
             if self.picture.signs:
-                texts.append((self.theme.label, 0.22 * CELL, x + 0.3 * CELL, y + 0.33 * CELL, text))
+                right, down, small = (_NUMBER_BESIDE[name] * CELL for name in ("right", "down", "size"))
+                texts.append((self.theme.label, small, x + right, y + down, text))
                 continue
             colour = ours.last if point == self.picture.last else ours.text
-            size = {1: 0.54, 2: 0.5, 3: 0.42}.get(len(text), 0.33) * CELL
+            size = _NUMBERS[min(len(text), len(_NUMBERS)) - 1] * CELL
             texts.append((colour, size, x, y, text))
         yield '<g class="numbers">'
         yield from self.texts(texts, halo=self.picture.signs)
@@ -368,7 +377,7 @@ class _Artist:
         """Bold texts, those alike in a group."""
         groups: dict[tuple[str, float], list[str]] = {}
         for colour, size, x, y, text in texts:
-            line = f'<text x="{num(x)}" y="{num(y + 0.36 * size)}">{escape(text)}</text>'
+            line = f'<text x="{num(x)}" y="{num(y + _BASELINE * size)}">{escape(text)}</text>'
             groups.setdefault((colour, size), []).append(line)
         around = (
             f' stroke="{self.theme.board[0]}" stroke-width="1.8" stroke-opacity=".7" '
@@ -387,7 +396,7 @@ class _Artist:
             return
         x, y = self.plan.at(point)
         if self.picture.signs:
-            inset = 0.44 * CELL
+            inset = _LAST["frame"] * CELL
             yield (
                 f'<rect class="last" x="{num(x - inset)}" y="{num(y - inset)}" width="{num(2 * inset)}" '
                 f'height="{num(2 * inset)}" rx="3" fill="none" stroke="{self.theme.warn}" '
@@ -399,7 +408,7 @@ class _Artist:
             return
         picture = self.picture
         taken = point in {*picture.numbers, *picture.heat, *(mark.point for mark in picture.marks)}
-        radius = 0.4 * CELL if taken else 0.17 * CELL
+        radius = _LAST["around" if taken else "ring"] * CELL
         yield (
             f'<circle class="last" {self.centre(point)} r="{num(radius)}" fill="none" '
             f'stroke="{ours.last}" stroke-width="{"1.5" if taken else "2.2"}"/>\n'
@@ -408,7 +417,9 @@ class _Artist:
     def crosses(self) -> Iterator[str]:
         if not self.picture.crosses:
             return
-        path = "".join(cross(*self.plan.at(point), 0.17 * CELL) for point in self.picture.crosses)
+        path = "".join(
+            cross(*self.plan.at(point), LENGTHS["foul"] * CELL) for point in self.picture.crosses
+        )
         yield (
             f'<path class="fouls" d="{path}" fill="none" stroke="{self.theme.warn}" stroke-width="3" '
             'stroke-linecap="round"/>\n'
@@ -425,15 +436,17 @@ class _Artist:
             size, colour = CELL, self.theme.ink
             if ours is not None and self.picture.signs:
                 # The sign keeps the middle of its cell.
-                x, y, size = x + 0.31 * CELL, y - 0.29 * CELL, 0.45 * CELL
+                right, up, size = (_MARK_BESIDE[name] * CELL for name in ("right", "up", "size"))
+                x, y = x + right, y - up
             elif ours is not None:
                 colour = ours.text
             if mark.kind == "label":
                 label = shortened(mark.label)
                 if ours is None:
-                    radius = num(0.36 * CELL)
+                    radius = num(_MARK["clearing"] * CELL)
                     yield f'<circle cx="{num(x)}" cy="{num(y)}" r="{radius}" fill="{self.board}"/>'
-                texts.append((colour, fit(label, 0.52 * size, 0.86 * size), x, y, label))
+                text_size = fit(label, _MARK["label"] * size, _MARK["room"] * size)
+                texts.append((colour, text_size, x, y, label))
             else:
                 width = 1.3 if size < CELL else 2.2
                 yield (
@@ -453,9 +466,10 @@ class _Artist:
             length = math.hypot(bx - ax, by - ay)
             ux, uy = (bx - ax) / length, (by - ay) / length
             # From the rim of one point's stone to the other's; neighbours stand closer than two rims.
-            tail, head = min(0.42 * CELL, 0.2 * length), max(length - 0.4 * CELL, 0.72 * length)
-            neck = head - 0.3 * CELL
-            half = 0.16 * CELL
+            tail = min(_ARROW["tail"] * CELL, _ARROW["length"] * length)
+            head = max(length - _ARROW["tip"] * CELL, _ARROW["least"] * length)
+            neck = head - _ARROW["head"] * CELL
+            half = _ARROW["width"] * CELL
             corners = [
                 (ax + ux * neck - uy * half, ay + uy * neck + ux * half),
                 (ax + ux * head, ay + uy * head),
@@ -488,6 +502,6 @@ class _Artist:
         yield f'<g class="legend" fill="{self.theme.label}" font-size="{num(size)}" text-anchor="start">'
         for share, text in zip(shares, figures, strict=True):
             yield self.disc(x, y, share, unit)
-            yield f'<text x="{num(x + 0.58 * unit)}" y="{num(y + 0.36 * size)}">{text}</text>'
+            yield f'<text x="{num(x + 0.58 * unit)}" y="{num(y + _BASELINE * size)}">{text}</text>'
             x += step
         yield "</g>\n"

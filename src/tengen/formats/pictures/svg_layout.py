@@ -1,28 +1,25 @@
 """Where things stand in a picture of a board: the lengths that all its layers share.
 
-Lengths are in units of a thirtieth of a cell, x to the right and y *down*, as SVG counts.
+Lengths are in units of a thirtieth of a cell, x to the right and y *down*, as SVG counts; those that the
+browser's board shares are in `tengen.assets`, in ``board_lengths.js``.
 """
 
 from __future__ import annotations
 
 import math
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
+from tengen.assets import board_lengths
 from tengen.game.points import Point
 
-CELL = 30.0
+LENGTHS = board_lengths()
+"""The lengths shared with the browser, as ``board_lengths.js`` explains them."""
+
+CELL = float(LENGTHS["cell"])
 """Distance between neighbouring points, in units."""
 
-_TRADITION = {
-    (9, 9): ((2, 4, 6), False),
-    (13, 13): ((3, 6, 9), False),
-    (15, 15): ((3, 7, 11), False),
-    (19, 19): ((3, 9, 15), True),
-}
-"""Rows and columns of the star points, and whether those in the middle of a side are stars too."""
-
-_LEAST_WITH_CENTRE = 5
-_SHARP_FROM = 12
+_COORDINATES: Mapping[str, float] = LENGTHS["coordinates"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +46,7 @@ class Layout:
     top: float
     width: float
     height: float
-    lines: tuple[float, float] = (0.9, 1.7)
+    lines: tuple[float, float] = (LENGTHS["lines"][0], LENGTHS["lines"][1])
 
     def at(self, point: Point) -> tuple[float, float]:
         """Centre of a point."""
@@ -74,16 +71,19 @@ class Layout:
     @property
     def label_gap(self) -> float:
         """From the outer points' centres to the middle of the coordinates."""
-        return (0.61 if self.signs else 0.54) * CELL + self.text / 2
+        return _of(LENGTHS["gap"], signs=self.signs) * CELL + self.text / 2
 
 
 def layout(columns: int, rows: int, *, signs: bool, coordinates: bool, legend: bool) -> Layout:
     """The layout of a board as it is drawn when nobody asks for a size in pixels."""
-    longest = max(columns, rows)
     # Boards with many points are shown smaller, so their coordinates need more of a cell.
-    text = CELL * min(max(0.36 + (longest - 15) * 0.006, 0.3), 0.56) if coordinates else 0.0
+    share = _COORDINATES["size"] + (max(columns, rows) - _COORDINATES["usual"]) * _COORDINATES["more"]
+    text = CELL * min(max(share, _COORDINATES["least"]), _COORDINATES["most"]) if coordinates else 0.0
     plan = Layout(columns, rows, signs, text, 0, 0, 0, 0)
-    margin = plan.label_gap + text / 2 + 0.16 * CELL if coordinates else (0.8 if signs else 0.68) * CELL
+    if coordinates:
+        margin = plan.label_gap + text / 2 + _COORDINATES["edge"] * CELL
+    else:
+        margin = _of(LENGTHS["margin"], signs=signs) * CELL
     return replace(
         plan,
         left=margin,
@@ -105,7 +105,7 @@ def fitted(plan: Layout, pixels: int) -> tuple[Layout, int]:
     """
     scale = pixels / plan.width
     whole = math.floor(scale * CELL)
-    if whole < _SHARP_FROM:
+    if whole < LENGTHS["sharp"]:
         height = math.ceil(plan.height * scale)
         return replace(plan, height=height / scale), height
     scale = whole / CELL
@@ -127,6 +127,11 @@ def fitted(plan: Layout, pixels: int) -> tuple[Layout, int]:
     return fitting, height
 
 
+def _of(lengths: Mapping[str, float], *, signs: bool) -> float:
+    """The length for signs, or for stones."""
+    return lengths["signs" if signs else "stones"]
+
+
 def _odd(length: float) -> int:
     """The odd number next to a length."""
     return max(1, 2 * round((length - 1) / 2) + 1)
@@ -137,8 +142,9 @@ def star_points(columns: int, rows: int) -> list[Point]:
 
     Other boards show their centre, if they have one and it needs finding.
     """
-    if (columns, rows) in _TRADITION:
-        lines, sides = _TRADITION[columns, rows]
+    known = LENGTHS["stars"].get(f"{columns}x{rows}")
+    if known:
+        lines, sides = known["lines"], known["sides"]
         ends, middle = (lines[0], lines[2]), lines[1]
         return [
             y * columns + x
@@ -146,6 +152,6 @@ def star_points(columns: int, rows: int) -> list[Point]:
             for x in lines
             if sides or (x in ends and y in ends) or x == y == middle
         ]
-    if columns % 2 and rows % 2 and min(columns, rows) >= _LEAST_WITH_CENTRE:
+    if columns % 2 and rows % 2 and min(columns, rows) >= LENGTHS["centre"]:
         return [rows // 2 * columns + columns // 2]
     return []

@@ -4,9 +4,14 @@ from __future__ import annotations
 
 import math
 import unicodedata
+from collections.abc import Mapping
+
+from tengen.formats.pictures.svg_layout import LENGTHS
 
 MAX_LABEL = 6
 """The most characters of a mark's label that are drawn."""
+
+_MARK: Mapping[str, float] = LENGTHS["mark"]
 
 
 def figure(weight: float) -> str:
@@ -41,17 +46,17 @@ def fit(text: str, size: float, room: float) -> float:
 def shape(kind: str, x: float, y: float, size: float) -> str:
     """The path of a mark: a triangle, a square, a circle, or else a cross."""
     if kind == "triangle":
-        side = 0.3 * size
+        side = _MARK["triangle"] * size
         dx, dy = side * math.sqrt(3) / 2, side / 2
         return f"M{num(x)} {num(y - side)}L{num(x + dx)} {num(y + dy)}H{num(x - dx)}Z"
     if kind == "square":
-        half = 0.22 * size
+        half = _MARK["square"] * size
         return f"M{num(x - half)} {num(y - half)}h{num(2 * half)}v{num(2 * half)}h{num(-2 * half)}Z"
     if kind == "circle":
-        radius = 0.25 * size
+        radius = _MARK["circle"] * size
         arc = f"a{num(radius)} {num(radius)} 0 1 0"
         return f"M{num(x - radius)} {num(y)}{arc} {num(2 * radius)} 0{arc} {num(-2 * radius)} 0Z"
-    return cross(x, y, 0.22 * size)
+    return cross(x, y, _MARK["cross"] * size)
 
 
 def cross(x: float, y: float, half: float) -> str:
