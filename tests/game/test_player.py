@@ -2,13 +2,14 @@ from __future__ import annotations
 
 import math
 import pickle
+import threading
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tengen import Branch, Choice, Explanation, Limit, Part, Player, Score
-from tengen.game.player import WIN
+from tengen import Board, Branch, Choice, Explanation, Limit, Part, Player, Score
+from tengen.game.player import WIN, explanation
 from tengen.players.random import Random
 from tengen.words import Message
 
@@ -99,3 +100,35 @@ def test_who_looks_like_a_player():
 
     assert not isinstance(Nobody(), Player)
     assert not isinstance("random", Player)
+
+
+class Plain:
+    """A player as others have written them: its explanation takes a board and no more."""
+
+    name = "py:tests.game.test_player:Plain"
+
+    def choose(
+        self, board: Board, limit: Limit | None = None, stop: threading.Event | None = None
+    ) -> Choice:
+        return Choice(board.legal_points()[0])
+
+    def explain(self, board: Board) -> Explanation:
+        return Explanation(Message("explain.own"), {board.legal_points()[0]: 1.0})
+
+
+class Listening(Plain):
+    """One that says what it was told."""
+
+    def explain(
+        self, board: Board, limit: Limit | None = None, stop: threading.Event | None = None
+    ) -> Explanation:
+        assert limit == Limit(nodes=1)
+        assert stop is not None
+        return super().explain(board)
+
+
+@pytest.mark.parametrize("kind", [Plain, Listening])
+def test_an_explanation_that_takes_only_a_board(kind):
+    board = Board.from_moves("h8i9")
+    why = explanation(kind(), board, Limit(nodes=1), threading.Event())
+    assert why.weights == {board.legal_points()[0]: 1.0}

@@ -7,11 +7,9 @@ import time
 
 import pytest
 
-from tengen import Board, Choice, Explanation, Limit, Rules, player
+from tengen import Board, Explanation, Limit, Rules, player
 from tengen.engine.search import Search
-from tengen.game.player import explanation
 from tengen.players.registry import ENTRIES
-from tengen.words import Message
 
 BOARD = Board.from_moves("h8 i9 g9 i7 g7 g8")
 SMALL = Rules.mnk(4, 3, 3)
@@ -81,34 +79,3 @@ def test_it_says_why_choose_answers_as_it_does_within_the_same_limit(spec):
     point = player(spec).choose(BOARD, limit).point
     weights = player(spec).explain(BOARD, limit).weights
     assert max(weights.values()) == weights[point]
-
-
-class Plain:
-    """A player as others have written them: its explanation takes a board and no more."""
-
-    name = "py:tests.players.test_explanations:Plain"
-
-    def choose(
-        self, board: Board, limit: Limit | None = None, stop: threading.Event | None = None
-    ) -> Choice:
-        return Choice(board.legal_points()[0])
-
-    def explain(self, board: Board) -> Explanation:
-        return Explanation(Message("explain.own"), {board.legal_points()[0]: 1.0})
-
-
-class Listening(Plain):
-    """One that says what it was told."""
-
-    def explain(
-        self, board: Board, limit: Limit | None = None, stop: threading.Event | None = None
-    ) -> Explanation:
-        assert limit == Limit(nodes=1)
-        assert stop is not None
-        return super().explain(board)
-
-
-@pytest.mark.parametrize("kind", [Plain, Listening])
-def test_an_explanation_that_takes_only_a_board(kind):
-    why = explanation(kind(), BOARD, Limit(nodes=1), threading.Event())
-    assert why.weights == {BOARD.legal_points()[0]: 1.0}

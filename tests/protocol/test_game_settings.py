@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from tengen.game.player import Limit
@@ -35,6 +35,8 @@ def test_what_is_said_stays_what_it_is():
 
 
 @given(SETTINGS, st.floats(0, 100), st.floats(0, 1000))
+@example(GameSettings(timeout_match=1), 0.0, 0.0)
+@example(GameSettings(timeout_turn=1_000, time_left=19), 0.0, 0.0)
 def test_no_move_takes_longer_than_is_left(settings, elapsed, used):
     limit = settings.limit(elapsed, used)
     left = [
@@ -65,6 +67,12 @@ def test_bounds_on_nodes_and_depth_are_kept(settings, elapsed):
         assert limit.nodes is not None
         assert limit.nodes <= settings.max_node
     assert limit.depth == (settings.max_depth or None)
+
+
+@pytest.mark.parametrize("left", [-5, 0, 1, 19, 20])
+def test_hardly_any_time_left_is_a_move_at_once(left):
+    assert GameSettings(time_left=left).limit(0.0) == at_once()
+    assert GameSettings(timeout_turn=1_000, time_left=left, max_depth=4).limit(0.0) == at_once(depth=4)
 
 
 def test_a_move_that_has_to_come_at_once():

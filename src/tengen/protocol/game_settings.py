@@ -20,6 +20,9 @@ _SHARE = 0.03
 _CLOCK_KEEPS = 0.02
 """Seconds that `tengen.engine.timing` keeps back itself where the game has a clock."""
 
+_TOO_SHORT = 0.001
+"""Seconds that are no time to search in: such a move comes at once."""
+
 _PROCESS = 240
 """Megabytes (of 2^20 bytes) that the process takes without the table of positions."""
 
@@ -75,13 +78,13 @@ class GameSettings(InfoValues):
                 else:
                     return Limit(None, nodes, depth)
             seconds = turn - reserve(turn) - elapsed
-            return Limit(seconds, nodes, depth) if seconds > 0 else at_once(nodes, depth)
+            return Limit(seconds, nodes, depth) if seconds >= _TOO_SHORT else at_once(nodes, depth)
         turn = left if turn is None else turn
         shortest = min(turn, left)
-        kept = reserve(shortest)
-        if shortest - kept - elapsed <= 0:
+        kept = max(reserve(shortest), _CLOCK_KEEPS)
+        if shortest - kept - elapsed < _TOO_SHORT:
             return at_once(nodes, depth)
-        gone = elapsed + max(kept - _CLOCK_KEEPS, 0.0)
+        gone = elapsed + kept - _CLOCK_KEEPS
         clock = GameTime(
             self.timeout_match / 1000 if self.timeout_match else None,
             left - gone,
