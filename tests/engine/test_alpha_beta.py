@@ -10,8 +10,11 @@ import random
 import pytest
 
 from tengen import BLACK, WHITE, Board, Engine, Limit, Rules
+from tengen.engine import table as tables
+from tengen.engine.deepening import SearchTask, run
+from tengen.engine.table import new_table
 from tengen.game.points import opponent
-from tests.engine.games import NAMES, after, scattered, winner_of
+from tests.engine.games import NAMES, after, scattered, state_of, winner_of
 from tests.positions import drawn, rows_of
 
 ENGINE = Engine()
@@ -246,6 +249,20 @@ def test_lines_are_legal(name):
             if info.score.mate is not None:
                 assert len(info.line) <= abs(info.score.mate)
                 assert winner_of(later) == (board.turn if info.score.mate > 0 else opponent(board.turn))
+
+
+@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("moves", ["h8i9g7f6h10i8", "h8i9g7", "h8a1i8a3j8"])
+def test_a_search_that_leaves_moves_out_does_not_stand_for_the_position(name, moves):
+    """After several lines the table knows the score of the best one; once it was that of the last."""
+    state, tables_ = state_of(Board.from_moves(moves, name))
+    table = new_table(16)
+    found = list(run(SearchTask(state, tables_, table, lines=4, most_depth=5)))
+    assert [one.number for one in found[-4:]] == [0, 1, 2, 3]
+    best = found[-4]
+    data = tables.data_at(table, tables.key_of(state[0]))
+    assert tables.stored_bound(data) == tables.EXACT
+    assert (tables.stored_move(data), tables.stored_score(data, 0)) == (best.cell, best.score)
 
 
 # -- what the rules make of it

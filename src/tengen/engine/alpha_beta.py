@@ -405,10 +405,10 @@ def search(states, tables_, works, table, depth, alpha, beta, cut):
                 if quiet and must < 0:
                     reward(state, work, away, depth, place)
                 break
-    # Step 19. What has been found out is remembered.
+    # Step 19. What has been found out is remembered, unless a move of the position has been left out.
     if tried == 0:
         return alpha if excluded else static
-    if excluded == 0:
+    if excluded == 0 and (away > 0 or work.skip == 0):
         bound = LOWER if best_score >= beta else (EXACT if best_score > start_alpha else UPPER)
         if bound == UPPER:
             # All that is known of the moves is that none is good enough; which comes nearest says little.
