@@ -9,9 +9,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tengen import Rules, TengenError
+from tengen.arena.contest_run import ContestStopped, run_contest
 from tengen.arena.contestants import ArenaError
 from tengen.arena.game import Adjudication, Contestant
-from tengen.arena.match import ContestStopped, Match, Standing, run_match
+from tengen.arena.match import Match, Standing
 from tengen.arena.results import Played
 from tengen.arena.sprt import Sprt
 from tengen.executors import open_workers
@@ -173,7 +174,7 @@ def test_faults_are_counted_for_who_made_them():
 def test_a_match_is_played(workers):
     made = Standing(match(games=6))
     seen: list[Played] = []
-    run_match(made, workers, seen.append)
+    run_contest(made, workers, seen.append)
     assert made.over
     assert sorted(game.number for game in seen) == list(range(6))
     assert made.tally.games == 6
@@ -185,7 +186,7 @@ def test_the_same_match_gives_the_same_games():
     def moves(count):
         made = Standing(match("random", "lines", games=6))
         with open_workers("threads", count) as own:
-            run_match(made, own, lambda _: None)
+            run_contest(made, own, lambda _: None)
         return [[move.point for move in made.games[n].moves] for n in range(6)]
 
     assert moves(1) == moves(2)
@@ -193,25 +194,25 @@ def test_the_same_match_gives_the_same_games():
 
 def test_going_on_plays_only_what_is_missing(workers):
     first = Standing(match(games=6))
-    run_match(first, workers, lambda _: None)
+    run_contest(first, workers, lambda _: None)
     again = Standing(first.match)
     seen: list[Played] = []
     for number in (1, 4):
         again.add(first.games[number])
-    run_match(again, workers, seen.append)
+    run_contest(again, workers, seen.append)
     assert sorted(game.number for game in seen) == [0, 2, 3, 5]
     assert again.tally == first.tally
 
 
 def test_a_finished_match_plays_nothing(workers):
     made = standing([1, 0])
-    run_match(made, workers, lambda _: pytest.fail("a game was played"))
+    run_contest(made, workers, lambda _: pytest.fail("a game was played"))
 
 
 def test_a_decision_calls_the_rest_off(workers):
     made = Standing(match(games=10_000, sprt=Sprt(0, 200, 0.2, 0.2)))
     seen: list[Played] = []
-    run_match(made, workers, seen.append)
+    run_contest(made, workers, seen.append)
     assert made.decision() == "H1"
     assert len(seen) < 1000
 
@@ -230,7 +231,7 @@ class Fails:
 
 def test_a_match_goes_on_after_a_crash(workers):
     made = Standing(match("lines", Fails.name, games=4))
-    run_match(made, workers, lambda _: None)
+    run_contest(made, workers, lambda _: None)
     assert made.faults()[Fails.name] == {"crash": 4}
     assert made.tally.wins == 4
     assert "no idea what to do" in made.games[0].detail
@@ -240,5 +241,5 @@ def test_or_stops_where_it_is_not_to_recover(workers):
     made = Standing(match("lines", Fails.name, games=40, recover=False))
     seen: list[Played] = []
     with pytest.raises(ContestStopped, match="no idea what to do"):
-        run_match(made, workers, seen.append)
+        run_contest(made, workers, seen.append)
     assert len(seen) == len(made.games) < 40

@@ -9,11 +9,11 @@ from typing import Any
 import pytest
 
 from tengen import Rules, TengenError
+from tengen.arena.contest_run import ContestStopped, run_contest
 from tengen.arena.contestants import ArenaError
 from tengen.arena.game import Contestant
-from tengen.arena.match import ContestStopped
 from tengen.arena.results import Played
-from tengen.arena.tournament import Kind, Table, Tournament, run_tournament
+from tengen.arena.tournament import Kind, Table, Tournament
 from tengen.executors import open_workers
 from tests.arena.games import played
 from tests.arena.test_match import Fails
@@ -166,7 +166,7 @@ def test_buchholz_is_what_the_opponents_have():
 def test_a_tournament_is_played(workers, kind):
     table = Table(cup("lines", "random", "level:1", kind=kind, rounds=2))
     seen: list[Played] = []
-    run_tournament(table, workers, seen.append)
+    run_contest(table, workers, seen.append)
     assert table.over
     assert len(seen) == table.tournament.total
     assert table.rows()[0].name == "lines"
@@ -174,11 +174,11 @@ def test_a_tournament_is_played(workers, kind):
 
 def test_going_on_gives_the_same_tournament(workers):
     whole = Table(cup("lines", "random", "level:1", kind="swiss", rounds=3))
-    run_tournament(whole, workers, lambda _: None)
+    run_contest(whole, workers, lambda _: None)
     again = Table(whole.tournament)
     seen: list[Played] = []
     again.games.update({number: whole.games[number] for number in (0, 1, 2)})
-    run_tournament(again, workers, seen.append)
+    run_contest(again, workers, seen.append)
     assert sorted(game.number for game in seen) == [3, 4, 5]
     assert again.rows() == whole.rows()
 
@@ -186,4 +186,4 @@ def test_going_on_gives_the_same_tournament(workers):
 def test_a_crash_ends_it_where_it_is_not_to_recover(workers):
     made = replace(cup("lines", Fails.name), recover=False)
     with pytest.raises(ContestStopped):
-        run_tournament(Table(made), workers, lambda _: None)
+        run_contest(Table(made), workers, lambda _: None)

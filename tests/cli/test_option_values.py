@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -11,7 +12,9 @@ from tengen.game.clock import TimeControl
 from tengen.game.errors import TengenError
 from tengen.game.rules import Rules
 
-SETTINGS = values.settings({"file": str, "score": int, "both": values.truth}, bare="file")
+SETTINGS: values.Reader[dict[str, Any]] = values.settings(
+    dict, {"file": values.file_name, "score": values.whole, "both": values.truth}, bare="file"
+)
 
 
 @pytest.mark.parametrize(

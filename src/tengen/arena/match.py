@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from contextlib import closing
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from tengen.arena.concurrent_games import running
 from tengen.arena.contest import Contest, contest_from_dict, reading_settings
+from tengen.arena.contest_run import run_contest
 from tengen.arena.contestants import ArenaError
 from tengen.arena.game import GameTask
 from tengen.arena.results import FAULTS, Played
 from tengen.arena.sprt import Sprt
 from tengen.arena.statistics import Tally
-from tengen.executors import Workers
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -98,6 +96,15 @@ class Standing:
     _decided: int | None = None
     _looked: int = 0
 
+    @property
+    def recover(self) -> bool:
+        """Whether to go on after a crash or a hang."""
+        return self.match.recover
+
+    def tasks(self) -> Iterator[GameTask]:
+        """The games that are left, in order."""
+        return self.match.tasks(self.games)
+
     def add(self, game: Played) -> None:
         """Take a finished game in."""
         self.games[game.number] = game
@@ -165,45 +172,5 @@ class Standing:
         return Tally.from_pairs(found)
 
 
-class ContestStopped(ArenaError):
-    """A player has crashed or hung, and the match was not to go on."""
-
-
-def check_recovery(game: Played, recover: bool) -> None:
-    """Stop after a crash or a hang that is not to be recovered from.
-
-    Raises:
-        ContestStopped: the game was such a one.
-    """
-    if game.end in ("crash", "hang") and not recover:
-        raise ContestStopped("error.arena.stopped", name=game.loser, detail=game.detail)
-
-
-def run_match(
-    standing: Standing,
-    workers: Workers,
-    on_game: Callable[[Played], None],
-    tick: Callable[[], None] | None = None,
-) -> None:
-    """Play what is left of a match.
-
-    Args:
-        standing: the match, and what of it has been played; finished games are added.
-        workers: where games are played.
-        on_game: called with each game when it has been added.
-        tick: called at least once a second.
-
-    Raises:
-        ContestStopped: after a crash or a hang, where the match is not to recover; the game has been added.
-        TengenError: what a game raised.
-    """
-    match = standing.match
-    if standing.over:
-        return
-    with closing(running(match.tasks(standing.games), workers, "match", tick)) as games:
-        for game in games:
-            standing.add(game)
-            on_game(game)
-            check_recovery(game, match.recover)
-            if standing.over:
-                return
+run_match = run_contest
+"""Plays what is left of a match, by the name under which docs/arena.md shows it."""

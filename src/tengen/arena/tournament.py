@@ -3,20 +3,16 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Iterator, Mapping
-from contextlib import closing
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal, TypeAlias, get_args
 
-from tengen.arena.concurrent_games import running
 from tengen.arena.contest import Contest, contest_from_dict, reading_settings
 from tengen.arena.contestants import ArenaError
 from tengen.arena.game import GameTask
-from tengen.arena.match import check_recovery
 from tengen.arena.rating import Ratings, rate
 from tengen.arena.results import Played
 from tengen.arena.schedule import Pairing, gauntlet, round_robin, swiss_round
-from tengen.executors import Workers
 from tengen.game.notation import shorten
 
 Kind: TypeAlias = Literal["round-robin", "gauntlet", "swiss"]
@@ -145,6 +141,15 @@ class Table:
         """Whether all games have been played."""
         return len(self.games) >= self.tournament.total
 
+    @property
+    def recover(self) -> bool:
+        """Whether to go on after a crash or a hang."""
+        return self.tournament.recover
+
+    def add(self, game: Played) -> None:
+        """Take a finished game in."""
+        self.games[game.number] = game
+
     def ratings(self) -> Ratings:
         """The players' ratings; see `tengen.arena.rating`."""
         return rate((game.black, game.white, game.points) for _, game in sorted(self.games.items()))
@@ -225,29 +230,3 @@ class Table:
             for task in self.tournament.meeting(place, pairing):
                 if task.number not in self.games:
                     yield task
-
-
-def run_tournament(
-    table: Table,
-    workers: Workers,
-    on_game: Callable[[Played], None],
-    tick: Callable[[], None] | None = None,
-) -> None:
-    """Play what is left of a tournament.
-
-    Args:
-        table: the tournament, and what of it has been played; finished games are added.
-        workers: where games are played.
-        on_game: called with each game when it has been added.
-        tick: called at least once a second.
-
-    Raises:
-        ContestStopped: after a crash or a hang, where it is not to recover; the game has been added.
-        TengenError: what a game raised.
-    """
-    while not table.over:
-        with closing(running(table.tasks(), workers, "tournament", tick)) as games:
-            for game in games:
-                table.games[game.number] = game
-                on_game(game)
-                check_recovery(game, table.tournament.recover)

@@ -28,8 +28,9 @@ from statistics import fmean, stdev
 from typing import Any, TypeAlias
 
 from tengen.arena.concurrent_games import running
+from tengen.arena.contest_run import run_contest
 from tengen.arena.contestants import ArenaError
-from tengen.arena.match import Match, Standing, run_match
+from tengen.arena.match import Match, Standing
 from tengen.arena.results import FAULTS, Played
 from tengen.arena.tuning_optimiser import Halves, Point
 from tengen.arena.tuning_parameters import at, rounded
@@ -326,7 +327,7 @@ def tune(
         if not state.tuning.confirm:
             return None
         standing = state.standing()
-        run_match(standing, workers, game_done, ticked)
+        run_contest(standing, workers, game_done, ticked)
         return standing
     finally:
         saver.save()

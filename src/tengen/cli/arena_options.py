@@ -6,14 +6,15 @@ import sys
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Annotated, Any, Literal, TypeAlias, TypeVar
 
 from tengen.cli.application import LANGUAGE, print_line
 from tengen.cli.declaration import Options, option
 from tengen.cli.option_values import (
     each,
+    file_name,
     milliseconds,
-    order,
+    one_of,
     positive,
     record_file,
     seconds,
@@ -38,12 +39,64 @@ Times: TypeAlias = tuple[float, float]
 Counts: TypeAlias = tuple[int, int]
 Contested = TypeVar("Contested", bound="Contest")
 
-_OPENINGS = settings({"file": str, "order": order, "seed": int, "plies": int}, bare="file")
-_RESIGN = settings({"movecount": int, "score": int, "twosided": truth})
-_DRAW = settings({"movenumber": int, "movecount": int, "score": int})
+
+@dataclass(frozen=True, kw_only=True)
+class OpeningOrder:
+    """Which openings games begin with, and in what order: the value of ``--openings``.
+
+    Attributes:
+        file: where they stand; None for those that come with Tengen, or are made if there are none.
+        order: drawn, or as they stand.
+        seed: draws them; None for that of the contest.
+        plies: how many moves of each opening are played; None for all.
+    """
+
+    file: str | None = None
+    order: Literal["random", "sequential"] = "random"
+    seed: int | None = None
+    plies: int | None = None
+
+    def openings(self, rules: Rules, count: int, seed: int) -> tuple[tuple[Point, ...], ...]:
+        """So many openings in the order of use.
+
+        Raises:
+            TengenError: the file cannot be read, or its openings cannot be played.
+        """
+        from tengen.arena import opening_sets
+
+        if self.file is not None:
+            book = opening_sets.read_book(self.file, rules, self.plies)
+        else:
+            book = opening_sets.shipped(rules) or opening_sets.default_openings(rules, count, seed)
+        drawn = seed if self.seed is None else self.seed
+        return tuple(opening_sets.choose(book, count, self.order, drawn))
+
+
+@dataclass(frozen=True, kw_only=True)
+class ResignRule:
+    """When a game is lost by what the players say of it: the value of ``--resign``."""
+
+    movecount: int = 3
+    score: int = 1000
+    twosided: bool = False
+
+
+@dataclass(frozen=True, kw_only=True)
+class DrawRule:
+    """When a game is drawn by what the players say of it: the value of ``--draw``."""
+
+    movenumber: int = 40
+    movecount: int = 8
+    score: int = 10
+
+
+_ORDER = {"file": file_name, "order": one_of("random", "sequential"), "seed": whole, "plies": whole}
+_OPENINGS = settings(OpeningOrder, _ORDER, bare="file")
+_RESIGN = settings(ResignRule, {"movecount": whole, "score": whole, "twosided": truth})
+_DRAW = settings(DrawRule, {"movenumber": whole, "movecount": whole, "score": whole})
 
 Openings = Annotated[
-    dict[str, Any] | None,
+    OpeningOrder | None,
     option("--openings", "cli.match.openings", "FILE[,order=random|sequential,...]", _OPENINGS),
 ]
 Seed = Annotated[int, option("--seed", "cli.match.seed", "N", whole)]
@@ -92,11 +145,11 @@ class EndingOptions(Options):
 
     timemargin: Annotated[float, option("--timemargin", "cli.match.margin", "MS", milliseconds)] = 0.1
     resign: Annotated[
-        dict[str, Any] | None,
+        ResignRule | None,
         option("--resign", "cli.match.resign", "movecount=3,score=1000[,twosided=true]", _RESIGN),
     ] = None
     draw: Annotated[
-        dict[str, Any] | None,
+        DrawRule | None,
         option("--draw", "cli.match.draw", "movenumber=40,movecount=8,score=10", _DRAW),
     ] = None
     maxmoves: Annotated[int | None, option("--maxmoves", "cli.match.maxmoves", "N", positive)] = None
@@ -106,20 +159,21 @@ class EndingOptions(Options):
         """When to end games early by what the players say."""
         from tengen.arena.game import Adjudication
 
-        lose, even = self.resign or {}, self.draw or {}
+        lost = self.resign or ResignRule(movecount=0)
+        even = self.draw or DrawRule(movecount=0)
         return Adjudication(
-            resign_moves=lose.get("movecount", 3 if lose else 0),
-            resign_score=lose.get("score", 1000),
-            resign_both=lose.get("twosided", False),
-            draw_moves=even.get("movecount", 8 if even else 0),
-            draw_score=even.get("score", 10),
-            draw_after=even.get("movenumber", 40),
+            resign_moves=lost.movecount,
+            resign_score=lost.score,
+            resign_both=lost.twosided,
+            draw_moves=even.movecount,
+            draw_score=even.score,
+            draw_after=even.movenumber,
             most_moves=self.maxmoves,
         )
 
 
 @dataclass(frozen=True, kw_only=True)
-class GameOptions(Options):
+class ContestOptions(Options):
     """How the games of a match or a tournament are played."""
 
     rules: FoulRulesOptions
@@ -155,7 +209,8 @@ class GameOptions(Options):
         Raises:
             TengenError: the file cannot be read, or its openings cannot be played.
         """
-        return replace(contest, openings=chosen_openings(self.openings, contest.rules, count, self.seed))
+        begin = self.openings or OpeningOrder()
+        return replace(contest, openings=begin.openings(contest.rules, count, self.seed))
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -181,27 +236,3 @@ class WorkerOptions(Options):
             self.concurrency,
             notice=lambda message: print_line(f"tengen: {say(message, language)}", sys.stderr),
         )
-
-
-def chosen_openings(
-    given: dict[str, Any] | None, rules: Rules, count: int, seed: int
-) -> tuple[tuple[Point, ...], ...]:
-    """Openings in the order of use.
-
-    Args:
-        given: the value of ``--openings``.
-        rules: the rules.
-        count: how many are needed.
-        seed: draws them, unless ``--openings`` has a seed of its own.
-
-    Raises:
-        TengenError: the file cannot be read, or its openings cannot be played.
-    """
-    from tengen.arena import opening_sets
-
-    given = given or {}
-    if "file" in given:
-        book = opening_sets.read_book(given["file"], rules, given.get("plies"))
-    else:
-        book = opening_sets.shipped(rules) or opening_sets.default_openings(rules, count, seed)
-    return tuple(opening_sets.choose(book, count, given.get("order", "random"), given.get("seed", seed)))

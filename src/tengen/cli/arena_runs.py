@@ -7,10 +7,13 @@ from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from tengen.cli.application import LANGUAGE, Leave, print_line
+from tengen.cli.application import LANGUAGE, Leave, print_json, print_line
 from tengen.words import say
 
 if TYPE_CHECKING:
+    from tengen.arena.contest_run import ContestState
+    from tengen.arena.results import Played
+    from tengen.cli.arena_options import WorkerOptions
     from tengen.cli.output.progress import Progress
 
 INTERRUPTED = 130
@@ -34,7 +37,7 @@ def run(play: Callable[[], None], progress: Progress) -> int:
     Returns:
         The exit status: 0, 1 after a crash that was not to be recovered from, 130 after Ctrl-C.
     """
-    from tengen.arena.match import ContestStopped
+    from tengen.arena.contest_run import ContestStopped
 
     try:
         play()
@@ -47,6 +50,56 @@ def run(play: Callable[[], None], progress: Progress) -> int:
     finally:
         progress.clear()
     return 0
+
+
+def play_contest(
+    state: ContestState,
+    line: Callable[[], str],
+    keep: Callable[[Played], None],
+    where: WorkerOptions,
+    *,
+    as_json: bool,
+) -> int:
+    """Play what is left of a match or a tournament.
+
+    Args:
+        state: how it stands.
+        line: what tells how far it is.
+        keep: writes a finished game down.
+        where: where games are played.
+        as_json: whether to print each game for a program.
+
+    Returns:
+        The exit status; see `run`.
+    """
+    from tengen.arena.contest_run import run_contest
+    from tengen.cli.output import match_lines
+    from tengen.cli.output.progress import Progress
+
+    progress = Progress(line, sys.stderr)
+
+    def on_game(game: Played) -> None:
+        keep(game)
+        if as_json:
+            progress.clear()
+            print_json(match_lines.game_data(game))
+        progress()
+
+    def play() -> None:
+        if not state.over:
+            with where.open() as workers:
+                run_contest(state, workers, on_game, progress)
+
+    return run(play, progress)
+
+
+def write_records(games: Iterable[Played], files: Iterable[Path]) -> None:
+    """Write games to each of some files, if there are any."""
+    from tengen.formats.files import write_files
+
+    records = [game.record() for game in games]
+    for file in files if records else ():
+        write_files(records, file)
 
 
 def leave(status: int, key: str = "", file: Path | None = None) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from contextlib import ExitStack
 from dataclasses import replace
 from pathlib import Path
@@ -11,8 +10,8 @@ from typing import TYPE_CHECKING, Annotated, TextIO
 import typer
 
 from tengen.cli.application import LANGUAGE, CliError, print_json, print_line
-from tengen.cli.arena_options import GameOptions, Records, WorkerOptions
-from tengen.cli.arena_runs import engine_ready, leave, run
+from tengen.cli.arena_options import ContestOptions, Records, WorkerOptions
+from tengen.cli.arena_runs import engine_ready, leave, play_contest, write_records
 from tengen.cli.declaration import argument, command, option, refuse_besides
 from tengen.cli.option_values import positive, sprt_test
 from tengen.cli.options import Json
@@ -34,7 +33,7 @@ def match(
     other: Annotated[str | None, argument("cli.match.other", "B")] = None,
     *,
     games: Annotated[int, option("--games", "cli.match.games", "N", positive)] = 100,
-    how: GameOptions,
+    how: ContestOptions,
     repeat: Annotated[bool, option("--repeat/--no-repeat", "cli.match.repeat")] = True,
     sprt: SprtTest = None,
     where: WorkerOptions,
@@ -44,6 +43,7 @@ def match(
     as_json: Json = False,
 ) -> None:
     from tengen.arena.match import Match, Standing
+    from tengen.cli.output import match_lines
 
     if resume is not None:
         refuse_besides(context, "resume", "concurrency", "workers", "out", "log")
@@ -57,7 +57,11 @@ def match(
     standing.match = replace(standing.match, log=log is not None)
     journal = resume or next((file for file in out or () if file.suffix.lower() == ".jsonl"), None)
     status = _play(standing, journal, log, where, new=resume is None, as_json=as_json)
-    _tell(standing, [file for file in out or () if file != journal], as_json=as_json)
+    write_records(standing.counted(), [file for file in out or () if file != journal])
+    if as_json:
+        print_json(match_lines.data(standing))
+    else:
+        print_line(match_lines.summary(standing, LANGUAGE.get()))
     leave(status, "match.resume", journal)
 
 
@@ -84,29 +88,14 @@ def _play(
 ) -> int:
     """Play what is left of a match, and keep its games and what is said in them; the exit status."""
     from tengen.arena.journal import Journal
-    from tengen.arena.match import run_match
-    from tengen.cli.output import match_lines
-    from tengen.cli.output.progress import Progress
+    from tengen.cli.output.match_lines import MatchProgress
 
-    progress = Progress(match_lines.MatchProgress(standing, LANGUAGE.get()), sys.stderr)
     with ExitStack() as stack:
         settings = standing.match.to_dict() if new else None
         journal = None if path is None else stack.enter_context(Journal(path, settings))
         said = None if log is None else stack.enter_context(_opened(log))
-
-        def on_game(game: Played) -> None:
-            _keep(game, journal, said)
-            if as_json:
-                progress.clear()
-                print_json(match_lines.game_data(game))
-            progress()
-
-        def play() -> None:
-            if not standing.over:
-                with where.open() as workers:
-                    run_match(standing, workers, on_game, progress)
-
-        return run(play, progress)
+        line = MatchProgress(standing, LANGUAGE.get())
+        return play_contest(standing, line, lambda game: _keep(game, journal, said), where, as_json=as_json)
 
 
 def _keep(game: Played, journal: Journal | None, log: TextIO | None) -> None:
@@ -130,17 +119,3 @@ def _opened(path: Path) -> TextIO:
         return path.expanduser().open("a", encoding="utf-8")
     except OSError as error:
         raise FileError("error.file.write", file=shown(path), reason=reason(error)) from error
-
-
-def _tell(standing: Standing, outs: list[Path], *, as_json: bool) -> None:
-    """Write the records, and say what came of the match."""
-    from tengen.cli.output import match_lines
-    from tengen.formats.files import write_files
-
-    records = [game.record() for game in standing.counted()]
-    for file in outs if records else ():
-        write_files(records, file)
-    if as_json:
-        print_json(match_lines.data(standing))
-    else:
-        print_line(match_lines.summary(standing, LANGUAGE.get()))

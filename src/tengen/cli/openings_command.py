@@ -26,7 +26,7 @@ _LONGEST = 2_000
 
 
 @dataclass(frozen=True, kw_only=True)
-class MakingOptions(Options):
+class OpeningSetOptions(Options):
     """Which openings are made, and who judges them."""
 
     rules: FoulRulesOptions
@@ -58,7 +58,7 @@ class MakingOptions(Options):
 @command("cli.openings.help")
 def openings(
     *,
-    how: MakingOptions,
+    how: OpeningSetOptions,
     where: WorkerOptions,
     out: Annotated[Path | None, option("--out", "cli.openings.out", "FILE")] = None,
     as_json: Json = False,
@@ -113,7 +113,7 @@ def _make(settings: dict[str, Any], where: WorkerOptions) -> tuple[list[tuple[in
     return found, line.tried, status
 
 
-def _appointed(rules: Rules, spec: str, how: MakingOptions) -> Judge:
+def _appointed(rules: Rules, spec: str, how: OpeningSetOptions) -> Judge:
     """The judge, and the engine compiled if it is needed; what cannot be is refused before that."""
     from tengen.arena.opening_judge import appoint
     from tengen.cli.output.compile_progress import needs_engine, shown
@@ -129,7 +129,7 @@ def _appointed(rules: Rules, spec: str, how: MakingOptions) -> Judge:
 
 
 def _notes(
-    how: MakingOptions, rules: Rules, judge: Judge, plies: tuple[int, int], tried: int
+    how: OpeningSetOptions, rules: Rules, judge: Judge, plies: tuple[int, int], tried: int
 ) -> tuple[dict[str, str], str]:
     """What a file of openings says of itself: how they were made, and the command that makes them again.
 

@@ -137,15 +137,18 @@ def each(read: Reader[Value_co]) -> Reader[tuple[Value_co, Value_co]]:
     return pair
 
 
-def settings(known: Mapping[str, Callable[[str], Any]], bare: str | None = None) -> Reader[dict[str, Any]]:
+def settings(
+    make: Callable[..., Value_co], known: Mapping[str, Reader[Any]], bare: str | None = None
+) -> Reader[Value_co]:
     """Settings such as ``movecount=3,score=400``.
 
     Args:
+        make: makes a value of those that are given, by their names.
         known: how each setting that there is is read.
         bare: the setting that a part without ``=`` is the value of.
     """
 
-    def given(option: str, text: str) -> dict[str, Any]:
+    def given(option: str, text: str) -> Value_co:
         found: dict[str, Any] = {}
         for part in text.split(","):
             key, equals, value = part.partition("=")
@@ -155,30 +158,17 @@ def settings(known: Mapping[str, Callable[[str], Any]], bare: str | None = None)
             if key not in known or key in found:
                 raise CliError("error.cli.setting", option=option, text=shorten(part), names=tuple(known))
             try:
-                found[key] = known[key](value.strip())
+                found[key] = known[key](option, value.strip())
             except ValueError as error:
                 raise CliError("error.cli.setting_value", option=option, text=shorten(part)) from error
-        return found
+        return make(**found)
 
     return given
 
 
-def truth(text: str) -> bool:
-    """``true`` or ``false``.
-
-    Raises:
-        ValueError: anything else.
-    """
-    return _among(text, "true", "false") == "true"
-
-
-def order(text: str) -> str:
-    """The order of openings, ``random`` or ``sequential``.
-
-    Raises:
-        ValueError: anything else.
-    """
-    return _among(text, "random", "sequential")
+def truth(option: str, text: str) -> bool:
+    """``true`` or ``false``."""
+    return bool(one_of("true", "false")(option, text) == "true")
 
 
 def sprt_test(option: str, text: str) -> Sprt:  # noqa: ARG001 - read like the others
@@ -200,18 +190,17 @@ def names(option: str, text: str) -> tuple[str, ...]:  # noqa: ARG001 - read lik
     return tuple(name.strip() for name in text.split(","))
 
 
+def file_name(option: str, text: str) -> str:  # noqa: ARG001 - read like the others
+    """The name of a file, whatever it is."""
+    return text
+
+
 def record_file(option: str, text: str) -> Path:  # noqa: ARG001 - read like the others
     """A file for games, of a format that can be written."""
     from tengen.formats.files import format_of
 
     format_of(text)
     return Path(text)
-
-
-def _among(text: str, *words: str) -> str:
-    if text not in words:
-        raise ValueError(text)
-    return text
 
 
 def _is_whole(text: str) -> bool:

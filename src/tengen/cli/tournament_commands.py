@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from contextlib import ExitStack
 from dataclasses import dataclass
 from pathlib import Path
@@ -11,14 +10,13 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from tengen.cli.application import LANGUAGE, print_json, print_line
-from tengen.cli.arena_options import GameOptions, Records, Seed, WorkerOptions, chosen_openings
-from tengen.cli.arena_runs import engine_ready, leave, run
+from tengen.cli.arena_options import ContestOptions, OpeningOrder, Records, Seed, WorkerOptions
+from tengen.cli.arena_runs import engine_ready, leave, play_contest, write_records
 from tengen.cli.declaration import Options, argument, command, option, refuse_besides
 from tengen.cli.option_values import positive
 from tengen.cli.options import Json, RulesOptions
 
 if TYPE_CHECKING:
-    from tengen.arena.results import Played
     from tengen.arena.tournament import Table, Tournament
 
 
@@ -55,7 +53,7 @@ def tournament(
     rounds: Annotated[int, option("--rounds", "cli.tournament.rounds", "N", positive)] = 1,
     games: Annotated[int, option("--games", "cli.tournament.games", "N", positive)] = 2,
     champions: Annotated[int, option("--champions", "cli.tournament.champions", "N", positive)] = 1,
-    how: GameOptions,
+    how: ContestOptions,
     where: WorkerOptions,
     files: FileOptions,
     out: Records = None,
@@ -63,7 +61,6 @@ def tournament(
 ) -> None:
     from tengen.arena.tournament import Tournament
     from tengen.cli.output import tournament_tables
-    from tengen.formats.files import write_files
 
     wanted = None
     if files.resume is not None:
@@ -74,9 +71,7 @@ def tournament(
         meetings: dict[str, Any] = {"kind": kind, "rounds": rounds, "games": games, "champions": champions}
         wanted = how.with_openings(Tournament(**how.contest(specs), **meetings), rounds * -(-games // 2))
     table, status = _play(wanted, files.kept, where, as_json=as_json)
-    records = [game.record() for _, game in sorted(table.games.items())]
-    for file in (out or ()) if records else ():
-        write_files(records, file)
+    write_records((game for _, game in sorted(table.games.items())), out or ())
     files.write_report(table)
     if as_json:
         print_json(tournament_tables.data(table))
@@ -137,7 +132,7 @@ def _round_robin(rules: RulesOptions, more: list[str], games: int, seed: int) ->
         rules=chosen,
         rounds=rounds,
         games=2,
-        openings=chosen_openings(None, chosen, rounds, seed),
+        openings=OpeningOrder().openings(chosen, rounds, seed),
         seed=seed,
     )
 
@@ -146,10 +141,9 @@ def _play(
     wanted: Tournament | None, path: Path | None, where: WorkerOptions, *, as_json: bool
 ) -> tuple[Table, int]:
     """Play a tournament, or what is left of the one at `path`; the table, and the exit status."""
-    from tengen.arena.tournament import Table, Tournament, run_tournament
+    from tengen.arena.tournament import Table, Tournament
     from tengen.arena.tournament_store import Store
-    from tengen.cli.output import match_lines, tournament_tables
-    from tengen.cli.output.progress import Progress
+    from tengen.cli.output.tournament_tables import TournamentProgress
 
     with ExitStack() as stack:
         settings = None if wanted is None else wanted.to_dict()
@@ -157,22 +151,10 @@ def _play(
         if wanted is None:
             assert file is not None  # without settings there is a file
             table = Table(Tournament.from_dict(file.settings()))
-            table.games.update({game.number: game for game in file.games()})
+            for game in file.games():
+                table.add(game)
         else:
             table = Table(wanted)
-        progress = Progress(tournament_tables.TournamentProgress(table, LANGUAGE.get()), sys.stderr)
-
-        def on_game(game: Played) -> None:
-            if file is not None:
-                file.add(game)
-            if as_json:
-                progress.clear()
-                print_json(match_lines.game_data(game))
-            progress()
-
-        def play() -> None:
-            if not table.over:
-                with where.open() as workers:
-                    run_tournament(table, workers, on_game, progress)
-
-        return table, run(play, progress)
+        line = TournamentProgress(table, LANGUAGE.get())
+        keep = file.add if file is not None else lambda _: None
+        return table, play_contest(table, line, keep, where, as_json=as_json)

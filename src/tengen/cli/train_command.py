@@ -24,7 +24,7 @@ _GAMES = 1000
 
 
 @dataclass(frozen=True, kw_only=True)
-class PlayOptions(Options):
+class SelfPlayOptions(Options):
     """How many games are played, and how."""
 
     rules: RulesOptions
@@ -59,7 +59,7 @@ class FitOptions(Options):
 @command("cli.train.help")
 def train(
     *,
-    games: PlayOptions,
+    games: SelfPlayOptions,
     fit: FitOptions,
     out: Annotated[Path | None, option("--out", "cli.train.out", "FOLDER")] = None,
     data: Annotated[Path | None, option("--data", "cli.train.data", "FILE.jsonl")] = None,
@@ -90,7 +90,7 @@ def train(
     leave(INTERRUPTED if stopped else 0, "train.resume", file)
 
 
-def _prepared(games: PlayOptions, fit: FitOptions) -> tuple[Plan, Weights]:
+def _prepared(games: SelfPlayOptions, fit: FitOptions) -> tuple[Plan, Weights]:
     """How games are played, and the numbers that it begins with; what is wrong is said before any game."""
     from tengen.cli.output.compile_progress import shown
     from tengen.engine.search_state import check_rules
@@ -109,7 +109,7 @@ def _prepared(games: PlayOptions, fit: FitOptions) -> tuple[Plan, Weights]:
     return Plan(rules, games.nodes, games.seed, weights=fit.weights), numbers
 
 
-def _play(plan: Plan, path: Path, games: PlayOptions) -> bool:
+def _play(plan: Plan, path: Path, games: SelfPlayOptions) -> bool:
     """Play what is left of the games; whether Ctrl-C has ended it."""
     from tengen.cli.output.progress import Progress
     from tengen.cli.output.training_lines import PlayingProgress

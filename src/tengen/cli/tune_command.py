@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any, TypeAlias
 import typer
 
 from tengen.cli.application import LANGUAGE, CliError, print_json, print_line
-from tengen.cli.arena_options import LimitOptions, Openings, Seed, WorkerOptions, chosen_openings
+from tengen.cli.arena_options import LimitOptions, Openings, Seed, WorkerOptions
 from tengen.cli.arena_runs import engine_ready, leave, run
 from tengen.cli.declaration import Options, argument, command, option, refuse_besides
 from tengen.cli.option_values import bounds, names, number, positive, sprt_test, whole
@@ -30,7 +30,7 @@ _OPENINGS = 1000
 
 
 @dataclass(frozen=True, kw_only=True)
-class SearchOptions(Options):
+class TuningOptions(Options):
     """What is searched, against whom, and for how long."""
 
     against: Annotated[list[str] | None, option("--against", "cli.tune.against", "SPEC")] = None
@@ -71,7 +71,7 @@ class SearchOptions(Options):
         # The player is looked at before the openings are made.
         prepare(player, rules, [()], **settings)
         if self.openings is not None:
-            begin = chosen_openings(self.openings, rules, _OPENINGS, self.seed)
+            begin = self.openings.openings(rules, _OPENINGS, self.seed)
         else:
             from tengen.arena.opening_sets import default_openings
 
@@ -84,7 +84,7 @@ def tune(
     context: typer.Context,
     spec: Annotated[str | None, argument("cli.tune.spec", "SPEC")] = None,
     *,
-    search: SearchOptions,
+    how: TuningOptions,
     where: WorkerOptions,
     out: Annotated[Path | None, option("--out", "cli.tune.out", "FILE.json")] = None,
     resume: Annotated[Path | None, option("--resume", "cli.tune.resume", "FILE.json")] = None,
@@ -97,13 +97,13 @@ def tune(
     if resume is not None:
         refuse_besides(context, "resume", "generations", "concurrency", "workers", "plot")
         state = TuningState.load(resume)
-        if search.generations is not None:
-            state.extend(search.generations)
+        if how.generations is not None:
+            state.extend(how.generations)
     elif spec is None:
         raise CliError("error.cli.missing", name="SPEC")
     else:
         _refuse_to_replace(out)
-        state = search.state(spec)
+        state = how.state(spec)
     confirmation, status = _play(state, resume or out, where, as_json=as_json)
     if plot is not None and state.generations:
         from tengen.arena.report.tuning_plot import plot as draw
