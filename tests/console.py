@@ -7,6 +7,8 @@ import os
 import re
 import subprocess
 import sys
+import time
+from collections.abc import Callable
 from contextlib import redirect_stderr, redirect_stdout
 from dataclasses import dataclass
 from pathlib import Path
@@ -99,3 +101,19 @@ def process(*words: str, typed: str | bytes = "", cwd: Path | None = None, **cha
     options: dict[str, Any] = {"cwd": cwd, "env": environment(**changes), "timeout": 60}
     done = subprocess.run(command, input=given, capture_output=True, check=False, **options)
     return Answer(done.returncode, done.stdout.decode("utf-8", "replace"), done.stderr.decode())
+
+
+def start(*words: str) -> subprocess.Popen[bytes]:
+    """Start a command in a process of its own, which can be stopped."""
+    command = [sys.executable, "-m", "tengen", *words]
+    return subprocess.Popen(
+        command, env=environment(), stdout=subprocess.PIPE, stderr=subprocess.PIPE, start_new_session=True
+    )
+
+
+def until(condition: Callable[[], Any], seconds: float = 240.0) -> None:
+    """Wait for something that has to happen."""
+    end = time.monotonic() + seconds
+    while not condition():
+        assert time.monotonic() < end, f"it did not happen within {seconds} seconds"
+        time.sleep(0.02)

@@ -6,18 +6,15 @@ import json
 import os
 import re
 import signal
-import subprocess
 import sys
-import time
 from pathlib import Path
-from typing import Any
 
 import pytest
 
 from tengen.arena import journal
 from tengen.arena.tournament_store import Store
 from tengen.formats.files import read_file
-from tests.console import environment, run
+from tests.console import environment, run, start, until
 
 PROGRAMS = Path(__file__).parents[1] / "programs"
 SMALL = ("--size", "7", "--concurrency", "2")
@@ -26,23 +23,6 @@ SMALL = ("--size", "7", "--concurrency", "2")
 @pytest.fixture(autouse=True)
 def _here(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
-
-
-def start(*words: str) -> subprocess.Popen[bytes]:
-    """A command in a process of its own, which can be stopped."""
-    command = [sys.executable, "-m", "tengen", *words]
-    return subprocess.Popen(
-        command, env=environment(), stdout=subprocess.PIPE, stderr=subprocess.PIPE, start_new_session=True
-    )
-
-
-def until(true: Any) -> None:
-    """Wait for something that has to happen."""
-    for _ in range(600):
-        if true():
-            return
-        time.sleep(0.05)
-    raise AssertionError("it did not happen within half a minute")
 
 
 def lines_of(path: Path) -> int:

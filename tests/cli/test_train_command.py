@@ -5,9 +5,6 @@ from __future__ import annotations
 import json
 import os
 import signal
-import subprocess
-import sys
-import time
 from pathlib import Path
 
 import pytest
@@ -15,7 +12,7 @@ import pytest
 from tengen.game.rules import Rules
 from tengen.training.game_file import read
 from tengen.training.run import warm_up
-from tests.console import environment, run
+from tests.console import run, start, until
 
 QUICK = ("train", "--size", "9", "--nodes", "60", "--epochs", "1", "--out", "w")
 
@@ -33,26 +30,12 @@ def _here(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
 
 
-def start(*words: str) -> subprocess.Popen[bytes]:
-    command = [sys.executable, "-m", "tengen", *words]
-    return subprocess.Popen(
-        command, env=environment(), stdout=subprocess.PIPE, stderr=subprocess.PIPE, start_new_session=True
-    )
-
-
 def games_in(path: str) -> int:
     return (
         sum(b'"game"' in line for line in Path(path).read_bytes().splitlines())
         if Path(path).exists()
         else 0
     )
-
-
-def until(condition, seconds=240.0):
-    end = time.monotonic() + seconds
-    while not condition():
-        assert time.monotonic() < end
-        time.sleep(0.02)
 
 
 def test_numbers_are_learned_and_played_by():

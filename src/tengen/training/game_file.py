@@ -11,26 +11,23 @@ of these a digest of the numbers that played. A game is a line such as ``{"run":
   and its score for the side to move in centi-units;
 - ``beside``: a position beside the game: after so many of its moves, another move; then as above.
 
-A line is written whole when its game ends; if the machine dies in the middle of one, that game alone is
-lost. Nothing in the file is run as code.
+Nothing in the file is run as code.
 """
 
 from __future__ import annotations
 
 import hashlib
-import json
 import re
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from types import TracebackType
-from typing import IO, Any, cast
+from typing import Any
 
 from tengen.engine.scores import WIN
 from tengen.engine.search_state import FRAME, ROW, cell_of, check_rules
 from tengen.engine.weights import Weights
-from tengen.formats import jsonformat
-from tengen.formats.files import FileError, reason, shown
+from tengen.formats.files import shown
+from tengen.formats.json_lines import JsonLinesFile, json_lines
 from tengen.game.errors import TengenError
 from tengen.game.notation import point_name
 from tengen.game.rules import Rules
@@ -75,12 +72,11 @@ def digest(weights: Weights) -> str:
     return found.hexdigest()[:12]
 
 
-class Collection:
+class Collection(JsonLinesFile):
     """A file of games that is open for writing; a context manager.
 
     Args:
-        path: the file; made if there is none, else gone on with. A last line that was not written to its
-            end is cut off.
+        path: the file; made if there is none, else gone on with.
         rules: what is played in it.
 
     Raises:
@@ -89,25 +85,21 @@ class Collection:
     """
 
     def __init__(self, path: str | Path, rules: Rules) -> None:
-        self._path = Path(path).expanduser()
-        self._rules = rules
+        file = Path(path).expanduser()
+        self._width = rules.width
         self._runs: dict[Run, int] = {}
         self._played: dict[int, set[int]] = {}
-        known = _GamesReader(self._path) if self._path.exists() and self._path.stat().st_size else None
-        if known is not None:
+        first: dict[str, Any] | None = {"format": FORMAT, "version": VERSION, "rules": rules.to_dict()}
+        if file.exists() and file.stat().st_size:
+            known = _GamesReader(file)
             if known.rules != rules:
                 values = {"rules": rules.name, "size": rules.size_text}
                 there = {"there": known.rules.name, "there_size": known.rules.size_text}
                 raise TrainingError("error.train.rules", file=shown(path), **values, **there)
             for lesson, run in known.lessons():
                 self._played.setdefault(run, set()).add(lesson.number)
-            self._runs = known.runs
-        self._file = self._open("ab" if known is None else "r+b")
-        if known is None:
-            self._line({"format": FORMAT, "version": VERSION, "rules": rules.to_dict()})
-        else:
-            self._file.truncate(known.end)
-            self._file.seek(0, 2)
+            self._runs, first = known.runs, None
+        super().__init__(file, first, folders=True)
 
     def played(self, run: Run) -> set[int]:
         """The numbers of the games of a run."""
@@ -121,36 +113,10 @@ class Collection:
         """
         if run not in self._runs:
             self._runs[run] = len(self._runs)
-            self._line({"run": self._runs[run], **asdict(run)})
+            self.write({"run": self._runs[run], **asdict(run)})
         number = self._runs[run]
         self._played.setdefault(number, set()).add(lesson.number)
-        self._line({"run": number, **_lesson_data(lesson, self._rules.width)})
-
-    def close(self) -> None:
-        """Close the file."""
-        self._file.close()
-
-    def __enter__(self) -> Collection:
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        self.close()
-
-    def _open(self, mode: str) -> IO[bytes]:
-        try:
-            self._path.parent.mkdir(parents=True, exist_ok=True)
-            return cast("IO[bytes]", self._path.open(mode))
-        except OSError as error:
-            raise FileError("error.file.write", file=shown(self._path), reason=reason(error)) from error
-
-    def _line(self, data: dict[str, Any]) -> None:
-        try:
-            self._file.write(jsonformat.line_of(data))
-            self._file.flush()
-        except OSError as error:
-            raise FileError("error.file.write", file=shown(self._path), reason=reason(error)) from error
+        self.write({"run": number, **_lesson_data(lesson, self._width)})
 
 
 def read(path: str | Path) -> tuple[Rules, Iterator[Lesson]]:
@@ -165,18 +131,18 @@ def read(path: str | Path) -> tuple[Rules, Iterator[Lesson]]:
 
 
 class _GamesReader:
-    """Goes through a file.
+    """Goes through a file, once.
 
     Attributes:
         rules: of its games.
         runs: those that have been come across, with their numbers.
-        end: where the last whole line that has been read ends.
     """
 
     def __init__(self, path: Path) -> None:
         self._path = path
         self.runs: dict[Run, int] = {}
-        head = next(self._lines(), (0, {}))[1]
+        self._lines = json_lines(path)
+        _, head = next(self._lines, (0, {}))
         if head.get("format") != FORMAT or head.get("version") != VERSION:
             raise TrainingError("error.train.file", file=shown(path))
         try:
@@ -191,9 +157,7 @@ class _GamesReader:
         cells = {
             point_name(y * width + x, width): cell_of(x, y) for y in range(height) for x in range(width)
         }
-        for number, data in self._lines():
-            if number == 1:
-                continue
+        for number, data in self._lines:
             try:
                 if "game" in data:
                     run = _whole(data["run"], len(self.runs) - 1)
@@ -203,30 +167,6 @@ class _GamesReader:
                     self.runs.setdefault(Run(**fields), len(self.runs))
             except (KeyError, TypeError, ValueError, OverflowError) as error:
                 raise TrainingError("error.train.line", file=shown(self._path), line=number) from error
-
-    def _lines(self) -> Iterator[tuple[int, dict[str, Any]]]:
-        """The lines that were written to their end, with their numbers."""
-        self.end = 0
-        try:
-            with self._path.open("rb") as file:
-                for number, line in enumerate(file, 1):
-                    if not line.endswith(b"\n"):
-                        return
-                    yield number, self._object(line, number)
-                    self.end += len(line)
-        except OSError as error:
-            raise FileError("error.file.read", file=shown(self._path), reason=reason(error)) from error
-
-    def _object(self, line: bytes, number: int) -> dict[str, Any]:
-        try:
-            data = json.loads(line)
-        except (ValueError, RecursionError):
-            data = None
-        if isinstance(data, dict):
-            return data
-        if number == 1:
-            raise TrainingError("error.train.file", file=shown(self._path))
-        raise TrainingError("error.train.line", file=shown(self._path), line=number)
 
 
 _FIELDS = {"seed": int, "nodes": int, "stray": float, "beside": float, "weights": str}

@@ -1,0 +1,109 @@
+"""Files of JSON lines that grow: a line is written whole, and one that was not is as if it were not there.
+
+So nothing finished is lost: if the machine dies in the middle of a line, that line alone is, and it is cut
+off when the file is gone on with.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Iterator
+from pathlib import Path
+from types import TracebackType
+from typing import IO, Any, Self
+
+from tengen.formats.files import FileError, reason, shown
+from tengen.formats.jsonformat import line_of
+
+_BLOCK = 1 << 16
+
+
+class JsonLinesFile:
+    """A file that is open for writing; a context manager.
+
+    Args:
+        path: the file.
+        first: the first line of a new file, which takes the place of one that is there; None goes on with
+            that one.
+        folders: whether to make the folders of a new file.
+
+    Raises:
+        FileError: it cannot be written.
+    """
+
+    def __init__(self, path: str | Path, first: dict[str, Any] | None, *, folders: bool = False) -> None:
+        self._path = Path(path).expanduser()
+        try:
+            if first is not None and folders:
+                self._path.parent.mkdir(parents=True, exist_ok=True)
+            self._file: IO[bytes] = self._path.open("r+b" if first is None else "wb")
+        except OSError as error:
+            raise FileError("error.file.write", file=shown(self._path), reason=reason(error)) from error
+        if first is None:
+            self._file.truncate(_whole(self._file))
+            self._file.seek(0, os.SEEK_END)
+        else:
+            self.write(first)
+
+    def write(self, data: dict[str, Any]) -> None:
+        """Write a line, at once.
+
+        Raises:
+            FileError: the disk is full, say.
+        """
+        try:
+            self._file.write(line_of(data))
+            self._file.flush()
+        except OSError as error:
+            raise FileError("error.file.write", file=shown(self._path), reason=reason(error)) from error
+
+    def close(self) -> None:
+        """Close the file."""
+        self._file.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+
+def json_lines(path: str | Path) -> Iterator[tuple[int, dict[str, Any]]]:
+    """The lines of a file with their numbers, from 1, read as they are asked for; empty ones are left out.
+
+    A line that is no JSON object counts as an empty object.
+
+    Raises:
+        FileError: the file cannot be read.
+    """
+    try:
+        with Path(path).expanduser().open("rb") as file:
+            for number, line in enumerate(file, 1):
+                if line.endswith(b"\n") and line.strip():
+                    yield number, _object(line)
+    except OSError as error:
+        raise FileError("error.file.read", file=shown(path), reason=reason(error)) from error
+
+
+def _object(line: bytes) -> dict[str, Any]:
+    try:
+        content = json.loads(line)
+    except (ValueError, RecursionError):
+        return {}
+    return content if isinstance(content, dict) else {}
+
+
+def _whole(file: IO[bytes]) -> int:
+    """Where the last line that was written to its end ends."""
+    end = file.seek(0, os.SEEK_END)
+    while end > 0:
+        start = max(end - _BLOCK, 0)
+        file.seek(start)
+        found = file.read(end - start).rfind(b"\n")
+        if found >= 0:
+            return start + found + 1
+        end = start
+    return 0
