@@ -95,7 +95,7 @@ def play_with(folder: Path, script: str, *modules: str, lang: str = "en") -> Any
     """What a script answers on an empty page with some of the modules, ``say``, and ``box``, a place."""
     bundle = assets.script("words", *modules)
     page = f"""<!doctype html><html lang="{lang}"><meta charset="utf-8"><title>-</title>
-    <style>{assets.styles("theme", "board", "replay")} #box {{ width: 600px }}</style>
+    <style>{assets.styles("theme", "board_themes", "board", "replay")} #box {{ width: 600px }}</style>
     <body><div id="box"></div></body></html>"""
     texts = json.dumps(dict(catalogue(lang))).replace("<", "\\u003c")
     given = f"const say = $words.speaker({texts}); const box = document.getElementById('box');"

@@ -12,7 +12,9 @@ from tengen.arena.report import plots
 from tengen.formats.pictures.svg import shows_signs
 from tengen.formats.pictures.svg_layout import CELL, layout, star_points
 from tengen.formats.pictures.svg_shapes import figure
+from tengen.formats.pictures.svg_themes import THEMES
 from tengen.game import notation
+from tengen.game.points import BLACK, WHITE
 from tengen.game.rules import Rules
 from tengen.words import catalogue, say
 from tests.assets.browser import needs_browser, play_with
@@ -68,20 +70,42 @@ def test_every_sentence_the_modules_say_is_in_the_catalogue(lang):
     assert keys - catalogue(lang).keys() == set()
 
 
-def test_dark_is_the_same_for_those_who_chose_it_and_those_whose_system_did():
-    for sheet in ("theme", "board"):
-        text = assets.read(f"{sheet}.css")
-        system = text[text.index("@media (prefers-color-scheme: dark)") : text.index("/* The same again")]
-        chosen = text[text.index("/* The same again") :]
-        blocks = re.findall(r":root:not\(\[data-theme=\"light\"\]\)(.*?) \{(.*?)\}", system, re.DOTALL)
-        assert blocks
-        for selector, block in blocks:
-            rule = re.search(
-                re.escape(f':root[data-theme="dark"]{selector} {{') + r"(.*?)\}", chosen, re.DOTALL
-            )
-            assert rule is not None, selector
-            colours = re.findall(r"--[\w-]+: [^;]+;", block)
-            assert colours == re.findall(r"--[\w-]+: [^;]+;", rule.group(1))
+@pytest.mark.parametrize("sheet", SHEETS)
+def test_light_and_dark_are_said_in_one_place(sheet):
+    assert "prefers-color-scheme" not in assets.read(f"{sheet}.css")
+
+
+def test_the_colours_of_a_board_are_said_once():
+    themes = assets.board_themes()
+    sheet = assets.read("board_themes.css")
+    assert set(themes) == {f"{name}{dark}" for name in ("wood", "plain", "print") for dark in ("", " dark")}
+    for name, colours in themes.items():
+        assert colours.keys() == themes["wood"].keys(), name
+        lengths = {key: value for key, value in colours.items() if not value.startswith("#")}
+        assert lengths == {"radius": "0" if "print" in name else "8"}
+    assert (themes["plain"]["grid"], themes["plain dark"]["grid"]) == ("#9d9382", "#857660")
+    drawn = assets.read("board.css")
+    assert not re.search(r"#[0-9a-f]{3,8}\b", drawn)
+    assert set(re.findall(r"var\(--board-([\w-]+)", drawn)) - {"ratio"} == themes["wood"].keys()
+    explained = sheet.partition("*/")[0]
+    assert [key for key in themes["wood"] if f"{key.partition('-')[0]}" not in explained] == []
+
+
+def test_pictures_have_the_colours_of_the_browser():
+    themes = assets.board_themes()
+    for name, theme in THEMES.items():
+        colours = themes["plain dark" if name == "dark" else name]
+        said = (theme.grid, theme.ink, theme.here, theme.warn, *theme.board, *theme.row)
+        assert said == tuple(
+            colours[key] for key in ("grid", "ink", "here", "warn", "wood-0", "wood-1", "row", "light")
+        )
+        for colour, key in ((BLACK, "black"), (WHITE, "white")):
+            stones = theme.stones[colour]
+            assert (stones.rim, stones.last) == (colours[f"{key}-rim"], colours[f"{key}-last"])
+            assert [c for _, c in stones.shade] == ([colours[f"{key}-{i}"] for i in range(3)])[
+                : len(stones.shade)
+            ]
+    assert {name for name, theme in THEMES.items() if theme.shadow} == {"wood", "dark"}
 
 
 def test_the_lengths_of_a_board_are_said_once():
@@ -90,6 +114,7 @@ def test_the_lengths_of_a_board_are_said_once():
     for module in ("board_drawing", "board_layout"):
         code = assets.read(f"{module}.js")
         assert 'import { LENGTHS } from "./board_lengths.js"' in code
+        assert not re.search(r'"(?:stroke-width|stroke-opacity|font-size)": [\d.]', code)
     explained = assets.read("board_lengths.js").partition("*/")[0]
     assert [name for name in lengths if f"`{name}`" not in explained] == []
 

@@ -41,6 +41,22 @@ def board_lengths() -> dict[str, Any]:
     return lengths
 
 
+def board_themes() -> dict[str, dict[str, str]]:
+    """The colours of drawn boards by theme and name, as ``board_themes.css`` gives and explains them.
+
+    The themes of a dark page are ``"wood dark"`` and the like; lengths are in pixels, without their unit.
+    """
+    sheet = re.sub(r"/\*.*?\*/", "", read("board_themes.css"), flags=re.DOTALL)
+    themes: dict[str, dict[str, str]] = {}
+    for name, block in re.findall(r'\.tengen-board(?:\[data-board="(\w+)"\])? \{(.*?)\}', sheet, re.DOTALL):
+        for side, suffix in enumerate(("", " dark")):
+            theme = themes.setdefault(f"{name or 'wood'}{suffix}", dict(themes.get(f"wood{suffix}", {})))
+            for key, value in re.findall(r"--board-([\w-]+): ([^;]+);", block):
+                both = re.fullmatch(r"light-dark\((.+), (.+)\)", value)
+                theme[key] = both[1 + side] if both else value.removesuffix("px")
+    return themes
+
+
 def styles(*modules: str) -> str:
     """Style sheets as one, each named without its suffix."""
     return "\n".join(read(f"{module}.css") for module in modules)

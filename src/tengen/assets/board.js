@@ -22,7 +22,7 @@
  * board is an SVG that fills the width of `element` and keeps its lines on whole pixels at any size. The
  * element has the board's shape in the custom property `--board-ratio` (width over height), so that a
  * page can keep a board within its window: `width: min(100%, calc(80dvh * var(--board-ratio)))`.
- * Colours are custom properties too, see board.css.
+ * Colours are custom properties too, see board_themes.css.
  *
  * **Choosing.** `onSelect` is called for any point, whatever stands there: the caller knows what is legal,
  * and says why where it is not. Where a stone would be put (`turn` is set and the point is neither taken

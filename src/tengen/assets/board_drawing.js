@@ -21,9 +21,9 @@ import { LENGTHS } from "./board_lengths.js";
 import { columnName, pointName } from "./notation.js";
 
 const { CELL, STONE } = shapes;
-const FIGURE_FROM = 0.1; // the share of the largest weight from which a weight is written out
-const FIGURE_INSIDE = 0.5; // the share from which it has room within its disc
-const MAX_LABEL = 6;
+const { pens: PENS, opacity: OPACITY } = LENGTHS;
+const DOTS = "0.1 5.5"; // of a threat's row
+const HALO = { "stroke-width": PENS.halo, "stroke-opacity": OPACITY.halo };
 const LAYERS = ["under", "stones", "over", "heat", "last", "fouls", "marks", "arrows", "ghosts", "frames"];
 
 /**
@@ -35,6 +35,7 @@ export function createDrawing(plan, prefix) {
   const svg = draw(null, "svg", { "aria-hidden": "true", focusable: "false" });
   const fitGround = drawGround(svg, plan, prefix);
   const layers = Object.fromEntries(LAYERS.map((name) => [name, draw(svg, "g", { class: name })]));
+  layers.arrows.setAttribute("opacity", String(OPACITY.arrows));
   /** @type {Map<string, {stone: Stone, node: SVGElement}>} */
   let standing = new Map();
 
@@ -111,7 +112,7 @@ export function createDrawing(plan, prefix) {
       const [x, y] = at(point);
       const { right, down, size } = LENGTHS.numberBeside;
       const sizes = LENGTHS.numbers;
-      if (plan.signs) write(group, "number", text, x + right * CELL, y + down * CELL, size * CELL);
+      if (plan.signs) write(group, "number", text, x + right * CELL, y + down * CELL, size * CELL, HALO);
       else write(group, "number", text, x, y, sizes[Math.min(text.length, sizes.length) - 1] * CELL);
     }
     return group;
@@ -127,14 +128,17 @@ export function createDrawing(plan, prefix) {
   function drawPiece(parent, point, colour) {
     const [cx, cy] = at(point);
     if (plan.signs && colour === "black") {
-      draw(parent, "path", { class: "sign black", d: shapes.cross(cx, cy, LENGTHS.cross * CELL) });
+      const d = shapes.cross(cx, cy, LENGTHS.cross * CELL);
+      draw(parent, "path", { class: "sign black", d, "stroke-width": PENS.sign });
     } else if (plan.signs) {
-      draw(parent, "circle", { class: "sign white", cx, cy, r: LENGTHS.ring * CELL });
+      const r = LENGTHS.ring * CELL;
+      draw(parent, "circle", { class: "sign white", cx, cy, r, "stroke-width": PENS.sign });
     } else {
+      const { right, down, radius } = LENGTHS.shade;
       const shade = { class: "shade", fill: `url(#${prefix}-shade)` };
-      draw(parent, "circle", { cx: cx + 0.7, cy: cy + 1.3, r: 15, ...shade });
-      const fill = `url(#${prefix}-${colour})`;
-      draw(parent, "circle", { cx, cy, r: STONE - 0.4, class: `body ${colour}`, fill });
+      draw(parent, "circle", { cx: cx + right, cy: cy + down, r: radius, ...shade });
+      const body = { class: `body ${colour}`, fill: `url(#${prefix}-${colour})`, "stroke-width": PENS.rim };
+      draw(parent, "circle", { cx, cy, r: STONE - PENS.rim / 2, ...body });
     }
   }
 
@@ -153,20 +157,25 @@ export function createDrawing(plan, prefix) {
       !plan.signs && rows.some(({ points }) => points.some((point) => upon.has(pointName(point))));
     for (const { kind, points } of rows) {
       const d = shapes.stretch(plan, points);
-      draw(covered ? layers.under : layers.over, "path", {
-        class: `row light ${covered ? "wide" : ""}`,
+      if (covered) {
+        draw(layers.under, "path", { class: `row ${kind}`, d, "stroke-width": PENS.behind });
+        continue;
+      }
+      const light = { "stroke-width": PENS.under, "stroke-opacity": OPACITY.under };
+      draw(layers.over, "path", { class: "row light", d, ...light });
+      const dashes = { win: "none", foul: LENGTHS.dashes, threat: DOTS }[kind];
+      draw(layers.over, "path", {
+        class: `row ${kind}`,
         d,
-      });
-      draw(covered ? layers.under : layers.over, "path", {
-        class: `row ${kind} ${covered ? "wide" : ""}`,
-        d,
+        "stroke-width": PENS.row,
+        "stroke-dasharray": dashes,
       });
     }
     // All rims first: one outline round all the stones of a row, with a little light between.
     for (const [rim, radius] of covered
       ? /** @type {const} */ ([
-          ["rim", 2.8],
-          ["light", 1],
+          ["rim", LENGTHS.rims.line],
+          ["light", LENGTHS.rims.light],
         ])
       : []) {
       for (const { kind, points } of rows) {
@@ -189,23 +198,35 @@ export function createDrawing(plan, prefix) {
     const largest = Math.max(...weights.map(({ weight }) => Math.abs(weight)));
     for (const { point, weight, share = weight / largest } of weights) {
       const [cx, cy] = at(point);
-      const r = Math.max(LENGTHS.heat.disc * CELL * Math.sqrt(Math.abs(share)), 1.2);
-      if (share < 0) draw(layer, "circle", { class: "below", cx, cy, r: Math.max(r - 1, 0.6) });
-      else draw(layer, "circle", { class: "weight", cx, cy, r, "fill-opacity": 0.6 + 0.25 * share });
+      const r = Math.max(LENGTHS.heat.disc * CELL * Math.sqrt(Math.abs(share)), LENGTHS.heat.least);
+      if (share < 0) {
+        const ring = { "stroke-width": PENS.below, "stroke-opacity": OPACITY.below };
+        const inner = Math.max(r - PENS.below / 2, LENGTHS.heat.least / 2);
+        draw(layer, "circle", { class: "below", cx, cy, r: inner, ...ring });
+      } else {
+        const [least, more] = OPACITY.weight;
+        draw(layer, "circle", { class: "weight", cx, cy, r, "fill-opacity": least + more * share });
+      }
     }
     const best = Math.max(...weights.map(({ weight }) => weight));
     const heaviest = weights.filter(({ weight }) => weight === best);
     const chosen = told ?? (heaviest.length === 1 && weights.length > 1 ? heaviest[0].point : null);
     if (chosen) {
       const [cx, cy] = at(chosen);
-      draw(layer, "circle", { class: "chosen", cx, cy, r: LENGTHS.heat.chosen * CELL });
+      draw(layer, "circle", {
+        class: "chosen",
+        cx,
+        cy,
+        r: LENGTHS.heat.chosen * CELL,
+        "stroke-width": PENS.chosen,
+      });
     }
     for (const { point, weight, share } of weights) {
-      if (share === undefined && Math.abs(weight) < FIGURE_FROM * largest) continue;
+      if (share === undefined && Math.abs(weight) < LENGTHS.heat.from * largest) continue;
       const text = shapes.figure(weight);
-      const kind = (share ?? weight / largest) > FIGURE_INSIDE ? "figure" : "figure across";
+      const inside = (share ?? weight / largest) > LENGTHS.heat.inside;
       const size = shapes.fitText(text, LENGTHS.heat.figure * CELL, LENGTHS.heat.room * CELL);
-      write(layer, kind, text, ...at(point), size);
+      write(layer, inside ? "figure" : "figure across", text, ...at(point), size, inside ? {} : HALO);
     }
   }
 
@@ -219,12 +240,25 @@ export function createDrawing(plan, prefix) {
     const stone = standing.get(name)?.stone;
     if (plan.signs) {
       const half = LENGTHS.last.frame * CELL;
-      draw(layer, "rect", { x: cx - half, y: cy - half, width: 2 * half, height: 2 * half, rx: 3 });
+      draw(layer, "rect", {
+        x: cx - half,
+        y: cy - half,
+        width: 2 * half,
+        height: 2 * half,
+        rx: 3,
+        "stroke-width": PENS.frame,
+      });
     } else if (stone) {
       const signed = [...marks, ...heat].some(({ point }) => pointName(point) === name);
       const taken = signed || stone.number !== undefined;
       const r = (taken ? LENGTHS.last.around : LENGTHS.last.ring) * CELL;
-      draw(layer, "circle", { class: stone.colour, cx, cy, r, "stroke-width": taken ? 1.5 : 2.2 });
+      draw(layer, "circle", {
+        class: stone.colour,
+        cx,
+        cy,
+        r,
+        "stroke-width": taken ? PENS.around : PENS.last,
+      });
     }
   }
 
@@ -232,7 +266,7 @@ export function createDrawing(plan, prefix) {
   function drawFouls(fouls) {
     layers.fouls.replaceChildren();
     const d = fouls.map((point) => shapes.cross(...at(point), LENGTHS.foul * CELL)).join("");
-    if (d) draw(layers.fouls, "path", { d });
+    if (d) draw(layers.fouls, "path", { d, "stroke-width": PENS.foul });
   }
 
   /** @param {NonNullable<State["marks"]>} marks */
@@ -262,7 +296,7 @@ export function createDrawing(plan, prefix) {
           shapes.fitText(text, LENGTHS.mark.label * size, LENGTHS.mark.room * size),
         );
       } else {
-        const width = size < CELL ? 1.3 : 2.2;
+        const width = size < CELL ? PENS.beside : PENS.mark;
         const d = shapes.shape(kind, x, y, size);
         draw(layer, "path", { class: `${kind} ${on}`, d, "stroke-width": width });
       }
@@ -274,7 +308,7 @@ export function createDrawing(plan, prefix) {
     layers.arrows.replaceChildren();
     for (const [from, to] of arrows) {
       const { shaft, head } = shapes.arrow(plan, from, to);
-      draw(layers.arrows, "path", { class: "shaft", d: shaft });
+      draw(layers.arrows, "path", { class: "shaft", d: shaft, "stroke-width": PENS.arrow });
       draw(layers.arrows, "path", { class: "head", d: head });
     }
   }
@@ -290,16 +324,17 @@ export function createDrawing(plan, prefix) {
  */
 function drawGround(svg, plan, prefix) {
   const defs = draw(svg, "defs", {});
-  /** @type {(id: string, kind: string, attributes: Record<string, unknown>, stops: number[]) => void} */
+  /** @type {(id: string, kind: string, attributes: Record<string, unknown>, stops: number[]) => SVGElement[]} */
   const gradient = (id, kind, attributes, stops) => {
     const made = draw(defs, kind, { id: `${prefix}-${id}`, ...attributes });
-    stops.forEach((offset, i) => draw(made, "stop", { offset, class: `${id}-${i}` }));
+    return stops.map((offset, i) => draw(made, "stop", { offset, class: `${id}-${i}` }));
   };
-  const lit = { cx: 0.36, cy: 0.3, r: 0.78 };
+  const { black, white, ...lit } = LENGTHS.lit;
   gradient("wood", "linearGradient", { x1: 0, y1: 0, x2: 1, y2: 1 }, [0, 1]);
-  gradient("black", "radialGradient", lit, [0, 0.45, 1]);
-  gradient("white", "radialGradient", lit, [0, 0.7, 1]);
-  gradient("shade", "radialGradient", {}, [0.82, 1]);
+  gradient("black", "radialGradient", lit, [0, black, 1]);
+  gradient("white", "radialGradient", lit, [0, white, 1]);
+  const shades = gradient("shade", "radialGradient", {}, [LENGTHS.shade.from, 1]);
+  shades.forEach((stop, i) => stop.setAttribute("stop-opacity", String(i ? 0 : OPACITY.shade)));
 
   const wood = draw(svg, "rect", { class: "wood", fill: `url(#${prefix}-wood)` });
   const { inner, outer } = shapes.grid(plan);
@@ -347,14 +382,15 @@ function draw(parent, name, attributes) {
  * @param {number} x
  * @param {number} y
  * @param {number} size
+ * @param {Record<string, unknown>} [more] attributes
  */
-function write(parent, kind, text, x, y, size) {
-  draw(parent, "text", { class: kind, x, y: y + LENGTHS.baseline * size, "font-size": size }).textContent =
-    text;
+function write(parent, kind, text, x, y, size, more = {}) {
+  const place = { x, y: y + LENGTHS.baseline * size, "font-size": size };
+  draw(parent, "text", { class: kind, ...place, ...more }).textContent = text;
 }
 
 /** @param {string} label */
 function shortened(label) {
   const letters = Array.from(label);
-  return letters.length <= MAX_LABEL ? label : `${letters.slice(0, MAX_LABEL - 1).join("")}…`;
+  return letters.length <= LENGTHS.letters ? label : `${letters.slice(0, LENGTHS.letters - 1).join("")}…`;
 }

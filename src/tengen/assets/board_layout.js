@@ -39,7 +39,7 @@ const BOLDEST = 2; // CSS pixels to a unit up to which lines grow with the board
  * @param {number} k stones in a row that win
  */
 export function showsSigns(width, height, k) {
-  return k <= 4 && Math.max(width, height) <= 8;
+  return k <= LENGTHS.signs.row && Math.max(width, height) <= LENGTHS.signs.side;
 }
 
 /**

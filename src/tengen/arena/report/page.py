@@ -84,7 +84,7 @@ class _Page:
             f"default-src 'none'; script-src 'sha256-{digest}'; style-src 'unsafe-inline'; "
             "base-uri 'none'; form-action 'none'"
         )
-        style = assets.styles("theme", "board", "replay", "report")
+        style = assets.styles("theme", "board_themes", "board", "replay", "report")
         head = e(
             "head",
             e("meta", charset="utf-8"),

@@ -19,7 +19,7 @@ from typing import Any, Literal, TypeAlias, get_args
 
 from tengen.formats.pictures.raster import check_size, to_png
 from tengen.formats.pictures.svg_layers import Picture, render
-from tengen.formats.pictures.svg_layout import CELL, fitted
+from tengen.formats.pictures.svg_layout import CELL, LENGTHS, fitted
 from tengen.formats.pictures.svg_themes import PictureError, find_theme
 from tengen.game.board import Board, Move
 from tengen.game.errors import IllegalMove
@@ -160,7 +160,8 @@ def draw(
 
 def shows_signs(rules: Rules) -> bool:
     """Whether boards under these rules are drawn with X and O: up to 8x8, and at most four in a row."""
-    return rules.k <= 4 and max(rules.width, rules.height) <= 8
+    most: Mapping[str, int] = LENGTHS["signs"]
+    return rules.k <= most["row"] and max(rules.width, rules.height) <= most["side"]
 
 
 def move_numbers(moves: Iterable[Point], numbers: bool | int) -> dict[Point, int]:

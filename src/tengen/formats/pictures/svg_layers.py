@@ -10,7 +10,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TypeAlias
+from typing import Any, TypeAlias
 from xml.sax.saxutils import escape, quoteattr
 
 from tengen.formats.pictures.svg_layout import CELL, LENGTHS, Layout, layout, star_points
@@ -32,10 +32,10 @@ _MARK: Mapping[str, float] = LENGTHS["mark"]
 _MARK_BESIDE: Mapping[str, float] = LENGTHS["markBeside"]
 _ARROW: Mapping[str, float] = LENGTHS["arrow"]
 _BASELINE: float = LENGTHS["baseline"]
-_FIGURE_FROM = 0.1
-"""The share of the largest weight from which a weight is written out."""
-_FIGURE_INSIDE = 0.5
-"""The share from which it has room within its disc."""
+_LIT: Mapping[str, float] = LENGTHS["lit"]
+_SHADE: Mapping[str, float] = LENGTHS["shade"]
+_PENS: Mapping[str, float] = LENGTHS["pens"]
+_OPACITY: Mapping[str, Any] = LENGTHS["opacity"]
 _LEGEND = (1.0, 0.5, 0.1)
 _LEGEND_STEP = 2.4
 _LETTERS: Mapping[int, str] = {BLACK: "b", WHITE: "w"}
@@ -188,17 +188,22 @@ class _Artist:
         if len(ours.shade) > 1:
             fill = f"url(#{name}-shade)"
             stops = "".join(f'<stop offset="{num(at)}" stop-color="{c}"/>' for at, c in ours.shade)
-            yield f'<radialGradient id="{name}-shade" cx=".36" cy=".3" r=".78">{stops}</radialGradient>'
+            lit = " ".join(f'{at}="{num(_LIT[at])}"' for at in ("cx", "cy", "r"))
+            yield f'<radialGradient id="{name}-shade" {lit}>{stops}</radialGradient>'
         shadow = ""
         if self.theme.shadow:
             yield (
-                f'<radialGradient id="{name}-shadow"><stop offset=".82" stop-opacity=".42"/>'
+                f'<radialGradient id="{name}-shadow"><stop offset="{num(_SHADE["from"])}" '
+                f'stop-opacity="{num(_OPACITY["shade"])}"/>'
                 '<stop offset="1" stop-opacity="0"/></radialGradient>'
             )
-            shadow = f'<circle cx=".7" cy="1.3" r="15" fill="url(#{name}-shadow)"/>'
+            shadow = (
+                f'<circle cx="{num(_SHADE["right"])}" cy="{num(_SHADE["down"])}" '
+                f'r="{num(_SHADE["radius"])}" fill="url(#{name}-shadow)"/>'
+            )
         yield (
-            f'<g id="{name}">{shadow}<circle r="{num(_STONE - 0.4)}" fill="{fill}" '
-            f'stroke="{ours.rim}" stroke-width=".8"/></g>'
+            f'<g id="{name}">{shadow}<circle r="{num(_STONE - _PENS["rim"] / 2)}" fill="{fill}" '
+            f'stroke="{ours.rim}" stroke-width="{num(_PENS["rim"])}"/></g>'
         )
 
     def sign(self, colour: int) -> Iterator[str]:
@@ -210,7 +215,7 @@ class _Artist:
         )
         yield (
             f'{shape} id="{self.prefix}-{_LETTERS[colour]}-sign" fill="none" stroke="{sign}" '
-            f'stroke-width="{num(0.11 * CELL)}" stroke-linecap="round"/>'
+            f'stroke-width="{num(_PENS["sign"])}" stroke-linecap="round"/>'
         )
 
     def grid(self) -> Iterator[str]:
@@ -276,15 +281,15 @@ class _Artist:
             radius = num(_HEAT["chosen"] * CELL)
             yield (
                 f'<circle class="chosen" {self.centre(chosen[0])} r="{radius}" fill="none" '
-                f'stroke="{self.theme.here}" stroke-width="2"/>'
+                f'stroke="{self.theme.here}" stroke-width="{num(_PENS["chosen"])}"/>'
             )
         inside: list[_Lettering] = []
         across: list[_Lettering] = []
         for point, weight in weights.items():
-            if abs(weight) >= _FIGURE_FROM * largest:
+            if abs(weight) >= _HEAT["from"] * largest:
                 text = figure(weight)
                 size = fit(text, _HEAT["figure"] * CELL, _HEAT["room"] * CELL)
-                group = inside if weight > _FIGURE_INSIDE * largest else across
+                group = inside if weight > _HEAT["inside"] * largest else across
                 group.append((self.theme.ink, size, *self.plan.at(point), text))
         yield from self.texts(inside)
         yield from self.texts(across, halo=True)
@@ -292,14 +297,16 @@ class _Artist:
 
     def disc(self, x: float, y: float, share: float, unit: float = CELL) -> str:
         """A weight: the area is its share of the largest; below zero it is a ring."""
-        radius = max(_HEAT["disc"] * unit * math.sqrt(abs(share)), 1.2)
+        radius = max(_HEAT["disc"] * unit * math.sqrt(abs(share)), _HEAT["least"])
         place = f'<circle cx="{num(x)}" cy="{num(y)}"'
         if share < 0:
+            inner = max(radius - _PENS["below"] / 2, _HEAT["least"] / 2)
             return (
-                f'{place} r="{num(max(radius - 1, 0.6))}" fill="none" stroke="{self.theme.warn}" '
-                'stroke-width="2" stroke-opacity=".75"/>'
+                f'{place} r="{num(inner)}" fill="none" stroke="{self.theme.warn}" '
+                f'stroke-width="{num(_PENS["below"])}" stroke-opacity="{num(_OPACITY["below"])}"/>'
             )
-        opacity = num(0.6 + 0.25 * share)
+        least, more = _OPACITY["weight"]
+        opacity = num(least + more * share)
         return f'{place} r="{num(radius)}" fill="{self.theme.heat}" fill-opacity="{opacity}"/>'
 
     def stones(self) -> Iterator[str]:
@@ -329,20 +336,22 @@ class _Artist:
                 continue
             path = "".join(self.stretch(row, beyond) for row in rows)
             over, under = self.theme.row if kind == "win" else (self.theme.warn, self.theme.row[1])
-            dashes = ' stroke-dasharray="4.5 5.5"' if kind == "loss" else ""
+            dashes = f' stroke-dasharray="{LENGTHS["dashes"]}"' if kind == "loss" else ""
             yield f'<g class="{kind}" fill="none" stroke-linecap="round">'
             if covered:
                 # One outline round all the stones, with a little light between.
                 rims = [self.centre(point) for point in dict.fromkeys(p for row in rows for p in row)]
-                yield f'<path d="{path}" stroke="{over}" stroke-width="5"/>'
-                for radius, colour in ((_STONE + 2.8, over), (_STONE + 1, under)):
+                yield f'<path d="{path}" stroke="{over}" stroke-width="{num(_PENS["behind"])}"/>'
+                beyond_stones = LENGTHS["rims"]
+                for rim_width, colour in ((beyond_stones["line"], over), (beyond_stones["light"], under)):
                     yield f'<g stroke="none" fill="{colour}">'
-                    yield from (f'<circle {rim} r="{num(radius)}"/>' for rim in rims)
+                    yield from (f'<circle {rim} r="{num(_STONE + rim_width)}"/>' for rim in rims)
                     yield "</g>"
             else:
                 yield (
-                    f'<path d="{path}" stroke="{under}" stroke-width="5.4" stroke-opacity=".85"/>'
-                    f'<path d="{path}" stroke="{over}" stroke-width="3"{dashes}/>'
+                    f'<path d="{path}" stroke="{under}" stroke-width="{num(_PENS["under"])}" '
+                    f'stroke-opacity="{num(_OPACITY["under"])}"/>'
+                    f'<path d="{path}" stroke="{over}" stroke-width="{num(_PENS["row"])}"{dashes}/>'
                 )
             yield "</g>\n"
 
@@ -380,7 +389,8 @@ class _Artist:
             line = f'<text x="{num(x)}" y="{num(y + _BASELINE * size)}">{escape(text)}</text>'
             groups.setdefault((colour, size), []).append(line)
         around = (
-            f' stroke="{self.theme.board[0]}" stroke-width="1.8" stroke-opacity=".7" '
+            f' stroke="{self.theme.board[0]}" stroke-width="{num(_PENS["halo"])}" '
+            f'stroke-opacity="{num(_OPACITY["halo"])}" '
             'stroke-linejoin="round" paint-order="stroke"'
             if halo
             else ""
@@ -400,7 +410,7 @@ class _Artist:
             yield (
                 f'<rect class="last" x="{num(x - inset)}" y="{num(y - inset)}" width="{num(2 * inset)}" '
                 f'height="{num(2 * inset)}" rx="3" fill="none" stroke="{self.theme.warn}" '
-                'stroke-width="1.4"/>\n'
+                f'stroke-width="{num(_PENS["frame"])}"/>\n'
             )
             return
         ours = self.colours(point)
@@ -411,7 +421,7 @@ class _Artist:
         radius = _LAST["around" if taken else "ring"] * CELL
         yield (
             f'<circle class="last" {self.centre(point)} r="{num(radius)}" fill="none" '
-            f'stroke="{ours.last}" stroke-width="{"1.5" if taken else "2.2"}"/>\n'
+            f'stroke="{ours.last}" stroke-width="{num(_PENS["around" if taken else "last"])}"/>\n'
         )
 
     def crosses(self) -> Iterator[str]:
@@ -421,8 +431,8 @@ class _Artist:
             cross(*self.plan.at(point), LENGTHS["foul"] * CELL) for point in self.picture.crosses
         )
         yield (
-            f'<path class="fouls" d="{path}" fill="none" stroke="{self.theme.warn}" stroke-width="3" '
-            'stroke-linecap="round"/>\n'
+            f'<path class="fouls" d="{path}" fill="none" stroke="{self.theme.warn}" '
+            f'stroke-width="{num(_PENS["foul"])}" stroke-linecap="round"/>\n'
         )
 
     def marks(self) -> Iterator[str]:
@@ -448,7 +458,7 @@ class _Artist:
                 text_size = fit(label, _MARK["label"] * size, _MARK["room"] * size)
                 texts.append((colour, text_size, x, y, label))
             else:
-                width = 1.3 if size < CELL else 2.2
+                width = num(_PENS["beside" if size < CELL else "mark"])
                 yield (
                     f'<path class="{mark.kind}" d="{shape(mark.kind, x, y, size)}" fill="none" '
                     f'stroke="{colour}" stroke-width="{width}" stroke-linejoin="round"/>'
@@ -460,7 +470,7 @@ class _Artist:
         if not self.picture.arrows:
             return
         colour = self.theme.here
-        yield f'<g class="arrows" stroke="{colour}" fill="{colour}" opacity=".9">'
+        yield f'<g class="arrows" stroke="{colour}" fill="{colour}" opacity="{num(_OPACITY["arrows"])}">'
         for start, end in self.picture.arrows:
             (ax, ay), (bx, by) = self.plan.at(start), self.plan.at(end)
             length = math.hypot(bx - ax, by - ay)
@@ -477,7 +487,8 @@ class _Artist:
             ]
             yield (
                 f'<path d="M{num(ax + ux * tail)} {num(ay + uy * tail)}'
-                f'L{num(ax + ux * neck)} {num(ay + uy * neck)}" stroke-width="3" stroke-linecap="round"/>'
+                f'L{num(ax + ux * neck)} {num(ay + uy * neck)}" stroke-width="{num(_PENS["arrow"])}" '
+                'stroke-linecap="round"/>'
                 f'<path d="M{"L".join(f"{num(x)} {num(y)}" for x, y in corners)}Z" stroke="none"/>'
             )
         yield "</g>\n"

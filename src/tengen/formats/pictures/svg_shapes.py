@@ -8,7 +8,7 @@ from collections.abc import Mapping
 
 from tengen.formats.pictures.svg_layout import LENGTHS
 
-MAX_LABEL = 6
+MAX_LABEL: int = LENGTHS["letters"]
 """The most characters of a mark's label that are drawn."""
 
 _MARK: Mapping[str, float] = LENGTHS["mark"]

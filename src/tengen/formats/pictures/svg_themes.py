@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from tengen.assets import board_themes
+from tengen.formats.pictures.svg_layout import LENGTHS
 from tengen.game.errors import TengenError
 from tengen.game.notation import shorten
 from tengen.game.points import BLACK, WHITE, Colour
@@ -64,81 +66,42 @@ class Theme:
     stones: Mapping[Colour, StoneColours]
 
 
+def _theme(name: str) -> Theme:
+    """One of the themes that the browser's boards have."""
+    colours = _COLOURS[name]
+    return Theme(
+        board=(colours["wood-0"], colours["wood-1"]),
+        grid=colours["grid"],
+        label=colours["label"],
+        ink=colours["ink"],
+        heat=colours["heat"],
+        here=colours["here"],
+        warn=colours["warn"],
+        row=(colours["row"], colours["light"]),
+        shadow=colours["shade"] == "#000",
+        radius=float(colours["radius"]),
+        stones={BLACK: _stones(colours, "black"), WHITE: _stones(colours, "white")},
+    )
+
+
+def _stones(colours: Mapping[str, str], colour: str) -> StoneColours:
+    first, middle, last = (colours[f"{colour}-{step}"] for step in range(3))
+    shade = ((0, first), (LENGTHS["lit"][colour], middle), (1, last))
+    return StoneColours(
+        shade if first != last else shade[:1],
+        *(colours[f"{colour}-{part}"] for part in ("rim", "text", "last", "sign")),
+    )
+
+
+_COLOURS = board_themes()
+
 THEMES: Mapping[str, Theme] = {
-    "wood": Theme(
-        board=("#e9c38a", "#d8a765"),
-        grid="#6d4c25",
-        label="#62431f",
-        ink="#25211b",
-        heat="#3fbf9f",
-        here="#14614f",
-        warn="#c2301c",
-        row=("#0a9c7e", "#fffdf8"),
-        shadow=True,
-        radius=8,
-        stones={
-            BLACK: StoneColours(
-                ((0, "#777"), (0.45, "#2a2a2a"), (1, "#0c0c0c")), "#0c0c0c", "#fff", "#ff8266", "#1d1a16"
-            ),
-            WHITE: StoneColours(
-                ((0, "#fff"), (0.7, "#f1ede4"), (1, "#cfc8b8")), "#a89f8c", "#1a1a1a", "#c2301c", "#fffdf6"
-            ),
-        },
-    ),
-    "plain": Theme(
-        board=("#fffdf8", "#fffdf8"),
-        grid="#9d9382",
-        label="#766d5f",
-        ink="#25211b",
-        heat="#74d0b9",
-        here="#1f7a68",
-        warn="#c2412d",
-        row=("#1f8a74", "#fffdf8"),
-        shadow=False,
-        radius=8,
-        stones={
-            BLACK: StoneColours(((0, "#4b4641"), (1, "#211e1a")), "#211e1a", "#fff", "#ff8266", "#25211b"),
-            WHITE: StoneColours(((0, "#fff"), (1, "#f4f0e8")), "#7d7464", "#25211b", "#c2412d", "#c2412d"),
-        },
-    ),
-    "dark": Theme(
-        board=("#3a332b", "#2c2620"),
-        grid="#857660",
-        label="#b3a58f",
-        ink="#f3ece0",
-        heat="#2f8f7a",
-        here="#6fd6bd",
-        warn="#ff8266",
-        row=("#6fd6bd", "#15120f"),
-        shadow=True,
-        radius=8,
-        stones={
-            BLACK: StoneColours(
-                ((0, "#5a5a5a"), (0.45, "#1c1c1c"), (1, "#050505")), "#8f8473", "#fff", "#ff8266", "#e8b978"
-            ),
-            WHITE: StoneColours(
-                ((0, "#fff"), (0.7, "#ece7dd"), (1, "#c4bcab")), "#c4bcab", "#1a1a1a", "#c2301c", "#f3ece0"
-            ),
-        },
-    ),
-    "print": Theme(
-        board=("#fff", "#fff"),
-        grid="#000",
-        label="#000",
-        ink="#000",
-        heat="#bbb",
-        here="#000",
-        warn="#000",
-        row=("#000", "#fff"),
-        shadow=False,
-        radius=0,
-        stones={
-            BLACK: StoneColours(((0, "#000"),), "#000", "#fff", "#fff", "#000"),
-            WHITE: StoneColours(((0, "#fff"),), "#000", "#000", "#000", "#000"),
-        },
-    ),
+    "wood": _theme("wood"),
+    "plain": _theme("plain"),
+    "dark": _theme("plain dark"),
+    "print": _theme("print"),
 }
-"""All themes, by name."""
+"""All themes, by name; their colours are in `tengen.assets`, in ``board_themes.css``."""
 
 
 def find_theme(name: str) -> Theme:
