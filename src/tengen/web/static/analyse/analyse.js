@@ -22,6 +22,7 @@
 import { html } from "/static/vendor/lit-html/lit-html.js";
 import { pointName } from "/assets/notation.js";
 
+import { listenToKeys } from "../shared/keyboard.js";
 import { createTable } from "../shared/table.js";
 import { tabsView } from "../shared/tabs_view.js";
 import { soon } from "../shared/view.js";
@@ -29,7 +30,7 @@ import { createAnalysisSocket } from "./analysis_socket.js";
 import { createEnginePanel } from "./engine_panel.js";
 import { createFilesPanel } from "./files_panel.js";
 import { path } from "./game_tree.js";
-import { listenToKeys, showKeys } from "./keys.js";
+import { showAnalysisKeys } from "./analysis_keys.js";
 import { createMovesPanel } from "./moves_panel.js";
 import { actionsView, factsView, ratingView, statusView } from "./page_view.js";
 import { takePasteAndDrop } from "./paste_and_drop.js";
@@ -120,7 +121,7 @@ export function mount(root, context) {
     },
     pass: () => void play("--"),
     playFromHere: () => void playFromHere(analysis),
-    help: () => showKeys(context),
+    help: () => showAnalysisKeys(context),
   };
   table.listen({
     onSelect: (point) => setup.select(pointName(point)) || void play(pointName(point)),

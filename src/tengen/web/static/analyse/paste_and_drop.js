@@ -1,6 +1,6 @@
 /** Games that are pasted or dropped anywhere on the analysis page. */
 
-import { typing } from "../shared/typing.js";
+import { typing } from "../shared/keyboard.js";
 
 /**
  * @param {{upload: (file: File) => Promise<void>, paste: (text: string) => Promise<void>}} files

@@ -6,7 +6,7 @@
  * @typedef {import("/assets/words.js").Say} Say
  * @typedef {import("./engine_panel.js").Info} Info
  * @typedef {{kind: string, points: string[], gains: string[]}} Threat
- * @typedef {import("../shared/types.js").GameState & {threats: Record<Colour, Threat[]>}} Shown
+ * @typedef {import("../shared/game_types.js").GameState & {threats: Record<Colour, Threat[]>}} Shown
  *
  * @typedef {object} Look
  * @property {boolean} numbers whether moves are numbered

@@ -2,7 +2,7 @@
  * A real game against the player of a chapter, small enough to stand in a page: it begins with the first move.
  *
  * @typedef {import("../shared/context.js").Context} Context
- * @typedef {import("../shared/types.js").GameState} GameState
+ * @typedef {import("../shared/game_types.js").GameState} GameState
  */
 
 import { html, render } from "/static/vendor/lit-html/lit-html.js";
@@ -10,7 +10,7 @@ import { createBoard } from "/assets/board.js";
 import { pointName } from "/assets/notation.js";
 
 import { optionsView, valueOf } from "../shared/fields.js";
-import { createLive } from "../shared/live.js";
+import { createGameSocket } from "../shared/game_socket.js";
 import { playerName, positionOf, resultText } from "../shared/names.js";
 import { pointOf, pointsOf } from "../shared/position.js";
 import { keepTokens } from "../shared/seats.js";
@@ -27,7 +27,7 @@ export function createLessonGame(context, { rules, size, players }) {
   let [player] = players;
   /** @type {GameState | null} */
   let game = null;
-  /** @type {import("../shared/live.js").Live | null} */
+  /** @type {import("../shared/game_socket.js").GameSocket | null} */
   let live = null;
   /** @type {Partial<import("/assets/board.js").State>} */
   let seen = {};
@@ -79,7 +79,7 @@ export function createLessonGame(context, { rules, size, players }) {
       if (dead) return;
       keepTokens(id, [seats.black]);
       game = state;
-      live = createLive(id, { onState: hear, onThinking() {}, onPresence() {}, onLink: link });
+      live = createGameSocket(id, { onState: hear, onThinking() {}, onPresence() {}, onLink: link });
     } finally {
       starting = false;
     }

@@ -16,7 +16,7 @@
 import { showSetup } from "../shared/seats.js";
 import { computerSeats, ownSeats } from "./game_state.js";
 import { shareGame } from "./share.js";
-import { showHelp } from "./shortcuts.js";
+import { showGameKeys } from "./game_keys.js";
 
 const HESITATION = 3500; // milliseconds within which a second click confirms
 
@@ -164,7 +164,7 @@ export function rareActions(game) {
     newGame(game),
     { name: "share", label: say("web.play.share"), act: () => void shareGame(game) },
     review(game),
-    { name: "help", label: say("web.play.keys"), act: () => showHelp(context) },
+    { name: "help", label: say("web.play.keys"), act: () => showGameKeys(context) },
   );
   return all;
 }

@@ -2,7 +2,7 @@
  * A small live analysis of the position that is shown: the engine's best lines and its win rate. Off until asked.
  *
  * @typedef {import("./game_state.js").Game} Game
- * @typedef {import("../shared/types.js").Colour} Colour
+ * @typedef {import("../shared/game_types.js").Colour} Colour
  * @typedef {{point: string, win_rate: number, mate: number | null, depth: number, nodes: number, line: string[]}} Info
  *
  * @typedef {object} Analysis

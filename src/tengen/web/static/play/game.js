@@ -2,8 +2,8 @@
  * A game on the page: it shows what the server tells, and tells the server what is done. It knows no rules.
  *
  * @typedef {import("../shared/context.js").Context} Context
- * @typedef {import("../shared/types.js").GameState} GameState
- * @typedef {import("../shared/types.js").Participant} Participant
+ * @typedef {import("../shared/game_types.js").GameState} GameState
+ * @typedef {import("../shared/game_types.js").Participant} Participant
  * @typedef {import("./game_state.js").Acts} Acts
  * @typedef {import("./game_state.js").Game} Game
  * @typedef {import("/assets/notation.js").Point} Point
@@ -12,7 +12,7 @@
 import { html } from "/static/vendor/lit-html/lit-html.js";
 import { pointName } from "/assets/notation.js";
 import { ApiError } from "../shared/api.js";
-import { createLive } from "../shared/live.js";
+import { createGameSocket } from "../shared/game_socket.js";
 import { resultText, rows, rulesName, sentence } from "../shared/names.js";
 import { soon } from "../shared/view.js";
 import { keepTokens, knows, tokensOf } from "../shared/seats.js";
@@ -26,7 +26,7 @@ import { tellNews, titleOf } from "./news.js";
 import { showResult } from "./result_dialog.js";
 import { createRoom } from "./room.js";
 import { seatViews } from "./seats_view.js";
-import { listenToKeys } from "./shortcuts.js";
+import { listenToGameKeys } from "./game_keys.js";
 import { statusView } from "./status_view.js";
 import { createTabs } from "./tabs.js";
 
@@ -61,7 +61,7 @@ export function createGame(table, context, first, opening) {
   const clocks = createClocks(game, draw);
   const room = createRoom(game, draw);
   const drawSoon = soon(draw);
-  const stopKeys = listenToKeys(game, actions, tabs, table);
+  const stopKeys = listenToGameKeys(game, actions, tabs, table);
   const stopNumbers = settings.on("numbers", draw);
   let known = false;
   /** A point that was chosen before the connection stood. @type {Point | null} */
@@ -135,7 +135,7 @@ export function createGame(table, context, first, opening) {
   // -- what the server tells
 
   function connect() {
-    return createLive(first.id, {
+    return createGameSocket(first.id, {
       onState(state, you, made) {
         known = true;
         game.made ||= made;

@@ -2,11 +2,11 @@
  * What the parts of a game's page share, and what can be read off it. No part of it touches the page.
  *
  * @typedef {import("../shared/context.js").Context} Context
- * @typedef {import("../shared/types.js").Colour} Colour
- * @typedef {import("../shared/types.js").GameState} GameState
- * @typedef {import("../shared/types.js").Participant} Participant
- * @typedef {import("../shared/types.js").Seat} Seat
- * @typedef {import("../shared/types.js").Thinking} Thinking
+ * @typedef {import("../shared/game_types.js").Colour} Colour
+ * @typedef {import("../shared/game_types.js").GameState} GameState
+ * @typedef {import("../shared/game_types.js").Participant} Participant
+ * @typedef {import("../shared/game_types.js").Seat} Seat
+ * @typedef {import("../shared/game_types.js").Thinking} Thinking
  * @typedef {import("/assets/board.js").State} BoardState
  * @typedef {"moves" | "why" | "engine"} Tab
  *

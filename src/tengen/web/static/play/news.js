@@ -3,8 +3,8 @@
  * offer that was declined.
  *
  * @typedef {import("./game_state.js").Game} Game
- * @typedef {import("../shared/types.js").GameState} GameState
- * @typedef {import("../shared/types.js").Participant} Participant
+ * @typedef {import("../shared/game_types.js").GameState} GameState
+ * @typedef {import("../shared/game_types.js").Participant} Participant
  */
 
 import { rulesName } from "../shared/names.js";

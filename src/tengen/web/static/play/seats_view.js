@@ -1,7 +1,7 @@
 /**
  * The two seats: who plays what, how they stand, and their clocks.
  *
- * @typedef {import("../shared/types.js").Seat} Seat
+ * @typedef {import("../shared/game_types.js").Seat} Seat
  * @typedef {import("./game_state.js").Game} Game
  */
 

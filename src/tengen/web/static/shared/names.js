@@ -2,7 +2,7 @@
  * What players, rules and results are called.
  *
  * @typedef {import("/assets/words.js").Say} Say
- * @typedef {import("./types.js").Rules} Rules
+ * @typedef {import("./game_types.js").Rules} Rules
  */
 
 /** The presets, in the order in which they are offered. */
@@ -64,7 +64,7 @@ export function valueText(say, rate, mate) {
  * How a game has ended, in a sentence.
  *
  * @param {Say} say
- * @param {import("./types.js").Outcome} outcome
+ * @param {import("./game_types.js").Outcome} outcome
  */
 export function resultText(say, { winner, reason, line, foul }) {
   const loser = winner === "black" ? "white" : "black";
@@ -95,7 +95,7 @@ export function rows(lines) {
 /**
  * A position as the server wants it, from a game.
  *
- * @param {import("./types.js").GameState} state
+ * @param {import("./game_types.js").GameState} state
  * @param {number} [ply] how many of its moves; all if left out
  * @returns {import("./position.js").Position}
  */

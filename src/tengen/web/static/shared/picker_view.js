@@ -4,7 +4,7 @@
  * @typedef {import("./context.js").Context} Context
  * @typedef {{name: string, default: any, kind: string, least?: number, most?: number, choices?: string[]}} Parameter
  * @typedef {{name: string, presets: string[], summary: import("./api.js").Message, parameters: Parameter[], presets_parameters?: Record<string, Parameter[]>}} Listed
- * @typedef {{rules: import("./types.js").Rules, players: Listed[], levels: string[], openings: string[], largest: number}} Catalogue
+ * @typedef {{rules: import("./game_types.js").Rules, players: Listed[], levels: string[], openings: string[], largest: number}} Catalogue
  *
  * @typedef {object} Picking
  * @property {string} id of the picker on the page

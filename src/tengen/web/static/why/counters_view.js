@@ -2,7 +2,7 @@
  * The line counters of tic-tac-toe: a row for each line, +1 for every black and −1 for every white stone.
  *
  * @typedef {import("../shared/context.js").Context} Context
- * @typedef {import("./types.js").Scene} Scene
+ * @typedef {import("./explanation_types.js").Scene} Scene
  */
 
 import { html } from "/static/vendor/lit-html/lit-html.js";

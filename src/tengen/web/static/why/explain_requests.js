@@ -2,7 +2,7 @@
  * Questions to a player, one at a time: a newer question ends the older one, and an answer that comes late
  * is dropped. Answers are remembered, so that stepping back through a game shows them at once.
  *
- * @typedef {import("./types.js").Answer} Answer
+ * @typedef {import("./explanation_types.js").Answer} Answer
  * @typedef {import("../shared/position.js").Position} Position
  * @typedef {Position & { player: string }} Question
  *

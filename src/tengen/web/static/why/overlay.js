@@ -2,8 +2,8 @@
  * What of a player's reasons is drawn on the board.
  *
  * @typedef {import("/assets/board.js").State} State
- * @typedef {import("./types.js").Answer} Answer
- * @typedef {import("./types.js").Scene} Scene
+ * @typedef {import("./explanation_types.js").Answer} Answer
+ * @typedef {import("./explanation_types.js").Scene} Scene
  */
 
 import { other, pointOf, pointsOf } from "../shared/position.js";

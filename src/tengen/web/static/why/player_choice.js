@@ -7,7 +7,7 @@
  * @typedef {object} Entry a player of the catalogue
  * @property {string} name
  * @property {string[]} presets
- * @property {import("./types.js").Message} summary
+ * @property {import("./explanation_types.js").Message} summary
  * @property {Parameter[]} parameters
  * @property {Record<string, Parameter[]>} presets_parameters of presets that have others than the first
  *

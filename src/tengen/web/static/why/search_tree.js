@@ -4,7 +4,7 @@
  *
  * @typedef {import("../shared/context.js").Context} Context
  * @typedef {import("../shared/position.js").Colour} Colour
- * @typedef {import("./types.js").Branch} Branch
+ * @typedef {import("./explanation_types.js").Branch} Branch
  *
  * @typedef {object} Item
  * @property {Branch} branch

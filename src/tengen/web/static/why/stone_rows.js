@@ -2,7 +2,7 @@
  * Rows of small stones in a line of text: what a player read, drawn as it stands on the board.
  *
  * @typedef {import("../shared/position.js").Point} Point
- * @typedef {import("./types.js").Scene} Scene
+ * @typedef {import("./explanation_types.js").Scene} Scene
  * @typedef {"black" | "white" | "empty" | "here"} Cell here: the point that is weighed
  */
 

@@ -1,9 +1,9 @@
 /**
  * The weights of the points: the heaviest in a table, and of one point the parts that add up to its weight.
  *
- * @typedef {import("./types.js").Answer} Answer
- * @typedef {import("./types.js").Part} Part
- * @typedef {import("./types.js").Scene} Scene
+ * @typedef {import("./explanation_types.js").Answer} Answer
+ * @typedef {import("./explanation_types.js").Part} Part
+ * @typedef {import("./explanation_types.js").Scene} Scene
  * @typedef {import("../shared/context.js").Context} Context
  */
 

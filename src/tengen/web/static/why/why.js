@@ -12,7 +12,7 @@
  *
  * @typedef {import("../shared/context.js").Context} Context
  * @typedef {import("../shared/position.js").Position} Position
- * @typedef {import("./types.js").Answer} Answer
+ * @typedef {import("./explanation_types.js").Answer} Answer
  *
  * @typedef {object} Given
  * @property {Position} position

@@ -2,8 +2,8 @@
  * The panel "Why?": whose eyes, what it says, its weights, its lines and its tree.
  *
  * @typedef {import("../shared/context.js").Context} Context
- * @typedef {import("./types.js").Answer} Answer
- * @typedef {import("./types.js").Scene} Scene
+ * @typedef {import("./explanation_types.js").Answer} Answer
+ * @typedef {import("./explanation_types.js").Scene} Scene
  *
  * @typedef {object} State
  * @property {import("./player_choice.js").Catalogue | null} catalogue

@@ -1,16 +1,16 @@
 /**
  * A game as it is played: a connection that heals, the newest state, and messages that are sent once.
  *
- * @typedef {import("./types.js").GameState} GameState
- * @typedef {import("./types.js").Participant} Participant
+ * @typedef {import("./game_types.js").GameState} GameState
+ * @typedef {import("./game_types.js").Participant} Participant
  *
  * @typedef {object} Heard what is told of the game
  * @property {(state: GameState, you: Participant[], made: boolean) => void} onState
- * @property {(thinking: import("./types.js").Thinking) => void} onThinking
+ * @property {(thinking: import("./game_types.js").Thinking) => void} onThinking
  * @property {(connected: Participant[], watchers: number) => void} onPresence
  * @property {(connected: boolean) => void} onLink the connection was lost, or is back
  *
- * @typedef {object} Live
+ * @typedef {object} GameSocket
  * @property {(message: Record<string, unknown>) => Promise<any>} send the server's answer; throws ApiError
  * @property {() => void} close
  */
@@ -26,9 +26,9 @@ const RETRIES = [150, 400, 1000, 2000, 4000, 8000]; // milliseconds
 /**
  * @param {string} id of the game
  * @param {Heard} heard
- * @returns {Live}
+ * @returns {GameSocket}
  */
-export function createLive(id, heard) {
+export function createGameSocket(id, heard) {
   /** @type {WebSocket} */
   let socket;
   /** @type {Map<number, {message: any, done: (answer: any) => void, failed: (error: ApiError) => void}>} */
@@ -136,7 +136,7 @@ export function createLive(id, heard) {
     return found;
   }
 
-  /** @type {Live["send"]} */
+  /** @type {GameSocket["send"]} */
   function send(message) {
     const number = ++count;
     const whole = { ...message, id: number };

@@ -1,0 +1,21 @@
+/** The keys of the analysis, as its readers are told. */
+
+import { showKeys } from "../shared/keyboard.js";
+
+/** @param {import("../shared/context.js").Context} context */
+export function showAnalysisKeys(context) {
+  const { say } = context;
+  showKeys(context, [
+    ["← →", say("web.keys.browse")],
+    ["Home End", say("web.analyse.keys.ends")],
+    ["u / d", say("web.analyse.keys.sideways")],
+    ["b", say("web.keys.board")],
+    ["↑ ↓ ← →", say("web.keys.cursor")],
+    ["Enter", say("web.keys.play")],
+    ["e", say("web.analyse.keys.engine")],
+    ["t", say("web.analyse.threats")],
+    ["n", say("replay.numbers")],
+    [", / .", say("web.analyse.keys.mistakes")],
+    ["z", say("web.games.undo")],
+  ]);
+}
