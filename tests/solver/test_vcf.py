@@ -5,11 +5,11 @@ from __future__ import annotations
 import threading
 
 import pytest
-from hypothesis import given
+from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 import tengen
-from tengen import BLACK, WHITE, Board, GameOver, Limit, Rules, RulesError
+from tengen import BLACK, EMPTY, WHITE, Board, GameOver, Limit, Rules, RulesError
 from tengen.players.threats import find_vcf
 from tests.positions import drawn, rows_of
 
@@ -73,6 +73,81 @@ def test_whites_four_whose_only_answer_is_a_foul_wins():
     found = tengen.solve_vcf(board)
     slow = find_vcf(board.copy())
     assert (found.winner == WHITE) == bool(slow.line)
+
+
+ONLY_A_FOUL = """
+    X O O O X X
+    X X X O O X
+    X O O O X O
+    f O O O p X
+    X O X X O O
+    X O O X X X
+"""
+"""White makes a four at p, and nothing is left to Black but f, six in a row."""
+
+
+def test_whites_four_after_which_black_has_only_fouls_is_a_draw():
+    board, _ = drawn(ONLY_A_FOUL, turn=WHITE)
+    assert tengen.solve_vcf(board).proven
+    assert tengen.solve_vcf(board).winner is None
+    assert tengen.solve_vct(board).winner is None
+
+
+@pytest.mark.parametrize("fouls", ["loses", "claimed"])
+def test_whites_four_after_which_black_has_to_play_a_foul_wins(fouls):
+    board, at = drawn(ONLY_A_FOUL, turn=WHITE, fouls=fouls)
+    for found in (tengen.solve_vcf(board), tengen.solve_vct(board)):
+        assert (found.winner, found.fours, found.line) == (WHITE, 1, (at["p"], at["f"]))
+        assert result(replayed(board, found.line)) == WHITE
+
+
+def result(board: Board) -> int | None:
+    """Who has won; White claims whatever foul there is."""
+    if board.claimable():
+        board.claim()
+    outcome = board.outcome()
+    return None if outcome is None else outcome.winner
+
+
+def value(board: Board) -> int:
+    """What a game with few points left comes to for the side to move: 1, 0 or -1."""
+    outcome = board.outcome()
+    if outcome is not None:
+        return 0 if outcome.winner is None else 1 if outcome.winner == board.turn else -1
+    best = -1
+    for point in board.legal_points():
+        board.push(point)
+        best = max(best, -value(board))
+        board.pop()
+        if best == 1:
+            break
+    return best
+
+
+@settings(max_examples=40)
+@given(
+    st.dictionaries(st.integers(0, 35), st.sampled_from((EMPTY, EMPTY, BLACK, WHITE)), max_size=6),
+    st.sampled_from(("forbidden", "loses")),
+    st.sampled_from(("wins", "no_win")),
+    st.sampled_from((BLACK, WHITE)),
+)
+def test_nothing_false_is_said_of_boards_with_few_points_left(changed, fouls, blocked_five, turn):
+    """With few points left many are fouls; `value` knows the result."""
+    cells = [*drawn(ONLY_A_FOUL)[0].position]
+    for point, stone in changed.items():
+        cells[point] = stone
+    black, white = ([point for point in range(36) if cells[point] == colour] for colour in (BLACK, WHITE))
+    rules = Rules.named("renju", 6, fouls=fouls, blocked_five=blocked_five)
+    board = Board.from_stones(black, white, turn, rules)
+    assume(board.outcome() is None)
+    for found in (tengen.solve_vcf(board), tengen.solve_vct(board)):
+        if found.winner is not None:
+            assert value(board.copy()) == 1
+            assert result(replayed(board, found.line)) == board.turn
+    (info,) = tengen.Engine().analyse(board, Limit(nodes=2000))
+    replayed(board, info.line)
+    if info.score.mate is not None:
+        assert value(board.copy()) == (1 if info.score.mate > 0 else -1)
 
 
 def test_either_side_may_be_asked_about():

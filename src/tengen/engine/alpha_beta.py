@@ -28,7 +28,8 @@ from numba import njit, typeof, types
 
 from tengen.engine.compiled import OPTIONS, inlined
 from tengen.engine.evaluate import static_score
-from tengen.engine.moves import bring_best, candidates, reward
+from tengen.engine.foul_kernel import is_stuck, may_get_stuck
+from tengen.engine.moves import bring_best, candidates, is_threatened, reward
 from tengen.engine.position import make, unmake
 from tengen.engine.scores import MATE, WIN
 from tengen.engine.search_state import DEEPEST, STATE, TABLES, WORK, Kind
@@ -102,7 +103,8 @@ def reply_to_five(states, tables_, side, away):
         that is all there is to know: nothing stops all of the enemy's fives, or there is none to be stopped
         and an open four can be made. Neither decides anything at the root, where a move has to be found,
         nor under caro, where a five and an open four can be stopped by closing the row. At the root a five
-        whose only answer is a foul is not to be stopped either.
+        whose only answer is a foul is not to be stopped either. It is a draw, not a loss, where Black has
+        only fouls left; and where that may be so soon, the open four decides nothing.
     """
     state, tables = states[0], tables_[0]
     enemy = 1 - side
@@ -112,10 +114,15 @@ def reply_to_five(states, tables_, side, away):
         several = any_five(state, enemy, must) >= 0
         if not tables.closed and (several or not may_play(states, tables_, side, must)):
             if away > 0:
-                score = -(WIN - away - 2)
+                score = np.int64(0) if is_stuck(states, tables_) else -(WIN - away - 2)
             elif not may_play(states, tables_, side, must):
                 must = np.int64(-1)
-    elif away > 0 and state.counts[side, _OPEN_FOUR] > 0 and not tables.closed:
+    elif (
+        away > 0
+        and state.counts[side, _OPEN_FOUR] > 0
+        and not tables.closed
+        and (side == 0 or not may_get_stuck(state, tables))
+    ):
         score = WIN - away - 3
     return must, score
 
@@ -318,7 +325,7 @@ def search(states, tables_, works, table, depth, alpha, beta, cut):
     work.statics[away] = static
     improving = away < 2 or static > work.statics[away - 2]
     principal = beta - alpha > 1
-    threatened = must < 0 and state.counts[enemy, _OPEN_FOUR] > 0
+    threatened = must < 0 and is_threatened(state, tables, side)
     # Step 6. The table.
     key, excluded = key_of(state), work.excluded[away]
     data, first, score = look_up_result(state, work, table, key, away, depth, alpha, beta)
@@ -353,6 +360,8 @@ def search(states, tables_, works, table, depth, alpha, beta, cut):
     # Step 12. The moves; where none is left, nothing stops the enemy, or nothing is near.
     count = list_moves(states, tables_, works, away, first, must)
     if count == 0:
+        if is_stuck(states, tables_):
+            return 0
         if must >= 0:
             return -(WIN - away - 2)
         return -(WIN - away - 4) if threatened else static

@@ -23,6 +23,9 @@ _FOUR, _DOUBLE_FOUR, _OPEN_FOUR = int(Pattern.FOUR), int(Pattern.DOUBLE_FOUR), i
 _SLIM_OPEN_THREE, _OPEN_THREE = int(Pattern.SLIM_OPEN_THREE), int(Pattern.OPEN_THREE)
 _SUSPECT, _FOUL = Kind.SUSPECT, Kind.FOUL
 
+_FEW = 6
+"""Points left to Black, below which threats are not trusted to win."""
+
 # A function that calls itself has to say what it takes.
 _ARGUMENTS = types.boolean(typeof(np.zeros(1, STATE)), typeof(np.zeros(1, TABLES)), types.int64)
 
@@ -109,6 +112,36 @@ def is_forbidden(states, tables_, cell):
     if kind == _SUSPECT:
         return is_foul(states, tables_, cell)
     return kind == _FOUL
+
+
+@inlined
+def sure_points(state):
+    """How many empty points there are on which a black stone is certainly no foul."""
+    count = np.int64(0)
+    for kind in range(_SUSPECT):
+        count += state.counts[0, kind]
+    return count
+
+
+@njit(**OPTIONS)
+def is_stuck(states, tables_):
+    """Whether Black, to move, has only fouls left, or nothing, where fouls are no moves: a draw."""
+    state = states[0]
+    if not tables_[0].barred or state.turn or sure_points(state) > 0:
+        return False
+    for cell in range(CELLS):
+        if state.cells[cell] == 0 and not is_forbidden(states, tables_, cell):
+            return False
+    return True
+
+
+@inlined
+def may_get_stuck(state, tables):
+    """Whether Black has so few points left that soon there may be only fouls, which is a draw.
+
+    What is known of threats is not so then: a side that cannot move does not lose.
+    """
+    return tables.barred and sure_points(state) < _FEW
 
 
 @njit(**OPTIONS)

@@ -12,7 +12,7 @@ import numpy as np
 from numba import njit
 
 from tengen.engine.compiled import OPTIONS, inlined
-from tengen.engine.foul_kernel import is_forbidden
+from tengen.engine.foul_kernel import is_forbidden, may_get_stuck
 from tengen.engine.search_state import CELLS, FRAME, PLIES, ROW, Kind
 from tengen.engine.techniques import Technique
 from tengen.engine.vcf_kernel import makes_four
@@ -26,6 +26,12 @@ _HISTORY_SHARE = 64
 
 _KILLER, _COUNTER = 250, 200
 _FIRST = 1 << 20
+
+
+@inlined
+def is_threatened(state, tables, side):
+    """Whether a side, with no five to stop, loses unless it stops an open four of the enemy's."""
+    return state.counts[1 - side, _OPEN_FOUR] > 0 and (side == 1 or not may_get_stuck(state, tables))
 
 
 @njit(**OPTIONS)
@@ -46,7 +52,7 @@ def candidates(states, tables_, works, away, first, must):
     state, tables, work = states[0], tables_[0], works[0]
     side = state.turn
     enemy = 1 - side
-    forced = must < 0 and state.counts[enemy, _OPEN_FOUR] > 0
+    forced = must < 0 and is_threatened(state, tables, side)
     learned = not tables.without & _HISTORY
     counter = np.int64(-1)
     if state.ply > 0:

@@ -93,6 +93,7 @@ TABLES = np.dtype(
         ("double_fours", np.int64),
         ("double_threes", np.int64),
         ("closed", np.int64),  # whether the enemy at both ends spoils a five, 1 or 0
+        ("barred", np.int64),  # whether fouls are no moves: with only fouls left, the game is a draw
     ]
 )
 
@@ -177,6 +178,7 @@ def _tables(rules: Rules) -> Record:
     tables["double_fours"] = rules.double_four
     tables["double_threes"] = rules.double_three
     tables["closed"] = rules.blocked_five != "wins"
+    tables["barred"] = rules.has_fouls and rules.fouls == "forbidden"
     for side, fouls in enumerate((rules, None)):
         tables["kinds"][0, side] = kind_table(fouls)
     return tables

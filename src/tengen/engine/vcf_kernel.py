@@ -101,8 +101,22 @@ def may_play(states, tables_, side, cell):
 
 
 @njit(**OPTIONS)
+def other_move(states, tables_, side, five, second):
+    """A cell that a side may play on besides two where it may not or does not want to; -1 for none."""
+    state = states[0]
+    for cell in range(CELLS):
+        free = state.cells[cell] == 0 and cell != five and cell != second  # noqa: PLR1714 - compiled
+        if free and may_play(states, tables_, side, cell):
+            return np.int64(cell)
+    return np.int64(-1)
+
+
+@njit(**OPTIONS)
 def finish(states, tables_, works, length, five, second):
     """Add the last two plies to a line: a reply that does not help, and the five.
+
+    Where the defender has only fouls left, its foul is the last ply, and loses; but where fouls are no
+    moves, the game is a draw.
 
     Args:
         states: the position after the last four; the defender is to move.
@@ -113,21 +127,19 @@ def finish(states, tables_, works, length, five, second):
         second: where else, or -1.
 
     Returns:
-        The length of the line then.
+        The length of the line then; 0 for a draw.
     """
-    state, work = states[0], works[0]
+    state, tables, work = states[0], tables_[0], works[0]
     defender = state.turn
-    reply = np.int64(-1)
     if may_play(states, tables_, defender, five):
         reply, five = five, second
     elif second >= 0 and may_play(states, tables_, defender, second):
         reply = second
     else:
-        for cell in range(CELLS):
-            free = state.cells[cell] == 0 and cell != five and cell != second  # noqa: PLR1714 - compiled
-            if free and may_play(states, tables_, defender, cell):
-                reply = np.int64(cell)
-                break
+        reply = other_move(states, tables_, defender, five, second)
+        if reply < 0:
+            work.line[length] = five
+            return np.int64(0) if tables.barred else length + 1
     work.line[length] = reply
     work.line[length + 1] = five
     return length + 2
@@ -257,11 +269,15 @@ def fours(states, tables_, works, first, most):
         else:
             # Step 7. The enemy at both ends spoils a five, so there are more answers than the five's own
             # point. Each that leaves no five has to lose; the one that holds out longest is shown.
-            worst = five_near(state, side, cell, np.int64(-1))
-            length = np.int64(-1)
+            five = five_near(state, side, cell, np.int64(-1))
+            worst, length = five, np.int64(-1)
+            if not may_play(states, tables_, enemy, five):
+                worst = other_move(states, tables_, enemy, five, five)
             for number in range(NEAR):
                 reply = cell_near(cell, number)
                 if state.cells[reply] != 0 or length == 0 or state.ended:
+                    continue
+                if not may_play(states, tables_, enemy, reply):
                     continue
                 if state.nodes + 1 >= state.most_nodes:
                     state.ended = 1
@@ -276,7 +292,11 @@ def fours(states, tables_, works, first, most):
                     elif left > length:
                         length, worst = left, reply
                 unmake(states, tables_)
-            if length != 0 and not state.ended:
+            if worst < 0:
+                depth = state.ply - first
+                copy_moves(state, work, first, depth)
+                length = finish(states, tables_, works, depth, five, five)
+            elif length != 0 and not state.ended:
                 make(states, tables_, worst)
                 length = fours(states, tables_, works, first, np.int64(most - 1))
                 unmake(states, tables_)

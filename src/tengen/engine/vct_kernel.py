@@ -20,7 +20,7 @@ import numpy as np
 from numba import njit, typeof, types
 
 from tengen.engine.compiled import OPTIONS, inlined
-from tengen.engine.foul_kernel import is_forbidden
+from tengen.engine.foul_kernel import is_forbidden, may_get_stuck
 from tengen.engine.moves import bring_best
 from tengen.engine.position import make, unmake
 from tengen.engine.scores import WIN
@@ -176,11 +176,13 @@ def threats_win(states, tables_, works, table, depth):
     if state.nodes >= state.most_nodes or state.stop:
         state.ended = 1
         return 0
-    # Step 3. The enemy's five, which has to be stopped; or an open four.
+    # Step 3. The enemy's five, which has to be stopped; or an open four, unless Black could be left with
+    # fouls alone.
     must = five_to_stop(state, enemy)
     if must == SEVERAL or (must >= 0 and not may_play(states, tables_, side, must)):
         return 0
-    if must < 0 and state.counts[side, _OPEN_FOUR] > 0:
+    doubtful = side == 1 and may_get_stuck(state, tables_[0])
+    if must < 0 and state.counts[side, _OPEN_FOUR] > 0 and not doubtful:
         return 3
     # Step 4. What is known to lead to nothing, with as many threats.
     key, slot = memory_key(state)
@@ -191,8 +193,8 @@ def threats_win(states, tables_, works, table, depth):
     length = win_by_fours(states, tables_, works, table, away)
     if length > 0 or state.ended:
         return length
-    # Step 6. As many threats as may be made.
-    if depth <= 0 or away >= DEEPEST - 4:
+    # Step 6. As many threats as may be made, while they can be trusted.
+    if depth <= 0 or away >= DEEPEST - 4 or doubtful:
         return 0
     # Step 7. Every threat there is; stopping a five is no threat of one's own, and costs no depth.
     less = np.int64(depth if must >= 0 else depth - 1)

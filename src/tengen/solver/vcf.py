@@ -25,7 +25,8 @@ class Solution:
         winner: the attacker, if it wins; None otherwise.
         proven: whether that is certain; False where a limit was reached first.
         line: the winning moves of both sides in turn, the five included; empty without a win. Where the
-            defender has no defence left, any legal reply stands in it.
+            defender has no defence left, any legal reply stands in it. Where it has only fouls left, and
+            may play them, a foul ends the line.
         length: plies of the line.
         fours: the attacker's fours in it, the five not counted.
         nodes: stones put down.
@@ -91,4 +92,4 @@ def solve_vcf(
     line = tuple(point_of(board, cell) for cell in work[0]["line"][:length])
     proven = bool(length) or not (record["ended"] or deepest < free // 2)
     winner = attacker if length else None
-    return Solution(winner, proven, line, length, max(length - 1, 0) // 2, int(record["nodes"]), seconds)
+    return Solution(winner, proven, line, length, length // 2, int(record["nodes"]), seconds)
