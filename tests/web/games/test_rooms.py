@@ -4,8 +4,8 @@ import asyncio
 import json
 import sys
 import time
-from collections.abc import AsyncIterator, Callable, Coroutine
-from contextlib import asynccontextmanager
+from collections.abc import AsyncIterator, Callable, Coroutine, Iterator
+from contextlib import asynccontextmanager, contextmanager
 from dataclasses import dataclass, field
 from functools import wraps
 from pathlib import Path
@@ -31,6 +31,7 @@ from tests.web.postgres import Cluster
 
 ME, FRIEND = "m" * 22, "f" * 22
 THREE = Board(Rules.named("tictactoe"))
+LONG = "mcts,playouts=200000"
 
 
 @dataclass(eq=False)
@@ -112,6 +113,36 @@ async def state(rooms: Rooms, game: str) -> Json:
         return await room.state()
 
 
+@dataclass(eq=False)
+class Gate:
+    """Where calls of a method wait until they may go on.
+
+    Attributes:
+        reached: set when the first one has come.
+        open: set to let them go on.
+    """
+
+    reached: asyncio.Event = field(default_factory=asyncio.Event)
+    open: asyncio.Event = field(default_factory=asyncio.Event)
+
+
+@contextmanager
+def gate_before(repository: GameRepository, name: str) -> Iterator[Gate]:
+    """Let calls of a method of a repository wait at a gate, which is open when the test ends."""
+    gate, method = Gate(), getattr(repository, name)
+
+    async def waiting(*args: Any) -> Any:
+        gate.reached.set()
+        await gate.open.wait()
+        return await method(*args)
+
+    setattr(repository, name, waiting)
+    try:
+        yield gate
+    finally:
+        gate.open.set()
+
+
 def token_of(made: CreatedGame, who: int) -> str:
     token = made.tokens[who]
     assert token is not None
@@ -183,19 +214,44 @@ async def test_who_is_connected_elsewhere_is_present(world: World) -> None:
 @in_world
 async def test_one_process_lets_the_computer_think(world: World) -> None:
     async with world.process() as first, world.process() as second:
-        made = await first.create(GameOptions(Board(), white="mcts,playouts=200000"), ME)
+        made = await first.create(GameOptions(Board(), white=LONG), ME)
         with first.room(made.id) as here, second.room(made.id) as there:
             await here.attach(Listener(Sender(ME)))
             await there.attach(Listener())
             await play(first, made.id, "h8", 0)
-            await asyncio.sleep(0.3)
-            idle = [room for room in (here, there) if room._computer._search is None]
-            assert len(idle) == 1
+            await until(lambda: here._computer._leased or there._computer._leased)
+            await until(lambda: not world.players.idle)
+            assert not (here._computer._leased and there._computer._leased)
             # The one that does not think passes the word on.
-            await idle[0].hurry(Sender(ME))
-            await until(lambda: here.version == 3)
-            moves = (await state(second, made.id))["moves"]
-            assert len(moves) == 2
+            await (there if here._computer._leased else here).hurry(Sender(ME))
+            await until(lambda: here.version == there.version == 3)
+            assert len((await state(first, made.id))["moves"]) == 2
+            assert (await state(second, made.id))["moves"] == (await state(first, made.id))["moves"]
+
+
+@in_world
+async def test_who_hurries_a_computer_before_it_has_begun_is_heard(world: World) -> None:
+    async with world.process() as rooms:
+        made = await rooms.create(GameOptions(Board(), white=LONG), ME)
+        with rooms.room(made.id) as room:
+            with gate_before(rooms.repository, "claim") as gate:
+                await play(rooms, made.id, "h8", 0)
+                await gate.reached.wait()
+                await room.hurry(Sender(ME))
+            await until(lambda: room.version == 3)
+
+
+@in_world
+async def test_nobody_sees_a_version_before_it_is_kept(world: World) -> None:
+    async with world.process() as first, world.process() as second:
+        made = await first.create(GameOptions(Board()), ME)
+        with first.room(made.id) as here, gate_before(first.repository, "save") as gate:
+            playing = asyncio.create_task(play(first, made.id, "h8", 0))
+            await gate.reached.wait()
+            assert here.version == 1
+            assert (await state(second, made.id))["moves"] == []
+            gate.open.set()
+            assert await playing == here.version == 2
 
 
 @in_world
@@ -299,7 +355,7 @@ class _Broken:
 @in_world
 async def test_a_player_that_takes_too_long_is_hurried(world: World) -> None:
     async with world.process(patience=0.2) as rooms:
-        made = await rooms.create(GameOptions(Board(), white="mcts,playouts=200000"), ME)
+        made = await rooms.create(GameOptions(Board(), white=LONG), ME)
         await play(rooms, made.id, "h8", 0)
         with rooms.room(made.id) as room:
             await until(lambda: room.version == 3)
@@ -309,7 +365,7 @@ async def test_a_player_that_takes_too_long_is_hurried(world: World) -> None:
 @in_world
 async def test_handing_over_stops_the_computer(world: World) -> None:
     async with world.process() as rooms:
-        made = await rooms.create(GameOptions(Board(), white="mcts,playouts=200000"), ME)
+        made = await rooms.create(GameOptions(Board(), white=LONG), ME)
         await play(rooms, made.id, "h8", 0)
         await asyncio.sleep(0.2)
         await send(rooms, made.id, {"type": "hand_over", "participant": 2, "occupant": "human"})
@@ -340,6 +396,7 @@ async def test_an_idle_game_costs_little(world: World) -> None:
         assert room._snapshot is None
 
 
+@pytest.mark.usefixtures("compiled")
 @in_world
 async def test_the_engine_is_waited_for_and_says_what_it_thinks(world: World) -> None:
     async with world.process() as rooms:
@@ -365,7 +422,7 @@ def test_two_processes_share_a_database_server(postgres: Cluster, tmp_path: Path
     async def playing() -> None:
         settings = ServerSettings(data=tmp_path, database=postgres.new_database())
         async with process_of(settings) as first, process_of(settings) as second:
-            made = await first.create(GameOptions(Board(), white="mcts,playouts=200000"), ME)
+            made = await first.create(GameOptions(Board(), white=LONG), ME)
             here, there = Listener(Sender(ME)), Listener()
             with first.room(made.id) as one, second.room(made.id) as other:
                 await one.attach(here)
@@ -373,10 +430,9 @@ def test_two_processes_share_a_database_server(postgres: Cluster, tmp_path: Path
                 await until(lambda: any('"watchers":1' in text for text in here.heard))
                 await play(second, made.id, "h8", 0)
                 await until(lambda: '"ply":1' in here.heard[-1])
-                await asyncio.sleep(0.3)
-                thinks = [room._computer._search is not None for room in (one, other)]
-                assert sorted(thinks) == [False, True]
-                await (other if thinks[0] else one).hurry(Sender(ME))
+                await until(lambda: one._computer._leased or other._computer._leased)
+                assert not (one._computer._leased and other._computer._leased)
+                await (other if one._computer._leased else one).hurry(Sender(ME))
                 await until(lambda: '"ply":2' in here.heard[-1] and '"ply":2' in there.heard[-1])
             assert (await state(first, made.id))["moves"] == (await state(second, made.id))["moves"]
 

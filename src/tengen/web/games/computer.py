@@ -131,8 +131,8 @@ class Computer:
             return
         self.stop()
         if turn is not None:
-            self._turn = turn
-            self._task = self._room.spawn(self._think(turn, _question(snapshot.session, turn)))
+            self._turn, self._search = turn, self._search_for(turn, snapshot)
+            self._task = self._room.spawn(self._think(turn, self._search))
         elif self._leased:
             self._leased = False
             self._room.spawn(self._release())
@@ -143,11 +143,10 @@ class Computer:
             self._task.cancel()
         self._task = self._search = None
 
-    def hurry(self) -> bool:
-        """Have it answer at once; false if none thinks in this process."""
+    def hurry(self) -> None:
+        """Have it answer at once: if it does not think yet, as soon as it does; if it thinks elsewhere, not."""
         if self._search is not None:
             self._search.hurry()
-        return self._search is not None
 
     def _turn_of(self, snapshot: Snapshot) -> Turn | None:
         """The turn of a computer that has to think now, if there is one and somebody looks on."""
@@ -162,19 +161,23 @@ class Computer:
         subscribers = self._room.subscribers
         return bool(subscribers) or time.monotonic() - subscribers.seen < _ATTENDED
 
-    async def _think(self, turn: Turn, question: MoveQuestion) -> None:
+    def _search_for(self, turn: Turn, snapshot: Snapshot) -> MoveSearch:
+        """The search for a turn's move, which can be hurried before it begins."""
+        question = _question(snapshot.session, turn)
+        return MoveSearch(
+            self._room.search_pool,
+            self._room.id if turn.awaited else None,
+            question,
+            lambda info: self._report(info, question, turn.actor),
+        )
+
+    async def _think(self, turn: Turn, search: MoveSearch) -> None:
         """Let the computer think and play, if no other process lets it already."""
         since, lease = time.monotonic(), None
         try:
             while not await self._claim():
                 await asyncio.sleep(_ASK_AGAIN)
             lease = self._room.spawn(self._hold())
-            search = self._search = MoveSearch(
-                self._room.search_pool,
-                self._room.id if turn.awaited else None,
-                question,
-                lambda info: self._report(info, question, turn.actor),
-            )
             answer = await search.answer(lambda: self._report_waiting(turn.actor))
             await search.rest(since + turn.pace - time.monotonic())
             await self._room.act(lambda session, room_state: _play(session, room_state, answer, turn))

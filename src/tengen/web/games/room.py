@@ -246,9 +246,8 @@ class Room:
         return answer
 
     async def _save(self, snapshot: Snapshot, *, given: bool) -> None:
-        expected, snapshot.version, snapshot.updated = snapshot.version, snapshot.version + 1, time.time()
         try:
-            await self.repository.save(snapshot.to_stored(), expected)
+            await snapshot.save_in(self.repository)
         except BaseException:
             # What is in memory is not what is kept.
             self._snapshot = None
@@ -326,8 +325,8 @@ class Room:
             NeedsToken, NotYourSeat: only players may.
         """
         await self.look(sender.check_plays)
-        if not self._computer.hurry():
-            await self._publish({"do": "hurry"})
+        self._computer.hurry()
+        await self._publish({"do": "hurry"})
 
     async def hint(self, sender: Sender, hold: Callable[[MoveSearch], object] = lambda _: None) -> Json:
         """What somebody strong would do now; see `Computer.hint`."""
@@ -435,9 +434,4 @@ class Room:
         kept = None if self._snapshot is not None else await self.repository.load(self.id)
         snapshot = self._snapshot if kept is None else Snapshot.from_stored(kept, self._rooms.started)
         if snapshot is not None:
-            expected, snapshot.version, snapshot.updated = (
-                snapshot.version,
-                snapshot.version + 1,
-                time.time(),
-            )
-            await self.repository.save(snapshot.to_stored(), expected)
+            await snapshot.save_in(self.repository)

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import time
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from tengen.game.session import Session
+from tengen.web.games.repository import GameRepository
 from tengen.web.games.room_state import RoomState
 from tengen.web.games.tables import GameSummary, StoredGame
 from tengen.web.server.board_json import COLOURS
@@ -44,6 +45,16 @@ class Snapshot:
         session = Session.from_json(kept.session, spec_player, away=away)
         room_state = RoomState.from_json(kept.room)
         return cls(kept.id, session, room_state, kept.version, kept.created, kept.updated)
+
+    async def save_in(self, repository: GameRepository) -> None:
+        """Keep the game as its next version, which it has only once it is kept.
+
+        Raises:
+            Conflict: another process has kept that version; see `GameRepository.save` for the others.
+        """
+        now = time.time()
+        await repository.save(replace(self.to_stored(), version=self.version + 1, updated=now), self.version)
+        self.version, self.updated = self.version + 1, now
 
     def to_stored(self) -> StoredGame:
         """The game as it is kept."""
