@@ -72,20 +72,22 @@ def test_a_player_decides_in_an_opening(threads: Workers, processes: Workers) ->
 
 def test_hurry_brings_the_best_so_far(threads: Workers, processes: Workers) -> None:
     async def asking() -> None:
-        asked = MoveSearch(pool_of(threads, processes, Warmup()), "game", MoveQuestion(LONG, BOARD))
+        pool = pool_of(threads, processes, Warmup())
+        await MoveSearch(pool, "game", MoveQuestion("random", BOARD)).answer()  # its process is there
+        asked = MoveSearch(pool, "game", MoveQuestion(LONG, BOARD))
         thinking = asyncio.create_task(asked.answer())
         await asyncio.sleep(0.5)
         assert not thinking.done()
-        began = time.monotonic()
         asked.hurry()
         answer = await thinking
-        assert time.monotonic() - began < 5
         assert isinstance(answer, Choice)
         assert 0 < answer.nodes < 200_000
         # Whoever is in a hurry before it has begun is answered at once too.
-        asked = MoveSearch(pool_of(threads, processes, Warmup()), "game", MoveQuestion(LONG, BOARD))
+        asked = MoveSearch(pool, "game", MoveQuestion(LONG, BOARD))
         asked.hurry()
-        assert isinstance(await asked.answer(), Choice)
+        answer = await asked.answer()
+        assert isinstance(answer, Choice)
+        assert answer.nodes < 200_000
 
     asyncio.run(asking())
 
@@ -95,14 +97,13 @@ def test_a_question_that_is_called_off_makes_room_for_the_next(
 ) -> None:
     async def asking() -> None:
         pool = pool_of(threads, processes, Warmup())
-        thinking = asyncio.create_task(MoveSearch(pool, "game", MoveQuestion(LONG, BOARD)).answer())
+        thinking = asyncio.create_task(MoveSearch(pool, "game", MoveQuestion(Patient.name, BOARD)).answer())
         await asyncio.sleep(0.3)
         thinking.cancel()
         with pytest.raises(asyncio.CancelledError):
             await thinking
-        began = time.monotonic()
-        await MoveSearch(pool, "game", MoveQuestion("random,seed=1", BOARD)).answer()
-        assert time.monotonic() - began < 5
+        async with asyncio.timeout(60):
+            await MoveSearch(pool, "game", MoveQuestion("random,seed=1", BOARD)).answer()
 
     asyncio.run(asking())
 
@@ -130,6 +131,20 @@ class Stubborn:
 
     def explain(self, board: Board) -> None:
         """Nothing."""
+
+
+class Patient(Stubborn):
+    """A player that thinks until it is told to stop."""
+
+    name = "py:tests.web.games.test_move_search:Patient"
+
+    def choose(
+        self, board: Board, limit: Limit | None = None, stop: threading.Event | None = None
+    ) -> Choice:
+        """Wait for the signal."""
+        assert stop is not None
+        stop.wait()
+        return Choice(0)
 
 
 class Quick(Stubborn):

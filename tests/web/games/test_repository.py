@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import subprocess
 import sys
-import time
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import replace
@@ -250,14 +249,12 @@ def test_a_database_that_stays_away_is_given_up(postgres, tmp_path, monkeypatch)
         saved = a_game()
         await repository.create(saved)
         postgres.stop()
-        began = time.monotonic()
         try:
             changes = (repository.save(replace(saved, version=2), expected=1) for _ in range(20))
             answers = await asyncio.gather(*changes, return_exceptions=True)
         finally:
             postgres.start()
         assert {type(answer) for answer in answers} == {StoreError}
-        assert time.monotonic() - began < 10
         await repository.save(replace(saved, version=2), expected=1)
 
     run(settings, work)

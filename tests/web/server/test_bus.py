@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-import time
-from contextlib import AsyncExitStack, asynccontextmanager
+from contextlib import AsyncExitStack, asynccontextmanager, nullcontext
 from typing import Any
 
 import psycopg
@@ -153,24 +152,48 @@ def test_a_connection_that_breaks_is_made_again(postgres):
     asyncio.run(work())
 
 
-def test_a_break_after_a_healthy_time_is_mended_at_once(postgres, monkeypatch):
-    url = postgres.new_database()
-    monkeypatch.setattr("tengen.web.server.bus._HEALTHY", 0.0)
+class Clock:
+    """The time that connections last, and the pauses between them; the bus is closed after the last one.
 
-    async def work():
-        bus = PostgresBus(url)
-        async with started(bus):
-            ear = Ear(bus)
-            with psycopg.connect(postgres.url("postgres"), autocommit=True) as connection:
-                connection.execute(
-                    "select pg_terminate_backend(pid) from pg_stat_activity where datname = %s",
-                    [psycopg.conninfo.conninfo_to_dict(url)["dbname"]],
-                )
-            began = time.monotonic()
-            await ear.wait_for("", dict(MISSED))
-            assert time.monotonic() - began < 3
+    Args:
+        bus: whose connections.
+        lasting: seconds that they last, one after the other.
+    """
 
-    asyncio.run(work())
+    def __init__(self, bus, lasting):
+        self.pauses: list[float] = []
+        self._bus, self._lasting, self._now = bus, list(lasting), 0.0
+
+    def monotonic(self):
+        return self._now
+
+    def work(self, _connection):
+        self._now += self._lasting.pop(0)
+        raise OSError("the connection has broken")
+
+    def wait(self, seconds):
+        self.pauses.append(seconds)
+        if not self._lasting:
+            self._bus._closing.set()
+
+
+@pytest.mark.parametrize(
+    ("lasting", "pauses"),
+    [
+        ([0.0] * 6, [0.1, 0.3, 1.0, 2.0, 5.0, 5.0]),
+        ([0.0] * 5 + [61.0, 0.0], [0.1, 0.3, 1.0, 2.0, 5.0, 0.1, 0.3]),
+        ([59.0] * 3, [0.1, 0.3, 1.0]),
+        ([61.0] * 3, [0.1, 0.1, 0.1]),
+    ],
+)
+def test_only_a_break_soon_after_another_waits_longer(monkeypatch, lasting, pauses):
+    bus = PostgresBus("postgresql://nowhere")
+    clock = Clock(bus, lasting)
+    monkeypatch.setattr("psycopg.connect", lambda *_, **__: nullcontext())
+    monkeypatch.setattr("tengen.web.server.bus.time", clock)
+    monkeypatch.setattr(bus._closing, "wait", clock.wait)
+    bus._work_connected(clock.work)
+    assert clock.pauses == pauses
 
 
 def test_without_a_database_a_bus_starts_and_ends(tmp_path):

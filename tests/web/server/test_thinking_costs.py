@@ -34,8 +34,9 @@ def test_what_costs_more_time_costs_more():
 @pytest.mark.parametrize("spec", ["shapes", "minimax,depth=6", "mcts", "threats,nodes=100000"])
 def test_what_is_expected_of_a_player_is_about_what_it_takes(spec):
     board = Board.from_moves("h8i9g9i7g7g8")
-    seconds = player(spec).choose(board).seconds
-    assert seconds < 20 * thinking_costs.move_seconds(spec)
+    began = time.thread_time()  # which a busy machine does not make longer
+    player(spec).choose(board)
+    assert time.thread_time() - began < 20 * thinking_costs.move_seconds(spec)
 
 
 def test_a_game_costs_what_its_slowest_computer_does():

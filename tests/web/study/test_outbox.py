@@ -37,7 +37,8 @@ def test_of_progress_that_waits_only_the_newest_is_sent():
             box.put({"ply": number}, ("ply", number))
         box.put({"last": True})
         socket.ready.set()
-        await asyncio.sleep(0.05)
+        while {"last": True} not in socket.taken:
+            await asyncio.sleep(0)
         sending.cancel()
         return socket.taken
 

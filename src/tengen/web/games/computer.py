@@ -144,7 +144,7 @@ class Computer:
         self._task = self._search = None
 
     def hurry(self) -> None:
-        """Have it answer at once: if it does not think yet, as soon as it does; if it thinks elsewhere, not."""
+        """Have it answer at once, or as soon as it thinks in this process."""
         if self._search is not None:
             self._search.hurry()
 

@@ -53,7 +53,9 @@ class Snapshot:
             Conflict: another process has kept that version; see `GameRepository.save` for the others.
         """
         now = time.time()
-        await repository.save(replace(self.to_stored(), version=self.version + 1, updated=now), self.version)
+        await repository.save(
+            replace(self.to_stored(), version=self.version + 1, updated=now), self.version
+        )
         self.version, self.updated = self.version + 1, now
 
     def to_stored(self) -> StoredGame:
