@@ -7,7 +7,6 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from tengen.arena.contest import Contest, contest_from_dict, reading_settings
-from tengen.arena.contest_run import run_contest
 from tengen.arena.contestants import ArenaError
 from tengen.arena.game import GameTask
 from tengen.arena.results import FAULTS, Played
@@ -170,7 +169,3 @@ class Standing:
             first, second = points.get(2 * pair), points.get(2 * pair + 1)
             found.append((second, None) if first is None else (first, second))
         return Tally.from_pairs(found)
-
-
-run_match = run_contest
-"""Plays what is left of a match, by the name under which docs/arena.md shows it."""

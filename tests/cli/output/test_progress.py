@@ -33,7 +33,7 @@ def test_a_terminal_has_one_line_that_is_written_over_and_taken_away(clock, monk
     line()
     line.clear()
     line.clear()
-    assert stream.getvalue() == "\rone\x1b[K\r天元天\x1b[K\r\x1b[K"
+    assert stream.getvalue() == "\rone\x1b[K\r天元天 \x1b[K\r\x1b[K"
 
 
 def test_a_file_gets_a_line_now_and_then(clock):

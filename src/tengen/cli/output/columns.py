@@ -1,27 +1,19 @@
 """Text in columns: a Chinese character takes two, and numbers stand to the right.
 
-Rich has tables too, but fits them to a terminal: in a pipe it breaks lines after 80 columns, and it takes a
-tenth of a second to import.
+Rich says how wide a text is. It has tables too, but fits them to a terminal: in a pipe it breaks lines
+after 80 columns.
 """
 
 from __future__ import annotations
 
-import unicodedata
 from collections.abc import Collection, Sequence
 
-
-def width(text: str) -> int:
-    """Columns that a text takes on a terminal."""
-    return sum(map(_columns, text))
+from rich.cells import cell_len, set_cell_size
 
 
 def cut(text: str, columns: int) -> str:
-    """As much of a text as fits."""
-    for place, character in enumerate(text):
-        columns -= _columns(character)
-        if columns < 0:
-            return text[:place]
-    return text
+    """As much of a text as fits; half of a character is a blank."""
+    return text if cell_len(text) <= columns else set_cell_size(text, columns)
 
 
 def row(cells: Sequence[str], widths: Sequence[int], left: Collection[int] = ()) -> str:
@@ -34,7 +26,7 @@ def row(cells: Sequence[str], widths: Sequence[int], left: Collection[int] = ())
     """
     padded = []
     for place, (cell, columns) in enumerate(zip(cells, widths, strict=True)):
-        blanks = " " * (columns - width(cell))
+        blanks = " " * (columns - cell_len(cell))
         padded.append(cell + blanks if place in left else blanks + cell)
     return "  ".join(padded).rstrip()
 
@@ -46,9 +38,5 @@ def table(rows: Sequence[Sequence[str]], left: Collection[int] = ()) -> str:
         rows: the cells, as many in each row.
         left: the columns that stand to the left, the others to the right.
     """
-    widths = [max(map(width, column)) for column in zip(*rows, strict=True)]
+    widths = [max(map(cell_len, column)) for column in zip(*rows, strict=True)]
     return "\n".join(row(cells, widths, left) for cells in rows)
-
-
-def _columns(character: str) -> int:
-    return 2 if unicodedata.east_asian_width(character) in "WF" else 1
