@@ -8,13 +8,16 @@ that a change is judged by what it changes. ``thorough`` draws ten times as many
 from __future__ import annotations
 
 import signal
+import sys
+import threading
+from collections.abc import Generator
 from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, settings
 
 COVERED = Path(__file__).parent / "game"
-"""The tests that coverage is measured with; elsewhere it would only cost time."""
+"""The tests that coverage is measured with, unless they are marked ``uncovered``; it costs much time."""
 
 LONG = 1800
 """Seconds until a test is ended that is slow or draws many examples; for others see pyproject.toml."""
@@ -37,16 +40,32 @@ def pytest_configure() -> None:
         signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
-def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Give slow tests more time, and measure coverage by those of the game only."""
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Give slow tests more time."""
     thorough = settings().max_examples > settings.get_profile("default").max_examples
-    measured = config.pluginmanager.hasplugin("_cov") and not config.getoption("no_cov")
     for item in items:
         slow = thorough or item.get_closest_marker("slow")
         if slow and not item.get_closest_marker("timeout"):
             item.add_marker(pytest.mark.timeout(LONG))
-        if measured and COVERED not in item.path.parents:
-            item.add_marker(pytest.mark.no_cover)
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_protocol(item: pytest.Item) -> Generator[None, object, object]:
+    """Measure coverage by some tests only.
+
+    The marker ``no_cover`` of pytest-cov does nothing in the processes of pytest-xdist, where coverage is
+    started twice and stopped once.
+    """
+    if COVERED in item.path.parents and not item.get_closest_marker("uncovered"):
+        return (yield)
+    here, threads = sys.gettrace(), threading.gettrace()
+    sys.settrace(None)
+    threading.settrace(None)
+    try:
+        return (yield)
+    finally:
+        threading.settrace(threads)
+        sys.settrace(here)
 
 
 @pytest.fixture(scope="session")

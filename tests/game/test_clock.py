@@ -137,6 +137,11 @@ def test_a_number_of_periods_is_a_whole_number_from_0_up(periods):
         TimeControl(60, periods=periods, period=30)
 
 
+def test_increments_and_periods_do_not_go_together():
+    with pytest.raises(RulesError, match="increment and byo-yomi exclude each other"):
+        TimeControl(60, increment=5, periods=3, period=30)
+
+
 @given(st.text())
 def test_any_text_is_a_time_control_or_refused(text):
     try:

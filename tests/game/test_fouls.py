@@ -24,12 +24,14 @@ def named(board):
     return {board.name(point): foul.kind for point, foul in board.fouls().items()}
 
 
+@pytest.mark.uncovered
 def test_the_forbidden_points_of_547_positions():
     assert len(fixtures()) == 547
     wrong = [row["id"] for row, board in fixtures() if named(board) != row["forbidden"]]
     assert wrong == []
 
 
+@pytest.mark.uncovered
 def test_the_legal_points_are_the_others():
     for row, board in fixtures():
         legal = {board.name(point) for point in board.legal_points()}
@@ -258,11 +260,13 @@ def same_lines(rules, cells, point, foul):
         assert len(foul.lines) == len({line for line, _ in real})
 
 
+@pytest.mark.uncovered
 @given(dense())
 def test_fouls_are_those_of_a_slow_second_reading(position):
     same_as_the_oracle(*position)
 
 
+@pytest.mark.uncovered
 @given(strategies.played(strategies.fouled_rules(st.integers(6, 9)), most=60))
 def test_fouls_in_play_are_those_of_a_slow_second_reading(board):
     same_as_the_oracle(board.rules, board.position)

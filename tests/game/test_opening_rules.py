@@ -539,6 +539,7 @@ def legal_answers(decision: Decision) -> tuple[Answer, ...]:
     return decision.options or decision.points
 
 
+@pytest.mark.uncovered
 @given(game=st.sampled_from(GAMES), data=st.data())
 def test_any_legal_answers_finish_the_opening(game, data):
     opening = Opening(*game)
@@ -593,6 +594,7 @@ def test_a_colour_chosen_is_the_colour_had(game, data):
             assert opening.colour_of(FIRST) == before
 
 
+@pytest.mark.uncovered
 @given(
     game=st.sampled_from(GAMES),
     length=st.integers(0, 20),

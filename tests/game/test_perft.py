@@ -40,6 +40,7 @@ def counted(row):
         yield expected, lambda depth=depth: perft(board, depth, seen)
 
 
+@pytest.mark.uncovered
 @pytest.mark.parametrize("row", rows_of("perft.jsonl"), ids=lambda row: row["id"])
 def test_sequences_of_moves(row):
     quick = [(expected, count()) for expected, count in counted(row) if expected <= QUICK]

@@ -222,7 +222,7 @@ class Game(RuleBasedStateMachine):
         assert self.session.record().main_line() or self.session.board.ply == 0
 
 
-TestGame = Game.TestCase
+TestGame = pytest.mark.uncovered(Game.TestCase)
 TestGame.settings = settings(stateful_step_count=25)
 
 
@@ -567,6 +567,7 @@ def test_an_undamaged_game_can_be_asked_everything(name):
     load_or_refuse(SAVED[name])
 
 
+@pytest.mark.uncovered
 @pytest.mark.parametrize("name", SAVED)
 def test_with_any_value_replaced_by_another_kind(name):
     for path in paths(json.loads(SAVED[name])):
@@ -584,6 +585,18 @@ def test_with_any_value_left_out_or_too_much(name):
         load_or_refuse(json.dumps(data))
         put(data, (*path[:-1], "more") if isinstance(path[-1], str) else path[:-1], 1)
         load_or_refuse(json.dumps(data))
+
+
+def test_a_game_cannot_have_ended_twice_nor_be_paused_once_it_is_over():
+    over = json.loads(play(table(TICTACTOE), "a1 a2 b1 b2 c1").to_json())
+    resigned = json.loads(SAVED["resigned"])
+    for data in (
+        {**over, "ended": resigned["ended"]},
+        {**over, "paused": True},
+        {**resigned, "paused": True},
+    ):
+        with pytest.raises(NotationError):
+            loaded(json.dumps(data))
 
 
 @pytest.mark.parametrize("name", SAVED)
