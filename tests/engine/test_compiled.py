@@ -2,13 +2,21 @@
 
 from __future__ import annotations
 
+import importlib
 import os
+import re
+import shutil
+import subprocess
+import sys
 import time
 from pathlib import Path
 
+import pytest
+from numba.core.dispatcher import Dispatcher
+
 from tengen.engine import compiled
 from tengen.words import say
-from tests.console import process
+from tests.console import environment, process
 
 SOLVE = ("solve", "vcf", "h8a1i8a3j8a5", "--shortest")
 
@@ -57,3 +65,103 @@ def test_the_users_own_folder(tmp_path, monkeypatch):
     folder = compiled.cache_folder()
     assert folder is not None
     assert folder.parent == Path(tmp_path) / "tengen"
+
+
+@pytest.fixture(scope="module")
+def package(tmp_path_factory):
+    """A copy of the package's sources."""
+    copy = tmp_path_factory.mktemp("copy") / "tengen"
+    for source in compiled.PACKAGE.rglob("*.py"):
+        there = copy / source.relative_to(compiled.PACKAGE)
+        there.parent.mkdir(parents=True, exist_ok=True)
+        shutil.copy(source, there)
+    return copy
+
+
+@pytest.mark.parametrize(
+    ("file", "old", "new"),
+    [
+        ("engine/alpha_beta.py", "depth <= 6", "depth <= 5"),
+        ("engine/weights.py", "UNIT = 16", "UNIT = 32"),
+        ("game/player.py", "WIN = 30_000", "WIN = 31_000"),
+        ("game/points.py", "BLACK: Colour = 1", "BLACK: Colour = 2"),
+        ("game/rules.py", "def overline_wins", "def overline_loses"),
+    ],
+)
+def test_what_is_compiled_in_makes_another_version(package, file, old, new):
+    """A constant of the game too: once it stayed as it was when first compiled."""
+    before, text = compiled.fingerprint(package), (package / file).read_text("utf-8")
+    assert text.count(old) == 1
+    (package / file).write_text(text.replace(old, new), "utf-8")
+    assert compiled.fingerprint(package) != before
+    (package / file).write_text(text, "utf-8")
+    assert compiled.fingerprint(package) == before == compiled.fingerprint()
+
+
+@pytest.mark.parametrize("file", ["engine/engine.py", "engine/handicap.py", "cli/__init__.py"])
+def test_what_is_not_compiled_does_not(package, file):
+    before = compiled.fingerprint(package)
+    with (package / file).open("a", encoding="utf-8") as text:
+        text.write("# another line\n")
+    assert compiled.fingerprint(package) == before
+
+
+def test_no_compiled_function_is_overlooked():
+    """Each is in one of the sources, and so is each that is called by one outside the engine."""
+    sources = set(compiled.sources())
+    functions = set()
+    for name in [*(f"engine.{file.stem}" for file in compiled.PACKAGE.glob("engine/*.py")), *OUTSIDE]:
+        module = importlib.import_module(f"tengen.{name}")
+        found = {value.py_func for value in vars(module).values() if isinstance(value, Dispatcher)}
+        functions |= {one for one in found if one.__module__ != module.__name__ or name not in OUTSIDE}
+    files = {Path(one.__code__.co_filename) for one in functions}
+    assert len(files) > 6
+    assert files <= sources
+
+
+OUTSIDE = ("training.fitting_kernels",)
+"""Modules whose compiled functions no other calls: for those Numba's own look at the file is enough."""
+
+
+def test_those_outside_are_all_known():
+    asks = re.compile(r"^from tengen\.engine\.compiled import .*(OPTIONS|inlined)", re.MULTILINE)
+    files = (file for file in compiled.PACKAGE.rglob("*.py") if asks.search(file.read_text("utf-8")))
+    outside = {file for file in files if file.parent.name != "engine"}
+    assert outside == {compiled.PACKAGE.joinpath(*name.split(".")).with_suffix(".py") for name in OUTSIDE}
+
+
+USER = """
+import numba
+from numba import njit
+
+@njit(cache=True)
+def before(x):
+    return x + 1
+
+from tengen.engine import table
+
+@njit(cache=True)
+def after(x):
+    return table.stored_depth(x) + 1
+
+print(before(1), after(5 << 17), repr(numba.config.CACHE_DIR))
+"""
+
+
+@pytest.mark.parametrize("folder", ["", "mine"])
+def test_functions_of_others_are_kept_where_they_would_be_without_tengen(tmp_path, folder):
+    """Beside their source, or in the folder that Numba's own variable names."""
+    script, ours, theirs = tmp_path / "user.py", tmp_path / "ours", tmp_path / (folder or "__pycache__")
+    script.write_text(USER, encoding="utf-8")
+    asked = str(theirs) if folder else ""
+    done = subprocess.run(
+        [sys.executable, str(script)],
+        env=environment(TENGEN_CACHE=str(ours), NUMBA_CACHE_DIR=asked),
+        capture_output=True,
+        text=True,
+        timeout=300,
+        check=False,
+    )
+    assert (done.returncode, done.stdout, done.stderr) == (0, f"2 6 {asked!r}\n", "")
+    assert {file.name.split("-")[0] for file in theirs.rglob("*.nbc")} == {"user.before", "user.after"}
+    assert {file.name.split("-")[0] for file in ours.rglob("*.nbc")} == {"table.stored_depth"}

@@ -2,44 +2,39 @@
 
 The first use compiles for some twenty seconds; what comes of it is kept in the user's cache folder, in a
 folder of its own for every state of the sources: Numba looks only at a function's own file, and would go on
-using what was compiled from a helper's former text.
+using what was compiled from a helper's former text. Numba's own settings stay as they are: functions of
+other people in the same process are kept wherever those say.
 """
 
 from __future__ import annotations
 
 import hashlib
 import os
+import re
 import shutil
 import sys
 import time
+from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
 import numba
 from numba import njit
+from numba.core import caching
 
 _FOLDER = "TENGEN_CACHE"
 """The environment variable that names another folder."""
 
+PACKAGE = Path(__file__).parents[1]
 
-_NOT_COMPILED = {
-    "__init__",
-    "benchmark",
-    "bridge",
-    "deepening",
-    "engine",
-    "handicap",
-    "info",
-    "timing",
-    "warmup",
-}
-"""Modules that no compiled function takes anything from."""
+_COMPILED = re.compile(r"^from tengen\.engine\.compiled import .*\b(OPTIONS|inlined)\b", re.MULTILINE)
+_IMPORT = re.compile(r"^from (?P<module>tengen[\w.]*) import (?P<names>\([^)]*\)|.*)$", re.MULTILINE)
 
 
 def cache_folder() -> Path | None:
     """Where compiled functions are kept; None where nothing can be written."""
-    folder = _user_folder() / f"kernels-{_fingerprint()}"
+    folder = _user_folder() / f"kernels-{fingerprint()}"
     probe = folder / f".{os.getpid()}"
     try:
         folder.mkdir(parents=True, exist_ok=True)
@@ -69,18 +64,67 @@ def _user_folder() -> Path:
     return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "tengen"
 
 
-def _fingerprint() -> str:
+def sources(package: Path = PACKAGE) -> list[Path]:
+    """The files that the compiled functions come from, and all that those take anything from.
+
+    A constant of the game is compiled into the functions, and would be used as it was for ever.
+    """
+    found = {file for file in package.glob("engine/*.py") if _COMPILED.search(file.read_text("utf-8"))}
+    left = list(found)
+    while left:
+        new = {file for file in _imported(package, left.pop().read_text("utf-8")) if file.exists()} - found
+        found |= new
+        left.extend(new)
+    return sorted(found)
+
+
+def _imported(package: Path, text: str) -> Iterator[Path]:
+    """The files of the package that a module imports from when it is loaded."""
+    for match in _IMPORT.finditer(text):
+        module = package.parent.joinpath(*match["module"].split("."))
+        yield module.with_suffix(".py")
+        yield module / "__init__.py"
+        yield from (module / f"{name}.py" for name in re.findall(r"\w+", match["names"]))
+
+
+def fingerprint(package: Path = PACKAGE) -> str:
     """A short name for the sources, Numba and Python as they are."""
     digest = hashlib.sha256(f"{numba.__version__} {sys.version}".encode())
-    for source in sorted(Path(__file__).parent.glob("*.py")):
-        if source.stem not in _NOT_COMPILED:
-            digest.update(source.read_bytes())
+    for source in sources(package):
+        digest.update(source.read_bytes())
     return digest.hexdigest()[:16]
 
 
 FOLDER = cache_folder()
-if FOLDER is not None:
-    numba.config.CACHE_DIR = str(FOLDER)
+
+
+class KernelLocator(  # Numba has a public name only for the one folder of all functions in the process.
+    caching._SourceFileBackedLocatorMixin,  # type: ignore[misc]  # noqa: SLF001
+    caching._CacheLocator,  # type: ignore[misc]  # noqa: SLF001
+):
+    """Tells Numba where Tengen's functions are kept; those of others go where they would without it."""
+
+    def __init__(self, py_func: Any, py_file: str) -> None:
+        assert FOLDER is not None  # otherwise nothing is kept
+        self._py_file = py_file
+        self._lineno = py_func.__code__.co_firstlineno
+        self._folder = FOLDER / self.get_suitable_cache_subpath(py_file)
+
+    @classmethod
+    def from_function(cls, py_func: Any, py_file: str) -> KernelLocator | None:
+        """The locator for a function; None where it is not one of Tengen's."""
+        if FOLDER is None or PACKAGE not in Path(py_file).parents:
+            return None
+        locator: KernelLocator | None = super().from_function(py_func, py_file)
+        return locator
+
+    def get_cache_path(self) -> str:
+        """The folder for a function."""
+        return str(self._folder)
+
+
+_kept = caching.CompileResultCacheImpl
+_kept._locator_classes = [KernelLocator, *_kept._locator_classes]  # noqa: SLF001
 
 
 def is_cold() -> bool:

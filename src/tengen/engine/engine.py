@@ -23,7 +23,7 @@ from tengen.engine.search_state import Record, cell_of, check_rules
 from tengen.engine.table import new_table
 from tengen.engine.techniques import Technique, named
 from tengen.engine.timing import time_budget
-from tengen.engine.weights import FOLDER, Weights, family, fill, load
+from tengen.engine.weights import FOLDER, Weights, family, fill, load, version
 from tengen.executors import report
 from tengen.game.board import Board
 from tengen.game.errors import GameOver, TengenError
@@ -98,7 +98,7 @@ class Engine:
         self._handicap = handicap(strength)
         self._seed = seed
         self._table = new_table(1)
-        self._table_rules: Rules | None = None
+        self._table_of: tuple[Rules, tuple[int, ...]] | None = None
         self._lock = threading.Lock()
         settings = {
             "threads": (threads, 1),
@@ -211,7 +211,7 @@ class Engine:
     def clear(self) -> None:
         """Forget what is remembered of former moves."""
         with self._lock:
-            self._table_rules = None
+            self._table_of = None
 
     def infos(
         self,
@@ -276,9 +276,10 @@ class Engine:
                 needed = max(limit.nodes * 2 * 16 >> 20, 1)
                 return new_table(min(needed, self._memory))
             return new_table(self._memory)
-        if self._table_rules != rules:
+        wanted = rules, _version(rules, self._weights)
+        if self._table_of != wanted:
             self._table = new_table(self._memory)
-            self._table_rules = rules
+            self._table_of = wanted
         return self._table
 
     def _overlooked(self, board: Board) -> tuple[tuple[Point, ...], ...]:
@@ -332,7 +333,6 @@ def _check(board: Board) -> None:
     check_rules(board.rules)
 
 
-@lru_cache(maxsize=8)
 def prepared(
     rules: Rules,
     without: Technique = Technique.NONE,
@@ -340,19 +340,36 @@ def prepared(
     taste: float = 0.0,
     seed: int = 0,
 ) -> tuple[Record, Record]:
-    """An empty board, and tables that hold the numbers to evaluate by, as they please a player."""
+    """An empty board, and tables that hold the numbers to evaluate by, as they please a player.
+
+    Both are shared, and not to be changed. Numbers that have been written anew are read again.
+    """
+    return _prepared(rules, without, weights, _version(rules, weights), taste, seed)
+
+
+@lru_cache(maxsize=8)
+def _prepared(
+    rules: Rules, without: Technique, weights: str, version: tuple[int, ...], taste: float, seed: int
+) -> tuple[Record, Record]:
     state, tables = new_position(rules)
     tables = tables.copy()
-    name = family(rules)
-    fill(tables, tasted(_weights(name, weights), taste, seed))
+    fill(tables, tasted(_weights(family(rules), weights, version), taste, seed))
     tables[0]["without"] = int(without)
     look_up(state, tables)
     return state, tables
 
 
 @lru_cache(maxsize=16)
-def _weights(name: str, folder: str) -> Weights:
-    return load(name, Path(folder) if folder else FOLDER)
+def _weights(name: str, folder: str, version: tuple[int, ...]) -> Weights:  # noqa: ARG001 - of the cache
+    return load(name, _folder(folder))
+
+
+def _version(rules: Rules, folder: str) -> tuple[int, ...]:
+    return version(family(rules), _folder(folder))
+
+
+def _folder(folder: str) -> Path:
+    return Path(folder) if folder else FOLDER
 
 
 def _info(board: Board, found: DepthResult) -> Info:

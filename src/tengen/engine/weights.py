@@ -14,6 +14,7 @@ best one, for what it makes and for what it stops.
 from __future__ import annotations
 
 import math
+import os
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import combinations_with_replacement
@@ -115,14 +116,25 @@ def load(name: str, folder: Path = FOLDER) -> Weights:
 
 
 def save(name: str, weights: Weights, folder: Path = FOLDER) -> None:
-    """Write the numbers of one family of rules."""
+    """Write the numbers of one family of rules, all at once for whoever reads them."""
     folder.mkdir(parents=True, exist_ok=True)
+    part = folder / f"{name}.{os.getpid()}.npz"
     np.savez_compressed(
-        folder / f"{name}.npz",
+        part,
         worths=weights.worths.astype(np.int16),
         orders=weights.orders.astype(np.int16),
         situations=weights.situations.astype(np.int16),
     )
+    part.replace(folder / f"{name}.npz")
+
+
+def version(name: str, folder: Path = FOLDER) -> tuple[int, ...]:
+    """Another tuple once the numbers of a family of rules are written anew; () where there are none."""
+    try:
+        file = (folder / f"{name}.npz").stat()
+    except OSError:
+        return ()
+    return file.st_mtime_ns, file.st_size, file.st_ino
 
 
 def fill(tables: Record, weights: Weights) -> None:
