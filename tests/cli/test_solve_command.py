@@ -54,38 +54,33 @@ def test_a_win_by_threats():
     assert "proves nothing" in run("solve", "vct", "h8a1").out
 
 
-def test_a_long_search_shows_a_clock_and_ends_with_ctrl_c():
-    """What it knows by then is its answer."""
-    words = ["solve", "vct", "h8h9i8g8j6j9i9", "--rules", "renju", "--lang", "en"]
+def interrupted(said: str, *words: str) -> tuple[int, str]:
+    """The exit status and the output of a command that gets Ctrl-C when it has said something."""
     leader, follower = pty.openpty()
-    with subprocess.Popen(
-        [sys.executable, "-m", "tengen", *words], stdout=subprocess.PIPE, stderr=follower, text=True
-    ) as process:
+    command = [sys.executable, "-m", "tengen", *words, "--lang", "en"]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=follower, text=True) as process:
         os.close(follower)
-        said = b""
-        while b"looking for a win: 0:0" not in said:
-            said += os.read(leader, 1000)
+        heard = b""
+        while said.encode() not in heard:
+            heard += os.read(leader, 1000)
         process.send_signal(signal.SIGINT)
         out, _ = process.communicate(timeout=60)
         os.close(leader)
-    assert process.returncode == 1
+    return process.returncode, out
+
+
+def test_a_long_search_shows_a_clock_and_ends_with_ctrl_c():
+    """What it knows by then is its answer."""
+    words = ("solve", "vct", "h8h9i8g8j6j9i9", "--rules", "renju")
+    status, out = interrupted("looking for a win: 0:0", *words)
+    assert status == 1
     assert out.startswith("White: no win by threats was found (")
 
 
 def test_an_explanation_that_takes_long_shows_a_clock_and_ends_with_ctrl_c():
-    words = ["explain", "minimax,depth=20,width=60", "h8i9g9i7g7g8", "--lang", "en"]
-    leader, follower = pty.openpty()
-    with subprocess.Popen(
-        [sys.executable, "-m", "tengen", *words], stdout=subprocess.PIPE, stderr=follower, text=True
-    ) as process:
-        os.close(follower)
-        said = b""
-        while b"thinking: 0:0" not in said:
-            said += os.read(leader, 1000)
-        process.send_signal(signal.SIGINT)
-        out, _ = process.communicate(timeout=60)
-        os.close(leader)
-    assert process.returncode == 0
+    words = ("explain", "minimax,depth=20,width=60", "h8i9g9i7g7g8")
+    status, out = interrupted("thinking: 0:0", *words)
+    assert status == 0
     assert out.startswith("plays ")
     assert "Minimax searched" not in out
 

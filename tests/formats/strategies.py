@@ -119,6 +119,23 @@ def records(
     return record
 
 
+def main_lines(
+    rules: st.SearchStrategy[Rules] = RULES,
+    headers: st.SearchStrategy[dict[str, str]] = st.just({}),  # noqa: B008
+) -> st.SearchStrategy[Record]:
+    """Records of one line of moves from the empty board, with nothing on it; arguments as of `records`."""
+    return records(
+        rules,
+        headers=headers,
+        setups=False,
+        variations=False,
+        comments=None,
+        labels=None,
+        scores=None,
+        seconds=None,
+    )
+
+
 def _decorate(
     draw: st.DrawFn,
     node: Node,

@@ -16,16 +16,7 @@ from tengen.formats.files import FORMATS, FileError, format_of, read_file, shown
 from tests.errors import key_of
 from tests.formats import strategies
 
-PLAIN = strategies.records(
-    strategies.FIFTEEN,
-    headers=strategies.headers("black", "white"),
-    setups=False,
-    variations=False,
-    comments=None,
-    labels=None,
-    scores=None,
-    seconds=None,
-)
+PLAIN = strategies.main_lines(strategies.FIFTEEN, strategies.headers("black", "white"))
 
 
 def game(moves="h8i9g7"):

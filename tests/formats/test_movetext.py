@@ -25,15 +25,7 @@ from tengen.game import notation
 from tests.errors import key_of
 from tests.formats import strategies
 
-LINES = strategies.records(
-    headers=st.just({}),
-    setups=False,
-    variations=False,
-    comments=None,
-    labels=None,
-    scores=None,
-    seconds=None,
-)
+LINES = strategies.main_lines()
 
 
 def moves(record):

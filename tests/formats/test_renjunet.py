@@ -600,16 +600,7 @@ def test_what_a_database_cannot_hold(record, key):
 
 
 NAMES = ("event", "site", "date", "round", "black", "white", "result", "opening", "comment")
-RECORDS = strategies.records(
-    strategies.FIFTEEN,
-    headers=strategies.headers(*NAMES),
-    setups=False,
-    variations=False,
-    comments=None,
-    labels=None,
-    scores=None,
-    seconds=None,
-)
+RECORDS = strategies.main_lines(strategies.FIFTEEN, strategies.headers(*NAMES))
 
 
 def legible(record):

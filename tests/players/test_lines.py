@@ -4,10 +4,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tengen import BLACK, PASS, WHITE, Board, GameOver, Rules, player
+from tengen import BLACK, WHITE, Board, Rules, player
 from tengen.game.rules import NAMES
 from tengen.players.candidates import playable
 from tengen.players.lines import Lines, counters
+from tests.players.games import check_explanation, check_promises, play
 from tests.positions import drawn
 from tests.strategies import boards, played, set_up
 
@@ -222,19 +223,9 @@ def test_it_wins_if_it_can_in_one_move_and_else_blocks_if_it_can(board, preset):
 )
 def test_explanations_add_up_and_agree_with_the_choice(board, spec):
     made = player(f"lines:{spec}")
-    explanation = made.explain(board)
-    assert set(explanation.weights) == set(playable(board))
-    for point, weight in explanation.weights.items():
-        assert sum(part.value for part in explanation.parts[point]) == pytest.approx(weight)
-    if explanation.weights:
-        chosen = made.choose(board).point
-        assert explanation.weights[chosen] == max(explanation.weights.values())
-        assert chosen == player(made.name).choose(board.copy()).point
-    elif board.is_legal(PASS):
-        assert made.choose(board).point == PASS
-    else:
-        with pytest.raises(GameOver):
-            made.choose(board)
+    assert set(made.explain(board).weights) == set(playable(board))
+    check_explanation(made, board)
+    check_promises(made, board)
 
 
 def test_an_empty_board_begins_in_the_centre():
@@ -248,15 +239,8 @@ def test_an_empty_board_begins_in_the_centre():
 @pytest.mark.parametrize("rules", NAMES)
 def test_fifty_games_without_an_illegal_move(preset, rules):
     for number in range(50):
-        players = [player(f"lines:{preset},seed={number}"), player(f"random,seed={number}")]
-        if number % 2:
-            players.reverse()
-        board = Board(rules)
-        while not board.outcome():
-            before = board.copy()
-            choice = players[board.turn - 1].choose(board)
-            assert board == before
-            board.push(choice.point)
+        players = (player(f"lines:{preset},seed={number}"), player(f"random,seed={number}"))
+        play(players[number % 2], players[1 - number % 2], rules)
 
 
 def test_a_larger_board_and_another_k():

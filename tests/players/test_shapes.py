@@ -4,11 +4,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tengen import BLACK, PASS, WHITE, Board, GameOver, Rules, player
+from tengen import BLACK, WHITE, Board, Rules, player
 from tengen.game.points import DIRECTIONS
 from tengen.game.rules import NAMES
 from tengen.players.candidates import playable
 from tengen.players.shapes import PRESETS, Shapes
+from tests.players.games import check_explanation, check_promises, play
 from tests.positions import drawn
 from tests.strategies import boards
 
@@ -356,20 +357,9 @@ def test_weights_can_be_turned():
 @given(boards(), st.sampled_from((*PRESETS, "o2,w_1=0.1,w_2=-3.7", "o5,w_11=-5,seed=2")))
 def test_explanations_add_up_and_agree_with_the_choice(board, spec):
     made = player(f"shapes:{spec}")
-    explanation = made.explain(board)
-    assert set(explanation.weights) == set(playable(board))
-    for point, weight in explanation.weights.items():
-        assert sum(part.value for part in explanation.parts[point]) == pytest.approx(weight)
-        assert all(part.points for part in explanation.parts[point])
-    if explanation.weights:
-        chosen = made.choose(board).point
-        assert explanation.weights[chosen] == max(explanation.weights.values())
-        assert chosen == player(made.name).choose(board.copy()).point
-    elif board.is_legal(PASS):
-        assert made.choose(board).point == PASS
-    else:
-        with pytest.raises(GameOver):
-            made.choose(board)
+    assert set(made.explain(board).weights) == set(playable(board))
+    check_explanation(made, board)
+    check_promises(made, board)
 
 
 @pytest.mark.parametrize("rules", NAMES)
@@ -377,15 +367,8 @@ def test_fifty_games_without_an_illegal_move(rules):
     presets = list(PRESETS)
     for number in range(50):
         preset = presets[number // 2 % len(presets)]
-        players = [player(f"shapes:{preset},seed={number}"), player(f"random,seed={number}")]
-        if number % 2:
-            players.reverse()
-        board = Board(rules)
-        while not board.outcome():
-            before = board.copy()
-            choice = players[board.turn - 1].choose(board)
-            assert board == before
-            board.push(choice.point)
+        players = (player(f"shapes:{preset},seed={number}"), player(f"random,seed={number}"))
+        play(players[number % 2], players[1 - number % 2], rules)
 
 
 def test_tuned_makes_open_fours_and_no_closed_ones():
