@@ -431,7 +431,7 @@ def test_time_runs_out_for_the_whole_game(brain):
 
 def test_info_that_makes_no_sense(brain):
     said = brain.ask("INFO", "INFO nothing 1", "INFO timeout_turn soon", "BEGIN")
-    assert said == "ERROR INFO timeout_turn was 'soon': expected a whole number"
+    assert said == "ERROR INFO timeout_turn was 'soon': expected a whole number of at most 18 digits"
     assert brain.ask("BEGIN") == "7,7"
 
 

@@ -69,7 +69,7 @@ def one_of(*names: str) -> Reader[Any]:
 
     def chosen(option: str, text: str) -> str:
         if text not in names:
-            raise CliError("error.cli.setting_value", option=option, text=shorten(text))
+            raise CliError("error.cli.choice", option=option, text=shorten(text), names=names)
         return text
 
     return chosen
@@ -95,7 +95,7 @@ def minutes(option: str, text: str) -> float:
     """A time in minutes, more than 0, in seconds."""
     value = 60 * number(option, text)
     if value <= 0:
-        raise CliError("error.cli.setting_value", option=option, text=text)
+        raise CliError("error.cli.minutes", option=option, text=text)
     return value
 
 
@@ -103,7 +103,7 @@ def share(option: str, text: str) -> float:
     """A number from 0 to 1."""
     value = number(option, text)
     if not 0 <= value <= 1:
-        raise CliError("error.cli.setting_value", option=option, text=text)
+        raise CliError("error.cli.share", option=option, text=text)
     return value
 
 
@@ -157,10 +157,7 @@ def settings(
             key = key.strip()
             if key not in known or key in found:
                 raise CliError("error.cli.setting", option=option, text=shorten(part), names=tuple(known))
-            try:
-                found[key] = known[key](option, value.strip())
-            except ValueError as error:
-                raise CliError("error.cli.setting_value", option=option, text=shorten(part)) from error
+            found[key] = known[key](f"{option} {key}", value.strip())
         return make(**found)
 
     return given

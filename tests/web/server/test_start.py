@@ -281,8 +281,8 @@ def test_a_port_that_is_taken(tmp_path):
         (("--public", "http://tengen.example"), "begins with https"),
         (("--public", "https://tengen.example/x"), "no address of a site"),
         (("--workers", "moon"), "no place where work can run"),
-        (("--log", "xml"), "no such value"),
-        (("--log-level", "loud"), "no such value"),
+        (("--log", "xml"), "expected one of plain, json"),
+        (("--log-level", "loud"), "'loud': expected one of"),
         (("--processes", "0"), "at least 1"),
     ],
 )
