@@ -222,7 +222,7 @@ export function createDrawing(plan, prefix) {
       });
     }
     for (const { point, weight, share } of weights) {
-      if (share === undefined && Math.abs(weight) < LENGTHS.heat.from * largest) continue;
+      if (share === undefined && Math.abs(weight) < LENGTHS.heat.written * largest) continue;
       const text = shapes.figure(weight);
       const inside = (share ?? weight / largest) > LENGTHS.heat.inside;
       const size = shapes.fitText(text, LENGTHS.heat.figure * CELL, LENGTHS.heat.room * CELL);
@@ -333,7 +333,7 @@ function drawGround(svg, plan, prefix) {
   gradient("wood", "linearGradient", { x1: 0, y1: 0, x2: 1, y2: 1 }, [0, 1]);
   gradient("black", "radialGradient", lit, [0, black, 1]);
   gradient("white", "radialGradient", lit, [0, white, 1]);
-  const shades = gradient("shade", "radialGradient", {}, [LENGTHS.shade.from, 1]);
+  const shades = gradient("shade", "radialGradient", {}, [LENGTHS.shade.full, 1]);
   shades.forEach((stop, i) => stop.setAttribute("stop-opacity", String(i ? 0 : OPACITY.shade)));
 
   const wood = draw(svg, "rect", { class: "wood", fill: `url(#${prefix}-wood)` });

@@ -16,7 +16,7 @@
  * - `stone`: its radius; `cross` and `ring`: the signs of Black and of White; `beyond`: how far the line of a row goes
  *   beyond the middle of its last signs.
  * - `heat`: the `disc` of the largest weight, the `least` one in units, the ring round the `chosen` one, the `figure`
- *   and its `room`; `from`, `inside`: the share of the largest weight from which a weight is written out, and from
+ *   and its `room`; `written`, `inside`: the share of the largest weight from which a weight is written out, and from
  *   which it has room within its disc.
  * - `numbers`: sizes of those of one to three figures, and of more; `numberBeside`: where one stands by a sign.
  * - `last`: the `ring` on a stone, the one `around` what is written on it, the `frame` round a sign.
@@ -26,7 +26,7 @@
  * - `arrow`: where its `tail` begins, at most so much of its whole `length`; how far from the point its `tip` ends, at
  *   `least` so far along; its `head` and half the `width` of it.
  * - `lit`: the gradient of a stone: its middle and radius, and where the second of three steps is for `black` and
- *   for `white`; `shade`: what it throws, in units: how far `right` and `down`, its `radius`, and `from` where on
+ *   for `white`; `shade`: what it throws, in units: how far `right` and `down`, its `radius`, and where (`full`) on
  *   it grows thin. `rims`: round the stones of a row that is behind them, what is beyond the stone, in units: the
  *   `line`, and the `light` within.
  * - `pens`: widths of strokes, in units: the `rim` of a stone and its `sign`; the `row`, the light beneath (`under`)
@@ -58,7 +58,7 @@ export const LENGTHS = {
   "cross": 0.26,
   "ring": 0.27,
   "beyond": 0.3,
-  "heat": { "disc": 0.44, "least": 1.2, "chosen": 0.465, "figure": 0.36, "room": 0.94, "from": 0.1, "inside": 0.5 },
+  "heat": { "disc": 0.44, "least": 1.2, "chosen": 0.465, "figure": 0.36, "room": 0.94, "written": 0.1, "inside": 0.5 },
   "numbers": [0.54, 0.5, 0.42, 0.33],
   "numberBeside": { "right": 0.3, "down": 0.33, "size": 0.22 },
   "last": { "ring": 0.17, "around": 0.4, "frame": 0.44 },
@@ -67,7 +67,7 @@ export const LENGTHS = {
   "markBeside": { "right": 0.31, "up": 0.29, "size": 0.45 },
   "arrow": { "tail": 0.42, "length": 0.2, "tip": 0.4, "least": 0.72, "head": 0.3, "width": 0.16 },
   "lit": { "cx": 0.36, "cy": 0.3, "r": 0.78, "black": 0.45, "white": 0.7 },
-  "shade": { "right": 0.7, "down": 1.3, "radius": 15, "from": 0.82 },
+  "shade": { "right": 0.7, "down": 1.3, "radius": 15, "full": 0.82 },
   "rims": { "line": 2.8, "light": 1 },
   "pens": {
     "rim": 0.8, "sign": 3.3,

@@ -68,6 +68,19 @@ def test_all_that_the_document_needs_is_there(browser):
     assert {"/static/shared/app.js", "/assets/board.js", "/static/vendor/lit-html/lit-html.js"} <= seen
 
 
+def test_the_document_names_beforehand_what_the_start_page_imports(browser):
+    """Else each module is asked for only when the one that imports it has come."""
+    waiting, needed = ["/static/shared/app.js", "/static/play/play.js"], set()
+    while waiting:
+        path = waiting.pop()
+        needed.add(path)
+        imports = re.findall(r'(?:\bfrom ?|\bimport ?)"([^"]+)"', browser.get(path).text)
+        found = {httpx.URL(f"http://x{path}").join(name).path for name in imports}
+        waiting += found - needed
+    named = re.findall(r'rel="modulepreload" href="([^"]+)"', browser.get("/").text)
+    assert sorted(named) == sorted(needed)
+
+
 @pytest.mark.parametrize("path", ["/nowhere", "/g/", "/learn/a/b", "/static/none.js"])
 def test_a_reader_who_is_lost_gets_a_page_and_a_program_gets_json(browser, path):
     page = browser.get(path, headers={"Accept": "text/html,*/*"})

@@ -193,7 +193,7 @@ class _Artist:
         shadow = ""
         if self.theme.shadow:
             yield (
-                f'<radialGradient id="{name}-shadow"><stop offset="{num(_SHADE["from"])}" '
+                f'<radialGradient id="{name}-shadow"><stop offset="{num(_SHADE["full"])}" '
                 f'stop-opacity="{num(_OPACITY["shade"])}"/>'
                 '<stop offset="1" stop-opacity="0"/></radialGradient>'
             )
@@ -286,7 +286,7 @@ class _Artist:
         inside: list[_Lettering] = []
         across: list[_Lettering] = []
         for point, weight in weights.items():
-            if abs(weight) >= _HEAT["from"] * largest:
+            if abs(weight) >= _HEAT["written"] * largest:
                 text = figure(weight)
                 size = fit(text, _HEAT["figure"] * CELL, _HEAT["room"] * CELL)
                 group = inside if weight > _HEAT["inside"] * largest else across

@@ -10,20 +10,19 @@ const settings = createSettings();
 const sound = createSound(() => settings.get("sound"));
 const root = /** @type {HTMLElement} */ (document.getElementById("page"));
 
-/** @type {import("./context.js").Context} */
+/** @type {import("./context.js").Context | undefined} */
 let context;
 const header = createHeader(/** @type {HTMLElement} */ (document.getElementById("header")), settings);
 const router = createRouter(
   root,
-  () => context,
+  () => /** @type {import("./context.js").Context} */ (context),
   (name) => header.mark(name),
 );
 
 settings.on("theme", dress);
-settings.on("lang", () => void speak().then(() => router.show()));
+settings.on("lang", () => void learn());
 router.preload();
-await speak();
-void router.show();
+await learn();
 
 /** @returns {"en" | "zh"} */
 function language() {
@@ -32,11 +31,28 @@ function language() {
   return navigator.language.startsWith("zh") ? "zh" : "en";
 }
 
-/** Learn the words of the language that is chosen. */
-async function speak() {
+/** Learn the words of the language that is chosen, and show the page in them. */
+async function learn() {
   const lang = language();
-  const answer = await fetch(`/words/${lang}.json`);
-  const texts = await answer.json();
+  try {
+    const answer = await fetch(`/words/${lang}.json`);
+    if (!answer.ok) throw new Error(`${answer.status}`);
+    speak(lang, await answer.json());
+  } catch (error) {
+    console.warn(error);
+    // Without words the page has but one sentence, in both languages.
+    if (context) context.toast({ key: "web.error.offline" }, { kind: "error" });
+    else /** @type {HTMLElement} */ (document.getElementById("speechless")).hidden = false;
+    return;
+  }
+  await router.show();
+}
+
+/**
+ * @param {"en" | "zh"} lang
+ * @param {Record<string, string>} texts
+ */
+function speak(lang, texts) {
   document.documentElement.lang = lang === "zh" ? "zh-CN" : "en";
   context = createContext({ texts, lang, go: router.go, settings, sound });
   header.show(context);

@@ -1,0 +1,97 @@
+"""How the app comes up: nothing moves once it is seen, and what cannot be loaded is said."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+from playwright.sync_api import Browser, Page, Route, expect
+
+from tests.assets.browser import needs_browser
+from tests.web.browser.pages import PATIENCE, PHONE, Opener
+from tests.web.serving import Server
+
+pytestmark = needs_browser
+
+_PAGE_IS_LOADED = """async () => {
+  await import("/static/play/play.js");
+  await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
+}"""
+
+
+def opened(browser: Browser, **options: object) -> Page:
+    context = browser.new_context(locale="en-GB", **options)  # type: ignore[arg-type]
+    context.set_default_timeout(PATIENCE)
+    return context.new_page()
+
+
+def held(page: Page, pattern: str) -> Callable[[], None]:
+    """Keep requests waiting until what is returned is called."""
+    waiting: list[Route] = []
+    released = False
+
+    def keep(route: Route) -> None:
+        if released:
+            route.continue_()
+        else:
+            waiting.append(route)
+
+    def release() -> None:
+        nonlocal released
+        released = True
+        for route in waiting:
+            route.continue_()
+
+    page.route(pattern, keep)
+    return release
+
+
+def test_a_page_is_drawn_when_its_style_sheets_are_there(server: Server, browser: Browser):
+    page = opened(browser)
+    release = held(page, "**/shared/table.css")
+    page.goto(server.url, wait_until="commit")
+    expect(page.locator("#header > nav")).to_be_attached(timeout=PATIENCE)
+    page.evaluate(_PAGE_IS_LOADED)
+    assert page.locator("main > *").count() == 0
+    release()
+    expect(page.locator(".table .board svg")).to_be_visible(timeout=PATIENCE)
+    page.context.close()
+
+
+def test_the_analysis_keeps_room_for_its_board(server: Server, browser: Browser):
+    page = opened(browser, viewport=PHONE)
+    release = held(page, "**/api/position")
+    page.goto(server.url + "/analyse", wait_until="commit")
+    actions = page.locator(".actions")
+    expect(actions).to_be_visible(timeout=PATIENCE)
+    before = actions.bounding_box()
+    release()
+    expect(page.locator(".board svg")).to_be_visible(timeout=PATIENCE)
+    assert before is not None
+    assert before == actions.bounding_box()
+    page.context.close()
+
+
+def test_a_server_that_does_not_answer_is_told(server: Server, browser: Browser):
+    page = opened(browser)
+    page.route("**/words/*.json", lambda route: route.abort())
+    page.goto(server.url)
+    expect(page.locator("#speechless")).to_be_visible(timeout=PATIENCE)
+    expect(page.locator("#speechless")).to_contain_text(re.compile("does not answer.*没有回应", re.DOTALL))
+    page.context.close()
+
+
+def test_a_language_that_cannot_be_loaded_leaves_the_page_as_it_is(visit: Opener):
+    me = visit("/learn")
+    title = me.page.get_by_role("heading", level=1)
+    before = title.inner_text()
+    me.page.route("**/words/zh.json", lambda route: route.abort())
+    me.page.locator("#lang").click()
+    me.sees("#toasts .toast")
+    assert title.inner_text() == before
+    me.page.unroute("**/words/zh.json")
+    me.page.locator("#lang").click()
+    expect(me.page.locator("html")).to_have_attribute("lang", "zh-CN", timeout=PATIENCE)
+    expect(title).not_to_have_text(before)
+    assert all("ERR_FAILED" in fault for fault in me.faults)
+    me.faults.clear()
