@@ -407,6 +407,30 @@ def test_nonsense_is_refused_in_one_sentence(server: Server, sent: str, said: st
     asyncio.run(sending())
 
 
+@pytest.mark.parametrize(
+    ("hello", "said"),
+    [
+        ("rubbish", "JSON"),
+        ("[]", "the request is []: expected an object"),
+        ("{}", "type is missing: expected hello"),
+        ('{"type": "move"}', 'type is "move": expected hello'),
+        ('{"type": "hello", "tokens": "abc"}', 'tokens is "abc": expected a list'),
+        ('{"type": "hello", "tokens": ["a", 5]}', "tokens.1 is 5: expected text"),
+    ],
+)
+def test_a_wrong_hello_is_refused_in_one_sentence(server: Server, hello: str, said: str) -> None:
+    async def sending() -> None:
+        async with visit(server) as house:
+            made = await house.create()
+            async with websockets.connect(f"{server.ws}/api/games/{made['id']}/live") as socket:
+                await socket.send(hello)
+                refused = json.loads(await socket.recv())
+                assert (refused["type"], refused["id"]) == ("refused", None)
+                assert said in refused["text"]
+
+    asyncio.run(sending())
+
+
 def test_a_game_that_is_not_there(server: Server) -> None:
     async def looking() -> None:
         for game, hello in (("nobody", '{"type": "hello"}'), ("nobody", '{"type": "move"}')):

@@ -278,9 +278,9 @@ def test_too_many_connections_are_told_so(site, monkeypatch):
     [
         ("rubbish", "error.web.json"),
         ("[]", "error.web.json"),
-        ('{"id": 1}', "error.web.analysis.do"),
-        ('{"id": 1, "do": "dance"}', "error.web.analysis.do"),
-        ('{"id": 1, "do": []}', "error.web.analysis.do"),
+        ('{"id": 1}', "error.web.field_missing"),
+        ('{"id": 1, "do": "dance"}', "error.web.field"),
+        ('{"id": 1, "do": []}', "error.web.field"),
         ('{"do": "analyse"}', "error.web.field_missing"),
         ('{"id": 1, "do": "analyse", "lines": 11}', "error.web.field"),
         ('{"id": 1, "do": "analyse", "lines": 0}', "error.web.field"),
@@ -302,6 +302,18 @@ def test_what_is_refused(client, message, key):
     assert (told["error"]["key"], told["done"]) == (key, True)
     assert told["text"]
     assert client.found(2, "vcf", moves=WON)["winner"] == "black"
+
+
+def test_what_is_refused_is_named_with_what_was_expected(client):
+    kinds = "one of analyse, vcf, vct, review, stop"
+    for message, text in (
+        ({"id": 1, "do": "dance"}, f'do is "dance": expected {kinds}'),
+        ({"id": 1}, f"do is missing: expected {kinds}"),
+        ({"id": 1, "do": "stop", "size": 15}, "there is no field size here: expected one of id, do"),
+        ({"id": 1, "do": "vct", "size": "15"}, 'size is "15": expected a whole number, or a list'),
+    ):
+        client.socket.send(json.dumps(message))
+        assert client.hear()["text"].startswith(text)
 
 
 def test_bytes_are_no_question(client):

@@ -9,8 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from functools import lru_cache
-from typing import Annotated, Any, Literal, TypeAlias
+from typing import Annotated, Literal, TypeAlias
 
 from pydantic import (
     BaseModel,
@@ -20,7 +19,6 @@ from pydantic import (
     StrictInt,
     StrictStr,
     TypeAdapter,
-    ValidationError,
 )
 
 from tengen.game.errors import NotAllowed
@@ -30,11 +28,20 @@ from tengen.game.session_state import HUMAN
 from tengen.web.games.room_state import RoomState, humans
 from tengen.web.server import thinking_costs
 from tengen.web.server.http_errors import NeedsToken, NotYourSeat, Refused
-from tengen.web.server.request_bodies import wrong_fields
+from tengen.web.server.request_bodies import read_message
 from tengen.web.server.spec_policy import allowed_occupant
 
 SLOWEST = 60.0
 """The slowest pace, in seconds a move."""
+
+
+class HelloMessage(BaseModel):
+    """A client's first message: the tokens that it has."""
+
+    model_config = ConfigDict(extra="ignore")
+
+    type: Literal["hello"]
+    tokens: list[StrictStr] = []
 
 
 class _ClientMessage(BaseModel):
@@ -127,21 +134,13 @@ _LETS_THINK = frozenset({"move", "choose", "resume", "swap_sides", "hand_over", 
 _ADAPTER: TypeAdapter[ClientMessage] = TypeAdapter(ClientMessage)
 
 
-@lru_cache(maxsize=1)
-def _schema() -> dict[str, Any]:
-    return _ADAPTER.json_schema()
-
-
 def read_client_message(data: object) -> ClientMessage:
     """What a client has sent, as a message.
 
     Raises:
         WrongFields: it is none; the sentence names the field.
     """
-    try:
-        return _ADAPTER.validate_python(data)
-    except ValidationError as error:
-        raise wrong_fields(error, data, _schema()) from error
+    return read_message(_ADAPTER, data)
 
 
 @dataclass(frozen=True, slots=True)

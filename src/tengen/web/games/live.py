@@ -20,6 +20,7 @@ from tengen.web.games.client_messages import (
     AgainMessage,
     ChooseMessage,
     ClientMessage,
+    HelloMessage,
     MoveMessage,
     QueryMessage,
     Sender,
@@ -30,10 +31,10 @@ from tengen.web.games.room_state import hashed
 from tengen.web.games.rooms import Rooms
 from tengen.web.games.subscribers import packed
 from tengen.web.server.board_json import Json
-from tengen.web.server.http_errors import WrongFields, error_body
+from tengen.web.server.http_errors import error_body
 from tengen.web.server.limits import spend
 from tengen.web.server.logs import room_mark
-from tengen.web.server.request_bodies import read_object
+from tengen.web.server.request_bodies import read, read_object
 from tengen.web.server.services import services_of
 from tengen.web.server.visitors import visitor_of
 from tengen.words import Message, TengenError
@@ -200,9 +201,9 @@ async def live(socket: WebSocket, game: str) -> None:
     """One client of one game, from its hello to its end."""
     await socket.accept()
     try:
-        hello = read_object(await asyncio.wait_for(_received(socket), _HELLO))
-        pay = partial(spend, socket, "think")
-        sender = Sender(visitor_of(socket), _hashes(hello), pay)
+        hello = read(HelloMessage, await asyncio.wait_for(_received(socket), _HELLO))
+        hashes = tuple(hashed(token) for token in hello.tokens[:_MOST_TOKENS])
+        sender = Sender(visitor_of(socket), hashes, partial(spend, socket, "think"))
     except (TengenError, TimeoutError) as error:
         await _close(socket, _NO_HELLO, error if isinstance(error, TengenError) else None)
         return
@@ -228,14 +229,6 @@ async def _serve(connection: Connection, socket: WebSocket, rooms: Rooms, game: 
     finally:
         writer.cancel()
         await room.detach(connection)
-
-
-def _hashes(hello: Json) -> tuple[str, ...]:
-    tokens = hello.get("tokens", [])
-    good = isinstance(tokens, list) and all(isinstance(token, str) for token in tokens)
-    if hello.get("type") != "hello" or not good:
-        raise WrongFields("error.web.hello")
-    return tuple(hashed(token) for token in tokens[:_MOST_TOKENS])
 
 
 async def _received(socket: WebSocket) -> str:

@@ -159,8 +159,10 @@ def _names(schema: Schema, root: Schema) -> Message:
 def _expected(schema: Schema, root: Schema) -> Message:
     """What a schema asks for, in words."""
     members = _members(schema, root)
-    choices = [str(one) for member in members for one in member.get("enum", [member.get("const")]) if one]
-    said = [Message("expected.choice", {"choices": tuple(dict.fromkeys(choices))})] if choices else []
+    given = [str(one) for member in members for one in member.get("enum", [member.get("const")]) if one]
+    choices = tuple(dict.fromkeys(given))
+    said = [Message("expected.choice", {"choices": choices})] if choices[1:] else []
+    said += [Message("expected.only", {"text": text}) for text in choices if len(choices) == 1]
     said += [_kind(member) for member in members if "enum" not in member and "const" not in member]
     several = [message for number, message in enumerate(said) if message not in said[:number]]
     return reduce(lambda one, other: Message("expected.or", {"one": one, "other": other}), several)

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from functools import lru_cache
 from typing import Any, TypeVar
 
-from pydantic import BaseModel, ValidationError
+from pydantic import BaseModel, TypeAdapter, ValidationError
 
 from tengen.game.errors import TengenError
 from tengen.web.server.field_errors import field_message
@@ -65,10 +65,18 @@ def read_data(kind: type[M], data: object) -> M:
     try:
         return kind.model_validate(data)
     except ValidationError as error:
-        raise wrong_fields(error, data, _schema(kind)) from error
+        raise _wrong_fields(error, data, _schema(kind)) from error
 
 
-def wrong_fields(error: ValidationError, data: object, schema: Mapping[str, Any]) -> WrongFields:
+def read_message(adapter: TypeAdapter[T], data: object) -> T:
+    """What JSON data says, as one of several models; see `read`."""
+    try:
+        return adapter.validate_python(data)
+    except ValidationError as error:
+        raise _wrong_fields(error, data, _schema_of_messages(adapter)) from error
+
+
+def _wrong_fields(error: ValidationError, data: object, schema: Mapping[str, Any]) -> WrongFields:
     """The error that says which field of some data is wrong, its value, and what a schema expects there."""
     problems = error.errors(include_url=False, include_context=False, include_input=False)
     message = field_message(problems, data, schema)
@@ -78,3 +86,8 @@ def wrong_fields(error: ValidationError, data: object, schema: Mapping[str, Any]
 @lru_cache(maxsize=64)
 def _schema(kind: type[BaseModel]) -> dict[str, Any]:
     return kind.model_json_schema()
+
+
+@lru_cache(maxsize=8)
+def _schema_of_messages(adapter: TypeAdapter[Any]) -> dict[str, Any]:
+    return adapter.json_schema()

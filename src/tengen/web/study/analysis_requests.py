@@ -5,16 +5,14 @@ from __future__ import annotations
 from functools import partial
 from typing import Annotated, Literal, TypeAlias
 
-from pydantic import BaseModel, ConfigDict, Field, StrictBool, StrictInt, StrictStr
+from pydantic import BaseModel, ConfigDict, Field, StrictBool, StrictInt, StrictStr, TypeAdapter
 
-from tengen.game.notation import shorten
 from tengen.game.player import Limit
 from tengen.solver.vcf import solve_vcf
 from tengen.solver.vct import solve_vct
 from tengen.web.server.board_json import SIDES
-from tengen.web.server.http_errors import WrongFields
 from tengen.web.server.position_request import Position
-from tengen.web.server.request_bodies import read_data, validated
+from tengen.web.server.request_bodies import read_message, validated
 from tengen.web.study.analyses import Analysis, BestMoves, ForcedWin, GameReview, Json
 
 Id: TypeAlias = StrictInt | Annotated[StrictStr, Field(max_length=64)]
@@ -94,12 +92,10 @@ class StopRequest(BaseModel):
     do: Literal["stop"]
 
 
-KINDS: dict[str, type[AnalysisRequest]] = {
-    "analyse": BestMovesRequest,
-    "vcf": VcfRequest,
-    "vct": VctRequest,
-    "review": ReviewRequest,
-}
+AnyRequest: TypeAlias = BestMovesRequest | VcfRequest | VctRequest | ReviewRequest | StopRequest
+"""All that a client may ask; ``do`` tells which of them it is."""
+
+_ADAPTER: TypeAdapter[AnyRequest] = TypeAdapter(Annotated[AnyRequest, Field(discriminator="do")])
 
 
 class PendingAnalysis:
@@ -132,13 +128,7 @@ def read_request(data: Json) -> AnalysisRequest | StopRequest:
     Raises:
         WrongFields: a field that is missing or wrong.
     """
-    do = data.get("do")
-    if do == "stop":
-        return read_data(StopRequest, data)
-    kind = KINDS.get(do) if isinstance(do, str) else None
-    if kind is None:
-        raise WrongFields("error.web.analysis.do", found=shorten(str(do)), names=(*KINDS, "stop"))
-    return read_data(kind, data)
+    return read_message(_ADAPTER, data)
 
 
 def pending_analysis(request: AnalysisRequest) -> PendingAnalysis:
