@@ -4,6 +4,7 @@ import asyncio
 import json
 import sqlite3
 import sys
+import threading
 import time
 from collections.abc import AsyncIterator, Callable, Coroutine, Iterator
 from contextlib import asynccontextmanager, contextmanager
@@ -23,12 +24,14 @@ from tengen.web.games.client_messages import ClientMessage, MoveMessage, Sender,
 from tengen.web.games.repository import GameRepository
 from tengen.web.games.room_state import hashed
 from tengen.web.games.rooms import CreatedGame, GameOptions, Rooms
+from tengen.web.server import board_json, thinking_costs
 from tengen.web.server.board_json import Json
 from tengen.web.server.bus import MISSED, Bus, LocalBus, open_bus
 from tengen.web.server.engine_warmup import Warmup
-from tengen.web.server.http_errors import NoSuchGame, Refused
+from tengen.web.server.http_errors import NoSuchGame, Refused, TooManyRequests
 from tengen.web.server.search_pool import PATIENCE, SearchPool
 from tengen.web.server.settings import ServerSettings
+from tengen.web.server.thinking_costs import move_seconds
 from tests.web.postgres import Cluster
 
 ME, FRIEND = "m" * 22, "f" * 22
@@ -154,7 +157,7 @@ def token_of(made: CreatedGame, who: int) -> str:
 @in_world
 async def test_what_was_shown_is_there_after_the_server_was_killed(world: World) -> None:
     async with world.process() as rooms:
-        made = await rooms.create(GameOptions(THREE), ME)
+        made = await rooms.create(GameOptions(THREE), Sender(ME))
         await play(rooms, made.id, "b2", 0)
         before = await state(rooms, made.id)
         # Another process knows nothing but the database.
@@ -169,7 +172,7 @@ async def test_what_was_shown_is_there_after_the_server_was_killed(world: World)
 @in_world
 async def test_two_processes_change_one_game_in_turn(world: World) -> None:
     async with world.process() as first, world.process() as second:
-        made = await first.create(GameOptions(Board()), ME)
+        made = await first.create(GameOptions(Board()), Sender(ME))
         listener = Listener()
         with second.room(made.id) as room:
             await room.attach(listener)
@@ -184,7 +187,7 @@ async def test_two_processes_change_one_game_in_turn(world: World) -> None:
 @in_world
 async def test_of_two_moves_at_the_same_time_one_is_played(world: World) -> None:
     async with world.process() as first, world.process() as second:
-        made = await first.create(GameOptions(Board()), ME)
+        made = await first.create(GameOptions(Board()), Sender(ME))
         await state(second, made.id)
         answers = await asyncio.gather(
             *(play(rooms, made.id, point, 0) for rooms, point in ((first, "h8"), (second, "i9"))),
@@ -200,7 +203,7 @@ async def test_of_two_moves_at_the_same_time_one_is_played(world: World) -> None
 @in_world
 async def test_who_is_connected_elsewhere_is_present(world: World) -> None:
     async with world.process() as first, world.process() as second:
-        made = await first.create(GameOptions(Board()), ME)
+        made = await first.create(GameOptions(Board()), Sender(ME))
         player, watcher = Listener(Sender(ME)), Listener()
         with first.room(made.id) as here, second.room(made.id) as there:
             await here.attach(player)
@@ -216,7 +219,7 @@ async def test_who_is_connected_elsewhere_is_present(world: World) -> None:
 @in_world
 async def test_one_process_lets_the_computer_think(world: World) -> None:
     async with world.process() as first, world.process() as second:
-        made = await first.create(GameOptions(Board(), white=LONG), ME)
+        made = await first.create(GameOptions(Board(), white=LONG), Sender(ME))
         with first.room(made.id) as here, second.room(made.id) as there:
             await here.attach(Listener(Sender(ME)))
             await there.attach(Listener())
@@ -234,7 +237,7 @@ async def test_one_process_lets_the_computer_think(world: World) -> None:
 @in_world
 async def test_who_hurries_a_computer_before_it_has_begun_is_heard(world: World) -> None:
     async with world.process() as rooms:
-        made = await rooms.create(GameOptions(Board(), white=LONG), ME)
+        made = await rooms.create(GameOptions(Board(), white=LONG), Sender(ME))
         with rooms.room(made.id) as room:
             with gate_before(rooms.repository, "claim") as gate:
                 await play(rooms, made.id, "h8", 0)
@@ -246,7 +249,7 @@ async def test_who_hurries_a_computer_before_it_has_begun_is_heard(world: World)
 @in_world
 async def test_nobody_sees_a_version_before_it_is_kept(world: World) -> None:
     async with world.process() as first, world.process() as second:
-        made = await first.create(GameOptions(Board()), ME)
+        made = await first.create(GameOptions(Board()), Sender(ME))
         with first.room(made.id) as here, gate_before(first.repository, "save") as gate:
             playing = asyncio.create_task(play(first, made.id, "h8", 0))
             await gate.reached.wait()
@@ -259,8 +262,8 @@ async def test_nobody_sees_a_version_before_it_is_kept(world: World) -> None:
 @in_world
 async def test_an_idle_game_leaves_the_memory_and_its_sockets_stay(world: World) -> None:
     async with world.process(idle=0.05) as rooms:
-        made = await rooms.create(GameOptions(Board(), clock="300"), ME)
-        alone = await rooms.create(GameOptions(Board()), ME)
+        made = await rooms.create(GameOptions(Board(), clock="300"), Sender(ME))
+        alone = await rooms.create(GameOptions(Board()), Sender(ME))
         listener = Listener(Sender(ME))
         with rooms.room(made.id) as room:
             await room.attach(listener)
@@ -278,7 +281,7 @@ async def test_an_idle_game_leaves_the_memory_and_its_sockets_stay(world: World)
 @in_world
 async def test_a_flag_falls_though_the_game_is_not_in_memory(world: World) -> None:
     async with world.process(idle=0.05) as rooms:
-        made = await rooms.create(GameOptions(Board(), clock="0.5"), ME)
+        made = await rooms.create(GameOptions(Board(), clock="0.5"), Sender(ME))
         listener = Listener()
         with rooms.room(made.id) as room:
             await room.attach(listener)
@@ -290,7 +293,7 @@ async def test_a_flag_falls_though_the_game_is_not_in_memory(world: World) -> No
 async def test_the_time_a_server_was_down_is_nobodys(world: World) -> None:
     async with world.process() as rooms:
         began = time.monotonic()
-        made = await rooms.create(GameOptions(Board(), clock="300"), ME)
+        made = await rooms.create(GameOptions(Board(), clock="300"), Sender(ME))
         await play(rooms, made.id, "h8", 0)
         await asyncio.sleep(0.2)
     with sqlite3.connect(world.settings.data / "games.sqlite") as connection:
@@ -304,7 +307,7 @@ async def test_the_time_a_server_was_down_is_nobodys(world: World) -> None:
 @in_world
 async def test_a_refused_move_in_lost_time_ends_the_game_for_all(world: World) -> None:
     async with world.process() as rooms:
-        made = await rooms.create(GameOptions(Board(), clock="0.2"), ME)
+        made = await rooms.create(GameOptions(Board(), clock="0.2"), Sender(ME))
         time.sleep(0.25)  # the alarm has no chance to go off before the move comes
         with pytest.raises(GameOver):
             await play(rooms, made.id, "h8", 0)
@@ -315,7 +318,7 @@ async def test_a_refused_move_in_lost_time_ends_the_game_for_all(world: World) -
 async def test_computers_play_on_only_while_somebody_looks(world: World) -> None:
     options = GameOptions(Board(), black="random,seed=1", white="random,seed=2", pace=0.05)
     async with world.process() as rooms:
-        made = await rooms.create(options, ME)
+        made = await rooms.create(options, Sender(ME))
         with rooms.room(made.id) as room:
             room.subscribers.seen = -1000.0
             await until(lambda: not room._computer.busy)
@@ -327,10 +330,96 @@ async def test_computers_play_on_only_while_somebody_looks(world: World) -> None
             await until(lambda: room.version > ply + 4)
 
 
+@dataclass(eq=False)
+class Purse:
+    """What somebody has to pay for thinking."""
+
+    left: float
+
+    def pay(self, cost: float) -> None:
+        if cost > self.left:
+            raise TooManyRequests("error.web.too_many")
+        self.left -= cost
+
+
+@in_world
+async def test_computers_play_on_only_while_somebody_who_looks_can_pay(world: World) -> None:
+    options = GameOptions(Board(), black="random,seed=1", white="random,seed=2")
+    move = move_seconds("random")
+    maker, watcher = Purse(4.5 * move), Purse(0)
+    async with world.process() as rooms:
+        made = await rooms.create(options, Sender(ME, pay=maker.pay))
+        with rooms.room(made.id) as room:
+            await until(lambda: maker.left < move)
+            ply = made.state["ply"] + 3  # one was paid for when the game was made
+            await until(lambda: room.version == ply + 1)
+            await asyncio.sleep(0.1)
+            assert room.version == ply + 1
+            listener = Listener(Sender(FRIEND, pay=watcher.pay))
+            await room.attach(listener)
+            watcher.left = 2.5 * move
+            await until(lambda: room.version == ply + 3)
+            assert maker.left == pytest.approx(move / 2)
+            # When nobody looks on any more, nobody is waited for.
+            await room.detach(listener)
+            room.subscribers.seen = -1000.0
+            await until(lambda: not room._computer.busy)
+
+
+@in_world
+async def test_a_computer_that_begins_or_sits_down_is_paid_for(world: World) -> None:
+    empty = Sender(ME, pay=Purse(0).pay)
+    async with world.process() as rooms:
+        with pytest.raises(TooManyRequests):
+            await rooms.create(GameOptions(Board(), black="lines"), empty)
+        timed = GameOptions(Board(), black="lines", open=2, clock="300")
+        waiting = await rooms.create(timed, Sender(ME))
+        with pytest.raises(TooManyRequests):
+            await rooms.join(waiting.id, Sender(FRIEND, pay=Purse(0).pay))
+        assert (await state(rooms, waiting.id))["seats"][1]["open"]
+        made = await rooms.create(GameOptions(Board()), empty)
+        message = read_client_message({"type": "hand_over", "participant": 1, "occupant": "lines"})
+        with rooms.room(made.id) as room:
+            with pytest.raises(TooManyRequests):
+                await room.apply(message, empty)  # type: ignore[arg-type]
+            assert (await room.state())["seats"][0]["occupant"] == HUMAN
+            await room.apply(message, Sender(ME))  # type: ignore[arg-type]
+            await until(lambda: room.version == 3)
+        with pytest.raises(TooManyRequests):
+            await rooms.again(made.id, empty, swap=False)
+        assert (await state(rooms, made.id))["again"] is None
+
+
+@in_world
+async def test_fouls_that_take_long_are_paid_for_and_nobody_waits_for_them(world: World) -> None:
+    threads: list[threading.Thread] = []
+    find = Board.fouls
+
+    def watched(board: Board) -> Any:
+        threads.append(threading.current_thread())
+        return find(board)
+
+    payer = Sender(ME, pay=Purse(2.5 * thinking_costs.POSITION).pay)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Board, "fouls", watched)
+        async with world.process() as rooms:
+            made = await rooms.create(GameOptions(Board(Rules.named("renju", size=50))), payer)
+            with rooms.room(made.id) as room:
+                await room.apply(MoveMessage(type="move", point="h8", ply=0), payer)
+                with pytest.raises(TooManyRequests):
+                    await room.apply(MoveMessage(type="move", point="i9", ply=1), payer)
+                await room.apply(MoveMessage(type="move", point="i9", ply=1), Sender(ME))
+            board_json._kept_fouls.cache_clear()
+            async with world.process() as other:
+                await state(other, made.id)
+    assert len(threads) >= 3
+    assert threading.main_thread() not in threads
+
+
 @in_world
 async def test_a_player_that_fails_leaves_its_seat_with_a_sentence(world: World) -> None:
     async with world.process() as rooms:
-        made = await rooms.create(GameOptions(THREE, white="lookup"), ME)
+        made = await rooms.create(GameOptions(THREE, white="lookup"), Sender(ME))
         # The table of such a board is not made any more: as if the player's own code broke.
         with rooms.room(made.id) as room:
             await room.act(lambda session, _: session.hand_over(2, _Broken()))
@@ -358,7 +447,7 @@ class _Broken:
 @in_world
 async def test_a_player_that_takes_too_long_is_hurried(world: World) -> None:
     async with world.process(patience=0.2) as rooms:
-        made = await rooms.create(GameOptions(Board(), white=LONG), ME)
+        made = await rooms.create(GameOptions(Board(), white=LONG), Sender(ME))
         await play(rooms, made.id, "h8", 0)
         with rooms.room(made.id) as room:
             await until(lambda: room.version == 3)
@@ -368,7 +457,7 @@ async def test_a_player_that_takes_too_long_is_hurried(world: World) -> None:
 @in_world
 async def test_handing_over_stops_the_computer(world: World) -> None:
     async with world.process() as rooms:
-        made = await rooms.create(GameOptions(Board(), white=LONG), ME)
+        made = await rooms.create(GameOptions(Board(), white=LONG), Sender(ME))
         await play(rooms, made.id, "h8", 0)
         await asyncio.sleep(0.2)
         await send(rooms, made.id, {"type": "hand_over", "participant": 2, "occupant": "human"})
@@ -389,7 +478,7 @@ async def test_a_game_that_is_not_there_leaves_nothing_behind(world: World) -> N
 async def test_an_idle_game_costs_little(world: World) -> None:
     """What stays of a game whose sockets stay: far from 50 kB."""
     async with world.process(idle=0.0) as rooms:
-        made = await rooms.create(GameOptions(Board()), ME)
+        made = await rooms.create(GameOptions(Board()), Sender(ME))
         with rooms.room(made.id) as room:
             await room.attach(Listener())
         rooms.sweep()
@@ -403,7 +492,7 @@ async def test_an_idle_game_costs_little(world: World) -> None:
 @in_world
 async def test_the_engine_is_waited_for_and_says_what_it_thinks(world: World) -> None:
     async with world.process() as rooms:
-        made = await rooms.create(GameOptions(Board(), white="engine,nodes=5000000"), ME)
+        made = await rooms.create(GameOptions(Board(), white="engine,nodes=5000000"), Sender(ME))
         listener = Listener(Sender(ME))
         with rooms.room(made.id) as room:
             await room.attach(listener)
@@ -425,7 +514,7 @@ def test_two_processes_share_a_database_server(postgres: Cluster, tmp_path: Path
     async def playing() -> None:
         settings = ServerSettings(data=tmp_path, database=postgres.new_database())
         async with process_of(settings) as first, process_of(settings) as second:
-            made = await first.create(GameOptions(Board(), white=LONG), ME)
+            made = await first.create(GameOptions(Board(), white=LONG), Sender(ME))
             here, there = Listener(Sender(ME)), Listener()
             with first.room(made.id) as one, second.room(made.id) as other:
                 await one.attach(here)
@@ -451,7 +540,7 @@ def test_who_was_connected_to_a_process_that_was_killed_is_forgotten(
     async def watching() -> None:
         settings = ServerSettings(data=tmp_path, database=database)
         async with process_of(settings, heartbeat=0.2, idle=0.4) as rooms:
-            made, here = await rooms.create(GameOptions(Board()), ME), Listener(Sender(ME))
+            made, here = await rooms.create(GameOptions(Board()), Sender(ME)), Listener(Sender(ME))
             with rooms.room(made.id) as room:
                 await room.attach(here)
             other = await asyncio.create_subprocess_exec(
@@ -478,7 +567,7 @@ def test_who_was_connected_to_a_process_that_was_killed_is_forgotten(
 @in_world
 async def test_a_process_that_was_only_slow_is_asked_who_is_connected_to_it(world: World) -> None:
     async with world.process() as first, world.process() as second:
-        made = await first.create(GameOptions(Board()), ME)
+        made = await first.create(GameOptions(Board()), Sender(ME))
         here, there = Listener(Sender(ME)), Listener()
         with first.room(made.id) as one, second.room(made.id) as other:
             await one.attach(here)
@@ -495,7 +584,7 @@ async def test_a_process_that_was_only_slow_is_asked_who_is_connected_to_it(worl
 @in_world
 async def test_after_messages_may_have_been_lost_everybody_says_who_is_there(world: World) -> None:
     async with world.process() as first, world.process() as second:
-        made = await first.create(GameOptions(Board()), ME)
+        made = await first.create(GameOptions(Board()), Sender(ME))
         here, there = Listener(Sender(ME)), Listener()
         with first.room(made.id) as one, second.room(made.id) as other:
             await one.attach(here)

@@ -117,6 +117,16 @@ def test_a_computers_moves_are_paid_for(public):
         assert not too_many(client.post(f"{game}/moves", json={"point": "h8", "ply": 0}, headers=token))
 
 
+def test_a_computer_that_begins_a_game_or_sits_down_in_one_is_paid_for(public):
+    with client_of(public, "a") as client:
+        assert too_many(client.post("/api/games", json={"black": "engine,nodes=5000000"}))
+        assert too_many(client.post("/api/games", json={"black": "level:9", "white": SLOW}))
+        game, token = new_game(client)
+        sits = {"type": "hand_over", "participant": 1, "occupant": SLOW}
+        assert too_many(client.post(f"{game}/actions", json=sits, headers=token))
+        assert client.get(game).json()["seats"][0]["occupant"] == "human"
+
+
 @pytest.mark.usefixtures("compiled")
 def test_an_analysis_is_paid_for_as_long_as_it_goes_on(public):
     headers = {"X-Forwarded-For": "203.0.113.1"}

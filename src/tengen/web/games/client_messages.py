@@ -213,8 +213,16 @@ class Sender:
 
 
 def thinking_cost(message: GameMessage, session: Session) -> float:
-    """What it may cost to let a computer think about what follows from a message; see `thinking_costs`."""
-    return thinking_costs.turn(session) if message.type in _LETS_THINK else 0.0
+    """What it may cost to let a computer think about what follows from a message; see `thinking_costs`.
+
+    Raises:
+        WrongFields: whoever is to sit down may not.
+    """
+    cost = thinking_costs.turn(session) if message.type in _LETS_THINK else 0.0
+    if isinstance(message, HandOverMessage):
+        occupant = allowed_occupant(message.occupant, session.rules)
+        cost = max(cost, 0.0 if occupant == HUMAN else thinking_costs.move_seconds(occupant.name))
+    return cost + (thinking_costs.fouls(session.rules) if isinstance(message, MoveMessage) else 0.0)
 
 
 def apply_message(

@@ -132,7 +132,8 @@ class Computer:
         self.stop()
         if turn is not None:
             self._turn, self._search = turn, self._search_for(turn, snapshot)
-            self._task = self._room.spawn(self._think(turn, self._search))
+            cost = 0.0 if turn.awaited else thinking_costs.turn(snapshot.session)
+            self._task = self._room.spawn(self._think(turn, self._search, cost))
         elif self._leased:
             self._leased = False
             self._room.spawn(self._release())
@@ -158,8 +159,9 @@ class Computer:
         return None if alone and not self._attended() else turn
 
     def _attended(self) -> bool:
+        """Whether somebody looks on in this process, and can be asked to pay for it."""
         subscribers = self._room.subscribers
-        return bool(subscribers) or time.monotonic() - subscribers.seen < _ATTENDED
+        return bool(subscribers.clients) or time.monotonic() - subscribers.seen < _ATTENDED
 
     def _search_for(self, turn: Turn, snapshot: Snapshot) -> MoveSearch:
         """The search for a turn's move, which can be hurried before it begins."""
@@ -171,10 +173,13 @@ class Computer:
             lambda info: self._report(info, question, turn.actor),
         )
 
-    async def _think(self, turn: Turn, search: MoveSearch) -> None:
+    async def _think(self, turn: Turn, search: MoveSearch, cost: float) -> None:
         """Let the computer think and play, if no other process lets it already."""
         since, lease = time.monotonic(), None
         try:
+            while cost and not self._room.subscribers.pay(cost):
+                await asyncio.sleep(_ASK_AGAIN)
+                await self._room.resume()  # which calls this off when nobody looks on any more
             while not await self._claim():
                 await asyncio.sleep(_ASK_AGAIN)
             lease = self._room.spawn(self._hold())

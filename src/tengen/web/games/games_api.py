@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import asyncio
 import secrets
-from functools import partial
 from typing import Annotated, Literal, TypeAlias
 
 from fastapi import APIRouter, Depends, Header, Query, Request, Response
@@ -30,11 +29,11 @@ from tengen.web.games.room_state import hashed
 from tengen.web.games.rooms import GameOptions, Rooms
 from tengen.web.server.http_errors import WrongFields, json_answer
 from tengen.web.server.job_queue import while_connected
-from tengen.web.server.limits import spend
+from tengen.web.server.limits import payer
 from tengen.web.server.position_request import Position
 from tengen.web.server.services import services_of
 from tengen.web.server.spec_policy import LONGEST
-from tengen.web.server.visitors import renew_visitor, visitor
+from tengen.web.server.visitors import renew_visitor, visitor, visitor_of
 
 router = APIRouter(prefix="/api/games", tags=["games"])
 
@@ -85,7 +84,7 @@ def sender_of(
     """Who asks: the browser, and the bearer of a token."""
     kind, _, token = (authorization or "").partition(" ")
     hashes = (hashed(token.strip()),) if kind.lower() == "bearer" and token.strip() else ()
-    return Sender(name, hashes, partial(spend, request, "think"))
+    return Sender(name, hashes, payer(request, "think"))
 
 
 Who: TypeAlias = Annotated[Sender, Depends(sender_of)]
@@ -94,7 +93,7 @@ LiveRooms: TypeAlias = Annotated[Rooms, Depends(rooms_of)]
 
 @router.post("", status_code=201)
 async def create(
-    game: CreateRequest, rooms: LiveRooms, name: Annotated[str, Depends(renew_visitor)]
+    game: CreateRequest, request: Request, rooms: LiveRooms, name: Annotated[str, Depends(renew_visitor)]
 ) -> Response:
     """Begin a game."""
     # Many moves take a while to judge, and others want to play meanwhile.
@@ -109,7 +108,7 @@ async def create(
         _open_seat(game),
         game.pace,
     )
-    made = await rooms.create(options, name)
+    made = await rooms.create(options, Sender(name, pay=payer(request, "think")))
     return json_answer(made.to_dict(), 201)
 
 
@@ -144,10 +143,10 @@ async def mine(
 
 
 @router.get("/{game}")
-async def state(game: str, rooms: LiveRooms) -> Response:
+async def state(game: str, request: Request, rooms: LiveRooms) -> Response:
     """How a game stands."""
     with rooms.room(game) as room:
-        return json_answer(await room.state())
+        return json_answer(await room.state(Sender(visitor_of(request), pay=payer(request, "think"))))
 
 
 @router.delete("/{game}", status_code=204)

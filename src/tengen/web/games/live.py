@@ -12,7 +12,6 @@ import logging
 import time
 from collections import OrderedDict
 from contextlib import suppress
-from functools import partial
 
 from fastapi import APIRouter, WebSocket, WebSocketDisconnect
 
@@ -32,7 +31,7 @@ from tengen.web.games.rooms import Rooms
 from tengen.web.games.subscribers import packed
 from tengen.web.server.board_json import Json
 from tengen.web.server.http_errors import error_body
-from tengen.web.server.limits import spend
+from tengen.web.server.limits import payer
 from tengen.web.server.logs import room_mark
 from tengen.web.server.request_bodies import read, read_object
 from tengen.web.server.services import services_of
@@ -203,7 +202,7 @@ async def live(socket: WebSocket, game: str) -> None:
     try:
         hello = read(HelloMessage, await asyncio.wait_for(_received(socket), _HELLO))
         hashes = tuple(hashed(token) for token in hello.tokens[:_MOST_TOKENS])
-        sender = Sender(visitor_of(socket), hashes, partial(spend, socket, "think"))
+        sender = Sender(visitor_of(socket), hashes, payer(socket, "think"))
     except (TengenError, TimeoutError) as error:
         await _close(socket, _NO_HELLO, error if isinstance(error, TengenError) else None)
         return

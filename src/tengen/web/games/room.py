@@ -14,6 +14,7 @@ from contextlib import suppress
 from typing import Any, Protocol, TypeVar
 
 from tengen.game.errors import TengenError
+from tengen.game.points import BLACK
 from tengen.game.session import Session
 from tengen.web.games.client_messages import GameMessage, Sender, apply_message, thinking_cost
 from tengen.web.games.computer import Computer
@@ -24,7 +25,7 @@ from tengen.web.games.snapshot import Snapshot
 from tengen.web.games.state_json import RoomView, state_json
 from tengen.web.games.subscribers import Subscriber, Subscribers
 from tengen.web.games.tables import Conflict
-from tengen.web.server.board_json import Json
+from tengen.web.server.board_json import Json, fouls_json, fouls_take_long
 from tengen.web.server.http_errors import NoSuchGame, Refused
 from tengen.web.server.search_pool import SearchPool
 
@@ -131,13 +132,16 @@ class Room:
         """The version of the game that is in memory; 0 if none is."""
         return 0 if self._snapshot is None else self._snapshot.version
 
-    async def state(self) -> Json:
+    async def state(self, sender: Sender | None = None) -> Json:
         """The state as it is now. Computers alone at the table go on, because somebody looks.
+
+        Args:
+            sender: who looks.
 
         Raises:
             NoSuchGame: there is no such game.
         """
-        self.subscribers.seen = time.monotonic()
+        self.subscribers.looked(sender)
         async with self._lock:
             snapshot = await self._fresh()
             self._follow(snapshot)
@@ -173,9 +177,11 @@ class Room:
 
     # Changing it
 
-    async def begin(self, snapshot: Snapshot) -> Json:
-        """The state of a game that has just been made, and goes on from here."""
+    async def begin(self, snapshot: Snapshot, sender: Sender) -> Json:
+        """The state of a game that somebody has just made, and goes on from here."""
+        self.subscribers.looked(sender)
         async with self._lock:
+            await _find_fouls(snapshot)
             self._snapshot = snapshot
             self._follow(snapshot)
             return self._state(snapshot)
@@ -189,24 +195,19 @@ class Room:
         Raises:
             TengenError: it may not be done, or not now.
         """
-        paid = False
-
-        def change(session: Session, room_state: RoomState) -> None:
-            nonlocal paid
-            if not paid:
-                sender.pay(thinking_cost(message, session))
-                paid = True
-            apply_message(message, session, room_state, self.version, sender)
-
-        await self.act(change)
+        await self.act(
+            lambda session, room_state: apply_message(message, session, room_state, self.version, sender),
+            lambda session: sender.pay(thinking_cost(message, session)),
+        )
         return self.version
 
-    async def act(self, change: Doing[T]) -> T:
+    async def act(self, change: Doing[T], pay: Callable[[Session], object] = lambda _: None) -> T:
         """Change the game, keep it, and tell everybody.
 
         Args:
             change: does it; it may be called more than once. If it raises, and nothing has happened in the
                 session by then, nothing is changed.
+            pay: called once, before; if it raises, nothing is changed.
 
         Raises:
             NoSuchGame: there is no such game.
@@ -214,10 +215,11 @@ class Room:
             TengenError: what the change raises.
         """
         # A change that has begun is brought to its end, whoever waits for it.
-        return await asyncio.shield(asyncio.ensure_future(self._act(change)))
+        return await asyncio.shield(asyncio.ensure_future(self._act(change, pay)))
 
-    async def _act(self, change: Doing[T]) -> T:
+    async def _act(self, change: Doing[T], pay: Callable[[Session], object]) -> T:
         async with self._lock:
+            pay((await self._fresh()).session)
             for _ in range(_ATTEMPTS):
                 snapshot = await self._fresh()
                 with suppress(Conflict):
@@ -252,6 +254,7 @@ class Room:
             # What is in memory is not what is kept.
             self._snapshot = None
             raise
+        await _find_fouls(snapshot)
         self._tell(snapshot, given=given)
         await self._publish({"version": snapshot.version})
         self._follow(snapshot)
@@ -268,7 +271,9 @@ class Room:
             raise NoSuchGame("error.web.no_game")
         if known is not None and known.version == kept.version:
             return known
-        self._snapshot = snapshot = Snapshot.from_stored(kept, self._rooms.started)
+        snapshot = Snapshot.from_stored(kept, self._rooms.started)
+        await _find_fouls(snapshot)
+        self._snapshot = snapshot
         if known is not None:
             self._tell(snapshot, given=True)
         self._follow(snapshot)
@@ -365,7 +370,7 @@ class Room:
         """Somebody has gone."""
         if client in self.subscribers.clients:
             self.subscribers.clients.discard(client)
-            self.subscribers.seen = time.monotonic()
+            self.subscribers.looked(client.sender)
             await self.subscribers.announce_presence()
 
     def hear(self, origin: str, message: Json) -> None:
@@ -435,3 +440,10 @@ class Room:
         snapshot = self._snapshot if kept is None else Snapshot.from_stored(kept, self._rooms.started)
         if snapshot is not None:
             await snapshot.save_in(self.repository)
+
+
+async def _find_fouls(snapshot: Snapshot) -> None:
+    """Find the fouls that the state tells of beside the event loop, where that may take long."""
+    board = snapshot.session.board
+    if fouls_take_long(board.rules) and board.turn == BLACK:
+        await asyncio.to_thread(fouls_json, board.copy())

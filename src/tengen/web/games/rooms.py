@@ -22,6 +22,7 @@ from tengen.web.games.repository import GameRepository
 from tengen.web.games.room import Room
 from tengen.web.games.room_state import BOTH, RoomState
 from tengen.web.games.snapshot import Snapshot
+from tengen.web.server import thinking_costs
 from tengen.web.server.board_json import COLOURS, Json
 from tengen.web.server.bus import MISSED, Bus
 from tengen.web.server.http_errors import Refused, WrongFields
@@ -164,12 +165,17 @@ class Rooms:
 
     # Making games
 
-    async def create(self, options: GameOptions, visitor: str) -> CreatedGame:
+    async def create(self, options: GameOptions, sender: Sender) -> CreatedGame:
         """Begin a game.
+
+        Args:
+            options: which.
+            sender: who begins it, and owns the seats of people.
 
         Raises:
             WrongFields: a player who may not sit down, or an open seat that is a computer's.
             RulesError: an opening, a clock or a number of take-backs that cannot be.
+            TooManyRequests: a computer begins, and has been let think much lately.
         """
         rules = options.start.rules
         specs = {FIRST: options.black, SECOND: options.white}
@@ -186,20 +192,21 @@ class Rooms:
             consent=options.open is not None,
             start=options.start,
         )
-        room_state = RoomState(creator=visitor, pace=options.pace, open=options.open)
+        room_state = RoomState(creator=sender.visitor, pace=options.pace, open=options.open)
         tokens: dict[int, str | None] = dict.fromkeys(BOTH)
         for who in BOTH:
             if specs[who] == HUMAN and who != options.open:
-                room_state.owners[who] = visitor
+                room_state.owners[who] = sender.visitor
                 tokens[who] = room_state.new_token(who)
         if session.control is not None and options.open is not None and session.result is None:
             session.pause()  # no clock runs before the other one has come
-        return await self._begin(session, room_state, tokens)
+        return await self._begin(session, room_state, tokens, sender)
 
     async def _begin(
-        self, session: Session, room_state: RoomState, tokens: dict[int, str | None]
+        self, session: Session, room_state: RoomState, tokens: dict[int, str | None], sender: Sender
     ) -> CreatedGame:
         """Keep a new game, put it on the lists of its players, and let it go on."""
+        sender.pay(thinking_costs.next_turn(session) + thinking_costs.fouls(session.rules))
         now, game = time.time(), tables.new_id()
         snapshot = Snapshot(game, session, room_state, 1, now, now)
         await self.repository.create(snapshot.to_stored())
@@ -209,7 +216,7 @@ class Rooms:
                 lists[owner] = who
         await asyncio.gather(*(self.repository.join(game, visitor, who) for visitor, who in lists.items()))
         with self.room(game) as room:
-            state = await room.begin(snapshot)
+            state = await room.begin(snapshot, sender)
         return CreatedGame(game, tokens, state)
 
     async def join(self, game: str, sender: Sender) -> Json:
@@ -231,8 +238,11 @@ class Rooms:
             close_seat(session, room_state)
             return who, room_state.new_token(who)
 
+        def pay(session: Session) -> None:
+            sender.pay(thinking_costs.turn(session) if session.paused else 0.0)
+
         with self.room(game) as room:
-            who, token = await room.act(change)
+            who, token = await room.act(change, pay)
             if sender.visitor is not None:
                 await self.repository.join(game, sender.visitor, who)
             return {"participant": who, "token": token, "state": await room.state()}
@@ -266,7 +276,7 @@ class Rooms:
             session, seats, known = await room.look(prepare)
             if known is None:
                 tokens = _tokens(session, seats, sender)
-                made = await self._begin(session, seats, tokens)
+                made = await self._begin(session, seats, tokens, sender)
                 known = await room.act(lambda _, room_state: _first(room_state, made.id))
                 if known == made.id:
                     return made

@@ -5,11 +5,13 @@ from __future__ import annotations
 import json
 import time
 from collections.abc import Awaitable, Callable
+from contextlib import suppress
 from typing import Protocol
 
 from tengen.web.games.client_messages import Sender
 from tengen.web.games.room_state import RoomState
 from tengen.web.server.board_json import Json
+from tengen.web.server.http_errors import TooManyRequests
 
 
 class Subscriber(Protocol):
@@ -38,16 +40,37 @@ class Subscribers:
         seen: when somebody was last there, by the monotonic clock.
     """
 
-    __slots__ = ("_publish", "_remote", "clients", "seen")
+    __slots__ = ("_last", "_publish", "_remote", "clients", "seen")
 
     def __init__(self, publish: Callable[[Json], Awaitable[None]]) -> None:
         self.clients: set[Subscriber] = set()
-        self.seen = time.monotonic()
+        self._last: Sender | None = None
+        self.looked(None)
         self._publish = publish
         self._remote: dict[str, tuple[frozenset[int], int]] = {}
 
     def __bool__(self) -> bool:
         return bool(self.clients or self._remote)
+
+    def looked(self, sender: Sender | None) -> None:
+        """Somebody was there just now; None for nobody in particular."""
+        self.seen = time.monotonic()
+        self._last = sender or self._last
+
+    def pay(self, cost: float) -> bool:
+        """Have one of those pay for a computer's thinking who look on, or have done so last.
+
+        Returns:
+            Whether one of them has enough left; true as well if nobody has looked on here.
+        """
+        payers = [client.sender for client in self.clients]
+        if self._last is not None:
+            payers.append(self._last)
+        for payer in payers:
+            with suppress(TooManyRequests):
+                payer.pay(cost)
+                return True
+        return not payers
 
     def present(self) -> tuple[frozenset[int], int]:
         """The participants of whom somebody is connected to any process, and how many others are."""

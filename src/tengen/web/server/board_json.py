@@ -21,6 +21,15 @@ SIDES: dict[str, Colour] = {name: colour for colour, name in COLOURS.items()}
 """The colours by name."""
 
 
+LARGE = 22 * 22
+"""Points of a board on which fouls are found at once, whatever stands there."""
+
+
+def fouls_take_long(rules: Rules) -> bool:
+    """Whether to find all fouls may take a second or more: on a large board, set up to make it so."""
+    return rules.has_fouls and rules.points > LARGE
+
+
 @lru_cache(maxsize=64)
 def rules_json(rules: Rules) -> Json:
     """Rules with their name, whether they have fouls, and the opening rules that go with them."""

@@ -174,8 +174,14 @@ def spend(connection: HTTPConnection, kind: Kind, cost: float = 1.0) -> None:
     Raises:
         TooManyRequests: it has asked for too much lately.
     """
+    payer(connection, kind)(cost)
+
+
+def payer(connection: HTTPConnection, kind: Kind) -> Callable[[float], None]:
+    """What takes from those buckets as `spend` does, later too, when the connection may be gone."""
     limits: Limits = connection.app.state.limits
-    limits.spend(kind, address_of(connection), visitor_of(connection), cost)
+    address, visitor = address_of(connection), visitor_of(connection)
+    return lambda cost: limits.spend(kind, address, visitor, cost)
 
 
 def address_group(address: str) -> str:

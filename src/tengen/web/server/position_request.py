@@ -29,9 +29,6 @@ MOST_STONES = MAX_SIDE * MAX_SIDE
 MOST_MOVES = 2 * MOST_STONES
 """Passes make no stone, so a game may have more moves than the board has points; not many more."""
 
-LARGE = 22 * 22
-"""Points of a board on which fouls are found at once, whatever stands there."""
-
 MOST_TEXT = 8 * MOST_STONES
 
 Name = Annotated[StrictStr, Field(max_length=12)]
@@ -80,15 +77,13 @@ class Position(BaseModel):
         """
         return validated(lambda: board_of(self.key()).copy())
 
-    @property
-    def has_long_fouls(self) -> bool:
-        """Whether to look for fouls may take seconds: on a large board, set up to make it so.
+    def played_by(self) -> Rules:
+        """The rules.
 
         Raises:
             WrongFields: there are no such rules.
         """
-        rules = validated(lambda: read_rules(self.rules, self.size, self.fouls))
-        return rules.has_fouls and rules.points > LARGE
+        return validated(lambda: read_rules(self.rules, self.size, self.fouls))
 
     def key(self) -> PositionKey:
         """What the position is, to be looked up by."""

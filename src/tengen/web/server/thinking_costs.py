@@ -7,9 +7,11 @@ What a player is expected to take follows from its spec, for that comes from the
 from __future__ import annotations
 
 from tengen.game.player import Limit
+from tengen.game.rules import Rules
 from tengen.game.session import Session
 from tengen.game.session_state import HUMAN
 from tengen.players import mcts, minimax, threats
+from tengen.web.server.board_json import fouls_take_long
 from tengen.web.server.search_pool import PATIENCE
 from tengen.web.server.spec_policy import ENGINE_DEFAULTS, needs_engine, settings_of
 
@@ -66,6 +68,17 @@ def turn(session: Session) -> float:
             seconds = move_seconds(seat.name) if clock is None else min(clock.share(0.0), PATIENCE)
             cost = max(cost, seconds)
     return cost
+
+
+def next_turn(session: Session) -> float:
+    """The same where a computer is to move; 0 where a person is, or nobody."""
+    actor = session.actor
+    return 0.0 if actor is None or session.seats[actor].occupant == HUMAN else turn(session)
+
+
+def fouls(rules: Rules) -> float:
+    """What it may cost to find all fouls in a position; 0 where it takes no time worth a word."""
+    return POSITION if fouls_take_long(rules) else 0.0
 
 
 def explanation(spec: str) -> float:

@@ -46,8 +46,8 @@ def get_catalogue(
 @router.post("/position")
 async def post_position(position: Position, request: Request) -> Response:
     """A position's stones, whose turn it is, how it ended, fouls, and the threats of both colours."""
-    if position.has_long_fouls:
-        spend(request, "think", thinking_costs.POSITION)
+    if cost := thinking_costs.fouls(position.played_by()):
+        spend(request, "think", cost)
         text = await services_of(request).player_jobs.do(request, position_text, position)
     else:
         text = await run_in_threadpool(position_text, position)
