@@ -10,7 +10,7 @@ import sys
 from pathlib import Path
 
 from tengen.web.server.settings import ServerSettings
-from tests.web.games.test_rooms import Listener, process_of
+from tests.web.world import Listener, process_of
 
 
 async def main(database: str, game: str) -> None:

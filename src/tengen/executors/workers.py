@@ -163,12 +163,12 @@ class ProcessWorkers(Workers):
 
         # Imported first, multiprocessing's own clearing up at exit comes after ours.
         super().__init__(Dispatcher())
-        self._places = [ProcessSlot(nice) for _ in range(count)]
-        self._dispatcher.add(self._places, "process")
+        self._slots = [ProcessSlot(nice) for _ in range(count)]
+        self._dispatcher.add(self._slots, "process")
 
     def everywhere(self, fn: Callable[..., T], *args: Any) -> list[T]:
         """See `Workers.everywhere`."""
-        started = [slot for slot in self._places if slot.started]
+        started = [slot for slot in self._slots if slot.started]
         return results(self._dispatcher.everywhere(started, Work(fn, args, {})))
 
 

@@ -1,3 +1,5 @@
+"""Games in one server process: what is played, kept, thought about, paid for and forgotten."""
+
 from __future__ import annotations
 
 import asyncio
@@ -6,104 +8,34 @@ import sqlite3
 import sys
 import threading
 import time
-from collections.abc import AsyncIterator, Callable, Coroutine, Iterator
-from contextlib import asynccontextmanager, contextmanager
-from dataclasses import dataclass, field
-from functools import wraps
-from pathlib import Path
+from dataclasses import dataclass
 from typing import Any
 
 import pytest
 
-from tengen import executors
 from tengen.game.board import Board
 from tengen.game.errors import GameOver
 from tengen.game.rules import Rules
 from tengen.game.session_state import HUMAN
 from tengen.web.games.client_messages import ClientMessage, MoveMessage, Sender, read_client_message
-from tengen.web.games.repository import GameRepository
-from tengen.web.games.room_state import hashed
-from tengen.web.games.rooms import CreatedGame, GameOptions, Rooms
+from tengen.web.games.rooms import GameOptions, Rooms
 from tengen.web.server import board_json, thinking_costs
 from tengen.web.server.board_json import Json
-from tengen.web.server.bus import MISSED, Bus, LocalBus, open_bus
-from tengen.web.server.engine_warmup import Warmup
-from tengen.web.server.http_errors import NoSuchGame, Refused, TooManyRequests
-from tengen.web.server.search_pool import PATIENCE, SearchPool
-from tengen.web.server.settings import ServerSettings
+from tengen.web.server.http_errors import NoSuchGame, TooManyRequests
 from tengen.web.server.thinking_costs import move_seconds
-from tests.web.postgres import Cluster
-
-ME, FRIEND = "m" * 22, "f" * 22
-THREE = Board(Rules.named("tictactoe"))
-LONG = "mcts,playouts=200000"
-
-
-@dataclass(eq=False)
-class Listener:
-    """Somebody who is connected, and hears what is said."""
-
-    sender: Sender = field(default_factory=Sender)
-    you: frozenset[int] = frozenset()
-    heard: list[str] = field(default_factory=list)
-
-    def send(self, text: str) -> None:
-        self.heard.append(text)
-
-
-class World:
-    """A database and a bus, with server processes that share them."""
-
-    def __init__(self, folder: Path) -> None:
-        self.settings = ServerSettings(data=folder)
-        self.bus: Bus = LocalBus()
-        self.players = executors.open_workers("threads", 2)
-        self.engines = executors.open_workers("threads", 1)
-
-    @asynccontextmanager
-    async def process(self, patience: float = PATIENCE, **given: Any) -> AsyncIterator[Rooms]:
-        repository = await asyncio.to_thread(GameRepository, self.settings)
-        warmup = Warmup(compile_first=False)
-        pool = SearchPool(self.engines, self.players, self.engines, warmup, patience)
-        rooms = Rooms(repository, self.bus, pool, **given)
-        await rooms.start()
-        try:
-            yield rooms
-        finally:
-            await rooms.close()
-            await repository.close()
-
-    def close(self) -> None:
-        self.players.close()
-        self.engines.close()
-
-
-def in_world(test: Callable[[World], Coroutine[Any, Any, None]]) -> Callable[[Path], None]:
-    """Run a test in a world of its own."""
-
-    @wraps(test)
-    def run(tmp_path: Path) -> None:
-        world = World(tmp_path)
-        try:
-            asyncio.run(test(world))
-        finally:
-            world.close()
-
-    del run.__wrapped__
-    return run
-
-
-async def until(true: Callable[[], bool], seconds: float = 10.0) -> None:
-    """Wait until something is so."""
-    end = time.monotonic() + seconds
-    while not true():
-        assert time.monotonic() < end, "it did not happen in time"
-        await asyncio.sleep(0.01)
-
-
-async def play(rooms: Rooms, game: str, point: str, ply: int, who: str = ME) -> int:
-    with rooms.room(game) as room:
-        return await room.apply(MoveMessage(type="move", point=point, ply=ply), Sender(who))
+from tests.web.world import (
+    FRIEND,
+    LONG,
+    ME,
+    THREE,
+    Listener,
+    World,
+    gate_before,
+    in_world,
+    play,
+    state,
+    until,
+)
 
 
 async def send(rooms: Rooms, game: str, data: Json, who: str = ME) -> None:
@@ -111,127 +43,6 @@ async def send(rooms: Rooms, game: str, data: Json, who: str = ME) -> None:
     assert not hasattr(read, "swap")
     with rooms.room(game) as room:
         await room.apply(read, Sender(who))  # type: ignore[arg-type]
-
-
-async def state(rooms: Rooms, game: str) -> Json:
-    with rooms.room(game) as room:
-        return await room.state()
-
-
-@dataclass(eq=False)
-class Gate:
-    """Where calls of a method wait until they may go on.
-
-    Attributes:
-        reached: set when the first one has come.
-        open: set to let them go on.
-    """
-
-    reached: asyncio.Event = field(default_factory=asyncio.Event)
-    open: asyncio.Event = field(default_factory=asyncio.Event)
-
-
-@contextmanager
-def gate_before(repository: GameRepository, name: str) -> Iterator[Gate]:
-    """Let calls of a method of a repository wait at a gate, which is open when the test ends."""
-    gate, method = Gate(), getattr(repository, name)
-
-    async def waiting(*args: Any) -> Any:
-        gate.reached.set()
-        await gate.open.wait()
-        return await method(*args)
-
-    setattr(repository, name, waiting)
-    try:
-        yield gate
-    finally:
-        gate.open.set()
-
-
-def token_of(made: CreatedGame, who: int) -> str:
-    token = made.tokens[who]
-    assert token is not None
-    return token
-
-
-@in_world
-async def test_what_was_shown_is_there_after_the_server_was_killed(world: World) -> None:
-    async with world.process() as rooms:
-        made = await rooms.create(GameOptions(THREE), Sender(ME))
-        await play(rooms, made.id, "b2", 0)
-        before = await state(rooms, made.id)
-        # Another process knows nothing but the database.
-        async with world.process() as other:
-            after = await state(other, made.id)
-            assert after == before
-            token = Sender(None, (hashed(token_of(made, 2)),))
-            with other.room(made.id) as room:
-                await room.apply(MoveMessage(type="move", point="a1", ply=1), token)
-
-
-@in_world
-async def test_two_processes_change_one_game_in_turn(world: World) -> None:
-    async with world.process() as first, world.process() as second:
-        made = await first.create(GameOptions(Board()), Sender(ME))
-        listener = Listener()
-        with second.room(made.id) as room:
-            await room.attach(listener)
-        points = ["h8", "i9", "h9", "i10", "h10", "i11"]
-        for ply, point in enumerate(points):
-            await play((first, second)[ply % 2], made.id, point, ply)
-        assert (await state(first, made.id))["moves"] == points
-        assert (await state(second, made.id))["moves"] == points
-        assert any('"ply":5' in text for text in listener.heard)
-
-
-@in_world
-async def test_of_two_moves_at_the_same_time_one_is_played(world: World) -> None:
-    async with world.process() as first, world.process() as second:
-        made = await first.create(GameOptions(Board()), Sender(ME))
-        await state(second, made.id)
-        answers = await asyncio.gather(
-            *(play(rooms, made.id, point, 0) for rooms, point in ((first, "h8"), (second, "i9"))),
-            *(play(rooms, made.id, point, 0) for rooms, point in ((second, "a1"), (first, "b1"))),
-            return_exceptions=True,
-        )
-        assert len([answer for answer in answers if isinstance(answer, int)]) == 1
-        assert len([answer for answer in answers if isinstance(answer, Refused)]) == 3
-        assert (await state(first, made.id))["moves"] == (await state(second, made.id))["moves"]
-        assert (await state(first, made.id))["version"] == 2
-
-
-@in_world
-async def test_who_is_connected_elsewhere_is_present(world: World) -> None:
-    async with world.process() as first, world.process() as second:
-        made = await first.create(GameOptions(Board()), Sender(ME))
-        player, watcher = Listener(Sender(ME)), Listener()
-        with first.room(made.id) as here, second.room(made.id) as there:
-            await here.attach(player)
-            await there.attach(watcher)
-            said = '{"type":"presence","connected":[1,2],"watchers":1}'
-            await until(lambda: said in player.heard and said in watcher.heard)
-            seats = (await there.state())["seats"]
-            assert [seat["connected"] for seat in seats] == [True, True]
-            await here.detach(player)
-            await until(lambda: '{"type":"presence","connected":[],"watchers":1}' in watcher.heard)
-
-
-@in_world
-async def test_one_process_lets_the_computer_think(world: World) -> None:
-    async with world.process() as first, world.process() as second:
-        made = await first.create(GameOptions(Board(), white=LONG), Sender(ME))
-        with first.room(made.id) as here, second.room(made.id) as there:
-            await here.attach(Listener(Sender(ME)))
-            await there.attach(Listener())
-            await play(first, made.id, "h8", 0)
-            await until(lambda: here._computer._leased or there._computer._leased)
-            await until(lambda: not world.players.idle)
-            assert not (here._computer._leased and there._computer._leased)
-            # The one that does not think passes the word on.
-            await (there if here._computer._leased else here).hurry(Sender(ME))
-            await until(lambda: here.version == there.version == 3)
-            assert len((await state(first, made.id))["moves"]) == 2
-            assert (await state(second, made.id))["moves"] == (await state(first, made.id))["moves"]
 
 
 @in_world
@@ -244,19 +55,6 @@ async def test_who_hurries_a_computer_before_it_has_begun_is_heard(world: World)
                 await gate.reached.wait()
                 await room.hurry(Sender(ME))
             await until(lambda: room.version == 3)
-
-
-@in_world
-async def test_nobody_sees_a_version_before_it_is_kept(world: World) -> None:
-    async with world.process() as first, world.process() as second:
-        made = await first.create(GameOptions(Board()), Sender(ME))
-        with first.room(made.id) as here, gate_before(first.repository, "save") as gate:
-            playing = asyncio.create_task(play(first, made.id, "h8", 0))
-            await gate.reached.wait()
-            assert here.version == 1
-            assert (await state(second, made.id))["moves"] == []
-            gate.open.set()
-            assert await playing == here.version == 2
 
 
 @in_world
@@ -508,105 +306,3 @@ async def test_the_engine_is_waited_for_and_says_what_it_thinks(world: World) ->
             assert room._computer._search is search
             await room.hurry(Sender(ME))
             await until(lambda: '"ply":2' in listener.heard[-1])
-
-
-def test_two_processes_share_a_database_server(postgres: Cluster, tmp_path: Path) -> None:
-    async def playing() -> None:
-        settings = ServerSettings(data=tmp_path, database=postgres.new_database())
-        async with process_of(settings) as first, process_of(settings) as second:
-            made = await first.create(GameOptions(Board(), white=LONG), Sender(ME))
-            here, there = Listener(Sender(ME)), Listener()
-            with first.room(made.id) as one, second.room(made.id) as other:
-                await one.attach(here)
-                await other.attach(there)
-                await until(lambda: any('"watchers":1' in text for text in here.heard))
-                await play(second, made.id, "h8", 0)
-                await until(lambda: '"ply":1' in here.heard[-1])
-                await until(lambda: one._computer._leased or other._computer._leased)
-                assert not (one._computer._leased and other._computer._leased)
-                await (other if one._computer._leased else one).hurry(Sender(ME))
-                await until(lambda: '"ply":2' in here.heard[-1] and '"ply":2' in there.heard[-1])
-            assert (await state(first, made.id))["moves"] == (await state(second, made.id))["moves"]
-
-    asyncio.run(playing())
-
-
-def test_who_was_connected_to_a_process_that_was_killed_is_forgotten(
-    postgres: Cluster, tmp_path: Path
-) -> None:
-    """Its viewers do not count any more, and the game leaves the memory of the others."""
-    database = postgres.new_database()
-
-    async def watching() -> None:
-        settings = ServerSettings(data=tmp_path, database=database)
-        async with process_of(settings, heartbeat=0.2, idle=0.4) as rooms:
-            made, here = await rooms.create(GameOptions(Board()), Sender(ME)), Listener(Sender(ME))
-            with rooms.room(made.id) as room:
-                await room.attach(here)
-            other = await asyncio.create_subprocess_exec(
-                *(sys.executable, "-m", "tests.web.watching", database, made.id),
-                stdout=asyncio.subprocess.PIPE,
-            )
-            try:
-                assert other.stdout is not None
-                assert await asyncio.wait_for(other.stdout.readline(), 60) == b"watching\n"
-                await until(lambda: here.heard != [] and '"watchers":1' in here.heard[-1])
-                await asyncio.sleep(1.5)  # it is alive; one that was only slow comes back
-                await until(lambda: room.subscribers.present()[1] == 1)
-            finally:
-                other.kill()
-                await other.wait()
-            await until(lambda: '"watchers":0' in here.heard[-1])
-            await room.detach(here)
-            rooms.sweep()
-            assert len(rooms) == 0
-
-    asyncio.run(watching())
-
-
-@in_world
-async def test_a_process_that_was_only_slow_is_asked_who_is_connected_to_it(world: World) -> None:
-    async with world.process() as first, world.process() as second:
-        made = await first.create(GameOptions(Board()), Sender(ME))
-        here, there = Listener(Sender(ME)), Listener()
-        with first.room(made.id) as one, second.room(made.id) as other:
-            await one.attach(here)
-            await other.attach(there)
-            await until(lambda: one.subscribers.present()[1] == 1)
-            first._others._heard[second.name] = time.monotonic() - 60
-            assert first._others.expired() == [second.name]
-            one.subscribers.forget_process(second.name)
-            assert one.subscribers.present()[1] == 0
-            await second.publish("", {"do": "live"})
-            await until(lambda: one.subscribers.present()[1] == 1)
-
-
-@in_world
-async def test_after_messages_may_have_been_lost_everybody_says_who_is_there(world: World) -> None:
-    async with world.process() as first, world.process() as second:
-        made = await first.create(GameOptions(Board()), Sender(ME))
-        here, there = Listener(Sender(ME)), Listener()
-        with first.room(made.id) as one, second.room(made.id) as other:
-            await one.attach(here)
-            await other.attach(there)
-            await until(lambda: one.subscribers.present()[1] == 1)
-            other.subscribers.clients.discard(there)  # it has gone, and nobody was told
-            first._hear("", dict(MISSED))
-            await until(lambda: one.subscribers.present()[1] == 0)
-
-
-@asynccontextmanager
-async def process_of(settings: ServerSettings, **given: Any) -> AsyncIterator[Rooms]:
-    """A server process with workers, a bus and a connection of its own."""
-    repository, bus = await asyncio.to_thread(GameRepository, settings), open_bus(settings)
-    await bus.start()
-    with executors.open_workers("threads", 1) as workers:
-        pool = SearchPool(workers, workers, workers, Warmup(compile_first=False))
-        rooms = Rooms(repository, bus, pool, **given)
-        await rooms.start()
-        try:
-            yield rooms
-        finally:
-            await rooms.close()
-            await bus.close()
-            await repository.close()

@@ -344,7 +344,7 @@ def _names() -> tuple[tuple[str, str], ...]:
     found = []
     for lang in LANGUAGES:
         for key, text in catalogue(lang).items():
-            room, _, name = key.partition(".")
-            if room in {"rules", "level"} and "." not in name:
-                found.append((text.lower(), f"level:{name}" if room == "level" else name))
+            prefix, _, name = key.partition(".")
+            if prefix in {"rules", "level"} and "." not in name:
+                found.append((text.lower(), f"level:{name}" if prefix == "level" else name))
     return tuple(found)

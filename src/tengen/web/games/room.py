@@ -40,7 +40,7 @@ _LATE = 0.01
 
 
 class RoomHost(Protocol):
-    """What a room needs of the house that it is in; see `tengen.web.games.rooms.Rooms`.
+    """What a room needs of its server process; see `tengen.web.games.rooms.Rooms`.
 
     Attributes:
         repository: where games are kept.
@@ -66,7 +66,7 @@ class Room:
 
     Args:
         game: its id.
-        rooms: the house it is in.
+        rooms: all games of this server process.
 
     Attributes:
         id: the game's.
@@ -99,7 +99,7 @@ class Room:
         self._computer = Computer(self)
         self._timer: asyncio.TimerHandle | None = None
 
-    # The house
+    # The server process
 
     @property
     def repository(self) -> GameRepository:

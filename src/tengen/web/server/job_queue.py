@@ -54,7 +54,7 @@ class JobQueue:
 
     def __init__(self, workers: Workers) -> None:
         self._caller = workers.caller("pages", MOST_WAITING)
-        self._places = asyncio.Semaphore(max(1, workers.slots - 1))
+        self._free_slots = asyncio.Semaphore(max(1, workers.slots - 1))
         self._waiting: Counter[str] = Counter()
         self._all = 0
 
@@ -88,13 +88,13 @@ class JobQueue:
     async def _done(self, job: _Job, fn: Callable[..., T], args: tuple[Any, ...]) -> T:
         try:
             async with asyncio.timeout_at(job.end):
-                await self._places.acquire()
+                await self._free_slots.acquire()
         except TimeoutError as error:
             raise job.late() from error
         try:
             return await job.run(lambda: Search.start(_without_signal, fn, args, workers=self._caller))
         finally:
-            self._places.release()
+            self._free_slots.release()
 
     @contextmanager
     def _counted(self, request: Request) -> Iterator[None]:

@@ -41,7 +41,7 @@ class JsonLines(logging.Formatter):
         return json.dumps(data, default=str)
 
 
-class Plain(logging.Formatter):
+class PlainLines(logging.Formatter):
     """For people: the time, the level, the event and its values."""
 
     def format(self, record: logging.LogRecord) -> str:
@@ -66,7 +66,7 @@ def configure(form: Literal["plain", "json"] = "plain", level: str = "warning") 
         level: the least that is logged: ``"debug"``, ``"info"``, ``"warning"`` or ``"error"``.
     """
     handler = logging.StreamHandler(sys.stderr)
-    handler.setFormatter(JsonLines() if form == "json" else Plain())
+    handler.setFormatter(JsonLines() if form == "json" else PlainLines())
     for name in ("tengen", "uvicorn"):
         logger = logging.getLogger(name)
         logger.handlers = [handler]

@@ -44,7 +44,7 @@ _TYPES = {
 _PACKED = frozenset({".css", ".html", ".js", ".json", ".svg", ".webmanifest"})
 _ROBOTS = "\n".join(("User-agent: *", "Disallow: /g/", "Disallow: /api/", ""))
 
-_ROOMS = frozenset(
+_TERMINAL = frozenset(
     {
         *("arena", "cli", "compiling", "gomocup", "ladder", "match", "menu", "openings", "plain", "query"),
         *("report", "solve", "tournament", "train", "tune"),
@@ -183,6 +183,6 @@ def said_in_pages(texts: Iterable[tuple[str, str]]) -> Iterable[tuple[str, str]]
     modules = [path.read_text("utf-8") for root in (STATIC, ASSETS) for path in sorted(root.rglob("*.js"))]
     named = "\n".join(modules)
     for key, text in texts:
-        room = key.removeprefix("error.").partition(".")[0]
-        if room not in _ROOMS or f'"{key}"' in named:
+        prefix = key.removeprefix("error.").partition(".")[0]
+        if prefix not in _TERMINAL or f'"{key}"' in named:
             yield key, text

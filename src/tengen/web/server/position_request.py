@@ -77,7 +77,7 @@ class Position(BaseModel):
         """
         return validated(lambda: board_of(self.key()).copy())
 
-    def played_by(self) -> Rules:
+    def parsed_rules(self) -> Rules:
         """The rules.
 
         Raises:

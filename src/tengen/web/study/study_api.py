@@ -46,7 +46,7 @@ def get_catalogue(
 @router.post("/position")
 async def post_position(position: Position, request: Request) -> Response:
     """A position's stones, whose turn it is, how it ended, fouls, and the threats of both colours."""
-    if cost := thinking_costs.fouls(position.played_by()):
+    if cost := thinking_costs.fouls(position.parsed_rules()):
         spend(request, "think", cost)
         text = await services_of(request).player_jobs.do(request, position_text, position)
     else:

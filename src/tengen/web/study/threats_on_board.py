@@ -50,11 +50,11 @@ def threats(board: Board) -> dict[Colour, tuple[Threat, ...]]:
 
     Once the game is over only the rows that have won are left: there is nothing more to gain.
     """
-    look = _Look(board)
+    look = _ThreatFinder(board)
     return {colour: tuple(look.of(colour)) for colour in (BLACK, WHITE)}
 
 
-class _Look:
+class _ThreatFinder:
     """One board, looked at for both colours."""
 
     def __init__(self, board: Board) -> None:

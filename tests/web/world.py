@@ -1,0 +1,147 @@
+"""Server processes in one test: rooms with a database, a bus and workers, and who is connected to them."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import AsyncIterator, Callable, Coroutine, Iterator
+from contextlib import asynccontextmanager, contextmanager
+from dataclasses import dataclass, field
+from functools import wraps
+from pathlib import Path
+from typing import Any
+
+from tengen import executors
+from tengen.game.board import Board
+from tengen.game.rules import Rules
+from tengen.web.games.client_messages import MoveMessage, Sender
+from tengen.web.games.repository import GameRepository
+from tengen.web.games.rooms import Rooms
+from tengen.web.server.board_json import Json
+from tengen.web.server.bus import Bus, LocalBus, open_bus
+from tengen.web.server.engine_warmup import Warmup
+from tengen.web.server.search_pool import PATIENCE, SearchPool
+from tengen.web.server.settings import ServerSettings
+
+ME, FRIEND = "m" * 22, "f" * 22
+THREE = Board(Rules.named("tictactoe"))
+LONG = "mcts,playouts=200000"
+
+
+@dataclass(eq=False)
+class Listener:
+    """Somebody who is connected, and hears what is said."""
+
+    sender: Sender = field(default_factory=Sender)
+    you: frozenset[int] = frozenset()
+    heard: list[str] = field(default_factory=list)
+
+    def send(self, text: str) -> None:
+        self.heard.append(text)
+
+
+class World:
+    """A database and a bus, with server processes that share them."""
+
+    def __init__(self, folder: Path) -> None:
+        self.settings = ServerSettings(data=folder)
+        self.bus: Bus = LocalBus()
+        self.players = executors.open_workers("threads", 2)
+        self.engines = executors.open_workers("threads", 1)
+
+    @asynccontextmanager
+    async def process(self, patience: float = PATIENCE, **given: Any) -> AsyncIterator[Rooms]:
+        repository = await asyncio.to_thread(GameRepository, self.settings)
+        warmup = Warmup(compile_first=False)
+        pool = SearchPool(self.engines, self.players, self.engines, warmup, patience)
+        rooms = Rooms(repository, self.bus, pool, **given)
+        await rooms.start()
+        try:
+            yield rooms
+        finally:
+            await rooms.close()
+            await repository.close()
+
+    def close(self) -> None:
+        self.players.close()
+        self.engines.close()
+
+
+def in_world(test: Callable[[World], Coroutine[Any, Any, None]]) -> Callable[[Path], None]:
+    """Run a test in a world of its own."""
+
+    @wraps(test)
+    def run(tmp_path: Path) -> None:
+        world = World(tmp_path)
+        try:
+            asyncio.run(test(world))
+        finally:
+            world.close()
+
+    del run.__wrapped__
+    return run
+
+
+async def until(true: Callable[[], bool], seconds: float = 10.0) -> None:
+    """Wait until something is so."""
+    end = time.monotonic() + seconds
+    while not true():
+        assert time.monotonic() < end, "it did not happen in time"
+        await asyncio.sleep(0.01)
+
+
+async def play(rooms: Rooms, game: str, point: str, ply: int, who: str = ME) -> int:
+    with rooms.room(game) as room:
+        return await room.apply(MoveMessage(type="move", point=point, ply=ply), Sender(who))
+
+
+async def state(rooms: Rooms, game: str) -> Json:
+    with rooms.room(game) as room:
+        return await room.state()
+
+
+@dataclass(eq=False)
+class Gate:
+    """Where calls of a method wait until they may go on.
+
+    Attributes:
+        reached: set when the first one has come.
+        open: set to let them go on.
+    """
+
+    reached: asyncio.Event = field(default_factory=asyncio.Event)
+    open: asyncio.Event = field(default_factory=asyncio.Event)
+
+
+@contextmanager
+def gate_before(repository: GameRepository, name: str) -> Iterator[Gate]:
+    """Let calls of a method of a repository wait at a gate, which is open when the test ends."""
+    gate, method = Gate(), getattr(repository, name)
+
+    async def waiting(*args: Any) -> Any:
+        gate.reached.set()
+        await gate.open.wait()
+        return await method(*args)
+
+    setattr(repository, name, waiting)
+    try:
+        yield gate
+    finally:
+        gate.open.set()
+
+
+@asynccontextmanager
+async def process_of(settings: ServerSettings, **given: Any) -> AsyncIterator[Rooms]:
+    """A server process with workers, a bus and a connection of its own."""
+    repository, bus = await asyncio.to_thread(GameRepository, settings), open_bus(settings)
+    await bus.start()
+    with executors.open_workers("threads", 1) as workers:
+        pool = SearchPool(workers, workers, workers, Warmup(compile_first=False))
+        rooms = Rooms(repository, bus, pool, **given)
+        await rooms.start()
+        try:
+            yield rooms
+        finally:
+            await rooms.close()
+            await bus.close()
+            await repository.close()
