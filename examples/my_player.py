@@ -13,7 +13,7 @@ from tengen.words import Message
 
 
 class MyPlayer:
-    """Weighs every legal point and plays the heaviest."""
+    """WeighingLevel every legal point and plays the heaviest."""
 
     name = "py:examples.my_player:MyPlayer"
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tengen import BLACK, WHITE, Rules
-from tengen.arena.results import Played, PlayedMove
+from tengen.arena.results import PlayedGame, PlayedMove
 from tengen.game import notation
 
 FREESTYLE = Rules.named("freestyle")
@@ -16,4 +16,4 @@ def played(number=0, black="a", white="b", points=1.0, end="five", rules=FREESTY
     winner = {1.0: BLACK, 0.5: None, 0.0: WHITE}[points]
     moves = notation.parse_moves(WON, rules.width, rules.height)
     opening, rest = tuple(moves[:2]), [PlayedMove(point, 0.25) for point in moves[2:]]
-    return Played(number, rules, black, white, opening, tuple(rest), winner, end, detail)
+    return PlayedGame(number, rules, black, white, opening, tuple(rest), winner, end, detail)

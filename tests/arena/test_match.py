@@ -13,7 +13,7 @@ from tengen.arena.contest_run import ContestStopped, run_contest
 from tengen.arena.contestants import ArenaError
 from tengen.arena.game import Adjudication, Contestant
 from tengen.arena.match import Match, Standing
-from tengen.arena.results import Played
+from tengen.arena.results import PlayedGame
 from tengen.arena.sprt import Sprt
 from tengen.executors import open_workers
 from tengen.game.clock import TimeControl
@@ -173,7 +173,7 @@ def test_faults_are_counted_for_who_made_them():
 
 def test_a_match_is_played(workers):
     made = Standing(match(games=6))
-    seen: list[Played] = []
+    seen: list[PlayedGame] = []
     run_contest(made, workers, seen.append)
     assert made.over
     assert sorted(game.number for game in seen) == list(range(6))
@@ -196,7 +196,7 @@ def test_going_on_plays_only_what_is_missing(workers):
     first = Standing(match(games=6))
     run_contest(first, workers, lambda _: None)
     again = Standing(first.match)
-    seen: list[Played] = []
+    seen: list[PlayedGame] = []
     for number in (1, 4):
         again.add(first.games[number])
     run_contest(again, workers, seen.append)
@@ -211,7 +211,7 @@ def test_a_finished_match_plays_nothing(workers):
 
 def test_a_decision_calls_the_rest_off(workers):
     made = Standing(match(games=10_000, sprt=Sprt(0, 200, 0.2, 0.2)))
-    seen: list[Played] = []
+    seen: list[PlayedGame] = []
     run_contest(made, workers, seen.append)
     assert made.decision() == "H1"
     assert len(seen) < 1000
@@ -239,7 +239,7 @@ def test_a_match_goes_on_after_a_crash(workers):
 
 def test_or_stops_where_it_is_not_to_recover(workers):
     made = Standing(match("lines", Fails.name, games=40, recover=False))
-    seen: list[Played] = []
+    seen: list[PlayedGame] = []
     with pytest.raises(ContestStopped, match="no idea what to do"):
         run_contest(made, workers, seen.append)
     assert len(seen) == len(made.games) < 40

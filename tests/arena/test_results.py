@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tengen import BLACK, WHITE, Record, Score, TengenError
-from tengen.arena.results import FAULTS, Played, PlayedMove
+from tengen.arena.results import FAULTS, PlayedGame, PlayedMove
 from tests.arena.games import WON, played
 
 
@@ -21,7 +21,7 @@ def test_who_won_what():
 def test_the_record_has_every_move_with_time_and_score():
     game = played()
     moves = (PlayedMove(game.moves[0].point, 1.5, Score(30)), *game.moves[1:])
-    record = Played(0, game.rules, "a", "b", game.opening, moves, BLACK, "five").record()
+    record = PlayedGame(0, game.rules, "a", "b", game.opening, moves, BLACK, "five").record()
     line = record.main_line()
     assert [node.seconds for node in line[:3]] == [None, None, 1.5]
     assert line[2].score == Score(30)
@@ -36,7 +36,7 @@ def test_the_record_has_every_move_with_time_and_score():
 @pytest.mark.parametrize("points", [0.0, 0.5, 1.0])
 def test_a_game_comes_back_from_its_record(end, points):
     game = played(number=7, points=points, end=end, detail="too late, by far")
-    assert Played.from_record(game.record()) == game
+    assert PlayedGame.from_record(game.record()) == game
 
 
 def test_other_records_are_no_games_of_the_arena():
@@ -44,9 +44,9 @@ def test_other_records_are_no_games_of_the_arena():
         record = played().record()
         record.headers.update(change)
         with pytest.raises(TengenError, match="no game of the arena"):
-            Played.from_record(record)
+            PlayedGame.from_record(record)
     with pytest.raises(TengenError):
-        Played.from_record(Record())
+        PlayedGame.from_record(Record())
 
 
 def test_the_board_at_the_end():

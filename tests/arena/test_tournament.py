@@ -12,7 +12,7 @@ from tengen import Rules, TengenError
 from tengen.arena.contest_run import ContestStopped, run_contest
 from tengen.arena.contestants import ArenaError
 from tengen.arena.game import Contestant
-from tengen.arena.results import Played
+from tengen.arena.results import PlayedGame
 from tengen.arena.tournament import Kind, Table, Tournament
 from tengen.executors import open_workers
 from tests.arena.games import played
@@ -165,7 +165,7 @@ def test_buchholz_is_what_the_opponents_have():
 @pytest.mark.parametrize("kind", ["round-robin", "gauntlet", "swiss"])
 def test_a_tournament_is_played(workers, kind):
     table = Table(cup("lines", "random", "level:1", kind=kind, rounds=2))
-    seen: list[Played] = []
+    seen: list[PlayedGame] = []
     run_contest(table, workers, seen.append)
     assert table.over
     assert len(seen) == table.tournament.total
@@ -176,7 +176,7 @@ def test_going_on_gives_the_same_tournament(workers):
     whole = Table(cup("lines", "random", "level:1", kind="swiss", rounds=3))
     run_contest(whole, workers, lambda _: None)
     again = Table(whole.tournament)
-    seen: list[Played] = []
+    seen: list[PlayedGame] = []
     again.games.update({number: whole.games[number] for number in (0, 1, 2)})
     run_contest(again, workers, seen.append)
     assert sorted(game.number for game in seen) == [3, 4, 5]

@@ -8,7 +8,7 @@ from contextlib import closing
 import pytest
 
 from tengen.arena.contestants import ArenaError
-from tengen.arena.tournament_store import Store
+from tengen.arena.tournament_store import TournamentStore
 from tengen.formats.files import FileError
 from tests.arena.games import WON, played
 
@@ -20,16 +20,16 @@ def path(tmp_path):
 
 def test_settings_and_games_come_back(path):
     games = [played(1, points=0.5, end="full"), played(0, "甲", "乙", detail="'; DROP TABLE games; --")]
-    with Store(path, {"kind": "swiss"}) as store:
+    with TournamentStore(path, {"kind": "swiss"}) as store:
         for game in games:
             store.add(game)
-    with Store(path) as store:
+    with TournamentStore(path) as store:
         assert store.settings() == {"kind": "swiss"}
         assert store.games() == games[::-1]
 
 
 def test_anybody_can_ask_the_database(path):
-    with Store(path, {}) as store:
+    with TournamentStore(path, {}) as store:
         store.add(played(0, points=1.0))
     with closing(sqlite3.connect(path)) as database:
         row = database.execute(
@@ -39,7 +39,7 @@ def test_anybody_can_ask_the_database(path):
 
 
 def test_a_game_is_there_once(path):
-    with Store(path, {}) as store:
+    with TournamentStore(path, {}) as store:
         store.add(played(0))
         with pytest.raises(FileError):
             store.add(played(0))
@@ -47,24 +47,24 @@ def test_a_game_is_there_once(path):
 
 
 def test_a_tournament_is_not_written_over(path):
-    Store(path, {"kind": "swiss"}).close()
+    TournamentStore(path, {"kind": "swiss"}).close()
     with pytest.raises(ArenaError, match="--resume"):
-        Store(path, {})
-    with Store(path) as store:
+        TournamentStore(path, {})
+    with TournamentStore(path) as store:
         assert store.settings() == {"kind": "swiss"}
 
 
 def test_no_tournament(path, tmp_path):
     with pytest.raises(ArenaError, match="no tournament"):
-        Store(path)
+        TournamentStore(path)
     path.write_text("this is no database, but it is long enough to be looked at as if it were one" * 20)
-    with Store(path) as store, pytest.raises(ArenaError, match="no tournament"):
+    with TournamentStore(path) as store, pytest.raises(ArenaError, match="no tournament"):
         store.settings()
     with pytest.raises(FileError):
-        Store(tmp_path / "no" / "folder.sqlite", {})
+        TournamentStore(tmp_path / "no" / "folder.sqlite", {})
     with closing(sqlite3.connect(tmp_path / "other.sqlite")) as database:
         database.execute("CREATE TABLE settings (version, data)")
         database.execute("INSERT INTO settings VALUES (99, '{}')")
         database.commit()
-    with Store(tmp_path / "other.sqlite") as store, pytest.raises(ArenaError):
+    with TournamentStore(tmp_path / "other.sqlite") as store, pytest.raises(ArenaError):
         store.settings()

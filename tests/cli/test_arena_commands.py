@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from tengen.arena import journal
-from tengen.arena.tournament_store import Store
+from tengen.arena.tournament_store import TournamentStore
 from tengen.formats.files import read_file
 from tests.console import environment, run, start, until
 
@@ -244,7 +244,7 @@ def test_a_stopped_tournament_goes_on_where_it_was():
         if not Path("a.sqlite").exists():
             return 0
         try:
-            with Store("a.sqlite") as store:
+            with TournamentStore("a.sqlite") as store:
                 return len(store.games())
         except Exception:  # it is just being made
             return 0

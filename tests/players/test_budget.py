@@ -5,7 +5,7 @@ import threading
 import pytest
 
 from tengen import Limit, TengenError
-from tengen.players.budget import Budget, Spent, whole
+from tengen.players.budget import Budget, BudgetSpent, whole
 
 
 def spent(budget):
@@ -13,7 +13,7 @@ def spent(budget):
     for number in range(1000):
         try:
             budget.spend()
-        except Spent:
+        except BudgetSpent:
             return number
     return 1000
 

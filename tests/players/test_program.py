@@ -16,7 +16,7 @@ import pytest
 
 from tengen.gomocup.protocol_lines import LONGEST
 from tengen.players import program
-from tengen.players.program import KEPT, Closed, Flood, Program
+from tengen.players.program import KEPT, Program, ProgramEnded, TooMuchOutput
 from tests.programs import bad, good
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="programs are watched through a FIFO")
@@ -121,7 +121,7 @@ def test_lines_go_in_and_come_out():
 def test_the_end_of_the_output_is_told_again_and_again():
     made = run(bad("crash-start"))
     for _ in range(3):
-        with pytest.raises(Closed):
+        with pytest.raises(ProgramEnded):
             made.receive(20)
     assert made.wait(20) == 3
     made.end()
@@ -159,7 +159,7 @@ def test_chatter_is_kept_apart():
 
 def test_bytes_that_are_no_text():
     made = run(f"{sys.executable} -S -E -c import" + "\u00a0")  # fails, and says so in its own way
-    with pytest.raises(Closed):
+    with pytest.raises(ProgramEnded):
         made.receive(20)
     made.end()
     assert made.stderr
@@ -181,7 +181,7 @@ def test_a_line_without_end():
     made = run(bad("endless"))
     made.send("START 15", "BEGIN")
     assert made.receive(20) is not None
-    with pytest.raises(Flood):
+    with pytest.raises(TooMuchOutput):
         made.receive(20)
     made.end(0)
 
@@ -189,7 +189,7 @@ def test_a_line_without_end():
 def test_lines_without_end():
     for text in ("7", "MESSAGE"):
         made = run(f"yes {text}")
-        with pytest.raises(Flood):
+        with pytest.raises(TooMuchOutput):
             drain(made)
         made.end(0)
 
@@ -201,7 +201,7 @@ def test_every_command_allows_for_more_lines(monkeypatch):
         made.send("one", "two", "three")
         assert [made.receive(20) is not None for _ in range(3)] == [True] * 3
     made.send("one", "two", "three", "four")
-    with pytest.raises(Flood):
+    with pytest.raises(TooMuchOutput):
         drain(made)
     made.end(0)
 
@@ -218,7 +218,7 @@ def test_the_status_is_the_programs():
     made = run(bad("segv"))
     made.send("START 15", "BEGIN")
     assert made.receive(20) is not None
-    with pytest.raises(Closed):
+    with pytest.raises(ProgramEnded):
         made.receive(20)
     assert made.wait(20) == -signal.SIGSEGV
     made.end()
@@ -265,7 +265,7 @@ def test_helpers_go_when_the_program_ends_by_itself(watched):
     watched.came(2)
     made.send("END")
     assert watched.gone()
-    with pytest.raises(Closed):  # though the helper held the output open
+    with pytest.raises(ProgramEnded):  # though the helper held the output open
         made.receive(20)
     made.end()
 

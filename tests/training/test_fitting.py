@@ -38,7 +38,7 @@ from tengen.training.fitting import (
 )
 from tengen.training.fitting_kernels import order_slopes, worth_slopes
 from tengen.training.self_play import Sample
-from tests.training.lessons import games, lessons
+from tests.training.played_games import games, played_games
 
 RULES = ("freestyle", "standard", "renju", "caro")
 
@@ -125,7 +125,7 @@ def test_numbers_are_rounded_and_read_back():
 
 def test_positions_are_described_in_order():
     described = games().positions
-    samples = [sample for lesson in lessons() for sample in lesson.samples]
+    samples = [sample for game in played_games() for sample in game.samples]
     assert len(described) == len(samples)
     assert described.starts[-1] == len(described.own) == len(described.other) == len(described.near)
     assert all(first <= last for first, last in pairwise(described.starts))
@@ -137,7 +137,7 @@ def test_positions_are_described_in_order():
 
 def test_sets_are_joined():
     rules = Rules.named("freestyle", 9)
-    parts = [positions_of(rules, lesson.samples) for lesson in lessons()]
+    parts = [positions_of(rules, game.samples) for game in played_games()]
     whole = joined(parts)
     for name in ("starts", "own", "other", "near", "chosen", "turns", "threats", "targets"):
         assert (getattr(whole, name) == getattr(games().positions, name)).all(), name

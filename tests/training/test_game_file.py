@@ -12,9 +12,9 @@ from hypothesis import strategies as st
 
 from tengen import Rules, TengenError
 from tengen.engine.weights import load
-from tengen.training.game_file import Collection, Run, TrainingError, digest, read
+from tengen.training.game_file import GameFile, Run, TrainingError, digest, read
 from tengen.training.self_play import Plan
-from tests.training.lessons import lessons
+from tests.training.played_games import played_games
 
 RULES = Rules.named("freestyle", 9)
 RUN = Run(5, 60, 0.15, 0.4, "0123456789ab")
@@ -22,9 +22,9 @@ OTHER = Run(6, 60, 0.15, 0.4, "0123456789ab")
 
 
 def written(path, games, run=RUN, rules=RULES):
-    with Collection(path, rules) as collection:
-        for lesson in games:
-            collection.add(run, lesson)
+    with GameFile(path, rules) as game_file:
+        for game in games:
+            game_file.add(run, game)
     return path
 
 
@@ -42,15 +42,15 @@ def all_of(path):
 @pytest.mark.parametrize("name", ["freestyle", "renju"])
 def test_games_come_back_as_they_were(tmp_path, name):
     rules = Rules.named(name, 9)
-    path = written(tmp_path / "a.jsonl", lessons(name), rules=rules)
+    path = written(tmp_path / "a.jsonl", played_games(name), rules=rules)
     there, games = read(path)
     assert there == rules
-    assert tuple(games) == lessons(name)
+    assert tuple(games) == played_games(name)
 
 
 def test_it_is_small_and_can_be_read_by_anybody(tmp_path):
-    path = written(tmp_path / "a.jsonl", lessons())
-    samples = sum(len(lesson.samples) for lesson in lessons())
+    path = written(tmp_path / "a.jsonl", played_games())
+    samples = sum(len(game.samples) for game in played_games())
     assert path.stat().st_size < 30 * samples
     head, run, *games = map(json.loads, path.read_text("utf-8").splitlines())
     assert (head["format"], head["version"], head["rules"]["width"]) == ("tengen training", 1, 9)
@@ -59,34 +59,34 @@ def test_it_is_small_and_can_be_read_by_anybody(tmp_path):
 
 
 def test_it_is_gone_on_with(tmp_path):
-    path = written(tmp_path / "a.jsonl", lessons()[:3])
-    written(path, lessons()[3:5])
-    written(path, lessons()[5:7], OTHER)
-    written(path, lessons()[7:8])
-    assert all_of(path) == list(lessons()[:8])
-    with Collection(path, RULES) as collection:
-        assert collection.played(RUN) == {0, 1, 2, 3, 4, 7}
-        assert collection.played(OTHER) == {5, 6}
-        assert collection.played(Run(7, 60, 0.15, 0.4, "")) == set()
+    path = written(tmp_path / "a.jsonl", played_games()[:3])
+    written(path, played_games()[3:5])
+    written(path, played_games()[5:7], OTHER)
+    written(path, played_games()[7:8])
+    assert all_of(path) == list(played_games()[:8])
+    with GameFile(path, RULES) as game_file:
+        assert game_file.played(RUN) == {0, 1, 2, 3, 4, 7}
+        assert game_file.played(OTHER) == {5, 6}
+        assert game_file.played(Run(7, 60, 0.15, 0.4, "")) == set()
     assert path.read_bytes().count(b'"seed"') == 2
 
 
 @given(cut=st.integers(1, 400))
 def test_a_line_that_was_not_written_to_its_end_is_lost_alone(tmp_path_factory, cut):
-    path = written(tmp_path_factory.mktemp("a") / "a.jsonl", lessons()[:4])
+    path = written(tmp_path_factory.mktemp("a") / "a.jsonl", played_games()[:4])
     data = path.read_bytes()
     whole = data[: len(data) - cut].count(b"\n") - 2
     path.write_bytes(data[: len(data) - cut])
-    assert all_of(path) == list(lessons()[: max(whole, 0)])
-    written(path, lessons()[4:6])
-    assert all_of(path) == [*lessons()[: max(whole, 0)], *lessons()[4:6]]
+    assert all_of(path) == list(played_games()[: max(whole, 0)])
+    written(path, played_games()[4:6])
+    assert all_of(path) == [*played_games()[: max(whole, 0)], *played_games()[4:6]]
 
 
 def test_other_rules_go_elsewhere(tmp_path):
-    path = written(tmp_path / "a.jsonl", lessons()[:1])
+    path = written(tmp_path / "a.jsonl", played_games()[:1])
     before = path.read_bytes()
-    assert error_of(Collection, path, Rules.named("freestyle", 15)) == "error.train.rules"
-    assert error_of(Collection, path, Rules.named("renju", 9)) == "error.train.rules"
+    assert error_of(GameFile, path, Rules.named("freestyle", 15)) == "error.train.rules"
+    assert error_of(GameFile, path, Rules.named("renju", 9)) == "error.train.rules"
     assert path.read_bytes() == before
 
 
@@ -102,7 +102,7 @@ def test_what_is_no_such_file(tmp_path, text):
     path = tmp_path / "a.jsonl"
     path.write_text(text, "utf-8")
     if text:
-        assert error_of(Collection, path, RULES) == "error.train.file"
+        assert error_of(GameFile, path, RULES) == "error.train.file"
         assert path.read_text("utf-8") == text
     assert error_of(read, path) == "error.train.file"
 
@@ -111,7 +111,7 @@ def test_files_that_cannot_be_read_or_written(tmp_path):
     assert error_of(read, tmp_path / "none.jsonl") == "error.file.read"
     assert error_of(read, tmp_path) == "error.file.read"
     (tmp_path / "file").write_text("")
-    assert error_of(Collection, tmp_path / "file" / "a.jsonl", RULES) == "error.file.write"
+    assert error_of(GameFile, tmp_path / "file" / "a.jsonl", RULES) == "error.file.write"
 
 
 DAMAGE = [
@@ -140,7 +140,7 @@ DAMAGE = [
 
 @pytest.mark.parametrize("damage", DAMAGE, ids=str)
 def test_a_damaged_line_is_named(tmp_path, damage):
-    path = written(tmp_path / "a.jsonl", lessons()[:1])
+    path = written(tmp_path / "a.jsonl", played_games()[:1])
     good = {"run": 0, "game": 1, "moves": "d5e6f7", "black": 1, "seen": [[2, "a1", 5]], "beside": []}
     with path.open("a", encoding="utf-8") as file:
         print(json.dumps(good), file=file)
@@ -148,13 +148,13 @@ def test_a_damaged_line_is_named(tmp_path, damage):
     with pytest.raises(TengenError, match="line 5") as caught:
         all_of(path)
     assert caught.value.message.key == "error.train.line"
-    assert error_of(Collection, path, RULES) == "error.train.line"
+    assert error_of(GameFile, path, RULES) == "error.train.line"
 
 
 @given(st.binary(max_size=200))
 def test_any_bytes_are_read_or_refused(tmp_path_factory, data):
     path = tmp_path_factory.mktemp("a") / "a.jsonl"
-    good = written(path, lessons()[:1]).read_bytes()
+    good = written(path, played_games()[:1]).read_bytes()
     for text in (data, good + data + b"\n"):
         path.write_bytes(text)
         with suppress(TrainingError):

@@ -16,7 +16,7 @@ from tengen.engine.weights import CLASSES, Weights, load, save
 from tengen.executors import open_workers
 from tengen.game.board import Board
 from tengen.training.fitting import ORDERS, WORTHS
-from tengen.training.game_file import Collection, Run, read
+from tengen.training.game_file import GameFile, Run, read
 from tengen.training.pattern_names import PATTERN_KEYS, class_name
 from tengen.training.plot import drawn
 from tengen.training.report import report, write
@@ -31,7 +31,7 @@ from tengen.training.run import (
 )
 from tengen.training.self_play import Plan
 from tengen.words import LANGUAGES
-from tests.training.lessons import games, lessons
+from tests.training.played_games import games, played_games
 
 FREESTYLE = Rules.named("freestyle", 9)
 NOTHING = Weights(*(np.zeros(shape, np.int64) for shape in ((2, 2, CLASSES), (2, 2, CLASSES), (2, 1024))))
@@ -53,16 +53,16 @@ def error_of(call, *args):
 
 
 def play_in_threads(path, plan, **bounds):
-    with Collection(path, plan.rules) as collection, open_workers("threads", 2) as workers:
-        play_games(collection, plan, workers, **bounds)
+    with GameFile(path, plan.rules) as game_file, open_workers("threads", 2) as workers:
+        play_games(game_file, plan, workers, **bounds)
 
 
 def test_games_are_played_and_kept_whoever_plays_them(tmp_path):
     plan, path = Plan(FREESTYLE, nodes=40, seed=5), tmp_path / "a.jsonl"
     play_in_threads(path, plan, games=3)
     play_in_threads(path, plan, games=5)
-    found = sorted(read(path)[1], key=lambda lesson: lesson.number)
-    assert tuple(found) == lessons()[:5]
+    found = sorted(read(path)[1], key=lambda game: game.number)
+    assert tuple(found) == played_games()[:5]
     before = path.read_bytes()
     play_in_threads(path, plan, games=4)  # they are there already
     assert path.read_bytes() == before
@@ -92,8 +92,8 @@ def test_other_numbers_play_another_run(tmp_path):
     play_in_threads(path, plan, games=2)
     play_in_threads(path, other, games=2)
     assert len(list(read(path)[1])) == 4
-    with Collection(path, FREESTYLE) as collection:
-        assert collection.played(Run.of(other, NOTHING)) == {0, 1}
+    with GameFile(path, FREESTYLE) as game_file:
+        assert game_file.played(Run.of(other, NOTHING)) == {0, 1}
 
 
 # -- what there is to learn from
@@ -101,11 +101,11 @@ def test_other_numbers_play_another_run(tmp_path):
 
 def test_games_are_counted():
     found = games()
-    assert found.games == len(lessons())
-    assert found.black == sum(lesson.points == 1 for lesson in lessons())
+    assert found.games == len(played_games())
+    assert found.black == sum(game.points == 1 for game in played_games())
     assert found.black + found.draws + found.white == found.games
-    assert found.plies == sum(len(lesson.cells) for lesson in lessons())
-    results = [sample.result for lesson in lessons() for sample in lesson.samples]
+    assert found.plies == sum(len(game.cells) for game in played_games())
+    results = [sample.result for game in played_games() for sample in game.samples]
     assert [None if np.isnan(result) else result for result in found.results] == results
 
 
@@ -136,7 +136,7 @@ def test_numbers_that_are_none(tmp_path):
 
 
 def test_too_few_positions():
-    assert error_of(learn, gathered(FREESTYLE, lessons()[:1])) == "error.train.few"
+    assert error_of(learn, gathered(FREESTYLE, played_games()[:1])) == "error.train.few"
     assert error_of(learn, gathered(FREESTYLE, ())) == "error.train.few"
 
 

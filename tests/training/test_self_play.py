@@ -11,7 +11,7 @@ from tengen.engine.bridge import point_of
 from tengen.engine.scores import MATE
 from tengen.game.errors import RulesError
 from tengen.training.self_play import Plan, games, play
-from tests.training.lessons import lessons
+from tests.training.played_games import played_games
 
 FAMILIES = ("freestyle", "standard", "renju", "caro")
 
@@ -26,8 +26,8 @@ def board_of(cells, rules):
 @pytest.mark.parametrize("name", FAMILIES)
 def test_every_position_is_one_of_the_game_and_not_over(name):
     rules = Rules.named(name, 9)
-    for lesson in lessons(name, 4):
-        for sample in lesson.samples:
+    for game in played_games(name, 4):
+        for sample in game.samples:
             board = board_of(sample.cells, rules)
             assert board.outcome() is None
             assert board.is_legal(point_of(board, sample.best))
@@ -35,61 +35,61 @@ def test_every_position_is_one_of_the_game_and_not_over(name):
 
 def test_results_are_seen_from_the_side_to_move():
     seen = set()
-    for lesson in lessons():
-        for sample in lesson.samples:
+    for game in played_games():
+        for sample in game.samples:
             if sample.result is not None:
-                assert sample.cells == lesson.cells[: len(sample.cells)]
-                assert sample.result == (lesson.points if len(sample.cells) % 2 == 0 else 1 - lesson.points)
+                assert sample.cells == game.cells[: len(sample.cells)]
+                assert sample.result == (game.points if len(sample.cells) % 2 == 0 else 1 - game.points)
                 seen.add(sample.result)
     assert seen == {0.0, 0.5, 1.0}
 
 
 def test_positions_beside_the_game_know_no_result():
-    beside = [(s, lesson) for lesson in lessons() for s in lesson.samples if s.result is None]
+    beside = [(s, game) for game in played_games() for s in game.samples if s.result is None]
     assert beside
-    for sample, lesson in beside:
+    for sample, game in beside:
         plies = len(sample.cells) - 1
-        assert sample.cells[:plies] == lesson.cells[:plies]
-        assert sample.cells != lesson.cells[: plies + 1]
+        assert sample.cells[:plies] == game.cells[:plies]
+        assert sample.cells != game.cells[: plies + 1]
 
 
 def test_a_game_ends_where_a_win_is_found_and_the_winner_wins():
     rules = Rules.named("freestyle", 9)
-    won = [lesson for lesson in lessons() if lesson.points != 0.5]
+    won = [game for game in played_games() if game.points != 0.5]
     assert won
-    for lesson in won:
-        last = lesson.samples[-1]
+    for game in won:
+        last = game.samples[-1]
         assert abs(last.score) > MATE
-        assert last.cells == lesson.cells
+        assert last.cells == game.cells
         winner = BLACK if (len(last.cells) % 2 == 0) == (last.score > 0) else WHITE
-        assert lesson.points == (winner == BLACK)
-        assert board_of(lesson.cells, rules).outcome() is None
-        for earlier in lesson.samples[:-1]:
+        assert game.points == (winner == BLACK)
+        assert board_of(game.cells, rules).outcome() is None
+        for earlier in game.samples[:-1]:
             assert earlier.result is None or abs(earlier.score) <= MATE
 
 
 def test_the_same_seed_plays_the_same_games():
     plan = Plan(Rules.named("freestyle", 9), nodes=40, seed=5)
-    assert play(plan, 3) == lessons()[3]
-    assert list(islice(games(plan), 2)) == [list(lesson.samples) for lesson in lessons()[:2]]
-    assert play(Plan(plan.rules, nodes=40, seed=6), 3) != lessons()[3]
+    assert play(plan, 3) == played_games()[3]
+    assert list(islice(games(plan), 2)) == [list(game.samples) for game in played_games()[:2]]
+    assert play(Plan(plan.rules, nodes=40, seed=6), 3) != played_games()[3]
 
 
 def test_games_do_not_begin_alike():
-    assert len({lesson.cells[:4] for lesson in lessons()}) > 8
+    assert len({game.cells[:4] for game in played_games()}) > 8
 
 
 def test_with_hardly_a_look_games_are_played_to_their_end():
     rules = Rules.named("freestyle", 9)
     for number in range(3):
-        lesson = play(Plan(rules, nodes=1), number)
-        assert lesson.points != 0.5 or len(lesson.cells) == rules.points - 2
+        game = play(Plan(rules, nodes=1), number)
+        assert game.points != 0.5 or len(game.cells) == rules.points - 2
 
 
 def test_the_smallest_board():
-    lesson = play(Plan(Rules.named("freestyle", 5), nodes=20), 0)
-    assert lesson.points == 0.5
-    assert len(lesson.cells) <= 23
+    game = play(Plan(Rules.named("freestyle", 5), nodes=20), 0)
+    assert game.points == 0.5
+    assert len(game.cells) <= 23
 
 
 def test_rules_that_the_engine_does_not_play():

@@ -8,7 +8,7 @@ from contextlib import closing
 
 from tengen.arena.game import GameTask, play
 from tengen.arena.player_pool import close_players
-from tengen.arena.results import Played
+from tengen.arena.results import PlayedGame
 from tengen.executors import Workers
 
 _LOOK = 0.5
@@ -20,7 +20,7 @@ def running(
     workers: Workers,
     name: str = "games",
     tick: Callable[[], None] | None = None,
-) -> Generator[Played]:
+) -> Generator[PlayedGame]:
     """Play games on the workers, and give each as it ends.
 
     Tasks are taken from `tasks` only as workers become free (a few ahead), so it may go on for ever.
@@ -37,7 +37,7 @@ def running(
     """
     waiting = iter(tasks)
     pool = workers.caller(name)
-    futures: set[Future[Played]] = set()
+    futures: set[Future[PlayedGame]] = set()
     try:
         more = True
         while True:
@@ -61,7 +61,7 @@ def running(
         workers.everywhere(close_players)
 
 
-def all_played(tasks: Iterable[GameTask], workers: Workers, name: str = "games") -> list[Played]:
+def all_played(tasks: Iterable[GameTask], workers: Workers, name: str = "games") -> list[PlayedGame]:
     """All games, by number."""
     with closing(running(tasks, workers, name)) as games:
         return sorted(games, key=lambda game: game.number)

@@ -9,7 +9,7 @@ from typing import Protocol
 from tengen.arena.concurrent_games import running
 from tengen.arena.contestants import ArenaError
 from tengen.arena.game import GameTask
-from tengen.arena.results import Played
+from tengen.arena.results import PlayedGame
 from tengen.executors import Workers
 
 
@@ -31,14 +31,14 @@ class ContestState(Protocol):
     def tasks(self) -> Iterable[GameTask]:
         """The games that can be played now."""
 
-    def add(self, game: Played) -> None:
+    def add(self, game: PlayedGame) -> None:
         """Take a finished game in."""
 
 
 def run_contest(
     state: ContestState,
     workers: Workers,
-    on_game: Callable[[Played], None],
+    on_game: Callable[[PlayedGame], None],
     tick: Callable[[], None] | None = None,
 ) -> None:
     """Play what is left of a contest.

@@ -1,7 +1,7 @@
 """One game between two players: clocks, faults and adjudication.
 
 `play` is the unit of work that the arena spreads over its workers: all it needs is in a `GameTask`, all
-that comes of it in a `Played`, and both can be sent to another machine.
+that comes of it in a `PlayedGame`, and both can be sent to another machine.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from threading import Event
 
 from tengen import executors
 from tengen.arena.player_pool import lent
-from tengen.arena.results import FAULTS, End, Fault, Played, PlayedMove
+from tengen.arena.results import FAULTS, End, Fault, PlayedGame, PlayedMove
 from tengen.game.board import Board
 from tengen.game.clock import Clock, TimeControl
 from tengen.game.errors import Forbidden, IllegalMove, RulesError, TengenError
@@ -229,7 +229,7 @@ class _Fault(Exception):
         self.detail = detail
 
 
-def play(task: GameTask) -> Played:
+def play(task: GameTask) -> PlayedGame:
     """Play one game.
 
     Returns:
@@ -246,7 +246,7 @@ def play(task: GameTask) -> Played:
     log: list[str] = []
     with _sides(task, log) as sides:
         moves, winner, end, detail = _play(task, board, sides, stop)
-    return Played(
+    return PlayedGame(
         task.number,
         task.rules,
         task.black.label,

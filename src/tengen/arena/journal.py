@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from tengen.arena.contestants import ArenaError
-from tengen.arena.results import Played
+from tengen.arena.results import PlayedGame
 from tengen.formats import jsonformat
 from tengen.formats.files import shown
 from tengen.formats.json_lines import JsonLinesFile, json_lines
@@ -39,7 +39,7 @@ class Journal(JsonLinesFile):
         first = None if settings is None else {"format": FORMAT, "version": VERSION, "match": settings}
         super().__init__(file, first)
 
-    def add(self, game: Played) -> None:
+    def add(self, game: PlayedGame) -> None:
         """Write a finished game down.
 
         Raises:
@@ -48,7 +48,7 @@ class Journal(JsonLinesFile):
         self.write(jsonformat.game_data(game.record()))
 
 
-def read(path: str | Path) -> tuple[dict[str, Any], list[Played]]:
+def read(path: str | Path) -> tuple[dict[str, Any], list[PlayedGame]]:
     """The settings and the finished games of a journal.
 
     Raises:
@@ -59,10 +59,10 @@ def read(path: str | Path) -> tuple[dict[str, Any], list[Played]]:
     _, head = next(lines, (0, {}))
     if head.get("format") != FORMAT or not isinstance(head.get("match"), dict):
         raise ArenaError("error.arena.journal", file=shown(path))
-    games: dict[int, Played] = {}
+    games: dict[int, PlayedGame] = {}
     for number, line in lines:
         try:
-            game = Played.from_record(jsonformat.game_record(line))
+            game = PlayedGame.from_record(jsonformat.game_record(line))
         except TengenError as error:
             raise ArenaError("error.arena.line", file=shown(path), line=number) from error
         games.setdefault(game.number, game)

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from tengen.arena.contestants import ArenaError
 from tengen.arena.rating import Ratings, rate
-from tengen.arena.results import Played
+from tengen.arena.results import PlayedGame
 from tengen.formats.files import FileError, reason, shown, write_whole
 from tengen.game.errors import RulesError
 from tengen.game.rules import Rules
@@ -96,7 +96,7 @@ def field(rules: Rules) -> tuple[str, ...]:
     return (*FIELD, *ENGINES)
 
 
-def ladder(games: Iterable[Played]) -> list[Rung]:
+def ladder(games: Iterable[PlayedGame]) -> list[Rung]:
     """The table, the strongest first."""
     played = list(games)
     names = {name for game in played for name in (game.black, game.white)}

@@ -9,7 +9,7 @@ from typing import Any
 from tengen.arena.contest import Contest, contest_from_dict, reading_settings
 from tengen.arena.contestants import ArenaError
 from tengen.arena.game import GameTask
-from tengen.arena.results import FAULTS, Played
+from tengen.arena.results import FAULTS, PlayedGame
 from tengen.arena.sprt import Sprt
 from tengen.arena.statistics import Tally
 
@@ -91,7 +91,7 @@ class Standing:
     """
 
     match: Match
-    games: dict[int, Played] = field(default_factory=dict)
+    games: dict[int, PlayedGame] = field(default_factory=dict)
     _decided: int | None = None
     _looked: int = 0
 
@@ -104,7 +104,7 @@ class Standing:
         """The games that are left, in order."""
         return self.match.tasks(self.games)
 
-    def add(self, game: Played) -> None:
+    def add(self, game: PlayedGame) -> None:
         """Take a finished game in."""
         self.games[game.number] = game
         sprt = self.match.sprt
@@ -129,7 +129,7 @@ class Standing:
         """Wins, draws and losses of the first player, and its pairs."""
         return self._tally(self._decided)
 
-    def counted(self) -> list[Played]:
+    def counted(self) -> list[PlayedGame]:
         """The games that count, by number."""
         end = self._decided
         return [game for number, game in sorted(self.games.items()) if end is None or number < end]
@@ -152,7 +152,7 @@ class Standing:
                 counts[game.end] = counts.get(game.end, 0) + 1
         return found
 
-    def points(self, game: Played) -> float:
+    def points(self, game: PlayedGame) -> float:
         """What the first player got from a game."""
         return game.points if game.number % 2 == 0 else 1 - game.points
 

@@ -43,7 +43,7 @@ class PlayedMove:
 
 
 @dataclass(frozen=True, slots=True)
-class Played:
+class PlayedGame:
     """A finished game.
 
     Attributes:
@@ -111,7 +111,7 @@ class Played:
         return record
 
     @classmethod
-    def from_record(cls, record: Record) -> Played:
+    def from_record(cls, record: Record) -> PlayedGame:
         """The game that `record` made a record of.
 
         Raises:

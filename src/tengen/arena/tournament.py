@@ -11,7 +11,7 @@ from tengen.arena.contest import Contest, contest_from_dict, reading_settings
 from tengen.arena.contestants import ArenaError
 from tengen.arena.game import GameTask
 from tengen.arena.rating import Ratings, rate
-from tengen.arena.results import Played
+from tengen.arena.results import PlayedGame
 from tengen.arena.schedule import Pairing, gauntlet, round_robin, swiss_round
 from tengen.game.notation import shorten
 
@@ -134,7 +134,7 @@ class Table:
     """
 
     tournament: Tournament
-    games: dict[int, Played] = field(default_factory=dict)
+    games: dict[int, PlayedGame] = field(default_factory=dict)
 
     @property
     def over(self) -> bool:
@@ -146,7 +146,7 @@ class Table:
         """Whether to go on after a crash or a hang."""
         return self.tournament.recover
 
-    def add(self, game: Played) -> None:
+    def add(self, game: PlayedGame) -> None:
         """Take a finished game in."""
         self.games[game.number] = game
 

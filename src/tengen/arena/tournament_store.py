@@ -14,7 +14,7 @@ from types import TracebackType
 from typing import Any
 
 from tengen.arena.contestants import ArenaError
-from tengen.arena.results import Played
+from tengen.arena.results import PlayedGame
 from tengen.formats import jsonformat
 from tengen.formats.files import FileError, shown
 from tengen.game.errors import TengenError
@@ -42,7 +42,7 @@ CREATE TABLE games (
 """
 
 
-class Store:
+class TournamentStore:
     """A tournament's file, open; a context manager.
 
     Args:
@@ -87,7 +87,7 @@ class Store:
             raise ArenaError("error.arena.store", file=shown(self._path))
         return data
 
-    def games(self) -> list[Played]:
+    def games(self) -> list[PlayedGame]:
         """The finished games, by number.
 
         Raises:
@@ -95,11 +95,11 @@ class Store:
         """
         try:
             rows = self._database.execute("SELECT record FROM games ORDER BY number").fetchall()
-            return [Played.from_record(jsonformat.game_record(json.loads(text))) for (text,) in rows]
+            return [PlayedGame.from_record(jsonformat.game_record(json.loads(text))) for (text,) in rows]
         except (sqlite3.Error, TengenError, ValueError) as error:
             raise ArenaError("error.arena.store", file=shown(self._path)) from error
 
-    def add(self, game: Played) -> None:
+    def add(self, game: PlayedGame) -> None:
         """Write a finished game down, for good.
 
         Raises:
@@ -139,7 +139,7 @@ class Store:
         """Close the file."""
         self._database.close()
 
-    def __enter__(self) -> Store:
+    def __enter__(self) -> TournamentStore:
         return self
 
     def __exit__(

@@ -31,7 +31,7 @@ from tengen.arena.concurrent_games import running
 from tengen.arena.contest_run import run_contest
 from tengen.arena.contestants import ArenaError
 from tengen.arena.match import Match, Standing
-from tengen.arena.results import FAULTS, Played
+from tengen.arena.results import FAULTS, PlayedGame
 from tengen.arena.tuning_optimiser import Halves, Point
 from tengen.arena.tuning_parameters import at, rounded
 from tengen.arena.tuning_settings import Batch, Tuning
@@ -128,7 +128,7 @@ class TuningState:
     generations: list[Generation] = field(default_factory=list)
     played: dict[int, float] = field(default_factory=dict)
     faults: Faults = field(default_factory=dict)
-    confirmation: list[Played] = field(default_factory=list)
+    confirmation: list[PlayedGame] = field(default_factory=list)
     total: int = 0
 
     @property
@@ -231,7 +231,7 @@ class TuningState:
                 [Generation.from_dict(generation) for generation in data["generations"]],
                 {int(number): float(points) for number, points in data["played"]},
                 _faults(data["faults"]),
-                [Played.from_record(jsonformat.game_record(game)) for game in data["confirmation"]],
+                [PlayedGame.from_record(jsonformat.game_record(game)) for game in data["confirmation"]],
             )
             for generation in state.generations:
                 for point in (generation.mean, generation.deviations, *generation.points):
@@ -283,7 +283,7 @@ def tune(
     workers: Workers,
     path: str | Path | None = None,
     on_generation: Callable[[Generation], None] | None = None,
-    on_game: Callable[[Played], None] | None = None,
+    on_game: Callable[[PlayedGame], None] | None = None,
     tick: Callable[[], None] | None = None,
 ) -> Standing | None:
     """Play what is left of a tuning, and then the confirmation.
@@ -316,7 +316,7 @@ def tune(
         if on_generation is not None:
             on_generation(generation)
 
-    def game_done(game: Played) -> None:
+    def game_done(game: PlayedGame) -> None:
         state.confirmation.append(game)
         if on_game is not None:
             on_game(game)

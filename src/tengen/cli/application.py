@@ -41,7 +41,7 @@ class Unreadable(Exception):
         self.message = message
 
 
-class Leave(Exception):
+class CommandExit(Exception):
     """Ends a command with an exit status."""
 
     def __init__(self, status: int) -> None:
@@ -100,7 +100,7 @@ def main(arguments: list[str] | None = None) -> int:
     LANGUAGE.set(language)
     try:
         result = _parser(language).main(arguments, prog_name="tengen", standalone_mode=False)
-    except Leave as leave:
+    except CommandExit as leave:
         return leave.status
     except (TengenError, Unreadable) as error:
         return _fail(say(error.message, language), arguments)

@@ -7,12 +7,12 @@ from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from tengen.cli.application import LANGUAGE, Leave, print_json, print_line
+from tengen.cli.application import LANGUAGE, CommandExit, print_json, print_line
 from tengen.words import say
 
 if TYPE_CHECKING:
     from tengen.arena.contest_run import ContestState
-    from tengen.arena.results import Played
+    from tengen.arena.results import PlayedGame
     from tengen.cli.arena_options import WorkerOptions
     from tengen.cli.output.progress import Progress
 
@@ -55,7 +55,7 @@ def run(play: Callable[[], None], progress: Progress) -> int:
 def play_contest(
     state: ContestState,
     line: Callable[[], str],
-    keep: Callable[[Played], None],
+    keep: Callable[[PlayedGame], None],
     where: WorkerOptions,
     *,
     as_json: bool,
@@ -78,7 +78,7 @@ def play_contest(
 
     progress = Progress(line, sys.stderr)
 
-    def on_game(game: Played) -> None:
+    def on_game(game: PlayedGame) -> None:
         keep(game)
         if as_json:
             progress.clear()
@@ -93,7 +93,7 @@ def play_contest(
     return run(play, progress)
 
 
-def write_records(games: Iterable[Played], files: Iterable[Path]) -> None:
+def write_records(games: Iterable[PlayedGame], files: Iterable[Path]) -> None:
     """Write games to each of some files, if there are any."""
     from tengen.formats.files import write_files
 
@@ -114,4 +114,4 @@ def leave(status: int, key: str = "", file: Path | None = None) -> None:
         return
     if file is not None:
         print_line(say(key, LANGUAGE.get(), file=str(file)), sys.stderr)
-    raise Leave(status)
+    raise CommandExit(status)

@@ -11,7 +11,7 @@ import typer
 
 from tengen.cli.application import (
     LANGUAGE,
-    Leave,
+    CommandExit,
     app,
     json_text,
     print_json,
@@ -35,7 +35,7 @@ def _tengen(
         from tengen import __version__
 
         print_line(f"tengen {__version__}")
-        raise Leave(0)
+        raise CommandExit(0)
     if context.invoked_subcommand is None:
         from tengen.cli.serve_command import serve
 
@@ -93,7 +93,7 @@ def play(
     adviser = None if hints is None else make_player(hints)
     status = PlainGame(session, adviser, language, sys.stdin, sys.stdout).run()
     if status:
-        raise Leave(status)
+        raise CommandExit(status)
 
 
 @command("cli.fouls.help")
@@ -249,4 +249,4 @@ def convert(
     else:
         print_line(say(done.summary(), language))
     if any(problem.lost for problem in done.problems):
-        raise Leave(1)
+        raise CommandExit(1)

@@ -19,7 +19,7 @@ from tengen.cli.options import Json
 if TYPE_CHECKING:
     from tengen.arena.journal import Journal
     from tengen.arena.match import Standing
-    from tengen.arena.results import Played
+    from tengen.arena.results import PlayedGame
     from tengen.arena.sprt import Sprt
 
 _SPRT = "elo0=0,elo1=10[,alpha=0.05,beta=0.05,model=NAME]"
@@ -98,7 +98,7 @@ def _play(
         return play_contest(standing, line, lambda game: _keep(game, journal, said), where, as_json=as_json)
 
 
-def _keep(game: Played, journal: Journal | None, log: TextIO | None) -> None:
+def _keep(game: PlayedGame, journal: Journal | None, log: TextIO | None) -> None:
     """Write a finished game down."""
     if journal is not None:
         journal.add(game)

@@ -6,7 +6,7 @@ import sys
 from functools import partial
 from typing import Annotated
 
-from tengen.cli.application import LANGUAGE, CliError, Leave, print_json, print_line
+from tengen.cli.application import LANGUAGE, CliError, CommandExit, print_json, print_line
 from tengen.cli.declaration import argument, command, option
 from tengen.cli.option_values import one_of, positive, seconds
 from tengen.cli.options import Json, Moves, RulesOptions
@@ -70,4 +70,4 @@ def solve(
         values["moves"] = (found.length + 1) // 2
         print_line(say(f"solve.{what}.{how}", LANGUAGE.get(), **values))
     if found.winner is None:
-        raise Leave(1)
+        raise CommandExit(1)

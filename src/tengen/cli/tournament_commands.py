@@ -142,12 +142,12 @@ def _play(
 ) -> tuple[Table, int]:
     """Play a tournament, or what is left of the one at `path`; the table, and the exit status."""
     from tengen.arena.tournament import Table, Tournament
-    from tengen.arena.tournament_store import Store
+    from tengen.arena.tournament_store import TournamentStore
     from tengen.cli.output.tournament_tables import TournamentProgress
 
     with ExitStack() as stack:
         settings = None if wanted is None else wanted.to_dict()
-        file = None if path is None else stack.enter_context(Store(path, settings))
+        file = None if path is None else stack.enter_context(TournamentStore(path, settings))
         if wanted is None:
             assert file is not None  # without settings there is a file
             table = Table(Tournament.from_dict(file.settings()))

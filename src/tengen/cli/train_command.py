@@ -18,7 +18,7 @@ from tengen.words import say
 if TYPE_CHECKING:
     from tengen.engine.weights import Weights
     from tengen.training.run import Trained
-    from tengen.training.self_play import Lesson, Plan
+    from tengen.training.self_play import Plan, SelfPlayGame
 
 _GAMES = 1000
 
@@ -113,22 +113,22 @@ def _play(plan: Plan, path: Path, games: SelfPlayOptions) -> bool:
     """Play what is left of the games; whether Ctrl-C has ended it."""
     from tengen.cli.output.progress import Progress
     from tengen.cli.output.training_lines import PlayingProgress
-    from tengen.training.game_file import Collection, Run
+    from tengen.training.game_file import GameFile, Run
     from tengen.training.run import numbers_of, play_games
 
     language = LANGUAGE.get()
-    with Collection(path, plan.rules) as collection:
-        there = len(collection.played(Run.of(plan, numbers_of(plan.rules, plan.weights))))
+    with GameFile(path, plan.rules) as game_file:
+        there = len(game_file.played(Run.of(plan, numbers_of(plan.rules, plan.weights))))
         line = PlayingProgress(games.wanted, games.seconds, there, language)
         progress = Progress(line, sys.stderr)
 
-        def on_game(lesson: Lesson) -> None:
-            line.add(lesson)
+        def on_game(game: SelfPlayGame) -> None:
+            line.add(game)
             progress()
 
         try:
             with games.where.open() as workers:
-                play_games(collection, plan, workers, games.wanted, games.seconds, on_game, progress)
+                play_games(game_file, plan, workers, games.wanted, games.seconds, on_game, progress)
         except KeyboardInterrupt:
             progress.clear()
             print_line(say("train.stopped", language), sys.stderr)

@@ -18,7 +18,7 @@ from tengen.cli.options import Json, RulesOptions
 
 if TYPE_CHECKING:
     from tengen.arena.match import Standing
-    from tengen.arena.results import Played
+    from tengen.arena.results import PlayedGame
     from tengen.arena.sprt import Sprt
     from tengen.arena.tuning import Generation, TuningState
 
@@ -143,7 +143,7 @@ def _play(
         else:
             print_line(tuning_lines.generation_line(state, language))
 
-    def on_game(_: Played) -> None:
+    def on_game(_: PlayedGame) -> None:
         progress()
 
     def play() -> None:

@@ -84,7 +84,7 @@ FORMATS: dict[str, Format] = {
 
 
 @dataclass(slots=True)
-class Written:
+class WriteResult:
     """What has been written.
 
     Attributes:
@@ -131,7 +131,7 @@ def read_file(path: str | Path) -> ReadResult:
 
 def write_files(
     records: Sequence[Record], out: str | Path, extension: str | None = None, stem: str = "game"
-) -> Written:
+) -> WriteResult:
     """Write games to a file, or to many where the format holds one game a file.
 
     Every file is written whole or not at all, and replaces one of its name.
@@ -154,7 +154,7 @@ def write_files(
     if extension is not None:
         path /= f"{stem}.{extension.lower().removeprefix('.')}"
     kind = format_of(path)
-    written = Written()
+    written = WriteResult()
     good: list[tuple[int, Record, bytes]] = []
     in_one = kind.many and not _NUMBER.search(path.name)
     whole = _in_one(kind, records) if in_one else None

@@ -43,7 +43,7 @@ DecisionKind: TypeAlias = Literal["place", "offer", "select", "choice"]
 
 
 @dataclass(frozen=True, slots=True)
-class Where:
+class Region:
     """Where an opening lets a stone be put.
 
     Attributes:
@@ -71,8 +71,8 @@ class Where:
         return tuple(p for p in legal if (distance(p, centre, board.width) <= reach) is inside)
 
 
-ANYWHERE = Where()
-CENTRE = Where("inside", 1)
+ANYWHERE = Region()
+CENTRE = Region("inside", 1)
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,7 +101,7 @@ class Decision:
     number: int
     points: tuple[Point, ...] = ()
     options: tuple[str, ...] = ()
-    where: Where = ANYWHERE
+    where: Region = ANYWHERE
     step: int = 0
     total: int = 0
 
@@ -153,7 +153,7 @@ class _OpeningTable:
         kind: DecisionKind,
         points: Iterable[Point] = (),
         options: tuple[str, ...] = (),
-        where: Where = ANYWHERE,
+        where: Region = ANYWHERE,
         step: int = 0,
         total: int = 0,
     ) -> Generator[Decision, Answer, Answer]:
@@ -161,19 +161,19 @@ class _OpeningTable:
         turn, number = self.board.turn, self.board.ply + 1
         return (yield Decision(player, kind, turn, number, tuple(points), options, where, step, total))
 
-    def put(self, player: Participant, where: Where = ANYWHERE) -> _Script:
+    def put(self, player: Participant, where: Region = ANYWHERE) -> _Script:
         """`player` puts a stone for the side to move, whoever has that colour."""
         answer = yield from self.ask(player, "place", where.points(self.board), where=where)
         self.board.push(answer)
 
-    def move(self, where: Where = ANYWHERE) -> _Script:
+    def move(self, where: Region = ANYWHERE) -> _Script:
         """The side to move puts a stone."""
         yield from self.put(self.owner(self.board.turn), where)
 
     def regular(self, player: Participant) -> _Script:
         """`player` puts one of the 26 regular openings."""
         for size in (1, 3, 5):
-            yield from self.put(player, Where("inside", size))
+            yield from self.put(player, Region("inside", size))
 
     def choose(self, player: Participant, *more: str) -> Generator[Decision, Answer, Answer]:
         """`player` chooses a colour, or one of the options `more`, which change no colours."""
@@ -215,13 +215,13 @@ def _free(_: _OpeningTable) -> _Script:
 def _pro(table: _OpeningTable) -> _Script:
     yield from table.move(CENTRE)
     yield from table.move()
-    yield from table.move(Where("outside", 5))
+    yield from table.move(Region("outside", 5))
 
 
 def _long_pro(table: _OpeningTable) -> _Script:
     yield from table.move(CENTRE)
     yield from table.move()
-    yield from table.move(Where("outside", 7))
+    yield from table.move(Region("outside", 7))
 
 
 def _swap(table: _OpeningTable) -> _Script:
@@ -256,13 +256,13 @@ def _yamaguchi(table: _OpeningTable) -> _Script:
 
 def _taraguchi(table: _OpeningTable) -> _Script:
     for size in (1, 3, 5):
-        yield from table.move(Where("inside", size))
+        yield from table.move(Region("inside", size))
         yield from table.choose(table.owner(table.board.turn))
-    yield from table.move(Where("inside", 7))
+    yield from table.move(Region("inside", 7))
     if (yield from table.choose(table.owner(BLACK), "offer")) == "offer":
         yield from table.fifth(10)
     else:
-        yield from table.move(Where("inside", 9))
+        yield from table.move(Region("inside", 9))
         yield from table.choose(table.owner(WHITE))
 
 

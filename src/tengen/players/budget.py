@@ -14,7 +14,7 @@ _EVERY = 16
 """Nodes between two looks at the clock: a millisecond at the speed of these players."""
 
 
-class Spent(Exception):
+class BudgetSpent(Exception):
     """The budget is used up; whoever set it answers with the best found so far."""
 
 
@@ -51,12 +51,12 @@ class Budget:
         """Pay for one node before looking at it.
 
         Raises:
-            Spent: there is nothing left. The clock and the stop signal are looked at now and then.
+            BudgetSpent: there is nothing left. The clock and the stop signal are looked at now and then.
         """
         if self.nodes >= self._nodes_shared:
-            raise Spent
+            raise BudgetSpent
         if self.nodes % _EVERY == 0 and self.over():
-            raise Spent
+            raise BudgetSpent
         self.nodes += 1
 
     def over(self) -> bool:

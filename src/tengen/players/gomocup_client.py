@@ -32,7 +32,7 @@ from tengen.gomocup.coordinates import coordinates
 from tengen.gomocup.info_values import info_line
 from tengen.gomocup.protocol_lines import LONGEST, ProtocolLine
 from tengen.players.gomocup_game import GomocupGame, MoveTime, ProgramError, ProgramSettings, position_lines
-from tengen.players.program import LINES, Closed, Flood, Program
+from tengen.players.program import LINES, Program, ProgramEnded, TooMuchOutput
 from tengen.words import Message
 
 STOPPED = 1.0
@@ -237,9 +237,9 @@ class GomocupClient:
     def _receive(self, seconds: float) -> ProtocolLine | None:
         try:
             return self.program.receive(seconds)
-        except Closed:
+        except ProgramEnded:
             raise self._gone() from None
-        except Flood:
+        except TooMuchOutput:
             raise ProgramError(
                 "error.program.protocol.flood", program=self._label, bytes=LONGEST, lines=LINES
             ) from None

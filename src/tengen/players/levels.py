@@ -65,7 +65,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
-class Weighs:
+class WeighingLevel:
     """A level that weighs shapes, and overlooks enemy diagonals and short enemy rows.
 
     Attributes:
@@ -78,7 +78,7 @@ class Weighs:
 
 
 @dataclass(frozen=True, slots=True)
-class Searches:
+class SearchingLevel:
     """A level that looks ahead.
 
     Attributes:
@@ -99,7 +99,7 @@ class Searches:
 
 
 @dataclass(frozen=True, slots=True)
-class Handicapped:
+class EngineLevel:
     """A level that the engine plays.
 
     Attributes:
@@ -109,17 +109,17 @@ class Handicapped:
     strength: int
 
 
-LEVELS: dict[str, Weighs | Searches | Handicapped] = {
-    "1": Weighs(near=2, whim=0.5),
-    "2": Searches(fours=0, nodes=1, depth=1, width=6, selfish=0.3, taste=0.5),
-    "3": Searches(fours=3, nodes=2000, depth=2, width=10, selfish=0.0, taste=0.2),
-    "4": Handicapped(strength=10),
-    "5": Handicapped(strength=25),
-    "6": Handicapped(strength=40),
-    "7": Handicapped(strength=50),
-    "8": Handicapped(strength=70),
-    "9": Handicapped(strength=85),
-    "10": Handicapped(strength=100),
+LEVELS: dict[str, WeighingLevel | SearchingLevel | EngineLevel] = {
+    "1": WeighingLevel(near=2, whim=0.5),
+    "2": SearchingLevel(fours=0, nodes=1, depth=1, width=6, selfish=0.3, taste=0.5),
+    "3": SearchingLevel(fours=3, nodes=2000, depth=2, width=10, selfish=0.0, taste=0.2),
+    "4": EngineLevel(strength=10),
+    "5": EngineLevel(strength=25),
+    "6": EngineLevel(strength=40),
+    "7": EngineLevel(strength=50),
+    "8": EngineLevel(strength=70),
+    "9": EngineLevel(strength=85),
+    "10": EngineLevel(strength=100),
 }
 """The levels, the weakest first."""
 
@@ -131,7 +131,7 @@ def levels_for(rules: Rules) -> tuple[str, ...]:
     try:
         check_rules(rules)
     except RulesError:
-        return tuple(level for level, how in LEVELS.items() if not isinstance(how, Handicapped))
+        return tuple(level for level, how in LEVELS.items() if not isinstance(how, EngineLevel))
     return tuple(LEVELS)
 
 
@@ -144,10 +144,10 @@ class Level:
     """
 
     def __init__(self, level: str = "1", seed: int = 0) -> None:
-        self._how: Weighs | Searches | Handicapped = preset_of("level", level, LEVELS)
+        self._how: WeighingLevel | SearchingLevel | EngineLevel = preset_of("level", level, LEVELS)
         self._level = level
         self._seed = seed
-        self._engine = _engine(self._how.strength, seed) if isinstance(self._how, Handicapped) else None
+        self._engine = _engine(self._how.strength, seed) if isinstance(self._how, EngineLevel) else None
         self.name = spec(f"level:{level}", {}, {}, seed or None)
 
     def choose(
@@ -163,7 +163,7 @@ class Level:
             return self._engine.choose(board, limit, stop)
         budget, random = Budget(), generator(self._seed, board)
         glance = self._glance(board, random)
-        if glance is None and isinstance(self._how, Searches):
+        if glance is None and isinstance(self._how, SearchingLevel):
             return _search(self._how, board, random, limit or Limit(), stop)
         point = pick(board, glance.weights if glance else {})
         return Choice(point, line=(point,), nodes=1, seconds=budget.seconds)
@@ -180,7 +180,7 @@ class Level:
             return self._named(self._engine.explain(board, limit, stop))
         random = generator(self._seed, board)
         why = self._glance(board, random)
-        if why is None and isinstance(self._how, Searches):
+        if why is None and isinstance(self._how, SearchingLevel):
             why = _explain_search(self._how, board, random, limit or Limit(), stop)
         return Explanation(Message("explain.nothing")) if why is None else self._named(why)
 
@@ -206,10 +206,10 @@ class Level:
             message = Message("explain.level.five", {"point": board.name(point)})
             return Explanation(message, dict.fromkeys(fives, 1.0))
         how = self._how
-        if isinstance(how, Weighs):
+        if isinstance(how, WeighingLevel):
             return _weigh(how, board, random)
         threatened = bool(windows.fives(opponent(board.turn)))
-        if isinstance(how, Searches) and random.random() < how.selfish and not threatened:
+        if isinstance(how, SearchingLevel) and random.random() < how.selfish and not threatened:
             return _own_rows(how, board, windows, random)
         return None
 
@@ -226,7 +226,7 @@ def _limited(why: Message, limits: list[Message]) -> Message:
     return Message("explain.level.limited", {"why": why, "limits": tuple(limits)}) if limits else why
 
 
-def _weigh(how: Weighs, board: Board, random: Random) -> Explanation:
+def _weigh(how: WeighingLevel, board: Board, random: Random) -> Explanation:
     """The weights of the shapes, less what is overlooked, and a whim for each point."""
     shapes = Shapes("o2").explain(board)
     last = [move for move in board.moves[-2:] if move != PASS]
@@ -267,7 +267,7 @@ def _overlooks(board: Board, point: Point, stones: tuple[Point, ...]) -> str | N
     return "diagonal" if aslant else None
 
 
-def _own_rows(how: Searches, board: Board, windows: Windows, random: Random) -> Explanation:
+def _own_rows(how: SearchingLevel, board: Board, windows: Windows, random: Random) -> Explanation:
     """Each point with what it adds to one's own rows, as if there were no others."""
     for point in board.stones(opponent(board.turn)):
         windows.lift(point)
@@ -278,7 +278,7 @@ def _own_rows(how: Searches, board: Board, windows: Windows, random: Random) -> 
 
 
 def _search(
-    how: Searches, board: Board, random: Random, limit: Limit, stop: threading.Event | None
+    how: SearchingLevel, board: Board, random: Random, limit: Limit, stop: threading.Event | None
 ) -> Choice:
     """The first move of a short win by fours, else what a short search finds."""
     budget = Budget()
@@ -292,7 +292,7 @@ def _search(
 
 
 def _explain_search(
-    how: Searches, board: Board, random: Random, limit: Limit, stop: threading.Event | None
+    how: SearchingLevel, board: Board, random: Random, limit: Limit, stop: threading.Event | None
 ) -> Explanation:
     """The explanation of the search that decides."""
     budget = Budget()
@@ -306,7 +306,7 @@ def _explain_search(
     return replace(why, summary=_limited(why.summary, limits))
 
 
-def _rest(how: Searches, limit: Limit, seconds: float, win: Vcf) -> Limit:
+def _rest(how: SearchingLevel, limit: Limit, seconds: float, win: Vcf) -> Limit:
     """What is left of a limit for the search, after so many seconds and the look for a win by fours."""
     return Limit(
         None if limit.seconds is None else max(limit.seconds - seconds, 0),
@@ -315,13 +315,13 @@ def _rest(how: Searches, limit: Limit, seconds: float, win: Vcf) -> Limit:
     )
 
 
-def _short_win(how: Searches, board: Board, limit: Limit, stop: threading.Event | None) -> Vcf:
+def _short_win(how: SearchingLevel, board: Board, limit: Limit, stop: threading.Event | None) -> Vcf:
     seconds = None if limit.seconds is None else limit.seconds / 2
     nodes = how.nodes if limit.nodes is None else min(how.nodes, limit.nodes // 2)
     return find_vcf(board, Limit(seconds, nodes, max(2 * how.fours - 1, 0)), stop)
 
 
-def _taste(how: Searches, random: Random) -> dict[str, float]:
+def _taste(how: SearchingLevel, random: Random) -> dict[str, float]:
     """The numbers of the evaluation, as they please this time."""
     least, most = 1 - how.taste, 1 + how.taste
     return {name: round(value * random.uniform(least, most)) for name, value in DEFAULTS.items()}

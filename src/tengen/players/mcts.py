@@ -50,7 +50,7 @@ import threading
 from tengen.game.board import Board
 from tengen.game.player import Branch, Choice, Explanation, Limit, Score
 from tengen.game.points import EMPTY, PASS, Colour, Point, opponent
-from tengen.players.budget import Budget, Spent, whole
+from tengen.players.budget import Budget, BudgetSpent, whole
 from tengen.players.candidates import near, pick
 from tengen.players.parameters import number, spec, tuned
 from tengen.players.random import generator
@@ -210,7 +210,7 @@ class UctSearch:
             while True:
                 self._budget.spend()
                 self._playout()
-        except Spent:
+        except BudgetSpent:
             pass
         visits = {child.point: child.visits for child in root.children}
         return {point: visits.get(point, 0) for point in moves}

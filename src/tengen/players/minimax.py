@@ -59,7 +59,7 @@ from typing import NamedTuple
 from tengen.game.board import Board
 from tengen.game.player import WIN, Branch, Choice, Explanation, Limit, Score
 from tengen.game.points import BLACK, PASS, Colour, Point, opponent
-from tengen.players.budget import Budget, Spent, whole
+from tengen.players.budget import Budget, BudgetSpent, whole
 from tengen.players.candidates import closeness, near, pick
 from tengen.players.evaluation import DEFAULTS, MOST, Evaluation, Moves
 from tengen.players.parameters import number, spec, tuned
@@ -213,7 +213,7 @@ class AlphaBetaSearch:
                 self.depth, self.branches = goal, result.branches
                 if abs(result.value) >= _PROVEN:
                     break
-        except Spent:
+        except BudgetSpent:
             pass
         return self._best
 

@@ -47,11 +47,11 @@ _SHOWN = 2_000
 """Bytes of a line that anybody is shown."""
 
 
-class Closed(Exception):
+class ProgramEnded(Exception):
     """The program's output has ended."""
 
 
-class Flood(Exception):
+class TooMuchOutput(Exception):
     """The program writes without end: a line too long, or too many of them."""
 
 
@@ -115,8 +115,8 @@ class Program:
         """The next line that is no chatter, or None where none comes within so many seconds.
 
         Raises:
-            Closed: the program's output has ended.
-            Flood: it writes without end.
+            ProgramEnded: the program's output has ended.
+            TooMuchOutput: it writes without end.
             Exception: what `tell` has raised.
         """
         try:
@@ -243,11 +243,11 @@ class Program:
                     data = data[stream.write(data) :]
 
     def _read(self, stream: IO[bytes]) -> None:
-        end: Exception = Closed()
+        end: Exception = ProgramEnded()
         with stream:
             for piece in _whole_lines(stream):
                 if len(piece) > LONGEST or self._counts["<"] >= LINES:
-                    end = Flood()
+                    end = TooMuchOutput()
                     break
                 self._take(piece)
         self._lines.put(end)

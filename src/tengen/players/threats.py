@@ -53,7 +53,7 @@ from typing import Literal
 from tengen.game.board import Board
 from tengen.game.player import Choice, Explanation, Limit, Part, Score
 from tengen.game.points import Colour, Point, opponent
-from tengen.players.budget import Budget, Spent, whole
+from tengen.players.budget import Budget, BudgetSpent, whole
 from tengen.players.candidates import pick
 from tengen.players.parameters import spec
 from tengen.players.shapes import Shapes
@@ -116,7 +116,7 @@ def _find(windows: Windows, attacker: Colour, depth: int | None, budget: Budget)
             line = search.attack(fours)
             if line or not search.cuts:
                 return Vcf(tuple(line or ()), True, budget.nodes - spent)
-    except Spent:
+    except BudgetSpent:
         pass
     return Vcf((), False, budget.nodes - spent)
 

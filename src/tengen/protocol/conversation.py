@@ -29,7 +29,7 @@ from tengen.game.notation import shorten
 from tengen.gomocup.command_names import CommandName
 from tengen.gomocup.protocol_lines import ProtocolLine, lines
 from tengen.protocol.commands import STOPS, Commands
-from tengen.protocol.output import Gone, Output
+from tengen.protocol.output import Output, OutputClosed
 from tengen.protocol.thinking import SearchDone, SearchReport, Thinking
 from tengen.words import Message, TengenError
 
@@ -85,7 +85,7 @@ class Conversation:
                     self._waiting.popleft()
                 else:
                     self._next()
-        except Gone:
+        except OutputClosed:
             pass
         return self._thinking.leave()
 
@@ -128,7 +128,7 @@ class Conversation:
         """Tell a report of a search; what goes wrong with it is no answer to any command."""
         try:
             self._thinking.found(report)
-        except Gone:
+        except OutputClosed:
             raise
         except Exception as error:
             self._out.note(_reason(error))
@@ -161,7 +161,7 @@ class Conversation:
         """Do something; what goes wrong is told, and changes nothing."""
         try:
             act(value)
-        except Gone:
+        except OutputClosed:
             raise
         except Exception as error:
             self._out.error(_reason(error))

@@ -18,7 +18,7 @@ _PAUSE = 0.1
 """Seconds between two reports of a search."""
 
 
-class Gone(Exception):
+class OutputClosed(Exception):
     """Nobody reads what is said."""
 
 
@@ -92,4 +92,4 @@ class Output:
         try:
             print(text, file=self._stream, flush=True)
         except (OSError, ValueError) as error:
-            raise Gone from error
+            raise OutputClosed from error

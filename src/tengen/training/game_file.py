@@ -31,7 +31,7 @@ from tengen.formats.json_lines import JsonLinesFile, json_lines
 from tengen.game.errors import TengenError
 from tengen.game.notation import point_name
 from tengen.game.rules import Rules
-from tengen.training.self_play import Lesson, Plan, Sample
+from tengen.training.self_play import Plan, Sample, SelfPlayGame
 
 FORMAT = "tengen training"
 VERSION = 1
@@ -72,7 +72,7 @@ def digest(weights: Weights) -> str:
     return found.hexdigest()[:12]
 
 
-class Collection(JsonLinesFile):
+class GameFile(JsonLinesFile):
     """A file of games that is open for writing; a context manager.
 
     Args:
@@ -96,8 +96,8 @@ class Collection(JsonLinesFile):
                 values = {"rules": rules.name, "size": rules.size_text}
                 there = {"there": known.rules.name, "there_size": known.rules.size_text}
                 raise TrainingError("error.train.rules", file=shown(path), **values, **there)
-            for lesson, run in known.lessons():
-                self._played.setdefault(run, set()).add(lesson.number)
+            for game, run in known.games():
+                self._played.setdefault(run, set()).add(game.number)
             self._runs, first = known.runs, None
         super().__init__(file, first, folders=True)
 
@@ -105,7 +105,7 @@ class Collection(JsonLinesFile):
         """The numbers of the games of a run."""
         return self._played.get(self._runs.get(run, -1), set())
 
-    def add(self, run: Run, lesson: Lesson) -> None:
+    def add(self, run: Run, game: SelfPlayGame) -> None:
         """Write a finished game down.
 
         Raises:
@@ -115,11 +115,11 @@ class Collection(JsonLinesFile):
             self._runs[run] = len(self._runs)
             self.write({"run": self._runs[run], **asdict(run)})
         number = self._runs[run]
-        self._played.setdefault(number, set()).add(lesson.number)
-        self.write({"run": number, **_lesson_data(lesson, self._width)})
+        self._played.setdefault(number, set()).add(game.number)
+        self.write({"run": number, **_game_data(game, self._width)})
 
 
-def read(path: str | Path) -> tuple[Rules, Iterator[Lesson]]:
+def read(path: str | Path) -> tuple[Rules, Iterator[SelfPlayGame]]:
     """The rules of a file of games, and the games, read as they are asked for.
 
     Raises:
@@ -127,7 +127,7 @@ def read(path: str | Path) -> tuple[Rules, Iterator[Lesson]]:
         TrainingError: it is none, or a line of it is damaged; the iterator raises it too.
     """
     reader = _GamesReader(Path(path).expanduser())
-    return reader.rules, (lesson for lesson, _ in reader.lessons())
+    return reader.rules, (game for game, _ in reader.games())
 
 
 class _GamesReader:
@@ -151,7 +151,7 @@ class _GamesReader:
         except (KeyError, TypeError, ValueError) as error:
             raise TrainingError("error.train.file", file=shown(path)) from error
 
-    def lessons(self) -> Iterator[tuple[Lesson, int]]:
+    def games(self) -> Iterator[tuple[SelfPlayGame, int]]:
         """The games, and the numbers of their runs."""
         width, height = self.rules.width, self.rules.height
         cells = {
@@ -161,7 +161,7 @@ class _GamesReader:
             try:
                 if "game" in data:
                     run = _whole(data["run"], len(self.runs) - 1)
-                    yield _lesson(data, cells), run
+                    yield _game(data, cells), run
                 else:
                     fields = {name: kind(data[name]) for name, kind in _FIELDS.items()}
                     self.runs.setdefault(Run(**fields), len(self.runs))
@@ -172,28 +172,28 @@ class _GamesReader:
 _FIELDS = {"seed": int, "nodes": int, "stray": float, "beside": float, "weights": str}
 
 
-def _lesson_data(lesson: Lesson, width: int) -> dict[str, Any]:
+def _game_data(game: SelfPlayGame, width: int) -> dict[str, Any]:
     def name(cell: int) -> str:
         return point_name((cell // ROW - FRAME) * width + cell % ROW - FRAME, width)
 
     seen: list[list[int | str]] = []
     beside: list[list[int | str]] = []
-    for sample in lesson.samples:
+    for sample in game.samples:
         plies = len(sample.cells)
         if sample.result is not None:
             seen.append([plies, name(sample.best), sample.score])
         else:
             beside.append([plies - 1, name(sample.cells[-1]), name(sample.best), sample.score])
     return {
-        "game": lesson.number,
-        "moves": "".join(map(name, lesson.cells)),
-        "black": lesson.points,
+        "game": game.number,
+        "moves": "".join(map(name, game.cells)),
+        "black": game.points,
         "seen": seen,
         "beside": beside,
     }
 
 
-def _lesson(data: dict[str, Any], cells: dict[str, int]) -> Lesson:
+def _game(data: dict[str, Any], cells: dict[str, int]) -> SelfPlayGame:
     """A game from its line.
 
     Raises:
@@ -215,7 +215,7 @@ def _lesson(data: dict[str, Any], cells: dict[str, int]) -> Lesson:
             raise ValueError(data)
         samples.append(_sample((*before, cells[move]), cells[best], score, None))
     samples.sort(key=lambda sample: (len(sample.cells), sample.result is not None))  # as they were played
-    return Lesson(_whole(data["game"], 1 << 40), path, float(points), tuple(samples))
+    return SelfPlayGame(_whole(data["game"], 1 << 40), path, float(points), tuple(samples))
 
 
 def _sample(cells: tuple[int, ...], best: int, score: int, result: float | None) -> Sample:

@@ -47,8 +47,8 @@ from tengen.training.fitting import (
     predicted,
     ranks,
 )
-from tengen.training.game_file import Collection, Run, TrainingError, read
-from tengen.training.self_play import Lesson, Plan, Sample, play
+from tengen.training.game_file import GameFile, Run, TrainingError, read
+from tengen.training.self_play import Plan, Sample, SelfPlayGame, play
 
 EPOCHS = 8
 """How often all positions are seen; more hardly helps."""
@@ -109,20 +109,20 @@ def warm_up(rules: Rules) -> None:
 
 
 def play_games(
-    collection: Collection,
+    game_file: GameFile,
     plan: Plan,
     workers: Workers,
     games: int | None = None,
     seconds: float | None = None,
-    on_game: Callable[[Lesson], None] | None = None,
+    on_game: Callable[[SelfPlayGame], None] | None = None,
     tick: Callable[[], None] | None = None,
 ) -> None:
-    """Play games of a plan that are not in a collection yet, and add them to it.
+    """Play games of a plan that are not in a file yet, and add them to it.
 
-    Whatever ends it early (Ctrl-C, an error), the games that have ended are in the collection.
+    Whatever ends it early (Ctrl-C, an error), the games that have ended are in the file.
 
     Args:
-        collection: where the games are kept.
+        game_file: where the games are kept.
         plan: how they are played.
         workers: where they are played.
         games: how many games of this plan there are to be in all; None for any number.
@@ -134,12 +134,12 @@ def play_games(
         TengenError: what a game raised, or the file cannot be written.
     """
     run = Run.of(plan, numbers_of(plan.rules, plan.weights))
-    there = collection.played(run)
+    there = game_file.played(run)
     numbers = (number for number in count() if number not in there)
     left = None if games is None else max(games - len(there), 0)
     began = time.monotonic()
     pool = workers.caller("training")
-    futures: set[Future[Lesson]] = set()
+    futures: set[Future[SelfPlayGame]] = set()
     try:
         while True:
             late = seconds is not None and time.monotonic() - began >= seconds
@@ -152,10 +152,10 @@ def play_games(
             if tick is not None:
                 tick()
             for future in done:
-                lesson = future.result()
-                collection.add(run, lesson)
+                game = future.result()
+                game_file.add(run, game)
                 if on_game is not None:
-                    on_game(lesson)
+                    on_game(game)
     finally:
         for future in futures:
             future.cancel()
@@ -191,13 +191,16 @@ class TrainingData:
 
 
 def gathered(
-    rules: Rules, lessons: Iterable[Lesson], outcome: float = 0.5, tick: Callable[[], None] | None = None
+    rules: Rules,
+    games: Iterable[SelfPlayGame],
+    outcome: float = 0.5,
+    tick: Callable[[], None] | None = None,
 ) -> TrainingData:
     """Describe the positions of games.
 
     Args:
         rules: by which they were played.
-        lessons: the games; gone through once.
+        games: the games; gone through once.
         outcome: how much the end of the game counts in what is fitted to, against the search's score.
         tick: called now and then.
     """
@@ -212,13 +215,13 @@ def gathered(
         if tick is not None:
             tick()
 
-    for lesson in lessons:
+    for game in games:
         found.games += 1
-        found.black += lesson.points == 1
-        found.white += lesson.points == 0
-        found.plies += len(lesson.cells)
-        samples.extend(lesson.samples)
-        results.extend(np.nan if sample.result is None else sample.result for sample in lesson.samples)
+        found.black += game.points == 1
+        found.white += game.points == 0
+        found.plies += len(game.cells)
+        samples.extend(game.samples)
+        results.extend(np.nan if sample.result is None else sample.result for sample in game.samples)
         if len(samples) >= _CHUNK:
             describe()
     describe()
@@ -240,12 +243,12 @@ def gathered_from(
     """
     all_games = []
     for path in paths:
-        its_rules, lessons = read(path)
+        its_rules, games = read(path)
         if family(its_rules) != family(rules):
             values = {"rules": rules.name, "size": rules.size_text}
             there = {"there": its_rules.name, "there_size": its_rules.size_text}
             raise TrainingError("error.train.rules", file=shown(path), **values, **there)
-        all_games.append(gathered(its_rules, lessons, outcome, tick))
+        all_games.append(gathered(its_rules, games, outcome, tick))
     return TrainingData(
         rules,
         joined([each.positions for each in all_games]),

@@ -65,7 +65,7 @@ class Plan:
 
 
 @dataclass(frozen=True, slots=True)
-class Lesson:
+class SelfPlayGame:
     """A game, and what was seen in it.
 
     Attributes:
@@ -97,7 +97,7 @@ def games(plan: Plan) -> Iterator[list[Sample]]:
     return (list(play(plan, number).samples) for number in count())
 
 
-def play(plan: Plan, number: int) -> Lesson:
+def play(plan: Plan, number: int) -> SelfPlayGame:
     """Play one of the games of a plan, the same whenever it is asked for.
 
     Args:
@@ -145,7 +145,7 @@ def _opened(plan: Plan, random: np.random.Generator) -> tuple[Record, Record, De
             return state, tables, found
 
 
-def _judged(number: int, samples: list[Sample], state: Record, winner: int | None) -> Lesson:
+def _judged(number: int, samples: list[Sample], state: Record, winner: int | None) -> SelfPlayGame:
     """The game with the results of its samples; those beside it keep none."""
     path = _moves(state)
     judged = []
@@ -155,7 +155,7 @@ def _judged(number: int, samples: list[Sample], state: Record, winner: int | Non
             result = 0.5 if winner is None else float(len(sample.cells) % 2 == winner)
         judged.append(Sample(sample.cells, sample.score, sample.best, result))
     points = 0.5 if winner is None else float(winner == 0)
-    return Lesson(number, path, points, tuple(judged))
+    return SelfPlayGame(number, path, points, tuple(judged))
 
 
 def _sample(state: Record, found: DepthResult) -> Sample:

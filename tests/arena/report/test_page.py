@@ -19,7 +19,7 @@ from tengen.arena.rating import rate
 from tengen.arena.report.page import Report, html, write_report
 from tengen.arena.report.plots import elo, lengths_plot, levels_plot, ratings_plot, seconds_plot
 from tengen.arena.report.report_data import Figures, embedded
-from tengen.arena.results import ENDS, Played, PlayedMove
+from tengen.arena.results import ENDS, PlayedGame, PlayedMove
 from tengen.formats.files import FileError, read_file
 from tengen.game import notation
 from tengen.words import LANGUAGES, catalogue, say
@@ -54,7 +54,7 @@ class Faulty:
 def games():
     """A round robin of five textbook players, all in earnest."""
     opening = Board.from_moves("h8i9h7", RENJU).moves
-    found: list[Played] = []
+    found: list[PlayedGame] = []
     for one in SPECS:
         for other in SPECS:
             if one != other:
@@ -66,7 +66,7 @@ def games():
 @lru_cache
 def faults():
     """Games that one of the players loses by something other than play."""
-    found: list[Played] = []
+    found: list[PlayedGame] = []
     for fault in ("crash", "illegal", "protocol"):
         for seats in ((fault, "lines"), ("lines", fault)):
             black, white = (
@@ -90,10 +90,12 @@ def page(lang="en") -> str:
     return html(report(), lang)
 
 
-def game(winner, end="resigned", black="a", white="b", number=0, moves="h8i9h7", **changes) -> Played:
+def game(winner, end="resigned", black="a", white="b", number=0, moves="h8i9h7", **changes) -> PlayedGame:
     """A game put together by hand."""
     points = notation.parse_moves(moves, 15, 15)
-    made = Played(number, RENJU, black, white, (), tuple(PlayedMove(p, 0.25) for p in points), winner, end)
+    made = PlayedGame(
+        number, RENJU, black, white, (), tuple(PlayedMove(p, 0.25) for p in points), winner, end
+    )
     return replace(made, **changes)
 
 
@@ -206,7 +208,7 @@ def test_the_row_that_was_a_foul_is_embedded():
     rules = Rules.named("renju", fouls="loses")
     moves = "g8a1i8a15h7o1h9o15h8"  # two threes
     points = notation.parse_moves(moves, 15, 15)
-    played = Played(0, rules, "a", "b", (), tuple(PlayedMove(p, 0.1) for p in points), WHITE, "foul")
+    played = PlayedGame(0, rules, "a", "b", (), tuple(PlayedMove(p, 0.1) for p in points), WHITE, "foul")
     outcome = played.board().outcome()
     assert outcome is not None
     assert outcome.foul is not None

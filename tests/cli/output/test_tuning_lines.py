@@ -7,7 +7,7 @@ import pytest
 
 from tengen import Rules
 from tengen.arena.game import Contestant
-from tengen.arena.results import Played, PlayedMove
+from tengen.arena.results import PlayedGame, PlayedMove
 from tengen.arena.tuning import TuningState, optimise
 from tengen.arena.tuning_settings import CANDIDATE, prepare
 from tengen.cli.output.tuning_lines import TuningProgress, data, generation_data, generation_line, summary
@@ -49,7 +49,7 @@ def state():
 def confirmed(state):
     """The confirmation: one game, which the answer won."""
     state.confirmation = [
-        Played(0, RULES, state.spec, "lines", (14,), (PlayedMove(0, 0.1),), 1, "five"),
+        PlayedGame(0, RULES, state.spec, "lines", (14,), (PlayedMove(0, 0.1),), 1, "five"),
     ]
     return state.standing()
 

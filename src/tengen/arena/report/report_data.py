@@ -11,7 +11,7 @@ from typing import Any, Literal, TypeAlias
 
 from tengen.arena.rating import Rating, Ratings, rate
 from tengen.arena.report.markup import clean
-from tengen.arena.results import FAULTS, Played
+from tengen.arena.results import FAULTS, PlayedGame
 from tengen.arena.statistics import Tally
 from tengen.formats.rules_text import format_rules
 from tengen.game import notation
@@ -50,7 +50,7 @@ class Report:
     kind: Kind
     rules: Rules
     settings: Mapping[str, str]
-    games: Sequence[Played]
+    games: Sequence[PlayedGame]
     players: Sequence[str]
     ratings: Ratings | None = None
     finished: bool = True
@@ -187,7 +187,7 @@ def embedded(report: Report, lang: str) -> str:
     return text.replace("<", "\\u003c")
 
 
-def _row(game: Played, place: Mapping[str, int]) -> list[Any]:
+def _row(game: PlayedGame, place: Mapping[str, int]) -> list[Any]:
     points = (*game.opening, *(move.point for move in game.moves))
     scores = [_embedded_score(move.score) for move in game.moves]
     lines = [notation.format_moves(row, game.rules.width) for row in _rows(game)]
@@ -227,7 +227,7 @@ def _mover(ply: int) -> Colour:
     return BLACK if ply % 2 == 0 else WHITE
 
 
-def _rows(game: Played) -> tuple[tuple[Point, ...], ...]:
+def _rows(game: PlayedGame) -> tuple[tuple[Point, ...], ...]:
     """The rows that ended the game: those that won, or those of the foul that lost."""
     points = [*game.opening, *(move.point for move in game.moves)]
     if game.end not in ("five", "foul") or not points or points[-1] == PASS:

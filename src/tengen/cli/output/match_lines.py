@@ -6,7 +6,7 @@ import math
 from typing import Any
 
 from tengen.arena.match import Standing
-from tengen.arena.results import Played
+from tengen.arena.results import PlayedGame
 from tengen.cli.output.progress import Pace
 from tengen.game.notation import format_moves
 from tengen.words import Message, say
@@ -109,7 +109,7 @@ def data(standing: Standing) -> dict[str, Any]:
     }
 
 
-def game_data(game: Played) -> dict[str, Any]:
+def game_data(game: PlayedGame) -> dict[str, Any]:
     """A finished game for a program."""
     width = game.rules.width
     return {

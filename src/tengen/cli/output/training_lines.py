@@ -10,7 +10,7 @@ from tengen.cli.output import columns
 from tengen.cli.output.progress import Pace
 from tengen.training.fitting import WORTHS, Fit
 from tengen.training.run import Metrics, Trained
-from tengen.training.self_play import Lesson
+from tengen.training.self_play import SelfPlayGame
 from tengen.words import Message, say
 
 
@@ -29,10 +29,10 @@ class PlayingProgress:
         self._pace = Pace(lang, there)
         self._done, self._positions = there, 0
 
-    def add(self, lesson: Lesson) -> None:
+    def add(self, game: SelfPlayGame) -> None:
         """A game has ended."""
         self._done += 1
-        self._positions += len(lesson.samples)
+        self._positions += len(game.samples)
 
     def __call__(self) -> str:
         """The line as it is now."""

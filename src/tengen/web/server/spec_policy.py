@@ -21,7 +21,7 @@ from tengen.game.notation import shorten
 from tengen.game.player import Choice, Explanation, Limit
 from tengen.game.rules import Rules
 from tengen.game.session_state import HUMAN, Occupant
-from tengen.players.levels import LEVELS, Handicapped
+from tengen.players.levels import LEVELS, EngineLevel
 from tengen.players.lookup import LARGEST as LOOKUP_POINTS
 from tengen.players.registry import ENTRIES, player
 from tengen.web.server.http_errors import WrongFields
@@ -145,7 +145,7 @@ def plays(spec: str, rules: Rules) -> bool:
 def needs_engine(spec: str) -> bool:
     """Whether the engine plays for a spec, by itself or as a level."""
     name, preset = _head(spec)
-    return name == "engine" or (name == "level" and isinstance(LEVELS.get(preset), Handicapped))
+    return name == "engine" or (name == "level" and isinstance(LEVELS.get(preset), EngineLevel))
 
 
 def label(spec: str) -> Message | str:

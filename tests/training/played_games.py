@@ -6,11 +6,11 @@ from functools import cache
 
 from tengen import Rules
 from tengen.training.run import TrainingData, gathered
-from tengen.training.self_play import Lesson, Plan, play
+from tengen.training.self_play import Plan, SelfPlayGame, play
 
 
 @cache
-def lessons(rules: str = "freestyle", count: int = 12, size: int = 9) -> tuple[Lesson, ...]:
+def played_games(rules: str = "freestyle", count: int = 12, size: int = 9) -> tuple[SelfPlayGame, ...]:
     """Quick games."""
     plan = Plan(Rules.named(rules, size), nodes=40, seed=5)
     return tuple(play(plan, number) for number in range(count))
@@ -19,4 +19,4 @@ def lessons(rules: str = "freestyle", count: int = 12, size: int = 9) -> tuple[L
 @cache
 def games(rules: str = "freestyle") -> TrainingData:
     """The same, described."""
-    return gathered(Rules.named(rules, 9), lessons(rules))
+    return gathered(Rules.named(rules, 9), played_games(rules))
