@@ -13,6 +13,9 @@ from tests.solver.test_vcf import replayed
 THREE_THREE = "h8a1i9a15i7o1h7g10"
 """Black to move, with a double-three and more at hand, and no win by fours alone."""
 
+COUNTER_THREE = "f8h5g8h6f10h7g9a1"
+"""Black to move against White's open three: h8 stops it, and makes one of his own."""
+
 
 @pytest.mark.parametrize(
     ("rules", "moves"),
@@ -20,6 +23,9 @@ THREE_THREE = "h8a1i9a15i7o1h7g10"
         ("freestyle", THREE_THREE),
         ("standard", "h8h9i9g7j10g10o1"),
         ("renju", "h8h9i8g8j6j9i9o15"),
+        ("freestyle", COUNTER_THREE),
+        ("standard", COUNTER_THREE),
+        ("renju", "h5f8h6g8h7f10a1g9o15"),
     ],
 )
 def test_no_defence_escapes(rules: str, moves: str) -> None:
@@ -38,6 +44,20 @@ def test_no_defence_escapes(rules: str, moves: str) -> None:
     for reply in after.legal_points():
         answer = replayed(after, [reply])
         assert tengen.solve_vct(answer, Limit(nodes=1_000_000)).winner == attacker, board.name(reply)
+
+
+def test_an_open_three_that_stops_the_enemys_is_quick_enough():
+    """Once only fours were tried against an open three."""
+    board = Board.from_moves(COUNTER_THREE)
+    found = tengen.solve_vct(board)
+    assert board.name(found.line[0]) == "h8"
+
+
+@pytest.mark.parametrize(("white", "winner"), [(["k4", "k5", "k6"], None), (["k4", "k5", "o1"], BLACK)])
+def test_an_open_three_that_stops_nothing_is_too_slow(white: list[str], winner: int | None) -> None:
+    """Two open threes at once at g12, which White is given no time for by three stones in a row."""
+    board = Board.from_stones(["e12", "f12", "g11", "g10"], [*white, "a1"])
+    assert tengen.solve_vct(board).winner == winner
 
 
 def test_a_win_by_fours_is_one_by_threats():

@@ -4,7 +4,8 @@ An AND/OR search by iterative deepening on the number of threats, over the moves
 (L. V. Allis, H. J. van den Herik, M. P. H. Huntjens, "Go-Moku and Threat-Space Search", 1993), but with
 every answer of the defender's played apart:
 
-- the attacker makes a four or an open three, or wins by fours alone (`tengen.engine.vcf_kernel`);
+- the attacker makes a four or an open three, or wins by fours alone (`tengen.engine.vcf_kernel`); against
+  an open three of the defender's, its own has to stop that one as well;
 - against a four there is one answer; against an open three, every point where the attacker would make a
   four and every four of the defender's own. Whatever else the defender plays, an open four follows.
 
@@ -96,15 +97,13 @@ def list_threats(states, tables_, works, must, away):
         work.cells[away, 0] = must
         work.order[away, 0] = 0
         return np.int64(1)
-    # Against an open three of the enemy's only fours are quick enough.
-    least = _FOUR if state.counts[enemy, _OPEN_FOUR] > 0 else _OPEN_THREE
     count = np.int64(0)
     size = state.size
     for y in range(FRAME, FRAME + size):
         for x in range(FRAME, FRAME + size):
             cell = y * ROW + x
             kind = state.kinds[side, cell]
-            if state.cells[cell] != 0 or kind < least or kind > _FIVE:
+            if state.cells[cell] != 0 or kind < _OPEN_THREE or kind > _FIVE:
                 continue
             if side == 0 and is_forbidden(states, tables_, cell):
                 continue
