@@ -1,4 +1,4 @@
-"""Encodings of text files, and places in them."""
+"""Places in text files, and what they may ask for."""
 
 from __future__ import annotations
 
@@ -13,55 +13,12 @@ from tengen.formats.text import (
     FileLimits,
     TextPositions,
     check_size,
-    decode,
     found,
     list_problem,
     well_formed,
 )
 from tengen.words import Message
 from tests.errors import key_of
-
-CHINESE = "黑先，花月开局必胜。"
-
-
-@given(
-    st.binary(), st.none() | st.text() | st.sampled_from(("gb2312", "utf-8", "shift_jis", "iso-2022-jp"))
-)
-def test_any_bytes_are_some_text(data, declared):
-    assert isinstance(decode(data, declared), str)
-
-
-@given(st.text())
-def test_utf_8_needs_no_declaration(plain):
-    data = plain.encode("utf-8", "replace")
-    if not data.startswith((b"\xef\xbb\xbf", b"\xff\xfe", b"\xfe\xff")):
-        assert decode(data) == data.decode()
-        assert decode(data, "UTF_8") == data.decode()
-
-
-@pytest.mark.parametrize("codec", ["utf-8-sig", "utf-16", "utf-16-le", "utf-16-be"])
-def test_byte_order_marks(codec):
-    mark = "" if codec in ("utf-8-sig", "utf-16") else "\ufeff"
-    assert decode((mark + CHINESE).encode(codec), "big5") == CHINESE
-
-
-def test_what_the_bytes_can_be_counts_for_more_than_what_is_declared():
-    assert decode(CHINESE.encode(), "gb2312") == CHINESE
-    assert decode(CHINESE.encode("gb18030"), "utf-8") == CHINESE
-    assert decode(CHINESE.encode("gb18030")) == CHINESE
-
-
-def test_two_byte_sequences_may_be_either():
-    """In GB 2312 these characters are bytes that are UTF-8 for Latin ones."""
-    data = "隆庐".encode("gb18030")
-    assert data.decode("utf-8") == "¡®"
-    assert decode(data, "gb2312") == "隆庐"
-    assert decode(data) == "¡®"
-
-
-def test_codecs_that_are_no_character_encoding_are_not_asked():
-    for name in ("rot13", "zip", "idna", "unicode_escape", "utf-7", "\x00"):
-        assert decode(b"\\u0041+AEE-", name) == "\\u0041+AEE-"
 
 
 @given(st.text(st.sampled_from("ab\n\r中")), st.lists(st.integers(0, 30)))

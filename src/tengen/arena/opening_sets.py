@@ -28,9 +28,10 @@ from tengen.arena.opening_generator import Opening, default_plies, shapes
 from tengen.arena.opening_judge import is_quiet
 from tengen.formats import movetext
 from tengen.formats.common import MAX_BYTES, FormatError
+from tengen.formats.encodings import decode
 from tengen.formats.files import FORMATS, FileError, read_file, reason, shown
 from tengen.formats.rules_text import format_rules, parse_rules
-from tengen.formats.text import at_line, check_size, decode
+from tengen.formats.text import at_line, check_size
 from tengen.game import notation
 from tengen.game.board import Board
 from tengen.game.errors import TengenError

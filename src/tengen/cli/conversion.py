@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from tengen.formats.building import under
 from tengen.formats.common import FileProblem
 from tengen.formats.files import FORMATS, FileError, format_of, read_file, shown, write_files
+from tengen.formats.record_builder import under
 from tengen.formats.rules_text import parse_rules
 from tengen.game.notation import shorten
 from tengen.words import Message, say

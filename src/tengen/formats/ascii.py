@@ -25,8 +25,9 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from tengen.formats.common import FormatError, ReadResult
+from tengen.formats.encodings import decode
 from tengen.formats.rules_text import format_rules, parse_rules
-from tengen.formats.text import FileLimits, at_line, check_size, decode, found, list_problem
+from tengen.formats.text import FileLimits, at_line, check_size, found, list_problem
 from tengen.game.board import Board
 from tengen.game.diagram import diagram
 from tengen.game.errors import TengenError

@@ -27,7 +27,8 @@ from typing import Any, NoReturn, get_args
 
 from tengen.formats import movetext
 from tengen.formats.common import MAX_TEXT, FormatError, ReadResult, WriteError
-from tengen.formats.text import FileLimits, check_size, decode, found, list_problem, well_formed
+from tengen.formats.encodings import decode
+from tengen.formats.text import FileLimits, check_size, found, list_problem, well_formed
 from tengen.game import notation
 from tengen.game.board import Board
 from tengen.game.errors import NotationError, TengenError

@@ -16,10 +16,11 @@ from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from urllib.parse import unquote
 
-from tengen.formats.building import Builder
 from tengen.formats.common import ReadResult, WriteError
+from tengen.formats.encodings import decode
+from tengen.formats.record_builder import Builder
 from tengen.formats.rules_text import format_rules, parse_rules
-from tengen.formats.text import FileLimits, at_line, check_size, decode, found, list_problem
+from tengen.formats.text import FileLimits, at_line, check_size, found, list_problem
 from tengen.game import notation
 from tengen.game.errors import NotationError, Occupied, TengenError
 from tengen.game.notation import shorten

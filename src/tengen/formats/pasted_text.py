@@ -5,7 +5,7 @@ from __future__ import annotations
 from tengen.formats import ascii as drawings
 from tengen.formats import jsonformat, movetext, psq, sgf
 from tengen.formats.common import ReadResult
-from tengen.formats.text import decode
+from tengen.formats.encodings import decode
 from tengen.game.record import Record
 from tengen.game.rules import Rules
 

@@ -19,10 +19,11 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from tengen.formats.building import Builder
 from tengen.formats.common import FormatError, ReadResult, WriteError
+from tengen.formats.encodings import decode
+from tengen.formats.record_builder import Builder
 from tengen.formats.rules_text import preset_of
-from tengen.formats.text import at_line, check_size, decode
+from tengen.formats.text import at_line, check_size
 from tengen.game import notation
 from tengen.game.errors import TengenError
 from tengen.game.notation import shorten

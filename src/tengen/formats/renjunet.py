@@ -13,7 +13,7 @@ Headers are those of `tengen.formats.common`: ``event``, ``site`` and ``date`` a
 a row is kept in the same way, ``renjunet:black``.
 
 Rules are renju unless the rule's name says gomoku, which is standard there (RIF's gomoku: exactly five).
-A game with a foul is read so that it can be replayed, see `tengen.formats.building`.
+A game with a foul is read so that it can be replayed, see `tengen.formats.record_builder`.
 
 XML is a way to attack its reader. Here a document type, so every entity of a file's own, is refused, and
 nothing outside the file is ever loaded; tags, kinds of names, depth, rows and texts are limited, and
@@ -31,7 +31,6 @@ from itertools import chain
 from typing import BinaryIO
 from xml.parsers import expat
 
-from tengen.formats.building import Builder
 from tengen.formats.common import (
     MAX_BYTES,
     MAX_NODES,
@@ -40,6 +39,7 @@ from tengen.formats.common import (
     FormatError,
     ReadResult,
 )
+from tengen.formats.record_builder import Builder
 from tengen.formats.renjunet_tables import (
     NAMES,
     POINTS,

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Sequence
 
 from tengen.formats.common import MAX_TEXT
-from tengen.formats.text import decode
+from tengen.formats.encodings import decode
 from tengen.game.points import PASS, Point
 from tengen.game.record import MarkKind
 

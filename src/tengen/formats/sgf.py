@@ -19,10 +19,11 @@ from dataclasses import dataclass
 from itertools import chain
 
 from tengen.formats import sgf_properties as sgf
-from tengen.formats.building import Builder
 from tengen.formats.common import FileProblem, FormatError, ReadResult
+from tengen.formats.encodings import decode
+from tengen.formats.record_builder import Builder
 from tengen.formats.sgf_properties import Properties
-from tengen.formats.text import FileLimits, TextPositions, check_size, decode, found, list_problem
+from tengen.formats.text import FileLimits, TextPositions, check_size, found, list_problem
 from tengen.game.errors import TengenError
 from tengen.game.notation import shorten
 from tengen.game.points import BLACK, EMPTY, PASS, WHITE, Colour, Point, opponent

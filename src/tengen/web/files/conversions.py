@@ -12,10 +12,10 @@ from typing import Any, Literal, TypeAlias
 from tengen.formats import jsonformat, movetext, pasted_text, psq, renjunet, sgf
 from tengen.formats.ascii import looks_like_board
 from tengen.formats.common import FileProblem, FormatError, ReadResult
+from tengen.formats.encodings import decode
 from tengen.formats.files import FORMATS, Format
 from tengen.formats.pictures.picture_files import longer_side
 from tengen.formats.pictures.svg import draw
-from tengen.formats.text import decode
 from tengen.game.board import Board
 from tengen.game.errors import TengenError
 from tengen.game.notation import shorten

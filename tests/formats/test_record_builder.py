@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 
 from tengen import BLACK, PASS, WHITE, IllegalMove, Occupied, OffBoard, Rules
-from tengen.formats.building import Builder, under
 from tengen.formats.common import FormatError
+from tengen.formats.record_builder import Builder, under
 from tests.formats import strategies
 
 FOUL = "h8a1i8a3j7a5j6a7j8"
