@@ -13,4 +13,5 @@ CLIENT = Path(__file__).parents[2] / "examples" / "web_client.py"
 def test_a_program_plays_a_game(capsys):
     with serve() as server:
         runpy.run_path(str(CLIENT))["main"](server.url)
-    assert "winner: black" in capsys.readouterr().out
+    last = capsys.readouterr().out.splitlines()[-1]
+    assert last in {"winner: black", "winner: None"}  # its opponent is random, and now and then draws

@@ -235,6 +235,18 @@ async def test_hurry_has_the_computer_move_at_once(house: House) -> None:
 
 
 @in_browser
+async def test_hurry_has_a_hint_given_at_once_that_has_just_been_asked_for(house: House) -> None:
+    made = await house.create(moves="h8i9")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("tengen.web.games.computer.adviser", lambda *_: ("mcts,playouts=200000", None))
+        async with house.sit(made["id"], *made["seats"].values()) as me:
+            await me.tell({"type": "hint", "id": 1})
+            await me.tell({"type": "hurry", "id": 2})
+            hint = await me.until(lambda message: message.get("id") == 1)
+            assert hint["type"] == "done"
+
+
+@in_browser
 async def test_two_computers_are_paused_stepped_and_paced(house: House) -> None:
     made = await house.create(black="level:1", white="random,seed=3", pace=60)
     assert made["seats"] == {"black": None, "white": None}

@@ -75,7 +75,8 @@ class Connection:
         "_done",
         "_game",
         "_hint",
-        "_hinted",
+        "_hint_hurried",
+        "_hint_search",
         "_queue",
         "_rooms",
         "_slow",
@@ -94,7 +95,8 @@ class Connection:
         self._slow = False
         self._done: OrderedDict[ClientMessage, None] = OrderedDict()
         self._hint: asyncio.Task[None] | None = None
-        self._hinted: MoveSearch | None = None
+        self._hint_search: MoveSearch | None = None
+        self._hint_hurried = False
 
     def send(self, text: str) -> None:
         """Give the client a message; returns at once."""
@@ -149,9 +151,7 @@ class Connection:
         with self._rooms.room(self._game) as room:
             if isinstance(message, QueryMessage):
                 if message.type == "hurry":
-                    if self._hinted is not None:
-                        self._hinted.hurry()
-                    else:
+                    if not self._hurry_hint():
                         await room.hurry(self.sender)
                     return {}
                 return {"type": "pong", "now": time.time()}
@@ -172,6 +172,7 @@ class Connection:
         """Have a hint looked for beside what else the client asks; it takes the place of the last one."""
         if self._hint is not None:
             self._hint.cancel()
+        self._hint_search, self._hint_hurried = None, False
         self._hint = self._rooms.spawn(self._give_hint(message))
 
     async def _give_hint(self, message: QueryMessage) -> None:
@@ -182,11 +183,20 @@ class Connection:
             self._refuse(message.id, error)
         else:
             self._say({"type": "done", "id": message.id, **hint})
-        finally:
-            self._hinted = None
 
     def _hold(self, search: MoveSearch) -> None:
-        self._hinted = search
+        self._hint_search = search
+        if self._hint_hurried:
+            search.hurry()
+
+    def _hurry_hint(self) -> bool:
+        """Have the hint that is looked for given at once, or as soon as it is; false if there is none."""
+        if self._hint is None or self._hint.done():
+            return False
+        self._hint_hurried = True
+        if self._hint_search is not None:
+            self._hint_search.hurry()
+        return True
 
     def _refuse(self, number: object, error: TengenError) -> None:
         self._say({"type": "refused", "id": _id(number), **error_body(error)})
