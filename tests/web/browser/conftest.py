@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, expect
 
-from tests.web.browser.pages import PATIENCE, Opener, Visit, browsing
+from tests.web.browser.pages import Opener, Visit, browsing
 from tests.web.serving import Server, serve
 
 
@@ -48,7 +48,7 @@ def desk(visit: Opener) -> Opener:
 
     def opened(path: str = "/analyse", **options: Any) -> Visit:
         me = visit(path, **options)
-        expect(me.page.locator(".facts")).not_to_be_empty(timeout=PATIENCE)
+        expect(me.page.locator(".facts")).not_to_be_empty()
         return me
 
     return opened

@@ -15,6 +15,7 @@ from playwright.sync_api import (
     Locator,
     Page,
     Response,
+    Route,
     expect,
     sync_playwright,
 )
@@ -26,6 +27,8 @@ PHONE = {"width": 390, "height": 844}
 
 PATIENCE = 15_000
 """Milliseconds until something expected must be there: the machine may be busy."""
+
+expect.set_options(timeout=PATIENCE)
 
 _PLACE = """async ([x, y]) => {
   const { layout, centre, showsSigns } = await import("/assets/board_layout.js");
@@ -85,7 +88,7 @@ class Visit:
         self.page: Page = self.context.new_page()
         self._watch()
         self.page.goto(url + path)
-        expect(self.page.locator("main > *").first).to_be_attached(timeout=PATIENCE)
+        expect(self.page.locator("main > *").first).to_be_attached()
 
     def _watch(self) -> None:
         def said(message: ConsoleMessage) -> None:
@@ -102,7 +105,7 @@ class Visit:
 
     def place(self, name: str) -> tuple[float, float]:
         """Where a point is on the screen."""
-        expect(self.page.locator(".table[data-shape] .board svg")).to_be_visible(timeout=PATIENCE)
+        expect(self.page.locator(".table[data-shape] .board svg")).to_be_visible()
         match = re.fullmatch(r"([a-z])([0-9]+)", name)
         assert match is not None
         x, y = self.page.evaluate(_PLACE, [ord(match[1]) - ord("a"), int(match[2]) - 1])
@@ -113,7 +116,7 @@ class Visit:
         for name in names:
             self.choose(name)
             move = self.moves().filter(has_text=re.compile(rf"{name}\s*$"))
-            expect(move).to_have_count(1, timeout=PATIENCE)
+            expect(move).to_have_count(1)
 
     def choose(self, name: str) -> None:
         """Click, or tap, a point."""
@@ -129,11 +132,11 @@ class Visit:
 
     def shows(self, count: int) -> None:
         """Wait until so many moves have been played."""
-        expect(self.moves()).to_have_count(count, timeout=PATIENCE)
+        expect(self.moves()).to_have_count(count)
 
     def says(self, text: str | re.Pattern[str]) -> None:
         """Wait until the line of the state says something."""
-        expect(self.page.locator(".status p")).to_contain_text(text, timeout=PATIENCE)
+        expect(self.page.locator(".status p")).to_contain_text(text)
 
     def button(self, name: str) -> Locator:
         """A button by what is written on it."""
@@ -148,9 +151,9 @@ class Visit:
         """Wait until something is on the page."""
         found = self.page.locator(locator)
         if count is None:
-            expect(found.first).to_be_visible(timeout=PATIENCE)
+            expect(found.first).to_be_visible()
         else:
-            expect(found).to_have_count(count, timeout=PATIENCE)
+            expect(found).to_have_count(count)
         return found
 
     def close(self) -> None:
@@ -159,7 +162,28 @@ class Visit:
         assert self.faults == []
 
 
+def held(page: Page | BrowserContext, pattern: str) -> Callable[[], None]:
+    """Keep requests waiting until what is returned is called; then the newest goes first."""
+    waiting: list[Route] = []
+    released = False
+
+    def keep(route: Route) -> None:
+        if released:
+            route.continue_()
+        else:
+            waiting.append(route)
+
+    def release() -> None:
+        nonlocal released
+        released = True
+        for route in reversed(waiting):
+            route.continue_()
+
+    page.route(pattern, keep)
+    return release
+
+
 Opener = Callable[..., Visit]
 """Opens a page for one person more: its path, and options of `Visit`."""
 
-__all__ = ["PHONE", "WIDE", "Opener", "Visit", "browsing"]
+__all__ = ["PHONE", "WIDE", "Opener", "Visit", "browsing", "held"]

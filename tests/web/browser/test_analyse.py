@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import re
 
-from playwright.sync_api import Route, expect
+from playwright.sync_api import expect
 
 from tests.assets.browser import needs_browser
 from tests.web.browser.desk import at, moves, play, shows, stones, tab
-from tests.web.browser.pages import PHONE, Opener
+from tests.web.browser.pages import PHONE, Opener, held
 
 pytestmark = needs_browser
 
@@ -136,17 +136,13 @@ def test_a_position_is_set_up_and_begins_a_game(desk: Opener) -> None:
     assert len(stones(me)) == 5
 
 
-def test_stones_put_quickly_all_stand(desk: Opener) -> None:
+def test_stones_put_quickly_all_stand_whichever_answer_comes_first(desk: Opener) -> None:
     me = desk()
-
-    def slowly(route: Route) -> None:
-        me.page.wait_for_timeout(80)
-        route.continue_()
-
-    me.context.route("**/api/position", slowly)
+    release = held(me.context, "**/api/position")
     tab(me, "setup").get_by_role("button", name="Put black").click()
     for name in ("c3", "d3", "e3", "f3", "c4"):
         me.choose(name)
+    release()
     expect(me.page.locator(".board g.stone")).to_have_count(5)
 
 

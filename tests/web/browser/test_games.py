@@ -93,3 +93,5 @@ def test_a_game_is_removed_and_had_back(me):
     me.page.get_by_role("link", name="Learn").click()
     me.page.get_by_role("link", name="My games").click()
     expect(rows).to_have_count(1)
+    me.page.get_by_title("Remove").first.click()
+    expect(me.page.locator(".games-count")).to_have_text("0 games")

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
 
-from playwright.sync_api import Browser, Page, Route, expect
+from playwright.sync_api import Browser, Page, expect
 
 from tests.assets.browser import needs_browser
-from tests.web.browser.pages import PATIENCE, PHONE, Opener
+from tests.web.browser.pages import PATIENCE, PHONE, Opener, held
 from tests.web.serving import Server
 
 pytestmark = needs_browser
@@ -25,36 +24,15 @@ def opened(browser: Browser, **options: object) -> Page:
     return context.new_page()
 
 
-def held(page: Page, pattern: str) -> Callable[[], None]:
-    """Keep requests waiting until what is returned is called."""
-    waiting: list[Route] = []
-    released = False
-
-    def keep(route: Route) -> None:
-        if released:
-            route.continue_()
-        else:
-            waiting.append(route)
-
-    def release() -> None:
-        nonlocal released
-        released = True
-        for route in waiting:
-            route.continue_()
-
-    page.route(pattern, keep)
-    return release
-
-
 def test_a_page_is_drawn_when_its_style_sheets_are_there(server: Server, browser: Browser):
     page = opened(browser)
     release = held(page, "**/shared/table.css")
     page.goto(server.url, wait_until="commit")
-    expect(page.locator("#header > nav")).to_be_attached(timeout=PATIENCE)
+    expect(page.locator("#header > nav")).to_be_attached()
     page.evaluate(_PAGE_IS_LOADED)
     assert page.locator("main > *").count() == 0
     release()
-    expect(page.locator(".table .board svg")).to_be_visible(timeout=PATIENCE)
+    expect(page.locator(".table .board svg")).to_be_visible()
     page.context.close()
 
 
@@ -63,10 +41,10 @@ def test_the_analysis_keeps_room_for_its_board(server: Server, browser: Browser)
     release = held(page, "**/api/position")
     page.goto(server.url + "/analyse", wait_until="commit")
     actions = page.locator(".actions")
-    expect(actions).to_be_visible(timeout=PATIENCE)
+    expect(actions).to_be_visible()
     before = actions.bounding_box()
     release()
-    expect(page.locator(".board svg")).to_be_visible(timeout=PATIENCE)
+    expect(page.locator(".board svg")).to_be_visible()
     assert before is not None
     assert before == actions.bounding_box()
     page.context.close()
@@ -76,7 +54,7 @@ def test_a_server_that_does_not_answer_is_told(server: Server, browser: Browser)
     page = opened(browser)
     page.route("**/words/*.json", lambda route: route.abort())
     page.goto(server.url)
-    expect(page.locator("#speechless")).to_be_visible(timeout=PATIENCE)
+    expect(page.locator("#speechless")).to_be_visible()
     expect(page.locator("#speechless")).to_contain_text(re.compile("does not answer.*没有回应", re.DOTALL))
     page.context.close()
 
@@ -91,7 +69,7 @@ def test_a_language_that_cannot_be_loaded_leaves_the_page_as_it_is(visit: Opener
     assert title.inner_text() == before
     me.page.unroute("**/words/zh.json")
     me.page.locator("#lang").click()
-    expect(me.page.locator("html")).to_have_attribute("lang", "zh-CN", timeout=PATIENCE)
+    expect(me.page.locator("html")).to_have_attribute("lang", "zh-CN")
     expect(title).not_to_have_text(before)
     assert all("ERR_FAILED" in fault for fault in me.faults)
     me.faults.clear()

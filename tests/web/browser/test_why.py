@@ -169,15 +169,15 @@ def test_an_answer_that_comes_late_is_dropped(browser, server):
         demo = example(page)
         page.route("**/api/explain", hold)
         eyes = demo.get_by_label("Seen by")
-        eyes.select_option("minimax")
+        with page.expect_request(lambda request: "minimax" in (request.post_data or "")):
+            eyes.select_option("minimax")
         expect(demo.locator(".why")).to_have_attribute("aria-busy", "true")
-        page.wait_for_timeout(300)
         assert held
         eyes.select_option("random")
         expect(demo.locator(".why-summary")).to_contain_text("equally likely")
         # The browser has called the older question off; what comes of it now is nobody's.
         held[0].fulfill(json={"point": "a1", "summary": {"key": "explain.nothing"}})
-        page.wait_for_timeout(200)
+        page.evaluate("fetch('/words/en.json').then((answer) => answer.json())")
         expect(demo.locator(".why-summary")).to_contain_text("equally likely")
 
 

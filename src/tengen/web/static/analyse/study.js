@@ -52,6 +52,9 @@ export function createStudy(context, { onGo, onShown, onChanged, onReplaced, onR
   let shown = null;
   /** How to take back what was done last. @type {(() => void)[]} */
   const undos = [];
+  /** How many games were asked for, and which of them is studied: an older answer may come after a newer one. */
+  let asked = 0;
+  let begun = 0;
   let gone = false;
 
   return {
@@ -155,10 +158,12 @@ export function createStudy(context, { onGo, onShown, onChanged, onReplaced, onR
   /** Another game, or other rules. @param {Beginning} beginning */
   async function start({ rules, size = null, fouls = null, setup = null, keep = false }) {
     const [former, node] = [tree, current];
+    const mine = ++asked;
     try {
       const stones = keep ? former.setup : setup;
       const answer = await described({ rules, size, fouls, setup: stones, moves: [] });
-      if (gone) return;
+      if (gone || mine < begun) return;
+      begun = mine;
       const next = newTree(answer.rules, answer.setup);
       replace(keep ? { ...next, root: former.root, headers: former.headers } : next);
       await go(keep ? node : tree.root);
@@ -171,6 +176,7 @@ export function createStudy(context, { onGo, onShown, onChanged, onReplaced, onR
   /** Another game, from its end. @param {any} record of the server */
   async function open(record) {
     const next = readRecord(record);
+    begun = ++asked;
     replace(next);
     await go(lineThrough(next.root).at(-1) ?? next.root);
   }

@@ -76,7 +76,7 @@ export function gamesView(state, context, acts) {
       </div>
     </div>
     <p class="soft games-count" role="status">
-      ${count > 0 && !problem ? say("web.games.count", { count }) : nothing}
+      ${(count > 0 || leaving.size > 0) && !problem ? say("web.games.count", { count }) : nothing}
     </p>
     <ul class="games-list">
       ${
