@@ -363,9 +363,9 @@ def test_a_set_up_position_is_set_up_again():
 
 def test_new_asks_before_it_drops_a_game():
     answer = tictactoe("a1;new;n;b1;new;y;c1")
-    assert answer.out.count("CommandExit this game and start another (y/n)?") == 2
+    assert answer.out.count("Leave this game and start another (y/n)?") == 2
     assert answer.boards[-2:] == [" . . .\n . . .\n . . .", " . . .\n . . .\n . .[X]"]
-    assert "CommandExit" not in tictactoe("new;a1").out, "there is nothing to lose yet"
+    assert "Leave" not in tictactoe("new;a1").out, "there is nothing to lose yet"
 
 
 # -- help and hints
