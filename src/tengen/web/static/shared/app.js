@@ -63,6 +63,7 @@ function dress() {
   const theme = settings.get("theme");
   if (theme === "auto") delete document.documentElement.dataset.theme;
   else document.documentElement.dataset.theme = theme;
-  const dark = theme === "dark" || (theme === "auto" && matchMedia("(prefers-color-scheme: dark)").matches);
-  document.querySelector("meta[name=theme-color]")?.setAttribute("content", dark ? "#161411" : "#f5f0e6");
+  // The frame of the browser's window has the colour of the page.
+  const { backgroundColor } = getComputedStyle(document.body);
+  document.querySelector("meta[name=theme-color]")?.setAttribute("content", backgroundColor);
 }
