@@ -12,7 +12,7 @@ from tengen.engine.search import Search
 from tengen.players.registry import ENTRIES
 
 BOARD = Board.from_moves("h8 i9 g9 i7 g7 g8")
-SMALL = Rules.mnk(4, 3, 3)
+SMALL = Rules.mnk(3, 3, 3)
 SLOW = (
     "minimax,depth=30,width=60",
     "mcts,playouts=1000000000",

@@ -10,16 +10,21 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parents[2]
+PAGES = {"web.md": "From a click to a search", "web.zh-CN.md": "从点击到搜索"}
+
+
+def section(page: str) -> str:
+    """What stands under the heading."""
+    text = (ROOT / "docs" / page).read_text("utf-8")
+    return text.partition(f"\n## {PAGES[page]}\n")[2].partition("\n## ")[0]
 
 
 def steps(page: str) -> list[str]:
     """The numbered steps of the list."""
-    text = (ROOT / "docs" / page).read_text("utf-8")
-    last = text.rpartition("\n## ")[2]
-    return re.findall(r"^\d\. (.*(?:\n   .*)*)", last, re.MULTILINE)
+    return re.findall(r"^\d\. (.*(?:\n   .*)*)", section(page), re.MULTILINE)
 
 
-@pytest.mark.parametrize("page", ["web.md", "web.zh-CN.md"])
+@pytest.mark.parametrize("page", PAGES)
 def test_each_step_is_a_module_with_what_is_said_of_it(page):
     found = steps(page)
     assert 5 < len(found) < 8
@@ -30,9 +35,10 @@ def test_each_step_is_a_module_with_what_is_said_of_it(page):
             reduce(getattr, name.split("."), module)
 
 
-@pytest.mark.parametrize("page", ["web.md", "web.zh-CN.md"])
+@pytest.mark.parametrize("page", PAGES)
 def test_every_file_that_it_names_is_there(page):
-    last = (ROOT / "docs" / page).read_text("utf-8").rpartition("\n## ")[2]
     files = [path.relative_to(ROOT).as_posix() for path in (ROOT / "src" / "tengen").rglob("*.*")]
-    for name in re.findall(r"`([\w/]+\.(?:py|js))`", last):
+    names = re.findall(r"`([\w/]+\.(?:py|js))`", section(page))
+    assert names
+    for name in names:
         assert any(path.endswith(f"/{name}") for path in files), name
