@@ -17,7 +17,14 @@ import pytest
 from tengen import assets
 from tengen.words import catalogue
 
-_NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome")
+_NAMES = (
+    "chromium-headless-shell",  # has no windows to draw, and takes half the time
+    "chromium",
+    "chromium-browser",
+    "google-chrome",
+    "google-chrome-stable",
+    "chrome",
+)
 BROWSER = next((path for name in _NAMES if (path := shutil.which(name))), None)
 
 needs_browser = pytest.mark.skipif(BROWSER is None, reason=f"no browser found: {', '.join(_NAMES)}")
