@@ -1,12 +1,13 @@
 """What holds for the whole test suite: Hypothesis profiles, limits of time, signals, coverage.
 
 ``default`` draws new examples each time, few enough for every save. ``ci`` draws the same ones always, so
-that a change is judged by what it changes. ``thorough`` draws ten times as many
-(``pytest --hypothesis-profile=thorough``): run it after changing the rules.
+that a change is judged by what it changes; ``smoke`` draws few of them. ``thorough`` draws ten times as
+many (``pytest --hypothesis-profile=thorough``): run it after changing the rules.
 """
 
 from __future__ import annotations
 
+import os
 import signal
 import sys
 import threading
@@ -27,6 +28,7 @@ settings.register_profile(
     "default", max_examples=100, deadline=None, suppress_health_check=[HealthCheck.too_slow]
 )
 settings.register_profile("ci", settings.get_profile("default"), derandomize=True)
+settings.register_profile("smoke", settings.get_profile("ci"), max_examples=10)
 settings.register_profile("thorough", settings.get_profile("default"), max_examples=1000)
 settings.load_profile("default")
 
@@ -38,6 +40,11 @@ def pytest_configure() -> None:
     """
     if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
         signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
+def pytest_xdist_auto_num_workers() -> int:
+    """One process more than processors: tests wait for servers, browsers and programs."""
+    return (os.cpu_count() or 1) + 1
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
