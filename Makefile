@@ -26,11 +26,11 @@ play: $(VENV)/.installed
 
 test: $(VENV)/.installed-dev
 	$(BIN)/tengen warmup
-	$(BIN)/pytest -n auto $(COVERAGE) $(ARGS)
+	$(BIN)/pytest -n auto --dist worksteal $(COVERAGE) $(ARGS)
 
 slow: $(VENV)/.installed-dev
 	$(BIN)/tengen warmup
-	$(BIN)/pytest -n auto -m "slow or not slow" -o faulthandler_timeout=0 $(ARGS)
+	$(BIN)/pytest -n auto --dist worksteal -m "slow or not slow" -o faulthandler_timeout=0 $(ARGS)
 
 lint: $(VENV)/.installed-dev
 	$(BIN)/ruff check
@@ -64,7 +64,7 @@ lowest:
 	$(PYTHON) -m venv .venv-lowest
 	.venv-lowest/bin/pip install --quiet --constraint tests/lowest.txt --editable '.[dev]'
 	.venv-lowest/bin/tengen warmup
-	.venv-lowest/bin/pytest -n auto
+	.venv-lowest/bin/pytest -n auto --dist worksteal
 
 microbit: $(VENV)/.installed-dev
 	$(BIN)/python -m microbit.hexfile build/tengen.hex

@@ -42,6 +42,7 @@ def pytest_configure() -> None:
         signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
+@pytest.hookimpl(optionalhook=True)
 def pytest_xdist_auto_num_workers() -> int:
     """One process more than processors: tests wait for servers, browsers and programs."""
     return (os.cpu_count() or 1) + 1
