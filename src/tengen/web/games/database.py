@@ -5,6 +5,8 @@ Every process that starts does so. One at a time looks after the tables, the oth
 
 from __future__ import annotations
 
+import sqlite3
+import time
 from importlib.resources import files
 from typing import TYPE_CHECKING, Any
 
@@ -21,6 +23,9 @@ _FORMER = sql.Table("tengen_schema", sql.MetaData(), sql.Column("version", sql.I
 
 _FORMER_IS = "0001"
 """The step of which the tables are where that one is found."""
+
+_PATIENCE = 30.0
+"""Seconds that SQLite waits for other processes."""
 
 _LOCK = 0x74656E67
 """PostgreSQL's advisory lock under which one process at a time looks after the tables."""
@@ -39,7 +44,7 @@ def open_engine(settings: ServerSettings, pool: int = 4) -> Engine:
     url = settings.database_url
     if settings.is_sqlite:
         settings.data.mkdir(parents=True, exist_ok=True)
-        engine = sql.create_engine(url, connect_args={"timeout": 30.0, "check_same_thread": False})
+        engine = sql.create_engine(url, connect_args={"timeout": _PATIENCE, "check_same_thread": False})
         sql.event.listen(engine, "connect", _prepare_sqlite)
     else:
         engine = sql.create_engine(
@@ -66,8 +71,23 @@ def reason(error: BaseException) -> str:
 
 def _prepare_sqlite(connection: Any, _record: Any) -> None:
     # A killed process loses nothing in WAL mode; with NORMAL, a power cut may cost the last moments.
-    for name, value in (("journal_mode", "WAL"), ("synchronous", "NORMAL"), ("foreign_keys", "ON")):
+    _use_wal(connection)
+    for name, value in (("synchronous", "NORMAL"), ("foreign_keys", "ON")):
         connection.execute(f"PRAGMA {name}={value}")
+
+
+def _use_wal(connection: Any) -> None:
+    """Have SQLite write ahead. It does not wait by itself for others that change the mode meanwhile."""
+    deadline = time.monotonic() + _PATIENCE
+    while True:
+        try:
+            connection.execute("PRAGMA journal_mode=WAL")
+        except sqlite3.OperationalError as error:
+            if error.sqlite_errorcode != sqlite3.SQLITE_BUSY or time.monotonic() > deadline:
+                raise
+            time.sleep(0.05)
+        else:
+            return
 
 
 def _lock(connection: Connection) -> None:
