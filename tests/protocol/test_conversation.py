@@ -584,7 +584,7 @@ def test_the_program_lives_on_where_only_fouls_are_left(brain):
     assert brain.silent()
 
 
-@settings(max_examples=15, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=25, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(st.integers(0, 2**32))
 def test_no_position_ends_the_program(brain, seed):
     """Any stones on a small board under any rules, and then a few commands: all is answered."""

@@ -3,6 +3,10 @@
 from __future__ import annotations
 
 import multiprocessing
+import sqlite3
+import threading
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
 
 import pytest
 import sqlalchemy as sql
@@ -11,7 +15,7 @@ from alembic.autogenerate import compare_metadata
 from alembic.runtime.migration import MigrationContext
 
 from tengen.web.games import tables
-from tengen.web.games.database import alembic_config, open_engine
+from tengen.web.games.database import _prepare_sqlite, alembic_config, open_engine
 from tengen.web.server.settings import ServerSettings, SettingsError
 from tests.web.games.test_tables import a_game, settings
 
@@ -125,18 +129,35 @@ def test_several_processes_open_a_new_database_at_once(settings, former):
             make_former(connection)
         engine.dispose()
     spawning = multiprocessing.get_context("spawn")
-    gate = spawning.Barrier(3)
-    processes = [spawning.Process(target=_open_and_write, args=(settings, gate)) for _ in range(3)]
+    gate = spawning.Barrier(4)
+    processes = [spawning.Process(target=_open_and_write, args=(settings, gate)) for _ in range(4)]
     for process in processes:
         process.start()
     for process in processes:
         process.join(60)
-    assert [process.exitcode for process in processes] == [0, 0, 0]
+    assert [process.exitcode for process in processes] == [0, 0, 0, 0]
     engine = open_engine(settings)
     with engine.connect() as connection:
         assert step(connection) == NEWEST
-        assert connection.execute(sql.select(sql.func.count()).select_from(tables.games)).scalar_one() == 3
+        assert connection.execute(sql.select(sql.func.count()).select_from(tables.games)).scalar_one() == 4
     engine.dispose()
+
+
+def test_many_connections_change_the_mode_of_a_former_database_at_once(tmp_path):
+    def connect():
+        connection = sqlite3.connect(path, timeout=30)
+        gate.wait(30)
+        _prepare_sqlite(connection, None)
+        connection.close()
+
+    # Without waiting about one round in six fails.
+    for number in range(40):
+        path, gate = tmp_path / f"{number}.sqlite", threading.Barrier(6)
+        with closing(sqlite3.connect(path)) as connection:
+            connection.execute("CREATE TABLE games (id)")
+        with ThreadPoolExecutor(6) as threads:
+            for done in [threads.submit(connect) for _ in range(6)]:
+                done.result()
 
 
 def test_a_file_that_is_no_database(tmp_path):
