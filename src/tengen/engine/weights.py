@@ -14,9 +14,9 @@ best one, for what it makes and for what it stops.
 from __future__ import annotations
 
 import math
-import os
 from dataclasses import dataclass
 from functools import lru_cache
+from io import BytesIO
 from itertools import combinations_with_replacement
 from pathlib import Path
 from zipfile import BadZipFile
@@ -116,16 +116,24 @@ def load(name: str, folder: Path = FOLDER) -> Weights:
 
 
 def save(name: str, weights: Weights, folder: Path = FOLDER) -> None:
-    """Write the numbers of one family of rules, all at once for whoever reads them."""
+    """Write the numbers of one family of rules, all at once for whoever reads them.
+
+    Raises:
+        FileError: the file cannot be written.
+        OSError: the folder cannot be made.
+    """
+    # Not at the top: a change of what is imported there compiles the kernels anew.
+    from tengen.formats.files import write_whole
+
     folder.mkdir(parents=True, exist_ok=True)
-    part = folder / f"{name}.{os.getpid()}.npz"
+    data = BytesIO()
     np.savez_compressed(
-        part,
+        data,
         worths=weights.worths.astype(np.int16),
         orders=weights.orders.astype(np.int16),
         situations=weights.situations.astype(np.int16),
     )
-    part.replace(folder / f"{name}.npz")
+    write_whole(folder / f"{name}.npz", data.getvalue())
 
 
 def version(name: str, folder: Path = FOLDER) -> tuple[int, ...]:

@@ -72,8 +72,8 @@ def reason(error: BaseException) -> str:
 def _prepare_sqlite(connection: Any, _record: Any) -> None:
     # A killed process loses nothing in WAL mode; with NORMAL, a power cut may cost the last moments.
     _use_wal(connection)
-    for name, value in (("synchronous", "NORMAL"), ("foreign_keys", "ON")):
-        connection.execute(f"PRAGMA {name}={value}")
+    _set(connection, "synchronous", "NORMAL")
+    _set(connection, "foreign_keys", "ON")
 
 
 def _use_wal(connection: Any) -> None:
@@ -81,13 +81,17 @@ def _use_wal(connection: Any) -> None:
     deadline = time.monotonic() + _PATIENCE
     while True:
         try:
-            connection.execute("PRAGMA journal_mode=WAL")
+            _set(connection, "journal_mode", "WAL")
         except sqlite3.OperationalError as error:
             if error.sqlite_errorcode != sqlite3.SQLITE_BUSY or time.monotonic() > deadline:
                 raise
             time.sleep(0.05)
         else:
             return
+
+
+def _set(connection: Any, name: str, value: str) -> None:
+    connection.execute(f"PRAGMA {name}={value}")
 
 
 def _lock(connection: Connection) -> None:
