@@ -1,12 +1,13 @@
 """What holds for the whole test suite: Hypothesis profiles, limits of time, signals, coverage.
 
 ``default`` draws new examples each time, few enough for every save. ``ci`` draws the same ones always, so
-that a change is judged by what it changes; ``smoke`` draws few of them. ``thorough`` draws ten times as
+that a change is judged by what it changes; ``smoke`` draws few of them. ``thorough`` draws a great
 many (``pytest --hypothesis-profile=thorough``): run it after changing the rules.
 """
 
 from __future__ import annotations
 
+import gc
 import os
 import signal
 import sys
@@ -25,7 +26,7 @@ LONG = 1800
 
 # Timings depend on the machine and are asserted nowhere; drawing a dense board takes a while.
 settings.register_profile(
-    "default", max_examples=100, deadline=None, suppress_health_check=[HealthCheck.too_slow]
+    "default", max_examples=40, deadline=None, suppress_health_check=[HealthCheck.too_slow]
 )
 settings.register_profile("ci", settings.get_profile("default"), derandomize=True)
 settings.register_profile("smoke", settings.get_profile("ci"), max_examples=10)
@@ -55,6 +56,12 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
         slow = thorough or item.get_closest_marker("slow")
         if slow and not item.get_closest_marker("timeout"):
             item.add_marker(pytest.mark.timeout(LONG))
+
+
+def pytest_collection_finish() -> None:
+    """Keep the tests and the libraries, which stay until the end, out of every collection of garbage."""
+    gc.collect()
+    gc.freeze()
 
 
 @pytest.hookimpl(wrapper=True)

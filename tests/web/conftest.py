@@ -2,12 +2,22 @@
 
 from __future__ import annotations
 
+import ssl
 from collections.abc import Iterator
+from functools import cache
 
 import pytest
 
 from tests.web.postgres import Cluster
 from tests.web.serving import Server, serve
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _certificates_are_read_once() -> Iterator[None]:
+    """Every client of httpx reads those of the system, though no server here has one."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(ssl, "create_default_context", cache(ssl.create_default_context))
+        yield
 
 
 @pytest.fixture

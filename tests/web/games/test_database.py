@@ -128,9 +128,10 @@ def test_several_processes_open_a_new_database_at_once(settings, former):
         with engine.begin() as connection:
             make_former(connection)
         engine.dispose()
-    spawning = multiprocessing.get_context("spawn")
-    gate = spawning.Barrier(4)
-    processes = [spawning.Process(target=_open_and_write, args=(settings, gate)) for _ in range(4)]
+    forking = multiprocessing.get_context("forkserver")
+    forking.set_forkserver_preload([__name__])
+    gate = forking.Barrier(4)
+    processes = [forking.Process(target=_open_and_write, args=(settings, gate)) for _ in range(4)]
     for process in processes:
         process.start()
     for process in processes:
