@@ -9,6 +9,7 @@ NAMES = (
     "rules",
     "startup",
     "engine",
+    "tactics",
     "formats",
     "renlib",
     "renjunet",

@@ -127,6 +127,22 @@ def test_a_short_win_by_fours_is_found(row):
     assert winner_of(after(board, info.line)) == board.turn
 
 
+LONG = [
+    row
+    for row in rows_of("tactics.jsonl")
+    if row["id"] in {"ta-075", "ta-081", "ta-074", "ta-323", "ta-353", "ta-294", "ta-237", "ta-333"}
+]
+"""Wins of 13 to 39 plies that a search which forgets or doubts what it has proven does not find so soon."""
+
+
+@pytest.mark.parametrize("row", LONG, ids=lambda row: row["id"])
+def test_what_is_proven_stays_proven(row):
+    board = Board.from_moves(row["moves"], Rules.named(row["rule"], 15))
+    info = best(board, 15_000)
+    assert info.score.mate is not None
+    assert info.score.mate > 0
+
+
 # -- defences
 
 

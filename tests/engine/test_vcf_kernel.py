@@ -49,6 +49,38 @@ def test_broken_off_or_not_the_answers_agree(board):
         assert not whole[0]
 
 
+@pytest.mark.parametrize("row", rows_of("vcf.jsonl"), ids=lambda row: row["id"])
+def test_a_brief_search_finds_only_wins_and_does_not_hide_them_from_another(row):
+    """It leaves out fours that make nothing else; what it remembers is not what there is."""
+    state, tables = state_of(Board.from_moves(row["moves"], Rules.named(row["rule"], 15)))
+    state[0]["most_nodes"] = ALL
+    work = np.zeros(1, WORK)
+    work[0]["brief"] = 1
+    brief = int(fours(state, tables, work, state[0]["ply"], UNLIMITED))
+    work[0]["brief"] = 0
+    whole = int(fours(state, tables, work, state[0]["ply"], UNLIMITED))
+    assert (whole > 0) == row["win"]
+    assert row["win"] or not brief
+
+
+def test_a_brief_search_leaves_out_most_of_the_fours():
+    """Nineteen fours win here, some of which make nothing else; without them there is little to look at."""
+    board = Board.from_moves(
+        "j7g14g2g5d12f3c5e12j4n11f5i7e2e11b11b6f8e4g11d7n6h11c2c9k12m5j9e9e13b7b14k13e10c12b4g4n3h7b9c4g7g10n7h4e5"
+        "d4g12c13",
+        Rules.named("standard", 15),
+    )
+    spent = []
+    for brief in (1, 0):
+        state, tables = state_of(board)
+        state[0]["most_nodes"] = ALL
+        work = np.zeros(1, WORK)
+        work[0]["brief"] = brief
+        fours(state, tables, work, state[0]["ply"], UNLIMITED)
+        spent.append(int(state[0]["nodes"]))
+    assert spent[0] * 20 < spent[1]
+
+
 @pytest.mark.parametrize("row", rows_of("vcf.jsonl")[::6], ids=lambda row: row["id"])
 def test_no_win_with_fewer_fours_than_it_takes(row):
     board = Board.from_moves(row["moves"], Rules.named(row["rule"], 15))

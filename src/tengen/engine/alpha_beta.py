@@ -11,12 +11,13 @@ Marsland 1986), with what five in a row adds to it:
   has made new fours possible, with few nodes at the leaves and more nearer the root.
 
 What chess programs do applies too: late-move reductions and pruning, reverse futility pruning (J. Schaeffer
-1986, E. A. Heinz 1998), singular extensions (T. Anantharaman, M. S. Campbell, F. Hsu 1990), internal
-iterative reduction. `tengen.engine.techniques` can leave each of them out. Null moves, razoring, futility
-pruning of single moves, and looking only at the points of a win by fours that the enemy threatens were
-tried, and brought nothing (`docs/strength.md`).
+1986, E. A. Heinz 1998), razoring (J. A. Birmingham and P. Kent 1977), singular extensions (T. Anantharaman,
+M. S. Campbell, F. Hsu 1990), internal iterative reduction. `tengen.engine.techniques` can leave each out.
+Null moves, futility pruning of single moves, and looking only at the points of a win by fours that the
+enemy threatens were tried, and brought nothing (`docs/strength.md`).
 
-Where a side has lost, no move of its that could matter has been left out: a win found is a win.
+Where a side has lost, no move of its that could matter has been left out: a win found is a win, at whatever
+depth, and is not looked for again.
 
 Scores are centi-units for the side to move; a win in n plies is `WIN` - n.
 """
@@ -52,7 +53,7 @@ _FIVE, _OPEN_FOUR, _FOUR_THREE = Kind.FIVE, Kind.OPEN_FOUR, Kind.FOUR_THREE
 _FOUR, _FOUR_AND_MORE, _OPEN_THREE = Kind.FOUR, Kind.FOUR_AND_MORE, Kind.OPEN_THREE
 
 _LMR, _LMP, _REVERSE = int(Technique.LMR), int(Technique.LMP), int(Technique.REVERSE)
-_SINGULAR, _VCF = int(Technique.SINGULAR), int(Technique.VCF)
+_RAZORING, _SINGULAR, _VCF = int(Technique.RAZORING), int(Technique.SINGULAR), int(Technique.VCF)
 _IIR, _REPLIES = int(Technique.IIR), int(Technique.REPLIES)
 
 _TABLE = np.zeros((2, 2), np.int64)
@@ -133,8 +134,9 @@ def look_up_result(state, work, table, key, away, depth, alpha, beta):
 
     Returns:
         The data stored, 0 for none; the cell to try first, -1 for none; and the score, where a search as
-        deep as this one has shown it to be outside the window or exactly known. The principal variation is
-        never cut short by it, nor is a search that leaves a move out, of which the table knows nothing.
+        deep as this one, or a proof, has shown it to be outside the window or exactly known. The principal
+        variation is never cut short by it, nor is a search that leaves a move out, of which the table knows
+        nothing.
     """
     data, first, score = np.int64(0), np.int64(-1), UNDECIDED
     if work.excluded[away] == 0:
@@ -143,12 +145,15 @@ def look_up_result(state, work, table, key, away, depth, alpha, beta):
             first = stored_move(data)
             if first == 0 or state.cells[first] != 0:
                 first = np.int64(-1)
-            if away > 0 and beta - alpha == 1 and stored_depth(data) >= depth:
+            if away > 0 and beta - alpha == 1:
                 known, bound = stored_score(data, away), stored_bound(data)
+                above, below = bound != UPPER and known >= beta, bound != LOWER and known <= alpha
+                deep = stored_depth(data) >= depth
                 if (
-                    bound == EXACT
-                    or (bound == LOWER and known >= beta)
-                    or (bound == UPPER and known <= alpha)
+                    (deep and (bound == EXACT or above or below))
+                    # At least a win, at most a loss: that is so however deep the search was.
+                    or (above and known > MATE)
+                    or (below and known < -MATE)
                 ):
                     score = known
     if away == 0 and work.best > 0 and state.cells[work.best] == 0:
@@ -190,11 +195,17 @@ def win_by_fours(states, tables_, works, table, key, away, depth):
 
 @njit(**OPTIONS)
 def wins_by_fours(states, tables_, works, most_nodes, most):
-    """The plies to a win by fours of the side to move that a small search finds; 0 if it finds none."""
-    state = states[0]
+    """The plies to a win by fours of the side to move that a small search finds; 0 if it finds none.
+
+    It leaves out fours that make nothing else and stop nothing: few wins need one, and most of the nodes
+    would be theirs.
+    """
+    state, work = states[0], works[0]
     kept, ended = state.most_nodes, state.ended
     state.most_nodes = min(kept, state.nodes + most_nodes)
+    work.brief = 1
     length = fours(states, tables_, works, state.ply, most)
+    work.brief = 0
     state.most_nodes = kept
     if state.nodes < kept and not state.stop:
         state.ended = ended
@@ -221,14 +232,30 @@ def is_far_above(tables, depth, static, beta, threatened, principal):
 
 
 @inlined
+def is_far_below(state, tables, depth, static, alpha, threatened, principal):
+    """Step 10: whether the static score, close to the leaves, is so bad that no quiet move mends it.
+
+    A four that makes an open three might (razoring).
+    """
+    return (
+        not threatened
+        and not principal
+        and depth <= 4
+        and static + 150 * depth <= alpha
+        and state.counts[state.turn, _FOUR_THREE] == 0
+        and not tables.without & _RAZORING
+    )
+
+
+@inlined
 def singular_limit(tables, work, data, first, must, away, depth):
-    """Step 11: the score that no move but the table's may reach, for that one to be searched deeper.
+    """Step 12: the score that no move but the table's may reach, for that one to be searched deeper.
 
     `UNDECIDED` where the table does not know its move well enough to ask, or nothing can be asked.
     """
     limit = UNDECIDED
     if (
-        depth >= 6
+        depth >= 8
         and first >= 0
         and must < 0
         and away > 0
@@ -239,13 +266,13 @@ def singular_limit(tables, work, data, first, must, away, depth):
     ):
         target = stored_score(data, away)
         if abs(target) < MATE:
-            limit = np.int64(target - 3 * depth)
+            limit = np.int64(target - 10 * depth)
     return limit
 
 
 @inlined
 def list_moves(states, tables_, works, away, first, must):
-    """Step 12: write the moves worth looking at into the work record; how many there are."""
+    """Step 13: write the moves worth looking at into the work record; how many there are."""
     work = works[0]
     if must >= 0 and not tables_[0].closed:
         work.cells[away, 0] = must
@@ -256,7 +283,7 @@ def list_moves(states, tables_, works, away, first, must):
 
 @inlined
 def is_skipped(work, cell):
-    """Step 13: whether a move of the root is left out, because another line begins with it."""
+    """Step 14: whether a move of the root is left out, because another line begins with it."""
     for number in range(work.skip):  # noqa: SIM110 - compiled
         if work.skipped[number] == cell:
             return True
@@ -265,9 +292,9 @@ def is_skipped(work, cell):
 
 @inlined
 def reduction_of(tables, depth, tried, kind, quiet, principal, cut, improving, threatened):
-    """Step 15: by how many plies less a late move is searched at first, whatever is left of the depth."""
+    """Step 16: by how many plies less a late move is searched at first, whatever is left of the depth."""
     reduction = np.int64(0)
-    if depth >= 2 and tried > 2 and not threatened and kind < _FOUR and not tables.without & _LMR:
+    if depth >= 2 and tried > 1 and not threatened and kind < _FOUR and not tables.without & _LMR:
         reduction = np.int64(tables.reductions[min(depth, np.int64(63)), min(tried, np.int64(63))])
         if not quiet:
             reduction -= 1
@@ -341,10 +368,13 @@ def search(states, tables_, works, table, depth, alpha, beta, cut):
             tables, depth, static, beta, threatened, principal
         ):
             return static
-    # Step 10. Where the table knows no move, one will be known sooner (internal iterative reduction).
+        # Step 10. What is too bad for that (razoring).
+        if is_far_below(state, tables, depth, static, alpha, threatened, principal):
+            return static
+    # Step 11. Where the table knows no move, one will be known sooner (internal iterative reduction).
     if depth >= 4 and first < 0 and must < 0 and not tables.without & _IIR:
         depth -= 1
-    # Step 11. A move that is far better than all others is searched deeper (singular extension).
+    # Step 12. A move that is far better than all others is searched deeper (singular extension).
     extension = np.int64(0)
     limit = singular_limit(tables, work, data, first, must, away, depth)
     if limit != UNDECIDED:
@@ -357,7 +387,7 @@ def search(states, tables_, works, table, depth, alpha, beta, cut):
             extension = np.int64(1)
         elif limit >= beta:
             return limit
-    # Step 12. The moves; where none is left, nothing stops the enemy, or nothing is near.
+    # Step 13. The moves; where none is left, nothing stops the enemy, or nothing is near.
     count = list_moves(states, tables_, works, away, first, must)
     if count == 0:
         if is_stuck(states, tables_):
@@ -369,24 +399,25 @@ def search(states, tables_, works, table, depth, alpha, beta, cut):
     next_depth = np.int64(depth if must >= 0 else depth - 1)
     best_score, best_move, tried = np.int64(-WIN - 1), np.int64(0), 0
     for place in range(count):
-        # Step 13. The best of the rest; late quiet moves are left out near the leaves (late-move pruning).
+        # Step 14. The best of the rest; late quiet moves are left out near the leaves (late-move pruning).
         cell = bring_best(work, away, place, count)
         if cell == excluded or (away == 0 and is_skipped(work, cell)):
             continue
         kind, stopped = state.kinds[side, cell], state.kinds[enemy, cell]
         quiet = kind < _OPEN_THREE and (stopped < _OPEN_THREE or stopped > _FIVE)
         dull = quiet and not threatened and must < 0 and not principal and best_score > -MATE
-        if dull and not tables.without & _LMP and tried >= (3 + depth * depth) * (2 if improving else 1):
+        most = (3 + depth * depth // 4) * (2 if improving else 1)
+        if dull and tried >= most and not tables.without & _LMP:
             continue
-        # Step 14. The stone is put down.
+        # Step 15. The stone is put down.
         make(states, tables_, cell)
         state.nodes += 1
         tried += 1
-        # Step 15. Late moves are searched less deep at first (late-move reductions).
+        # Step 16. Late moves are searched less deep at first (late-move reductions).
         full = next_depth + (extension if cell == first else np.int64(0))
         late = reduction_of(tables, depth, tried, kind, quiet, principal, cut, improving, threatened)
         reduction = max(np.int64(0), min(late, next_depth - 1))
-        # Step 16. The first move is searched in the whole window; others, not expected to beat it, in an
+        # Step 17. The first move is searched in the whole window; others, not expected to beat it, in an
         # empty one, and again if they do. A literal number would be compiled as another function.
         later = np.int64(1 - cut)
         if tried == 1:
@@ -395,15 +426,16 @@ def search(states, tables_, works, table, depth, alpha, beta, cut):
         else:
             less = np.int64(full - reduction)
             score = -search(states, tables_, works, table, less, -alpha - 1, -alpha, np.int64(1))
-            if score > alpha and reduction > 0 and not state.ended:
+            # A win found is no less one for having been found at less depth.
+            if alpha < score <= MATE and reduction > 0 and not state.ended:
                 score = -search(states, tables_, works, table, full, -alpha - 1, -alpha, later)
-            if alpha < score < beta and not state.ended:
+            if alpha < score < min(beta, np.int64(MATE)) and not state.ended:
                 score = -search(states, tables_, works, table, full, -beta, -alpha, np.int64(0))
-        # Step 17. The stone is taken off again.
+        # Step 18. The stone is taken off again.
         unmake(states, tables_)
         if state.ended:
             return 0
-        # Step 18. Better than all before, or even good enough.
+        # Step 19. Better than all before, or even good enough.
         if score > best_score:
             best_score, best_move = score, cell
             if away == 0 and (score > alpha or tried == 1):
@@ -414,7 +446,7 @@ def search(states, tables_, works, table, depth, alpha, beta, cut):
                 if quiet and must < 0:
                     reward(state, work, away, depth, place)
                 break
-    # Step 19. What has been found out is remembered, unless a move of the position has been left out.
+    # Step 20. What has been found out is remembered, unless a move of the position has been left out.
     if tried == 0:
         return alpha if excluded else static
     if excluded == 0 and (away > 0 or work.skip == 0):

@@ -239,7 +239,8 @@ def _windowed(task: SearchTask, state: Record, work: Record, depth: int, guess: 
     while True:
         alpha, beta = max(guess - below, -WIN), min(guess + above, WIN)
         score = int(search(state, task.tables, work, task.table, depth, alpha, beta, 0))
-        if state[0]["ended"] or alpha < score < beta:
+        # A win that is at least so near is a win: a wider window might only lose it again.
+        if state[0]["ended"] or alpha < score < beta or score > MATE:
             return score
         if score <= alpha:
             if alpha == -WIN:

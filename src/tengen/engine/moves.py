@@ -1,9 +1,11 @@
 """The moves that a search looks at, and in which order.
 
-Where a side has to answer, only answers are generated; otherwise every point within two of a stone is. The
-order is that of the chance that a move is the best one, as learned from games (`tengen.engine.evaluate`),
-corrected by what has been best elsewhere in this search: the history of quiet moves (J. Schaeffer 1989),
-killer moves (S. G. Akl and M. M. Newborn 1977) and counter-moves (J. W. H. M. Uiterwijk 1992).
+Where a side has to answer, only answers are generated: against an open three its own fours, and the points
+that lie on a line with every open four to come, for no other changes them all. Otherwise every point within
+two of a stone is. The order is that of the chance that a move is the best one, as learned from games
+(`tengen.engine.evaluate`), corrected by what has been best elsewhere in this search: the history of quiet
+moves (J. Schaeffer 1989), killer moves (S. G. Akl and M. M. Newborn 1977) and counter-moves (J. W. H. M.
+Uiterwijk 1992).
 """
 
 from __future__ import annotations
@@ -13,7 +15,7 @@ from numba import njit
 
 from tengen.engine.compiled import OPTIONS, inlined
 from tengen.engine.foul_kernel import is_forbidden, may_get_stuck
-from tengen.engine.search_state import CELLS, FRAME, PLIES, ROW, Kind
+from tengen.engine.search_state import CELLS, FRAME, MOST_THREATS, PLIES, ROW, Kind
 from tengen.engine.techniques import Technique
 from tengen.engine.vcf_kernel import makes_four
 
@@ -32,6 +34,39 @@ _FIRST = 1 << 20
 def is_threatened(state, tables, side):
     """Whether a side, with no five to stop, loses unless it stops an open four of the enemy's."""
     return state.counts[1 - side, _OPEN_FOUR] > 0 and (side == 1 or not may_get_stuck(state, tables))
+
+
+@inlined
+def open_fours(state, work, side):
+    """Write the cells where a side makes an open four into the work record; how many there are."""
+    count = np.int64(0)
+    for y in range(FRAME, FRAME + state.size):
+        for x in range(FRAME, FRAME + state.size):
+            cell = y * ROW + x
+            if state.cells[cell] == 0 and state.kinds[side, cell] == _OPEN_FOUR and count < MOST_THREATS:
+                work.threats[count] = cell
+                count += 1
+    return count
+
+
+@inlined
+def on_a_line(cell, other):
+    """Whether a stone on one cell may change the patterns of the other: they are near, and on a line."""
+    up, right = abs((other >> 5) - (cell >> 5)), abs((other & 31) - (cell & 31))
+    return max(up, right) <= FRAME and (up == right or min(up, right) == 0)
+
+
+@inlined
+def is_reply(state, work, threats, side, cell):
+    """Whether a move may save a side from an open four: a four, or what may stop every one of `threats`."""
+    if makes_four(state, side, cell):
+        return True
+    if not makes_four(state, 1 - side, cell):
+        return False
+    for number in range(threats):  # noqa: SIM110 - compiled
+        if not on_a_line(cell, np.int64(work.threats[number])):
+            return False
+    return True
 
 
 @njit(**OPTIONS)
@@ -53,6 +88,10 @@ def candidates(states, tables_, works, away, first, must):
     side = state.turn
     enemy = 1 - side
     forced = must < 0 and is_threatened(state, tables, side)
+    # At the root a lost side has to be left with a move, too; and what can be closed may be stopped later.
+    threats = np.int64(0)
+    if forced and away > 0 and not tables.closed:
+        threats = open_fours(state, work, enemy)
     learned = not tables.without & _HISTORY
     counter = np.int64(-1)
     if state.ply > 0:
@@ -76,12 +115,10 @@ def candidates(states, tables_, works, away, first, must):
             if not here:
                 continue
             cell = (y + FRAME) * ROW + x + FRAME
-            if must >= 0:
-                up, right = abs(y + FRAME - (must >> 5)), abs(x + FRAME - (must & 31))
-                if max(up, right) > FRAME or (up != right and min(up, right) > 0):
-                    continue
+            if must >= 0 and not on_a_line(cell, must):
+                continue
             own_kind = state.kinds[side, cell]
-            if forced and not (makes_four(state, side, cell) or makes_four(state, enemy, cell)):
+            if forced and not is_reply(state, work, threats, side, cell):
                 continue
             if side == 0 and own_kind > _FIVE and is_forbidden(states, tables_, cell):
                 continue

@@ -101,6 +101,9 @@ MEMORY = 1 << 16
 """Positions that a search for fours remembers."""
 
 MOST_MOVES = 512
+MOST_THREATS = 16
+"""Open fours of the enemy's that replies are compared with."""
+
 DEEPEST = 120
 """Plies from the root that a search goes at most."""
 
@@ -110,10 +113,12 @@ WORK = np.dtype(
     [
         ("memory", np.int64, MEMORY),  # positions without a win by fours: key, and fours in the low 8 bits
         ("line", np.int64, PLIES),  # the win by fours found last
+        ("brief", np.int64),  # 1 while the search for it leaves out fours that make nothing else
         ("history", np.int32, (2, CELLS)),  # how often a quiet move was the best, by colour
         ("counters", np.int16, (2, CELLS)),  # the quiet move that answered a move best, by colour
         ("cells", np.int16, (_STACK, MOST_MOVES)),  # the moves of each ply
         ("order", np.int32, (_STACK, MOST_MOVES)),
+        ("threats", np.int16, MOST_THREATS),  # where the enemy makes an open four
         ("killers", np.int16, (_STACK, 2)),
         ("statics", np.int64, _STACK),  # the static score at each ply
         ("excluded", np.int64, _STACK),  # a move left out while it is found out whether it is the only one

@@ -36,6 +36,8 @@ class Technique(IntFlag):
     """A narrow window around the score of the depth before."""
     REPLIES = 512
     """Replies to an open three are searched at the leaves."""
+    RAZORING = 1024
+    """A node is left close to the leaves where the static score is far below alpha."""
 
 
 def named(text: str) -> Technique:

@@ -8,6 +8,8 @@ hardly wider than it is long: what a board holds can be searched completely. At 
 - a five that the defender threatens has to be met, by a move that makes a four as well;
 - otherwise every point that makes a four is tried.
 
+- in a brief search, points that make a four and nothing else, and stop nothing, are left out.
+
 A position from which no win is left is remembered with the number of fours that were looked at, because
 different orders of the same moves lead to it again and again. To find the shortest win, the number of
 fours is raised one at a time (iterative deepening, R. E. Korf 1985).
@@ -176,25 +178,33 @@ def five_to_stop(state, enemy):
 
 
 @inlined
-def memory_key(state):
-    """Step 4: the attacker's position as it is kept in `memory`, and its place there."""
+def memory_key(state, work):
+    """Step 4: the attacker's position as it is kept in `memory`, and its place there.
+
+    What a brief search does not find, another may.
+    """
     key = (state.hash ^ (state.keys[1, 0] if state.turn else np.int64(0))) & ~np.int64(255)
+    key ^= work.brief << 62
     return key, (state.hash >> 8) & (MEMORY - 1)
 
 
 @inlined
-def next_four(states, tables_, side, must, cell):
+def next_four(states, tables_, works, side, must, cell):
     """Step 5: the next cell after `cell` where a side may make a four, -1 if there is none.
 
-    Only `must` comes into question, unless that is -1.
+    Only `must` comes into question, unless that is -1. A brief search leaves out fours that make and stop
+    nothing.
     """
-    state = states[0]
+    state, brief = states[0], works[0].brief
     for y in range(cell >> 5, FRAME + state.size):
         for x in range(FRAME, FRAME + state.size):
             other = y * ROW + x
             if state.kinds[side, other] < _FOUR_KIND or state.cells[other] != 0 or other <= cell:
                 continue
             if (must >= 0 and other != must) or not makes_four(state, side, other):
+                continue
+            bare = state.kinds[side, other] == _FOUR_KIND and not makes_four(state, 1 - side, other)
+            if brief and must < 0 and bare:
                 continue
             if side == 1 or not is_forbidden(states, tables_, other):
                 return np.int64(other)
@@ -237,12 +247,12 @@ def fours(states, tables_, works, first, most):
     if must == SEVERAL:
         return 0
     # Step 4. What is known to lead to nothing, with as many fours.
-    key, slot = memory_key(state)
+    key, slot = memory_key(state, work)
     known = work.memory[slot]
     if (known & ~np.int64(255)) == key and (known & 255) >= most:
         return 0
     # Step 5. Every four there is.
-    cell = next_four(states, tables_, side, must, np.int64(FRAME * ROW))
+    cell = next_four(states, tables_, works, side, must, np.int64(FRAME * ROW))
     while cell >= 0:
         # A four and its answer; a search that asks has a node left to go on with.
         if state.nodes + 2 >= state.most_nodes or state.stop:
@@ -304,7 +314,7 @@ def fours(states, tables_, works, first, most):
         # Step 8. A win, or the end of the search.
         if length > 0 or state.ended:
             return length
-        cell = next_four(states, tables_, side, must, cell)
+        cell = next_four(states, tables_, works, side, must, cell)
     # Step 9. Nothing: that is remembered.
     work.memory[slot] = key | most
     return 0

@@ -156,4 +156,4 @@ def fill(tables: Record, weights: Weights) -> None:
     tables["orders"][0] = np.clip(weights.orders, -LARGEST_ORDER, LARGEST_ORDER)[:, :, classes]
     tables["situations"][0] = weights.situations
     depths = np.log(np.maximum(np.arange(64), 1))
-    tables["reductions"][0] = (0.7 + np.outer(depths, depths) / 1.6).astype(np.int64)
+    tables["reductions"][0] = (1 + np.outer(depths, depths)).astype(np.int64)
