@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, expect
 
+from tests.web.browser.looking import Readers
 from tests.web.browser.pages import Opener, Visit, browsing
 from tests.web.serving import Server, serve
 
@@ -26,6 +27,12 @@ def browser() -> Iterator[Browser]:
     """The browser."""
     with browsing() as running:
         yield running
+
+
+@pytest.fixture(scope="package")
+def readers(server: Server, browser: Browser) -> Readers:
+    """Those who look at pages, and leave nothing behind."""
+    return Readers(browser, server)
 
 
 @pytest.fixture

@@ -6,13 +6,12 @@ from typing import Any
 
 import httpx
 import pytest
-from playwright.sync_api import Browser, Locator, Page, expect
+from playwright.sync_api import Locator, Page, expect
 
 import tengen
 from tengen import BLACK, WHITE, Board, Limit, Rules
 from tests.assets.browser import needs_browser
-from tests.web.browser.looking import PHONE, WIDE, look
-from tests.web.serving import Server
+from tests.web.browser.looking import PHONE, WIDE, Readers, go
 
 pytestmark = needs_browser
 
@@ -20,9 +19,9 @@ NAMES = ["lookup", "lines", "shapes", "minimax", "mcts", "threats", "levels", "e
 
 
 @pytest.fixture(scope="module")
-def chapters(browser: Browser, server: Server) -> dict[str, Any]:
+def chapters(readers: Readers) -> dict[str, Any]:
     """The chapters as the page has them, by name."""
-    with look(browser, server, "/learn") as page:
+    with readers.look("/learn") as page:
         found = page.evaluate("import('/static/learn/chapters.js').then((module) => module.CHAPTERS)")
     return {chapter["name"]: chapter for chapter in found}
 
@@ -121,8 +120,8 @@ def test_the_answers_to_level_1_stop_what_it_has_overlooked(chapters):
 
 
 @pytest.mark.parametrize("lang", ["en", "zh"])
-def test_the_list_leads_to_every_chapter(browser, server, lang):
-    with look(browser, server, "/learn", lang) as page:
+def test_the_list_leads_to_every_chapter(readers, lang):
+    with readers.look("/learn", lang) as page:
         links = page.locator(".learn-card")
         expect(links).to_have_count(len(NAMES))
         hrefs = [link.get_attribute("href") for link in links.all()]
@@ -136,16 +135,16 @@ def test_the_list_leads_to_every_chapter(browser, server, lang):
     ("size", "lang", "names"),
     [(PHONE, "zh", NAMES), (PHONE, "en", ["lookup", "mcts"]), (WIDE, "en", ["minimax"])],
 )
-def test_every_page_fits_its_window(browser, server, size, lang, names):
-    with look(browser, server, "/learn", lang, size) as page:
-        for name in ("", *names, "rules"):
-            page.goto(f"{server.url}/learn/{name}".rstrip("/"))
+def test_every_page_fits_its_window(readers, size, lang, names):
+    with readers.look("/learn", lang, size) as page:
+        for name in (*names, "rules", ""):
+            go(page, f"/learn/{name}".rstrip("/"))
             expect(page.get_by_role("heading", level=1)).to_be_visible()
             assert page.evaluate("document.documentElement.scrollWidth") <= size[0]
 
 
-def test_a_task_is_solved_on_the_board_and_remembered(browser, server):
-    with look(browser, server, "/learn/lines") as page:
+def test_a_task_is_solved_on_the_board_and_remembered(readers, server):
+    with readers.look("/learn/lines") as page:
         task = answered(page, 1)
         choose(task, "a3")
         expect(task.locator(".learn-told")).to_contain_text("a3 is not it")
@@ -157,8 +156,8 @@ def test_a_task_is_solved_on_the_board_and_remembered(browser, server):
         expect(page.locator(".learn-card").nth(1)).to_contain_text("solved")
 
 
-def test_the_answer_is_shown_to_those_who_do_not_find_it(browser, server):
-    with look(browser, server, "/learn/threats") as page:
+def test_the_answer_is_shown_to_those_who_do_not_find_it(readers, server):
+    with readers.look("/learn/threats") as page:
         task = answered(page, 1)
         choose(task, "a1")
         expect(task.get_by_role("button", name="Show me")).to_have_count(0)
@@ -169,8 +168,8 @@ def test_the_answer_is_shown_to_those_who_do_not_find_it(browser, server):
         expect(page.locator(".learn-card").nth(5)).not_to_contain_text("solved")
 
 
-def test_the_example_can_be_played_on_and_taken_back(browser, server):
-    with look(browser, server, "/learn/lookup") as page:
+def test_the_example_can_be_played_on_and_taken_back(readers):
+    with readers.look("/learn/lookup") as page:
         demo = answered(page, 0)
         stones = demo.locator(".learn-board g.stone")
         choose(demo, "b3")
@@ -186,9 +185,9 @@ def test_the_example_can_be_played_on_and_taken_back(browser, server):
         expect(stones).to_have_count(3)
 
 
-def test_a_real_game_against_the_table(browser, server):
+def test_a_real_game_against_the_table(readers, server):
     """The first stone begins a game on the server; the table answers, and holds at least a draw."""
-    with look(browser, server, "/learn/lookup") as page:
+    with readers.look("/learn/lookup") as page:
         play = page.locator(".learn-demo").nth(2)
         status = play.locator(".learn-told")
         stones = play.locator(".learn-board g.stone")
@@ -219,8 +218,8 @@ def points_of(demo: Locator, colour: str) -> list[str]:
     return [stone.get_attribute("data-point") or "" for stone in stones]
 
 
-def test_the_fouls_of_renju_are_shown_live(browser, server):
-    with look(browser, server, "/learn/rules") as page:
+def test_the_fouls_of_renju_are_shown_live(readers):
+    with readers.look("/learn/rules") as page:
         three = page.locator("#double-three")
         expect(three.locator(".learn-told")).to_contain_text("e5: three-three")
         expect(three.locator(".learn-board .row.foul")).to_have_count(2)
@@ -233,8 +232,8 @@ def test_the_fouls_of_renju_are_shown_live(browser, server):
         expect(three.locator(".learn-found")).not_to_contain_text("three-three")
 
 
-def test_how_the_game_is_won(browser, server):
-    with look(browser, server, "/learn/rules", "zh") as page:
+def test_how_the_game_is_won(readers):
+    with readers.look("/learn/rules", "zh") as page:
         goal = page.locator("#goal")
         expect(goal.locator(".learn-told")).to_have_text("黑胜。")
         expect(goal.locator(".learn-board .row.win")).to_have_count(1)

@@ -11,7 +11,6 @@ from tengen import Board, Rules
 from tengen.players.lines import counters
 from tengen.players.mcts import Mcts
 from tests.assets.browser import needs_browser
-from tests.web.browser.looking import look
 
 pytestmark = needs_browser
 
@@ -39,10 +38,10 @@ def value(text: str) -> float:
     return float(text.replace("−", "-"))
 
 
-def test_the_parts_of_a_point_add_up_to_its_weight(browser, server):
+def test_the_parts_of_a_point_add_up_to_its_weight(readers):
     board = Board.from_moves("e5d4f5d6g5", rules=NINE)
     weights = tengen.player("shapes:o2").explain(board).weights
-    with look(browser, server, "/learn/shapes") as page:
+    with readers.look("/learn/shapes") as page:
         demo = example(page)
         demo.get_by_label("Seen by").select_option("shapes:o2")
         expect(demo.locator(".why-summary")).to_contain_text("22020")
@@ -56,8 +55,8 @@ def test_the_parts_of_a_point_add_up_to_its_weight(browser, server):
         expect(demo.locator(".learn-board .row.threat")).to_have_count(3)
 
 
-def test_a_point_on_the_board_is_explained_too(browser, server):
-    with look(browser, server, "/learn/shapes") as page:
+def test_a_point_on_the_board_is_explained_too(readers):
+    with readers.look("/learn/shapes") as page:
         demo = example(page)
         board = demo.locator(".learn-board")
         board.focus()  # the cursor is at the last stone
@@ -65,12 +64,12 @@ def test_a_point_on_the_board_is_explained_too(browser, server):
         expect(demo.locator(".why-parts caption")).to_contain_text("g6 weighs 20")
 
 
-def test_turned_numbers_change_the_choice_and_can_be_reset(browser, server):
+def test_turned_numbers_change_the_choice_and_can_be_reset(readers):
     board = Board.from_moves("e5d4f5d6g5", rules=NINE)
     before = board.name(tengen.player("shapes:o5").choose(board).point)
     after = board.name(tengen.player("shapes:o5,w_1=9000").choose(board).point)
     assert before != after
-    with look(browser, server, "/learn/shapes") as page:
+    with readers.look("/learn/shapes") as page:
         demo = example(page)
         expect(demo.locator(".why-summary")).to_contain_text(f"{before} has")
         demo.get_by_text("Turn its numbers").click()
@@ -84,9 +83,9 @@ def test_turned_numbers_change_the_choice_and_can_be_reset(browser, server):
         assert field.input_value() == "20"
 
 
-def test_the_eight_counters_of_tic_tac_toe(browser, server):
+def test_the_eight_counters_of_tic_tac_toe(readers):
     board = Board.from_moves("b2c3b3b1", rules="tictactoe")
-    with look(browser, server, "/learn/lines") as page:
+    with readers.look("/learn/lines") as page:
         demo = example(page)
         shown = demo.locator(".why-counters .why-figure").all_inner_texts()
         assert [value(text) for text in shown] == list(counters(board).values())
@@ -94,8 +93,8 @@ def test_the_eight_counters_of_tic_tac_toe(browser, server):
         expect(demo.locator(".learn-board .row.threat")).to_have_count(1)
 
 
-def test_the_tree_opens_by_key_and_shows_its_lines_on_the_board(browser, server):
-    with look(browser, server, "/learn/minimax") as page:
+def test_the_tree_opens_by_key_and_shows_its_lines_on_the_board(readers):
+    with readers.look("/learn/minimax") as page:
         demo = example(page)
         tree = demo.get_by_role("tree")
         items = tree.get_by_role("treeitem")
@@ -116,18 +115,18 @@ def test_the_tree_opens_by_key_and_shows_its_lines_on_the_board(browser, server)
         assert numbered(demo) == {}
 
 
-def test_visits_are_those_of_the_playouts(browser, server):
+def test_visits_are_those_of_the_playouts(readers):
     board = Board.from_moves("e5d4f5d6g5", rules=NINE)
     visits = Mcts(playouts=400, seed=1).explain(board).weights
     best = sorted(visits.values(), reverse=True)[:3]
-    with look(browser, server, "/learn/mcts") as page:
+    with readers.look("/learn/mcts") as page:
         demo = example(page)
         shown = demo.locator("[role=treeitem][aria-level='1'] > .why-branch > .why-label").all_inner_texts()
         assert [int(text.split()[0]) for text in shown[:3]] == best
 
 
-def test_a_win_by_fours_step_by_step(browser, server):
-    with look(browser, server, "/learn/threats") as page:
+def test_a_win_by_fours_step_by_step(readers):
+    with readers.look("/learn/threats") as page:
         demo = example(page)
         steps = demo.locator(".line-steps")
         steps.get_by_role("button", name="One move on").click()
@@ -142,8 +141,8 @@ def test_a_win_by_fours_step_by_step(browser, server):
         assert numbered(demo) == {}
 
 
-def test_any_player_may_be_asked(browser, server):
-    with look(browser, server, "/learn/levels") as page:
+def test_any_player_may_be_asked(readers):
+    with readers.look("/learn/levels") as page:
         demo = example(page)
         expect(demo.locator(".why-summary")).to_contain_text("level 1")
         for spec, said in (
@@ -155,7 +154,7 @@ def test_any_player_may_be_asked(browser, server):
             expect(demo.locator(".why-summary")).to_contain_text(said)
 
 
-def test_an_answer_that_comes_late_is_dropped(browser, server):
+def test_an_answer_that_comes_late_is_dropped(readers):
     held: list[Route] = []
 
     def hold(route: Route) -> None:
@@ -165,7 +164,7 @@ def test_an_answer_that_comes_late_is_dropped(browser, server):
         else:
             route.continue_()
 
-    with look(browser, server, "/learn/shapes") as page:
+    with readers.look("/learn/shapes", anew=True) as page:
         demo = example(page)
         page.route("**/api/explain", hold)
         eyes = demo.get_by_label("Seen by")
@@ -181,13 +180,13 @@ def test_an_answer_that_comes_late_is_dropped(browser, server):
         expect(demo.locator(".why-summary")).to_contain_text("equally likely")
 
 
-def test_a_question_can_be_stopped_and_asked_again(browser, server):
+def test_a_question_can_be_stopped_and_asked_again(readers):
     held: list[Route] = []
 
     def hold(route: Route) -> None:
         held.append(route)
 
-    with look(browser, server, "/learn/shapes") as page:
+    with readers.look("/learn/shapes", anew=True) as page:
         demo = example(page)
         page.route("**/api/explain", hold)
         demo.get_by_label("Seen by").select_option("minimax")
@@ -198,9 +197,9 @@ def test_a_question_can_be_stopped_and_asked_again(browser, server):
         expect(demo.locator(".why-summary")).to_contain_text("looked ahead")
 
 
-def test_a_player_that_cannot_play_here_says_so(browser, server):
+def test_a_player_that_cannot_play_here_says_so(readers):
     """Nothing of the former player stays on the board."""
-    with look(browser, server, "/learn/shapes") as page:
+    with readers.look("/learn/shapes", anew=True) as page:
         demo = example(page)
         expect(demo.locator(".learn-board .weight").first).to_be_visible()
         refusal = {"error": {"key": "explain.nothing", "values": {}}, "text": "nothing"}
@@ -210,8 +209,8 @@ def test_a_player_that_cannot_play_here_says_so(browser, server):
         expect(demo.locator(".learn-board .weight")).to_have_count(0)
 
 
-def test_the_line_of_the_engine_can_be_played_through(browser, server):
-    with look(browser, server, "/learn/levels") as page:
+def test_the_line_of_the_engine_can_be_played_through(readers):
+    with readers.look("/learn/levels") as page:
         page.set_default_timeout(60_000)
         demo = example(page)
         demo.get_by_label("Seen by").select_option("level:4")
