@@ -21,6 +21,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Generator, Iterable
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any, Literal, NoReturn, TypeAlias
 
 from tengen.game.board import Board, Move
@@ -63,12 +64,18 @@ class Region:
 
     def points(self, board: Board) -> tuple[Point, ...]:
         """The legal points of `board` that lie here, in order."""
-        legal = board.legal_points()
         if self.side == "anywhere":
-            return tuple(legal)
-        centre, reach = board.rules.points // 2, self.size // 2
-        inside = self.side == "inside"
-        return tuple(p for p in legal if (distance(p, centre, board.width) <= reach) is inside)
+            return tuple(board.legal_points())
+        rules = board.rules
+        here = _points_within(rules.width, rules.height, self.size, inside=self.side == "inside")
+        return tuple(point for point in here if board.is_legal(point))
+
+
+@lru_cache(maxsize=64)
+def _points_within(width: int, height: int, size: int, *, inside: bool) -> tuple[Point, ...]:
+    """The points inside, or outside, a central square."""
+    points = width * height
+    return tuple(p for p in range(points) if (distance(p, points // 2, width) <= size // 2) is inside)
 
 
 ANYWHERE = Region()

@@ -41,14 +41,7 @@ def opponent(colour: Colour) -> Colour:
 @lru_cache(maxsize=64)
 def axes(width: int, height: int) -> Grid:
     """For each point of a board, its four axes in the order of `DIRECTIONS`."""
-    return tuple(
-        tuple(
-            Axis(_ray(x, y, dx, dy, width, height), _ray(x, y, -dx, -dy, width, height))
-            for dx, dy in DIRECTIONS
-        )
-        for y in range(height)
-        for x in range(width)
-    )
+    return tuple(_axes_of(x, y, width, height) for y in range(height) for x in range(width))
 
 
 @lru_cache(maxsize=64)
@@ -60,14 +53,21 @@ def stars(width: int, height: int, radius: int) -> tuple[tuple[Point, ...], ...]
     )
 
 
-def _ray(x: int, y: int, dx: int, dy: int, width: int, height: int) -> range:
-    steps_x = {1: width - 1 - x, -1: x}.get(dx, max(width, height))
-    steps_y = {1: height - 1 - y, -1: y}.get(dy, max(width, height))
-    steps = min(steps_x, steps_y)
-    if steps == 0:
+def _axes_of(x: int, y: int, width: int, height: int) -> tuple[Axis, ...]:
+    point = y * width + x
+    left, right, below, above = x, width - 1 - x, y, height - 1 - y
+    return (
+        Axis(_ray(point, 1, right), _ray(point, -1, left)),
+        Axis(_ray(point, width, above), _ray(point, -width, below)),
+        Axis(_ray(point, width + 1, min(right, above)), _ray(point, -width - 1, min(left, below))),
+        Axis(_ray(point, 1 - width, min(right, below)), _ray(point, width - 1, min(left, above))),
+    )
+
+
+def _ray(point: Point, step: int, length: int) -> range:
+    if length == 0:
         return range(0)  # the step itself may be 0 on a board one point wide
-    point, step = y * width + x, dy * width + dx
-    return range(point + step, point + step * (steps + 1), step)
+    return range(point + step, point + step * (length + 1), step)
 
 
 def distance(a: Point, b: Point, width: int) -> int:
