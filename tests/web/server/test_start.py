@@ -86,10 +86,20 @@ def command(folder, *words, **changes):
             run.process.communicate()
 
 
-def fails(*words, sentence, **changes):
-    answer = process(*words, **changes)
+@pytest.fixture
+def here(tmp_path, monkeypatch):
+    """The command in this process, where it does not come to serving; its data folder is `tmp_path`."""
+    # This process has other tests too.
+    monkeypatch.setattr("tengen.web.server.logs.configure", lambda *_: None)
+    monkeypatch.setenv("TENGEN_DATA", str(tmp_path))
+    return lambda *words: console("serve", "--no-browser", *words)
+
+
+def refused(answer, sentence):
+    """Whether nothing came of it but one line, which says why."""
     assert (answer.status, answer.out) == (2, "")
-    assert re.fullmatch(f"tengen: .*{sentence}.*\n", answer.err), answer.err
+    assert re.fullmatch(f"tengen: .*({sentence}).*\n", answer.err), answer.err
+    return True
 
 
 # -- its life
@@ -221,13 +231,12 @@ def test_the_browser_opens(tmp_path):
 # -- two of them
 
 
-def test_a_second_one_leads_to_the_first(tmp_path):
+def test_a_second_one_leads_to_the_first(tmp_path, here):
     with command(tmp_path, "serve", "--no-browser") as run:
         answer = process("serve", "--no-browser", TENGEN_DATA=str(tmp_path))
         assert (answer.status, answer.err) == (0, "")
         assert answer.out == f"Tengen is running already, at {run.url}\n"
-        words = ("serve", "--no-browser", "--port", str(free_port()))
-        fails(*words, sentence="already", TENGEN_DATA=str(tmp_path))
+        assert refused(here("--port", str(free_port())), "already")
 
 
 def test_two_on_one_postgres_share_their_games(postgres, tmp_path):
@@ -260,11 +269,10 @@ def connected(run, path):
 # -- what cannot be
 
 
-def test_a_port_that_is_taken(tmp_path):
+def test_a_port_that_is_taken(here):
     with listen("127.0.0.1", 0) as taken:
         port = str(taken.getsockname()[1])
-        words = ("serve", "--no-browser", "--port", port)
-        fails(*words, sentence=f"port {port} is taken", TENGEN_DATA=str(tmp_path))
+        assert refused(here("--port", port), f"port {port} is taken")
 
 
 @pytest.mark.parametrize(
@@ -286,14 +294,9 @@ def test_a_port_that_is_taken(tmp_path):
         (("--processes", "0"), "at least 1"),
     ],
 )
-def test_what_cannot_be_is_one_line(tmp_path, words, sentence, monkeypatch):
-    monkeypatch.setattr(
-        "tengen.web.server.logs.configure", lambda *_: None
-    )  # this process has other tests too
-    monkeypatch.setenv("TENGEN_DATA", str(tmp_path))
-    answer = console("serve", "--no-browser", *words)
-    assert (answer.status, answer.out) == (2, "")
-    assert re.fullmatch(f"tengen: .*({sentence}).*\n", answer.err), answer.err
+def test_what_cannot_be_is_one_line(here, words, sentence):
+    answer = here(*words)
+    assert refused(answer, sentence)
     assert "hunter2" not in answer.err
 
 
