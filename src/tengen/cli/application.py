@@ -7,7 +7,6 @@ stderr and exit status 2; with ``--json`` also an object on stdout.
 
 from __future__ import annotations
 
-import gc
 import io
 import json
 import os
@@ -26,12 +25,6 @@ from tengen.words import LANGUAGES, Message, catalogue, say
 
 LANGUAGE: ContextVar[str] = ContextVar("language", default="en")
 _LONGEST = 200
-_SELDOM = 20_000
-"""New objects after which Python looks for garbage.
-
-By itself it does after 700, and looks through all that modules are made of while they load: a tenth of the
-time until the program is there.
-"""
 _PARSER_TEXTS = ("usage", "options", "arguments", "commands", "help_option")
 """What the argument parser itself writes into a help page; the English texts are its own."""
 
@@ -102,7 +95,6 @@ def main(arguments: list[str] | None = None) -> int:
         Ctrl-C has ended it.
     """
     arguments = sys.argv[1:] if arguments is None else arguments
-    gc.set_threshold(_SELDOM)
     _open_streams()
     language = _wanted_language(arguments)
     LANGUAGE.set(language)

@@ -7,7 +7,6 @@ own task and no other, at whatever moment it dies.
 
 from __future__ import annotations
 
-import gc
 import multiprocessing
 import os
 import pickle
@@ -25,9 +24,6 @@ from tengen.executors.tasks import answer, unpack
 
 _GRACE = 2.0
 """Seconds that an idle process has to end by itself before it is killed."""
-
-_SELDOM = 20_000
-"""New objects after which a process looks for garbage: with Python's 700 its modules load more slowly."""
 
 _REPORT, _ANSWER = b"r", b"a"
 """What a message from a process begins with."""
@@ -173,7 +169,6 @@ def _kill(process: SpawnProcess) -> None:
 
 def _serve(pipe: Connection[Any, Any], hurries: Connection[int, int], nice: int) -> None:
     """What a worker process does."""
-    gc.set_threshold(_SELDOM)
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the owner decides what Ctrl-C means
     if hasattr(signal, "pthread_sigmask"):
         signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
