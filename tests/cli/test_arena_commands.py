@@ -237,7 +237,7 @@ def test_a_stopped_match_goes_on_where_it_was(how):
 
 
 def test_a_stopped_tournament_goes_on_where_it_was():
-    words = ("tournament", "minimax,depth=1", "level:1", "lines", "--size", "9", "--rounds", "20")
+    words = ("tournament", "minimax,depth=1", "level:1", "lines", "--size", "9", "--rounds", "50")
     running = start(*words, "--store", "a.sqlite")
 
     def played() -> int:
@@ -253,10 +253,10 @@ def test_a_stopped_tournament_goes_on_where_it_was():
     running.kill()
     running.communicate(timeout=30)
     before = played()
-    assert 2 < before < 120
+    assert 2 < before < 300
     answer = run("tournament", "--resume", "a.sqlite", "--json")
-    assert len(answer.out.splitlines()) == 120 - before + 1
-    assert played() == 120
+    assert len(answer.out.splitlines()) == 300 - before + 1
+    assert played() == 300
 
 
 # -- tournament, ladder, openings
