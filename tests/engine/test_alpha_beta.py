@@ -116,12 +116,18 @@ def test_a_four_three_wins_in_three_moves(name):
 SHORT = [row for row in rows_of("vcf.jsonl") if row["win"] and row["min_fours"] <= 4]
 
 
+def proven(board, nodes):
+    """What a search says that has to find a win for the side to move."""
+    info = best(board, nodes)
+    assert info.score.mate is not None
+    assert info.score.mate > 0
+    return info
+
+
 @pytest.mark.parametrize("row", SHORT, ids=lambda row: row["id"])
 def test_a_short_win_by_fours_is_found(row):
     board = Board.from_moves(row["moves"], Rules.named(row["rule"], 15))
-    info = best(board, 20_000)
-    assert info.score.mate is not None
-    assert info.score.mate > 0
+    info = proven(board, 20_000)
     assert info.score.mate % 2 == 1
     assert len(info.line) <= info.score.mate
     assert winner_of(after(board, info.line)) == board.turn
@@ -137,10 +143,7 @@ LONG = [
 
 @pytest.mark.parametrize("row", LONG, ids=lambda row: row["id"])
 def test_what_is_proven_stays_proven(row):
-    board = Board.from_moves(row["moves"], Rules.named(row["rule"], 15))
-    info = best(board, 15_000)
-    assert info.score.mate is not None
-    assert info.score.mate > 0
+    proven(Board.from_moves(row["moves"], Rules.named(row["rule"], 15)), 15_000)
 
 
 # -- defences

@@ -6,9 +6,8 @@ hardly wider than it is long: what a board holds can be searched completely. At 
 - a five of one's own wins, and so does a four that becomes a five in two ways, or whose only answer is a
   foul (under caro, a four that no answer near it stops: the enemy at both ends of a five spoils it);
 - a five that the defender threatens has to be met, by a move that makes a four as well;
-- otherwise every point that makes a four is tried.
-
-- in a brief search, points that make a four and nothing else, and stop nothing, are left out.
+- otherwise every point that makes a four is tried, but in a brief search those that make nothing else and
+  stop nothing.
 
 A position from which no win is left is remembered with the number of fours that were looked at, because
 different orders of the same moves lead to it again and again. To find the shortest win, the number of
@@ -192,8 +191,7 @@ def memory_key(state, work):
 def next_four(states, tables_, works, side, must, cell):
     """Step 5: the next cell after `cell` where a side may make a four, -1 if there is none.
 
-    Only `must` comes into question, unless that is -1. A brief search leaves out fours that make and stop
-    nothing.
+    Only `must` comes into question, unless that is -1.
     """
     state, brief = states[0], works[0].brief
     for y in range(cell >> 5, FRAME + state.size):
@@ -203,8 +201,8 @@ def next_four(states, tables_, works, side, must, cell):
                 continue
             if (must >= 0 and other != must) or not makes_four(state, side, other):
                 continue
-            bare = state.kinds[side, other] == _FOUR_KIND and not makes_four(state, 1 - side, other)
-            if brief and must < 0 and bare:
+            bare = brief and must < 0 and state.kinds[side, other] == _FOUR_KIND
+            if bare and not makes_four(state, 1 - side, other):
                 continue
             if side == 1 or not is_forbidden(states, tables_, other):
                 return np.int64(other)
