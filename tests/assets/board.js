@@ -104,6 +104,12 @@ tap([3, 2], "touch");
 answer("other", chosen.splice(0));
 tap([3, 2], "touch");
 answer("second", [chosen.splice(0), count(".ghosts .body")]);
+tap([3, 3], "touch");
+board.set({ ...state });
+answer("redrawn", count(".frames rect"));
+board.set({ ...state, stones: [...state.stones, { point: [9, 7], colour: "black" }] });
+answer("positionChanged", count(".frames rect"));
+board.set(state);
 tap([7, 4], "touch");
 answer("taken", chosen.splice(0));
 

@@ -225,6 +225,12 @@ def test_a_finger_on_small_cells_chooses_twice(board):
 
 
 @needs_browser
+def test_the_first_tap_is_kept_until_the_position_changes(board):
+    assert board["redrawn"] == 1
+    assert board["positionChanged"] == 0
+
+
+@needs_browser
 def test_the_keyboard_alone_suffices(board):
     assert board["start"] == [True, "i6, white stone, move 2, last move"]
     assert board["moved"] == "h7, empty"

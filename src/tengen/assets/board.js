@@ -148,8 +148,10 @@ export function createBoard(element, options) {
 
   /** @param {State} next */
   function set(next) {
+    const moved = next.turn !== state.turn || next.stones?.length !== state.stones?.length;
     state = next;
-    tapped = null;
+    // The first of two taps stays while the position does: a page is drawn again for other reasons too.
+    if (tapped && (moved || !playable(tapped))) tapped = null;
     drawing.set(state, soft);
     drawOver();
     element.setAttribute("aria-label", state.label ?? say("board.label", { size: `${width}x${height}` }));
