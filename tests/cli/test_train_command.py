@@ -90,6 +90,33 @@ def test_the_next_round_begins_with_the_numbers_of_the_last():
     assert other["after"]["worths"] != alone["after"]["worths"]
 
 
+def test_a_network_is_learned_and_played_by():
+    words = ("train", "network", *QUICK[1:], "--games", "12", "--concurrency", "2")
+    answer = run(*words)
+    assert (answer.status, answer.err) == (0, "")
+    assert "without the network" in answer.out
+    assert "written: w/freestyle-network.npz" in answer.out
+    assert {path.name for path in Path("w").iterdir()} == {
+        "freestyle-9.jsonl",
+        "freestyle.npz",
+        "freestyle-network.npz",
+    }
+    match = run(
+        "match", "engine,weights=w", "engine", "--nodes", "50", "--games", "2", "--size", "9", "--json"
+    )
+    assert json.loads(match.out.splitlines()[-1])["games"] == 2
+    data = json.loads(run(*words, "--json").out)
+    assert data["after"] == data["epochs"][-1]["validation"]
+
+
+def test_something_else_cannot_be_learned():
+    answer = run("train", "everything", *QUICK[1:])
+    assert answer.status == 2
+    assert answer.err.count("\n") == 1
+    assert "numbers" in answer.err
+    assert "network" in answer.err
+
+
 def test_ctrl_c_learns_from_what_was_played():
     running = start(*QUICK, "--minutes", "10", "--concurrency", "1")
     until(lambda: games_in("w/freestyle-9.jsonl") >= 8)

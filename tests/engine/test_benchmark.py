@@ -5,16 +5,21 @@ from __future__ import annotations
 import pytest
 
 from tengen.engine.benchmark import boards, measure, signature
+from tengen.engine.engine import CLASSES_ALONE
 from tengen.game.player import Limit
 
 pytestmark = pytest.mark.usefixtures("compiled")
 
-SIGNATURE = "e0927cd57f88"
-"""Of the engine as it plays now. A new word belongs into the commit message, with the match behind it."""
+SIGNATURES = {"": "b3a7092c80b4", CLASSES_ALONE: "e0927cd57f88"}
+"""Of the engine as it plays now, with the network where there is one and without.
+
+A new word belongs into the commit message, with the match behind it.
+"""
 
 
-def test_the_engine_plays_as_it_did():
-    assert signature(measure(boards())) == SIGNATURE
+@pytest.mark.parametrize("weights", SIGNATURES, ids=["network", "classes"])
+def test_the_engine_plays_as_it_did(weights):
+    assert signature(measure(boards(), weights=weights)) == SIGNATURES[weights]
 
 
 @pytest.mark.parametrize("rules", ["freestyle", "standard", "renju", "caro"])

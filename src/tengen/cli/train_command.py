@@ -5,22 +5,24 @@ from __future__ import annotations
 import sys
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 from tengen.cli.application import LANGUAGE, CliError, print_json, print_line
 from tengen.cli.arena_options import Seed, WorkerOptions
 from tengen.cli.arena_runs import INTERRUPTED, leave
-from tengen.cli.declaration import Options, command, option
-from tengen.cli.option_values import minutes, positive, share, whole
+from tengen.cli.declaration import Options, argument, command, option
+from tengen.cli.option_values import minutes, one_of, positive, share, whole
 from tengen.cli.options import Json, RulesOptions
 from tengen.words import say
 
 if TYPE_CHECKING:
     from tengen.engine.weights import Weights
+    from tengen.training.fitting import Fit
     from tengen.training.run import Trained
     from tengen.training.self_play import Plan, SelfPlayGame
 
 _GAMES = 1000
+_NUMBERS, _NETWORK = _WHAT = ("numbers", "network")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -58,6 +60,7 @@ class FitOptions(Options):
 
 @command("cli.train.help")
 def train(
+    what: Annotated[str, argument("cli.train.what", "numbers|network", one_of(*_WHAT))] = _NUMBERS,
     *,
     games: SelfPlayOptions,
     fit: FitOptions,
@@ -69,24 +72,24 @@ def train(
         raise CliError("error.cli.missing", name="--out")
     plan, numbers = _prepared(games, fit)
     from tengen.engine.weights import family
-    from tengen.training.report import write
 
     rules = plan.rules
     folder = out.expanduser()
     file = folder / f"{family(rules)}-{rules.width}.jsonl" if data is None else data.expanduser()
     stopped = games.wanted != 0 and _play(plan, file, games)
+    files = [file, *(fit.more or ())]
     try:
-        trained = _fit(plan, [file, *(fit.more or ())], numbers, fit)
-        written = write(trained, plan.nodes, folder, LANGUAGE.get())
+        if what == _NETWORK:
+            found, text = _network(plan, files, fit, folder)
+        else:
+            found, text = _numbers(plan, files, numbers, fit, folder)
     except KeyboardInterrupt:
         leave(INTERRUPTED, "train.resume", file)
         raise
-    from tengen.cli.output import training_lines
-
     if as_json:
-        print_json(training_lines.data(trained, written))
+        print_json(found)
     else:
-        print_line(training_lines.summary(trained, written, LANGUAGE.get()))
+        print_line(text)
     leave(INTERRUPTED if stopped else 0, "train.resume", file)
 
 
@@ -138,11 +141,56 @@ def _play(plan: Plan, path: Path, games: SelfPlayOptions) -> bool:
     return False
 
 
+def _numbers(
+    plan: Plan, files: list[Path], numbers: Weights, fit: FitOptions, folder: Path
+) -> tuple[dict[str, Any], str]:
+    """Learn numbers from games, and write them down: what came of it for a program, and for people."""
+    from tengen.cli.output import training_lines
+    from tengen.training.report import write
+
+    trained = _fit(plan, files, numbers, fit)
+    written = write(trained, plan.nodes, folder, LANGUAGE.get())
+    return training_lines.data(trained, written), training_lines.summary(trained, written, LANGUAGE.get())
+
+
+def _network(plan: Plan, files: list[Path], fit: FitOptions, folder: Path) -> tuple[dict[str, Any], str]:
+    """The same with a network."""
+    from tengen.cli.output import training_lines
+    from tengen.cli.output.progress import Progress
+    from tengen.training.network_fitting import EPOCHS, learn_network, write_network
+
+    epochs = fit.epochs or EPOCHS
+    line = training_lines.FittingProgress(epochs, LANGUAGE.get())
+    progress = Progress(line, sys.stderr)
+
+    def report(now: Fit) -> None:
+        line.hear(_NETWORK, now)
+        progress()
+
+    try:
+        learned = learn_network(
+            plan.rules,
+            files,
+            outcome=fit.outcome,
+            weights=fit.weights,
+            epochs=epochs,
+            seed=plan.seed,
+            tick=progress,
+            report=report,
+        )
+    finally:
+        progress.clear()
+    written = write_network(learned, fit.weights, folder)
+    return (
+        training_lines.network_data(learned, written),
+        training_lines.network_summary(learned, written, LANGUAGE.get()),
+    )
+
+
 def _fit(plan: Plan, paths: list[Path], numbers: Weights, how: FitOptions) -> Trained:
     """Learn from the games, and say how far it is."""
     from tengen.cli.output.progress import Progress
     from tengen.cli.output.training_lines import FittingProgress
-    from tengen.training.fitting import Fit
     from tengen.training.run import EPOCHS, gathered_from, learn
 
     epochs = how.epochs or EPOCHS

@@ -31,6 +31,7 @@ from tengen.engine.compiled import OPTIONS, inlined
 from tengen.engine.evaluate import static_score
 from tengen.engine.foul_kernel import is_stuck, may_get_stuck
 from tengen.engine.moves import bring_best, candidates, is_threatened, reward
+from tengen.engine.network_kernel import correction
 from tengen.engine.position import make, unmake
 from tengen.engine.scores import MATE, WIN
 from tengen.engine.search_state import DEEPEST, STATE, TABLES, WORK, Kind
@@ -55,6 +56,9 @@ _FOUR, _FOUR_AND_MORE, _OPEN_THREE = Kind.FOUR, Kind.FOUR_AND_MORE, Kind.OPEN_TH
 _LMR, _LMP, _REVERSE = int(Technique.LMR), int(Technique.LMP), int(Technique.REVERSE)
 _RAZORING, _SINGULAR, _VCF = int(Technique.RAZORING), int(Technique.SINGULAR), int(Technique.VCF)
 _IIR, _REPLIES = int(Technique.IIR), int(Technique.REPLIES)
+
+_SLACK = np.int64(150)
+"""Centi-units by which the network seldom changes a score."""
 
 _TABLE = np.zeros((2, 2), np.int64)
 _ARGUMENTS = types.int64(
@@ -248,6 +252,17 @@ def is_far_below(state, tables, depth, static, alpha, threatened, principal):
 
 
 @inlined
+def ends_here(state, tables, depth, static, slack, alpha, beta, threatened, principal):
+    """Steps 8 to 10 together: whether the static score ends the search, were it wrong by `slack` even."""
+    leaf = is_leaf(tables, depth, threatened)
+    return (
+        (leaf and (slack == 0 or static - slack >= beta or static + slack <= alpha))
+        or is_far_above(tables, depth, static - slack, beta, threatened, principal)
+        or is_far_below(state, tables, depth, static + slack, alpha, threatened, principal)
+    )
+
+
+@inlined
 def singular_limit(tables, work, data, first, must, away, depth):
     """Step 12: the score that no move but the table's may reach, for that one to be searched deeper.
 
@@ -363,13 +378,15 @@ def search(states, tables_, works, table, depth, alpha, beta, cut):
         score = win_by_fours(states, tables_, works, table, key, away, depth)
         if score != UNDECIDED:
             return score
-        # Steps 8 and 9. The leaves, and what is good enough close to them (reverse futility).
-        if is_leaf(tables, depth, threatened) or is_far_above(
-            tables, depth, static, beta, threatened, principal
-        ):
-            return static
-        # Step 10. What is too bad for that (razoring).
-        if is_far_below(state, tables, depth, static, alpha, threatened, principal):
+        # Steps 8 to 10. The leaves, and close to them what is good enough (reverse futility) or too bad
+        # (razoring). The network is asked where it could matter.
+        if tables.network:
+            if ends_here(state, tables, depth, static, _SLACK, alpha, beta, threatened, principal):
+                return static
+            static += correction(states, tables_, works)
+            work.statics[away] = static
+            improving = away < 2 or static > work.statics[away - 2]
+        if ends_here(state, tables, depth, static, np.int64(0), alpha, beta, threatened, principal):
             return static
     # Step 11. Where the table knows no move, one will be known sooner (internal iterative reduction).
     if depth >= 4 and first < 0 and must < 0 and not tables.without & _IIR:

@@ -94,7 +94,7 @@ def boards(rules: str | None = None) -> list[Board]:
 
 
 def measure(
-    positions: Sequence[Board], limits: Sequence[Limit] = LIMITS, threads: int = 1
+    positions: Sequence[Board], limits: Sequence[Limit] = LIMITS, threads: int = 1, weights: str = ""
 ) -> Iterator[BenchResult]:
     """Search each position within each limit; nothing is remembered from one search to the next.
 
@@ -104,10 +104,11 @@ def measure(
         positions: games that are not over.
         limits: how far; all positions are searched within the first before the second is come to.
         threads: how many threads search together.
+        weights: what the engine evaluates by; see `tengen.engine.engine.Engine`.
     """
     for limit in limits:
         for board in positions:
-            engine = Engine(threads=threads, memory_mb=MEMORY)
+            engine = Engine(threads=threads, memory_mb=MEMORY, weights=weights)
             engine.analyse(board, Limit(nodes=1))  # the tables of the rules, made once
             began = time.perf_counter()
             infos = tuple(engine.infos(board, limit))

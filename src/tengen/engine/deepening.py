@@ -16,6 +16,7 @@ import numpy.typing as npt
 
 from tengen.engine.alpha_beta import search
 from tengen.engine.foul_kernel import is_forbidden
+from tengen.engine.network_kernel import begin
 from tengen.engine.position import make
 from tengen.engine.scores import MATE, WIN
 from tengen.engine.search_state import DEEPEST, WORK, Kind, Record
@@ -138,16 +139,18 @@ def run(task: SearchTask) -> Iterator[DepthResult]:
             helper.join()
 
 
-def _new_work(state: Record) -> Record:
+def _new_work(state: Record, tables: Record) -> Record:
     work = np.zeros(1, WORK)
     work[0]["root"] = state[0]["ply"]
+    if tables[0]["network"]:
+        begin(state, tables, work)
     return work
 
 
 def _help(task: SearchTask, number: int) -> None:
     """Fill the table from another depth on."""
     state = task.states[number]
-    work = _new_work(state)
+    work = _new_work(state, task.tables)
     score = 0
     for depth in range(1 + number % 2, DEEPEST - 20):
         score = _windowed(task, state, work, depth, score)
@@ -157,7 +160,7 @@ def _help(task: SearchTask, number: int) -> None:
 
 def _lead(task: SearchTask) -> Iterator[DepthResult]:
     state = task.states[0]
-    work = _new_work(state)
+    work = _new_work(state, task.tables)
     scores, cells = [0] * task.lines, [0] * task.lines
     if task.lines == 1 and (won := _won(task, state, work)) is not None:
         yield won
@@ -279,7 +282,7 @@ def _found_again(task: SearchTask, state: Record) -> int:
     record = state[0]
     if task.stopped:
         return 0
-    work = _new_work(state)
+    work = _new_work(state, task.tables)
     record["most_nodes"] = int(record["nodes"]) + _AGAIN_NODES
     cell = 0
     for depth in range(1, DEEPEST - 20):

@@ -15,6 +15,10 @@ from tengen.engine.bridge import cell, point_of, stopped_in_time
 from tengen.engine.deepening import DepthResult, SearchTask, run
 from tengen.engine.handicap import FULL, handicap, overlook, tasted
 from tengen.engine.info import Info, Ranking
+from tengen.engine.network import file_of as network_file
+from tengen.engine.network import fill as fill_network
+from tengen.engine.network import fits
+from tengen.engine.network import load as load_network
 from tengen.engine.position import look_up, make, new_position
 from tengen.engine.reflexes import urgent
 from tengen.engine.scores import score_of
@@ -23,7 +27,7 @@ from tengen.engine.search_state import Record, cell_of, check_rules
 from tengen.engine.table import new_table
 from tengen.engine.techniques import Technique, named
 from tengen.engine.timing import time_budget
-from tengen.engine.weights import FOLDER, Weights, family, fill, load, version
+from tengen.engine.weights import FOLDER, Weights, family, file_of, fill, load, version
 from tengen.executors import report
 from tengen.game.board import Board
 from tengen.game.errors import GameOver, TengenError
@@ -37,6 +41,9 @@ NODES = 200_000
 
 MEMORY = 64
 """Megabytes of the table unless told otherwise."""
+
+CLASSES_ALONE = "classes"
+"""Instead of a folder: the numbers that come with Tengen, without the network."""
 
 _EXPLAINED = 5
 """Moves that an explanation weighs."""
@@ -58,7 +65,8 @@ class Engine:
         memory_mb: megabytes for the table of positions.
         nodes: stones put down for a move where there is no limit.
         without: techniques to leave out, joined by ``+``; see `tengen.engine.techniques`.
-        weights: the folder of the numbers to evaluate by; empty for those that come with Tengen.
+        weights: the folder of the numbers to evaluate by; empty for those that come with Tengen, and
+            ``classes`` for those without the network.
         strength: from 0 to 100, full strength; see `tengen.engine.handicap`.
         seed: of what it overlooks below full strength, and of its taste; any whole number.
 
@@ -293,7 +301,9 @@ class Engine:
         without, taste = self._without, 0.0
         if self._handicap is not None:
             without, taste = without | self._handicap.without, self._handicap.taste
-        empty, tables = prepared(board.rules, without, self._weights, taste, self._seed if taste else 0)
+        # Whoever plays below full strength judges by classes alone.
+        weights = self._weights if self._handicap is None else self._weights or CLASSES_ALONE
+        empty, tables = prepared(board.rules, without, weights, taste, self._seed if taste else 0)
         state = empty.copy()
         setup = board.setup
         if setup is not None:
@@ -342,6 +352,8 @@ def prepared(
 ) -> tuple[Record, Record]:
     """An empty board, and tables that hold the numbers to evaluate by, as they please a player.
 
+    A network is among them where there is one for these rules and this size.
+
     Both are shared, and not to be changed. Numbers that have been written anew are read again.
     """
     return _prepared(rules, without, weights, _version(rules, weights), taste, seed)
@@ -354,6 +366,9 @@ def _prepared(
     state, tables = new_position(rules)
     tables = tables.copy()
     fill(tables, tasted(_weights(family(rules), weights, version), taste, seed))
+    network = None if weights == CLASSES_ALONE else load_network(family(rules), _folder(weights))
+    if network is not None and fits(network, rules.width):
+        fill_network(tables, network, rules.width)
     tables[0]["without"] = int(without)
     look_up(state, tables)
     return state, tables
@@ -365,11 +380,12 @@ def _weights(name: str, folder: str, version: tuple[int, ...]) -> Weights:  # no
 
 
 def _version(rules: Rules, folder: str) -> tuple[int, ...]:
-    return version(family(rules), _folder(folder))
+    name, where = family(rules), _folder(folder)
+    return version(file_of(name, where)) + version(network_file(name, where))
 
 
 def _folder(folder: str) -> Path:
-    return Path(folder) if folder else FOLDER
+    return Path(folder) if folder and folder != CLASSES_ALONE else FOLDER
 
 
 def _info(board: Board, found: DepthResult) -> Info:

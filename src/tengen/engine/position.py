@@ -125,6 +125,7 @@ def unmake(states, tables_):
         for kind in range(16):
             state.counts[colour, kind] = state.kept[ply, colour, kind]
     state.worth = state.kept_worth[ply]
+    state.common = min(state.common, state.ply)
 
 
 @njit(**OPTIONS)

@@ -48,6 +48,18 @@ KINDS = 16
 SITUATIONS = 1 << 10
 """How many combinations of threats there are."""
 
+WIDTH, POOLS, UNITS = 32, 9, 32
+"""The network's measures: numbers in a row of its table, parts of the board, units of its layers."""
+
+SIDES = 364
+"""How many ways five points on one side of another can look, the edge of the board included."""
+
+CEILING = 512
+"""Sums of the network count up to here; 128 are 1."""
+
+UNIT_BITS = 18
+"""The units of the first layer are counted in parts of a power of two."""
+
 STATE = np.dtype(
     [
         ("size", np.int64),
@@ -69,6 +81,7 @@ STATE = np.dtype(
         ("keys", np.int64, (2, CELLS)),  # of the hash
         ("rows", np.int64, 32),  # a bit for each stone of a row
         ("worth", np.int64),  # of all empty cells, for either side to move; see `tengen.engine.evaluate`
+        ("common", np.int64),  # plies that have not been taken off since the network looked
         ("nodes", np.int64),  # stones put down so far
         ("most_nodes", np.int64),  # where a search has to end
         ("stop", np.int64),  # set from outside to end it at once
@@ -88,6 +101,17 @@ TABLES = np.dtype(
             (2, 2, 1 << 16),
         ),  # how likely a move is, by colour: played by it, or against it
         ("reductions", np.int64, (64, 64)),  # of the depth, by depth and number of the move
+        ("network", np.int64),  # whether there is one, 1 or 0; see `tengen.engine.network`
+        ("net_rows", np.int16, SIDES * SIDES * WIDTH),
+        ("rows_behind", np.int64, 1024),  # where in it: White's place in the high half, Black's in the low
+        ("rows_ahead", np.int64, 1024),
+        ("pools", np.int64, CELLS),  # the part of the board that a cell is in
+        ("net_first", np.int16, 2 * POOLS * WIDTH * UNITS),
+        ("net_first_bias", np.int32, UNITS),
+        ("net_second", np.float32, UNITS * UNITS),
+        ("net_second_bias", np.float32, UNITS),
+        ("net_last", np.float32, UNITS),
+        ("net_last_bias", np.float32),
         ("without", np.int64),  # techniques to be left out; see `tengen.engine.techniques`
         ("overlines", np.int64),  # which fouls Black has, 1 or 0 each
         ("double_fours", np.int64),
@@ -109,6 +133,12 @@ DEEPEST = 120
 
 _STACK = DEEPEST + 8
 
+KEPT_PLIES = 128
+"""Plies from the root whose changes to the network's sums can be taken back, ..."""
+
+KEPT_ROWS = 1 << 14
+"""... and the changes: 80 a stone, and room."""
+
 WORK = np.dtype(
     [
         ("memory", np.int64, MEMORY),  # positions without a win by fours: key, and fours in the low 8 bits
@@ -122,6 +152,18 @@ WORK = np.dtype(
         ("killers", np.int16, (_STACK, 2)),
         ("statics", np.int64, _STACK),  # the static score at each ply
         ("excluded", np.int64, _STACK),  # a move left out while it is found out whether it is the only one
+        ("net_sums", np.int16, 2 * CELLS * WIDTH),  # of each cell, as Black sees it, then as White does
+        ("net_pools", np.int16, 2 * POOLS * WIDTH),
+        ("net_lines", np.int64, (4, LINES)),  # the lines as the sums know them
+        ("net_root", np.int64),  # plies at the root
+        ("net_ply", np.int64),  # plies that the sums know
+        ("net_moves", np.int16, KEPT_PLIES),
+        ("net_firsts", np.int32, KEPT_PLIES),  # `net_saved` before each
+        ("net_kept", np.int16, KEPT_PLIES * 2 * POOLS * WIDTH),  # `net_pools` before each
+        ("net_saved", np.int64),  # rows saved, ...
+        ("net_places", np.int32, KEPT_ROWS),  # ... from where in `net_sums`, ...
+        ("net_rows", np.int16, KEPT_ROWS * WIDTH),  # ... and what they were
+        ("net_units", np.int32, UNITS),
         ("best", np.int64),  # the root's move
         ("root", np.int64),  # the ply at the root
         ("skip", np.int64),  # how many root moves to leave out ...

@@ -102,7 +102,7 @@ def load(name: str, folder: Path = FOLDER) -> Weights:
     Raises:
         TengenError: there is no such file, or there are no such numbers in it.
     """
-    file = folder / f"{name}.npz"
+    file = file_of(name, folder)
     try:
         with np.load(file) as stored:
             arrays = [stored[key].astype(np.int64) for key in ("worths", "orders", "situations")]
@@ -133,16 +133,21 @@ def save(name: str, weights: Weights, folder: Path = FOLDER) -> None:
         orders=weights.orders.astype(np.int16),
         situations=weights.situations.astype(np.int16),
     )
-    write_whole(folder / f"{name}.npz", data.getvalue())
+    write_whole(file_of(name, folder), data.getvalue())
 
 
-def version(name: str, folder: Path = FOLDER) -> tuple[int, ...]:
-    """Another tuple once the numbers of a family of rules are written anew; () where there are none."""
+def file_of(name: str, folder: Path = FOLDER) -> Path:
+    """Where the numbers of a family of rules are kept."""
+    return folder / f"{name}.npz"
+
+
+def version(file: Path) -> tuple[int, ...]:
+    """Another tuple once a file is written anew; () where there is none."""
     try:
-        file = (folder / f"{name}.npz").stat()
+        found = file.stat()
     except OSError:
         return ()
-    return file.st_mtime_ns, file.st_size, file.st_ino
+    return found.st_mtime_ns, found.st_size, found.st_ino
 
 
 def fill(tables: Record, weights: Weights) -> None:

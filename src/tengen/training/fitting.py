@@ -285,7 +285,7 @@ class _Arguments:
     report: Report | None
 
 
-class _Adam:
+class Adam:
     """Numbers that follow their slopes downhill.
 
     Args:
@@ -323,8 +323,8 @@ def _fitted(
     training, validation = usable[~apart], usable[apart]
     members = class_patterns()
     counts = _occurrences(positions) if what == WORTHS else np.zeros((2, CLASSES))
-    parts = _Adam((2, 2, PATTERNS), 1 / np.maximum(_of_patterns(counts, members), 1))
-    own, extra = _Adam(start.shape, 1 / np.maximum(counts, 1)), _Adam(start_extra.shape, np.ones(1))
+    parts = Adam((2, 2, PATTERNS), 1 / np.maximum(_of_patterns(counts, members), 1))
+    own, extra = Adam(start.shape, 1 / np.maximum(counts, 1)), Adam(start_extra.shape, np.ones(1))
 
     def together() -> tuple[Floats, Floats]:
         numbers: Floats = start + parts.numbers[:, :, members].sum(axis=3) + own.numbers

@@ -16,7 +16,7 @@ from itertools import count
 import numpy as np
 
 from tengen.engine.deepening import DepthResult, SearchTask, run
-from tengen.engine.engine import prepared
+from tengen.engine.engine import CLASSES_ALONE, prepared
 from tengen.engine.foul_kernel import is_forbidden
 from tengen.engine.moves import candidates
 from tengen.engine.position import make
@@ -135,7 +135,7 @@ def play(plan: Plan, number: int) -> SelfPlayGame:
 
 def _opened(plan: Plan, random: np.random.Generator) -> tuple[Record, Record, DepthResult | None]:
     """A position with a few stones that a search does not think decided, and what it thinks."""
-    empty, tables = prepared(plan.rules, weights=plan.weights)
+    empty, tables = prepared(plan.rules, weights=plan.weights or CLASSES_ALONE)
     while True:
         state = empty.copy()
         _open(state, tables, random)

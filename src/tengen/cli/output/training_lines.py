@@ -9,6 +9,7 @@ from typing import Any
 from tengen.cli.output import columns
 from tengen.cli.output.progress import Pace
 from tengen.training.fitting import WORTHS, Fit
+from tengen.training.network_fitting import LearnedNetwork
 from tengen.training.run import Metrics, Trained
 from tengen.training.self_play import SelfPlayGame
 from tengen.words import Message, say
@@ -67,7 +68,7 @@ class FittingProgress:
             "epoch": self._now.epoch,
             "epochs": self._epochs,
             "training": f"{self._now.training:.4f}",
-            "validation": f"{self._now.validation:.4f}",
+            "validation": "–" if math.isnan(self._now.validation) else f"{self._now.validation:.4f}",
         }
         return say("train.progress.fit", self._lang, **values)
 
@@ -115,13 +116,43 @@ def data(trained: Trained, written: dict[str, Path]) -> dict[str, Any]:
         "after": _measured(trained.after),
         "before": _measured(trained.before),
         "constant": _measured(trained.constant),
-        "epochs": {
-            what: [{"training": fit.training, "validation": fit.validation} for fit in fits]
-            for what, fits in trained.epochs.items()
-        },
+        "epochs": {what: _epochs(fits) for what, fits in trained.epochs.items()},
         "calibration": [[each.predicted, each.result, each.count] for each in trained.calibration],
         **{name: str(path) for name, path in written.items()},
     }
+
+
+def network_summary(learned: LearnedNetwork, written: dict[str, Path], lang: str) -> str:
+    """What came of the training of a network."""
+    values = {
+        "positions": learned.positions,
+        "before": f"{learned.before:.4f}",
+        "after": f"{learned.after:.4f}",
+    }
+    return "\n".join(
+        [
+            say("train.network", lang, **values),
+            *(say("train.written", lang, file=str(path)) for path in written.values()),
+            say("train.prove", lang, folder=str(written["network"].parent)),
+        ]
+    )
+
+
+def network_data(learned: LearnedNetwork, written: dict[str, Path]) -> dict[str, Any]:
+    """The same for a program."""
+    return {
+        "rules": learned.rules.name,
+        "size": learned.rules.size_text,
+        "positions": learned.positions,
+        "before": learned.before,
+        "after": learned.after,
+        "epochs": _epochs(learned.epochs),
+        **{name: str(path) for name, path in written.items()},
+    }
+
+
+def _epochs(fits: list[Fit]) -> list[dict[str, float]]:
+    return [{"training": fit.training, "validation": fit.validation} for fit in fits]
 
 
 def _measured(numbers: Metrics) -> dict[str, float]:

@@ -1,0 +1,252 @@
+"""A small network that corrects the sum of learned numbers, and the file that it is kept in.
+
+What it sees of a line through an empty point are the five points on either side: own, the other's, off the
+board, or empty. A *line network* of three layers turns that into a row of 32 numbers, the same from either
+end. The rows of the four lines through a point are added up and activated; the points of each ninth of the
+board are added up; and the *head*, three layers again, makes of the nine sums of either colour what is to
+be added to the static score (`tengen.engine.evaluate`). Activations are leaky rectifiers.
+
+There are 132,496 lines, so the line network is asked about all of them once, and its rows become a table;
+that is done in whole numbers, and gives the same rows on every machine. In the search only the head is left
+to be computed (`tengen.engine.network_kernel`).
+
+A network over lines instead of a table of free numbers: J. Jin, "Rapfi: Distilling Efficient Neural Network
+for the Game of Gomoku" (2025).
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+from contextlib import suppress
+from dataclasses import dataclass, fields
+from functools import lru_cache
+from io import BytesIO
+from itertools import product
+from pathlib import Path
+from zipfile import BadZipFile
+
+import numpy as np
+import numpy.typing as npt
+
+from tengen.engine import compiled
+from tengen.engine.patterns import REACH
+from tengen.engine.search_state import POOLS, SIDES, UNITS, WIDTH, Record, cell_of
+from tengen.engine.weights import FOLDER
+from tengen.game.errors import TengenError
+
+HIDDEN = 64
+"""Units of the line network's two hidden layers."""
+
+INPUTS = 2 * 3 * REACH
+"""Its inputs: for each point, from the middle outwards, whether it is own, the other's, off the board."""
+
+LINE_BITS = 10
+"""Its weights are counted in parts of this power of two; so are the inputs of each layer."""
+
+ROW_BITS = 7
+"""So are the numbers of a row."""
+
+_LEAK_BITS = 3
+_SWAPPED = np.array([0, 2, 1, 3])
+_SIDE_OF_POOLS = 3
+
+Ints = npt.NDArray[np.int64]
+
+
+@dataclass(frozen=True, slots=True)
+class Network:
+    """The numbers of a network, whole ones but for the last layers.
+
+    Attributes:
+        sizes: boards for which it has been trained.
+        line_first: of the line network, int16, shape (`INPUTS`, `HIDDEN`).
+        line_first_bias: int32, shape (`HIDDEN`,).
+        line_second: int16, shape (`HIDDEN`, `HIDDEN`).
+        line_second_bias: int32, shape (`HIDDEN`,).
+        line_last: int16, shape (`HIDDEN`, `WIDTH`).
+        line_last_bias: int32, shape (`WIDTH`,).
+        first: of the head, int16, shape (2 * `POOLS` * `WIDTH`, `UNITS`).
+        first_bias: int32, shape (`UNITS`,).
+        second: float32, shape (`UNITS`, `UNITS`).
+        second_bias: float32, shape (`UNITS`,).
+        last: float32, shape (`UNITS`,).
+        last_bias: float32, shape (1,).
+    """
+
+    sizes: npt.NDArray[np.int64]
+    line_first: npt.NDArray[np.int16]
+    line_first_bias: npt.NDArray[np.int32]
+    line_second: npt.NDArray[np.int16]
+    line_second_bias: npt.NDArray[np.int32]
+    line_last: npt.NDArray[np.int16]
+    line_last_bias: npt.NDArray[np.int32]
+    first: npt.NDArray[np.int16]
+    first_bias: npt.NDArray[np.int32]
+    second: npt.NDArray[np.float32]
+    second_bias: npt.NDArray[np.float32]
+    last: npt.NDArray[np.float32]
+    last_bias: npt.NDArray[np.float32]
+
+
+_SHAPES: dict[str, tuple[str, tuple[int, ...]]] = {
+    "line_first": ("int16", (INPUTS, HIDDEN)),
+    "line_first_bias": ("int32", (HIDDEN,)),
+    "line_second": ("int16", (HIDDEN, HIDDEN)),
+    "line_second_bias": ("int32", (HIDDEN,)),
+    "line_last": ("int16", (HIDDEN, WIDTH)),
+    "line_last_bias": ("int32", (WIDTH,)),
+    "first": ("int16", (2 * POOLS * WIDTH, UNITS)),
+    "first_bias": ("int32", (UNITS,)),
+    "second": ("float32", (UNITS, UNITS)),
+    "second_bias": ("float32", (UNITS,)),
+    "last": ("float32", (UNITS,)),
+    "last_bias": ("float32", (1,)),
+}
+
+
+def file_of(name: str, folder: Path = FOLDER) -> Path:
+    """Where the network of a family of rules is kept."""
+    return folder / f"{name}-network.npz"
+
+
+def load(name: str, folder: Path = FOLDER) -> Network | None:
+    """The network of a family of rules; None where there is none.
+
+    Raises:
+        TengenError: the file holds something else.
+    """
+    file = file_of(name, folder)
+    try:
+        with np.load(BytesIO(file.read_bytes())) as stored:
+            arrays = {key: stored[key] for key in stored.files}
+    except FileNotFoundError:
+        return None
+    except (OSError, ValueError, EOFError, BadZipFile) as error:
+        raise TengenError("error.engine.network", file=str(file)) from error
+    known = set(arrays) == {"sizes", *_SHAPES}
+    if not known or any((str(arrays[key].dtype), arrays[key].shape) != _SHAPES[key] for key in _SHAPES):
+        raise TengenError("error.engine.network", file=str(file))
+    return Network(**arrays)
+
+
+def save(name: str, network: Network, folder: Path = FOLDER) -> None:
+    """Write the network of a family of rules, all at once for whoever reads it.
+
+    Raises:
+        FileError: the file cannot be written.
+        OSError: the folder cannot be made.
+    """
+    # Not at the top: a change of what is imported there compiles the kernels anew.
+    from tengen.formats.files import write_whole
+
+    folder.mkdir(parents=True, exist_ok=True)
+    data = BytesIO()
+    np.savez_compressed(data, **{field.name: getattr(network, field.name) for field in fields(network)})
+    write_whole(file_of(name, folder), data.getvalue())
+
+
+@lru_cache(maxsize=1)
+def sides() -> Ints:
+    """All that five points on one side of another can be, from the nearest on: shape (`SIDES`, 5).
+
+    0 is empty, 1 own, 2 the other's, 3 off the board, where everything beyond is off the board as well.
+    """
+    found = [
+        seen + (3,) * (REACH - length)
+        for length in range(REACH + 1)
+        for seen in product((0, 1, 2), repeat=length)
+    ]
+    return np.array(found, np.int64)
+
+
+def line_rows(network: Network) -> npt.NDArray[np.int16]:
+    """The row of each line, by what is on either side: int16, shape (`SIDES`, `SIDES`, `WIDTH`).
+
+    Whole numbers below 2**53 are added exactly as floats, in whatever order.
+    """
+    states = sides()
+    seen = np.concatenate([(states[:, :, None] == kind) for kind in (1, 2, 3)], axis=2)
+    one_side = seen.reshape(SIDES, -1).astype(np.float64)
+    half = INPUTS // 2
+    near = network.line_first[:half].astype(np.float64)
+    far = network.line_first[half:].astype(np.float64)
+    # The first layer is a sum over both sides.
+    firsts = one_side @ near, one_side @ far
+    layers = [
+        (network.line_second.astype(np.float64), network.line_second_bias),
+        (network.line_last.astype(np.float64), network.line_last_bias),
+    ]
+    rows = np.zeros((SIDES, SIDES, WIDTH), np.int64)
+    for side in range(SIDES):
+        units = (firsts[0][side] + firsts[1] + network.line_first_bias).astype(np.int64)
+        for weights, bias in layers:
+            active = np.maximum(units, units >> _LEAK_BITS).astype(np.float64)
+            units = (active @ weights).astype(np.int64) + (bias.astype(np.int64) << LINE_BITS)
+            units = (units + (1 << (LINE_BITS - 1))) >> LINE_BITS
+        rows[side] = units
+    # From either end the same.
+    both = rows + rows.transpose(1, 0, 2)
+    bits = LINE_BITS + 1 - ROW_BITS
+    found = (both + (1 << (bits - 1))) >> bits
+    table: npt.NDArray[np.int16] = np.clip(found, -(1 << 13), (1 << 13) - 1).astype(np.int16)
+    return table
+
+
+def _kept_rows(network: Network) -> npt.NDArray[np.int16]:
+    """The rows of a network, kept beside the compiled functions once they have been worked out."""
+    shape = (SIDES, SIDES, WIDTH)
+    found = hashlib.sha256()
+    for name in _SHAPES:
+        found.update(np.ascontiguousarray(getattr(network, name)).tobytes())
+    file = None if compiled.FOLDER is None else compiled.FOLDER / f"network-{found.hexdigest()[:16]}.npy"
+    if file is not None:
+        with suppress(OSError, ValueError, EOFError):
+            kept: npt.NDArray[np.int16] = np.load(file)
+            if kept.shape == shape and kept.dtype == np.int16:
+                return kept
+    rows = line_rows(network)
+    if file is not None:
+        # Written under another name first: two processes may do this at once.
+        part = file.with_suffix(f".{os.getpid()}.npy")
+        with suppress(OSError):
+            np.save(part, rows)
+            part.replace(file)
+    return rows
+
+
+def parts_of(size: int) -> Ints:
+    """The part of the board that each point is in, shape (size * size,): its sides are cut in thirds."""
+    thirds = np.arange(size) * _SIDE_OF_POOLS // size
+    parts: Ints = (_SIDE_OF_POOLS * thirds[:, None] + thirds).reshape(-1)
+    return parts
+
+
+def fits(network: Network | None, size: int) -> bool:
+    """Whether there is a network, and it has been trained for boards of this size."""
+    return network is not None and size in network.sizes
+
+
+def fill(tables: Record, network: Network, size: int) -> None:
+    """Put a network into the tables of some rules, for a board of some size."""
+    tables["net_rows"][0] = _kept_rows(network).reshape(-1)
+    states = sides()
+    numbers = np.zeros((4,) * REACH, np.int64)
+    numbers[tuple(states.T)] = np.arange(SIDES)
+    swapped = numbers[tuple(_SWAPPED[states].T)]
+    places = (np.arange(SIDES) + (swapped << 32)) * WIDTH
+    # In a code the points ahead stand from the nearest on, those behind from the farthest.
+    ahead = (states << (2 * np.arange(REACH))).sum(axis=1)
+    behind = (states << (2 * np.arange(REACH)[::-1])).sum(axis=1)
+    tables["rows_ahead"][0, ahead] = places
+    tables["rows_behind"][0, behind] = places * SIDES
+    for point, part in enumerate(parts_of(size)):
+        tables["pools"][0, cell_of(point % size, point // size)] = part
+    pairs = network.first.reshape(POOLS * WIDTH, 2, UNITS).transpose(0, 2, 1)
+    tables["net_first"][0] = pairs.reshape(-1)
+    tables["net_first_bias"][0] = network.first_bias
+    tables["net_second"][0] = network.second.reshape(-1)
+    tables["net_second_bias"][0] = network.second_bias
+    tables["net_last"][0] = network.last
+    tables["net_last_bias"][0] = network.last_bias[0]
+    tables["network"] = 1

@@ -1,0 +1,214 @@
+"""Loops of the network that Numba makes no vector instructions of by itself, in LLVM's own language.
+
+Numba counts in 64 bits, whatever the numbers are; here 32 numbers of 16 bits are added at once, and on
+any processor. Each function works on flat arrays, from given places on. Nothing is checked.
+"""
+
+from __future__ import annotations
+
+from llvmlite import ir
+from numba import types
+from numba.extending import intrinsic
+
+from tengen.engine.search_state import CEILING, POOLS, UNITS, WIDTH
+
+_I16, _I32, _I64, _F32 = ir.IntType(16), ir.IntType(32), ir.IntType(64), ir.FloatType()
+_ROW = ir.VectorType(_I16, WIDTH)
+_SUMS = ir.VectorType(_I32, UNITS)
+_FLOATS = ir.VectorType(_F32, UNITS)
+
+_PAIRS = POOLS * WIDTH // 2
+"""Pairs of numbers in what one colour's network sees."""
+
+_UNROLLED = 4
+_LEAK = 0.125
+"""What is left of a negative number."""
+
+
+def _place(context, builder, kind, array, index, vector):
+    """The address of a vector from a place of an array on, and how it is aligned."""
+    data = context.make_array(kind)(context, builder, array).data
+    first = builder.gep(builder.bitcast(data, vector.element.as_pointer()), [index])
+    return builder.bitcast(first, vector.as_pointer())
+
+
+def _read(context, builder, kind, array, index, vector):
+    pointer = _place(context, builder, kind, array, index, vector)
+    return builder.load(pointer, align=2 if vector.element == _I16 else 4)
+
+
+def _write(context, builder, kind, array, index, value):
+    pointer = _place(context, builder, kind, array, index, value.type)
+    builder.store(value, pointer, align=2 if value.type.element == _I16 else 4)
+
+
+def _all(vector, number):
+    return ir.Constant(vector, [number] * vector.count)
+
+
+def _chosen(vector, numbers):
+    """The numbers of a shuffle."""
+    return ir.Constant(ir.VectorType(_I32, vector), list(numbers))
+
+
+def _activated(builder, row):
+    """Negative numbers divided by eight and rounded, great ones cut off."""
+    low = builder.ashr(builder.add(row, _all(_ROW, 4)), _all(_ROW, 3))
+    kept = builder.select(builder.icmp_signed(">", row, low), row, low)
+    top = _all(_ROW, CEILING)
+    return builder.select(builder.icmp_signed("<", kept, top), kept, top)
+
+
+@intrinsic
+def copy_row(_, target, to, source, at):
+    """``target[to:to + WIDTH] = source[at:at + WIDTH]``, all int16."""
+
+    def build(context, builder, signature, values):
+        kinds = signature.args
+        row = _read(context, builder, kinds[2], values[2], values[3], _ROW)
+        _write(context, builder, kinds[0], values[0], values[1], row)
+        return context.get_dummy_value()
+
+    return types.void(target, types.int64, source, types.int64), build
+
+
+@intrinsic
+def copy_pools(_, target, to, source, at):
+    """The same for all pools of both colours, ``2 * POOLS * WIDTH`` numbers."""
+
+    def build(context, builder, signature, values):
+        kinds = signature.args
+        for row in range(2 * POOLS):
+            step = ir.Constant(_I64, row * WIDTH)
+            found = _read(context, builder, kinds[2], values[2], builder.add(values[3], step), _ROW)
+            _write(context, builder, kinds[0], values[0], builder.add(values[1], step), found)
+        return context.get_dummy_value()
+
+    return types.void(target, types.int64, source, types.int64), build
+
+
+@intrinsic
+def leave_pool(_, sums, at, pools, pool):
+    """Take a point, whose sums are at a place, out of a pool."""
+
+    def build(context, builder, signature, values):
+        kinds = signature.args
+        row = _read(context, builder, kinds[0], values[0], values[1], _ROW)
+        whole = _read(context, builder, kinds[2], values[2], values[3], _ROW)
+        less = builder.sub(whole, _activated(builder, row))
+        _write(context, builder, kinds[2], values[2], values[3], less)
+        return context.get_dummy_value()
+
+    return types.void(sums, types.int64, pools, types.int64), build
+
+
+@intrinsic
+def change_row(_, sums, at, rows, new, old, pools, pool):
+    """Put another row of the table in the place of one in a point's sums, and keep up its pool."""
+
+    def build(context, builder, signature, values):
+        kinds = signature.args
+        before = _read(context, builder, kinds[0], values[0], values[1], _ROW)
+        more = _read(context, builder, kinds[2], values[2], values[3], _ROW)
+        less = _read(context, builder, kinds[2], values[2], values[4], _ROW)
+        after = builder.add(before, builder.sub(more, less))
+        _write(context, builder, kinds[0], values[0], values[1], after)
+        whole = _read(context, builder, kinds[5], values[5], values[6], _ROW)
+        difference = builder.sub(_activated(builder, after), _activated(builder, before))
+        _write(context, builder, kinds[5], values[5], values[6], builder.add(whole, difference))
+        return context.get_dummy_value()
+
+    wide = types.int64
+    return types.void(sums, wide, rows, wide, wide, pools, wide), build
+
+
+@intrinsic
+def first_layer(_, pools, own, other, weights, bias, units):
+    """``units = bias + weights @ (pools from own on, then from other on)``, int32.
+
+    The weights, int16, stand in the order (pair of inputs, unit, which of the pair): processors multiply
+    and add such pairs in one instruction.
+    """
+
+    def build(context, builder, signature, values):
+        kinds = signature.args
+        pairs, products = ir.VectorType(_I16, 2 * UNITS), ir.VectorType(_I32, 2 * UNITS)
+        zero = ir.Constant(_I64, 0)
+        total = _read(context, builder, kinds[4], values[4], zero, _SUMS)
+        inputs = context.make_array(kinds[0])(context, builder, values[0]).data
+        inputs = builder.bitcast(inputs, _I16.as_pointer())
+        for part in range(2):
+            start = builder.bitcast(builder.gep(inputs, [values[1 + part]]), _I32.as_pointer())
+            before = builder.block
+            loop, done = builder.append_basic_block("pairs"), builder.append_basic_block("done")
+            builder.branch(loop)
+            builder.position_at_end(loop)
+            number, sums = builder.phi(_I64), builder.phi(_SUMS)
+            number.add_incoming(zero, before)
+            sums.add_incoming(total, before)
+            total = sums
+            for step in range(_UNROLLED):
+                pair = builder.add(number, ir.Constant(_I64, step))
+                pair_value = builder.load(builder.gep(start, [pair]), align=2)
+                one = builder.insert_element(_all(_SUMS, 0), pair_value, ir.Constant(_I32, 0))
+                spread = builder.shuffle_vector(one, one, _chosen(UNITS, [0] * UNITS))
+                place = builder.mul(
+                    builder.add(pair, ir.Constant(_I64, part * _PAIRS)), ir.Constant(_I64, 2 * UNITS)
+                )
+                row = _read(context, builder, kinds[3], values[3], place, pairs)
+                both = builder.mul(
+                    builder.sext(builder.bitcast(spread, pairs), products), builder.sext(row, products)
+                )
+                halves = (
+                    builder.shuffle_vector(both, both, _chosen(UNITS, range(side, 2 * UNITS, 2)))
+                    for side in range(2)
+                )
+                total = builder.add(total, builder.add(*halves))
+            following = builder.add(number, ir.Constant(_I64, _UNROLLED))
+            number.add_incoming(following, loop)
+            sums.add_incoming(total, loop)
+            builder.cbranch(builder.icmp_signed("<", following, ir.Constant(_I64, _PAIRS)), loop, done)
+            builder.position_at_end(done)
+        _write(context, builder, kinds[5], values[5], zero, total)
+        return context.get_dummy_value()
+
+    return types.void(pools, types.int64, types.int64, weights, bias, units), build
+
+
+@intrinsic
+def last_layers(_, units, scale, weights, bias, last):
+    """``last @ leaky(weights.T @ leaky(units * scale) + bias)``, float32; the same on every processor.
+
+    The order of the additions is fixed: in turn over the units, then halves added to halves.
+    """
+
+    def build(context, builder, signature, values):
+        kinds = signature.args
+        zero = ir.Constant(_I64, 0)
+
+        def leaky(vector):
+            low = builder.fmul(vector, _all(_FLOATS, _LEAK))
+            return builder.select(builder.fcmp_ordered(">", vector, low), vector, low)
+
+        def spread(vector, number):
+            return builder.shuffle_vector(vector, vector, _chosen(UNITS, [number] * UNITS))
+
+        factor = builder.insert_element(_all(_FLOATS, 0.0), values[1], ir.Constant(_I32, 0))
+        sums = builder.sitofp(_read(context, builder, kinds[0], values[0], zero, _SUMS), _FLOATS)
+        inputs = leaky(builder.fmul(sums, spread(factor, 0)))
+        total = _read(context, builder, kinds[3], values[3], zero, _FLOATS)
+        for unit in range(UNITS):
+            row = _read(context, builder, kinds[2], values[2], ir.Constant(_I64, unit * UNITS), _FLOATS)
+            total = builder.fadd(total, builder.fmul(spread(inputs, unit), row))
+        total = builder.fmul(leaky(total), _read(context, builder, kinds[4], values[4], zero, _FLOATS))
+        left = UNITS // 2
+        while left:
+            halves = (
+                builder.shuffle_vector(total, total, _chosen(left, range(start, start + left)))
+                for start in (0, left)
+            )
+            total = builder.fadd(*halves)
+            left //= 2
+        return builder.extract_element(total, ir.Constant(_I32, 0))
+
+    return types.float32(units, types.float32, weights, bias, last), build

@@ -1,0 +1,545 @@
+"""A network is fitted to what remains: what games and searches say beyond the sum of learned numbers.
+
+The loss is the cross-entropy between the chance that static score and network see together and the
+target (`tengen.training.fitting.target`). Its slopes are followed backwards through the layers by hand,
+and down by Adam (D. P. Kingma and J. Ba 2015), on batches, at a rate that falls along a cosine. Each batch
+is seen under one of the eight symmetries of the board, which only move the pools.
+
+The line network is asked about each line of a batch once: there are far fewer of them than points. One game
+in twenty is held out.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from itertools import pairwise
+from pathlib import Path
+from typing import TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+
+from tengen.engine.engine import CLASSES_ALONE, prepared
+from tengen.engine.network import HIDDEN, INPUTS, LINE_BITS, ROW_BITS, Network, parts_of, save, sides
+from tengen.engine.network import file_of as network_file
+from tengen.engine.patterns import REACH
+from tengen.engine.search_state import CEILING, POOLS, SIDES, UNIT_BITS, UNITS, WIDTH
+from tengen.engine.weights import family, file_of
+from tengen.engine.weights import save as save_numbers
+from tengen.formats.files import FileError, reason, shown
+from tengen.game.rules import Rules
+from tengen.training.fitting import Adam, Fit, target
+from tengen.training.game_file import TrainingError, read
+from tengen.training.network_kernels import lines_of, look, pooled, pooled_slopes
+from tengen.training.run import LEAST, numbers_of
+from tengen.training.self_play import SelfPlayGame
+
+EPOCHS = 6
+"""How often all positions are seen unless told otherwise."""
+
+_APART = 20
+"""One in so many games is kept apart."""
+
+_BATCH = 2048
+_RATE = 0.003
+_SLOWLY = 50
+"""Steps until the full rate is reached."""
+
+_LEAK = np.float32(0.125)
+_LOGIT = 200
+_SWAPPED = np.array([0, 2, 1, 3])
+_SAMPLE = 4000
+"""Positions by which the sizes of the pools are estimated."""
+
+_CHUNK = 8192
+_MOST = 32_767
+
+Floats: TypeAlias = npt.NDArray[np.float32]
+Ints: TypeAlias = npt.NDArray[np.int64]
+Report: TypeAlias = Callable[[Fit], None]
+
+
+@dataclass(slots=True)
+class BoardPositions:
+    """Positions as a network is fitted to them.
+
+    Attributes:
+        size: side of the board.
+        boards: 0 empty, 1 the side to move's, 2 the other's, uint8, shape (n, points).
+        scores: static scores for the side to move, without a network, in logits, shape (n,).
+        targets: what the chance of winning should come to, shape (n,).
+        games: which game each is of, shape (n,).
+    """
+
+    size: int
+    boards: npt.NDArray[np.uint8]
+    scores: Floats
+    targets: Floats
+    games: Ints
+
+    def __len__(self) -> int:
+        return len(self.boards)
+
+    @property
+    def held_out(self) -> npt.NDArray[np.bool_]:
+        """Which are of games that are kept apart."""
+        apart: npt.NDArray[np.bool_] = self.games % _APART == 0
+        return apart
+
+
+def board_positions(
+    rules: Rules,
+    games: Iterable[SelfPlayGame],
+    outcome: float = 0.5,
+    weights: str = "",
+    tick: Callable[[], None] | None = None,
+) -> BoardPositions:
+    """The positions of games of which a search would ask the static score.
+
+    Args:
+        rules: by which they were played.
+        games: the games; gone through once.
+        outcome: how much the end of the game counts, against the search's score.
+        weights: the folder of the numbers that the network is to correct; empty for those that come with
+            Tengen.
+        tick: called after each game.
+    """
+    empty, tables = prepared(rules, weights=weights or CLASSES_ALONE)
+    state = empty.copy()
+    boards, scores, targets, numbers = [], [], [], []
+    for count, game in enumerate(games):
+        for sample in game.samples:
+            board = np.zeros(rules.points, np.uint8)
+            score, asked = look(state, tables, np.array(sample.cells, np.int64), board)
+            if asked:
+                boards.append(board)
+                scores.append(score / _LOGIT)
+                targets.append(target(sample, outcome))
+                numbers.append(count)
+        if tick is not None:
+            tick()
+    return BoardPositions(
+        rules.width,
+        np.array(boards, np.uint8).reshape(-1, rules.points),
+        np.array(scores, np.float32),
+        np.array(targets, np.float32),
+        np.array(numbers, np.int64),
+    )
+
+
+class _Lines:
+    """All lines there are, without their order: which they are, and what the network sees of them."""
+
+    def __init__(self) -> None:
+        states = sides()
+        seen = np.concatenate([states[:, :, None] == kind for kind in (1, 2, 3)], axis=2)
+        one_side = seen.reshape(SIDES, -1).astype(np.float32)
+        first, second = np.triu_indices(SIDES)
+        self.pairs = np.zeros((SIDES, SIDES), np.int64)
+        self.pairs[first, second] = self.pairs[second, first] = np.arange(len(first))
+        self._inputs = (
+            np.concatenate([one_side[first], one_side[second]], axis=1),
+            np.concatenate([one_side[second], one_side[first]], axis=1),
+        )
+        self.own, self.other = np.zeros(1024, np.int64), np.zeros(1024, np.int64)
+        places = 4 ** np.arange(REACH)
+        self.own[states @ places] = np.arange(SIDES)
+        self.other[_SWAPPED[states] @ places] = np.arange(SIDES)
+
+    def __len__(self) -> int:
+        return len(self._inputs[0])
+
+    def seen(self, used: Ints) -> Floats:
+        """What the network sees of some lines, from one end, and below it from the other."""
+        return np.concatenate([inputs[used] for inputs in self._inputs])
+
+    def of(self, boards: npt.NDArray[np.uint8], size: int) -> npt.NDArray[np.int32]:
+        """The lines through the empty points of boards; see `network_kernels.lines_of`."""
+        found = np.zeros((len(boards), size * size, 2, 4), np.int32)
+        lines_of(boards, size, self.own, self.other, self.pairs, found)
+        return found
+
+
+def _used(lines: npt.NDArray[np.int32]) -> Ints:
+    """Which lines occur: far fewer in a batch than there are."""
+    occurs = np.zeros(SIDES * (SIDES + 1) // 2, np.bool_)
+    occurs[lines[lines[:, :, 0, 0] >= 0].reshape(-1)] = True
+    return np.flatnonzero(occurs)
+
+
+def _leaky(values: Floats) -> Floats:
+    active: Floats = np.maximum(values, values * _LEAK)
+    return active
+
+
+def _layer(inputs: Floats, weights: Floats, biases: Floats) -> Floats:
+    outputs: Floats = inputs @ weights + biases
+    return outputs
+
+
+def _shares(values: Floats) -> Floats:
+    """How much of a slope goes back through a leaky rectifier."""
+    shares: Floats = np.where(values > 0, np.float32(1), _LEAK)
+    return shares
+
+
+def _symmetries() -> list[Ints]:
+    """Where the parts of the board go under each of its symmetries."""
+    parts = np.arange(POOLS).reshape(3, 3)
+    turned = [np.rot90(parts, quarter) for quarter in range(4)]
+    return [each.reshape(-1) for one in turned for each in (one, one.T)]
+
+
+@dataclass(slots=True)
+class _Layers:
+    """Weights and biases, the line network's three layers first, then the head's."""
+
+    weights: list[Adam]
+    biases: list[Adam]
+
+    @classmethod
+    def random(cls, seed: int) -> _Layers:
+        chance = np.random.default_rng(seed)
+        shapes = (
+            (INPUTS, HIDDEN),
+            (HIDDEN, HIDDEN),
+            (HIDDEN, WIDTH),
+            (2 * POOLS * WIDTH, UNITS),
+            (UNITS, UNITS),
+            (UNITS, 1),
+        )
+        layers = cls([], [])
+        for number, (inputs, outputs) in enumerate(shapes):
+            weight, bias = (Adam(shape, np.ones(1)) for shape in ((inputs, outputs), (outputs,)))
+            spread = math.sqrt(2 / inputs) * (2 if number == 0 else 1)
+            weight.numbers = chance.normal(0, spread, (inputs, outputs))
+            if number == len(shapes) - 1:
+                weight.numbers *= 0.1
+            layers.weights.append(weight)
+            layers.biases.append(bias)
+        return layers
+
+    def arrays(self) -> tuple[list[Floats], list[Floats]]:
+        """As they are now, in single precision."""
+        return (
+            [one.numbers.astype(np.float32) for one in self.weights],
+            [one.numbers.astype(np.float32) for one in self.biases],
+        )
+
+
+class NetworkFit:
+    """A network while it is fitted.
+
+    Args:
+        positions: from what it learns.
+        seed: of its first numbers and of the order of the positions.
+        threads: how many threads go through the points of a batch.
+
+    Attributes:
+        before: the loss on the positions kept apart without any network.
+    """
+
+    def __init__(self, positions: BoardPositions, seed: int = 1, threads: int = 2) -> None:
+        self._positions, self._threads = positions, threads
+        self._chance = np.random.default_rng(seed)
+        self._lines = _Lines()
+        self._parts = parts_of(positions.size)
+        self._layers = _Layers.random(seed)
+        apart = positions.held_out
+        self._training, self._apart = np.flatnonzero(~apart), np.flatnonzero(apart)
+        self._mean = self._spread = np.zeros((POOLS, WIDTH), np.float32)
+        self._begin()
+        self.before = _losses(positions.scores[self._apart], positions.targets[self._apart])
+
+    def run(self, epochs: int, report: Report | None = None) -> Network:
+        """Go through all positions so many times.
+
+        Args:
+            epochs: how many times.
+            report: told after each batch, the validation not known then, and after each time.
+        """
+        positions = self._positions
+        batches = max(len(self._training) // _BATCH, 1)
+        steps, symmetries = epochs * batches, _symmetries()
+        step = 0
+        for epoch in range(1, epochs + 1):
+            order, total = self._chance.permutation(self._training), 0.0
+            for batch in np.array_split(order[: batches * _BATCH], batches):
+                falling = 0.02 + 0.49 * (1 + math.cos(math.pi * step / steps))
+                rate = _RATE * min((step + 1) / _SLOWLY, falling)
+                total += self._step(batch, symmetries[self._chance.integers(len(symmetries))], rate)
+                step += 1
+                if report is not None:
+                    report(Fit(epoch, total / (step - (epoch - 1) * batches), math.nan))
+            if report is not None:
+                logits = self.logits(self._apart)
+                report(Fit(epoch, total / batches, _losses(logits, positions.targets[self._apart])))
+        return self.network()
+
+    def network(self) -> Network:
+        """The network as it is now, in whole numbers."""
+        weights, biases = (
+            [one.numbers for one in each] for each in (self._layers.weights, self._layers.biases)
+        )
+        line, row, unit = 1 << LINE_BITS, 1 << ROW_BITS, 1 << UNIT_BITS
+        # The head sees pools of whole numbers, less their means and in parts of their spreads.
+        spread = np.tile(self._spread.reshape(-1), 2)[:, None]
+        mean = np.tile(self._mean.reshape(-1), 2)[:, None]
+        first_bias = biases[3] - (weights[3] * mean / spread).sum(axis=0)
+
+        def short(values: npt.NDArray[np.float64], scale: int) -> npt.NDArray[np.int16]:
+            found: npt.NDArray[np.int16] = np.clip(np.rint(values * scale), -_MOST, _MOST).astype(np.int16)
+            return found
+
+        def whole(values: npt.NDArray[np.float64], scale: int) -> npt.NDArray[np.int32]:
+            found: npt.NDArray[np.int32] = np.rint(values * scale).astype(np.int32)
+            return found
+
+        return Network(
+            np.array([self._positions.size], np.int64),
+            short(weights[0], line),
+            whole(biases[0], line),
+            short(weights[1], line),
+            whole(biases[1], line),
+            short(weights[2], line),
+            whole(biases[2], line),
+            short(weights[3] / spread / row, unit),
+            whole(first_bias, unit),
+            weights[4].astype(np.float32),
+            biases[4].astype(np.float32),
+            weights[5][:, 0].astype(np.float32),
+            biases[5].astype(np.float32),
+        )
+
+    def _begin(self) -> None:
+        """Scale the rows so that lines differ, and find out how large the pools are then."""
+        weight, bias = self._layers.weights[2], self._layers.biases[2]
+        everything = np.arange(len(self._lines))
+        weight.numbers /= self._rows(everything)[-1].std(axis=0).mean() / 0.25
+        bias.numbers = 0.05 - self._rows(everything)[-1].mean(axis=0).astype(np.float64)
+        some = self._training[:: max(len(self._training) // _SAMPLE, 1)]
+        lines = self._lines.of(self._positions.boards[some], self._positions.size)
+        pools = self._pools(lines, self._rows(everything)[-1])
+        self._mean = pools.mean(axis=(0, 1))
+        self._spread = np.maximum(pools.std(axis=(0, 1)), np.float32(0.3))
+
+    def _rows(self, used: Ints) -> list[Floats]:
+        """What each layer of the line network comes to for some lines, not activated; at last the rows."""
+        (first, second, last), (one, two, three) = (each[:3] for each in self._layers.arrays())
+        units = _layer(self._lines.seen(used), first, one)
+        others = _layer(_leaky(units), second, two)
+        both = _layer(_leaky(others), last, three)
+        # Each line stands there from either end.
+        half = len(both) // 2
+        return [units, others, (both[:half] + both[half:]) * np.float32(0.5)]
+
+    def _table(self, used: Ints, rows: Floats) -> Floats:
+        """The rows of all lines; of those that are not used, nothing."""
+        table = np.zeros((len(self._lines), WIDTH), np.float32)
+        table[used] = rows
+        return table
+
+    def _pools(self, lines: npt.NDArray[np.int32], rows: Floats) -> Floats:
+        pools = np.empty((len(lines), 2, POOLS, WIDTH), np.float32)
+        ceiling = np.float32(CEILING / (1 << ROW_BITS))
+        self._share(
+            lambda part, _: pooled(lines[part], rows, self._parts, ceiling, pools[part]), len(lines)
+        )
+        return pools
+
+    def _share(self, work: Callable[[slice, int], None], count: int) -> None:
+        """Do something with parts of a batch side by side."""
+        ends = np.linspace(0, count, self._threads + 1).astype(int)
+        with ThreadPoolExecutor(self._threads) as pool:
+            parts = [slice(first, end) for first, end in pairwise(ends)]
+            list(pool.map(work, parts, range(self._threads)))
+
+    def _head(self, pools: Floats) -> list[Floats]:
+        """What goes into each layer of the head, and what comes out at last."""
+        weights, biases = (each[3:] for each in self._layers.arrays())
+        inputs = ((pools - self._mean) / self._spread).reshape(len(pools), -1)
+        units = _layer(inputs, weights[0], biases[0])
+        others = _layer(_leaky(units), weights[1], biases[1])
+        logits = _layer(_leaky(others), weights[2], biases[2])
+        return [inputs, units, others, logits[:, 0]]
+
+    def logits(self, chosen: Ints) -> Floats:
+        """What static score and network say together of some positions."""
+        positions = self._positions
+        rows = self._rows(np.arange(len(self._lines)))[-1]
+        found = []
+        for first in range(0, len(chosen), _CHUNK):
+            part = chosen[first : first + _CHUNK]
+            pools = self._pools(self._lines.of(positions.boards[part], positions.size), rows)
+            found.append(self._head(pools)[-1] + positions.scores[part])
+        return np.concatenate([np.zeros(0, np.float32), *found])
+
+    def _step(self, batch: Ints, symmetry: Ints, rate: float) -> float:
+        """Follow the slopes of a batch; its loss before."""
+        positions = self._positions
+        lines = self._lines.of(positions.boards[batch], positions.size)
+        used = _used(lines)
+        line_units = self._rows(used)
+        rows = self._table(used, line_units[-1])
+        pools = self._pools(lines, rows)
+        inputs, units, others, added = self._head(pools[:, :, symmetry])
+        logits, targets = added + positions.scores[batch], positions.targets[batch]
+        slope = ((1 / (1 + np.exp(-logits)) - targets) / len(batch))[:, None].astype(np.float32)
+        weights, _ = self._layers.arrays()
+        slopes: list[tuple[int, Floats, Floats]] = []
+
+        def back(layer: int, entered: Floats, slope: Floats) -> Floats:
+            slopes.append((layer, entered.T @ slope, slope.sum(axis=0)))
+            behind: Floats = slope @ weights[layer].T
+            return behind
+
+        slope = back(5, _leaky(others), slope) * _shares(others)
+        slope = back(4, _leaky(units), slope) * _shares(units)
+        pool_slopes = np.empty_like(pools)
+        pool_slopes[:, :, symmetry] = back(3, inputs, slope).reshape(pools.shape) / self._spread
+        slope = self._row_slopes(lines, rows, pool_slopes)[used]
+        slope = np.concatenate([slope, slope]) * np.float32(0.5)
+        slope = back(2, _leaky(line_units[1]), slope) * _shares(line_units[1])
+        slope = back(1, _leaky(line_units[0]), slope) * _shares(line_units[0])
+        back(0, self._lines.seen(used), slope)
+        length = math.sqrt(sum(float((one**2).sum() + (two**2).sum()) for _, one, two in slopes))
+        for layer, weight, bias in slopes:
+            # Long slopes are shortened: a single odd batch shall not undo what others have taught.
+            self._layers.weights[layer].step(weight.astype(np.float64) / max(length, 1), rate)
+            self._layers.biases[layer].step(bias.astype(np.float64) / max(length, 1), rate)
+        return _losses(logits, targets)
+
+    def _row_slopes(self, lines: npt.NDArray[np.int32], rows: Floats, pool_slopes: Floats) -> Floats:
+        found = np.zeros((self._threads, *rows.shape), np.float32)
+        ceiling = np.float32(CEILING / (1 << ROW_BITS))
+
+        def work(part: slice, thread: int) -> None:
+            room = np.empty(WIDTH, np.float32)
+            pooled_slopes(lines[part], rows, self._parts, ceiling, pool_slopes[part], found[thread], room)
+
+        self._share(work, len(lines))
+        total: Floats = found.sum(axis=0)
+        return total
+
+
+@dataclass(slots=True)
+class LearnedNetwork:
+    """What has been learned, and how well.
+
+    Attributes:
+        rules: from games by which it has been learned.
+        network: it.
+        positions: how many it has been learned from, those kept apart included.
+        before: the loss on the positions kept apart without a network.
+        epochs: the losses of each epoch.
+    """
+
+    rules: Rules
+    network: Network
+    positions: int
+    before: float
+    epochs: list[Fit]
+
+    @property
+    def after(self) -> float:
+        """The loss on the positions kept apart, with the network."""
+        return self.epochs[-1].validation
+
+
+def learn_network(
+    rules: Rules,
+    paths: Iterable[str | Path],
+    *,
+    outcome: float = 0.5,
+    weights: str = "",
+    epochs: int = EPOCHS,
+    seed: int = 1,
+    tick: Callable[[], None] | None = None,
+    report: Report | None = None,
+) -> LearnedNetwork:
+    """Fit a network to the games of files.
+
+    Args:
+        rules: those of the games, the size of the board included.
+        paths: the files; see `tengen.training.game_file`.
+        outcome: how much the end of the game counts, against the search's score.
+        weights: the folder of the numbers that it is to correct; empty for those that come with Tengen.
+        epochs: how often all positions are seen.
+        seed: of everything random.
+        tick: called now and then while the games are read.
+        report: see `NetworkFit.run`.
+
+    Raises:
+        TrainingError: a file holds other games or is damaged, or there are too few positions.
+        FileError: a file cannot be read.
+    """
+    parts = []
+    for path in paths:
+        there, games = read(path)
+        if there != rules:
+            values = {"rules": rules.name, "size": rules.size_text}
+            other = {"there": there.name, "there_size": there.size_text}
+            raise TrainingError("error.train.rules", file=shown(path), **values, **other)
+        parts.append(board_positions(rules, games, outcome, weights, tick))
+    positions = joined(parts)
+    apart = int(positions.held_out.sum())
+    if len(positions) - apart < LEAST or not apart:
+        raise TrainingError("error.train.few", count=len(positions), least=LEAST)
+    fit, done = NetworkFit(positions, seed), list[Fit]()
+
+    def heard(now: Fit) -> None:
+        if not math.isnan(now.validation):
+            done.append(now)
+        if report is not None:
+            report(now)
+
+    return LearnedNetwork(rules, fit.run(epochs, heard), len(positions), fit.before, done)
+
+
+def write_network(learned: LearnedNetwork, weights: str, folder: str | Path) -> dict[str, Path]:
+    """Write a network into a folder, and beside it the numbers that it corrects.
+
+    Args:
+        learned: what has been learned.
+        weights: the folder of those numbers; empty for those that come with Tengen.
+        folder: made if there is none; files of these names are replaced.
+
+    Returns:
+        The files: ``network`` and ``weights``.
+
+    Raises:
+        FileError: one cannot be written.
+    """
+    place, name = Path(folder).expanduser(), family(learned.rules)
+    files = {"network": network_file(name, place), "weights": file_of(name, place)}
+    try:
+        save_numbers(name, numbers_of(learned.rules, weights), place)
+        save(name, learned.network, place)
+    except OSError as error:
+        raise FileError("error.file.write", file=shown(files["network"]), reason=reason(error)) from error
+    return files
+
+
+def _losses(logits: Floats, targets: Floats) -> float:
+    """The mean cross-entropy."""
+    return float((np.logaddexp(0, logits) - targets * logits).mean()) if len(logits) else math.nan
+
+
+def joined(parts: Sequence[BoardPositions]) -> BoardPositions:
+    """Positions of several sets of games as one; all of them on boards of one size."""
+    shift, games = 0, []
+    for part in parts:
+        games.append(part.games + shift)
+        # The same share of each set is kept apart.
+        shift += int(part.games.max(initial=0)) + _APART
+        shift -= shift % _APART
+    return BoardPositions(
+        parts[0].size,
+        np.concatenate([part.boards for part in parts]),
+        np.concatenate([part.scores for part in parts]),
+        np.concatenate([part.targets for part in parts]),
+        np.concatenate(games),
+    )

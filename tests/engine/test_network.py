@@ -1,0 +1,203 @@
+"""The network: its sums follow the position, and come to what its definition says."""
+
+from __future__ import annotations
+
+from dataclasses import fields, replace
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tengen import BLACK, Board, Engine, Limit, Rules, TengenError
+from tengen.engine.engine import CLASSES_ALONE, prepared
+from tengen.engine.network import file_of, line_rows, load, save, sides
+from tengen.engine.network_kernel import begin, correction
+from tengen.engine.patterns import REACH
+from tengen.engine.position import make, unmake
+from tengen.engine.search_state import CEILING, POOLS, SIDES, UNIT_BITS, WIDTH, WORK, cell_of
+from tengen.game.player import Player
+from tengen.players.registry import player as created
+
+pytestmark = pytest.mark.usefixtures("compiled")
+
+SIZE = 15
+DIRECTIONS = ((1, 0), (0, 1), (1, 1), (1, -1))
+
+points = st.tuples(st.integers(0, SIZE - 1), st.integers(0, SIZE - 1))
+
+
+@pytest.fixture(scope="module")
+def network():
+    found = load("freestyle")
+    assert found is not None
+    return found
+
+
+@pytest.fixture(scope="module")
+def rows(network):
+    return line_rows(network).astype(np.int64)
+
+
+def started():
+    """An empty board with its tables, and a work record whose sums begin there."""
+    empty, tables = prepared(Rules.named("freestyle"))
+    state, work = empty.copy(), np.zeros(1, WORK)
+    begin(state, tables, work)
+    return state, tables, work
+
+
+def anew(state, tables):
+    """What the network adds, worked out from nothing."""
+    state, work = state.copy(), np.zeros(1, WORK)
+    begin(state, tables, work)
+    return correction(state, tables, work)
+
+
+def by_definition(network, rows, stones, turn):
+    """The same in centi-units, from a board of 0, 1 and 2 by x and y, as slowly as can be."""
+    places = {tuple(seen): number for number, seen in enumerate(sides().tolist())}
+
+    def side(x, y, step, own):
+        seen = []
+        for away in range(1, REACH + 1):
+            u, v = x + away * step[0], y + away * step[1]
+            inside = 0 <= u < SIZE and 0 <= v < SIZE
+            stone = stones[u, v] if inside else 3
+            seen.append(int(3 - stone if own == 2 and stone in (1, 2) else stone))
+        return places[tuple(seen)]
+
+    pools = np.zeros((2, POOLS, WIDTH), np.int64)
+    for x, y in np.ndindex(SIZE, SIZE):
+        if stones[x, y]:
+            continue
+        for view, own in enumerate((turn, 3 - turn)):
+            total = sum(
+                rows[side(x, y, (dx, dy), own), side(x, y, (-dx, -dy), own)] for dx, dy in DIRECTIONS
+            )
+            part = y * 3 // SIZE * 3 + x * 3 // SIZE
+            pools[view, part] += np.minimum(np.maximum(total, (total + 4) >> 3), CEILING)
+    units = pools.reshape(-1) @ network.first.astype(np.int64) + network.first_bias
+    active = units / 2.0**UNIT_BITS
+    active = np.maximum(active, active / 8) @ network.second.astype(float) + network.second_bias
+    return 200 * (np.maximum(active, active / 8) @ network.last.astype(float) + network.last_bias[0])
+
+
+@given(st.lists(points, unique=True, max_size=40))
+def test_it_comes_to_what_its_definition_says(network, rows, moves):
+    state, tables, work = started()
+    stones = np.zeros((SIZE, SIZE), np.int64)
+    for number, (x, y) in enumerate(moves):
+        make(state, tables, cell_of(x, y))
+        stones[x, y] = 1 + number % 2
+    exact = by_definition(network, rows, stones, 1 + len(moves) % 2)
+    assert abs(correction(state, tables, work) - exact) <= 1
+
+
+@given(st.lists(st.one_of(points, st.sampled_from(["take off", "ask"])), max_size=120))
+def test_the_sums_follow_whatever_is_played_and_taken_off(happening):
+    state, tables, work = started()
+    for what in happening:
+        if what == "ask":
+            assert correction(state, tables, work) == anew(state, tables)
+        elif what == "take off":
+            if state[0]["ply"]:
+                unmake(state, tables)
+        elif state[0]["cells"][cell_of(*what)] == 0:
+            make(state, tables, cell_of(*what))
+    assert correction(state, tables, work) == anew(state, tables)
+
+
+def test_a_line_is_the_same_from_either_end(rows):
+    assert rows.shape == (SIDES, SIDES, WIDTH)
+    assert np.array_equal(rows, rows.transpose(1, 0, 2))
+
+
+def test_a_side_of_a_line_ends_at_the_edge():
+    seen = sides()
+    assert len({tuple(one) for one in seen.tolist()}) == SIDES
+    edge = seen == 3
+    assert np.array_equal(edge, np.logical_or.accumulate(edge, axis=1))
+
+
+@pytest.mark.parametrize("damage", ["short", "foreign", "shape", "missing"])
+def test_a_damaged_file_is_refused_in_a_line(network, tmp_path, damage):
+    save("freestyle", network, tmp_path)
+    file = file_of("freestyle", tmp_path)
+    if damage == "short":
+        file.write_bytes(file.read_bytes()[:1000])
+    elif damage == "foreign":
+        file.write_text("no network\n")
+    else:
+        arrays = {field.name: getattr(network, field.name) for field in fields(network)}
+        if damage == "shape":
+            arrays["last"] = arrays["last"][:-1]
+        else:
+            del arrays["last"]
+        np.savez(file, **arrays)
+    with pytest.raises(TengenError, match=r"^.*freestyle-network\.npz holds no network.*$"):
+        load("freestyle", tmp_path)
+
+
+def test_what_is_written_is_read(network, tmp_path):
+    save("freestyle", network, tmp_path)
+    again = load("freestyle", tmp_path)
+    assert again is not None
+    for field in fields(network):
+        assert np.array_equal(getattr(again, field.name), getattr(network, field.name))
+
+
+def test_there_need_not_be_one(tmp_path):
+    assert load("freestyle", tmp_path) is None
+
+
+@pytest.mark.parametrize(
+    ("rules", "weights", "there"),
+    [
+        (Rules.named("freestyle"), "", True),
+        (Rules.named("freestyle"), CLASSES_ALONE, False),
+        (Rules.named("freestyle", 20), "", False),
+        (Rules.named("caro"), "", False),
+    ],
+)
+def test_it_is_used_where_it_fits(rules, weights, there):
+    assert bool(prepared(rules, weights=weights)[1][0]["network"]) is there
+
+
+def searched(player: Player | Engine):
+    board = Board.from_moves("h8i9g7f6h10i8", Rules.named("freestyle"))
+    found = player.choose(board, Limit(nodes=2000))
+    return found.point, found.score
+
+
+def test_the_engine_plays_by_it_unless_told_otherwise():
+    assert searched(Engine()) != searched(Engine(weights=CLASSES_ALONE))
+    assert searched(created("engine,weights=classes")) == searched(Engine(weights=CLASSES_ALONE))
+
+
+def test_below_full_strength_it_is_not_used():
+    assert searched(Engine(strength=90)) == searched(Engine(strength=90, weights=CLASSES_ALONE))
+
+
+def test_another_network_plays_otherwise_at_once(network, tmp_path):
+    weights = str(tmp_path)
+    (tmp_path / "freestyle.npz").write_bytes(file_of("freestyle").with_name("freestyle.npz").read_bytes())
+    engine = Engine(weights=weights)
+    assert searched(engine) == searched(Engine(weights=CLASSES_ALONE))
+    save("freestyle", network, tmp_path)
+    assert searched(engine) == searched(Engine())
+    save("freestyle", replace(network, last=-network.last), tmp_path)
+    assert searched(engine) != searched(Engine())
+
+
+def test_nobody_sees_more_than_the_other():
+    """What it adds depends on who is to move, and not on the colours."""
+    state, tables, work = started()
+    for x, y in ((7, 7), (0, 0), (8, 8), (14, 0)):
+        make(state, tables, cell_of(x, y))
+    black = correction(state, tables, work)
+    state, tables, work = started()
+    state[0]["turn"] = 2 - BLACK
+    for x, y in ((7, 7), (0, 0), (8, 8), (14, 0)):
+        make(state, tables, cell_of(x, y))
+    assert correction(state, tables, work) == black
