@@ -31,7 +31,7 @@ pytestmark = pytest.mark.usefixtures("compiled")
 
 SIZE = 9
 RULES = Rules.named("freestyle", SIZE)
-EPOCHS = 20
+EPOCHS = 12
 
 
 @pytest.fixture(scope="module")
