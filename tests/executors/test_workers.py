@@ -152,7 +152,8 @@ def test_a_long_row_does_not_hold_up_another_caller(workers, stage):
     futures += [crowd.submit(perform, stage, "crowd") for _ in range(20)]
     stage.open()
     wait(futures)
-    assert stage.told("begin").index("guest") <= 4
+    # At once but for what a busy machine lets the other process do before it tells; in one row, the 21st.
+    assert stage.told("begin").index("guest") < 15
 
 
 def test_callers_take_turns(worker, stage):
