@@ -14,12 +14,14 @@ import re
 import shutil
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
 import numba
+import numpy as np
+import numpy.typing as npt
 from numba import njit
 from numba.core import caching
 
@@ -130,6 +132,33 @@ _kept._locator_classes = [KernelLocator, *_kept._locator_classes]  # noqa: SLF00
 def is_cold() -> bool:
     """Whether the functions have to be compiled first, which takes a while."""
     return FOLDER is None or next(FOLDER.rglob("*.nbc"), None) is None
+
+
+def kept_array(
+    name: str, shape: tuple[int, ...], kind: type[np.generic], make: Callable[[], npt.NDArray[Any]]
+) -> npt.NDArray[Any]:
+    """An array that takes a while to be worked out, kept beside the compiled functions once it has been.
+
+    Args:
+        name: of the file, without its ending; what it depends on is in it.
+        shape: of the array.
+        kind: of its numbers.
+        make: works it out.
+    """
+    if FOLDER is None:
+        return make()
+    file = FOLDER / f"{name}.npy"
+    with suppress(OSError, ValueError, EOFError):
+        kept: npt.NDArray[Any] = np.load(file)
+        if kept.shape == shape and kept.dtype == kind:
+            return kept
+    made = make()
+    # Written under another name first: two processes may do this at once.
+    part = file.with_suffix(f".{os.getpid()}.npy")
+    with suppress(OSError):
+        np.save(part, made)
+        part.replace(file)
+    return made
 
 
 OPTIONS: dict[str, Any] = {

@@ -4,8 +4,8 @@ Each point is worth something to either side, by what a stone there would make (
 and something else when that side has to wait. `worth` of the state holds two sums in one integer: the score
 if White were to move in the low bits, if Black were above them.
 
-A network would take the place of these functions: the first three keep up with the stones, `static_score`
-is asked where the search ends.
+The first three functions keep up with the stones, `static_score` is asked where the search ends. What a
+network adds to it where there is one is another matter (`tengen.engine.network_kernel`).
 """
 
 from __future__ import annotations

@@ -17,8 +17,6 @@ for the Game of Gomoku" (2025).
 from __future__ import annotations
 
 import hashlib
-import os
-from contextlib import suppress
 from dataclasses import dataclass, fields
 from functools import lru_cache
 from io import BytesIO
@@ -29,10 +27,10 @@ from zipfile import BadZipFile
 import numpy as np
 import numpy.typing as npt
 
-from tengen.engine import compiled
+from tengen.engine.compiled import kept_array
 from tengen.engine.patterns import REACH
 from tengen.engine.search_state import POOLS, SIDES, UNITS, WIDTH, Record, cell_of
-from tengen.engine.weights import FOLDER
+from tengen.engine.weights import FOLDER, write_arrays
 from tengen.game.errors import TengenError
 
 HIDDEN = 64
@@ -48,7 +46,9 @@ ROW_BITS = 7
 """So are the numbers of a row."""
 
 _LEAK_BITS = 3
-_SWAPPED = np.array([0, 2, 1, 3])
+SWAPPED = np.array([0, 2, 1, 3])
+"""What the other side sees of a point: its own where the first sees the other's."""
+
 _SIDE_OF_POOLS = 3
 
 Ints = npt.NDArray[np.int64]
@@ -137,13 +137,9 @@ def save(name: str, network: Network, folder: Path = FOLDER) -> None:
         FileError: the file cannot be written.
         OSError: the folder cannot be made.
     """
-    # Not at the top: a change of what is imported there compiles the kernels anew.
-    from tengen.formats.files import write_whole
-
-    folder.mkdir(parents=True, exist_ok=True)
-    data = BytesIO()
-    np.savez_compressed(data, **{field.name: getattr(network, field.name) for field in fields(network)})
-    write_whole(file_of(name, folder), data.getvalue())
+    write_arrays(
+        file_of(name, folder), {field.name: getattr(network, field.name) for field in fields(network)}
+    )
 
 
 @lru_cache(maxsize=1)
@@ -160,14 +156,19 @@ def sides() -> Ints:
     return np.array(found, np.int64)
 
 
+def side_inputs() -> npt.NDArray[np.bool_]:
+    """What the line network sees of each of `sides`: shape (`SIDES`, `INPUTS` / 2)."""
+    states = sides()
+    seen: npt.NDArray[np.bool_] = np.stack([states == kind for kind in (1, 2, 3)], axis=2)
+    return seen.reshape(SIDES, -1)
+
+
 def line_rows(network: Network) -> npt.NDArray[np.int16]:
     """The row of each line, by what is on either side: int16, shape (`SIDES`, `SIDES`, `WIDTH`).
 
     Whole numbers below 2**53 are added exactly as floats, in whatever order.
     """
-    states = sides()
-    seen = np.concatenate([(states[:, :, None] == kind) for kind in (1, 2, 3)], axis=2)
-    one_side = seen.reshape(SIDES, -1).astype(np.float64)
+    one_side = side_inputs().astype(np.float64)
     half = INPUTS // 2
     near = network.line_first[:half].astype(np.float64)
     far = network.line_first[half:].astype(np.float64)
@@ -195,24 +196,11 @@ def line_rows(network: Network) -> npt.NDArray[np.int16]:
 
 def _kept_rows(network: Network) -> npt.NDArray[np.int16]:
     """The rows of a network, kept beside the compiled functions once they have been worked out."""
-    shape = (SIDES, SIDES, WIDTH)
     found = hashlib.sha256()
     for name in _SHAPES:
         found.update(np.ascontiguousarray(getattr(network, name)).tobytes())
-    file = None if compiled.FOLDER is None else compiled.FOLDER / f"network-{found.hexdigest()[:16]}.npy"
-    if file is not None:
-        with suppress(OSError, ValueError, EOFError):
-            kept: npt.NDArray[np.int16] = np.load(file)
-            if kept.shape == shape and kept.dtype == np.int16:
-                return kept
-    rows = line_rows(network)
-    if file is not None:
-        # Written under another name first: two processes may do this at once.
-        part = file.with_suffix(f".{os.getpid()}.npy")
-        with suppress(OSError):
-            np.save(part, rows)
-            part.replace(file)
-    return rows
+    name = f"network-{found.hexdigest()[:16]}"
+    return kept_array(name, (SIDES, SIDES, WIDTH), np.int16, lambda: line_rows(network))
 
 
 def parts_of(size: int) -> Ints:
@@ -233,7 +221,7 @@ def fill(tables: Record, network: Network, size: int) -> None:
     states = sides()
     numbers = np.zeros((4,) * REACH, np.int64)
     numbers[tuple(states.T)] = np.arange(SIDES)
-    swapped = numbers[tuple(_SWAPPED[states].T)]
+    swapped = numbers[tuple(SWAPPED[states].T)]
     places = (np.arange(SIDES) + (swapped << 32)) * WIDTH
     # In a code the points ahead stand from the nearest on, those behind from the farthest.
     ahead = (states << (2 * np.arange(REACH))).sum(axis=1)

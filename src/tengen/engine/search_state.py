@@ -13,8 +13,6 @@ line has bits ``2 * (i + 5)`` and the next; off the board both are set. The code
 from __future__ import annotations
 
 import hashlib
-import os
-from contextlib import suppress
 from dataclasses import replace
 from functools import lru_cache
 from typing import Any, TypeAlias
@@ -22,7 +20,7 @@ from typing import Any, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-from tengen.engine.compiled import FOLDER
+from tengen.engine.compiled import kept_array
 from tengen.engine.patterns import CODES, Pattern, pattern_table
 from tengen.game.errors import RulesError
 from tengen.game.points import EMPTY
@@ -233,21 +231,8 @@ def _tables(rules: Rules) -> Record:
 
 def _kept_patterns(rules: Rules) -> npt.NDArray[np.uint8]:
     """The patterns of some rules, kept beside the compiled functions once they have been worked out."""
-    if FOLDER is None:
-        return pattern_table(rules)
     name = hashlib.sha256(repr(sorted(rules.to_dict().items())).encode()).hexdigest()[:16]
-    file = FOLDER / f"patterns-{name}.npy"
-    with suppress(OSError, ValueError):
-        kept: npt.NDArray[np.uint8] = np.load(file)
-        if kept.shape == (CODES,) and kept.dtype == np.uint8:
-            return kept
-    patterns = pattern_table(rules)
-    # Written under another name first: two processes may do this at once.
-    part = file.with_suffix(f".{os.getpid()}.npy")
-    with suppress(OSError):
-        np.save(part, patterns)
-        part.replace(file)
-    return patterns
+    return kept_array(f"patterns-{name}", (CODES,), np.uint8, lambda: pattern_table(rules))
 
 
 def kind_table(fouls: Rules | None) -> npt.NDArray[np.uint8]:

@@ -19,6 +19,7 @@ from functools import lru_cache
 from io import BytesIO
 from itertools import combinations_with_replacement
 from pathlib import Path
+from typing import Any
 from zipfile import BadZipFile
 
 import numpy as np
@@ -122,18 +123,30 @@ def save(name: str, weights: Weights, folder: Path = FOLDER) -> None:
         FileError: the file cannot be written.
         OSError: the folder cannot be made.
     """
+    write_arrays(
+        file_of(name, folder),
+        {
+            "worths": weights.worths.astype(np.int16),
+            "orders": weights.orders.astype(np.int16),
+            "situations": weights.situations.astype(np.int16),
+        },
+    )
+
+
+def write_arrays(file: Path, arrays: dict[str, Any]) -> None:
+    """Write arrays into a file that `numpy.load` reads, all at once; its folder is made if there is none.
+
+    Raises:
+        FileError: the file cannot be written.
+        OSError: the folder cannot be made.
+    """
     # Not at the top: a change of what is imported there compiles the kernels anew.
     from tengen.formats.files import write_whole
 
-    folder.mkdir(parents=True, exist_ok=True)
+    file.parent.mkdir(parents=True, exist_ok=True)
     data = BytesIO()
-    np.savez_compressed(
-        data,
-        worths=weights.worths.astype(np.int16),
-        orders=weights.orders.astype(np.int16),
-        situations=weights.situations.astype(np.int16),
-    )
-    write_whole(file_of(name, folder), data.getvalue())
+    np.savez_compressed(data, **arrays)
+    write_whole(file, data.getvalue())
 
 
 def file_of(name: str, folder: Path = FOLDER) -> Path:

@@ -44,6 +44,13 @@ class TrainingError(TengenError):
     """Something in a training that cannot be done as it was asked."""
 
 
+def other_rules(path: str | Path, there: Rules, wanted: Rules) -> TrainingError:
+    """What is wrong with a file whose games are by other rules, or on another board, than wanted."""
+    values = {"rules": wanted.name, "size": wanted.size_text}
+    found = {"there": there.name, "there_size": there.size_text}
+    return TrainingError("error.train.rules", file=shown(path), **values, **found)
+
+
 @dataclass(frozen=True, slots=True)
 class Run:
     """How the games of a run were played; see `tengen.training.self_play.Plan`.
@@ -93,9 +100,7 @@ class GameFile(JsonLinesFile):
         if file.exists() and file.stat().st_size:
             known = _GamesReader(file)
             if known.rules != rules:
-                values = {"rules": rules.name, "size": rules.size_text}
-                there = {"there": known.rules.name, "there_size": known.rules.size_text}
-                raise TrainingError("error.train.rules", file=shown(path), **values, **there)
+                raise other_rules(path, known.rules, rules)
             for game, run in known.games():
                 self._played.setdefault(run, set()).add(game.number)
             self._runs, first = known.runs, None

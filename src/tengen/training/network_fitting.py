@@ -23,7 +23,18 @@ import numpy as np
 import numpy.typing as npt
 
 from tengen.engine.engine import CLASSES_ALONE, prepared
-from tengen.engine.network import HIDDEN, INPUTS, LINE_BITS, ROW_BITS, Network, parts_of, save, sides
+from tengen.engine.network import (
+    HIDDEN,
+    INPUTS,
+    LINE_BITS,
+    ROW_BITS,
+    SWAPPED,
+    Network,
+    parts_of,
+    save,
+    side_inputs,
+    sides,
+)
 from tengen.engine.network import file_of as network_file
 from tengen.engine.patterns import REACH
 from tengen.engine.search_state import CEILING, POOLS, SIDES, UNIT_BITS, UNITS, WIDTH
@@ -32,7 +43,7 @@ from tengen.engine.weights import save as save_numbers
 from tengen.formats.files import FileError, reason, shown
 from tengen.game.rules import Rules
 from tengen.training.fitting import Adam, Fit, target
-from tengen.training.game_file import TrainingError, read
+from tengen.training.game_file import TrainingError, other_rules, read
 from tengen.training.network_kernels import lines_of, look, pooled, pooled_slopes
 from tengen.training.run import LEAST, numbers_of
 from tengen.training.self_play import SelfPlayGame
@@ -49,8 +60,8 @@ _SLOWLY = 50
 """Steps until the full rate is reached."""
 
 _LEAK = np.float32(0.125)
+_CEILING = np.float32(CEILING / (1 << ROW_BITS))
 _LOGIT = 200
-_SWAPPED = np.array([0, 2, 1, 3])
 _SAMPLE = 4000
 """Positions by which the sizes of the pools are estimated."""
 
@@ -134,9 +145,7 @@ class _Lines:
     """All lines there are, without their order: which they are, and what the network sees of them."""
 
     def __init__(self) -> None:
-        states = sides()
-        seen = np.concatenate([states[:, :, None] == kind for kind in (1, 2, 3)], axis=2)
-        one_side = seen.reshape(SIDES, -1).astype(np.float32)
+        states, one_side = sides(), side_inputs().astype(np.float32)
         first, second = np.triu_indices(SIDES)
         self.pairs = np.zeros((SIDES, SIDES), np.int64)
         self.pairs[first, second] = self.pairs[second, first] = np.arange(len(first))
@@ -147,7 +156,7 @@ class _Lines:
         self.own, self.other = np.zeros(1024, np.int64), np.zeros(1024, np.int64)
         places = 4 ** np.arange(REACH)
         self.own[states @ places] = np.arange(SIDES)
-        self.other[_SWAPPED[states] @ places] = np.arange(SIDES)
+        self.other[SWAPPED[states] @ places] = np.arange(SIDES)
 
     def __len__(self) -> int:
         return len(self._inputs[0])
@@ -156,18 +165,17 @@ class _Lines:
         """What the network sees of some lines, from one end, and below it from the other."""
         return np.concatenate([inputs[used] for inputs in self._inputs])
 
+    def used(self, found: npt.NDArray[np.int32]) -> Ints:
+        """Which of all lines are among those found: far fewer in a batch than there are."""
+        occurs = np.zeros(len(self), np.bool_)
+        occurs[found[found[:, :, 0, 0] >= 0].reshape(-1)] = True
+        return np.flatnonzero(occurs)
+
     def of(self, boards: npt.NDArray[np.uint8], size: int) -> npt.NDArray[np.int32]:
         """The lines through the empty points of boards; see `network_kernels.lines_of`."""
         found = np.zeros((len(boards), size * size, 2, 4), np.int32)
         lines_of(boards, size, self.own, self.other, self.pairs, found)
         return found
-
-
-def _used(lines: npt.NDArray[np.int32]) -> Ints:
-    """Which lines occur: far fewer in a batch than there are."""
-    occurs = np.zeros(SIDES * (SIDES + 1) // 2, np.bool_)
-    occurs[lines[lines[:, :, 0, 0] >= 0].reshape(-1)] = True
-    return np.flatnonzero(occurs)
 
 
 def _leaky(values: Floats) -> Floats:
@@ -344,9 +352,8 @@ class NetworkFit:
 
     def _pools(self, lines: npt.NDArray[np.int32], rows: Floats) -> Floats:
         pools = np.empty((len(lines), 2, POOLS, WIDTH), np.float32)
-        ceiling = np.float32(CEILING / (1 << ROW_BITS))
         self._share(
-            lambda part, _: pooled(lines[part], rows, self._parts, ceiling, pools[part]), len(lines)
+            lambda part, _: pooled(lines[part], rows, self._parts, _CEILING, pools[part]), len(lines)
         )
         return pools
 
@@ -381,7 +388,7 @@ class NetworkFit:
         """Follow the slopes of a batch; its loss before."""
         positions = self._positions
         lines = self._lines.of(positions.boards[batch], positions.size)
-        used = _used(lines)
+        used = self._lines.used(lines)
         line_units = self._rows(used)
         rows = self._table(used, line_units[-1])
         pools = self._pools(lines, rows)
@@ -414,11 +421,10 @@ class NetworkFit:
 
     def _row_slopes(self, lines: npt.NDArray[np.int32], rows: Floats, pool_slopes: Floats) -> Floats:
         found = np.zeros((self._threads, *rows.shape), np.float32)
-        ceiling = np.float32(CEILING / (1 << ROW_BITS))
 
         def work(part: slice, thread: int) -> None:
             room = np.empty(WIDTH, np.float32)
-            pooled_slopes(lines[part], rows, self._parts, ceiling, pool_slopes[part], found[thread], room)
+            pooled_slopes(lines[part], rows, self._parts, _CEILING, pool_slopes[part], found[thread], room)
 
         self._share(work, len(lines))
         total: Floats = found.sum(axis=0)
@@ -480,9 +486,7 @@ def learn_network(
     for path in paths:
         there, games = read(path)
         if there != rules:
-            values = {"rules": rules.name, "size": rules.size_text}
-            other = {"there": there.name, "there_size": there.size_text}
-            raise TrainingError("error.train.rules", file=shown(path), **values, **other)
+            raise other_rules(path, there, rules)
         parts.append(board_positions(rules, games, outcome, weights, tick))
     positions = joined(parts)
     apart = int(positions.held_out.sum())

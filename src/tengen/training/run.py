@@ -47,7 +47,7 @@ from tengen.training.fitting import (
     predicted,
     ranks,
 )
-from tengen.training.game_file import GameFile, Run, TrainingError, read
+from tengen.training.game_file import GameFile, Run, TrainingError, other_rules, read
 from tengen.training.self_play import Plan, Sample, SelfPlayGame, play
 
 EPOCHS = 8
@@ -245,9 +245,7 @@ def gathered_from(
     for path in paths:
         its_rules, games = read(path)
         if family(its_rules) != family(rules):
-            values = {"rules": rules.name, "size": rules.size_text}
-            there = {"there": its_rules.name, "there_size": its_rules.size_text}
-            raise TrainingError("error.train.rules", file=shown(path), **values, **there)
+            raise other_rules(path, its_rules, rules)
         all_games.append(gathered(its_rules, games, outcome, tick))
     return TrainingData(
         rules,
