@@ -8,6 +8,7 @@ import signal
 import subprocess
 import sys
 from concurrent.futures import wait
+from multiprocessing.process import BaseProcess
 from pathlib import Path
 
 import pytest
@@ -78,9 +79,14 @@ def owner(tmp_path, stage):
         process.communicate()
 
 
+def children() -> list[BaseProcess]:
+    """Our worker processes."""
+    return [child for child in multiprocessing.active_children() if child.name == "tengen-worker"]
+
+
 def processes() -> set[int | None]:
     """The numbers of our worker processes."""
-    return {child.pid for child in multiprocessing.active_children() if child.name == "tengen-worker"}
+    return {child.pid for child in children()}
 
 
 def test_a_process_is_started_when_it_is_needed(workers):
@@ -144,7 +150,8 @@ def test_many_tasks_and_many_deaths(workers, stage):
         future.add_done_callback(lambda done: arrived.append(done.result()))
     for round_ in range(1, 5):
         until(lambda least=round_ * 10: len(stage.told("begin")) >= least)  # type: ignore[misc]
-        os.kill(stage.pids()[-1], signal.SIGKILL)
+        until(children)
+        children()[0].kill()
     wait(futures)
     until(lambda: len(arrived) == 60)
     assert sorted(arrived) == list(range(60))  # type: ignore[type-var]
