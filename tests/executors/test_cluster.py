@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import os
 import re
 import shutil
@@ -16,6 +17,7 @@ import pytest
 
 import tengen
 from tengen import executors
+from tengen.executors.cluster import ClusterWorkers
 from tengen.executors.fingerprint import fingerprint
 from tests.executors.conftest import ONE
 from tests.executors.work import perform, until
@@ -57,6 +59,23 @@ def complaint(address: str, timeout: float = 5.0) -> str:
 
 
 # -- workers that die
+
+
+def test_a_result_that_dask_stops_fetching_is_fetched_again(cluster, monkeypatch):
+    """As it does where its connection to a worker is cut off while others wait for it, too."""
+    with executors.open_workers(cluster) as workers:
+        assert isinstance(workers, ClusterWorkers)
+        fetch, cancelled = workers.client._gather, list[bool]()
+
+        async def fetch_later(*arguments, **options):
+            if not cancelled:
+                cancelled.append(True)
+                raise asyncio.CancelledError
+            return await fetch(*arguments, **options)
+
+        monkeypatch.setattr(workers.client, "_gather", fetch_later)
+        assert workers.caller("games").submit(abs, -1).result(30) == 1
+        assert cancelled
 
 
 def test_a_worker_that_is_killed_costs_no_result(cluster, stage, notices):

@@ -97,6 +97,10 @@ class ClusterSlot(Slot):
         try:
             if not await self._over(task, result, token, hurried):
                 raise Lost(self.worker, blame=self._client.status == "running")
+            if result.cancelled():
+                # Dask's own way to the worker was cut off; whether that is there, a look will show.
+                await asyncio.sleep(_PERIOD)
+                raise Lost(self.worker, blame=False)
             problem = result.exception()
             if problem is not None:
                 # Not the task's own: those come packed.
