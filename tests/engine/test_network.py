@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from tengen import BLACK, Board, Engine, Limit, Rules, TengenError
 from tengen.engine.engine import CLASSES_ALONE, prepared
-from tengen.engine.network import file_of, line_rows, load, save, sides
+from tengen.engine.network import file_of, fill, line_rows, load, save, sides
 from tengen.engine.network_kernel import begin, correction
 from tengen.engine.patterns import REACH
 from tengen.engine.position import make, unmake
@@ -35,13 +35,29 @@ def network():
 
 
 @pytest.fixture(scope="module")
-def rows(network):
-    return line_rows(network).astype(np.int64)
+def colours(network):
+    """A network to which Black's lines and moves are not White's."""
+    line, head = network.line_first_bias, network.first_bias
+    return replace(
+        network,
+        line_first_bias=np.concatenate([line, line[:, ::-1]]),
+        first_bias=np.concatenate([head, head + (1 << UNIT_BITS)]),
+    )
 
 
-def started():
+@pytest.fixture(scope="module", params=["one", "two"])
+def defined(request, network, colours):
+    """A network for both colours, and one that tells them apart; with its rows and the engine's tables."""
+    found = network if request.param == "one" else colours
+    tables = prepared(Rules.named("freestyle"))[1].copy()
+    fill(tables, found, SIZE)
+    return found, line_rows(found).astype(np.int64), tables
+
+
+def started(tables=None):
     """An empty board with its tables, and a work record whose sums begin there."""
-    empty, tables = prepared(Rules.named("freestyle"))
+    empty, usual = prepared(Rules.named("freestyle"))
+    tables = usual if tables is None else tables
     state, work = empty.copy(), np.zeros(1, WORK)
     begin(state, tables, work)
     return state, tables, work
@@ -72,20 +88,23 @@ def by_definition(network, rows, stones, turn):
         if stones[x, y]:
             continue
         for view, own in enumerate((turn, 3 - turn)):
+            table = rows[min(own, network.colours) - 1]
             total = sum(
-                rows[side(x, y, (dx, dy), own), side(x, y, (-dx, -dy), own)] for dx, dy in DIRECTIONS
+                table[side(x, y, (dx, dy), own), side(x, y, (-dx, -dy), own)] for dx, dy in DIRECTIONS
             )
             part = y * 3 // SIZE * 3 + x * 3 // SIZE
             pools[view, part] += np.minimum(np.maximum(total, (total + 4) >> 3), CEILING)
-    units = pools.reshape(-1) @ network.first.astype(np.int64) + network.first_bias
+    bias = network.first_bias[min(turn, network.colours) - 1]
+    units = pools.reshape(-1) @ network.first.astype(np.int64) + bias
     active = units / 2.0**UNIT_BITS
     active = np.maximum(active, active / 8) @ network.second.astype(float) + network.second_bias
     return 200 * (np.maximum(active, active / 8) @ network.last.astype(float) + network.last_bias[0])
 
 
 @given(st.lists(points, unique=True, max_size=40))
-def test_it_comes_to_what_its_definition_says(network, rows, moves):
-    state, tables, work = started()
+def test_it_comes_to_what_its_definition_says(defined, moves):
+    network, rows, tables = defined
+    state, tables, work = started(tables)
     stones = np.zeros((SIZE, SIZE), np.int64)
     for number, (x, y) in enumerate(moves):
         make(state, tables, cell_of(x, y))
@@ -108,9 +127,10 @@ def test_the_sums_follow_whatever_is_played_and_taken_off(happening):
     assert correction(state, tables, work) == anew(state, tables)
 
 
-def test_a_line_is_the_same_from_either_end(rows):
-    assert rows.shape == (SIDES, SIDES, WIDTH)
-    assert np.array_equal(rows, rows.transpose(1, 0, 2))
+def test_a_line_is_the_same_from_either_end(defined):
+    network, rows, _ = defined
+    assert rows.shape == (network.colours, SIDES, SIDES, WIDTH)
+    assert np.array_equal(rows, rows.transpose(0, 2, 1, 3))
 
 
 def test_a_side_of_a_line_ends_at_the_edge():
@@ -139,7 +159,8 @@ def test_a_damaged_file_is_refused_in_a_line(network, tmp_path, damage):
         load("freestyle", tmp_path)
 
 
-def test_what_is_written_is_read(network, tmp_path):
+def test_what_is_written_is_read(defined, tmp_path):
+    network, *_ = defined
     save("freestyle", network, tmp_path)
     again = load("freestyle", tmp_path)
     assert again is not None

@@ -11,6 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tengen import Rules, TengenError
+from tengen.engine.engine import network_of
 from tengen.engine.weights import load
 from tengen.training.game_file import GameFile, Run, TrainingError, digest, read
 from tengen.training.self_play import Plan
@@ -168,3 +169,4 @@ def test_runs_are_told_apart_by_the_numbers_that_played():
     plan = Plan(RULES, nodes=60, seed=5)
     assert Run.of(plan, one) == Run(5, 60, 0.15, 0.4, digest(one))
     assert Run.of(plan, one) != Run.of(plan, other)
+    assert Run.of(plan, one, network_of(Rules.named("freestyle"))) != Run.of(plan, one)

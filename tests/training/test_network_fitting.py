@@ -10,7 +10,7 @@ import pytest
 from tengen import Rules
 from tengen.engine.engine import CLASSES_ALONE, prepared
 from tengen.engine.evaluate import static_score
-from tengen.engine.network import fill
+from tengen.engine.network import fill, fits
 from tengen.engine.network_kernel import begin, correction
 from tengen.engine.position import make
 from tengen.engine.search_state import POOLS, WORK, cell_of
@@ -41,24 +41,21 @@ def positions():
 
 @pytest.fixture(scope="module")
 def fitted(positions):
-    fit = NetworkFit(positions)
+    fit = NetworkFit([positions])
     reports: list[Fit] = []
     network = fit.run(EPOCHS, reports.append)
     return fit, network, reports
 
 
-def stones_of(board):
-    """Cells and sides, the side to move being Black here."""
-    return [(cell_of(point % SIZE, point // SIZE), stone - 1) for point, stone in enumerate(board) if stone]
-
-
-def state_of(board, weights=""):
-    empty, tables = prepared(RULES, weights=weights)
-    state = empty.copy()
-    for cell, side in stones_of(board):
-        state[0]["turn"] = side
-        make(state, tables, cell)
-    state[0]["turn"] = 0
+def state_of(positions, number, rules=RULES):
+    """A position, and tables without a network."""
+    empty, tables = prepared(rules, weights=CLASSES_ALONE)
+    state, mover, size = empty.copy(), positions.movers[number], positions.size
+    for point, stone in enumerate(positions.boards[number]):
+        if stone:
+            state[0]["turn"] = mover if stone == 1 else 1 - mover
+            make(state, tables, cell_of(point % size, point // size))
+    state[0]["turn"] = mover
     return state, tables
 
 
@@ -74,8 +71,7 @@ def test_positions_are_those_that_a_search_asks_about(positions):
 
 def test_scores_are_static_scores_of_the_side_to_move(positions):
     for number in range(0, len(positions), 50):
-        state, tables = state_of(positions.boards[number], CLASSES_ALONE)
-        # Freestyle knows no difference between the colours.
+        state, tables = state_of(positions, number)
         assert positions.scores[number] == pytest.approx(static_score(state[0], tables[0]) / 200)
 
 
@@ -96,29 +92,58 @@ def test_the_loss_falls(fitted):
 
 
 def test_the_same_seed_gives_the_same_network(positions, fitted):
-    again = NetworkFit(positions).run(EPOCHS)
+    again = NetworkFit([positions]).run(EPOCHS)
     assert np.array_equal(again.first, fitted[1].first)
-    assert not np.array_equal(NetworkFit(positions, seed=2).run(1).first, fitted[1].first)
+    assert not np.array_equal(NetworkFit([positions], seed=2).run(1).first, fitted[1].first)
 
 
-def test_whole_numbers_come_close_to_what_was_fitted(positions, fitted):
-    """Within three hundredths; two hundred change the odds by a factor of e."""
-    fit, network, _ = fitted
-    chosen = np.arange(0, len(positions), 20)
-    added = 200 * (fit.logits(chosen) - positions.scores[chosen])
+def assert_close(fit, network, positions, rules, every=20):
+    """What the engine makes of a network is what was fitted, within three hundredths.
+
+    Two hundred of them change the odds by a factor of e.
+    """
+    chosen = np.arange(0, len(positions), every)
+    added = 200 * (fit.logits(positions, chosen) - positions.scores[chosen])
     for number, exact in zip(chosen, added, strict=True):
-        state, tables = state_of(positions.boards[number])
+        state, tables = state_of(positions, number, rules)
         tables = tables.copy()
-        fill(tables, network, SIZE)
+        fill(tables, network, positions.size)
         work = np.zeros(1, WORK)
         begin(state, tables, work)
         assert abs(correction(state, tables, work) - exact) <= 3
 
 
+def test_whole_numbers_come_close_to_what_was_fitted(positions, fitted):
+    fit, network, _ = fitted
+    assert_close(fit, network, positions, RULES)
+
+
+def test_one_network_learns_from_boards_of_several_sizes(positions):
+    small = Rules.named("freestyle", 7)
+    both = [board_positions(small, played_games(size=7, count=21)), positions]
+    fit = NetworkFit(both)
+    network = fit.run(1)
+    assert network.sizes.tolist() == [7, SIZE]
+    assert [fits(network, size) for size in (6, 7, 8, 9, 10)] == [False, True, True, True, False]
+    for some, rules in zip(both, (small, RULES), strict=True):
+        assert_close(fit, network, some, rules, every=60)
+
+
+def test_where_black_has_fouls_it_learns_whose_line_it_sees():
+    renju = Rules.named("renju", SIZE)
+    positions = board_positions(renju, played_games("renju", count=21))
+    fit = NetworkFit([positions], colours=2)
+    network = fit.run(3)
+    assert network.colours == 2
+    assert not np.array_equal(*network.line_first_bias)
+    assert not np.array_equal(*network.first_bias)
+    assert_close(fit, network, positions, renju, every=40)
+
+
 def test_small_steps_make_the_loss_smaller(positions):
-    fit = NetworkFit(positions)
+    fit = NetworkFit([positions])
     chosen = np.flatnonzero(~positions.held_out)
-    losses = [fit._step(chosen, np.arange(POOLS), 1e-4) for _ in range(6)]
+    losses = [fit._step(positions, chosen, np.arange(POOLS), 1e-4) for _ in range(6)]
     assert losses == sorted(losses, reverse=True)
     assert losses[-1] < losses[0]
 
@@ -142,9 +167,9 @@ def test_it_is_learned_from_files_and_written_with_the_numbers_it_corrects(game_
     assert prepared(RULES, weights=str(tmp_path / "w"))[1][0]["network"]
 
 
-def test_games_of_other_boards_are_refused(game_file):
+def test_games_by_other_rules_are_refused(game_file):
     with pytest.raises(TrainingError, match="9x9"):
-        learn_network(Rules.named("freestyle", 11), [game_file])
+        learn_network(Rules.named("standard", SIZE), [game_file])
 
 
 def test_too_few_positions_are_refused(tmp_path):

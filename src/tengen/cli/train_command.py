@@ -70,7 +70,7 @@ def train(
 ) -> None:
     if out is None:
         raise CliError("error.cli.missing", name="--out")
-    plan, numbers = _prepared(games, fit)
+    plan, numbers = _prepared(what, games, fit)
     from tengen.engine.weights import family
 
     rules = plan.rules
@@ -93,7 +93,7 @@ def train(
     leave(INTERRUPTED if stopped else 0, "train.resume", file)
 
 
-def _prepared(games: SelfPlayOptions, fit: FitOptions) -> tuple[Plan, Weights]:
+def _prepared(what: str, games: SelfPlayOptions, fit: FitOptions) -> tuple[Plan, Weights]:
     """How games are played, and the numbers that it begins with; what is wrong is said before any game."""
     from tengen.cli.output.compile_progress import shown
     from tengen.engine.search_state import check_rules
@@ -101,6 +101,7 @@ def _prepared(games: SelfPlayOptions, fit: FitOptions) -> tuple[Plan, Weights]:
     rules = games.rules.chosen()
     check_rules(rules)
     with shown(LANGUAGE.get(), sys.stderr):
+        from tengen.engine.engine import CLASSES_ALONE
         from tengen.training.game_file import read
         from tengen.training.run import numbers_of, warm_up
         from tengen.training.self_play import Plan
@@ -109,19 +110,21 @@ def _prepared(games: SelfPlayOptions, fit: FitOptions) -> tuple[Plan, Weights]:
     numbers = numbers_of(rules, fit.weights)
     for path in fit.more or ():
         read(path)
-    return Plan(rules, games.nodes, games.seed, weights=fit.weights), numbers
+    # Numbers are to know by themselves what a network would tell them.
+    weights = fit.weights if what == _NETWORK else fit.weights or CLASSES_ALONE
+    return Plan(rules, games.nodes, games.seed, weights=weights), numbers
 
 
 def _play(plan: Plan, path: Path, games: SelfPlayOptions) -> bool:
     """Play what is left of the games; whether Ctrl-C has ended it."""
     from tengen.cli.output.progress import Progress
     from tengen.cli.output.training_lines import PlayingProgress
-    from tengen.training.game_file import GameFile, Run
-    from tengen.training.run import numbers_of, play_games
+    from tengen.training.game_file import GameFile
+    from tengen.training.run import play_games, run_of
 
     language = LANGUAGE.get()
     with GameFile(path, plan.rules) as game_file:
-        there = len(game_file.played(Run.of(plan, numbers_of(plan.rules, plan.weights))))
+        there = len(game_file.played(run_of(plan)))
         line = PlayingProgress(games.wanted, games.seconds, there, language)
         progress = Progress(line, sys.stderr)
 

@@ -15,9 +15,9 @@ from tengen.engine.bridge import cell, point_of, stopped_in_time
 from tengen.engine.deepening import DepthResult, SearchTask, run
 from tengen.engine.handicap import FULL, handicap, overlook, tasted
 from tengen.engine.info import Info, Ranking
+from tengen.engine.network import Network, fits
 from tengen.engine.network import file_of as network_file
 from tengen.engine.network import fill as fill_network
-from tengen.engine.network import fits
 from tengen.engine.network import load as load_network
 from tengen.engine.position import look_up, make, new_position
 from tengen.engine.reflexes import urgent
@@ -366,12 +366,22 @@ def _prepared(
     state, tables = new_position(rules)
     tables = tables.copy()
     fill(tables, tasted(_weights(family(rules), weights, version), taste, seed))
-    network = None if weights == CLASSES_ALONE else load_network(family(rules), _folder(weights))
-    if network is not None and fits(network, rules.width):
+    network = network_of(rules, weights)
+    if network is not None:
         fill_network(tables, network, rules.width)
     tables[0]["without"] = int(without)
     look_up(state, tables)
     return state, tables
+
+
+def network_of(rules: Rules, weights: str = "") -> Network | None:
+    """The network that the engine plays some rules by on a board of this size; None for none.
+
+    Raises:
+        TengenError: its file is damaged.
+    """
+    network = None if weights == CLASSES_ALONE else load_network(family(rules), _folder(weights))
+    return network if network is not None and fits(network, rules.width) else None
 
 
 @lru_cache(maxsize=16)

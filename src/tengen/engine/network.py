@@ -6,6 +6,9 @@ end. The rows of the four lines through a point are added up and activated; the 
 board are added up; and the *head*, three layers again, makes of the nine sums of either colour what is to
 be added to the static score (`tengen.engine.evaluate`). Activations are leaky rectifiers.
 
+Where a colour has fouls of its own, the line network is told whose line it sees, and the head who is to
+move: a bias of either is there for each colour.
+
 There are 132,496 lines, so the line network is asked about all of them once, and its rows become a table;
 that is done in whole numbers, and gives the same rows on every machine. In the search only the head is left
 to be computed (`tengen.engine.network_kernel`).
@@ -17,11 +20,13 @@ for the Game of Gomoku" (2025).
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Mapping
 from dataclasses import dataclass, fields
 from functools import lru_cache
 from io import BytesIO
 from itertools import product
 from pathlib import Path
+from typing import Any
 from zipfile import BadZipFile
 
 import numpy as np
@@ -50,6 +55,8 @@ SWAPPED = np.array([0, 2, 1, 3])
 """What the other side sees of a point: its own where the first sees the other's."""
 
 _SIDE_OF_POOLS = 3
+_COLOURS = 0
+"""In a shape: one or two."""
 
 Ints = npt.NDArray[np.int64]
 
@@ -59,15 +66,16 @@ class Network:
     """The numbers of a network, whole ones but for the last layers.
 
     Attributes:
-        sizes: boards for which it has been trained.
+        sizes: the smallest and the largest board for which it has been trained, int64, shape (2,).
         line_first: of the line network, int16, shape (`INPUTS`, `HIDDEN`).
-        line_first_bias: int32, shape (`HIDDEN`,).
+        line_first_bias: int32, shape (colours, `HIDDEN`): for Black's lines, then for White's; one is for
+            both where neither has fouls of its own.
         line_second: int16, shape (`HIDDEN`, `HIDDEN`).
         line_second_bias: int32, shape (`HIDDEN`,).
         line_last: int16, shape (`HIDDEN`, `WIDTH`).
         line_last_bias: int32, shape (`WIDTH`,).
         first: of the head, int16, shape (2 * `POOLS` * `WIDTH`, `UNITS`).
-        first_bias: int32, shape (`UNITS`,).
+        first_bias: int32, shape (colours, `UNITS`), by side to move.
         second: float32, shape (`UNITS`, `UNITS`).
         second_bias: float32, shape (`UNITS`,).
         last: float32, shape (`UNITS`,).
@@ -88,16 +96,22 @@ class Network:
     last: npt.NDArray[np.float32]
     last_bias: npt.NDArray[np.float32]
 
+    @property
+    def colours(self) -> int:
+        """2 where it tells the colours apart, else 1."""
+        return len(self.first_bias)
+
 
 _SHAPES: dict[str, tuple[str, tuple[int, ...]]] = {
+    "sizes": ("int64", (2,)),
     "line_first": ("int16", (INPUTS, HIDDEN)),
-    "line_first_bias": ("int32", (HIDDEN,)),
+    "line_first_bias": ("int32", (_COLOURS, HIDDEN)),
     "line_second": ("int16", (HIDDEN, HIDDEN)),
     "line_second_bias": ("int32", (HIDDEN,)),
     "line_last": ("int16", (HIDDEN, WIDTH)),
     "line_last_bias": ("int32", (WIDTH,)),
     "first": ("int16", (2 * POOLS * WIDTH, UNITS)),
-    "first_bias": ("int32", (UNITS,)),
+    "first_bias": ("int32", (_COLOURS, UNITS)),
     "second": ("float32", (UNITS, UNITS)),
     "second_bias": ("float32", (UNITS,)),
     "last": ("float32", (UNITS,)),
@@ -124,10 +138,20 @@ def load(name: str, folder: Path = FOLDER) -> Network | None:
         return None
     except (OSError, ValueError, EOFError, BadZipFile) as error:
         raise TengenError("error.engine.network", file=str(file)) from error
-    known = set(arrays) == {"sizes", *_SHAPES}
-    if not known or any((str(arrays[key].dtype), arrays[key].shape) != _SHAPES[key] for key in _SHAPES):
+    if not any(_shapes(arrays) == _wanted(colours) for colours in (1, 2)):
         raise TengenError("error.engine.network", file=str(file))
     return Network(**arrays)
+
+
+def _shapes(arrays: Mapping[str, npt.NDArray[Any]]) -> dict[str, tuple[str, tuple[int, ...]]]:
+    return {key: (str(array.dtype), array.shape) for key, array in arrays.items()}
+
+
+def _wanted(colours: int) -> dict[str, tuple[str, tuple[int, ...]]]:
+    return {
+        key: (kind, tuple(colours if length == _COLOURS else length for length in shape))
+        for key, (kind, shape) in _SHAPES.items()
+    }
 
 
 def save(name: str, network: Network, folder: Path = FOLDER) -> None:
@@ -164,10 +188,17 @@ def side_inputs() -> npt.NDArray[np.bool_]:
 
 
 def line_rows(network: Network) -> npt.NDArray[np.int16]:
-    """The row of each line, by what is on either side: int16, shape (`SIDES`, `SIDES`, `WIDTH`).
+    """The row of each line, by whose it is and what is on either side.
 
     Whole numbers below 2**53 are added exactly as floats, in whatever order.
+
+    Returns:
+        int16, shape (colours, `SIDES`, `SIDES`, `WIDTH`).
     """
+    return np.stack([_rows(network, bias.astype(np.int64)) for bias in network.line_first_bias])
+
+
+def _rows(network: Network, first_bias: Ints) -> npt.NDArray[np.int16]:
     one_side = side_inputs().astype(np.float64)
     half = INPUTS // 2
     near = network.line_first[:half].astype(np.float64)
@@ -180,7 +211,7 @@ def line_rows(network: Network) -> npt.NDArray[np.int16]:
     ]
     rows = np.zeros((SIDES, SIDES, WIDTH), np.int64)
     for side in range(SIDES):
-        units = (firsts[0][side] + firsts[1] + network.line_first_bias).astype(np.int64)
+        units = (firsts[0][side] + firsts[1] + first_bias).astype(np.int64)
         for weights, bias in layers:
             active = np.maximum(units, units >> _LEAK_BITS).astype(np.float64)
             units = (active @ weights).astype(np.int64) + (bias.astype(np.int64) << LINE_BITS)
@@ -194,13 +225,18 @@ def line_rows(network: Network) -> npt.NDArray[np.int16]:
     return table
 
 
+def digest(network: Network) -> str:
+    """A short name for a network."""
+    found = hashlib.sha256()
+    for name in sorted(_SHAPES):
+        found.update(np.ascontiguousarray(getattr(network, name)).tobytes())
+    return found.hexdigest()[:16]
+
+
 def _kept_rows(network: Network) -> npt.NDArray[np.int16]:
     """The rows of a network, kept beside the compiled functions once they have been worked out."""
-    found = hashlib.sha256()
-    for name in _SHAPES:
-        found.update(np.ascontiguousarray(getattr(network, name)).tobytes())
-    name = f"network-{found.hexdigest()[:16]}"
-    return kept_array(name, (SIDES, SIDES, WIDTH), np.int16, lambda: line_rows(network))
+    shape = (network.colours, SIDES, SIDES, WIDTH)
+    return kept_array(f"network-{digest(network)}", shape, np.int16, lambda: line_rows(network))
 
 
 def parts_of(size: int) -> Ints:
@@ -210,29 +246,31 @@ def parts_of(size: int) -> Ints:
     return parts
 
 
-def fits(network: Network | None, size: int) -> bool:
-    """Whether there is a network, and it has been trained for boards of this size."""
-    return network is not None and size in network.sizes
+def fits(network: Network, size: int) -> bool:
+    """Whether a network has been trained for boards of about this size."""
+    return bool(network.sizes[0] <= size <= network.sizes[1])
 
 
 def fill(tables: Record, network: Network, size: int) -> None:
     """Put a network into the tables of some rules, for a board of some size."""
-    tables["net_rows"][0] = _kept_rows(network).reshape(-1)
+    rows = _kept_rows(network).reshape(-1)
+    tables["net_rows"][0, : len(rows)] = rows
     states = sides()
     numbers = np.zeros((4,) * REACH, np.int64)
     numbers[tuple(states.T)] = np.arange(SIDES)
     swapped = numbers[tuple(SWAPPED[states].T)]
     places = (np.arange(SIDES) + (swapped << 32)) * WIDTH
+    white = (network.colours - 1) * SIDES * SIDES * WIDTH << 32
     # In a code the points ahead stand from the nearest on, those behind from the farthest.
     ahead = (states << (2 * np.arange(REACH))).sum(axis=1)
     behind = (states << (2 * np.arange(REACH)[::-1])).sum(axis=1)
     tables["rows_ahead"][0, ahead] = places
-    tables["rows_behind"][0, behind] = places * SIDES
+    tables["rows_behind"][0, behind] = places * SIDES + white
     for point, part in enumerate(parts_of(size)):
         tables["pools"][0, cell_of(point % size, point // size)] = part
     pairs = network.first.reshape(POOLS * WIDTH, 2, UNITS).transpose(0, 2, 1)
     tables["net_first"][0] = pairs.reshape(-1)
-    tables["net_first_bias"][0] = network.first_bias
+    tables["net_first_bias"][0] = np.broadcast_to(network.first_bias, (2, UNITS)).reshape(-1)
     tables["net_second"][0] = network.second.reshape(-1)
     tables["net_second_bias"][0] = network.second_bias
     tables["net_last"][0] = network.last

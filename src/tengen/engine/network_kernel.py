@@ -31,6 +31,7 @@ from tengen.engine.search_state import (
     POOLS,
     ROW,
     UNIT_BITS,
+    UNITS,
     WIDTH,
 )
 from tengen.engine.vectors import change_row, copy_pools, copy_row, first_layer, last_layers, leave_pool
@@ -157,8 +158,16 @@ def correction(states, tables_, works):
     while work.net_ply < state.ply:
         put_down(state, tables, work)
     state.common = state.ply
-    own = _VIEW * (state.turn & 1)
-    first_layer(work.net_pools, own, _VIEW - own, tables.net_first, tables.net_first_bias, work.net_units)
+    side = np.int64(state.turn & 1)
+    first_layer(
+        work.net_pools,
+        _VIEW * side,
+        _VIEW * (1 - side),
+        tables.net_first,
+        tables.net_first_bias,
+        UNITS * side,
+        work.net_units,
+    )
     logit = tables.net_last_bias + last_layers(
         work.net_units, _SCALE, tables.net_second, tables.net_second_bias, tables.net_last
     )

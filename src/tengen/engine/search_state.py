@@ -52,8 +52,8 @@ WIDTH, POOLS, UNITS = 32, 9, 32
 SIDES = 364
 """How many ways five points on one side of another can look, the edge of the board included."""
 
-CEILING = 512
-"""Sums of the network count up to here; 128 are 1."""
+CEILING = 511
+"""Sums of the network count up to here; 128 are 1. A ninth of a board then fits into 16 bits."""
 
 UNIT_BITS = 18
 """The units of the first layer are counted in parts of a power of two."""
@@ -100,12 +100,12 @@ TABLES = np.dtype(
         ),  # how likely a move is, by colour: played by it, or against it
         ("reductions", np.int64, (64, 64)),  # of the depth, by depth and number of the move
         ("network", np.int64),  # whether there is one, 1 or 0; see `tengen.engine.network`
-        ("net_rows", np.int16, SIDES * SIDES * WIDTH),
+        ("net_rows", np.int16, 2 * SIDES * SIDES * WIDTH),  # for Black, then, where that differs, for White
         ("rows_behind", np.int64, 1024),  # where in it: White's place in the high half, Black's in the low
         ("rows_ahead", np.int64, 1024),
         ("pools", np.int64, CELLS),  # the part of the board that a cell is in
         ("net_first", np.int16, 2 * POOLS * WIDTH * UNITS),
-        ("net_first_bias", np.int32, UNITS),
+        ("net_first_bias", np.int32, 2 * UNITS),  # by side to move
         ("net_second", np.float32, UNITS * UNITS),
         ("net_second_bias", np.float32, UNITS),
         ("net_last", np.float32, UNITS),

@@ -123,8 +123,8 @@ def change_row(_, sums, at, rows, new, old, pools, pool):
 
 
 @intrinsic
-def first_layer(_, pools, own, other, weights, bias, units):
-    """``units = bias + weights @ (pools from own on, then from other on)``, int32.
+def first_layer(_, pools, own, other, weights, bias, at, units):
+    """``units = bias from a place on + weights @ (pools from own on, then from other on)``, int32.
 
     The weights, int16, stand in the order (pair of inputs, unit, which of the pair): processors multiply
     and add such pairs in one instruction.
@@ -134,7 +134,7 @@ def first_layer(_, pools, own, other, weights, bias, units):
         kinds = signature.args
         pairs, products = ir.VectorType(_I16, 2 * UNITS), ir.VectorType(_I32, 2 * UNITS)
         zero = ir.Constant(_I64, 0)
-        total = _read(context, builder, kinds[4], values[4], zero, _SUMS)
+        total = _read(context, builder, kinds[4], values[4], values[5], _SUMS)
         inputs = context.make_array(kinds[0])(context, builder, values[0]).data
         inputs = builder.bitcast(inputs, _I16.as_pointer())
         for part in range(2):
@@ -169,10 +169,11 @@ def first_layer(_, pools, own, other, weights, bias, units):
             sums.add_incoming(total, loop)
             builder.cbranch(builder.icmp_signed("<", following, ir.Constant(_I64, _PAIRS)), loop, done)
             builder.position_at_end(done)
-        _write(context, builder, kinds[5], values[5], zero, total)
+        _write(context, builder, kinds[6], values[6], zero, total)
         return context.get_dummy_value()
 
-    return types.void(pools, types.int64, types.int64, weights, bias, units), build
+    wide = types.int64
+    return types.void(pools, wide, wide, weights, bias, wide, units), build
 
 
 @intrinsic

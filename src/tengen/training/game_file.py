@@ -3,8 +3,9 @@ r"""The games that an evaluation is learned from, kept in a file: JSON lines, on
 The first line says what was played, ``{"format": "tengen training", "version": 1, "rules": {...}}``. Games
 that were played in the same way form a *run*, which has a line of its own before its first game:
 ``{"run": 0, "seed": 1, "nodes": 3000, "stray": 0.15, "beside": 0.4, "weights": "3f62a1b0c4d5"}``, the last
-of these a digest of the numbers that played. A game is a line such as ``{"run": 0, "game": 17, "moves":
-"h8i9...", "black": 1, "seen": [[3, "h9", 24], ...], "beside": [[4, "j10", "h9", -15], ...]}``:
+of these a digest of the numbers that played, a network's included. A game is a line such as ``{"run": 0,
+"game": 17, "moves": "h8i9...", "black": 1, "seen": [[3, "h9", 24], ...], "beside": [[4, "j10", "h9", -15],
+...]}``:
 
 - ``moves``, from the empty board, up to where the end was known; ``black``, the points that Black got;
 - ``seen``: a position of the game by the number of moves before it, the move that the search chose there,
@@ -23,6 +24,8 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
+from tengen.engine.network import Network
+from tengen.engine.network import digest as network_digest
 from tengen.engine.scores import WIN
 from tengen.engine.search_state import FRAME, ROW, cell_of, check_rules
 from tengen.engine.weights import Weights
@@ -56,7 +59,7 @@ class Run:
     """How the games of a run were played; see `tengen.training.self_play.Plan`.
 
     Attributes:
-        weights: a digest of the numbers that played.
+        weights: a digest of the numbers that played, a network's included.
     """
 
     seed: int
@@ -66,16 +69,18 @@ class Run:
     weights: str
 
     @classmethod
-    def of(cls, plan: Plan, weights: Weights) -> Run:
+    def of(cls, plan: Plan, weights: Weights, network: Network | None = None) -> Run:
         """The run of a plan with these numbers."""
-        return cls(plan.seed, plan.nodes, plan.stray, plan.beside, digest(weights))
+        return cls(plan.seed, plan.nodes, plan.stray, plan.beside, digest(weights, network))
 
 
-def digest(weights: Weights) -> str:
-    """A short name for some numbers."""
+def digest(weights: Weights, network: Network | None = None) -> str:
+    """A short name for some numbers, and the network beside them."""
     found = hashlib.sha256()
     for array in (weights.worths, weights.orders, weights.situations):
         found.update(array.astype("<i8").tobytes())
+    if network is not None:
+        found.update(network_digest(network).encode())
     return found.hexdigest()[:12]
 
 

@@ -6,7 +6,7 @@ and down by Adam (D. P. Kingma and J. Ba 2015), on batches, at a rate that falls
 is seen under one of the eight symmetries of the board, which only move the pools.
 
 The line network is asked about each line of a batch once: there are far fewer of them than points. One game
-in twenty is held out.
+in twenty is held out. Positions may be of several sizes of the board, those of a batch are of one.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from itertools import pairwise
 from pathlib import Path
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
@@ -80,6 +80,7 @@ class BoardPositions:
     Attributes:
         size: side of the board.
         boards: 0 empty, 1 the side to move's, 2 the other's, uint8, shape (n, points).
+        movers: the side to move, 0 Black and 1 White, uint8, shape (n,).
         scores: static scores for the side to move, without a network, in logits, shape (n,).
         targets: what the chance of winning should come to, shape (n,).
         games: which game each is of, shape (n,).
@@ -87,6 +88,7 @@ class BoardPositions:
 
     size: int
     boards: npt.NDArray[np.uint8]
+    movers: npt.NDArray[np.uint8]
     scores: Floats
     targets: Floats
     games: Ints
@@ -120,13 +122,14 @@ def board_positions(
     """
     empty, tables = prepared(rules, weights=weights or CLASSES_ALONE)
     state = empty.copy()
-    boards, scores, targets, numbers = [], [], [], []
+    boards, movers, scores, targets, numbers = [], [], [], [], []
     for count, game in enumerate(games):
         for sample in game.samples:
             board = np.zeros(rules.points, np.uint8)
             score, asked = look(state, tables, np.array(sample.cells, np.int64), board)
             if asked:
                 boards.append(board)
+                movers.append(len(sample.cells) % 2)
                 scores.append(score / _LOGIT)
                 targets.append(target(sample, outcome))
                 numbers.append(count)
@@ -135,6 +138,7 @@ def board_positions(
     return BoardPositions(
         rules.width,
         np.array(boards, np.uint8).reshape(-1, rules.points),
+        np.array(movers, np.uint8),
         np.array(scores, np.float32),
         np.array(targets, np.float32),
         np.array(numbers, np.int64),
@@ -142,13 +146,19 @@ def board_positions(
 
 
 class _Lines:
-    """All lines there are, without their order: which they are, and what the network sees of them."""
+    """All lines there are, without their order: which they are, and what the network sees of them.
 
-    def __init__(self) -> None:
+    Args:
+        colours: 2 if Black's and White's are told apart, else 1.
+    """
+
+    def __init__(self, colours: int) -> None:
+        self._colours = colours
         states, one_side = sides(), side_inputs().astype(np.float32)
         first, second = np.triu_indices(SIDES)
-        self.pairs = np.zeros((SIDES, SIDES), np.int64)
-        self.pairs[first, second] = self.pairs[second, first] = np.arange(len(first))
+        pairs = np.zeros((SIDES, SIDES), np.int64)
+        pairs[first, second] = pairs[second, first] = np.arange(len(first))
+        self.pairs = np.stack([pairs, pairs + (colours - 1) * len(first)])
         self._inputs = (
             np.concatenate([one_side[first], one_side[second]], axis=1),
             np.concatenate([one_side[second], one_side[first]], axis=1),
@@ -159,11 +169,13 @@ class _Lines:
         self.other[SWAPPED[states] @ places] = np.arange(SIDES)
 
     def __len__(self) -> int:
-        return len(self._inputs[0])
+        return self._colours * len(self._inputs[0])
 
     def seen(self, used: Ints) -> Floats:
         """What the network sees of some lines, from one end, and below it from the other."""
-        return np.concatenate([inputs[used] for inputs in self._inputs])
+        whose, line = np.divmod(used, len(self._inputs[0]))
+        ends = np.concatenate([inputs[line] for inputs in self._inputs])
+        return _told_apart(ends, np.concatenate([whose, whose]), self._colours)
 
     def used(self, found: npt.NDArray[np.int32]) -> Ints:
         """Which of all lines are among those found: far fewer in a batch than there are."""
@@ -171,11 +183,20 @@ class _Lines:
         occurs[found[found[:, :, 0, 0] >= 0].reshape(-1)] = True
         return np.flatnonzero(occurs)
 
-    def of(self, boards: npt.NDArray[np.uint8], size: int) -> npt.NDArray[np.int32]:
-        """The lines through the empty points of boards; see `network_kernels.lines_of`."""
+    def of(self, positions: BoardPositions, chosen: Ints) -> npt.NDArray[np.int32]:
+        """The lines through the empty points of some boards; see `network_kernels.lines_of`."""
+        boards, size = positions.boards[chosen], positions.size
+        movers = positions.movers[chosen] * (self._colours - 1)
         found = np.zeros((len(boards), size * size, 2, 4), np.int32)
-        lines_of(boards, size, self.own, self.other, self.pairs, found)
+        lines_of(boards, movers, size, self.own, self.other, self.pairs, found)
         return found
+
+
+def _told_apart(inputs: Floats, colours: npt.NDArray[Any], how_many: int) -> Floats:
+    """The inputs of a layer, and one more, 1 for White, where the colours are told apart."""
+    if how_many == 1:
+        return inputs
+    return np.concatenate([inputs, colours[:, None].astype(np.float32)], axis=1)
 
 
 def _leaky(values: Floats) -> Floats:
@@ -209,13 +230,14 @@ class _Layers:
     biases: list[Adam]
 
     @classmethod
-    def random(cls, seed: int) -> _Layers:
+    def random(cls, seed: int, colours: int) -> _Layers:
         chance = np.random.default_rng(seed)
+        more = colours - 1
         shapes = (
-            (INPUTS, HIDDEN),
+            (INPUTS + more, HIDDEN),
             (HIDDEN, HIDDEN),
             (HIDDEN, WIDTH),
-            (2 * POOLS * WIDTH, UNITS),
+            (2 * POOLS * WIDTH + more, UNITS),
             (UNITS, UNITS),
             (UNITS, 1),
         )
@@ -242,7 +264,8 @@ class NetworkFit:
     """A network while it is fitted.
 
     Args:
-        positions: from what it learns.
+        positions: from what it learns, a set for each size of the board.
+        colours: 2 if it is to tell the colours apart, else 1.
         seed: of its first numbers and of the order of the positions.
         threads: how many threads go through the points of a batch.
 
@@ -250,17 +273,16 @@ class NetworkFit:
         before: the loss on the positions kept apart without any network.
     """
 
-    def __init__(self, positions: BoardPositions, seed: int = 1, threads: int = 2) -> None:
-        self._positions, self._threads = positions, threads
+    def __init__(
+        self, positions: Sequence[BoardPositions], colours: int = 1, seed: int = 1, threads: int = 2
+    ) -> None:
+        self._positions, self._colours, self._threads = positions, colours, threads
         self._chance = np.random.default_rng(seed)
-        self._lines = _Lines()
-        self._parts = parts_of(positions.size)
-        self._layers = _Layers.random(seed)
-        apart = positions.held_out
-        self._training, self._apart = np.flatnonzero(~apart), np.flatnonzero(apart)
+        self._lines = _Lines(colours)
+        self._layers = _Layers.random(seed, colours)
         self._mean = self._spread = np.zeros((POOLS, WIDTH), np.float32)
         self._begin()
-        self.before = _losses(positions.scores[self._apart], positions.targets[self._apart])
+        self.before = self._loss(lambda part, chosen: part.scores[chosen])
 
     def run(self, epochs: int, report: Report | None = None) -> Network:
         """Go through all positions so many times.
@@ -269,22 +291,20 @@ class NetworkFit:
             epochs: how many times.
             report: told after each batch, the validation not known then, and after each time.
         """
-        positions = self._positions
-        batches = max(len(self._training) // _BATCH, 1)
-        steps, symmetries = epochs * batches, _symmetries()
+        symmetries = _symmetries()
         step = 0
         for epoch in range(1, epochs + 1):
-            order, total = self._chance.permutation(self._training), 0.0
-            for batch in np.array_split(order[: batches * _BATCH], batches):
-                falling = 0.02 + 0.49 * (1 + math.cos(math.pi * step / steps))
+            batches, total = self._batches(), 0.0
+            for number, (part, batch) in enumerate(batches, 1):
+                falling = 0.02 + 0.49 * (1 + math.cos(math.pi * step / (epochs * len(batches))))
                 rate = _RATE * min((step + 1) / _SLOWLY, falling)
-                total += self._step(batch, symmetries[self._chance.integers(len(symmetries))], rate)
+                symmetry = symmetries[self._chance.integers(len(symmetries))]
+                total += self._step(part, batch, symmetry, rate)
                 step += 1
                 if report is not None:
-                    report(Fit(epoch, total / (step - (epoch - 1) * batches), math.nan))
+                    report(Fit(epoch, total / number, math.nan))
             if report is not None:
-                logits = self.logits(self._apart)
-                report(Fit(epoch, total / batches, _losses(logits, positions.targets[self._apart])))
+                report(Fit(epoch, total / len(batches), self._loss(self.logits)))
         return self.network()
 
     def network(self) -> Network:
@@ -296,7 +316,8 @@ class NetworkFit:
         # The head sees pools of whole numbers, less their means and in parts of their spreads.
         spread = np.tile(self._spread.reshape(-1), 2)[:, None]
         mean = np.tile(self._mean.reshape(-1), 2)[:, None]
-        first_bias = biases[3] - (weights[3] * mean / spread).sum(axis=0)
+        first = weights[3][: len(spread)]
+        bias = biases[3] - (first * mean / spread).sum(axis=0)
 
         def short(values: npt.NDArray[np.float64], scale: int) -> npt.NDArray[np.int16]:
             found: npt.NDArray[np.int16] = np.clip(np.rint(values * scale), -_MOST, _MOST).astype(np.int16)
@@ -306,16 +327,17 @@ class NetworkFit:
             found: npt.NDArray[np.int32] = np.rint(values * scale).astype(np.int32)
             return found
 
+        sizes = [positions.size for positions in self._positions]
         return Network(
-            np.array([self._positions.size], np.int64),
-            short(weights[0], line),
-            whole(biases[0], line),
+            np.array([min(sizes), max(sizes)], np.int64),
+            short(weights[0][:INPUTS], line),
+            whole(np.stack([biases[0], *(biases[0] + weights[0][INPUTS:])]), line),
             short(weights[1], line),
             whole(biases[1], line),
             short(weights[2], line),
             whole(biases[2], line),
-            short(weights[3] / spread / row, unit),
-            whole(first_bias, unit),
+            short(first / spread / row, unit),
+            whole(np.stack([bias, *(bias + weights[3][len(spread) :])]), unit),
             weights[4].astype(np.float32),
             biases[4].astype(np.float32),
             weights[5][:, 0].astype(np.float32),
@@ -328,9 +350,14 @@ class NetworkFit:
         everything = np.arange(len(self._lines))
         weight.numbers /= self._rows(everything)[-1].std(axis=0).mean() / 0.25
         bias.numbers = 0.05 - self._rows(everything)[-1].mean(axis=0).astype(np.float64)
-        some = self._training[:: max(len(self._training) // _SAMPLE, 1)]
-        lines = self._lines.of(self._positions.boards[some], self._positions.size)
-        pools = self._pools(lines, self._rows(everything)[-1])
+        rows, count = self._rows(everything)[-1], sum(map(len, self._positions))
+        pools = np.concatenate(
+            [
+                self._pools(positions.size, self._lines.of(positions, some), rows)
+                for positions in self._positions
+                for some in [np.arange(0, len(positions), max(count // _SAMPLE, 1))]
+            ]
+        )
         self._mean = pools.mean(axis=(0, 1))
         self._spread = np.maximum(pools.std(axis=(0, 1)), np.float32(0.3))
 
@@ -350,12 +377,28 @@ class NetworkFit:
         table[used] = rows
         return table
 
-    def _pools(self, lines: npt.NDArray[np.int32], rows: Floats) -> Floats:
+    def _pools(self, size: int, lines: npt.NDArray[np.int32], rows: Floats) -> Floats:
         pools = np.empty((len(lines), 2, POOLS, WIDTH), np.float32)
-        self._share(
-            lambda part, _: pooled(lines[part], rows, self._parts, _CEILING, pools[part]), len(lines)
-        )
+        parts = parts_of(size)
+        self._share(lambda some, _: pooled(lines[some], rows, parts, _CEILING, pools[some]), len(lines))
         return pools
+
+    def _batches(self) -> list[tuple[BoardPositions, Ints]]:
+        """All positions but those kept apart, in any order."""
+        found = []
+        for positions in self._positions:
+            order = self._chance.permutation(np.flatnonzero(~positions.held_out))
+            count = max(len(order) // _BATCH, 1)
+            found += [(positions, batch) for batch in np.array_split(order[: count * _BATCH], count)]
+        return [found[number] for number in self._chance.permutation(len(found))]
+
+    def _loss(self, logits: Callable[[BoardPositions, Ints], Floats]) -> float:
+        """The mean loss on the positions kept apart, by what is said of them."""
+        apart = [(positions, np.flatnonzero(positions.held_out)) for positions in self._positions]
+        return _losses(
+            np.concatenate([logits(positions, chosen) for positions, chosen in apart]),
+            np.concatenate([positions.targets[chosen] for positions, chosen in apart]),
+        )
 
     def _share(self, work: Callable[[slice, int], None], count: int) -> None:
         """Do something with parts of a batch side by side."""
@@ -364,35 +407,34 @@ class NetworkFit:
             parts = [slice(first, end) for first, end in pairwise(ends)]
             list(pool.map(work, parts, range(self._threads)))
 
-    def _head(self, pools: Floats) -> list[Floats]:
+    def _head(self, pools: Floats, movers: npt.NDArray[np.uint8]) -> list[Floats]:
         """What goes into each layer of the head, and what comes out at last."""
         weights, biases = (each[3:] for each in self._layers.arrays())
         inputs = ((pools - self._mean) / self._spread).reshape(len(pools), -1)
+        inputs = _told_apart(inputs, movers, self._colours)
         units = _layer(inputs, weights[0], biases[0])
         others = _layer(_leaky(units), weights[1], biases[1])
         logits = _layer(_leaky(others), weights[2], biases[2])
         return [inputs, units, others, logits[:, 0]]
 
-    def logits(self, chosen: Ints) -> Floats:
+    def logits(self, positions: BoardPositions, chosen: Ints) -> Floats:
         """What static score and network say together of some positions."""
-        positions = self._positions
         rows = self._rows(np.arange(len(self._lines)))[-1]
         found = []
         for first in range(0, len(chosen), _CHUNK):
             part = chosen[first : first + _CHUNK]
-            pools = self._pools(self._lines.of(positions.boards[part], positions.size), rows)
-            found.append(self._head(pools)[-1] + positions.scores[part])
+            pools = self._pools(positions.size, self._lines.of(positions, part), rows)
+            found.append(self._head(pools, positions.movers[part])[-1] + positions.scores[part])
         return np.concatenate([np.zeros(0, np.float32), *found])
 
-    def _step(self, batch: Ints, symmetry: Ints, rate: float) -> float:
+    def _step(self, positions: BoardPositions, batch: Ints, symmetry: Ints, rate: float) -> float:
         """Follow the slopes of a batch; its loss before."""
-        positions = self._positions
-        lines = self._lines.of(positions.boards[batch], positions.size)
+        lines = self._lines.of(positions, batch)
         used = self._lines.used(lines)
         line_units = self._rows(used)
         rows = self._table(used, line_units[-1])
-        pools = self._pools(lines, rows)
-        inputs, units, others, added = self._head(pools[:, :, symmetry])
+        pools = self._pools(positions.size, lines, rows)
+        inputs, units, others, added = self._head(pools[:, :, symmetry], positions.movers[batch])
         logits, targets = added + positions.scores[batch], positions.targets[batch]
         slope = ((1 / (1 + np.exp(-logits)) - targets) / len(batch))[:, None].astype(np.float32)
         weights, _ = self._layers.arrays()
@@ -406,8 +448,9 @@ class NetworkFit:
         slope = back(5, _leaky(others), slope) * _shares(others)
         slope = back(4, _leaky(units), slope) * _shares(units)
         pool_slopes = np.empty_like(pools)
-        pool_slopes[:, :, symmetry] = back(3, inputs, slope).reshape(pools.shape) / self._spread
-        slope = self._row_slopes(lines, rows, pool_slopes)[used]
+        behind = back(3, inputs, slope)[:, : 2 * POOLS * WIDTH]
+        pool_slopes[:, :, symmetry] = behind.reshape(pools.shape) / self._spread
+        slope = self._row_slopes(positions.size, lines, rows, pool_slopes)[used]
         slope = np.concatenate([slope, slope]) * np.float32(0.5)
         slope = back(2, _leaky(line_units[1]), slope) * _shares(line_units[1])
         slope = back(1, _leaky(line_units[0]), slope) * _shares(line_units[0])
@@ -419,12 +462,14 @@ class NetworkFit:
             self._layers.biases[layer].step(bias.astype(np.float64) / max(length, 1), rate)
         return _losses(logits, targets)
 
-    def _row_slopes(self, lines: npt.NDArray[np.int32], rows: Floats, pool_slopes: Floats) -> Floats:
-        found = np.zeros((self._threads, *rows.shape), np.float32)
+    def _row_slopes(
+        self, size: int, lines: npt.NDArray[np.int32], rows: Floats, pool_slopes: Floats
+    ) -> Floats:
+        found, parts = np.zeros((self._threads, *rows.shape), np.float32), parts_of(size)
 
-        def work(part: slice, thread: int) -> None:
+        def work(some: slice, thread: int) -> None:
             room = np.empty(WIDTH, np.float32)
-            pooled_slopes(lines[part], rows, self._parts, _CEILING, pool_slopes[part], found[thread], room)
+            pooled_slopes(lines[some], rows, parts, _CEILING, pool_slopes[some], found[thread], room)
 
         self._share(work, len(lines))
         total: Floats = found.sum(axis=0)
@@ -469,7 +514,7 @@ def learn_network(
     """Fit a network to the games of files.
 
     Args:
-        rules: those of the games, the size of the board included.
+        rules: those of the games; those that the same numbers are good for, and other sizes, go together.
         paths: the files; see `tengen.training.game_file`.
         outcome: how much the end of the game counts, against the search's score.
         weights: the folder of the numbers that it is to correct; empty for those that come with Tengen.
@@ -482,17 +527,18 @@ def learn_network(
         TrainingError: a file holds other games or is damaged, or there are too few positions.
         FileError: a file cannot be read.
     """
-    parts = []
+    parts: dict[int, list[BoardPositions]] = {}
     for path in paths:
         there, games = read(path)
-        if there != rules:
+        if family(there) != family(rules):
             raise other_rules(path, there, rules)
-        parts.append(board_positions(rules, games, outcome, weights, tick))
-    positions = joined(parts)
-    apart = int(positions.held_out.sum())
-    if len(positions) - apart < LEAST or not apart:
-        raise TrainingError("error.train.few", count=len(positions), least=LEAST)
-    fit, done = NetworkFit(positions, seed), list[Fit]()
+        parts.setdefault(there.width, []).append(board_positions(there, games, outcome, weights, tick))
+    positions = [joined(parts[size]) for size in sorted(parts)]
+    count, apart = sum(map(len, positions)), sum(int(some.held_out.sum()) for some in positions)
+    if count - apart < LEAST or not apart:
+        raise TrainingError("error.train.few", count=count, least=LEAST)
+    colours = 2 if rules.has_fouls else 1
+    fit, done = NetworkFit(positions, colours, seed), list[Fit]()
 
     def heard(now: Fit) -> None:
         if not math.isnan(now.validation):
@@ -500,7 +546,7 @@ def learn_network(
         if report is not None:
             report(now)
 
-    return LearnedNetwork(rules, fit.run(epochs, heard), len(positions), fit.before, done)
+    return LearnedNetwork(rules, fit.run(epochs, heard), count, fit.before, done)
 
 
 def write_network(learned: LearnedNetwork, weights: str, folder: str | Path) -> dict[str, Path]:
@@ -543,6 +589,7 @@ def joined(parts: Sequence[BoardPositions]) -> BoardPositions:
     return BoardPositions(
         parts[0].size,
         np.concatenate([part.boards for part in parts]),
+        np.concatenate([part.movers for part in parts]),
         np.concatenate([part.scores for part in parts]),
         np.concatenate([part.targets for part in parts]),
         np.concatenate(games),

@@ -56,19 +56,21 @@ def side_code(board, size, x, y, right, up):
 
 
 @njit(**OPTIONS)
-def lines_of(boards, size, own, other, pairs, lines):
+def lines_of(boards, movers, size, own, other, pairs, lines):
     """Write the four lines through each empty point as each side sees them.
 
     Args:
         boards: positions, shape (n, points).
+        movers: the side to move of each, 0 or 1; all 0 where the colours are not told apart.
         size: side of the board.
         own: the number of one side of a line by its code, shape (1024,).
         other: the same with colours swapped.
-        pairs: the number of a line by those of its two sides.
+        pairs: the number of a line by whose it is, and by those of its two sides, shape (2, n, n).
         lines: receives them, shape (n, points, 2, 4); -1 where there is a stone.
     """
     for number in range(boards.shape[0]):
         board = boards[number]
+        mover = np.int64(movers[number])
         for point in range(size * size):
             lines[number, point, 0, 0] = -1
             if board[point]:
@@ -78,8 +80,8 @@ def lines_of(boards, size, own, other, pairs, lines):
                 right, up = (1, 0, 1, 1)[direction], (0, 1, 1, -1)[direction]
                 ahead = side_code(board, size, x, y, right, up)
                 behind = side_code(board, size, x, y, -right, -up)
-                lines[number, point, 0, direction] = pairs[own[ahead], own[behind]]
-                lines[number, point, 1, direction] = pairs[other[ahead], other[behind]]
+                lines[number, point, 0, direction] = pairs[mover, own[ahead], own[behind]]
+                lines[number, point, 1, direction] = pairs[1 - mover, other[ahead], other[behind]]
 
 
 @njit(fastmath=True, **OPTIONS)

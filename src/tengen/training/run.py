@@ -27,6 +27,7 @@ from pathlib import Path
 import numpy as np
 import numpy.typing as npt
 
+from tengen.engine.engine import CLASSES_ALONE, network_of
 from tengen.engine.search_state import SITUATIONS
 from tengen.engine.weights import CLASSES, FOLDER, UNIT, Weights, family, load
 from tengen.executors import Workers
@@ -108,6 +109,17 @@ def warm_up(rules: Rules) -> None:
     ranks(positions, weights, positions.usable(ORDERS))
 
 
+def run_of(plan: Plan) -> Run:
+    """How the games of a plan are played, the numbers and the network included.
+
+    Raises:
+        TrainingError: there are no numbers, or a file is damaged.
+        FileError: one cannot be read.
+    """
+    folder = "" if plan.weights == CLASSES_ALONE else plan.weights
+    return Run.of(plan, numbers_of(plan.rules, folder), network_of(plan.rules, plan.weights))
+
+
 def play_games(
     game_file: GameFile,
     plan: Plan,
@@ -133,7 +145,7 @@ def play_games(
     Raises:
         TengenError: what a game raised, or the file cannot be written.
     """
-    run = Run.of(plan, numbers_of(plan.rules, plan.weights))
+    run = run_of(plan)
     there = game_file.played(run)
     numbers = (number for number in count() if number not in there)
     left = None if games is None else max(games - len(there), 0)

@@ -16,7 +16,7 @@ from itertools import count
 import numpy as np
 
 from tengen.engine.deepening import DepthResult, SearchTask, run
-from tengen.engine.engine import CLASSES_ALONE, prepared
+from tengen.engine.engine import prepared
 from tengen.engine.foul_kernel import is_forbidden
 from tengen.engine.moves import candidates
 from tengen.engine.position import make
@@ -53,7 +53,7 @@ class Plan:
         seed: of everything random.
         stray: how often another likely move is played, in the first moves of a game.
         beside: how often a position beside the game is looked at.
-        weights: a folder of numbers; empty for those that come with Tengen.
+        weights: what the engine evaluates by; see `tengen.engine.engine.Engine`.
     """
 
     rules: Rules
@@ -135,7 +135,7 @@ def play(plan: Plan, number: int) -> SelfPlayGame:
 
 def _opened(plan: Plan, random: np.random.Generator) -> tuple[Record, Record, DepthResult | None]:
     """A position with a few stones that a search does not think decided, and what it thinks."""
-    empty, tables = prepared(plan.rules, weights=plan.weights or CLASSES_ALONE)
+    empty, tables = prepared(plan.rules, weights=plan.weights)
     while True:
         state = empty.copy()
         _open(state, tables, random)
