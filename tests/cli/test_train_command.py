@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from tengen.engine.weights import file_of
 from tengen.game.rules import Rules
 from tengen.training.game_file import read
 from tengen.training.run import warm_up
@@ -94,7 +95,7 @@ def test_a_network_is_learned_and_played_by():
     words = ("train", "network", *QUICK[1:], "--games", "12", "--concurrency", "2")
     answer = run(*words)
     assert (answer.status, answer.err) == (0, "")
-    assert "without the network" in answer.out
+    assert "without a network" in answer.out
     assert "written: w/freestyle-network.npz" in answer.out
     assert {path.name for path in Path("w").iterdir()} == {
         "freestyle-9.jsonl",
@@ -105,8 +106,21 @@ def test_a_network_is_learned_and_played_by():
         "match", "engine,weights=w", "engine", "--nodes", "50", "--games", "2", "--size", "9", "--json"
     )
     assert json.loads(match.out.splitlines()[-1])["games"] == 2
-    data = json.loads(run(*words, "--json").out)
-    assert data["after"] == data["epochs"][-1]["validation"]
+    again = json.loads(run(*words, "--from", "w", "--json").out)
+    assert again["after"] == again["epochs"][-1]["validation"]
+    assert again["begun"] != again["before"]
+    fresh = json.loads(run(*words, "--from", "w", "--fresh", "--games", "0", "--json").out)
+    assert fresh["begun"] == fresh["before"]
+
+
+def test_a_damaged_network_is_refused_before_any_game():
+    Path("w").mkdir()
+    Path("w", "freestyle.npz").write_bytes(file_of("freestyle").read_bytes())
+    Path("w", "freestyle-network.npz").write_text("none\n")
+    answer = run("train", "network", *QUICK[1:], "--from", "w", "--games", "1000")
+    assert answer.status == 2
+    assert answer.err.count("\n") == 1
+    assert "freestyle-network.npz" in answer.err
 
 
 def test_something_else_cannot_be_learned():

@@ -140,6 +140,15 @@ def test_where_black_has_fouls_it_learns_whose_line_it_sees():
     assert_close(fit, network, positions, renju, every=40)
 
 
+@pytest.mark.parametrize("colours", [1, 2])
+def test_it_may_begin_with_a_network(positions, fitted, colours):
+    _, network, reports = fitted
+    fit = NetworkFit([positions], colours, begin=network)
+    assert fit.begun == pytest.approx(reports[-1].validation, abs=0.0005)
+    again = NetworkFit([positions], colours, begin=fit.network())
+    assert again.begun == pytest.approx(fit.begun, abs=0.0002)
+
+
 def test_small_steps_make_the_loss_smaller(positions):
     fit = NetworkFit([positions])
     chosen = np.flatnonzero(~positions.held_out)

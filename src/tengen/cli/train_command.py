@@ -16,7 +16,9 @@ from tengen.cli.options import Json, RulesOptions
 from tengen.words import say
 
 if TYPE_CHECKING:
+    from tengen.engine.network import Network
     from tengen.engine.weights import Weights
+    from tengen.game.rules import Rules
     from tengen.training.fitting import Fit
     from tengen.training.run import Trained
     from tengen.training.self_play import Plan, SelfPlayGame
@@ -56,6 +58,13 @@ class FitOptions(Options):
     def weights(self) -> str:
         """The folder with the numbers that it begins with; empty for those that come with Tengen."""
         return "" if self.begin is None else str(self.begin.expanduser().resolve())
+
+    def network(self, rules: Rules) -> Network | None:
+        """The network in that folder, or the one that comes with Tengen; None where there is none."""
+        from tengen.engine.network import load
+        from tengen.engine.weights import FOLDER, family
+
+        return load(family(rules), Path(self.weights or FOLDER))
 
 
 @command("cli.train.help")
@@ -107,6 +116,7 @@ def _prepared(what: str, games: SelfPlayOptions, fit: FitOptions) -> tuple[Plan,
         from tengen.training.self_play import Plan
 
         warm_up(rules)
+    fit.network(rules)
     numbers = numbers_of(rules, fit.weights)
     for path in fit.more or ():
         read(path)
@@ -176,6 +186,7 @@ def _network(plan: Plan, files: list[Path], fit: FitOptions, folder: Path) -> tu
             files,
             outcome=fit.outcome,
             weights=fit.weights,
+            begin=None if fit.fresh else fit.network(plan.rules),
             epochs=epochs,
             seed=plan.seed,
             tick=progress,

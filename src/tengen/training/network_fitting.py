@@ -15,12 +15,13 @@ import math
 from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
-from itertools import pairwise
+from itertools import chain
 from pathlib import Path
-from typing import Any, TypeAlias
+from typing import Any, TypeAlias, TypeVar
 
 import numpy as np
 import numpy.typing as npt
+from threadpoolctl import threadpool_limits
 
 from tengen.engine.engine import CLASSES_ALONE, prepared
 from tengen.engine.network import (
@@ -54,8 +55,10 @@ EPOCHS = 6
 _APART = 20
 """One in so many games is kept apart."""
 
-_BATCH = 2048
-_RATE = 0.003
+_BATCH = 512
+_RATE, _GENTLE = 0.003, 0.001
+"""How fast random numbers are left, and those of a network."""
+
 _SLOWLY = 50
 """Steps until the full rate is reached."""
 
@@ -65,12 +68,14 @@ _LOGIT = 200
 _SAMPLE = 4000
 """Positions by which the sizes of the pools are estimated."""
 
-_CHUNK = 8192
+_CHUNK = 2048
 _MOST = 32_767
 
 Floats: TypeAlias = npt.NDArray[np.float32]
 Ints: TypeAlias = npt.NDArray[np.int64]
 Report: TypeAlias = Callable[[Fit], None]
+_Slopes: TypeAlias = tuple[list[float], list[Floats], list[Floats]]
+T = TypeVar("T")
 
 
 @dataclass(slots=True)
@@ -177,11 +182,14 @@ class _Lines:
         ends = np.concatenate([inputs[line] for inputs in self._inputs])
         return _told_apart(ends, np.concatenate([whose, whose]), self._colours)
 
-    def used(self, found: npt.NDArray[np.int32]) -> Ints:
-        """Which of all lines are among those found: far fewer in a batch than there are."""
-        occurs = np.zeros(len(self), np.bool_)
-        occurs[found[found[:, :, 0, 0] >= 0].reshape(-1)] = True
-        return np.flatnonzero(occurs)
+    def used(self, found: npt.NDArray[np.int32]) -> tuple[Ints, npt.NDArray[np.int32]]:
+        """Which of all lines are among those found, far fewer, and for these their places among them."""
+        # Where there is none, -1 stands, and the last place is for it.
+        occurs, numbers = np.zeros(len(self) + 1, np.bool_), np.full(len(self) + 1, -1, np.int32)
+        occurs[found.reshape(-1)] = True
+        used = np.flatnonzero(occurs[:-1])
+        numbers[used] = np.arange(len(used))
+        return used, numbers[found]
 
     def of(self, positions: BoardPositions, chosen: Ints) -> npt.NDArray[np.int32]:
         """The lines through the empty points of some boards; see `network_kernels.lines_of`."""
@@ -248,9 +256,40 @@ class _Layers:
             weight.numbers = chance.normal(0, spread, (inputs, outputs))
             if number == len(shapes) - 1:
                 weight.numbers *= 0.1
+            if number in (0, 3):
+                # At first the colours are alike; else what tells them apart would hide all the rest.
+                weight.numbers[inputs - more :] = 0
             layers.weights.append(weight)
             layers.biases.append(bias)
         return layers
+
+    def take_line(self, network: Network) -> None:
+        """Take the numbers of a network's line network."""
+        scale = 1 << LINE_BITS
+        weights = network.line_first, network.line_second, network.line_last
+        biases = network.line_first_bias, network.line_second_bias, network.line_last_bias
+        for layer, (weight, bias) in enumerate(zip(weights, biases, strict=True)):
+            self._take(layer, weight / scale, bias / scale)
+
+    def take_head(
+        self, network: Network, mean: npt.NDArray[np.float64], spread: npt.NDArray[np.float64]
+    ) -> None:
+        """Take the numbers of a network's head, which sees pools less their means in parts of spreads."""
+        unit = 1 << UNIT_BITS
+        first, bias = network.first / unit * (1 << ROW_BITS), network.first_bias / unit
+        self._take(3, first * spread, bias + (first * mean).sum(axis=0))
+        self._take(4, network.second, network.second_bias)
+        self._take(5, network.last[:, None], network.last_bias)
+
+    def _take(self, layer: int, weight: npt.NDArray[Any], bias: npt.NDArray[Any]) -> None:
+        """Take the numbers of a layer; a bias may be there for each colour."""
+        found = np.zeros(self.weights[layer].numbers.shape)
+        found[: len(weight)] = weight
+        if bias.ndim == 1:
+            bias = bias[None]
+        # The input that says whose it is comes last; to a network that was not told it makes no difference.
+        found[len(weight) :] = np.diff(bias, axis=0) if len(bias) > 1 else 0
+        self.weights[layer].numbers, self.biases[layer].numbers = found, bias[0].astype(np.float64)
 
     def arrays(self) -> tuple[list[Floats], list[Floats]]:
         """As they are now, in single precision."""
@@ -266,23 +305,33 @@ class NetworkFit:
     Args:
         positions: from what it learns, a set for each size of the board.
         colours: 2 if it is to tell the colours apart, else 1.
+        begin: the network that it begins with, which may be one that does not tell the colours apart; None
+            for random numbers.
         seed: of its first numbers and of the order of the positions.
-        threads: how many threads go through the points of a batch.
+        threads: how many threads share a batch.
 
     Attributes:
         before: the loss on the positions kept apart without any network.
+        begun: the same with the network that it begins with.
     """
 
     def __init__(
-        self, positions: Sequence[BoardPositions], colours: int = 1, seed: int = 1, threads: int = 2
+        self,
+        positions: Sequence[BoardPositions],
+        colours: int = 1,
+        begin: Network | None = None,
+        seed: int = 1,
+        threads: int = 2,
     ) -> None:
         self._positions, self._colours, self._threads = positions, colours, threads
         self._chance = np.random.default_rng(seed)
         self._lines = _Lines(colours)
         self._layers = _Layers.random(seed, colours)
         self._mean = self._spread = np.zeros((POOLS, WIDTH), np.float32)
-        self._begin()
+        self._rate = _RATE if begin is None else _GENTLE
+        self._begin(begin)
         self.before = self._loss(lambda part, chosen: part.scores[chosen])
+        self.begun = self.before if begin is None else self._loss(self.logits)
 
     def run(self, epochs: int, report: Report | None = None) -> Network:
         """Go through all positions so many times.
@@ -291,13 +340,19 @@ class NetworkFit:
             epochs: how many times.
             report: told after each batch, the validation not known then, and after each time.
         """
+        # Linear algebra in several threads of its own would only wait: the matrices are small.
+        with threadpool_limits(limits=1, user_api="blas"):
+            self._run(epochs, report)
+        return self.network()
+
+    def _run(self, epochs: int, report: Report | None) -> None:
         symmetries = _symmetries()
         step = 0
         for epoch in range(1, epochs + 1):
             batches, total = self._batches(), 0.0
             for number, (part, batch) in enumerate(batches, 1):
                 falling = 0.02 + 0.49 * (1 + math.cos(math.pi * step / (epochs * len(batches))))
-                rate = _RATE * min((step + 1) / _SLOWLY, falling)
+                rate = self._rate * min((step + 1) / _SLOWLY, falling)
                 symmetry = symmetries[self._chance.integers(len(symmetries))]
                 total += self._step(part, batch, symmetry, rate)
                 step += 1
@@ -305,7 +360,6 @@ class NetworkFit:
                     report(Fit(epoch, total / number, math.nan))
             if report is not None:
                 report(Fit(epoch, total / len(batches), self._loss(self.logits)))
-        return self.network()
 
     def network(self) -> Network:
         """The network as it is now, in whole numbers."""
@@ -314,8 +368,7 @@ class NetworkFit:
         )
         line, row, unit = 1 << LINE_BITS, 1 << ROW_BITS, 1 << UNIT_BITS
         # The head sees pools of whole numbers, less their means and in parts of their spreads.
-        spread = np.tile(self._spread.reshape(-1), 2)[:, None]
-        mean = np.tile(self._mean.reshape(-1), 2)[:, None]
+        mean, spread = self._measures()
         first = weights[3][: len(spread)]
         bias = biases[3] - (first * mean / spread).sum(axis=0)
 
@@ -344,22 +397,32 @@ class NetworkFit:
             biases[5].astype(np.float32),
         )
 
-    def _begin(self) -> None:
-        """Scale the rows so that lines differ, and find out how large the pools are then."""
+    def _begin(self, network: Network | None) -> None:
+        """Scale random rows so that lines differ, and find out how large the pools are."""
         weight, bias = self._layers.weights[2], self._layers.biases[2]
         everything = np.arange(len(self._lines))
-        weight.numbers /= self._rows(everything)[-1].std(axis=0).mean() / 0.25
-        bias.numbers = 0.05 - self._rows(everything)[-1].mean(axis=0).astype(np.float64)
+        if network is None:
+            weight.numbers /= self._rows(everything)[-1].std(axis=0).mean() / 0.25
+            bias.numbers = 0.05 - self._rows(everything)[-1].mean(axis=0).astype(np.float64)
+        else:
+            self._layers.take_line(network)
         rows, count = self._rows(everything)[-1], sum(map(len, self._positions))
         pools = np.concatenate(
             [
-                self._pools(positions.size, self._lines.of(positions, some), rows)
+                _pools(positions.size, self._lines.of(positions, some), rows)
                 for positions in self._positions
                 for some in [np.arange(0, len(positions), max(count // _SAMPLE, 1))]
             ]
         )
         self._mean = pools.mean(axis=(0, 1))
         self._spread = np.maximum(pools.std(axis=(0, 1)), np.float32(0.3))
+        if network is not None:
+            self._layers.take_head(network, *self._measures())
+
+    def _measures(self) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.float64]]:
+        """The means and spreads of all pools, each as a column."""
+        mean, spread = (np.tile(one.reshape(-1), 2)[:, None] for one in (self._mean, self._spread))
+        return mean.astype(np.float64), spread.astype(np.float64)
 
     def _rows(self, used: Ints) -> list[Floats]:
         """What each layer of the line network comes to for some lines, not activated; at last the rows."""
@@ -370,18 +433,6 @@ class NetworkFit:
         # Each line stands there from either end.
         half = len(both) // 2
         return [units, others, (both[:half] + both[half:]) * np.float32(0.5)]
-
-    def _table(self, used: Ints, rows: Floats) -> Floats:
-        """The rows of all lines; of those that are not used, nothing."""
-        table = np.zeros((len(self._lines), WIDTH), np.float32)
-        table[used] = rows
-        return table
-
-    def _pools(self, size: int, lines: npt.NDArray[np.int32], rows: Floats) -> Floats:
-        pools = np.empty((len(lines), 2, POOLS, WIDTH), np.float32)
-        parts = parts_of(size)
-        self._share(lambda some, _: pooled(lines[some], rows, parts, _CEILING, pools[some]), len(lines))
-        return pools
 
     def _batches(self) -> list[tuple[BoardPositions, Ints]]:
         """All positions but those kept apart, in any order."""
@@ -400,12 +451,10 @@ class NetworkFit:
             np.concatenate([positions.targets[chosen] for positions, chosen in apart]),
         )
 
-    def _share(self, work: Callable[[slice, int], None], count: int) -> None:
-        """Do something with parts of a batch side by side."""
-        ends = np.linspace(0, count, self._threads + 1).astype(int)
+    def _share(self, work: Callable[[Ints], T], chosen: Ints) -> list[T]:
+        """Do something with parts of some positions side by side."""
         with ThreadPoolExecutor(self._threads) as pool:
-            parts = [slice(first, end) for first, end in pairwise(ends)]
-            list(pool.map(work, parts, range(self._threads)))
+            return list(pool.map(work, np.array_split(chosen, self._threads)))
 
     def _head(self, pools: Floats, movers: npt.NDArray[np.uint8]) -> list[Floats]:
         """What goes into each layer of the head, and what comes out at last."""
@@ -420,60 +469,72 @@ class NetworkFit:
     def logits(self, positions: BoardPositions, chosen: Ints) -> Floats:
         """What static score and network say together of some positions."""
         rows = self._rows(np.arange(len(self._lines)))[-1]
-        found = []
-        for first in range(0, len(chosen), _CHUNK):
-            part = chosen[first : first + _CHUNK]
-            pools = self._pools(positions.size, self._lines.of(positions, part), rows)
-            found.append(self._head(pools, positions.movers[part])[-1] + positions.scores[part])
-        return np.concatenate([np.zeros(0, np.float32), *found])
+
+        def part(some: Ints) -> list[Floats]:
+            found = []
+            for first in range(0, len(some), _CHUNK):
+                chunk = some[first : first + _CHUNK]
+                pools = _pools(positions.size, self._lines.of(positions, chunk), rows)
+                found.append(self._head(pools, positions.movers[chunk])[-1] + positions.scores[chunk])
+            return found
+
+        return np.concatenate([np.zeros(0, np.float32), *chain(*self._share(part, chosen))])
 
     def _step(self, positions: BoardPositions, batch: Ints, symmetry: Ints, rate: float) -> float:
         """Follow the slopes of a batch; its loss before."""
-        lines = self._lines.of(positions, batch)
-        used = self._lines.used(lines)
-        line_units = self._rows(used)
-        rows = self._table(used, line_units[-1])
-        pools = self._pools(positions.size, lines, rows)
-        inputs, units, others, added = self._head(pools[:, :, symmetry], positions.movers[batch])
-        logits, targets = added + positions.scores[batch], positions.targets[batch]
-        slope = ((1 / (1 + np.exp(-logits)) - targets) / len(batch))[:, None].astype(np.float32)
+        parts = self._share(lambda part: self._slopes(positions, part, symmetry), batch)
+        sums = [
+            [sum(each) / len(batch) for each in zip(*kind, strict=True)]
+            for kind in zip(*parts, strict=True)
+        ]
+        (loss,), weights, biases = sums
+        length = math.sqrt(sum(float((slope**2).sum()) for slope in (*weights, *biases)))
+        for layers, slopes in ((self._layers.weights, weights), (self._layers.biases, biases)):
+            for layer, slope in zip(layers, slopes, strict=True):
+                # Long slopes are shortened: a single odd batch shall not undo what others have taught.
+                layer.step(slope.astype(np.float64) / max(length, 1), rate)
+        return float(loss)
+
+    def _slopes(self, positions: BoardPositions, chosen: Ints, symmetry: Ints) -> _Slopes:
+        """The loss of some positions, added up, and its slopes."""
+        used, lines = self._lines.used(self._lines.of(positions, chosen))
+        line_units, size = self._rows(used), positions.size
+        rows = line_units[-1]
+        pools = _pools(size, lines, rows)
+        inputs, units, others, added = self._head(pools[:, :, symmetry], positions.movers[chosen])
+        logits, targets = added + positions.scores[chosen], positions.targets[chosen]
         weights, _ = self._layers.arrays()
-        slopes: list[tuple[int, Floats, Floats]] = []
+        slopes: dict[int, tuple[Floats, Floats]] = {}
 
         def back(layer: int, entered: Floats, slope: Floats) -> Floats:
-            slopes.append((layer, entered.T @ slope, slope.sum(axis=0)))
+            slopes[layer] = entered.T @ slope, slope.sum(axis=0)
             behind: Floats = slope @ weights[layer].T
             return behind
 
+        slope = (1 / (1 + np.exp(-logits)) - targets)[:, None].astype(np.float32)
         slope = back(5, _leaky(others), slope) * _shares(others)
         slope = back(4, _leaky(units), slope) * _shares(units)
         pool_slopes = np.empty_like(pools)
         behind = back(3, inputs, slope)[:, : 2 * POOLS * WIDTH]
         pool_slopes[:, :, symmetry] = behind.reshape(pools.shape) / self._spread
-        slope = self._row_slopes(positions.size, lines, rows, pool_slopes)[used]
+        slope, room = np.zeros_like(rows), np.empty(WIDTH, np.float32)
+        pooled_slopes(lines, rows, parts_of(size), _CEILING, pool_slopes, slope, room)
         slope = np.concatenate([slope, slope]) * np.float32(0.5)
         slope = back(2, _leaky(line_units[1]), slope) * _shares(line_units[1])
         slope = back(1, _leaky(line_units[0]), slope) * _shares(line_units[0])
         back(0, self._lines.seen(used), slope)
-        length = math.sqrt(sum(float((one**2).sum() + (two**2).sum()) for _, one, two in slopes))
-        for layer, weight, bias in slopes:
-            # Long slopes are shortened: a single odd batch shall not undo what others have taught.
-            self._layers.weights[layer].step(weight.astype(np.float64) / max(length, 1), rate)
-            self._layers.biases[layer].step(bias.astype(np.float64) / max(length, 1), rate)
-        return _losses(logits, targets)
+        every = [slopes[layer] for layer in range(len(weights))]
+        return (
+            [_losses(logits, targets) * len(chosen)],
+            [one for one, _ in every],
+            [one for _, one in every],
+        )
 
-    def _row_slopes(
-        self, size: int, lines: npt.NDArray[np.int32], rows: Floats, pool_slopes: Floats
-    ) -> Floats:
-        found, parts = np.zeros((self._threads, *rows.shape), np.float32), parts_of(size)
 
-        def work(some: slice, thread: int) -> None:
-            room = np.empty(WIDTH, np.float32)
-            pooled_slopes(lines[some], rows, parts, _CEILING, pool_slopes[some], found[thread], room)
-
-        self._share(work, len(lines))
-        total: Floats = found.sum(axis=0)
-        return total
+def _pools(size: int, lines: npt.NDArray[np.int32], rows: Floats) -> Floats:
+    pools = np.empty((len(lines), 2, POOLS, WIDTH), np.float32)
+    pooled(lines, rows, parts_of(size), _CEILING, pools)
+    return pools
 
 
 @dataclass(slots=True)
@@ -485,6 +546,7 @@ class LearnedNetwork:
         network: it.
         positions: how many it has been learned from, those kept apart included.
         before: the loss on the positions kept apart without a network.
+        begun: the same with the network that it began with.
         epochs: the losses of each epoch.
     """
 
@@ -492,6 +554,7 @@ class LearnedNetwork:
     network: Network
     positions: int
     before: float
+    begun: float
     epochs: list[Fit]
 
     @property
@@ -506,6 +569,7 @@ def learn_network(
     *,
     outcome: float = 0.5,
     weights: str = "",
+    begin: Network | None = None,
     epochs: int = EPOCHS,
     seed: int = 1,
     tick: Callable[[], None] | None = None,
@@ -518,6 +582,7 @@ def learn_network(
         paths: the files; see `tengen.training.game_file`.
         outcome: how much the end of the game counts, against the search's score.
         weights: the folder of the numbers that it is to correct; empty for those that come with Tengen.
+        begin: the network that it begins with; None for random numbers.
         epochs: how often all positions are seen.
         seed: of everything random.
         tick: called now and then while the games are read.
@@ -538,7 +603,7 @@ def learn_network(
     if count - apart < LEAST or not apart:
         raise TrainingError("error.train.few", count=count, least=LEAST)
     colours = 2 if rules.has_fouls else 1
-    fit, done = NetworkFit(positions, colours, seed), list[Fit]()
+    fit, done = NetworkFit(positions, colours, begin, seed), list[Fit]()
 
     def heard(now: Fit) -> None:
         if not math.isnan(now.validation):
@@ -546,7 +611,7 @@ def learn_network(
         if report is not None:
             report(now)
 
-    return LearnedNetwork(rules, fit.run(epochs, heard), count, fit.before, done)
+    return LearnedNetwork(rules, fit.run(epochs, heard), count, fit.before, fit.begun, done)
 
 
 def write_network(learned: LearnedNetwork, weights: str, folder: str | Path) -> dict[str, Path]:

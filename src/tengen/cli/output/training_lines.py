@@ -127,11 +127,13 @@ def network_summary(learned: LearnedNetwork, written: dict[str, Path], lang: str
     values = {
         "positions": learned.positions,
         "before": f"{learned.before:.4f}",
+        "begun": f"{learned.begun:.4f}",
         "after": f"{learned.after:.4f}",
     }
+    text = "train.network" if learned.begun == learned.before else "train.network.again"
     return "\n".join(
         [
-            say("train.network", lang, **values),
+            say(text, lang, **values),
             *(say("train.written", lang, file=str(path)) for path in written.values()),
             say("train.prove", lang, folder=str(written["network"].parent)),
         ]
@@ -145,6 +147,7 @@ def network_data(learned: LearnedNetwork, written: dict[str, Path]) -> dict[str,
         "size": learned.rules.size_text,
         "positions": learned.positions,
         "before": learned.before,
+        "begun": learned.begun,
         "after": learned.after,
         "epochs": _epochs(learned.epochs),
         **{name: str(path) for name, path in written.items()},
