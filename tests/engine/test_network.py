@@ -177,7 +177,12 @@ def test_there_need_not_be_one(tmp_path):
     [
         (Rules.named("freestyle"), "", True),
         (Rules.named("freestyle"), CLASSES_ALONE, False),
-        (Rules.named("freestyle", 20), "", False),
+        (Rules.named("freestyle", 9), "", True),
+        (Rules.named("freestyle", 20), "", True),
+        (Rules.named("freestyle", 22), "", False),
+        (Rules.named("standard"), "", True),
+        (Rules.named("standard", 20), "", False),
+        (Rules.named("renju"), "", True),
         (Rules.named("caro"), "", False),
     ],
 )

@@ -149,6 +149,7 @@ WORK = np.dtype(
         ("threats", np.int16, MOST_THREATS),  # where the enemy makes an open four
         ("killers", np.int16, (_STACK, 2)),
         ("statics", np.int64, _STACK),  # the static score at each ply
+        ("corrections", np.int64, _STACK),  # what the network adds there, or may be expected to
         ("excluded", np.int64, _STACK),  # a move left out while it is found out whether it is the only one
         ("net_sums", np.int16, 2 * CELLS * WIDTH),  # of each cell, as Black sees it, then as White does
         ("net_pools", np.int16, 2 * POOLS * WIDTH),
