@@ -213,7 +213,7 @@ def test_programs_play_and_what_they_say_is_kept(monkeypatch):
 
 @pytest.mark.parametrize("how", [signal.SIGKILL, signal.SIGINT])
 def test_a_stopped_match_goes_on_where_it_was(how):
-    words = ("match", "minimax,depth=1", "level:1", "--games", "500", "--size", "9", "--concurrency", "2")
+    words = ("match", "minimax,depth=1", "level:1", "--games", "250", "--size", "9", "--concurrency", "2")
     running = start(*words, "--out", "a.jsonl")
     until(lambda: lines_of(Path("a.jsonl")) > 4)
     os.kill(running.pid, how)
@@ -224,11 +224,11 @@ def test_a_stopped_match_goes_on_where_it_was(how):
         assert b"tengen match --resume a.jsonl" in err
     until(lambda: not alive(running.pid))
     _, before = journal.read("a.jsonl")
-    assert 4 <= len(before) < 500
+    assert 4 <= len(before) < 250
     answer = run("match", "--resume", "a.jsonl", "--json")
     _, after = journal.read("a.jsonl")
-    assert [game.number for game in after] == list(range(500))
-    assert len(answer.out.splitlines()) == 500 - len(before) + 1
+    assert [game.number for game in after] == list(range(250))
+    assert len(answer.out.splitlines()) == 250 - len(before) + 1
     kept = {game.number: game for game in before}
     assert all(kept.get(game.number, game) == game for game in after)
     # As if nothing had happened.
