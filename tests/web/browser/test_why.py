@@ -59,6 +59,7 @@ def test_a_point_on_the_board_is_explained_too(readers):
     with readers.look("/learn/shapes") as page:
         demo = example(page)
         board = demo.locator(".learn-board")
+        page.keyboard.press("Tab")  # one who used the mouse last would not see the cursor yet
         board.focus()  # the cursor is at the last stone
         board.press("ArrowUp")
         expect(demo.locator(".why-parts caption")).to_contain_text("g6 weighs 20")
