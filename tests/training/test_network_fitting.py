@@ -14,15 +14,10 @@ from tengen.engine.network import fill, fits
 from tengen.engine.network_kernel import begin, correction
 from tengen.engine.position import make
 from tengen.engine.search_state import POOLS, WORK, cell_of
+from tengen.training.board_positions import board_positions, joined
 from tengen.training.fitting import Fit, target
 from tengen.training.game_file import GameFile, Run, TrainingError
-from tengen.training.network_fitting import (
-    NetworkFit,
-    board_positions,
-    joined,
-    learn_network,
-    write_network,
-)
+from tengen.training.network_fitting import NetworkFit, learn_network, write_network
 from tengen.training.run import numbers_of
 from tengen.training.self_play import Plan
 from tests.training.played_games import played_games

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -16,6 +18,7 @@ from tengen.cli.options import Json, RulesOptions
 from tengen.words import say
 
 if TYPE_CHECKING:
+    from tengen.cli.output.progress import Progress
     from tengen.engine.network import Network
     from tengen.engine.weights import Weights
     from tengen.game.rules import Rules
@@ -169,18 +172,10 @@ def _numbers(
 def _network(plan: Plan, files: list[Path], fit: FitOptions, folder: Path) -> tuple[dict[str, Any], str]:
     """The same with a network."""
     from tengen.cli.output import training_lines
-    from tengen.cli.output.progress import Progress
     from tengen.training.network_fitting import EPOCHS, learn_network, write_network
 
     epochs = fit.epochs or EPOCHS
-    line = training_lines.FittingProgress(epochs, LANGUAGE.get())
-    progress = Progress(line, sys.stderr)
-
-    def report(now: Fit) -> None:
-        line.hear(_NETWORK, now)
-        progress()
-
-    try:
+    with _fitting(epochs) as (progress, report):
         learned = learn_network(
             plan.rules,
             files,
@@ -190,10 +185,8 @@ def _network(plan: Plan, files: list[Path], fit: FitOptions, folder: Path) -> tu
             epochs=epochs,
             seed=plan.seed,
             tick=progress,
-            report=report,
+            report=lambda now: report(_NETWORK, now),
         )
-    finally:
-        progress.clear()
     written = write_network(learned, fit.weights, folder)
     return (
         training_lines.network_data(learned, written),
@@ -203,11 +196,21 @@ def _network(plan: Plan, files: list[Path], fit: FitOptions, folder: Path) -> tu
 
 def _fit(plan: Plan, paths: list[Path], numbers: Weights, how: FitOptions) -> Trained:
     """Learn from the games, and say how far it is."""
-    from tengen.cli.output.progress import Progress
-    from tengen.cli.output.training_lines import FittingProgress
     from tengen.training.run import EPOCHS, gathered_from, learn
 
     epochs = how.epochs or EPOCHS
+    with _fitting(epochs) as (progress, report):
+        games = gathered_from(plan.rules, paths, how.outcome, progress)
+        start = None if how.fresh else numbers
+        return learn(games, start, epochs=epochs, before=numbers, report=report)
+
+
+@contextmanager
+def _fitting(epochs: int) -> Iterator[tuple[Progress, Callable[[str, Fit], None]]]:
+    """A line that says how far a fit is: what to call now and then, and what hears of what is fitted."""
+    from tengen.cli.output.progress import Progress
+    from tengen.cli.output.training_lines import FittingProgress
+
     line = FittingProgress(epochs, LANGUAGE.get())
     progress = Progress(line, sys.stderr)
 
@@ -216,8 +219,6 @@ def _fit(plan: Plan, paths: list[Path], numbers: Weights, how: FitOptions) -> Tr
         progress()
 
     try:
-        games = gathered_from(plan.rules, paths, how.outcome, progress)
-        start = None if how.fresh else numbers
-        return learn(games, start, epochs=epochs, before=numbers, report=report)
+        yield progress, report
     finally:
         progress.clear()

@@ -1,0 +1,111 @@
+"""Positions as boards, with what is known of each, as a network is fitted to them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from tengen.engine.engine import CLASSES_ALONE, prepared
+from tengen.game.rules import Rules
+from tengen.training.fitting import target
+from tengen.training.network_kernels import look
+from tengen.training.self_play import SelfPlayGame
+
+_APART = 20
+"""One in so many games is kept apart."""
+
+_LOGIT = 200
+"""Centi-units in which the odds change by a factor of e."""
+
+
+@dataclass(slots=True)
+class BoardPositions:
+    """Positions as a network is fitted to them.
+
+    Attributes:
+        size: side of the board.
+        boards: 0 empty, 1 the side to move's, 2 the other's, uint8, shape (n, points).
+        movers: the side to move, 0 Black and 1 White, uint8, shape (n,).
+        scores: static scores for the side to move, without a network, in logits, shape (n,).
+        targets: what the chance of winning should come to, shape (n,).
+        games: which game each is of, shape (n,).
+    """
+
+    size: int
+    boards: npt.NDArray[np.uint8]
+    movers: npt.NDArray[np.uint8]
+    scores: npt.NDArray[np.float32]
+    targets: npt.NDArray[np.float32]
+    games: npt.NDArray[np.int64]
+
+    def __len__(self) -> int:
+        return len(self.boards)
+
+    @property
+    def held_out(self) -> npt.NDArray[np.bool_]:
+        """Which are of games that are kept apart."""
+        apart: npt.NDArray[np.bool_] = self.games % _APART == 0
+        return apart
+
+
+def board_positions(
+    rules: Rules,
+    games: Iterable[SelfPlayGame],
+    outcome: float = 0.5,
+    weights: str = "",
+    tick: Callable[[], None] | None = None,
+) -> BoardPositions:
+    """The positions of games of which a search would ask the static score.
+
+    Args:
+        rules: by which they were played.
+        games: the games; gone through once.
+        outcome: how much the end of the game counts, against the search's score.
+        weights: the folder of the numbers that the network is to correct; empty for those that come with
+            Tengen.
+        tick: called after each game.
+    """
+    empty, tables = prepared(rules, weights=weights or CLASSES_ALONE)
+    state = empty.copy()
+    boards, movers, scores, targets, numbers = [], [], [], [], []
+    for count, game in enumerate(games):
+        for sample in game.samples:
+            board = np.zeros(rules.points, np.uint8)
+            score, asked = look(state, tables, np.array(sample.cells, np.int64), board)
+            if asked:
+                boards.append(board)
+                movers.append(len(sample.cells) % 2)
+                scores.append(score / _LOGIT)
+                targets.append(target(sample, outcome))
+                numbers.append(count)
+        if tick is not None:
+            tick()
+    return BoardPositions(
+        rules.width,
+        np.array(boards, np.uint8).reshape(-1, rules.points),
+        np.array(movers, np.uint8),
+        np.array(scores, np.float32),
+        np.array(targets, np.float32),
+        np.array(numbers, np.int64),
+    )
+
+
+def joined(parts: Sequence[BoardPositions]) -> BoardPositions:
+    """Positions of several sets of games as one; all of them on boards of one size."""
+    shift, games = 0, []
+    for part in parts:
+        games.append(part.games + shift)
+        # The same share of each set is kept apart.
+        shift += int(part.games.max(initial=0)) + _APART
+        shift -= shift % _APART
+    return BoardPositions(
+        parts[0].size,
+        np.concatenate([part.boards for part in parts]),
+        np.concatenate([part.movers for part in parts]),
+        np.concatenate([part.scores for part in parts]),
+        np.concatenate([part.targets for part in parts]),
+        np.concatenate(games),
+    )
