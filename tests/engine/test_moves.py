@@ -5,23 +5,24 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from tengen import Board, Rules
+from tengen import WHITE, Board, Rules
 from tengen.engine.moves import candidates
 from tengen.engine.position import make, unmake
 from tengen.engine.search_state import CELLS, WORK, Kind, cell_of
 from tengen.engine.vcf_kernel import may_play
 from tests.engine.games import state_of
-from tests.positions import rows_of
+from tests.positions import drawn, rows_of
 
 GAMES = rows_of("tactics.jsonl")[::3]
 
 
 def replies(state, tables):
-    """The moves that a search looks at below its root."""
+    """The moves that a search looks at below its root, and what orders them."""
     work = np.zeros(1, WORK)
     work[0]["root"] = state[0]["ply"] - 1
     count = int(candidates(state, tables, work, np.int64(1), np.int64(-1), np.int64(-1)))
-    return set(work[0]["cells"][1, :count].tolist())
+    cells, order = (work[0][name][1, :count].tolist() for name in ("cells", "order"))
+    return dict(zip(cells, order, strict=True))
 
 
 def is_answered(state):
@@ -63,3 +64,26 @@ def test_whatever_is_left_out_against_an_open_three_does_not_stop_it(name):
                 assert not escapes(state, tables, cell)
     assert asked > 20
     assert left_out > 100 * asked
+
+
+def test_fours_that_stop_nothing_come_last_of_the_replies():
+    board, at = drawn(
+        """
+        . . . . . . . . . . .
+        . . . . . . . . . . .
+        . . . . . . . . . . .
+        . . . . . . . . . . .
+        . . p X X X q . . . .
+        . . . . . . . . . . .
+        . . . . . . . . . . .
+        . . . . . . . . . . .
+        . . . . . . . . . . .
+        X O O O r s . . . . .
+        . . . . . . . . . . .
+        """,
+        turn=WHITE,
+    )
+    order = replies(*state_of(board))
+    cells = {letter: cell_of(point % 11, point // 11) for letter, point in at.items()}
+    fours = [order[cells[letter]] for letter in "rs"]
+    assert max(fours) < min(order[cells[letter]] for letter in "pq")

@@ -10,12 +10,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tengen import BLACK, Board, Engine, Limit, Rules, TengenError
+from tengen.engine.alpha_beta import search
 from tengen.engine.engine import CLASSES_ALONE, prepared
 from tengen.engine.network import file_of, fill, line_rows, load, save, sides
 from tengen.engine.network_kernel import begin, correction
 from tengen.engine.patterns import REACH
 from tengen.engine.position import make, unmake
-from tengen.engine.search_state import CEILING, POOLS, SIDES, UNIT_BITS, WIDTH, WORK, cell_of
+from tengen.engine.scores import WIN
+from tengen.engine.search_state import CEILING, CORRECTIONS, POOLS, SIDES, UNIT_BITS, WIDTH, WORK, cell_of
+from tengen.engine.table import key_of, new_table
 from tengen.game.player import Player
 from tengen.players.registry import player as created
 
@@ -125,6 +128,29 @@ def test_the_sums_follow_whatever_is_played_and_taken_off(happening):
         elif state[0]["cells"][cell_of(*what)] == 0:
             make(state, tables, cell_of(*what))
     assert correction(state, tables, work) == anew(state, tables)
+
+
+def test_a_search_remembers_what_the_network_said():
+    """Of positions one move away those that it has been asked about are found under their keys."""
+    state, tables, work = started()
+    for cell in (cell_of(7, 7), cell_of(8, 8), cell_of(8, 6), cell_of(6, 8), cell_of(7, 5)):
+        make(state, tables, cell)
+    work[0]["root"] = state[0]["ply"]
+    begin(state, tables, work)
+    state[0]["most_nodes"] = 10_000
+    search(state, tables, work, new_table(16), 4, -WIN, WIN, 0)
+    known, mask = 0, CORRECTIONS - 1
+    for x, y in np.ndindex(SIZE, SIZE):
+        if state[0]["cells"][cell_of(x, y)]:
+            continue
+        make(state, tables, cell_of(x, y))
+        key = int(key_of(state[0]))
+        data = int(work[0]["net_memory"][key & mask])
+        if data & mask and (data ^ key) & ~mask == 0:
+            known += 1
+            assert (data & mask) - CORRECTIONS // 2 == anew(state, tables)
+        unmake(state, tables)
+    assert known > 5
 
 
 def test_a_line_is_the_same_from_either_end(defined):

@@ -6,9 +6,10 @@ Marsland 1986), with what five in a row adds to it:
 - *No search where the patterns know.* A five to be made wins now; a five of the enemy's has one answer or
   none; an open four or a double four wins in two more moves.
 - *Forced replies.* Where the enemy threatens a five, one point is looked at, and it costs no depth; where
-  it threatens an open four, only the points that stop it, and fours of one's own.
-- *Wins by fours.* `tengen.engine.vcf_kernel` is asked at every node where a move since the last question
-  has made new fours possible, with few nodes at the leaves and more nearer the root.
+  it threatens an open four, only the points that stop it, and fours of one's own. A four that makes and
+  stops nothing else only delays: it comes last, and close to the leaves not at all.
+- *Wins by fours.* `tengen.engine.vcf_kernel` is asked some plies from the leaves, with more nodes the nearer
+  to the root.
 
 What chess programs do applies too: late-move reductions and pruning, reverse futility pruning (J. Schaeffer
 1986, E. A. Heinz 1998), razoring (J. A. Birmingham and P. Kent 1977), singular extensions (T. Anantharaman,
@@ -31,7 +32,7 @@ from tengen.engine.compiled import OPTIONS, inlined
 from tengen.engine.evaluate import static_score
 from tengen.engine.foul_kernel import is_stuck, may_get_stuck
 from tengen.engine.moves import bring_best, candidates, is_threatened, reward
-from tengen.engine.network_kernel import correction
+from tengen.engine.network_kernel import UNKNOWN, correction, known_correction, remember_correction
 from tengen.engine.position import make, unmake
 from tengen.engine.scores import MATE, WIN
 from tengen.engine.search_state import DEEPEST, STATE, TABLES, WORK, Kind
@@ -48,17 +49,23 @@ from tengen.engine.table import (
     stored_score,
 )
 from tengen.engine.techniques import Technique
-from tengen.engine.vcf_kernel import any_five, fours, may_play
+from tengen.engine.vcf_kernel import any_five, fours, is_bare_four, may_play
 
 _FIVE, _OPEN_FOUR, _FOUR_THREE = Kind.FIVE, Kind.OPEN_FOUR, Kind.FOUR_THREE
 _FOUR, _FOUR_AND_MORE, _OPEN_THREE = Kind.FOUR, Kind.FOUR_AND_MORE, Kind.OPEN_THREE
 
 _LMR, _LMP, _REVERSE = int(Technique.LMR), int(Technique.LMP), int(Technique.REVERSE)
 _RAZORING, _SINGULAR, _VCF = int(Technique.RAZORING), int(Technique.SINGULAR), int(Technique.VCF)
-_IIR, _REPLIES = int(Technique.IIR), int(Technique.REPLIES)
+_IIR, _REPLIES, _BRIEF = int(Technique.IIR), int(Technique.REPLIES), int(Technique.BRIEF)
 
 _SLACK = np.int64(150)
-"""Centi-units by which what the network adds is seldom off from what was expected."""
+"""Centi-units; what the network adds is seldom off from what was expected by more."""
+
+_THREAT = np.int64(150)
+"""The answer to an open three seldom changes the static score by more."""
+
+_REPLIES_IN_FULL = 3
+"""Replies to an open three that are searched to the full depth."""
 
 _TABLE = np.zeros((2, 2), np.int64)
 _ARGUMENTS = types.int64(
@@ -217,27 +224,50 @@ def wins_by_fours(states, tables_, works, most_nodes, most):
 
 
 @inlined
-def expected_correction(states, tables_, works, away):
-    """Step 5: what the network may be expected to add, from what it added one and two plies before.
+def expect_correction(states, tables_, works, key, away):
+    """Step 5: write what the network adds into `corrections`, or what it may be expected to add.
 
-    It is asked at the root alone. The best forecast is some 0.43 of their difference: from one ply
-    to the next what it adds changes by a hundred.
+    It is known where the network has been asked about the position before, and asked at the root. The best
+    forecast is some 0.43 of the difference between what it added two plies before and one: from one ply to
+    the next what it adds changes by a hundred.
+
+    Returns:
+        By how much that may be wrong, to be reckoned with; 0 where it is known.
     """
     work = works[0]
     if not tables_[0].network:
         return np.int64(0)
+    known = known_correction(work, key)
+    if known != UNKNOWN:
+        work.corrections[away] = known
+        return np.int64(0)
     if away == 0:
-        work.corrections[0] = correction(states, tables_, works)
-    elif work.excluded[away] == 0:
+        ask_network(states, tables_, works, key, away)
+        return np.int64(0)
+    if work.excluded[away] == 0:
         before = work.corrections[away - 2] if away > 1 else -work.corrections[0]
         work.corrections[away] = ((before - work.corrections[away - 1]) * 7) >> 4
-    return np.int64(work.corrections[away])
+    return _SLACK
 
 
 @inlined
-def is_leaf(tables, depth, threatened):
-    """Step 8: whether the static score has to do; an open three of the enemy's is answered first."""
-    return depth <= 0 and (not threatened or depth < -1 or tables.without & _REPLIES)
+def ask_network(states, tables_, works, key, away):
+    """Write what the network adds into `corrections`, and remember it."""
+    work = works[0]
+    work.corrections[away] = correction(states, tables_, works)
+    remember_correction(work, key, work.corrections[away])
+
+
+@inlined
+def is_leaf(tables, depth, static, slack, alpha, beta, threatened):
+    """Step 8: whether the static score, were it wrong by `slack` even, has to do.
+
+    An open three of the enemy's is answered first, unless the score is far outside the window anyway.
+    """
+    known = slack == 0
+    if threatened and depth >= -1 and not tables.without & _REPLIES:
+        known, slack = False, slack + _THREAT
+    return depth <= 0 and (known or static - slack >= beta or static + slack <= alpha)
 
 
 @inlined
@@ -272,9 +302,8 @@ def is_far_below(state, tables, depth, static, alpha, threatened, principal):
 @inlined
 def ends_here(state, tables, depth, static, slack, alpha, beta, threatened, principal):
     """Steps 8 to 10 together: whether the static score ends the search, were it wrong by `slack` even."""
-    leaf = is_leaf(tables, depth, threatened)
     return (
-        (leaf and (slack == 0 or static - slack >= beta or static + slack <= alpha))
+        is_leaf(tables, depth, static, slack, alpha, beta, threatened)
         or is_far_above(tables, depth, static - slack, beta, threatened, principal)
         or is_far_below(state, tables, depth, static + slack, alpha, threatened, principal)
     )
@@ -324,15 +353,36 @@ def is_skipped(work, cell):
 
 
 @inlined
+def is_left_out(state, tables, depth, side, cell):
+    """Step 14: whether a move only delays an open three, close to the leaves: a four and nothing else."""
+    return depth < 4 and is_bare_four(state, side, cell) and not tables.without & _BRIEF
+
+
+@inlined
+def is_quiet(state, side, cell):
+    """Whether a move makes no open three and more than a mere four, and stops no two threats in one."""
+    kind, stopped = state.kinds[side, cell], state.kinds[1 - side, cell]
+    return (kind < _OPEN_THREE or kind == _FOUR) and (
+        stopped <= _OPEN_THREE or _FOUR <= stopped <= _FOUR_AND_MORE or stopped > _FIVE
+    )
+
+
+@inlined
 def reduction_of(tables, depth, tried, kind, quiet, principal, cut, improving, threatened):
-    """Step 16: by how many plies less a late move is searched at first, whatever is left of the depth."""
+    """Step 16: by how many plies less a late move is searched at first, whatever is left of the depth.
+
+    Of the replies to an open three only the fourth and later ones are late, and by two plies at most.
+    """
     reduction = np.int64(0)
-    if depth >= 2 and tried > 1 and not threatened and kind < _FOUR and not tables.without & _LMR:
+    late = tried > (_REPLIES_IN_FULL if threatened else 1)
+    if depth >= 2 and late and kind <= _FOUR and not tables.without & _LMR:
         reduction = np.int64(tables.reductions[min(depth, np.int64(63)), min(tried, np.int64(63))])
         if not quiet:
             reduction -= 1
         if principal:
             reduction -= 1
+        if threatened:
+            reduction = min(reduction, np.int64(2))
         if cut:
             reduction += 1
         if not improving:
@@ -359,7 +409,6 @@ def search(states, tables_, works, table, depth, alpha, beta, cut):
     """
     state, tables, work = states[0], tables_[0], works[0]
     away, side = (state.ply - work.root) & 127, state.turn
-    enemy = 1 - side
     # Step 1. No nodes left, or told to stop.
     if out_of_nodes(state):
         return 0
@@ -378,9 +427,11 @@ def search(states, tables_, works, table, depth, alpha, beta, cut):
     must, score = reply_to_five(states, tables_, side, away)
     if score != UNDECIDED:
         return score
-    # Step 5. What the patterns are worth.
+    # Step 5. What the patterns are worth, and what the network adds.
+    key, excluded = key_of(state), work.excluded[away]
     classes = static_score(state, tables)
-    static = classes + expected_correction(states, tables_, works, away)
+    slack = expect_correction(states, tables_, works, key, away)
+    static = np.int64(classes + work.corrections[away])
     if away >= DEEPEST:
         return static
     work.statics[away] = static
@@ -388,7 +439,6 @@ def search(states, tables_, works, table, depth, alpha, beta, cut):
     principal = beta - alpha > 1
     threatened = must < 0 and is_threatened(state, tables, side)
     # Step 6. The table.
-    key, excluded = key_of(state), work.excluded[away]
     data, first, score = look_up_result(state, work, table, key, away, depth, alpha, beta)
     if score != UNDECIDED:
         return score
@@ -399,11 +449,11 @@ def search(states, tables_, works, table, depth, alpha, beta, cut):
             return score
         # Steps 8 to 10. The leaves, and close to them what is good enough (reverse futility) or too bad
         # (razoring). The network is asked where it could matter.
-        if tables.network:
-            if ends_here(state, tables, depth, static, _SLACK, alpha, beta, threatened, principal):
+        if slack > 0:
+            if ends_here(state, tables, depth, static, slack, alpha, beta, threatened, principal):
                 return static
-            work.corrections[away] = correction(states, tables_, works)
-            static = classes + work.corrections[away]
+            ask_network(states, tables_, works, key, away)
+            static = np.int64(classes + work.corrections[away])
             work.statics[away] = static
             improving = away < 2 or static > work.statics[away - 2]
         if ends_here(state, tables, depth, static, np.int64(0), alpha, beta, threatened, principal):
@@ -436,16 +486,19 @@ def search(states, tables_, works, table, depth, alpha, beta, cut):
     next_depth = np.int64(depth if must >= 0 else depth - 1)
     best_score, best_move, tried = np.int64(-WIN - 1), np.int64(0), 0
     for place in range(count):
-        # Step 14. The best of the rest; late quiet moves are left out near the leaves (late-move pruning).
+        # Step 14. The best of the rest. Unless all is lost without them, late quiet moves are left out near
+        # the leaves (late-move pruning), and so are fours that only delay an open three.
         cell = bring_best(work, away, place, count)
         if cell == excluded or (away == 0 and is_skipped(work, cell)):
             continue
-        kind, stopped = state.kinds[side, cell], state.kinds[enemy, cell]
-        quiet = kind < _OPEN_THREE and (stopped < _OPEN_THREE or stopped > _FIVE)
-        dull = quiet and not threatened and must < 0 and not principal and best_score > -MATE
-        most = (3 + depth * depth // 4) * (2 if improving else 1)
-        if dull and tried >= most and not tables.without & _LMP:
-            continue
+        kind, quiet = state.kinds[side, cell], is_quiet(state, side, cell)
+        if best_score > -MATE:
+            most = (3 + depth * depth // 4) * (2 if improving else 1)
+            dull = quiet and not threatened and must < 0 and not principal
+            if dull and tried >= most and not tables.without & _LMP:
+                continue
+            if threatened and is_left_out(state, tables, depth, side, cell):
+                continue
         # Step 15. The stone is put down.
         make(states, tables_, cell)
         state.nodes += 1

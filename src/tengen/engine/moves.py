@@ -17,7 +17,7 @@ from tengen.engine.compiled import OPTIONS, inlined
 from tengen.engine.foul_kernel import is_forbidden, may_get_stuck
 from tengen.engine.search_state import CELLS, FRAME, MOST_THREATS, PLIES, ROW, Kind
 from tengen.engine.techniques import Technique
-from tengen.engine.vcf_kernel import makes_four
+from tengen.engine.vcf_kernel import is_bare_four, makes_four
 
 _FIVE, _OPEN_FOUR, _FOUR = Kind.FIVE, Kind.OPEN_FOUR, Kind.FOUR
 
@@ -27,7 +27,7 @@ _HISTORY_SHARE = 64
 """Which part of the history counts in the order."""
 
 _KILLER, _COUNTER = 250, 200
-_FIRST = 1 << 20
+_FIRST, _LAST = 1 << 20, 1 << 18
 
 
 @inlined
@@ -134,6 +134,8 @@ def candidates(states, tables_, works, away, first, must):
                     order += _COUNTER
             if must >= 0 and state.kinds[enemy, cell] == _FIVE:
                 order += _FIRST // 2
+            if forced and is_bare_four(state, side, cell):
+                order -= _LAST
             if cell == first:
                 order += _FIRST
             work.cells[away, count] = cell

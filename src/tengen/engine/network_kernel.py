@@ -23,6 +23,7 @@ from tengen.engine.position import code_at, line_number
 from tengen.engine.search_state import (
     CEILING,
     CELLS,
+    CORRECTIONS,
     FRAME,
     KEPT_PLIES,
     KEPT_ROWS,
@@ -46,6 +47,10 @@ _LOGIT = np.float32(200)
 """Centi-units in which the odds change by a factor of e."""
 
 _MOST = np.float32(4000)
+UNKNOWN = np.int64(1 << 20)
+"""No correction: the network has not been asked."""
+
+_OFFSET = CORRECTIONS >> 1
 
 
 @inlined
@@ -172,3 +177,18 @@ def correction(states, tables_, works):
         work.net_units, _SCALE, tables.net_second, tables.net_second_bias, tables.net_last
     )
     return np.int64(min(max(logit * _LOGIT, -_MOST), _MOST))
+
+
+@inlined
+def known_correction(work, key):
+    """What the network is known to add in the position of a key; `UNKNOWN` where it has not been asked."""
+    data = work.net_memory[key & (CORRECTIONS - 1)]
+    value = data & (CORRECTIONS - 1)
+    # Nothing known is a zero, and no correction is.
+    return value - _OFFSET if value != 0 and (data ^ key) & ~np.int64(CORRECTIONS - 1) == 0 else UNKNOWN
+
+
+@inlined
+def remember_correction(work, key, value):
+    """Remember what the network adds in the position of a key."""
+    work.net_memory[key & (CORRECTIONS - 1)] = (key & ~np.int64(CORRECTIONS - 1)) | (value + _OFFSET)

@@ -137,6 +137,9 @@ KEPT_PLIES = 128
 KEPT_ROWS = 1 << 14
 """... and the changes: 80 a stone, and room."""
 
+CORRECTIONS = 1 << 17
+"""Positions of which a search remembers what the network adds."""
+
 WORK = np.dtype(
     [
         ("memory", np.int64, MEMORY),  # positions without a win by fours: key, and fours in the low 8 bits
@@ -151,6 +154,7 @@ WORK = np.dtype(
         ("statics", np.int64, _STACK),  # the static score at each ply
         ("corrections", np.int64, _STACK),  # what the network adds there, or may be expected to
         ("excluded", np.int64, _STACK),  # a move left out while it is found out whether it is the only one
+        ("net_memory", np.int64, CORRECTIONS),  # what the network adds in the low 17 bits, and the key
         ("net_sums", np.int16, 2 * CELLS * WIDTH),  # of each cell, as Black sees it, then as White does
         ("net_pools", np.int16, 2 * POOLS * WIDTH),
         ("net_lines", np.int64, (4, LINES)),  # the lines as the sums know them

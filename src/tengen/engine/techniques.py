@@ -38,6 +38,8 @@ class Technique(IntFlag):
     """Replies to an open three are searched at the leaves."""
     RAZORING = 1024
     """A node is left close to the leaves where the static score is far below alpha."""
+    BRIEF = 2048
+    """Close to the leaves, fours that make and stop nothing else are no replies to an open three."""
 
 
 def named(text: str) -> Technique:

@@ -62,6 +62,12 @@ def makes_four(state, side, cell):
 
 
 @inlined
+def is_bare_four(state, side, cell):
+    """Whether a stone of a side would make a four and nothing else, and stop no four of the enemy's."""
+    return state.kinds[side, cell] == _FOUR_KIND and not makes_four(state, 1 - side, cell)
+
+
+@inlined
 def five_near(state, side, cell, other):
     """A cell on the lines through `cell` that makes a five of a side, not `other`; -1 if there is none."""
     for direction in range(4):
@@ -201,8 +207,7 @@ def next_four(states, tables_, works, side, must, cell):
                 continue
             if (must >= 0 and other != must) or not makes_four(state, side, other):
                 continue
-            bare = brief and must < 0 and state.kinds[side, other] == _FOUR_KIND
-            if bare and not makes_four(state, 1 - side, other):
+            if brief and must < 0 and is_bare_four(state, side, other):
                 continue
             if side == 1 or not is_forbidden(states, tables_, other):
                 return np.int64(other)
