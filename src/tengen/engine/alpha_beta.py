@@ -8,7 +8,8 @@ Marsland 1986), with what five in a row adds to it:
 - *Forced replies.* Where the enemy threatens a five, one point is looked at, and it costs no depth; where
   it threatens an open four, only the points that stop it, and fours of one's own. A four that makes and
   stops nothing else only delays: it comes last, and close to the leaves not at all.
-- *Wins by fours.* `tengen.engine.vcf_kernel` is asked some plies from the leaves, with more nodes nearer the root.
+- *Wins by fours.* `tengen.engine.vcf_kernel` is asked some plies from the leaves, with more nodes nearer
+  the root.
 
 What chess programs do applies too: late-move reductions and pruning, reverse futility pruning (J. Schaeffer
 1986, E. A. Heinz 1998), razoring (J. A. Birmingham and P. Kent 1977), singular extensions (T. Anantharaman,
