@@ -5,6 +5,10 @@ from __future__ import annotations
 from functools import cache
 
 from tengen import Rules
+from tengen.engine.engine import CLASSES_ALONE, prepared
+from tengen.engine.position import make
+from tengen.engine.search_state import Record, cell_of
+from tengen.training.board_positions import BoardPositions
 from tengen.training.run import TrainingData, gathered
 from tengen.training.self_play import Plan, SelfPlayGame, play
 
@@ -20,3 +24,15 @@ def played_games(rules: str = "freestyle", count: int = 12, size: int = 9) -> tu
 def games(rules: str = "freestyle") -> TrainingData:
     """The same, described."""
     return gathered(Rules.named(rules, 9), played_games(rules))
+
+
+def state_of(positions: BoardPositions, number: int, rules: Rules) -> tuple[Record, Record]:
+    """A position, and tables without a network."""
+    empty, tables = prepared(rules, weights=CLASSES_ALONE)
+    state, mover, size = empty.copy(), positions.movers[number], positions.size
+    for point, stone in enumerate(positions.boards[number]):
+        if stone:
+            state[0]["turn"] = mover if stone == 1 else 1 - mover
+            make(state, tables, cell_of(point % size, point // size))
+    state[0]["turn"] = mover
+    return state, tables

@@ -8,19 +8,17 @@ import numpy as np
 import pytest
 
 from tengen import Rules
-from tengen.engine.engine import CLASSES_ALONE, prepared
-from tengen.engine.evaluate import static_score
+from tengen.engine.engine import prepared
 from tengen.engine.network import fill, fits
 from tengen.engine.network_kernel import begin, correction
-from tengen.engine.position import make
-from tengen.engine.search_state import POOLS, WORK, cell_of
-from tengen.training.board_positions import board_positions, joined
-from tengen.training.fitting import Fit, target
+from tengen.engine.search_state import POOLS, WORK
+from tengen.training.board_positions import board_positions
+from tengen.training.fitting import Fit
 from tengen.training.game_file import GameFile, Run, TrainingError
 from tengen.training.network_fitting import NetworkFit, learn_network, write_network
 from tengen.training.run import numbers_of
 from tengen.training.self_play import Plan
-from tests.training.played_games import played_games
+from tests.training.played_games import played_games, state_of
 
 pytestmark = pytest.mark.usefixtures("compiled")
 
@@ -40,42 +38,6 @@ def fitted(positions):
     reports: list[Fit] = []
     network = fit.run(EPOCHS, reports.append)
     return fit, network, reports
-
-
-def state_of(positions, number, rules=RULES):
-    """A position, and tables without a network."""
-    empty, tables = prepared(rules, weights=CLASSES_ALONE)
-    state, mover, size = empty.copy(), positions.movers[number], positions.size
-    for point, stone in enumerate(positions.boards[number]):
-        if stone:
-            state[0]["turn"] = mover if stone == 1 else 1 - mover
-            make(state, tables, cell_of(point % size, point // size))
-    state[0]["turn"] = mover
-    return state, tables
-
-
-def test_positions_are_those_that_a_search_asks_about(positions):
-    samples = [sample for game in played_games(count=40) for sample in game.samples]
-    assert 0 < len(positions) < len(samples)
-    assert positions.boards.shape == (len(positions), RULES.points)
-    assert set(np.unique(positions.boards)) == {0, 1, 2}
-    assert set(positions.games) <= set(range(40))
-    wanted = {round(target(sample, 0.5), 4) for sample in samples}
-    assert {round(float(one), 4) for one in positions.targets} <= wanted
-
-
-def test_scores_are_static_scores_of_the_side_to_move(positions):
-    for number in range(0, len(positions), 50):
-        state, tables = state_of(positions, number)
-        assert positions.scores[number] == pytest.approx(static_score(state[0], tables[0]) / 200)
-
-
-def test_whole_games_are_held_out(positions):
-    assert set(positions.games[positions.held_out]) == {0, 20}
-    both = joined([positions, positions])
-    assert len(both) == 2 * len(positions)
-    assert both.held_out.sum() == 2 * positions.held_out.sum()
-    assert len(set(both.games)) == 2 * len(set(positions.games))
 
 
 def test_the_loss_falls(fitted):
