@@ -21,6 +21,7 @@ import numpy as np
 from tengen import Board, Limit, Rules, solve_vcf
 from tengen.engine.benchmark import boards, measure, speed
 from tengen.engine.bridge import position_of
+from tengen.engine.engine import CLASSES_ALONE
 from tengen.engine.foul_kernel import forbidden_cells
 from tengen.engine.warmup import warm_up
 
@@ -54,11 +55,11 @@ class Rounds:
     starts: int = 9
 
 
-def nodes_per_second(rules: str | None, rounds: Rounds, threads: int = 1) -> float:
+def nodes_per_second(rules: str | None, rounds: Rounds, threads: int = 1, weights: str = "") -> float:
     """Median over rounds of nodes a second on the positions of some rules."""
     rates = []
     for _ in range(rounds.speed):
-        found = list(measure(boards(rules), [Limit(nodes=rounds.nodes)], threads))
+        found = list(measure(boards(rules), [Limit(nodes=rounds.nodes)], threads, weights))
         rates.append(speed(sum(one.nodes for one in found), sum(one.seconds for one in found)))
     return statistics.median(rates)
 
@@ -68,6 +69,15 @@ def gain_of_two_threads(rounds: Rounds) -> float:
     one = Rounds(1, rounds.nodes)
     return statistics.median(
         nodes_per_second(None, one, 2) / nodes_per_second(None, one) for _ in range(rounds.speed)
+    )
+
+
+def cost_of_the_network(rules: str, rounds: Rounds) -> float:
+    """Median over rounds of nodes a second with the network, divided by those without, by turns."""
+    one = Rounds(1, rounds.nodes)
+    return statistics.median(
+        nodes_per_second(rules, one) / nodes_per_second(rules, one, weights=CLASSES_ALONE)
+        for _ in range(rounds.speed)
     )
 
 
@@ -147,6 +157,12 @@ def main(rounds: Rounds | None = None) -> None:
     print(f"nodes a second, {rounds.nodes:,} a position, median of {rounds.speed} (goal: 800,000)")
     for rules in RULES:
         show(rules, f"{nodes_per_second(rules, rounds):,.0f}")
+    for rules in RULES[:3]:
+        show(
+            f"{rules}, with a network, times without",
+            f"{cost_of_the_network(rules, rounds):.2f}",
+            "goal: 0.45",
+        )
     show("two threads, times one", f"{gain_of_two_threads(rounds):.2f}", "goal: 1.6")
     print("median and slowest")
     show("VCF fixtures, ms", spread(vcf_times(shortest=False)), "goal: 2 and 2000")

@@ -201,7 +201,7 @@ def test_the_language_is_switched_and_kept(visit: Opener) -> None:
 
 def test_a_game_that_is_not_there(visit: Opener) -> None:
     me = visit("/g/nothing-of-the-kind")
-    me.sees(".sorry")
+    me.sees(".sorry h1")
     me.faults.clear()  # the browser itself tells of the answer 404
     me.page.locator(".sorry a").click()
     me.play("h8")

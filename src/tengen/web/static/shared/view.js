@@ -75,7 +75,7 @@ export function disc(colour) {
  */
 export function sorryView(text, way) {
   return html`<section class="sorry" role="alert">
-    <p>${text}</p>
+    <h1>${text}</h1>
     ${way}
   </section>`;
 }
