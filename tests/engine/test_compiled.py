@@ -81,7 +81,7 @@ def package(tmp_path_factory):
 @pytest.mark.parametrize(
     ("file", "old", "new"),
     [
-        ("engine/alpha_beta.py", "depth <= 6", "depth <= 5"),
+        ("engine/pruning.py", "depth <= 6", "depth <= 5"),
         ("engine/weights.py", "UNIT = 16", "UNIT = 32"),
         ("game/player.py", "WIN = 30_000", "WIN = 31_000"),
         ("game/points.py", "BLACK: Colour = 1", "BLACK: Colour = 2"),

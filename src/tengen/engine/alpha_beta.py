@@ -13,7 +13,8 @@ Marsland 1986), with what five in a row adds to it:
 
 What chess programs do applies too: late-move reductions and pruning, reverse futility pruning (J. Schaeffer
 1986, E. A. Heinz 1998), razoring (J. A. Birmingham and P. Kent 1977), singular extensions (T. Anantharaman,
-M. S. Campbell, F. Hsu 1990), internal iterative reduction. `tengen.engine.techniques` can leave each out.
+M. S. Campbell, F. Hsu 1990), internal iterative reduction. Much of it is in `tengen.engine.pruning`, and
+`tengen.engine.techniques` can leave each out.
 Null moves, futility pruning of single moves, and looking only at the points of a win by fours that the
 enemy threatens were tried, and brought nothing (`docs/strength.md`).
 
@@ -34,6 +35,7 @@ from tengen.engine.foul_kernel import is_stuck, may_get_stuck
 from tengen.engine.moves import bring_best, candidates, is_threatened, reward
 from tengen.engine.network_kernel import UNKNOWN, correction, known_correction, remember_correction
 from tengen.engine.position import make, unmake
+from tengen.engine.pruning import ends_here, is_late, is_quiet, only_delays, reduction_of
 from tengen.engine.scores import MATE, WIN
 from tengen.engine.search_state import DEEPEST, STATE, TABLES, WORK, Kind
 from tengen.engine.table import (
@@ -49,23 +51,15 @@ from tengen.engine.table import (
     stored_score,
 )
 from tengen.engine.techniques import Technique
-from tengen.engine.vcf_kernel import any_five, fours, is_bare_four, may_play
+from tengen.engine.vcf_kernel import any_five, fours, may_play
 
 _FIVE, _OPEN_FOUR, _FOUR_THREE = Kind.FIVE, Kind.OPEN_FOUR, Kind.FOUR_THREE
-_FOUR, _FOUR_AND_MORE, _OPEN_THREE = Kind.FOUR, Kind.FOUR_AND_MORE, Kind.OPEN_THREE
+_FOUR, _FOUR_AND_MORE = Kind.FOUR, Kind.FOUR_AND_MORE
 
-_LMR, _LMP, _REVERSE = int(Technique.LMR), int(Technique.LMP), int(Technique.REVERSE)
-_RAZORING, _SINGULAR, _VCF = int(Technique.RAZORING), int(Technique.SINGULAR), int(Technique.VCF)
-_IIR, _REPLIES, _BRIEF = int(Technique.IIR), int(Technique.REPLIES), int(Technique.BRIEF)
+_SINGULAR, _VCF, _IIR = int(Technique.SINGULAR), int(Technique.VCF), int(Technique.IIR)
 
 _SLACK = np.int64(150)
 """Centi-units; what the network adds is seldom off from what was expected by more."""
-
-_THREAT = np.int64(150)
-"""The answer to an open three seldom changes the static score by more."""
-
-_REPLIES_IN_FULL = 3
-"""Replies to an open three that are searched to the full depth."""
 
 _TABLE = np.zeros((2, 2), np.int64)
 _ARGUMENTS = types.int64(
@@ -259,57 +253,6 @@ def ask_network(states, tables_, works, key, away):
 
 
 @inlined
-def is_leaf(tables, depth, static, slack, alpha, beta, threatened):
-    """Step 8: whether the static score, were it wrong by `slack` even, has to do.
-
-    An open three of the enemy's is answered first, unless the score is far outside the window anyway.
-    """
-    known = slack == 0
-    if threatened and depth >= -1 and not tables.without & _REPLIES:
-        known, slack = False, slack + _THREAT
-    return depth <= 0 and (known or static - slack >= beta or static + slack <= alpha)
-
-
-@inlined
-def is_far_above(tables, depth, static, beta, threatened, principal):
-    """Step 9: whether the static score, close to the leaves, is so good that no more has to be known."""
-    return (
-        not threatened
-        and not principal
-        and depth <= 6
-        and static - 60 * depth >= beta
-        and abs(beta) < MATE
-        and not tables.without & _REVERSE
-    )
-
-
-@inlined
-def is_far_below(state, tables, depth, static, alpha, threatened, principal):
-    """Step 10: whether the static score, close to the leaves, is so bad that no quiet move mends it.
-
-    A four that makes an open three might (razoring).
-    """
-    return (
-        not threatened
-        and not principal
-        and depth <= 4
-        and static + 150 * depth <= alpha
-        and state.counts[state.turn, _FOUR_THREE] == 0
-        and not tables.without & _RAZORING
-    )
-
-
-@inlined
-def ends_here(state, tables, depth, static, slack, alpha, beta, threatened, principal):
-    """Steps 8 to 10 together: whether the static score ends the search, were it wrong by `slack` even."""
-    return (
-        is_leaf(tables, depth, static, slack, alpha, beta, threatened)
-        or is_far_above(tables, depth, static - slack, beta, threatened, principal)
-        or is_far_below(state, tables, depth, static + slack, alpha, threatened, principal)
-    )
-
-
-@inlined
 def singular_limit(tables, work, data, first, must, away, depth):
     """Step 12: the score that no move but the table's may reach, for that one to be searched deeper.
 
@@ -350,44 +293,6 @@ def is_skipped(work, cell):
         if work.skipped[number] == cell:
             return True
     return False
-
-
-@inlined
-def is_left_out(state, tables, depth, side, cell):
-    """Step 14: whether a move only delays an open three, close to the leaves: a four and nothing else."""
-    return depth < 4 and is_bare_four(state, side, cell) and not tables.without & _BRIEF
-
-
-@inlined
-def is_quiet(state, side, cell):
-    """Whether a move makes no open three and more than a mere four, and stops no two threats in one."""
-    kind, stopped = state.kinds[side, cell], state.kinds[1 - side, cell]
-    return (kind < _OPEN_THREE or kind == _FOUR) and (
-        stopped <= _OPEN_THREE or _FOUR <= stopped <= _FOUR_AND_MORE or stopped > _FIVE
-    )
-
-
-@inlined
-def reduction_of(tables, depth, tried, kind, quiet, principal, cut, improving, threatened):
-    """Step 16: by how many plies less a late move is searched at first, whatever is left of the depth.
-
-    Of the replies to an open three only the fourth and later ones are late, and by two plies at most.
-    """
-    reduction = np.int64(0)
-    late = tried > (_REPLIES_IN_FULL if threatened else 1)
-    if depth >= 2 and late and kind <= _FOUR and not tables.without & _LMR:
-        reduction = np.int64(tables.reductions[min(depth, np.int64(63)), min(tried, np.int64(63))])
-        if not quiet:
-            reduction -= 1
-        if principal:
-            reduction -= 1
-        if threatened:
-            reduction = min(reduction, np.int64(2))
-        if cut:
-            reduction += 1
-        if not improving:
-            reduction += 1
-    return reduction
 
 
 @njit(_ARGUMENTS, **OPTIONS)
@@ -487,17 +392,16 @@ def search(states, tables_, works, table, depth, alpha, beta, cut):
     best_score, best_move, tried = np.int64(-WIN - 1), np.int64(0), 0
     for place in range(count):
         # Step 14. The best of the rest. Unless all is lost without them, late quiet moves are left out near
-        # the leaves (late-move pruning), and so are fours that only delay an open three.
+        # the leaves, and so are fours that only delay an open three.
         cell = bring_best(work, away, place, count)
         if cell == excluded or (away == 0 and is_skipped(work, cell)):
             continue
         kind, quiet = state.kinds[side, cell], is_quiet(state, side, cell)
-        if best_score > -MATE:
-            most = (3 + depth * depth // 4) * (2 if improving else 1)
-            dull = quiet and not threatened and must < 0 and not principal
-            if dull and tried >= most and not tables.without & _LMP:
-                continue
-            if threatened and is_left_out(state, tables, depth, side, cell):
+        if best_score > -MATE and must < 0:
+            if threatened:
+                if only_delays(state, tables, depth, side, cell):
+                    continue
+            elif quiet and not principal and is_late(tables, depth, tried, improving):
                 continue
         # Step 15. The stone is put down.
         make(states, tables_, cell)
