@@ -95,7 +95,11 @@ def only_delays(state, tables, depth, side, cell):
 
 @inlined
 def is_quiet(state, side, cell):
-    """Whether a move makes no open three and more than a mere four, and stops no two threats in one."""
+    """Whether a move makes neither an open three nor a four with more.
+
+    Nor may it stop an open three with more, a double three, a four that makes an open three, an open four
+    or a five.
+    """
     kind, stopped = state.kinds[side, cell], state.kinds[1 - side, cell]
     return (kind < _OPEN_THREE or kind == _FOUR) and (
         stopped <= _OPEN_THREE or _FOUR <= stopped <= _FOUR_AND_MORE or stopped > _FIVE

@@ -10,15 +10,12 @@ import numpy.typing as npt
 
 from tengen.engine.engine import CLASSES_ALONE, prepared
 from tengen.game.rules import Rules
-from tengen.training.fitting import target
+from tengen.training.fitting import SCALE, target
 from tengen.training.network_kernels import look
 from tengen.training.self_play import SelfPlayGame
 
 _APART = 20
 """One in so many games is kept apart."""
-
-_LOGIT = 200
-"""Centi-units in which the odds change by a factor of e."""
 
 
 @dataclass(slots=True)
@@ -78,7 +75,7 @@ def board_positions(
             if asked:
                 boards.append(board)
                 movers.append(len(sample.cells) % 2)
-                scores.append(score / _LOGIT)
+                scores.append(score / SCALE)
                 targets.append(target(sample, outcome))
                 numbers.append(count)
         if tick is not None:
