@@ -19,7 +19,7 @@ import { html, nothing } from "/static/vendor/lit-html/lit-html.js";
 import { live } from "/static/vendor/lit-html/directives/live.js";
 
 import { usualSize } from "../shared/choices.js";
-import { optionsView, valueOf } from "../shared/fields.js";
+import { checkField, optionsView, valueOf } from "../shared/fields.js";
 import { PRESETS, rulesChoice } from "../shared/names.js";
 import { disc } from "../shared/view.js";
 
@@ -37,12 +37,20 @@ export function createSetupPanel({ context, study, draw }) {
   let asked = 0;
   /** Whether a size and a row were asked for: the server may know a name for them. */
   let free = false;
+  /** How many games with other rules were asked for and are not there yet. */
+  let changing = 0;
 
   return { view, set, stop: () => take("play"), select: paint };
 
   function view() {
     const state = { brush, fields, hasFouls: Boolean(study.shown?.rules.has_fouls) };
-    return setupView(state, context, { take, write, changeRules, put: () => void put(stones()), empty });
+    return setupView(state, context, {
+      take,
+      write,
+      changeRules: () => void changeRules(),
+      put: () => void put(stones()),
+      empty,
+    });
   }
 
   /** @param {Brush} name */
@@ -65,7 +73,8 @@ export function createSetupPanel({ context, study, draw }) {
   /** Another position is shown. */
   function set() {
     const { shown } = study;
-    if (!shown) return;
+    // Where a newer one is on its way, the fields hold what was asked of that one.
+    if (!shown || changing > 1) return;
     const { name, width, height, k } = shown.rules;
     if (name.startsWith("mnk:")) free = true;
     else if (name !== "freestyle" && name !== "tictactoe") free = false;
@@ -81,7 +90,7 @@ export function createSetupPanel({ context, study, draw }) {
   }
 
   /** Other rules: the moves stay where the board does, else it is empty. */
-  function changeRules() {
+  async function changeRules() {
     const { shown } = study;
     if (!shown) return;
     const { name, width, height, has_fouls } = shown.rules;
@@ -90,12 +99,14 @@ export function createSetupPanel({ context, study, draw }) {
     const usual = rules === "tictactoe" || (name === "tictactoe" && rules !== "mnk" && !free);
     const [m, n] = usual ? usualSize(rules) : [Number(columns), Number(rows)];
     free = rules === "mnk";
-    void study.start({
+    changing++;
+    await study.start({
       rules: free ? `mnk:${m},${n},${k}` : rules,
       size: free ? null : [m, n],
       fouls: rules === "renju" && has_fouls ? fouls : null,
       keep: m === width && n === height,
     });
+    changing--;
   }
 
   /**
@@ -239,7 +250,7 @@ function setupView({ brush, fields, hasFouls }, { say }, { take, write, changeRu
     const { name } = /** @type {HTMLInputElement} */ (event.target);
     write({ [name]: valueOf(event) });
     const form = /** @type {HTMLFormElement} */ (event.currentTarget);
-    const shown = [...form.elements].map((one) => /** @type {HTMLInputElement} */ (one));
-    if (shown.every((one) => one.closest("[hidden]") || one.reportValidity())) changeRules();
+    const numbers = /** @type {NodeListOf<HTMLInputElement>} */ (form.querySelectorAll("input[required]"));
+    if ([...numbers].every((field) => checkField(field, say))) changeRules();
   }
 }
