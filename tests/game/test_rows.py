@@ -5,7 +5,16 @@ from hypothesis import strategies as st
 
 from tengen import BLACK, EMPTY, WHITE, Rules
 from tengen.game.points import DIRECTIONS, axes
-from tengen.game.rows import can_still_win, ends, row_through, run, winning_rows, wins_along
+from tengen.game.rows import (
+    can_still_win,
+    ends,
+    five_points,
+    five_points_beside,
+    row_through,
+    run,
+    winning_rows,
+    wins_along,
+)
 from tests import oracle, strategies
 
 COLOURS = (BLACK, WHITE)
@@ -94,6 +103,29 @@ def test_winning_rows_are_those_of_a_text_scan(position):
         for point, rows in zip(stones, found, strict=True):
             assert set(rows) == {row for row in expected if point in row}
             assert len(set(rows)) == len(rows)
+
+
+@given(filled(), st.data())
+def test_all_points_that_win_are_known_from_before_or_brought_by_a_stone(position, data):
+    rules, begun = position
+    cells, grid = bytearray(begun), axes(rules.width, rules.height)
+
+    def every(colour):
+        empty = [point for point, stone in enumerate(cells) if stone == EMPTY]
+        after = {point: oracle.put(bytes(cells), point, colour) for point in empty}
+        return {point for point in empty if oracle.makes_five(rules, after[point], point, colour)}
+
+    known = {colour: set(five_points(rules, cells, grid, range(len(cells)), colour)) for colour in COLOURS}
+    assert known == {colour: every(colour) for colour in COLOURS}
+    for _ in range(data.draw(st.integers(0, 6))):
+        empty = [point for point, stone in enumerate(cells) if stone == EMPTY]
+        if not empty:
+            break
+        point, colour = data.draw(st.sampled_from(empty)), data.draw(st.sampled_from(COLOURS))
+        cells[point] = colour
+        known[colour].update(five_points_beside(rules, cells, grid, point, colour))
+        for each in COLOURS:
+            assert set(five_points(rules, cells, grid, known[each], each)) == every(each)
 
 
 @given(filled(), st.data())

@@ -5,7 +5,15 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from tengen import BLACK, EMPTY, PASS, WHITE, Board, Rules
-from tengen.game.symmetry import canonical, inverse, stabiliser, symmetries, transform, transform_position
+from tengen.game.symmetry import (
+    canonical,
+    inverse,
+    products,
+    stabiliser,
+    symmetries,
+    transform,
+    transform_position,
+)
 from tests import strategies
 from tests.positions import drawn
 
@@ -29,6 +37,14 @@ def test_the_symmetries_of_a_square():
 
 def test_the_identity_comes_first():
     assert symmetries(4, 3)[0] == tuple(range(12))
+
+
+@given(SIDES, SIDES)
+def test_products_are_one_after_the_other(width, height):
+    group, numbers = symmetries(width, height), products(width, height)
+    for a, second in enumerate(group):
+        for b, first in enumerate(group):
+            assert group[numbers[a][b]] == tuple(second[point] for point in first)
 
 
 @given(SIDES, SIDES)

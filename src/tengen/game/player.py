@@ -147,6 +147,29 @@ class Branch:
 
 
 @dataclass(frozen=True, slots=True)
+class Heatmap:
+    """Numbers of points that say something of the position, but do not choose the move by themselves.
+
+    Attributes:
+        name: which one it is, for those who look for it: ``"value"`` or ``"policy"`` of the engine.
+        title: what it shows, in a few words.
+        summary: what the numbers are.
+        note: how they come about, and how far they can be trusted.
+        weights: the number of each point; below zero it counts against the side to move.
+        parts: for each point the parts that add up to its weight.
+        total: parts that add up to the number of the whole position; empty where it has none.
+    """
+
+    name: str
+    title: Message
+    summary: Message
+    note: Message
+    weights: Mapping[Point, float]
+    parts: Mapping[Point, tuple[Part, ...]] = field(default_factory=dict)
+    total: tuple[Part, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class Explanation:
     """Why a player moves as it does.
 
@@ -157,6 +180,7 @@ class Explanation:
         parts: for each point the parts that add up to its weight.
         lines: sequences worth playing through.
         tree: what was searched.
+        heatmaps: other numbers of the same points, each to be looked at by itself.
     """
 
     summary: Message
@@ -164,6 +188,7 @@ class Explanation:
     parts: Mapping[Point, tuple[Part, ...]] = field(default_factory=dict)
     lines: tuple[tuple[Point, ...], ...] = ()
     tree: Branch | None = None
+    heatmaps: tuple[Heatmap, ...] = ()
 
 
 @runtime_checkable

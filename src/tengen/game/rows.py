@@ -6,9 +6,9 @@ standing on that point, whether it does or not. `cells` holds the colour of ever
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
-from tengen.game.points import Axis, Colour, Grid, Point, opponent
+from tengen.game.points import EMPTY, Axis, Colour, Grid, Point, opponent
 from tengen.game.rules import Rules
 
 
@@ -65,6 +65,33 @@ def winning_rows(
     ]
     # With k = 1 the same single stone is a row on every axis.
     return tuple(dict.fromkeys(rows))
+
+
+def five_points(
+    rules: Rules, cells: Sequence[Colour], grid: Grid, points: Iterable[Point], colour: Colour
+) -> list[Point]:
+    """Those of the points that are empty and where a stone of `colour` would win."""
+    return [
+        point
+        for point in points
+        if cells[point] == EMPTY and any(wins_along(rules, cells, axis, colour) for axis in grid[point])
+    ]
+
+
+def five_points_beside(
+    rules: Rules, cells: Sequence[Colour], grid: Grid, point: Point, colour: Colour
+) -> list[Point]:
+    """Where a stone of `colour` would win by a row that the one on `point` belongs to.
+
+    Such a point is next to a row through `point`. So where stones of `colour` are only added, all points
+    where it would win are among those from before and those that each stone has brought.
+    """
+    return [
+        end
+        for number, axis in enumerate(grid[point])
+        for end in ends(cells, axis, colour)
+        if cells[end] == EMPTY and wins_along(rules, cells, grid[end][number], colour)
+    ]
 
 
 def can_still_win(rules: Rules, cells: Sequence[Colour], grid: Grid, colour: Colour) -> bool:

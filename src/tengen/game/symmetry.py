@@ -39,6 +39,17 @@ def symmetries(width: int, height: int) -> tuple[Symmetry, ...]:
     )
 
 
+@lru_cache(maxsize=64)
+def products(width: int, height: int) -> tuple[tuple[int, ...], ...]:
+    """Which symmetry two after each other are, by their numbers in `symmetries`.
+
+    ``products(width, height)[a][b]`` is the number of the symmetry that maps as `b` does and then as `a`.
+    """
+    group = symmetries(width, height)
+    number = {symmetry: at for at, symmetry in enumerate(group)}
+    return tuple(tuple(number[tuple(a[point] for point in b)] for b in group) for a in group)
+
+
 def inverse(symmetry: Symmetry) -> Symmetry:
     """The symmetry that undoes `symmetry`."""
     back = [0] * len(symmetry)
