@@ -25,9 +25,11 @@ _prepared = lru_cache(maxsize=len(NAMES) * len(SIZES))(prepared)
 
 
 @st.composite
-def boards(draw: st.DrawFn, names: Sequence[str] = NAMES, most: int = 40) -> Board:
+def boards(
+    draw: st.DrawFn, names: Sequence[str] = NAMES, most: int = 40, sizes: Sequence[int] = SIZES
+) -> Board:
     """A set-up position of a game that is not over, the stones near each other more often than not."""
-    size = draw(st.sampled_from(SIZES))
+    size = draw(st.sampled_from(sizes))
     rules = Rules.named(draw(st.sampled_from(names)), size)
     span = draw(st.integers(5, size))
     point = st.builds(lambda x, y: y * size + x, st.integers(0, span - 1), st.integers(0, span - 1))

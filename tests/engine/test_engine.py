@@ -9,8 +9,22 @@ import threading
 
 import pytest
 
-from tengen import BLACK, PASS, WHITE, Board, Engine, GameOver, Limit, Player, Rules, RulesError, player
+from tengen import (
+    BLACK,
+    PASS,
+    WHITE,
+    Board,
+    Engine,
+    GameOver,
+    Limit,
+    Player,
+    Rules,
+    RulesError,
+    TengenError,
+    player,
+)
 from tengen.engine.techniques import Technique
+from tengen.engine.weights import file_of
 from tengen.game.player import GameTime
 from tengen.game.points import distance
 from tengen.words import LANGUAGES, say
@@ -117,6 +131,7 @@ def test_the_explanation():
     assert all(0 <= weight <= 100 for weight in explanation.weights.values())
     assert explanation.weights[choice.point] == max(explanation.weights.values())
     assert explanation.lines == (choice.line,)
+    assert [heatmap.name for heatmap in explanation.heatmaps] == ["value", "policy"]
     for lang in LANGUAGES:
         assert board.name(choice.point) in say(explanation.summary, lang)
 
@@ -124,7 +139,7 @@ def test_the_explanation():
 def test_there_is_nothing_to_explain_when_the_game_is_over():
     board = middle(moves="h8a1i8a2j8a3k8a4l8")
     explanation = ENGINE.explain(board)
-    assert (dict(explanation.weights), explanation.lines) == ({}, ())
+    assert (dict(explanation.weights), explanation.lines, explanation.heatmaps) == ({}, (), ())
     assert explanation.summary.key == "explain.nothing"
 
 
@@ -477,9 +492,12 @@ def test_the_board_may_be_played_on_meanwhile():
 
 
 def test_what_goes_wrong_inside_an_analysis_comes_out_of_it(tmp_path):
-    """Numbers to evaluate by that are not there."""
+    """Numbers to evaluate by that have gone since the player was made."""
+    numbers = tmp_path / "freestyle.npz"
+    numbers.write_bytes(file_of("freestyle").read_bytes())
     engine = Engine(weights=str(tmp_path))
-    with pytest.raises(Exception, match=r"npz|freestyle"), engine.analysis(middle()) as analysis:
+    numbers.unlink()
+    with pytest.raises(TengenError, match=r"freestyle\.npz"), engine.analysis(middle()) as analysis:
         list(analysis)
 
 

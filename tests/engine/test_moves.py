@@ -8,7 +8,7 @@ import pytest
 from tengen import WHITE, Board, Rules
 from tengen.engine.moves import candidates
 from tengen.engine.position import make, unmake
-from tengen.engine.search_state import CELLS, WORK, Kind, cell_of
+from tengen.engine.search_state import CELLS, PLACE_BITS, WORK, Kind, cell_of
 from tengen.engine.vcf_kernel import may_play
 from tests.engine.games import state_of
 from tests.positions import drawn, rows_of
@@ -21,8 +21,8 @@ def replies(state, tables):
     work = np.zeros(1, WORK)
     work[0]["root"] = state[0]["ply"] - 1
     count = int(candidates(state, tables, work, np.int64(1), np.int64(-1), np.int64(-1)))
-    cells, order = (work[0][name][1, :count].tolist() for name in ("cells", "order"))
-    return dict(zip(cells, order, strict=True))
+    cells, order = work[0]["cells"][1, :count].tolist(), work[0]["order"][1, :count] >> PLACE_BITS
+    return dict(zip(cells, order.tolist(), strict=True))
 
 
 def is_answered(state):

@@ -19,6 +19,8 @@ from tengen.engine.position import make, unmake
 from tengen.engine.scores import WIN
 from tengen.engine.search_state import CEILING, CORRECTIONS, POOLS, SIDES, UNIT_BITS, WIDTH, WORK, cell_of
 from tengen.engine.table import key_of, new_table
+from tengen.engine.weights import load as load_numbers
+from tengen.engine.weights import save as save_numbers
 from tengen.game.player import Player
 from tengen.players.registry import player as created
 
@@ -166,9 +168,10 @@ def test_a_side_of_a_line_ends_at_the_edge():
     assert np.array_equal(edge, np.logical_or.accumulate(edge, axis=1))
 
 
-@pytest.mark.parametrize("damage", ["short", "foreign", "shape", "missing"])
+@pytest.mark.parametrize("damage", ["short", "foreign", "shape", "missing", "kind", "endless", "none"])
 def test_a_damaged_file_is_refused_in_a_line(network, tmp_path, damage):
     save("freestyle", network, tmp_path)
+    save_numbers("freestyle", load_numbers("freestyle"), tmp_path)
     file = file_of("freestyle", tmp_path)
     if damage == "short":
         file.write_bytes(file.read_bytes()[:1000])
@@ -178,11 +181,16 @@ def test_a_damaged_file_is_refused_in_a_line(network, tmp_path, damage):
         arrays = {field.name: getattr(network, field.name) for field in fields(network)}
         if damage == "shape":
             arrays["last"] = arrays["last"][:-1]
+        elif damage == "kind":
+            arrays["last"] = arrays["last"].astype(np.float64)
+        elif damage in ("endless", "none"):
+            arrays["last"] = np.full_like(arrays["last"], np.inf if damage == "endless" else np.nan)
         else:
             del arrays["last"]
         np.savez(file, **arrays)
-    with pytest.raises(TengenError, match=r"^.*freestyle-network\.npz holds no network.*$"):
-        load("freestyle", tmp_path)
+    for refuse in (lambda: load("freestyle", tmp_path), lambda: Engine(weights=str(tmp_path))):
+        with pytest.raises(TengenError, match=r"^[^\n]*freestyle-network\.npz holds no network[^\n]*$"):
+            refuse()
 
 
 def test_what_is_written_is_read(defined, tmp_path):
@@ -205,11 +213,14 @@ def test_there_need_not_be_one(tmp_path):
         (Rules.named("freestyle"), CLASSES_ALONE, False),
         (Rules.named("freestyle", 9), "", True),
         (Rules.named("freestyle", 20), "", True),
-        (Rules.named("freestyle", 22), "", False),
+        (Rules.named("freestyle", 22), "", True),
+        (Rules.named("freestyle", 8), "", False),
         (Rules.named("standard"), "", True),
-        (Rules.named("standard", 20), "", False),
+        (Rules.named("standard", 20), "", True),
+        (Rules.named("standard", 13), "", False),
         (Rules.named("renju"), "", True),
-        (Rules.named("caro"), "", False),
+        (Rules.named("caro"), "", True),
+        (Rules.named("caro", 14), "", False),
     ],
 )
 def test_it_is_used_where_it_fits(rules, weights, there):

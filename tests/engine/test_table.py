@@ -6,7 +6,9 @@ import numpy as np
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
+from tengen import Rules
 from tengen.engine import table as tables
+from tengen.engine.position import make, new_position
 from tengen.engine.scores import MATE, WIN
 from tengen.engine.search_state import CELLS, DEEPEST
 from tengen.engine.table import EXACT, LOWER, UPPER, new_table
@@ -30,6 +32,16 @@ def stored(table, key, away=0):
         tables.stored_depth(data),
         tables.stored_bound(data),
     )
+
+
+@given(st.data(), st.integers(0, 12))
+def test_the_key_after_a_move_is_known_before_it(data, plies):
+    state, rules = new_position(Rules.named("renju"))
+    for _ in range(plies):
+        cell = data.draw(st.sampled_from(np.flatnonzero(state[0]["cells"] == 0).tolist()))
+        expected = tables.key_after(state[0], cell)
+        make(state, rules, cell)
+        assert tables.key_of(state[0]) == expected
 
 
 @given(KEYS, CELL, PLAIN, AWAY, AWAY, DEPTH, BOUND)

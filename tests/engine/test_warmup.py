@@ -17,9 +17,9 @@ from tests.console import environment, process
 EVERYTHING = """
 from tengen.engine.warmup import heard, warm_up
 
-warm_up()
+warm_up(every_table=True)
 names = []
-with heard(lambda name, depth: names.append(name)):
+with heard(lambda name, depth: names.append(name), names.append):
     from tengen import BLACK, Board, Engine, Limit, Rules, solve_vcf
 
     for name in ("freestyle", "standard", "renju", "caro"):
@@ -42,7 +42,7 @@ def test_nothing_is_left_to_compile():
         env=environment(),
         capture_output=True,
         text=True,
-        timeout=60,
+        timeout=240,
         check=False,
     )
     assert (done.returncode, done.stdout, done.stderr) == (0, "[]\n", "")
@@ -52,6 +52,8 @@ def test_a_second_time_there_is_nothing_to_do():
     first = warm_up()
     again = warm_up(Rules.named("caro", 9))
     assert again.functions == 0
+    assert warm_up(every_table=True).functions == 0
+    assert warm_up(every_table=True).tables == 0
     assert again.folder == first.folder
 
 

@@ -48,7 +48,7 @@ def board_themes() -> dict[str, dict[str, str]]:
     """
     sheet = re.sub(r"/\*.*?\*/", "", read("board_themes.css"), flags=re.DOTALL)
     themes: dict[str, dict[str, str]] = {}
-    for name, block in re.findall(r'\.tengen-board(?:\[data-board="(\w+)"\])? \{(.*?)\}', sheet, re.DOTALL):
+    for name, block in re.findall(r'\[data-board(?:="(\w+)")?\] \{(.*?)\}', sheet, re.DOTALL):
         for side, suffix in enumerate(("", " dark")):
             theme = themes.setdefault(f"{name or 'wood'}{suffix}", dict(themes.get(f"wood{suffix}", {})))
             for key, value in re.findall(r"--board-([\w-]+): ([^;]+);", block):

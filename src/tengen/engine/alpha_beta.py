@@ -33,7 +33,13 @@ from tengen.engine.compiled import OPTIONS, inlined
 from tengen.engine.evaluate import static_score
 from tengen.engine.foul_kernel import is_stuck, may_get_stuck
 from tengen.engine.moves import bring_best, candidates, is_threatened, reward
-from tengen.engine.network_kernel import UNKNOWN, correction, known_correction, remember_correction
+from tengen.engine.network_kernel import (
+    UNKNOWN,
+    correction,
+    expect_known_correction,
+    known_correction,
+    remember_correction,
+)
 from tengen.engine.position import make, unmake
 from tengen.engine.pruning import ends_here, is_late, is_quiet, only_delays, reduction_of
 from tengen.engine.scores import MATE, WIN
@@ -43,6 +49,8 @@ from tengen.engine.table import (
     LOWER,
     UPPER,
     data_at,
+    expect,
+    key_after,
     key_of,
     remember,
     stored_bound,
@@ -281,7 +289,6 @@ def list_moves(states, tables_, works, away, first, must):
     work = works[0]
     if must >= 0 and not tables_[0].closed:
         work.cells[away, 0] = must
-        work.order[away, 0] = 0
         return np.int64(1)
     return np.int64(candidates(states, tables_, works, away, first, must))
 
@@ -403,7 +410,11 @@ def search(states, tables_, works, table, depth, alpha, beta, cut):
                     continue
             elif quiet and not principal and is_late(tables, depth, tried, improving):
                 continue
-        # Step 15. The stone is put down.
+        # Step 15. The stone is put down. Meanwhile what is known of the position is fetched.
+        following = key_after(state, cell)
+        expect(table, following)
+        if tables.network:
+            expect_known_correction(work, following)
         make(states, tables_, cell)
         state.nodes += 1
         tried += 1

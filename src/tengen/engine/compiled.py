@@ -9,6 +9,7 @@ other people in the same process are kept wherever those say.
 from __future__ import annotations
 
 import hashlib
+import math
 import os
 import re
 import shutil
@@ -23,12 +24,15 @@ import numba
 import numpy as np
 import numpy.typing as npt
 from numba import njit
-from numba.core import caching
+from numba.core import caching, event
 
 _FOLDER = "TENGEN_CACHE"
 """The environment variable that names another folder."""
 
 PACKAGE = Path(__file__).parents[1]
+
+WORKED_OUT = "tengen:table"
+"""The kind of Numba event that tells of a table that is being worked out; its data is the table's name."""
 
 _COMPILED = re.compile(r"^from tengen\.engine\.compiled import .*\b(OPTIONS|inlined)\b", re.MULTILINE)
 _IMPORT = re.compile(r"^from (?P<module>tengen[\w.]*) import (?P<names>\([^)]*\)|.*)$", re.MULTILINE)
@@ -144,21 +148,38 @@ def kept_array(
         shape: of the array.
         kind: of its numbers.
         make: works it out.
+
+    Returns:
+        The array, not to be written to. One that is damaged where it was kept is worked out anew.
     """
-    if FOLDER is None:
-        return make()
-    file = FOLDER / f"{name}.npy"
-    with suppress(OSError, ValueError, EOFError):
-        kept: npt.NDArray[Any] = np.load(file)
-        if kept.shape == shape and kept.dtype == kind:
-            return kept
-    made = make()
-    # Written under another name first: two processes may do this at once.
-    part = file.with_suffix(f".{os.getpid()}.npy")
-    with suppress(OSError):
-        np.save(part, made)
-        part.replace(file)
+    file = None if FOLDER is None else FOLDER / f"{name}.table"
+    size = math.prod(shape) * np.dtype(kind).itemsize
+    kept = None if file is None else _intact(file, size)
+    if kept is not None:
+        return np.frombuffer(kept, kind, offset=_DIGEST).reshape(shape)
+    with event.trigger_event(WORKED_OUT, name):
+        made = make()
+    if file is not None:
+        data = np.ascontiguousarray(made, kind).tobytes()
+        # Written under another name first: two processes may do this at once.
+        part = file.with_suffix(f".{os.getpid()}.part")
+        with suppress(OSError):
+            part.write_bytes(hashlib.sha256(data).digest() + data)
+            part.replace(file)
     return made
+
+
+_DIGEST = hashlib.sha256().digest_size
+
+
+def _intact(file: Path, size: int) -> bytes | None:
+    """A digest, and so many bytes that it is the digest of; None where the file does not hold that."""
+    try:
+        data = file.read_bytes()
+    except OSError:
+        return None
+    body = memoryview(data)[_DIGEST:]
+    return data if len(body) == size and hashlib.sha256(body).digest() == data[:_DIGEST] else None
 
 
 OPTIONS: dict[str, Any] = {

@@ -18,12 +18,13 @@ from tengen.engine.alpha_beta import search
 from tengen.engine.foul_kernel import is_forbidden
 from tengen.engine.network_kernel import begin
 from tengen.engine.position import make
+from tengen.engine.proof_table import new_proof_table
+from tengen.engine.proofs import Proof
 from tengen.engine.scores import MATE, WIN
 from tengen.engine.search_state import DEEPEST, WORK, Kind, Record
 from tengen.engine.table import known_move
 from tengen.engine.techniques import Technique
 from tengen.engine.vcf_kernel import fours, may_play, winning_cell
-from tengen.engine.vct_kernel import threats_win
 
 _ALL_NODES = 1 << 62
 _WINDOW = 30
@@ -31,8 +32,6 @@ _WINDOW = 30
 
 _FOUR_NODES = 20_000
 """Nodes spent on a win by fours before anything else is looked at."""
-
-_MOST_THREATS = 30
 
 _LONGEST_LINE = 60
 _LINE_NODES = 5_000
@@ -79,6 +78,7 @@ class SearchTask:
         most_depth: plies.
         threat_nodes: nodes spent on a win by threats before the search, at most.
         soft_seconds: no new depth is begun after so long; None is no bound.
+        proofs: what is known of wins by threats; see `tengen.engine.proofs`.
         stopped: set to end it.
     """
 
@@ -91,6 +91,7 @@ class SearchTask:
     most_depth: int | None = None
     threat_nodes: int = 100_000
     soft_seconds: float | None = None
+    proofs: npt.NDArray[np.int64] = field(default_factory=lambda: new_proof_table(1))
     began: float = field(default_factory=time.perf_counter)
     states: list[Record] = field(default_factory=list)
     stopped: bool = False
@@ -199,13 +200,13 @@ def _won(task: SearchTask, state: Record, work: Record) -> DepthResult | None:
     without = int(task.tables[0]["without"])
     if not length and not task.tables[0]["closed"] and not without & Technique.VCT:
         record["most_nodes"] = int(record["nodes"]) + min(kept // 8, task.threat_nodes)
-        for depth in range(1, _MOST_THREATS):
-            length = int(threats_win(state, task.tables, work, task.table, depth))
-            if length or record["ended"]:
-                break
+        proof = Proof(state, task.tables, task.proofs)
+        if proof.search():
+            spent = int(record["nodes"])
+            line = proof.line(_AGAIN_NODES)
+            length = max(len(line), proof.plies())
+            record["nodes"] = spent  # showing how a win ends is not counted
         record["ended"] = 0
-        cell = int(known_move(state, task.table)) if length else 0
-        line = line_of(task, cell, WIN - length) if cell else ()
     record["most_nodes"] = kept
     if not line:
         return None

@@ -14,12 +14,14 @@ import numpy.typing as npt
 from tengen.engine.bridge import cell, point_of, stopped_in_time
 from tengen.engine.deepening import DepthResult, SearchTask, run
 from tengen.engine.handicap import FULL, handicap, overlook, tasted
+from tengen.engine.heatmaps import heatmaps
 from tengen.engine.info import Info, Ranking
 from tengen.engine.network import Network, fits
 from tengen.engine.network import file_of as network_file
 from tengen.engine.network import fill as fill_network
 from tengen.engine.network import load as load_network
 from tengen.engine.position import look_up, make, new_position
+from tengen.engine.proof_table import new_proof_table
 from tengen.engine.reflexes import urgent
 from tengen.engine.scores import score_of
 from tengen.engine.search import Search
@@ -27,7 +29,7 @@ from tengen.engine.search_state import Record, cell_of, check_rules
 from tengen.engine.table import new_table
 from tengen.engine.techniques import Technique, named
 from tengen.engine.timing import time_budget
-from tengen.engine.weights import FOLDER, Weights, family, file_of, fill, load, version
+from tengen.engine.weights import FAMILIES, FOLDER, Weights, family, file_of, fill, load, version
 from tengen.executors import report
 from tengen.game.board import Board
 from tengen.game.errors import GameOver, TengenError
@@ -56,13 +58,16 @@ _THREAT_NODES = 100_000
 _MOST_THREADS = 64
 _MOST_MEMORY = 1 << 17
 
+_Tables = tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]
+"""Of positions, and of wins by threats."""
+
 
 class Engine:
     """Plays and analyses five in a row on square boards from 5 to 22, whatever the fouls and overlines.
 
     Args:
         threads: how many threads search together.
-        memory_mb: megabytes for the table of positions.
+        memory_mb: megabytes for the table of positions; wins by threats take an eighth of that besides.
         nodes: stones put down for a move where there is no limit.
         without: techniques to leave out, joined by ``+``; see `tengen.engine.techniques`.
         weights: the folder of the numbers to evaluate by; empty for those that come with Tengen, and
@@ -105,8 +110,8 @@ class Engine:
         self._weights = str(weights)
         self._handicap = handicap(strength)
         self._seed = seed
-        self._table = new_table(1)
-        self._table_of: tuple[Rules, tuple[int, ...]] | None = None
+        self._tables = _new_tables(1)
+        self._tables_of: tuple[Rules, tuple[int, ...]] | None = None
         self._lock = threading.Lock()
         settings = {
             "threads": (threads, 1),
@@ -118,6 +123,7 @@ class Engine:
             "seed": (seed, 0),
         }
         self._settings = tuple(value for value, _ in settings.values())
+        _look_at(self._weights)
         _load()
         changed = [f"{key}={value}" for key, (value, default) in settings.items() if value != default]
         self.name = ",".join(["engine", *changed])
@@ -125,6 +131,18 @@ class Engine:
     def __reduce__(self) -> tuple[type[Engine], tuple[object, ...]]:
         """To another process it goes with its settings, and remembers nothing there."""
         return Engine, self._settings
+
+    def prepare(
+        self, board: Board, limit: Limit | None = None, stop: threading.Event | None = None
+    ) -> None:
+        """Make the tables of a game's rules, so that no clock need run for them.
+
+        Raises:
+            RulesError: rules or a board that the engine does not play.
+            TengenError: its folder has no numbers for these rules, or a file there is damaged.
+        """
+        check_rules(board.rules)
+        self._prepared(board.rules)
 
     def choose(
         self, board: Board, limit: Limit | None = None, stop: threading.Event | None = None
@@ -141,7 +159,7 @@ class Engine:
     def explain(
         self, board: Board, limit: Limit | None = None, stop: threading.Event | None = None
     ) -> Explanation:
-        """The moves it likes best, with their chances, and the line it expects.
+        """The moves it likes best, with their chances, the line it expects, and what it sees at a glance.
 
         It searches twice: for its move, within the limit of `choose`, and for the moves beside it. The two
         share the time of a limit; each has the nodes.
@@ -158,7 +176,7 @@ class Engine:
             "nodes": best.nodes,
         }
         why = Message("explain.engine", values)
-        rows = self._overlooked(board)
+        state, tables, rows = self._seen(board)
         if rows:
             stones = tuple(" ".join(map(board.name, row)) for row in rows[:_ROWS])
             why = Message("explain.engine.overlooked", {"why": why, "rows": stones})
@@ -167,7 +185,7 @@ class Engine:
         others = self.analyse(board, limit, _EXPLAINED, stop)
         weights = {info.point: 100 * min(info.score.win_rate, most) for info in others}
         weights[best.point] = 100 * most
-        return Explanation(why, weights, lines=(best.line,))
+        return Explanation(why, weights, lines=(best.line,), heatmaps=heatmaps(board, state, tables))
 
     def analyse(
         self,
@@ -219,7 +237,7 @@ class Engine:
     def clear(self) -> None:
         """Forget what is remembered of former moves."""
         with self._lock:
-            self._table_of = None
+            self._tables_of = None
 
     def infos(
         self,
@@ -255,16 +273,18 @@ class Engine:
             seen = state.copy()
             overlook(seen, tables, board, self._handicap.oversight, self._seed)
         time = time_budget(limit, board, playing=playing)
+        table, proofs = self._tables_for(board.rules, limit)
         task = SearchTask(
             seen,
             tables,
-            self._table_for(board.rules, limit),
+            table,
             threads,
             lines,
             limit.nodes,
             limit.depth,
             _threat_nodes(time.hard),
             time.soft,
+            proofs,
         )
         heard = False
         with stopped_in_time(task.stop, time.hard, stop):
@@ -277,33 +297,28 @@ class Engine:
             point = point_of(board, must[0]) if must else _nearest_to_centre(board, _playable(board))
             yield Info(point, Score(0), 0, task.nodes, 0, task.seconds, (point,))
 
-    def _table_for(self, rules: Rules, limit: Limit) -> npt.NDArray[np.int64]:
-        """The table to search with: what is remembered, or an empty one where answers have to repeat."""
+    def _tables_for(self, rules: Rules, limit: Limit) -> _Tables:
+        """The tables to search with: what is remembered, or empty ones where answers have to repeat."""
         if self._handicap is not None or (limit.seconds is None and limit.time is None):
-            if limit.nodes is not None:
-                needed = max(limit.nodes * 2 * 16 >> 20, 1)
-                return new_table(min(needed, self._memory))
-            return new_table(self._memory)
+            needed = self._memory if limit.nodes is None else max(limit.nodes * 2 * 16 >> 20, 1)
+            return _new_tables(min(needed, self._memory))
         wanted = rules, _version(rules, self._weights)
-        if self._table_of != wanted:
-            self._table = new_table(self._memory)
-            self._table_of = wanted
-        return self._table
+        if self._tables_of != wanted:
+            self._tables = _new_tables(self._memory)
+            self._tables_of = wanted
+        return self._tables
 
-    def _overlooked(self, board: Board) -> tuple[tuple[Point, ...], ...]:
-        """The enemy's rows that it does not notice."""
+    def _seen(self, board: Board) -> tuple[Record, Record, tuple[tuple[Point, ...], ...]]:
+        """The state and the tables that it judges by, and the enemy's rows that it does not notice."""
+        state, tables = self._set_up(board)
         if self._handicap is None:
-            return ()
-        return overlook(*self._set_up(board), board, self._handicap.oversight, self._seed)
+            return state, tables, ()
+        rows = overlook(state, tables, board, self._handicap.oversight, self._seed)
+        return state, tables, rows
 
     def _set_up(self, board: Board) -> tuple[Record, Record]:
         """A state with the stones of a board in the order in which they were played, and its tables."""
-        without, taste = self._without, 0.0
-        if self._handicap is not None:
-            without, taste = without | self._handicap.without, self._handicap.taste
-        # Whoever plays below full strength judges by classes alone.
-        weights = self._weights if self._handicap is None else self._weights or CLASSES_ALONE
-        empty, tables = prepared(board.rules, without, weights, taste, self._seed if taste else 0)
+        empty, tables = self._prepared(board.rules)
         state = empty.copy()
         setup = board.setup
         if setup is not None:
@@ -319,6 +334,20 @@ class Engine:
                 make(state, tables, cell(board, point))
         state[0]["changed"] = 0
         return state, tables
+
+    def _prepared(self, rules: Rules) -> tuple[Record, Record]:
+        """An empty board and its tables, as they please this player."""
+        without, taste = self._without, 0.0
+        if self._handicap is not None:
+            without, taste = without | self._handicap.without, self._handicap.taste
+        # Whoever plays below full strength judges by classes alone.
+        weights = self._weights if self._handicap is None else self._weights or CLASSES_ALONE
+        return prepared(rules, without, weights, taste, self._seed if taste else 0)
+
+
+def _new_tables(megabytes: int) -> _Tables:
+    """Empty ones: of so many megabytes for positions, and of an eighth for wins by threats."""
+    return new_table(megabytes), new_proof_table(max(megabytes // 8, 1))
 
 
 def _threat_nodes(seconds: float | None) -> int:
@@ -363,10 +392,11 @@ def prepared(
 def _prepared(
     rules: Rules, without: Technique, weights: str, version: tuple[int, ...], taste: float, seed: int
 ) -> tuple[Record, Record]:
+    numbers, _ = _learned(family(rules), weights, version)
+    network = network_of(rules, weights)
     state, tables = new_position(rules)
     tables = tables.copy()
-    fill(tables, tasted(_weights(family(rules), weights, version), taste, seed))
-    network = network_of(rules, weights)
+    fill(tables, tasted(numbers, taste, seed))
     if network is not None:
         fill_network(tables, network, rules.width)
     tables[0]["without"] = int(without)
@@ -378,19 +408,45 @@ def network_of(rules: Rules, weights: str = "") -> Network | None:
     """The network that the engine plays some rules by on a board of this size; None for none.
 
     Raises:
-        TengenError: its file is damaged.
+        TengenError: there are no numbers for these rules, or a file is damaged.
     """
-    network = None if weights == CLASSES_ALONE else load_network(family(rules), _folder(weights))
+    _, network = _learned(family(rules), weights, _version(rules, weights))
     return network if network is not None and fits(network, rules.width) else None
 
 
 @lru_cache(maxsize=16)
-def _weights(name: str, folder: str, version: tuple[int, ...]) -> Weights:  # noqa: ARG001 - of the cache
-    return load(name, _folder(folder))
+def _learned(
+    name: str,
+    folder: str,
+    version: tuple[int, ...],  # noqa: ARG001 - of the cache
+) -> tuple[Weights, Network | None]:
+    """The numbers of a family of rules, and its network where there is one."""
+    where = _folder(folder)
+    return load(name, where), None if folder == CLASSES_ALONE else load_network(name, where)
+
+
+def _look_at(folder: str) -> None:
+    """Read whatever is in a folder, so that nothing damaged is found out in the middle of a game.
+
+    Raises:
+        FileError: there are no numbers, or they cannot be read.
+        TengenError: a file is damaged.
+    """
+    if folder in ("", CLASSES_ALONE):
+        return  # those that come with Tengen are read when they are used
+    where = _folder(folder)
+    there = [
+        name for name in FAMILIES if file_of(name, where).exists() or network_file(name, where).exists()
+    ]
+    for name in there or FAMILIES[:1]:
+        _learned(name, folder, _version_of(name, where))
 
 
 def _version(rules: Rules, folder: str) -> tuple[int, ...]:
-    name, where = family(rules), _folder(folder)
+    return _version_of(family(rules), _folder(folder))
+
+
+def _version_of(name: str, where: Path) -> tuple[int, ...]:
     return version(file_of(name, where)) + version(network_file(name, where))
 
 

@@ -39,8 +39,12 @@ def devalue(state, tables, patterns):
 @inlined
 def revalue(state, tables, old, new):
     """Take a cell's old patterns out of the sum, and its new ones in."""
-    devalue(state, tables, old)
-    value(state, tables, new)
+    state.worth += (
+        tables.worths[0, new & 0xFFFF]
+        + tables.worths[1, (new >> 16) & 0xFFFF]
+        - tables.worths[0, old & 0xFFFF]
+        - tables.worths[1, (old >> 16) & 0xFFFF]
+    )
 
 
 @inlined

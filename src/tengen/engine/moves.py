@@ -13,11 +13,13 @@ from __future__ import annotations
 import numpy as np
 from numba import njit
 
+from tengen.engine.bits import lowest_bit
 from tengen.engine.compiled import OPTIONS, inlined
 from tengen.engine.foul_kernel import is_forbidden, may_get_stuck
-from tengen.engine.search_state import CELLS, FRAME, MOST_THREATS, PLIES, ROW, Kind
+from tengen.engine.search_state import CELLS, FRAME, MOST_MOVES, MOST_THREATS, PLACE_BITS, PLIES, ROW, Kind
 from tengen.engine.techniques import Technique
-from tengen.engine.vcf_kernel import is_bare_four, makes_four
+from tengen.engine.vcf_kernel import empty_in_row, is_bare_four, makes_four
+from tengen.engine.vectors import AT_ONCE, LEAST, bits_of_equal, largest
 
 _FIVE, _OPEN_FOUR, _FOUR = Kind.FIVE, Kind.OPEN_FOUR, Kind.FOUR
 
@@ -40,12 +42,13 @@ def is_threatened(state, tables, side):
 def open_fours(state, work, side):
     """Write the cells where a side makes an open four into the work record; how many there are."""
     count = np.int64(0)
-    for y in range(FRAME, FRAME + state.size):
-        for x in range(FRAME, FRAME + state.size):
-            cell = y * ROW + x
-            if state.cells[cell] == 0 and state.kinds[side, cell] == _OPEN_FOUR and count < MOST_THREATS:
-                work.threats[count] = cell
-                count += 1
+    for y in range(state.size):
+        start = (y + FRAME) * ROW
+        found = empty_in_row(state, y, bits_of_equal(state.kinds, side * CELLS + start, _OPEN_FOUR))
+        while found and count < MOST_THREATS:
+            work.threats[count] = start + lowest_bit(found)
+            found &= found - 1
+            count += 1
     return count
 
 
@@ -107,14 +110,9 @@ def candidates(states, tables_, works, away, first, must):
             near |= state.rows[other]
         near |= (near << 1) | (near << 2) | (near >> 1) | (near >> 2)
         near &= ~state.rows[y] & ((np.int64(1) << size) - 1)
-        x = np.int64(-1)
         while near:
-            x += 1
-            here = near & 1
-            near >>= 1
-            if not here:
-                continue
-            cell = (y + FRAME) * ROW + x + FRAME
+            cell = (y + FRAME) * ROW + lowest_bit(near) + FRAME
+            near &= near - 1
             if must >= 0 and not on_a_line(cell, must):
                 continue
             own_kind = state.kinds[side, cell]
@@ -139,22 +137,40 @@ def candidates(states, tables_, works, away, first, must):
             if cell == first:
                 order += _FIRST
             work.cells[away, count] = cell
-            work.order[away, count] = order
+            work.order[away, count] = placed(order, count)
             count += 1
+    clear_after(work, away, count)
     return count
+
+
+@inlined
+def clear_after(work, away, count):
+    """Let no number that is left from before be taken for a move's."""
+    for place in range(count, (count + AT_ONCE - 1) & -AT_ONCE):
+        work.order[away, place] = LEAST
+
+
+@inlined
+def placed(order, place):
+    """What orders a move, and below it its place, so that the greatest number says where it is.
+
+    Of equals the one that comes first is the greatest.
+    """
+    return (order << PLACE_BITS) | (MOST_MOVES - 1 - place)
 
 
 @inlined
 def bring_best(work, away, start, count):
     """Put the best of the remaining moves at `start`, and return it."""
-    best = np.int64(start)
-    for place in range(start + 1, count):
-        if work.order[away, place] > work.order[away, best]:
-            best = np.int64(place)
-    if best != start:
-        cell, order = work.cells[away, best], work.order[away, best]
-        work.cells[away, best], work.order[away, best] = work.cells[away, start], work.order[away, start]
-        work.cells[away, start], work.order[away, start] = cell, order
+    if start + 1 < count:
+        best = largest(work.order, away * MOST_MOVES, np.int64(count))
+        place = MOST_MOVES - 1 - (best & (MOST_MOVES - 1))
+        if place != start:
+            cell = work.cells[away, place]
+            work.cells[away, place] = work.cells[away, start]
+            work.order[away, place] = placed(work.order[away, start] >> PLACE_BITS, place)
+            work.cells[away, start] = cell
+        work.order[away, start] = LEAST  # it is no longer among those left
     return np.int64(work.cells[away, start])
 
 

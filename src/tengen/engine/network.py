@@ -23,11 +23,9 @@ import hashlib
 from collections.abc import Mapping
 from dataclasses import dataclass, fields
 from functools import lru_cache
-from io import BytesIO
 from itertools import product
 from pathlib import Path
 from typing import Any
-from zipfile import BadZipFile
 
 import numpy as np
 import numpy.typing as npt
@@ -35,7 +33,7 @@ import numpy.typing as npt
 from tengen.engine.compiled import kept_array
 from tengen.engine.patterns import REACH
 from tengen.engine.search_state import POOLS, SIDES, UNITS, WIDTH, Record, cell_of
-from tengen.engine.weights import FOLDER, write_arrays
+from tengen.engine.weights import FOLDER, read_arrays, write_arrays
 from tengen.game.errors import TengenError
 
 HIDDEN = 64
@@ -51,6 +49,7 @@ ROW_BITS = 7
 """So are the numbers of a row."""
 
 _LEAK_BITS = 3
+_LARGEST = 1e6
 SWAPPED = np.array([0, 2, 1, 3])
 """What the other side sees of a point: its own where the first sees the other's."""
 
@@ -128,19 +127,22 @@ def load(name: str, folder: Path = FOLDER) -> Network | None:
     """The network of a family of rules; None where there is none.
 
     Raises:
-        TengenError: the file holds something else.
+        FileError: the file cannot be read.
+        TengenError: it holds something else, or is damaged.
     """
     file = file_of(name, folder)
-    try:
-        with np.load(BytesIO(file.read_bytes())) as stored:
-            arrays = {key: stored[key] for key in stored.files}
-    except FileNotFoundError:
+    if not file.exists():
         return None
-    except (OSError, ValueError, EOFError, BadZipFile) as error:
-        raise TengenError("error.engine.network", file=str(file)) from error
-    if not any(_shapes(arrays) == _wanted(colours) for colours in (1, 2)):
+    arrays = read_arrays(file, "error.engine.network")
+    shapes_fit = any(_shapes(arrays) == _wanted(colours) for colours in (1, 2))
+    if not shapes_fit or not all(map(_sane, arrays.values())):
         raise TengenError("error.engine.network", file=str(file))
     return Network(**arrays)
+
+
+def _sane(array: npt.NDArray[Any]) -> bool:
+    """Whether numbers are those of a network: none that is infinite, or makes a sum so."""
+    return array.dtype.kind != "f" or bool((np.abs(array) < _LARGEST).all())
 
 
 def _shapes(arrays: Mapping[str, npt.NDArray[Any]]) -> dict[str, tuple[str, tuple[int, ...]]]:
@@ -195,7 +197,11 @@ def line_rows(network: Network) -> npt.NDArray[np.int16]:
     Returns:
         int16, shape (colours, `SIDES`, `SIDES`, `WIDTH`).
     """
-    return np.stack([_rows(network, bias.astype(np.int64)) for bias in network.line_first_bias])
+    from threadpoolctl import threadpool_limits
+
+    # On a busy machine the threads of linear algebra wait for each other, twenty times as long.
+    with threadpool_limits(limits=1, user_api="blas"):
+        return np.stack([_rows(network, bias.astype(np.int64)) for bias in network.line_first_bias])
 
 
 def _rows(network: Network, first_bias: Ints) -> npt.NDArray[np.int16]:
@@ -247,8 +253,11 @@ def parts_of(size: int) -> Ints:
 
 
 def fits(network: Network, size: int) -> bool:
-    """Whether a network has been trained for boards of about this size."""
-    return bool(network.sizes[0] <= size <= network.sizes[1])
+    """Whether a network is good for boards of a size: the smallest it has learned from, or a larger one.
+
+    It knows short lines and parts of the board, of which a larger board has no others (`docs/strength.md`).
+    """
+    return bool(size >= network.sizes[0])
 
 
 def fill(tables: Record, network: Network, size: int) -> None:

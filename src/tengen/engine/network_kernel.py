@@ -17,9 +17,10 @@ from __future__ import annotations
 import numpy as np
 from numba import njit
 
+from tengen.engine.bits import lowest_bit, prefetch
 from tengen.engine.compiled import OPTIONS, inlined
 from tengen.engine.patterns import REACH
-from tengen.engine.position import code_at, line_number
+from tengen.engine.position import code_at, empty_near, line_number
 from tengen.engine.search_state import (
     CEILING,
     CELLS,
@@ -140,13 +141,13 @@ def put_down(state, tables, work):
         line = bare | (np.int64(state.cells[cell]) << (2 * (place + FRAME)))
         work.net_lines[direction, number] = line
         step = (1, ROW, ROW + 1, 1 - ROW)[direction]
-        for away in range(-REACH, REACH + 1):
-            # Points off the board are stones of neither colour in a line.
-            if (line >> (2 * ((place + away + FRAME) & 31))) & 3:
-                continue
-            near = (cell + away * step) & (CELLS - 1)
-            new = row_at(tables, code_at(line, (place + away) & 31))
-            old = row_at(tables, code_at(bare, (place + away) & 31))
+        empty = empty_near(line, place - REACH, REACH)
+        while empty:
+            at = lowest_bit(empty) >> 1
+            empty &= empty - 1
+            near = (cell + (at - REACH) * step) & (CELLS - 1)
+            new = row_at(tables, code_at(line, (place - REACH + at) & 31))
+            old = row_at(tables, code_at(bare, (place - REACH + at) & 31))
             replace_row(tables, work, near, 0, saved, new & _LOW, old & _LOW)
             replace_row(tables, work, near, 1, saved + 1, new >> 32, old >> 32)
             saved += 2
@@ -186,6 +187,12 @@ def known_correction(work, key):
     value = data & (CORRECTIONS - 1)
     # Nothing known is a zero, and no correction is.
     return value - _OFFSET if value != 0 and (data ^ key) & ~np.int64(CORRECTIONS - 1) == 0 else UNKNOWN
+
+
+@inlined
+def expect_known_correction(work, key):
+    """Have what is known of a key fetched from memory: it will be looked at soon."""
+    prefetch(work.net_memory, key & (CORRECTIONS - 1))
 
 
 @inlined

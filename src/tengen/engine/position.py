@@ -10,6 +10,7 @@ from __future__ import annotations
 import numpy as np
 from numba import njit
 
+from tengen.engine.bits import lowest_bit
 from tengen.engine.compiled import OPTIONS, inlined
 from tengen.engine.evaluate import devalue, revalue, value
 from tengen.engine.patterns import CODES
@@ -19,6 +20,9 @@ from tengen.game.rules import Rules
 _LOW = (1 << (2 * FRAME)) - 1
 """The five points before the one in the middle, in a window of eleven."""
 
+_LOWER = 0x5555555555555555
+"""The lower bit of each place."""
+
 _HIGH = _LOW << (2 * FRAME)
 
 
@@ -27,6 +31,12 @@ def code_at(line, place):
     """The code of the point at a place of a line; see `tengen.engine.patterns`."""
     window = line >> (2 * place)
     return (window & _LOW) | ((window >> 2) & _HIGH)
+
+
+@inlined
+def empty_near(line, first, reach):
+    """Which of ``2 * reach + 1`` places of a line are empty, from a place on: the lower bit of each."""
+    return (~(line | (line >> 1)) >> (2 * (first + FRAME))) & (_LOWER & ((1 << (4 * reach + 2)) - 1))
 
 
 @inlined
@@ -83,17 +93,20 @@ def make(states, tables_, cell):
         step = (1, 32, 33, -31)[direction]
         shift = 4 * direction
         mask = ~(np.int64(0x000F000F) << shift)
-        for away in range(-reach, reach + 1):
-            near = (cell + away * step) & (CELLS - 1)
-            if state.cells[near] == 0:
-                found = np.int64(tables.patterns[code_at(line, (place + away) & 31) & (CODES - 1)])
-                old = np.int64(state.patterns[near])
-                new = (old & mask) | (((found & 15) | ((found >> 4) << 16)) << shift)
-                if new != old:
-                    state.changes[state.changed & (CHANGES - 1)] = near | (old << 10)
-                    state.changed += 1
-                    refresh(state, tables, near, new)
-                    revalue(state, tables, old, new)
+        first = place - reach
+        empty = empty_near(line, first, reach)
+        while empty:
+            at = lowest_bit(empty) >> 1
+            empty &= empty - 1
+            near = (cell + (at - reach) * step) & (CELLS - 1)
+            found = np.int64(tables.patterns[code_at(line, (first + at) & 31) & (CODES - 1)])
+            old = np.int64(state.patterns[near])
+            new = (old & mask) | (((found & 15) | ((found >> 4) << 16)) << shift)
+            if new != old:
+                state.changes[state.changed & (CHANGES - 1)] = near | (old << 10)
+                state.changed += 1
+                refresh(state, tables, near, new)
+                revalue(state, tables, old, new)
 
 
 @njit(**OPTIONS)

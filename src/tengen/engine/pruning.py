@@ -29,6 +29,9 @@ _THREAT = np.int64(150)
 _REPLIES_IN_FULL = 3
 """Replies to an open three that are searched to the full depth."""
 
+_THREE_BONUS = 3
+"""Plies by which a move that makes an open three is reduced less: long attacks must keep depth."""
+
 
 @inlined
 def is_leaf(tables, depth, static, slack, alpha, beta, threatened):
@@ -110,13 +113,16 @@ def is_quiet(state, side, cell):
 def reduction_of(tables, depth, tried, kind, quiet, principal, cut, improving, threatened):
     """Step 16: by how many plies less a late move is searched at first, whatever is left of the depth.
 
-    Of the replies to an open three only the fourth and later ones are late, and by two plies at most.
+    Moves that make an open three are reduced by three plies less, other moves that are not quiet by one. Of
+    the replies to an open three only the fourth and later ones are late, and by two plies at most.
     """
     reduction = np.int64(0)
     late = tried > (_REPLIES_IN_FULL if threatened else 1)
     if depth >= 2 and late and kind <= _FOUR and not tables.without & _LMR:
         reduction = np.int64(tables.reductions[min(depth, np.int64(63)), min(tried, np.int64(63))])
-        if not quiet:
+        if kind >= _OPEN_THREE and kind != _FOUR:
+            reduction -= _THREE_BONUS
+        elif not quiet:
             reduction -= 1
         if principal:
             reduction -= 1

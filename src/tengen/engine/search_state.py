@@ -122,7 +122,8 @@ TABLES = np.dtype(
 MEMORY = 1 << 16
 """Positions that a search for fours remembers."""
 
-MOST_MOVES = 512
+PLACE_BITS = 9
+MOST_MOVES = 1 << PLACE_BITS
 MOST_THREATS = 16
 """Open fours of the enemy's that replies are compared with."""
 
@@ -148,7 +149,7 @@ WORK = np.dtype(
         ("history", np.int32, (2, CELLS)),  # how often a quiet move was the best, by colour
         ("counters", np.int16, (2, CELLS)),  # the quiet move that answered a move best, by colour
         ("cells", np.int16, (_STACK, MOST_MOVES)),  # the moves of each ply
-        ("order", np.int32, (_STACK, MOST_MOVES)),
+        ("order", np.int32, (_STACK, MOST_MOVES)),  # of each move; see `tengen.engine.moves.placed`
         ("threats", np.int16, MOST_THREATS),  # where the enemy makes an open four
         ("killers", np.int16, (_STACK, 2)),
         ("statics", np.int64, _STACK),  # the static score at each ply

@@ -13,6 +13,7 @@ import numpy as np
 import numpy.typing as npt
 from numba import njit
 
+from tengen.engine.bits import prefetch
 from tengen.engine.compiled import OPTIONS, inlined
 from tengen.engine.scores import MATE
 
@@ -35,6 +36,19 @@ def new_table(megabytes: int) -> npt.NDArray[np.int64]:
 def key_of(state):
     """The position's key: stones, and who is to move."""
     return state.hash ^ (np.int64(_WHITE) if state.turn else np.int64(0))
+
+
+@inlined
+def key_after(state, cell):
+    """The key of the position once the side to move has put a stone on an empty cell."""
+    turned = state.hash ^ state.keys[state.turn & 1, cell]
+    return turned if state.turn else turned ^ np.int64(_WHITE)
+
+
+@inlined
+def expect(table, key):
+    """Have what is stored under a key fetched from memory: it will be looked at soon."""
+    prefetch(table, 2 * (key & (table.shape[0] - 1)))
 
 
 @inlined

@@ -22,11 +22,13 @@ from __future__ import annotations
 import numpy as np
 from numba import njit, typeof, types
 
+from tengen.engine.bits import lowest_bit
 from tengen.engine.compiled import OPTIONS, inlined
 from tengen.engine.foul_kernel import is_forbidden
 from tengen.engine.patterns import Pattern
 from tengen.engine.position import make, unmake
 from tengen.engine.search_state import CELLS, FRAME, MEMORY, PLIES, ROW, STATE, TABLES, WORK, Kind
+from tengen.engine.vectors import bits_of_equal, bits_of_greater
 
 UNLIMITED = 255
 """More fours than any board has room for."""
@@ -84,14 +86,22 @@ def five_near(state, side, cell, other):
 
 
 @inlined
+def empty_in_row(state, y, bits):
+    """What is left of the bits of a row's cells where only those of empty cells count."""
+    return bits & ~(state.rows[y] << FRAME)
+
+
+@inlined
 def any_five(state, side, other):
     """A cell anywhere that makes a five of a side, not `other`; -1 if there is none."""
-    size = state.size
-    for y in range(FRAME, FRAME + size):
-        for x in range(FRAME, FRAME + size):
-            cell = y * ROW + x
-            if state.cells[cell] == 0 and state.kinds[side, cell] == _FIVE_KIND and cell != other:
-                return np.int64(cell)
+    for y in range(state.size):
+        start = (y + FRAME) * ROW
+        found = empty_in_row(state, y, bits_of_equal(state.kinds, side * CELLS + start, _FIVE_KIND))
+        while found:
+            cell = start + lowest_bit(found)
+            if cell != other:
+                return cell
+            found &= found - 1
     return np.int64(-1)
 
 
@@ -200,17 +210,20 @@ def next_four(states, tables_, works, side, must, cell):
     Only `must` comes into question, unless that is -1.
     """
     state, brief = states[0], works[0].brief
-    for y in range(cell >> 5, FRAME + state.size):
-        for x in range(FRAME, FRAME + state.size):
-            other = y * ROW + x
-            if state.kinds[side, other] < _FOUR_KIND or state.cells[other] != 0 or other <= cell:
+    for y in range((cell >> 5) - FRAME, state.size):
+        start = (y + FRAME) * ROW
+        found = empty_in_row(state, y, bits_of_greater(state.kinds, side * CELLS + start, _FOUR_KIND - 1))
+        while found:
+            other = start + lowest_bit(found)
+            found &= found - 1
+            if other <= cell:
                 continue
             if (must >= 0 and other != must) or not makes_four(state, side, other):
                 continue
             if brief and must < 0 and is_bare_four(state, side, other):
                 continue
             if side == 1 or not is_forbidden(states, tables_, other):
-                return np.int64(other)
+                return other
     return np.int64(-1)
 
 

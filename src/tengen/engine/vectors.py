@@ -1,4 +1,4 @@
-"""Loops of the network that Numba makes no vector instructions of by itself, in LLVM's own language.
+"""Loops that Numba makes no vector instructions of by itself, in LLVM's own language.
 
 Numba counts in 64 bits, whatever the numbers are; here 32 numbers of 16 bits are added at once, and on
 any processor. Each function works on flat arrays, from given places on. Nothing is checked.
@@ -10,12 +10,22 @@ from llvmlite import ir
 from numba import types
 from numba.extending import intrinsic
 
-from tengen.engine.search_state import CEILING, POOLS, UNITS, WIDTH
+from tengen.engine.search_state import CEILING, POOLS, ROW, UNITS, WIDTH
 
-_I16, _I32, _I64, _F32 = ir.IntType(16), ir.IntType(32), ir.IntType(64), ir.FloatType()
+_I8, _I16, _I32, _I64 = (ir.IntType(bits) for bits in (8, 16, 32, 64))
+_F32 = ir.FloatType()
 _ROW = ir.VectorType(_I16, WIDTH)
 _SUMS = ir.VectorType(_I32, UNITS)
 _FLOATS = ir.VectorType(_F32, UNITS)
+
+AT_ONCE = 32
+"""Numbers of 32 bits that are compared at once."""
+
+LEAST = -(1 << 31)
+"""No number of 32 bits is less."""
+
+_BYTES = ir.VectorType(_I8, ROW)
+_NUMBERS = ir.VectorType(_I32, AT_ONCE)
 
 _PAIRS = POOLS * WIDTH // 2
 """Pairs of numbers in what one colour's network sees."""
@@ -34,7 +44,7 @@ def _place(context, builder, kind, array, index, vector):
 
 def _read(context, builder, kind, array, index, vector):
     pointer = _place(context, builder, kind, array, index, vector)
-    return builder.load(pointer, align=2 if vector.element == _I16 else 4)
+    return builder.load(pointer, align=vector.element.width // 8 if vector.element != _F32 else 4)
 
 
 def _write(context, builder, kind, array, index, value):
@@ -57,6 +67,69 @@ def _activated(builder, row):
     kept = builder.select(builder.icmp_signed(">", row, low), row, low)
     top = _all(_ROW, CEILING)
     return builder.select(builder.icmp_signed("<", kept, top), kept, top)
+
+
+@intrinsic
+def largest(_, numbers, at, count):
+    """The largest of so many numbers, int32, from a place on.
+
+    They are read by 32 at once: what follows up to a multiple of that has to be `LEAST`.
+    """
+
+    def build(context, builder, signature, values):
+        kind = signature.args[0]
+        before = builder.block
+        loop, done = builder.append_basic_block("numbers"), builder.append_basic_block("largest")
+        builder.branch(loop)
+        builder.position_at_end(loop)
+        number, so_far = builder.phi(_I64), builder.phi(_NUMBERS)
+        number.add_incoming(ir.Constant(_I64, 0), before)
+        so_far.add_incoming(_all(_NUMBERS, LEAST), before)
+        found = _read(context, builder, kind, values[0], builder.add(values[1], number), _NUMBERS)
+        most = builder.select(builder.icmp_signed(">", found, so_far), found, so_far)
+        following = builder.add(number, ir.Constant(_I64, AT_ONCE))
+        number.add_incoming(following, loop)
+        so_far.add_incoming(most, loop)
+        builder.cbranch(builder.icmp_signed("<", following, values[2]), loop, done)
+        builder.position_at_end(done)
+        left = AT_ONCE // 2
+        while left:
+            low, high = (
+                builder.shuffle_vector(most, most, _chosen(left, range(start, start + left)))
+                for start in (0, left)
+            )
+            most = builder.select(builder.icmp_signed(">", low, high), low, high)
+            left //= 2
+        return builder.sext(builder.extract_element(most, ir.Constant(_I32, 0)), _I64)
+
+    return types.int64(numbers, types.int64, types.int64), build
+
+
+@intrinsic
+def bits_of_equal(_, array, at, number):
+    """Which of the ``ROW`` bytes from a place on are equal to a number: a bit for each."""
+    return _bits_where("==", array)
+
+
+@intrinsic
+def bits_of_greater(_, array, at, number):
+    """Which of the ``ROW`` bytes from a place on are greater than a number: a bit for each."""
+    return _bits_where(">", array)
+
+
+def _bits_where(relation, array):
+    """The function of an intrinsic that compares each byte of a row with a number."""
+
+    def build(context, builder, signature, values):
+        row = _read(context, builder, signature.args[0], values[0], values[1], _BYTES)
+        number = builder.insert_element(
+            _all(_BYTES, 0), builder.trunc(values[2], _I8), ir.Constant(_I32, 0)
+        )
+        spread = builder.shuffle_vector(number, number, _chosen(ROW, [0] * ROW))
+        found = builder.icmp_unsigned(relation, row, spread)
+        return builder.zext(builder.bitcast(found, ir.IntType(ROW)), _I64)
+
+    return types.int64(array, types.int64, types.int64), build
 
 
 @intrinsic

@@ -20,7 +20,7 @@ from io import BytesIO
 from itertools import combinations_with_replacement
 from pathlib import Path
 from typing import Any
-from zipfile import BadZipFile
+from zipfile import ZipFile
 
 import numpy as np
 import numpy.typing as npt
@@ -45,6 +45,11 @@ UNIT = 16
 
 LOW_BITS = 32
 """A worth is two numbers in one: for White to move in the low bits, for Black in those above."""
+
+_SHAPES = {"worths": (2, 2, CLASSES), "orders": (2, 2, CLASSES), "situations": (2, SITUATIONS)}
+
+_LARGEST_FILE = 1 << 26
+"""Bytes of arrays that a file may hold: far more than any that is written here."""
 
 Ints = npt.NDArray[np.int64]
 
@@ -101,19 +106,21 @@ def load(name: str, folder: Path = FOLDER) -> Weights:
     """The numbers of one family of rules; by default those that come with Tengen.
 
     Raises:
-        TengenError: there is no such file, or there are no such numbers in it.
+        FileError: there is no such file, or it cannot be read.
+        TengenError: there are no such numbers in it.
     """
     file = file_of(name, folder)
-    try:
-        with np.load(file) as stored:
-            arrays = [stored[key].astype(np.int64) for key in ("worths", "orders", "situations")]
-    except (OSError, ValueError, KeyError, BadZipFile) as error:
-        raise TengenError("error.engine.weights", file=str(file)) from error
-    weights = Weights(*arrays)
-    shapes = [array.shape for array in arrays]
-    if shapes != [(2, 2, CLASSES), (2, 2, CLASSES), (2, SITUATIONS)]:
+    arrays = read_arrays(file, "error.engine.weights")
+    if {key: array.shape for key, array in arrays.items()} != _SHAPES or not all(
+        map(_small, arrays.values())
+    ):
         raise TengenError("error.engine.weights", file=str(file))
-    return weights
+    return Weights(**{key: array.astype(np.int64) for key, array in arrays.items()})
+
+
+def _small(array: npt.NDArray[Any]) -> bool:
+    """Whether these are whole numbers as `save` has written them."""
+    return array.dtype.kind == "i" and bool((abs(array.astype(np.int64)) <= 1 << 15).all())
 
 
 def save(name: str, weights: Weights, folder: Path = FOLDER) -> None:
@@ -147,6 +154,40 @@ def write_arrays(file: Path, arrays: dict[str, Any]) -> None:
     data = BytesIO()
     np.savez_compressed(data, **arrays)
     write_whole(file, data.getvalue())
+
+
+def read_arrays(file: Path, foreign: str) -> dict[str, npt.NDArray[Any]]:
+    """The arrays of a file that `write_arrays` has written; nothing in it is run as code.
+
+    Args:
+        file: the file.
+        foreign: the key of the sentence that says that the ``file`` holds something else.
+
+    Raises:
+        FileError: there is no such file, or it cannot be read.
+        TengenError: it holds something else, or is damaged.
+    """
+    from tengen.formats.files import FileError, reason, shown
+
+    try:
+        data = file.read_bytes()
+    except (OSError, ValueError) as error:
+        raise FileError("error.file.read", file=shown(file), reason=reason(error)) from error
+    try:
+        return _arrays_in(data)
+    # Of what may be wrong with a foreign file, zipfile and NumPy tell in a dozen kinds of exceptions.
+    except Exception as error:
+        raise TengenError(foreign, file=shown(file)) from error
+
+
+def _arrays_in(data: bytes) -> dict[str, npt.NDArray[Any]]:
+    with ZipFile(BytesIO(data)) as archive:
+        if sum(entry.file_size for entry in archive.infolist()) > _LARGEST_FILE:
+            raise ValueError(data)
+        return {
+            entry.removesuffix(".npy"): np.lib.format.read_array(BytesIO(archive.read(entry)))
+            for entry in archive.namelist()
+        }
 
 
 def file_of(name: str, folder: Path = FOLDER) -> Path:

@@ -1,0 +1,48 @@
+"""Single instructions of the processor, which Numba has no functions for."""
+
+from __future__ import annotations
+
+from llvmlite import ir
+from numba import types
+from numba.extending import intrinsic
+
+_I32, _BYTES = ir.IntType(32), ir.IntType(8).as_pointer()
+
+
+@intrinsic
+def count_bits(context, number):
+    """How many bits of an int64 are set."""
+
+    def make(context, builder, signature, arguments):
+        return builder.ctpop(arguments[0])
+
+    return types.int64(types.int64), make
+
+
+@intrinsic
+def lowest_bit(context, number):
+    """The number of the lowest bit that is set in an int64, which is not 0."""
+
+    def make(context, builder, signature, arguments):
+        return builder.cttz(arguments[0], ir.Constant(ir.IntType(1), 1))
+
+    return types.int64(types.int64), make
+
+
+@intrinsic
+def prefetch(context, array, index):
+    """Have the processor fetch a place of an array, counted through all its axes, while other work is done.
+
+    Nothing is read yet, and nothing checked.
+    """
+
+    def make(context, builder, signature, arguments):
+        data = context.make_array(signature.args[0])(context, builder, arguments[0]).data
+        address = builder.bitcast(builder.gep(data, [arguments[1]]), _BYTES)
+        kind = ir.FunctionType(ir.VoidType(), [_BYTES, _I32, _I32, _I32])
+        fetch = builder.module.declare_intrinsic("llvm.prefetch", [_BYTES], kind)
+        to_read, keep, data_cache = (ir.Constant(_I32, number) for number in (0, 3, 1))
+        builder.call(fetch, [address, to_read, keep, data_cache])
+        return context.get_dummy_value()
+
+    return types.void(array, types.int64), make

@@ -1,0 +1,82 @@
+"""What the engine's numbers say of each point before any search, as an explanation shows it.
+
+Two heatmaps: ``value``, where the static value comes from, and ``policy``, the chances of the moves
+(`tengen.engine.value_shares`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from tengen.engine.bridge import point_of
+from tengen.engine.pattern_names import class_message
+from tengen.engine.search_state import Record
+from tengen.engine.value_shares import ValueShares, move_chances, value_shares
+from tengen.game.board import Board
+from tengen.game.player import Heatmap, Part, Score
+from tengen.game.points import BLACK, Point, opponent
+from tengen.words import Message
+
+_COLOURS = {BLACK: Message("black"), opponent(BLACK): Message("white")}
+
+
+def heatmaps(board: Board, state: Record, tables: Record) -> tuple[Heatmap, ...]:
+    """The heatmaps of a position that is not over.
+
+    Args:
+        board: the position.
+        state: the same as the engine sees it; as before when this returns.
+        tables: of its rules, with the numbers to evaluate by.
+    """
+    shares, chances = value_shares(state, tables), move_chances(state, tables)
+    value = _value_map(board, shares)
+    return (value, _policy_map(board, chances)) if chances else (value,)
+
+
+def _value_map(board: Board, shares: ValueShares) -> Heatmap:
+    kind = "classes" if shares.network is None else "network"
+    parts = {point: tuple(own) for point, own in _point_parts(board, shares)}
+    total = [
+        Part(Message("explain.value.sum"), (), float(shares.worths.sum())),
+        Part(Message("explain.value.threats"), (), float(shares.threats)),
+    ]
+    if shares.network is not None:
+        total.append(Part(Message("explain.value.correction"), (), shares.correction))
+    rate = Score(round(shares.value)).win_rate
+    values = {"colour": _COLOURS[board.turn], "chance": f"{100 * rate:.0f}"}
+    return Heatmap(
+        "value",
+        Message(f"explain.value.{kind}.title"),
+        Message("explain.value.summary", values),
+        Message(f"explain.value.{kind}.note"),
+        {point: sum(part.value for part in own) for point, own in parts.items()},
+        parts,
+        tuple(total),
+    )
+
+
+def _point_parts(board: Board, shares: ValueShares) -> Iterator[tuple[Point, list[Part]]]:
+    """The share of each point: of the class of either colour, and of the network."""
+    colours = board.turn, opponent(board.turn)
+    for place, cell in enumerate(shares.cells.tolist()):
+        parts = []
+        for side, colour in enumerate(colours):
+            patterns = class_message(int(shares.classes[place, side]))
+            label = Message("explain.value.class", {"colour": _COLOURS[colour], "patterns": patterns})
+            parts.append(Part(label, (), float(shares.worths[place, side])))
+        if shares.network is not None:
+            parts.append(Part(Message("explain.value.share"), (), float(shares.network[place])))
+        yield point_of(board, cell), parts
+
+
+def _policy_map(board: Board, chances: dict[int, float]) -> Heatmap:
+    weights = {point_of(board, cell): 100 * chance for cell, chance in chances.items()}
+    best = max(weights, key=lambda point: weights[point])
+    values = {"point": board.name(best), "chance": f"{weights[best]:.0f}", "count": len(weights)}
+    return Heatmap(
+        "policy",
+        Message("explain.policy.title"),
+        Message("explain.policy.summary", values),
+        Message("explain.policy.note"),
+        weights,
+    )

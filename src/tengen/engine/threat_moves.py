@@ -1,0 +1,201 @@
+"""The attacker's threats and the defender's answers to them, all of them: the moves of a search for proofs.
+
+Attack and defence are those of `tengen.solver.vct`, which says which threats count. What is left out here
+of the defender's moves is refuted at once:
+
+- against a four, all but the points of the five;
+- against an open four (or two fours at once) to come, what is no four of the defender's own and leaves one
+  of those fours as it is: it does so unless it lies on a line with it, where the attacker would make a
+  four.
+
+Nothing is left out where that would not be certain: where the enemy at both ends spoils a five (caro),
+where the open four might become a foul, and where Black, the defender, has so few points left that there
+might soon be none, which is a draw.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numba import njit
+
+from tengen.engine.compiled import OPTIONS, inlined
+from tengen.engine.foul_kernel import is_forbidden, sure_points
+from tengen.engine.moves import is_reply, on_a_line, open_fours
+from tengen.engine.patterns import CODES, Pattern
+from tengen.engine.position import code_at, line_number
+from tengen.engine.search_state import CELLS, FRAME, LINES, ROW, STEPS, Kind
+from tengen.engine.vcf_kernel import any_five, makes_four, may_play
+
+_FIVE, _OPEN_FOUR, _FOUR = Kind.FIVE, Kind.OPEN_FOUR, Kind.FOUR
+_THREE, _OPEN_THREE, _SUSPECT = Kind.THREE, Kind.OPEN_THREE, Kind.SUSPECT
+_FOUR_PATTERN, _DOUBLE_FOUR = int(Pattern.FOUR), int(Pattern.DOUBLE_FOUR)
+_OPEN_FOUR_PATTERN = int(Pattern.OPEN_FOUR)
+_THREE_PATTERN, _WIDE_THREE = int(Pattern.THREE), int(Pattern.WIDE_THREE)
+
+NO_THREAT, OF_FIVE, OF_OPEN_FOUR, UNCERTAIN = 0, 1, 2, 3
+"""What the attacker threatens: nothing at once, a five, an open four, or one that may become a foul."""
+
+_SCARCE = 48
+"""Points left to Black, below which it might have none in three plies: a stone changes forty points."""
+
+
+@inlined
+def is_scarce(state, tables, defender):
+    """Whether a defender may soon be left without a move, which is a draw."""
+    return tables.barred and defender == 0 and sure_points(state) < _SCARCE
+
+
+@inlined
+def has_uncertain_four(states, tables_):
+    """Whether Black may make an open four, or two fours, on a point that has to be looked at for a foul."""
+    state = states[0]
+    if state.counts[0, _SUSPECT] > 0:
+        for cell in range(CELLS):
+            if state.cells[cell] != 0 or state.kinds[0, cell] != _SUSPECT:
+                continue
+            patterns = np.int64(state.patterns[cell])
+            ways = np.int64(0)
+            for direction in range(4):
+                pattern = (patterns >> (4 * direction)) & 15
+                if _FOUR_PATTERN <= pattern <= _OPEN_FOUR_PATTERN:
+                    ways += 1 if pattern == _FOUR_PATTERN else 2
+            if ways > 1 and not is_forbidden(states, tables_, cell):
+                return True
+    return False
+
+
+@inlined
+def threat_of(states, tables_, attacker):
+    """What the attacker threatens, the defender being to move: nothing where the defender is quicker."""
+    state, tables = states[0], tables_[0]
+    defender = 1 - attacker
+    if state.counts[defender, _FIVE] > 0:
+        return np.int64(NO_THREAT)
+    if state.counts[attacker, _FIVE] > 0:
+        return np.int64(OF_FIVE)
+    if state.counts[defender, _OPEN_FOUR] > 0 and not tables.closed:
+        return np.int64(NO_THREAT)
+    if state.counts[attacker, _OPEN_FOUR] > 0:
+        return np.int64(OF_OPEN_FOUR)
+    if attacker == 0 and has_uncertain_four(states, tables_):
+        return np.int64(UNCERTAIN)
+    return np.int64(NO_THREAT)
+
+
+@inlined
+def opens_two_fours(state, tables, side, cell):
+    """Whether after a stone on a cell the next could make two fours at once, one of them through it."""
+    if state.counts[side, _FOUR] + state.counts[side, _FOUR + 1] + state.counts[side, _FOUR + 2] == 0:
+        return False
+    if side == 0 and tables.double_fours:
+        return False
+    x, y = (cell & 31) - FRAME, (cell >> 5) - FRAME
+    for direction in range(4):
+        pattern = (np.int64(state.patterns[cell]) >> (16 * side + 4 * direction)) & 15
+        if pattern not in (_THREE_PATTERN, _WIDE_THREE):
+            continue
+        number = line_number(direction, x, y) & (LINES - 1)
+        place = y if direction == 1 else x
+        line = state.lines[direction, number] | ((side + 1) << (2 * (place + FRAME)))
+        for away in range(-FRAME + 1, FRAME):
+            near = (cell + away * STEPS[direction]) & (CELLS - 1)
+            if away == 0 or state.cells[near] != 0:
+                continue
+            found = np.int64(tables.patterns[code_at(line, (place + away) & 31) & (CODES - 1)])
+            found = (found >> (4 * side)) & 15
+            others = np.int64(state.patterns[near]) & ~(np.int64(15) << (16 * side + 4 * direction))
+            if found == _DOUBLE_FOUR or (found == _FOUR_PATTERN and holds_four(others >> (16 * side))):
+                return True
+    return False
+
+
+@inlined
+def holds_four(patterns):
+    """Whether one of four patterns is a four."""
+    for direction in range(4):
+        if _FOUR_PATTERN <= (patterns >> (4 * direction)) & 15 <= _OPEN_FOUR_PATTERN:
+            return True
+    return False
+
+
+@inlined
+def may_threaten(state, tables, side, cell, must):
+    """Whether a stone of the attacker's may be a threat, by what it makes; it has to be looked at, then."""
+    enemy = 1 - side
+    kind = state.kinds[side, cell]
+    if must >= 0:
+        return on_a_line(cell, must) if tables.closed else cell == must
+    if kind < _THREE:
+        return False
+    if kind < _FOUR or kind == _SUSPECT:
+        late = state.counts[enemy, _OPEN_FOUR] > 0 and not tables.closed
+        if late and not makes_four(state, enemy, cell) and not makes_four(state, side, cell):
+            return False
+    return kind > _THREE or opens_two_fours(state, tables, side, cell)
+
+
+@njit(**OPTIONS)
+def list_attacks(states, tables_, must, found):
+    """Write the cells where the side to move may make a threat into an array; how many there are.
+
+    Args:
+        states: the position; the side to move has no five to make.
+        tables_: the tables of its rules.
+        must: where the enemy makes a five; -1 for none.
+        found: int16, room for the board.
+    """
+    state, tables = states[0], tables_[0]
+    side = state.turn
+    count = 0
+    for y in range(FRAME, FRAME + state.size):
+        for x in range(FRAME, FRAME + state.size):
+            cell = y * ROW + x
+            if state.cells[cell] != 0 or not may_threaten(state, tables, side, cell, must):
+                continue
+            if may_play(states, tables_, side, cell):
+                found[count] = cell
+                count += 1
+    return count
+
+
+@njit(**OPTIONS)
+def list_answers(states, tables_, works, threat, found):
+    """Write the cells where the side to move may answer a threat into an array; how many there are.
+
+    Args:
+        states: the position; the side to move has no five to make.
+        tables_: the tables of its rules.
+        works: the thread's work record.
+        threat: what the enemy threatens; see `threat_of`.
+        found: int16, room for the board.
+    """
+    state, tables, work = states[0], tables_[0], works[0]
+    side = state.turn
+    enemy = 1 - side
+    every = threat == UNCERTAIN or is_scarce(state, tables, side)
+    five, fours = np.int64(-1), np.int64(0)
+    if threat == OF_FIVE:
+        five = any_five(state, enemy, np.int64(-1))
+    elif tables.closed:
+        every = True
+    else:
+        fours = open_fours(state, work, enemy)
+    count = 0
+    for y in range(FRAME, FRAME + state.size):
+        for x in range(FRAME, FRAME + state.size):
+            cell = y * ROW + x
+            if state.cells[cell] != 0:
+                continue
+            if not every:
+                if threat == OF_FIVE:
+                    if tables.closed:
+                        if not on_a_line(cell, five):
+                            continue
+                    elif state.kinds[enemy, cell] != _FIVE:
+                        continue
+                elif not is_reply(state, work, fours, side, cell):
+                    continue
+            if may_play(states, tables_, side, cell):
+                found[count] = cell
+                count += 1
+    return count

@@ -1,0 +1,198 @@
+"""Where the static value of a position comes from, point by point, and how likely each move is the best.
+
+The value (`tengen.engine.evaluate`, `tengen.engine.network_kernel`) has three parts:
+
+- the classes of the empty points, a sum, so that the share of each point is exact;
+- the combination of threats on the board, one number that belongs to no point;
+- what the network adds. It is no sum over points, so a point's share is measured: the difference that it
+  makes to what the network adds when the point's row, its four lines added up and activated, is left out of
+  its part of the board, for both colours. These shares do not add up to what the network adds.
+
+To leave one part of the input out and see what changes is the method of M. D. Zeiler and R. Fergus,
+"Visualizing and Understanding Convolutional Networks" (2014).
+
+The chances of the moves are those of the learned order (`tengen.engine.weights`), by which a search tries
+them, without any search.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from tengen.engine.evaluate import situation
+from tengen.engine.foul_kernel import forbidden_cells
+from tengen.engine.network_kernel import begin
+from tengen.engine.patterns import Pattern
+from tengen.engine.reflexes import urgent
+from tengen.engine.search_state import (
+    CEILING,
+    CELLS,
+    POOLS,
+    ROW,
+    UNIT_BITS,
+    UNITS,
+    WIDTH,
+    WORK,
+    Kind,
+    Record,
+)
+from tengen.engine.weights import LOW_BITS, UNIT, class_table
+
+_NEAR = 2
+"""How far from a stone a search looks for moves."""
+
+_ORDER_UNIT = 100
+"""Orders are logarithms of chances times this."""
+
+_LOGIT, _LARGEST = 200.0, 4000.0
+"""Centi-units in which the odds change by a factor of e, and the most that a network adds."""
+
+Floats = npt.NDArray[np.float64]
+Ints = npt.NDArray[np.int64]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class ValueShares:
+    """The static value for the side to move, in centi-units, and the shares of the empty points.
+
+    Attributes:
+        cells: the empty cells, shape (n,).
+        classes: the number of each one's class, for the side to move and for the other, shape (n, 2).
+        worths: what these add to the value, in sixteenths exactly, shape (n, 2).
+        threats: what the combination of threats adds.
+        network: the measured share of each point in what the network adds, shape (n,); None without one.
+        correction: what the network adds; 0 without one.
+    """
+
+    cells: Ints
+    classes: Ints
+    worths: Floats
+    threats: int
+    network: Floats | None
+    correction: float
+
+    @property
+    def value(self) -> float:
+        """The whole: the sum of the worths, the threats and the correction."""
+        return float(self.worths.sum()) + self.threats + self.correction
+
+
+def value_shares(state: Record, tables: Record) -> ValueShares:
+    """The shares of a position's empty points.
+
+    Args:
+        state: the position.
+        tables: of its rules, with the numbers to evaluate by.
+    """
+    record, side = state[0], int(state[0]["turn"]) & 1
+    cells = np.flatnonzero(record["cells"] == 0)
+    sides = [side, 1 - side]
+    patterns = _patterns(state, cells)[:, sides]
+    worths = _halves(tables[0]["worths"][sides, patterns])[side]
+    threats = int(tables[0]["situations"][side, int(situation(record))])
+    network, correction = None, 0.0
+    if tables[0]["network"]:
+        network, correction = _network_shares(state, tables, cells)
+    return ValueShares(cells, class_table()[patterns], worths / UNIT, threats, network, correction)
+
+
+def _patterns(state: Record, cells: Ints) -> Ints:
+    """The four patterns of Black and of White on empty cells, four bits each: shape (n, 2)."""
+    both = state[0]["patterns"][cells].astype(np.int64)
+    return np.stack([both & 0xFFFF, both >> 16], axis=1)
+
+
+def _halves(worths: Ints) -> Ints:
+    """The two numbers in each worth: with Black to move, and with White to move."""
+    half = 1 << (LOW_BITS - 1)
+    low = ((worths & ((1 << LOW_BITS) - 1)) ^ half) - half
+    return np.stack([(worths - low) >> LOW_BITS, low])
+
+
+def _network_shares(state: Record, tables: Record, cells: Ints) -> tuple[Floats, float]:
+    """The measured share of each cell, and what the network adds with all of them."""
+    work = np.zeros(1, WORK)
+    begin(state, tables, work)
+    side = int(state[0]["turn"]) & 1
+    sides = [side, 1 - side]
+    sums = work[0]["net_sums"].reshape(2, CELLS, WIDTH)[sides][:, cells].astype(np.int64)
+    rows = np.minimum(np.maximum(sums, (sums + 4) >> 3), CEILING)
+    pools = work[0]["net_pools"].reshape(2, POOLS, WIDTH)[sides].astype(np.int64)
+    parts = tables[0]["pools"][cells]
+    # The first layer is a sum: what a point's rows bring there is taken out of what all bring.
+    first = tables[0]["net_first"].reshape(2, POOLS, WIDTH // 2, UNITS, 2).astype(np.int64)
+    first = first.transpose(0, 1, 2, 4, 3).reshape(2, POOLS, WIDTH, UNITS)
+    bias = tables[0]["net_first_bias"].reshape(2, UNITS)[side].astype(np.int64)
+    units = bias + np.einsum("vpw,vpwu->u", pools, first)
+    left_out = units - np.einsum("vnw,vnwu->nu", rows, first[:, parts])
+    with_all = _head(tables, units[None])[0]
+    shares: Floats = with_all - _head(tables, left_out)
+    return shares, float(with_all)
+
+
+def _head(tables: Record, units: Ints) -> Floats:
+    """What the network adds, in centi-units, by the units of the head's first layer, shape (n, `UNITS`)."""
+    record = tables[0]
+    active = _leaky(units / float(1 << UNIT_BITS))
+    active = _leaky(active @ record["net_second"].reshape(UNITS, UNITS) + record["net_second_bias"])
+    logits = active @ record["net_last"] + record["net_last_bias"]
+    added: Floats = np.clip(logits * _LOGIT, -_LARGEST, _LARGEST).astype(np.float64)
+    return added
+
+
+def _leaky(numbers: Floats) -> Floats:
+    active: Floats = np.maximum(numbers, numbers / 8)
+    return active
+
+
+def move_chances(state: Record, tables: Record) -> dict[int, float]:
+    """How likely a move on each cell is the best one, by the learned order alone; they add up to 1.
+
+    They are learned for the moves that a search looks at: those within two points of a stone, of which no
+    foul is one; against an open four to come, those only that make a four or stop one. Where a five has to
+    be made or stopped, those that do so are the only ones. Empty where there is no stone to be near to.
+
+    Args:
+        state: the position; as before when this returns.
+        tables: of its rules, with the numbers to evaluate by.
+    """
+    side = int(state[0]["turn"]) & 1
+    cells = np.array(urgent(state, tables) or _candidates(state, tables), np.int64)
+    if not len(cells):
+        return {}
+    patterns, orders = _patterns(state, cells), tables[0]["orders"]
+    logits = (
+        orders[side, 0, patterns[:, side]].astype(np.float64) + orders[1 - side, 1, patterns[:, 1 - side]]
+    ) / _ORDER_UNIT
+    odds = np.exp(logits - logits.max())
+    return dict(zip(cells.tolist(), (odds / odds.sum()).tolist(), strict=True))
+
+
+def _candidates(state: Record, tables: Record) -> list[int]:
+    """The moves that the order has been learned for."""
+    record, side = state[0], int(state[0]["turn"]) & 1
+    stones = np.isin(record["cells"], (1, 2)).reshape(-1, ROW)
+    near = np.zeros_like(stones)
+    for up in range(-_NEAR, _NEAR + 1):
+        for right in range(-_NEAR, _NEAR + 1):
+            # The frame round the board is wider than that: nothing comes in at the other end.
+            near |= np.roll(stones, (up, right), (0, 1))
+    wanted = near.reshape(-1) & (record["cells"] == 0)
+    if record["counts"][1 - side, Kind.OPEN_FOUR]:
+        wanted &= _makes_four(state)
+    if side == 0:
+        fouls = np.zeros(CELLS, np.int64)
+        wanted[fouls[: forbidden_cells(state, tables, fouls)]] = False
+    found: list[int] = np.flatnonzero(wanted).tolist()
+    return found
+
+
+def _makes_four(state: Record) -> npt.NDArray[np.bool_]:
+    """Of each cell, whether a stone of either colour makes a four there: shape (`CELLS`,)."""
+    patterns = state[0]["patterns"][:, None] >> np.arange(0, 32, 4, dtype=np.uint32) & 15
+    fours = (patterns >= Pattern.FOUR) & (patterns <= Pattern.OPEN_FOUR)
+    found: npt.NDArray[np.bool_] = fours.any(axis=1)
+    return found
