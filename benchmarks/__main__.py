@@ -8,8 +8,12 @@ import sys
 NAMES = (
     "rules",
     "startup",
+    "first_move",
     "engine",
     "tactics",
+    "threats",
+    "solved",
+    "proofs",
     "formats",
     "renlib",
     "renjunet",

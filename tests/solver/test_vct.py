@@ -2,13 +2,26 @@
 
 from __future__ import annotations
 
+import math
 import threading
 
 import pytest
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
 
 import tengen
-from tengen import BLACK, WHITE, Board, GameOver, Limit, RulesError
+from tengen import BLACK, WHITE, Board, GameOver, Limit, Rules, RulesError, TengenError
+from tests.positions import rows_of
 from tests.solver.test_vcf import replayed
+from tests.solver.threat_oracle import ThreatOracle, TooLong
+
+NAMES = ("freestyle", "standard", "renju", "caro")
+
+WINS = ("ta-035", "ta-059", "ta-142", "ta-240", "ta-295", "ta-352")
+"""Wins in games, by threes."""
+
+LONG = "h8f7c9g6f6e5e7g5h5e4h6h7f5e3e2"
+"""White to move, with more threats than a second is enough for."""
 
 THREE_THREE = "h8a1i9a15i7o1h7g10"
 """Black to move, with a double-three and more at hand, and no win by fours alone."""
@@ -66,9 +79,153 @@ def test_a_win_by_fours_is_one_by_threats():
     assert (found.winner, found.fours, found.length) == (BLACK, 1, 3)
 
 
-def test_what_is_not_found_is_not_proven():
+@pytest.mark.parametrize("row", rows_of("vcf.jsonl")[::3], ids=lambda row: row["id"])
+def test_every_win_by_fours_is_found(row):
+    board = Board.from_moves(row["moves"], Rules.named(row["rule"], 15))
+    found = tengen.solve_vct(board, Limit(nodes=200_000))
+    if row["win"]:
+        assert found.winner == board.turn
+    if found.winner is not None:
+        outcome = replayed(board, found.line).outcome()
+        assert outcome is not None
+        assert (outcome.winner, outcome.reason) == (board.turn, "five")
+
+
+def test_where_all_threats_are_searched_none_is_proven():
     found = tengen.solve_vct(Board.from_moves("h8a1i8a15"))
-    assert (found.winner, found.proven, found.line) == (None, False, ())
+    assert (found.winner, found.proven, found.line) == (None, True, ())
+
+
+def test_where_a_limit_is_reached_nothing_is_proven():
+    board = Board.from_moves("h8h9i9g7j10g10o1", "standard")
+    assert tengen.solve_vct(board, Limit(nodes=500_000)).proven
+    for limit in (Limit(nodes=1), Limit(nodes=2000), Limit(seconds=0.002), Limit(depth=7)):
+        found = tengen.solve_vct(board, limit)
+        assert (found.winner, found.proven) == (None, False)
+
+
+@st.composite
+def tangles(draw: st.DrawFn) -> Board:
+    """Many stones on a small board, and nobody has won."""
+    rules = Rules.named(draw(st.sampled_from(NAMES)), draw(st.integers(6, 9)))
+    span = draw(st.integers(5, rules.width))
+    points = [y * rules.width + x for y in range(span) for x in range(span)]
+    count = draw(st.integers(6, min(24, len(points) - 4)))
+    stones = draw(st.permutations(points))[:count]
+    black = draw(st.integers(2 * count // 5, 2 * count // 3))
+    board = Board.from_stones(stones[:black], stones[black:], draw(st.sampled_from((BLACK, WHITE))), rules)
+    assume(board.outcome() is None)
+    return board
+
+
+@settings(max_examples=150)
+@given(tangles())
+def test_found_is_found_and_none_is_none(board):
+    """As a plain search over the same threats says, which tries every move of the defender's."""
+    try:
+        wins = ThreatOracle(board.rules, 250).wins(board, board.turn)
+    except TooLong:
+        assume(False)
+    found = tengen.solve_vct(board)
+    assert found.proven
+    assert (found.winner == board.turn) == wins
+    if wins:
+        outcome = replayed(board, found.line).outcome()
+        assert outcome is not None
+        assert outcome.winner == board.turn
+
+
+TANGLES = [
+    # Rules, stones row by row from the bottom, who attacks, and whether by threes, because fours do not do.
+    ("caro", "0010100000000210120220101210000001100221102102122", BLACK, True),
+    ("freestyle", "0202012102200020022100010001000010020201110000010", BLACK, True),
+    ("renju", "222100202020002020000100100001001000", WHITE, True),
+    ("renju", "2021200102200002100002122100112110000000000000000", WHITE, True),
+    (
+        "renju",
+        "112220000111220000122112000210202000201001000000202000000000000000000000000000000",
+        WHITE,
+        True,
+    ),
+    ("standard", "011000020200001200200000020000000000", WHITE, True),
+    ("standard", "0000100210021012102000020110001020000120000000000", WHITE, True),
+    ("standard", "0011002020100000010201202212202100021110011022100", WHITE, True),
+    ("standard", "0100002202000110200200212000200011200101002021000", WHITE, True),
+    ("standard", "0202120212021010022002002100000100000000100000000", WHITE, True),
+    ("standard", "0221200000101000002001202120000002020101200000000", WHITE, True),
+    ("standard", "2101000100000002221001002000022110000000000000000", WHITE, True),
+    ("standard", "0000200002201000000100020000000220002110100000000", BLACK, False),
+    ("standard", "0001000202000001010002021000000000000000000000000", WHITE, False),
+    ("caro", "0000000000000000000000002220002000000000001000000100000000000000", WHITE, False),
+    ("freestyle", "2102100201220020210001122000112210000000000000000", BLACK, False),
+    ("renju", "0020200201020020020000112000211110000000000000000", WHITE, False),
+    ("renju", "2200020020102012210102111020102021011020100000000", BLACK, False),
+    ("caro", "010220000210210110020020112000000000", WHITE, False),
+    ("standard", "2211100121110022112001122100211220000000000000000", BLACK, False),
+    ("caro", "2221220112101012000102121220002000000201100000000", WHITE, False),
+]
+
+
+def tangle(rules: str, stones: str, attacker: int) -> Board:
+    """The board of one of these."""
+    played = Rules.named(rules, math.isqrt(len(stones)))
+    black, white = (
+        [at for at, stone in enumerate(stones) if int(stone) == side] for side in (BLACK, WHITE)
+    )
+    return Board.from_stones(black, white, attacker, played)
+
+
+@pytest.mark.parametrize(("rules", "stones", "attacker", "wins"), TANGLES)
+def test_tangles_with_many_threats(rules, stones, attacker, wins):
+    board = tangle(rules, stones, attacker)
+    assert ThreatOracle(board.rules).wins(board, attacker) == wins
+    found = tengen.solve_vct(board)
+    assert found.proven
+    assert (found.winner == attacker) == wins
+    assert tengen.solve_vcf(board).winner is None
+
+
+@pytest.mark.parametrize(("rules", "stones", "attacker"), [row[:-1] for row in TANGLES if row[-1]])
+def test_the_moves_shown_win_against_every_move(rules, stones, attacker):
+    """Each reply that the rules allow is played, whatever it is, until there is a five."""
+    board = tangle(rules, stones, attacker)
+    known: dict[bytes, bool] = {}
+
+    def beaten(board: Board) -> bool:
+        if board.position not in known:
+            known[board.position] = beaten_anew(board)
+        return known[board.position]
+
+    def beaten_anew(board: Board) -> bool:
+        found = tengen.solve_vct(board, memory_mb=1)
+        assert found.winner == attacker
+        after = replayed(board, found.line[:1])
+        outcome = after.outcome()
+        if outcome is not None:
+            return bool(outcome.winner == attacker)
+        replies = [replayed(after, [reply]) for reply in after.legal_points()]
+        return all(reply.outcome() is None and beaten(reply) for reply in replies)
+
+    assert beaten(board)
+
+
+@pytest.mark.parametrize(
+    "row", [row for row in rows_of("tactics.jsonl") if row["id"] in WINS], ids=lambda row: row["id"]
+)
+def test_a_win_stays_one_against_every_answer(row):
+    """Where a win was found in a game, the position after each answer is won, too, and replays."""
+    board = Board.from_moves(row["moves"], Rules.named(row["rule"], row["size"]))
+    attacker = board.turn
+    found = tengen.solve_vct(board, Limit(nodes=60_000))
+    assert found.winner == attacker
+    after = replayed(board, found.line[:1])
+    for reply in after.legal_points():
+        answer = replayed(after, [reply])
+        later = tengen.solve_vct(answer, Limit(nodes=1_000_000), attacker)
+        assert later.winner == attacker
+        outcome = replayed(answer, later.line).outcome()
+        assert outcome is not None
+        assert outcome.winner == attacker
 
 
 def test_the_fours_of_the_line_are_counted():
@@ -93,7 +250,7 @@ def replayed_as(board: Board, colour: int, point: int) -> bool:
 def test_limits():
     board = Board.from_moves("h8h9i8g8j6j9", "renju")
     assert tengen.solve_vct(board, Limit(nodes=1000)).winner is None
-    assert tengen.solve_vct(board, Limit(nodes=1000)).nodes <= 1200
+    assert tengen.solve_vct(board, Limit(nodes=1000)).nodes <= 1000
     slow = tengen.solve_vct(board, Limit(seconds=0.2))
     assert slow.winner is None
     stop = threading.Event()
@@ -105,8 +262,43 @@ def test_limits():
     assert tengen.solve_vct(win, Limit(depth=3)).winner is None
 
 
-def test_caro_knows_fours_only():
-    assert tengen.solve_vct(Board.from_moves(THREE_THREE, "caro")).winner is None
+def test_a_stop_signal_ends_it():
+    """This takes longer than a test may otherwise."""
+    stop = threading.Event()
+    threading.Timer(0.2, stop.set).start()
+    found = tengen.solve_vct(Board.from_moves(LONG), stop=stop)
+    assert (found.winner, found.proven) == (None, False)
+
+
+def test_little_memory_is_enough():
+    """What the table forgets is searched again, for the answer and for the line."""
+    board = Board.from_moves("h8h9i8g8j6j9i9o15", "renju")
+    found = tengen.solve_vct(board, memory_mb=1)
+    assert found.winner == BLACK
+    outcome = replayed(board, found.line).outcome()
+    assert outcome is not None
+    assert outcome.winner == BLACK
+
+
+def test_fours_alone():
+    board = Board.from_moves(THREE_THREE)
+    found = tengen.solve_vct(board, threats="fours")
+    assert (found.winner, found.proven) == (None, True)
+    assert tengen.solve_vct(board, threats="threes").winner == BLACK
+
+
+@pytest.mark.parametrize(
+    ("asked", "said"),
+    [
+        ({"threats": "twos"}, "no set of threats is called twos: expected one of fours, threes"),
+        ({"memory_mb": 0}, "0 megabytes for positions: expected 1 to 131072"),
+        ({"memory_mb": 1 << 18}, "262144 megabytes for positions: expected 1 to 131072"),
+    ],
+)
+def test_what_cannot_be_asked(asked, said):
+    with pytest.raises(TengenError) as told:
+        tengen.solve_vct(Board.from_moves("h8"), **asked)
+    assert str(told.value) == said
 
 
 def test_what_cannot_be_solved():

@@ -45,11 +45,11 @@ from random import Random
 from typing import TYPE_CHECKING
 
 from tengen.game.board import Board
-from tengen.game.errors import RulesError
+from tengen.game.errors import RulesError, TengenError
 from tengen.game.player import Choice, Explanation, Limit, Part, Score
 from tengen.game.points import PASS, Point, distance, opponent
 from tengen.game.rules import Rules
-from tengen.players.budget import Budget
+from tengen.players.budget import Budget, whole
 from tengen.players.candidates import closeness, near, pick
 from tengen.players.evaluation import DEFAULTS, Evaluation
 from tengen.players.minimax import Minimax
@@ -141,14 +141,21 @@ class Level:
     Args:
         level: from ``"1"`` to ``"10"``.
         seed: of what it overlooks, of its whims and its taste; any whole number.
+        seconds: how long level 10 thinks over a move that is not limited; 0 for as long as the engine does.
+
+    Raises:
+        TengenError: another level than 10 was told how long to think.
     """
 
-    def __init__(self, level: str = "1", seed: int = 0) -> None:
+    def __init__(self, level: str = "1", seed: int = 0, seconds: int = 0) -> None:
         self._how: WeighingLevel | SearchingLevel | EngineLevel = preset_of("level", level, LEVELS)
         self._level = level
         self._seed = seed
         self._engine = _engine(self._how.strength, seed) if isinstance(self._how, EngineLevel) else None
-        self.name = spec(f"level:{level}", {}, {}, seed or None)
+        if seconds and self._how != LEVELS["10"]:
+            raise TengenError("error.parameter.name", name="seconds", names=("seed",))
+        self._usual = Limit(seconds=whole("seconds", seconds, 1)) if seconds else None
+        self.name = spec(f"level:{level}", {"seconds": 0}, {"seconds": seconds}, seed or None)
 
     def choose(
         self, board: Board, limit: Limit | None = None, stop: threading.Event | None = None
@@ -160,7 +167,7 @@ class Level:
             RulesError: rules or a board that the level does not play by, see `levels_for`.
         """
         if self._engine is not None:
-            return self._engine.choose(board, limit, stop)
+            return self._engine.choose(board, limit or self._usual, stop)
         budget, random = Budget(), generator(self._seed, board)
         glance = self._glance(board, random)
         if glance is None and isinstance(self._how, SearchingLevel):

@@ -135,11 +135,12 @@ class Program:
         except subprocess.TimeoutExpired:
             return None
 
-    def end(self, grace: float = GRACE) -> None:
+    def end(self, grace: float = GRACE, after_sigterm: float | None = None) -> None:
         """End the program: by END, then by SIGTERM, then by SIGKILL, each if the one before has not.
 
         Args:
             grace: seconds that it has to end after END; 0 kills it at once.
+            after_sigterm: seconds that it has after SIGTERM; half as many if None.
         """
         if os.getpid() != self._owner:
             return  # a copy of this process, made by fork: the program is not its own
@@ -149,7 +150,7 @@ class Program:
                     self.send(CommandName.END)
                 self._out.put(None)
                 if grace <= 0 or self.wait(grace) is None:
-                    self._terminate(grace / 2)
+                    self._terminate(grace / 2 if after_sigterm is None else after_sigterm)
             self._out.put(None)
             self._bury()
 

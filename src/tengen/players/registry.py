@@ -1,8 +1,9 @@
 """Makes players from their specs: ``name[:preset][,key=value...]``.
 
 ``random``, ``random,seed=7``; anybody's own class, ``py:module:Class,key=value``: a class with a ``name``,
-`choose` and `explain`, importable from where Tengen runs; and any program that speaks the Gomocup protocol,
-``cmd=./pbrain-x,key=value`` (see `tengen.players.external`). Values are read as whole numbers, decimal
+`choose` and `explain`, importable from where Tengen runs; any program that speaks the Gomocup protocol,
+``cmd=./pbrain-x,key=value`` (see `tengen.players.external`); and ``prover:file=FILE``, which plays from a
+proof (`tengen.players.prover`). Values are read as whole numbers, decimal
 numbers, ``true``/``false``, or text.
 """
 
@@ -66,6 +67,9 @@ ENTRIES = {
 """The players by name, in the order in which a reader should meet them."""
 
 
+_PROVER = "tengen.players.prover:Prover"
+"""What plays from a file; like programs it is none of `ENTRIES`, which anybody may ask for."""
+
 _PROGRAM = "tengen.players.external:External"
 """What plays for the program of a ``cmd=`` spec."""
 
@@ -76,7 +80,31 @@ def player(spec: str) -> Player:
     Raises:
         SpecError: the spec names no player, no preset or no parameter of it, or a value it refuses.
     """
+    head, arguments = _parts(spec)
+    if head.startswith("py:"):
+        return _make(spec, _own_class(spec, head), (), arguments)
+    if head.startswith("cmd="):
+        return _make(spec, _imported(_PROGRAM), (head.removeprefix("cmd="),), arguments)
+    if head == "prover":
+        return _make(spec, _imported(_PROVER), (), arguments)
+    name, colon, preset = head.partition(":")
+    entry = ENTRIES.get(name)
+    if entry is None:
+        names = (*ENTRIES, "py:module:Class", "cmd=./program", "prover:file=FILE")
+        raise SpecError("error.spec.name", name=shorten(name), names=names)
+    if colon and preset not in entry.presets:
+        if not entry.presets:
+            raise SpecError("error.spec.no_presets", name=name, preset=shorten(preset))
+        raise SpecError("error.spec.preset", name=name, preset=shorten(preset), presets=entry.presets)
+    return _make(spec, _imported(entry.target), (preset,) if colon else (), arguments)
+
+
+def _parts(spec: str) -> tuple[str, dict[str, Any]]:
+    """What stands before the first comma of a spec, and its settings."""
     head, *settings = spec.strip().split(",")
+    if head.startswith("prover:"):
+        head, _, first = head.partition(":")
+        settings.insert(0, first)
     arguments: dict[str, Any] = {}
     for text in settings:
         key, value = _setting(spec, text)
@@ -85,20 +113,7 @@ def player(spec: str) -> Player:
         if key == "seed" and type(value) is not int:
             raise SpecError("error.spec.seed", value=shorten(str(value)))
         arguments[key] = value
-    if head.startswith("py:"):
-        return _make(spec, _own_class(spec, head), (), arguments)
-    if head.startswith("cmd="):
-        return _make(spec, _imported(_PROGRAM), (head.removeprefix("cmd="),), arguments)
-    name, colon, preset = head.partition(":")
-    entry = ENTRIES.get(name)
-    if entry is None:
-        names = (*ENTRIES, "py:module:Class", "cmd=./program")
-        raise SpecError("error.spec.name", name=shorten(name), names=names)
-    if colon and preset not in entry.presets:
-        if not entry.presets:
-            raise SpecError("error.spec.no_presets", name=name, preset=shorten(preset))
-        raise SpecError("error.spec.preset", name=name, preset=shorten(preset), presets=entry.presets)
-    return _make(spec, _imported(entry.target), (preset,) if colon else (), arguments)
+    return head, arguments
 
 
 def _imported(target: str) -> Callable[..., Any]:

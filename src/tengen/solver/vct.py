@@ -1,4 +1,20 @@
-"""Wins by continuous threats: fours and open threes."""
+"""Wins by continuous threats: found if there is one, and proven not to be there otherwise.
+
+Which threats count is stated, so that "none" says something: the attacker
+
+- makes a four: a stone more would be a five;
+- or makes a *three*: a stone that a stone more would turn into an open four, or, with another row, into two
+  fours at once. After it the attacker could make an open four or two fours, if the defender passed, and the
+  defender could not be first: it has no five to make, nor (but under caro) an open four or two fours.
+
+Each move of the attacker's has to be such a threat, up to the five; one that stops the defender's four or
+open three at the same time is one as well, and where it stops a four, the three may be an old one. The
+defender may answer with every move that the rules allow. Under renju a foul is no move: Black who attacks
+does without, and Black who defends loses where the only defence is one.
+
+The search is df-pn (`tengen.engine.dfpn_kernel`), and the answers that it leaves out, because they lose at
+once, are told in `tengen.engine.threat_moves`.
+"""
 
 from __future__ import annotations
 
@@ -7,20 +23,24 @@ import time
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-import numpy as np
-
 from tengen.game.board import Board
+from tengen.game.errors import TengenError
 from tengen.game.player import Limit
-from tengen.game.points import Colour, Point
+from tengen.game.points import Colour
+from tengen.solver.limits import THREATS, check_memory
 from tengen.solver.vcf import ALL_NODES, Solution, solve_vcf
 
 if TYPE_CHECKING:
     from tengen.engine.search_state import Record
 
-_FOUR_NODES = 1_000_000
-"""Nodes spent on a win by fours alone before threes are thought of."""
-_MOST_THREATS = 60
-_TABLE_MEGABYTES = 64
+_FOUR_NODES = 100_000
+"""Nodes spent on a win by fours alone before threes are thought of, ..."""
+
+_FOUR_SHARE = 4
+"""... and at most this part of all."""
+
+MEMORY = 64
+"""Megabytes for the positions to remember, unless told otherwise."""
 
 
 def solve_vct(
@@ -28,80 +48,99 @@ def solve_vct(
     limit: Limit | None = None,
     colour: Colour | None = None,
     stop: threading.Event | None = None,
+    *,
+    threats: str = "threes",
+    memory_mb: int = MEMORY,
 ) -> Solution:
-    """Look for a win by continuous threats: fours and open threes, the fewest threats first.
+    """Look for a win by continuous threats, with the defender's every answer.
 
-    What it finds is a win against every defence (`tengen.engine.vct_kernel` says how). Where it finds none
-    there may be one yet, by quieter moves or past the limit: such an answer is never `proven`. Under caro,
-    where an open four can be stopped, it finds wins by fours only.
+    What it finds is a win; "none" that is `proven` says that no order of such threats wins, though a quiet
+    move may. The line has the longest defence that is known of; where `stop` is set while it is put
+    together, it may be cut short.
 
     Args:
         board: a game that is not over.
         limit: `seconds`, `nodes`, and `depth` in plies, the five included; None is no limit: it goes on
-            until it finds a win, is stopped, or has seen all lines of threats.
+            until it knows, or is stopped.
         colour: who attacks, and moves first; whose turn it is if None.
         stop: when set, ends it.
-
-    Returns:
-        What was found; the line has the longest defence that the search saw.
+        threats: which moves the attacker may make: ``"threes"``, fours and threes as this module says;
+            ``"fours"``, fours alone, as `solve_vcf`.
+        memory_mb: megabytes for the positions to remember; with few, a long search forgets, and takes
+            longer.
 
     Raises:
         GameOver: the game is over.
         RulesError: rules or a board that the engine does not play.
+        TengenError: no set of threats, or amount of memory.
     """
+    check_asked(threats, memory_mb)
     limit = limit or Limit()
     began = time.perf_counter()
     attacker = board.turn if colour is None else colour
-    most_nodes = ALL_NODES if limit.nodes is None else limit.nodes
-    plies = board.rules.points if limit.depth is None else limit.depth
-    first = Limit(limit.seconds, min(most_nodes, _FOUR_NODES), plies)
+    if threats == "fours":
+        return solve_vcf(board, limit, attacker, stop=stop)
+    found, left = fours_first(board, attacker, limit, stop)
+    if found.winner is None:
+        proven = _by_threats(board, attacker, left, stop, memory_mb)
+        found = replace(proven, nodes=found.nodes + proven.nodes)
+    return replace(found, seconds=time.perf_counter() - began)
+
+
+def check_asked(threats: str, memory_mb: int) -> None:
+    """Raise where there is no such set of threats, or amount of memory.
+
+    Raises:
+        TengenError: one of them.
+    """
+    if threats not in THREATS:
+        raise TengenError("error.solve.threats", threats=str(threats), names=THREATS)
+    check_memory(memory_mb)
+
+
+def fours_first(
+    board: Board, attacker: Colour, limit: Limit, stop: threading.Event | None
+) -> tuple[Solution, Limit]:
+    """What a small part of a limit finds of a win by fours alone, and the limit that it leaves."""
+    nodes = ALL_NODES if limit.nodes is None else limit.nodes
+    first = Limit(limit.seconds, min(nodes // _FOUR_SHARE, _FOUR_NODES), limit.depth)
     found = solve_vcf(board, first, attacker, shortest=True, stop=stop)
-    if found.winner is None and board.rules.blocked_five == "wins":
-        seconds = None if limit.seconds is None else max(limit.seconds - found.seconds, 0.0)
-        left = Limit(seconds, max(most_nodes - found.nodes, 0), plies)
-        nodes, line, fours = _by_threats(board, attacker, left, stop)
-        winner = attacker if line else None
-        found = Solution(winner, bool(line), line, len(line), fours, found.nodes + nodes, 0.0)
-    proven = found.winner is not None
-    return replace(found, proven=proven, seconds=time.perf_counter() - began)
+    return found, left_after(found, limit)
+
+
+def left_after(found: Solution, limit: Limit) -> Limit:
+    """What a search has left of a limit: of one without a bound of nodes, `ALL_NODES` without its own."""
+    seconds = None if limit.seconds is None else max(limit.seconds - found.seconds, 0.0)
+    nodes = ALL_NODES if limit.nodes is None else limit.nodes
+    return Limit(seconds, nodes - found.nodes, limit.depth)
 
 
 def _by_threats(
-    board: Board,
-    attacker: Colour,
-    limit: Limit,
-    stop: threading.Event | None,
-) -> tuple[int, tuple[Point, ...], int]:
-    """The nodes spent, the line of a win, empty if there is none, and how many of its moves are fours."""
+    board: Board, attacker: Colour, limit: Limit, stop: threading.Event | None, memory_mb: int
+) -> Solution:
+    """What is found by fours and threes; see `solve_vct`."""
     from tengen.engine.bridge import point_of, position_of, stopped_in_time
-    from tengen.engine.deepening import SearchTask, line_of
-    from tengen.engine.scores import WIN
-    from tengen.engine.search_state import WORK
-    from tengen.engine.table import known_move, new_table
-    from tengen.engine.vct_kernel import threats_win
+    from tengen.engine.proof_table import new_proof_table
+    from tengen.engine.proofs import Proof
 
     state, tables = position_of(board, attacker)
-    task = SearchTask(state, tables, new_table(_TABLE_MEGABYTES))
-    work, record = np.zeros(1, WORK), state[0]
+    record = state[0]
     record["most_nodes"] = limit.nodes
-    plies = limit.depth or 0
-    length = spent = 0
+    proof = Proof(state, tables, new_proof_table(memory_mb), limit.depth)
 
     def end() -> None:
         record["stop"] = 1
 
     with stopped_in_time(end, limit.seconds, stop):
-        for threats in range(1, min(_MOST_THREATS, (plies - 1) // 2) + 1):
-            before = int(record["nodes"])
-            length = int(threats_win(state, tables, work, task.table, threats))
-            if length or record["ended"] or int(record["nodes"]) - before == spent:
-                break  # the same tree again: no line of threats goes on
-            spent = int(record["nodes"]) - before
+        wins = proof.search()
     nodes = int(record["nodes"])
-    if not 0 < length <= plies:
-        return nodes, (), 0
-    line = line_of(task, int(known_move(state, task.table)), WIN - length)
-    return nodes, tuple(point_of(board, cell) for cell in line), _fours_in(state, tables, line)
+    if not wins:
+        return Solution(None, wins is False, (), 0, 0, nodes, 0.0)
+    record["stop"] = 0
+    with stopped_in_time(end, None, stop):
+        cells = proof.line()
+    line = tuple(point_of(board, cell) for cell in cells)
+    return Solution(attacker, True, line, len(line), _fours_in(state, tables, cells), nodes, 0.0)
 
 
 def _fours_in(state: Record, tables: Record, line: tuple[int, ...]) -> int:

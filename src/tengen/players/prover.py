@@ -1,0 +1,206 @@
+"""A player that plays from a proof of a win, as ``tengen prove`` writes them.
+
+The idea. A proof says where the winner moves and what answers each reply, whatever it is. To play from it
+is to look that up: nothing is searched, and nothing can go wrong.
+
+Where the proof says nothing, another player chooses, the engine unless told otherwise: before the position
+of the proof is reached, for the loser, and where the winner has left the proof. `Prover.explain` says so.
+
+The position on the board need not have been reached as the proof has it: the stones count, and the position
+may be turned or mirrored.
+
+Cost: a look into a file.
+
+Blind to: a file that says what is not so. Its digest is looked at, and what follows is played through where
+that is soon done; `tengen.solver.verify` checks it whole.
+
+From: winning strategies as graphs of positions: any AND/OR tree that has been solved is one.
+"""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+from tengen.game.board import Board
+from tengen.game.errors import GameOver, TengenError
+from tengen.game.player import Choice, Explanation, Limit, Score, explanation
+from tengen.game.points import EMPTY, Point, axes
+from tengen.game.rows import five_points
+from tengen.game.symmetry import products, symmetries, transform_position
+from tengen.players.registry import player
+from tengen.solver.proof_file import ProofFile, Ref, Unproven
+from tengen.solver.verify import Checker
+from tengen.words import Message
+
+_MOST_STEPS = 100_000
+"""Nodes that are looked at for a position."""
+
+_MOST_POSITIONS = 5_000
+"""Positions that are played through to say how long the win may take."""
+
+
+class _Enough(Exception):
+    """It would take too long."""
+
+
+class Prover:
+    """Plays from a proof.
+
+    Args:
+        file: the proof.
+        otherwise: the spec of the player for positions that the proof says nothing about.
+
+    Attributes:
+        name: the spec.
+
+    Raises:
+        ProofError: the file is no proof, or damaged.
+        TengenError: it cannot be read.
+    """
+
+    def __init__(self, file: str, otherwise: str = "engine") -> None:
+        self._file, self._otherwise = str(file), str(otherwise)
+        try:
+            self._proof = ProofFile(Path(self._file).expanduser())
+        except (OSError, RuntimeError) as error:
+            reason = error.strerror if isinstance(error, OSError) else None
+            raise TengenError("error.prover.file", file=self._file, reason=reason or str(error)) from error
+        self._other = player(self._otherwise)
+        more = "" if otherwise == "engine" else f",otherwise={self._other.name}"
+        self.name = f"prover:file={self._file}{more}"
+
+    def __reduce__(self) -> tuple[type[Prover], tuple[str, str]]:
+        return Prover, (self._file, self._otherwise)
+
+    def choose(
+        self, board: Board, limit: Limit | None = None, stop: threading.Event | None = None
+    ) -> Choice:
+        """The move of the proof, with the plies that it takes at most; the other player's outside of it.
+
+        Raises:
+            GameOver: the game is over.
+        """
+        began = time.perf_counter()
+        if board.outcome() is not None:
+            raise GameOver("error.game_over.choose")
+        found = self._looked_up(board)
+        if found is None:
+            return self._other.choose(board, limit, stop)
+        point, plies = found
+        return Choice(point, Score.win_in(plies), (point,), 0, time.perf_counter() - began)
+
+    def explain(
+        self, board: Board, limit: Limit | None = None, stop: threading.Event | None = None
+    ) -> Explanation:
+        """The move of the proof; or that it says nothing, and what the other player says."""
+        found = None if board.outcome() is not None else self._looked_up(board)
+        if found is not None:
+            point, plies = found
+            values = {"point": board.name(point), "moves": (plies + 1) // 2}
+            key = "explain.prover" if plies < len(board.stones(EMPTY)) else "explain.prover.long"
+            return Explanation(Message(key, values), {point: 1.0})
+        why = explanation(self._other, board, limit, stop)
+        summary = Message("explain.prover.outside", {"player": self._other.name, "why": why.summary})
+        return Explanation(summary, why.weights, why.parts, why.lines, why.tree, why.heatmaps)
+
+    def _looked_up(self, board: Board) -> tuple[Point, int] | None:
+        """The move of the proof and the plies to the win at most; None outside of the proof."""
+        proof = self._proof
+        if board.rules != proof.board.rules or board.turn != proof.winner:
+            return None
+        steps = iter(range(_MOST_STEPS))
+        try:
+            for turn, own, replies in self._beginnings(board):
+                ref = self._node((proof.root, turn), own, replies, board, steps)
+                if ref is not None:
+                    return ref
+        except _Enough:
+            pass
+        return None
+
+    def _beginnings(self, board: Board) -> Iterator[tuple[int, frozenset[Point], tuple[Point, ...]]]:
+        """The symmetries by which the proof's position is part of the board, and what was played since.
+
+        The stones of the loser come in the order in which they were played, as far as that is known.
+        """
+        start, position = self._proof.board.position, board.position
+        order = {point: number for number, point in enumerate(board.moves)}
+        for number, turn in enumerate(symmetries(board.width, board.height)):
+            image = transform_position(start, turn)
+            if any(was not in (EMPTY, now) for was, now in zip(image, position, strict=True)):
+                continue
+            new = [point for point, was in enumerate(image) if was == EMPTY != position[point]]
+            own = frozenset(point for point in new if position[point] == board.turn)
+            replies = sorted((point for point in new if point not in own), key=lambda p: order.get(p, -1))
+            if len(own) == len(replies):
+                yield number, own, tuple(replies)
+
+    def _node(
+        self,
+        ref: Ref,
+        own: frozenset[Point],
+        replies: tuple[Point, ...],
+        board: Board,
+        steps: Iterator[int],
+    ) -> tuple[Point, int] | None:
+        """The move after stones that were played from a node's position on; None if it has no such line.
+
+        Raises:
+            _Enough: too many nodes have been looked at.
+        """
+        turns = symmetries(board.width, board.height)
+        numbers = products(board.width, board.height)
+        waiting = [(ref, own, replies)]
+        seen = set()
+        while waiting:
+            (offset, turn), own, replies = entry = waiting.pop()
+            if entry in seen:
+                continue
+            seen.add(entry)
+            if next(steps, None) is None:
+                raise _Enough
+            node, map_ = self._proof.node(offset), turns[turn]
+            if not own:
+                if (found := self._moved(map_[node.point], (offset, turn), board)) is not None:
+                    return found
+                continue
+            if map_[node.point] not in own:
+                continue
+            left = own - {map_[node.point]}
+            answers = {map_[reply]: answer for reply, answer in node.replies.items()}
+            for number in reversed(range(len(replies))):
+                answer = answers.get(replies[number], node.default)
+                rest = replies[:number] + replies[number + 1 :]
+                if answer is not None:
+                    waiting.append(((answer[0], numbers[turn][answer[1]]), left, rest))
+                if not left and (five := _five(board)) is not None:
+                    return five, 1
+        return None
+
+    def _moved(self, point: Point, ref: Ref, board: Board) -> tuple[Point, int] | None:
+        """The move of a node in the position on the board; None where it turns out not to win."""
+        if (five := _five(board)) is not None:
+            return five, 1
+        if not board.is_legal(point):
+            return None
+
+        def heard(positions: int) -> None:
+            if positions > _MOST_POSITIONS:
+                raise _Enough
+
+        checker = Checker(board.copy(), self._proof.node, heard)
+        try:
+            return point, checker.won(ref, *checker.fives())
+        except Unproven:
+            return None
+        except _Enough:
+            return point, len(board.stones(EMPTY))
+
+
+def _five(board: Board) -> Point | None:
+    """Where the side to move completes a five, if it does."""
+    grid = axes(board.width, board.height)
+    return next(iter(five_points(board.rules, board.position, grid, board.stones(EMPTY), board.turn)), None)

@@ -1,0 +1,21 @@
+"""What solvers may be asked for. Command lines are checked by it, so it imports nothing that takes time."""
+
+from __future__ import annotations
+
+from tengen.game.errors import TengenError
+
+THREATS = ("fours", "threes")
+"""The sets of threats: each holds the one before it."""
+
+MOST_MEMORY = 1 << 17
+"""Megabytes that positions to remember may take."""
+
+
+def check_memory(megabytes: int) -> None:
+    """Refuse what is no amount of memory for positions.
+
+    Raises:
+        TengenError: fewer than one megabyte, or more than `MOST_MEMORY`.
+    """
+    if not 1 <= megabytes <= MOST_MEMORY:
+        raise TengenError("error.solve.memory", value=str(megabytes), most=MOST_MEMORY)

@@ -1,0 +1,170 @@
+"""Who plays from a proof wins, however the proof is reached; elsewhere another player chooses."""
+
+from __future__ import annotations
+
+import pickle
+from random import Random
+
+import pytest
+
+from tengen import BLACK, WHITE, Board, GameOver, Rules, TengenError
+from tengen.game.player import Score
+from tengen.game.symmetry import symmetries, transform
+from tengen.players.prover import Prover
+from tengen.players.registry import SpecError, player
+from tengen.solver.proof_file import Node, ProofError, ProofWriter
+from tests.solver.proofs import proven
+from tests.solver.test_vct import COUNTER_THREE, TANGLES, THREE_THREE, tangle
+
+pytestmark = pytest.mark.usefixtures("compiled")
+
+OTHERWISE = "shapes:o2"
+
+
+@pytest.fixture(scope="module")
+def path(tmp_path_factory):
+    path = tmp_path_factory.mktemp("proofs") / "win.proof"
+    proven(Board.from_moves(COUNTER_THREE), path)
+    return path
+
+
+@pytest.fixture
+def prover(path):
+    return player(f"prover:file={path},otherwise={OTHERWISE}")
+
+
+def outcome_against(prover, board, replies):
+    """How a game ends that goes on from a board; `replies` chooses the moves of the other side."""
+    board, side = board.copy(), board.turn
+    while board.outcome() is None:
+        board.push(prover.choose(board).point if board.turn == side else replies(board))
+    return board.outcome()
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_it_wins_against_any_replies(prover, seed):
+    rng = Random(seed)
+    board = Board.from_moves(COUNTER_THREE)
+    ended = outcome_against(prover, board, lambda board: rng.choice(board.legal_points()))
+    assert (ended.winner, ended.reason) == (BLACK, "five")
+
+
+@pytest.mark.parametrize("spec", ["shapes", "threats", "engine,nodes=2000"])
+def test_it_wins_against_other_players(prover, spec):
+    other = player(spec)
+    ended = outcome_against(prover, Board.from_moves(COUNTER_THREE), lambda b: other.choose(b).point)
+    assert (ended.winner, ended.reason) == (BLACK, "five")
+
+
+def test_every_reply_to_its_first_moves_loses(prover):
+    """Never is the other player asked."""
+    board = Board.from_moves(COUNTER_THREE)
+    board.push(prover.choose(board).point)
+    for reply in board.legal_points():
+        board.push(reply)
+        why = prover.explain(board)
+        assert why.summary.key == "explain.prover"
+        choice = prover.choose(board)
+        assert why.weights == {choice.point: 1.0}
+        assert choice.score.mate > 0
+        board.pop()
+
+
+@pytest.mark.parametrize(("rules", "stones", "attacker"), [row[:3] for row in TANGLES if row[-1]][:4])
+def test_under_other_rules(rules, stones, attacker, tmp_path):
+    board = tangle(rules, stones, attacker)
+    proven(board, tmp_path / "win.proof")
+    prover = Prover(str(tmp_path / "win.proof"), OTHERWISE)
+    rng = Random(1)
+    for _ in range(4):
+        ended = outcome_against(prover, board, lambda board: rng.choice(board.legal_points()))
+        assert ended.winner == attacker
+
+
+def test_the_position_may_be_turned_or_reached_otherwise(prover):
+    board = Board.from_moves(COUNTER_THREE)
+    first = prover.choose(board).point
+    for turn in symmetries(15, 15):
+        assert prover.choose(transform(board, turn)).point == turn[first]
+    board.push(first)
+    board.push("a2")
+    second = prover.choose(board)
+    black, white = board.stones(BLACK), board.stones(WHITE)
+    assert prover.choose(Board.from_stones(black, white, BLACK)).point == second.point
+
+
+def test_it_knows_how_long_a_win_takes(prover):
+    board = Board.from_moves(COUNTER_THREE)
+    choice = prover.choose(board)
+    assert choice.line == (choice.point,)
+    assert choice.score.mate == 7
+    assert str(prover.explain(board).summary) == "the proof has h8 here, and wins in 4 moves at most"
+    board.push(choice.point)
+    board.push("a2")
+    assert prover.choose(board).score.mate < 7
+
+
+def test_a_long_win_is_one_without_a_number(path, monkeypatch):
+    monkeypatch.setattr("tengen.players.prover._MOST_POSITIONS", 10)
+    prover = Prover(str(path), OTHERWISE)
+    board = Board.from_moves(COUNTER_THREE)
+    assert str(prover.explain(board).summary) == "the proof has h8 here, and wins"
+    assert prover.choose(board).score == Score.win_in(225 - 8)
+
+
+@pytest.mark.parametrize(
+    "board",
+    [
+        Board.from_moves(COUNTER_THREE.removesuffix("a1")),
+        Board.from_moves(COUNTER_THREE + "o15"),
+        Board.from_moves(THREE_THREE),
+        Board.from_moves(COUNTER_THREE, "standard"),
+        Board.from_moves(COUNTER_THREE, Rules.named("freestyle", 16)),
+        Board.from_moves(COUNTER_THREE + "o15o14"),
+        Board("tictactoe"),
+    ],
+    ids=str,
+)
+def test_elsewhere_another_player_chooses_and_that_is_told(prover, board):
+    assert prover.choose(board).point == player(OTHERWISE).choose(board).point
+    why = prover.explain(board)
+    assert why.summary.key == "explain.prover.outside"
+    assert str(why.summary).startswith(f"the proof says nothing about this position; {OTHERWISE} plays")
+    assert why.weights == player(OTHERWISE).explain(board).weights
+
+
+def test_a_proof_that_does_not_hold_is_not_played(tmp_path):
+    board = Board.from_moves(COUNTER_THREE)
+    path = tmp_path / "wrong.proof"
+    with path.open("w+b") as file:
+        writer = ProofWriter(file, board)
+        writer.finish(writer.add(Node(0 + 14, None, {})))
+    prover = Prover(str(path), OTHERWISE)
+    assert prover.explain(board).summary.key == "explain.prover.outside"
+    assert prover.choose(board).point == player(OTHERWISE).choose(board).point
+
+
+def test_its_name_makes_it_again(path, prover):
+    assert prover.name == f"prover:file={path},otherwise={OTHERWISE}"
+    assert player(prover.name).name == prover.name
+    assert player(f"prover,file={path},otherwise={OTHERWISE}").name == prover.name
+    assert pickle.loads(pickle.dumps(prover)).name == prover.name
+    assert player(f"prover:file={path}").name == f"prover:file={path}"
+
+
+def test_what_is_no_proof(tmp_path):
+    with pytest.raises(TengenError) as told:
+        player(f"prover:file={tmp_path}/nowhere")
+    assert str(told.value) == f"the proof {tmp_path}/nowhere cannot be read: No such file or directory"
+    (tmp_path / "other").write_bytes(b"other")
+    with pytest.raises(ProofError):
+        player(f"prover:file={tmp_path}/other")
+    for spec in ("prover", "prover:", "prover:win.proof", "prover:file=a,file=b", "prover:file=a,more=1"):
+        with pytest.raises(SpecError):
+            player(spec)
+
+
+def test_a_game_that_is_over(prover):
+    with pytest.raises(GameOver):
+        prover.choose(Board.from_moves("h8a1i8a2j8a3k8a4l8"))
+    assert prover.explain(Board.from_moves("h8a1i8a2j8a3k8a4l8")).weights == {}

@@ -1,0 +1,74 @@
+"""Proofs to check and to spoil: written, taken apart, and sealed again."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from tengen import Board, Limit
+from tengen.solver.proof_file import MAGIC, Node, ProofFile, ProofWriter, Ref
+from tengen.solver.prove import Proven, prove
+from tengen.solver.verify import Verdict
+
+TAIL = 40
+"""Bytes behind the nodes: where the first is to be found, and the digest."""
+
+
+def proven(board: Board, path: Path, limit: Limit | None = None, **settings: Any) -> Proven:
+    """A proof that has to be written."""
+    made = prove(board, path, limit, **settings)
+    assert made.winner == board.turn
+    assert made.proven
+    assert made.verdict is not None
+    assert made.size == path.stat().st_size
+    return made
+
+
+def verdict_of(made: Proven) -> Verdict:
+    """What a proof proves that has been written."""
+    assert made.verdict is not None
+    return made.verdict
+
+
+def sealed(path: Path, data: bytes) -> Path:
+    """A file whose digest is right, whatever else it says; `data` is all before the digest."""
+    path.write_bytes(data + hashlib.sha256(data).digest())
+    return path
+
+
+def with_header(path: Path, out: Path, **changes: Any) -> Path:
+    """A proof with another header; a value that is a function is called with the former one."""
+    data = path.read_bytes()
+    end = data.index(b"\n", len(MAGIC)) + 1
+    header = json.loads(data[len(MAGIC) : end])
+    for name, value in changes.items():
+        header[name] = value(header[name]) if callable(value) else value
+    start = MAGIC + json.dumps(header).encode() + b"\n"
+    root = int.from_bytes(data[-TAIL:-32], "big") + len(start) - end
+    return sealed(out, start + data[end:-TAIL] + root.to_bytes(8, "big"))
+
+
+def rewritten(path: Path, out: Path, change: Callable[[Node], Node], at: int = 0) -> Path:
+    """A proof with one node changed: the root, or the one so many steps of defaults and replies below."""
+    with ProofFile(path) as proof, out.open("w+b") as file:
+        writer = ProofWriter(file, proof.board)
+        known: dict[int, int] = {}
+
+        def copied(offset: int, depth: int) -> int:
+            if offset in known and depth != at:
+                return known[offset]
+            node = proof.node(offset)
+
+            def moved(ref: Ref) -> Ref:
+                return copied(ref[0], depth + 1), ref[1]
+
+            replies = {reply: moved(ref) for reply, ref in node.replies.items()}
+            new = Node(node.point, node.default and moved(node.default), replies)
+            known[offset] = writer.add(change(new) if depth == at else new)
+            return known[offset]
+
+        writer.finish(copied(proof.root, 0))
+    return out

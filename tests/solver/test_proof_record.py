@@ -1,0 +1,45 @@
+"""A proof as a record: each of its lines can be played, and each ends in a five of the winner's."""
+
+from __future__ import annotations
+
+import pytest
+
+from tengen import Board
+from tengen.formats import sgf
+from tengen.solver.proof_record import record_of
+from tests.positions import ended
+from tests.solver.proofs import proven, verdict_of
+from tests.solver.test_prove import DEEP
+from tests.solver.test_vct import COUNTER_THREE, TANGLES, tangle
+
+
+def boards() -> list[Board]:
+    small = [tangle(*row[:3]) for row in TANGLES if row[-1]]
+    return [Board.from_moves(COUNTER_THREE), Board.from_moves(DEEP, "renju"), *small]
+
+
+@pytest.mark.parametrize("board", boards(), ids=lambda board: board.rules.name)
+def test_every_line_ends_in_a_five(board, tmp_path):
+    path = tmp_path / "win.proof"
+    made = proven(board, path)
+    record = record_of(path)
+    leaves = [node for node in record.nodes() if not node.children]
+    for leaf in leaves:
+        outcome = ended(record.board(leaf))
+        assert outcome.winner == board.turn
+    assert len(record.main_line()) - board.ply == verdict_of(made).depth
+    assert sgf.read(sgf.write([record])).records[0].main_line()[0].point == record.main_line()[0].point
+
+
+def test_replies_that_are_answered_alike_are_counted(tmp_path):
+    path = tmp_path / "win.proof"
+    proven(Board.from_moves(COUNTER_THREE), path)
+    comments = [node.comment for node in record_of(path).nodes()]
+    assert any("replies are answered by the same line." in comment for comment in comments)
+    assert any("个应手由同一变化回答" in node.comment for node in record_of(path, "zh").nodes())
+
+
+def test_a_large_tree_is_cut(tmp_path):
+    path = tmp_path / "win.proof"
+    proven(Board.from_moves(DEEP, "renju"), path)
+    assert len(list(record_of(path, most=10).nodes())) < 30 < len(list(record_of(path).nodes()))

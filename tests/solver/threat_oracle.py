@@ -1,0 +1,158 @@
+"""A plain AND/OR search over threats, as `tengen.solver.vct` states them: slow, and on small boards."""
+
+from __future__ import annotations
+
+from tengen import EMPTY, WHITE, Board, Rules
+from tengen.game.fouls import find_foul
+from tengen.game.points import Colour, Point, axes, opponent
+from tengen.game.rows import winning_rows
+
+ALL = 1 << 40
+
+
+class TooLong(Exception):
+    """More positions than the search may look at."""
+
+
+class ThreatOracle:
+    """Whether an attacker wins by fours and threes, with every legal answer tried.
+
+    Args:
+        rules: of the game.
+        most: positions to look at.
+    """
+
+    def __init__(self, rules: Rules, most: int = ALL) -> None:
+        self._rules = rules
+        self._grid = axes(rules.width, rules.height)
+        self._windows = [
+            (point, *axis.forward[:4])
+            for point, through in enumerate(self._grid)
+            for axis in through
+            if len(axis.forward) >= 4
+        ]
+        self._windows_at = [
+            [window for window in self._windows if point in window] for point in range(rules.points)
+        ]
+        self._most = most
+        self._known: dict[bytes, bool] = {}
+
+    def wins(self, board: Board, attacker: Colour) -> bool:
+        """Whether the attacker, who is to move, wins.
+
+        Raises:
+            TooLong: too many positions.
+        """
+        return self._attack(list(board.position), attacker)
+
+    def _attack(self, cells: list[int], attacker: Colour) -> bool:
+        key = bytes(cells)
+        if key not in self._known:
+            self._most -= 1
+            if self._most < 0:
+                raise TooLong
+            self._known[key] = self._attack_anew(cells, attacker)
+        return self._known[key]
+
+    def _attack_anew(self, cells: list[int], attacker: Colour) -> bool:
+        if self.fives(cells, attacker):
+            return True
+        pressed = bool(self.fives(cells, opponent(attacker)))
+        moves = [(-len(self.fives(self._with(cells, point, attacker), attacker)), point)
+                 for point in self._legal(cells, attacker)]  # fmt: skip
+        for _, point in sorted(moves):
+            after = self._with(cells, point, attacker)
+            if self._is_threat(after, attacker, point, pressed) and self._beats_all(after, attacker):
+                return True
+        return False
+
+    def _beats_all(self, cells: list[int], attacker: Colour) -> bool:
+        defender = opponent(attacker)
+        legal = self._legal(cells, defender)
+        if not legal:
+            # Fouls that are moves lose; a side without a move has a draw.
+            return EMPTY in cells and self._rules.fouls != "forbidden"
+        hopeful = set(self.fives(cells, attacker))
+        legal.sort(key=lambda point: point not in hopeful)
+        return all(self._attack(self._with(cells, point, defender), attacker) for point in legal)
+
+    def threats(self, cells: list[int], attacker: Colour) -> list[Point]:
+        """The attacker's threats; it has no five to make, and none to stop."""
+        return [
+            point
+            for point in self._legal(cells, attacker)
+            if self._is_threat(self._with(cells, point, attacker), attacker, point, False)
+        ]
+
+    def wins_at_once(self, cells: list[int], attacker: Colour) -> bool:
+        """Whether the attacker, to move, makes a five, or two fives to come and the defender none."""
+        if self.fives(cells, attacker):
+            return True
+        if self.fives(cells, opponent(attacker)):
+            return False
+        return any(
+            len(self.fives(self._with(cells, point, attacker), attacker)) > 1
+            and self._is_legal(cells, point, attacker)
+            for point, stone in enumerate(cells)
+            if stone == EMPTY
+        )
+
+    def _is_threat(self, cells: list[int], attacker: Colour, point: Point, pressed: bool) -> bool:
+        if self.fives(cells, opponent(attacker)):
+            return False
+        if self.fives(cells, attacker):
+            return True
+        if not pressed and not self._may_lead_to_a_four(cells, point, attacker):
+            return False
+        for next_point in (place for place, stone in enumerate(cells) if stone == EMPTY):
+            later = self._with(cells, next_point, attacker)
+            if not self._may_lead_to_a_four(later, next_point, attacker):
+                continue
+            fives = self.fives(later, attacker)
+            if len(fives) < 2 or not self._is_legal(cells, next_point, attacker):
+                continue
+            rows = [row for five in fives for row in self._rows(later, five, attacker)]
+            if pressed or any(point in row and next_point in row for row in rows):
+                return True
+        return False
+
+    def _rows(self, cells: list[int], point: Point, colour: Colour) -> tuple[tuple[Point, ...], ...]:
+        return winning_rows(self._rules, cells, point, self._grid[point], colour)
+
+    def fives(self, cells: list[int], colour: Colour) -> list[Point]:
+        """Where a stone of a colour makes a five."""
+        found = set()
+        for window in self._windows:
+            stones = [cells[point] for point in window]
+            if stones.count(colour) == 4 and EMPTY in stones:
+                point = window[stones.index(EMPTY)]
+                if self._rows(cells, point, colour):
+                    found.add(point)
+        return sorted(found)
+
+    def _may_lead_to_a_four(self, cells: list[int], point: Point, colour: Colour) -> bool:
+        """Whether there is room for a five through a stone, and three of its stones are there."""
+        for window in self._windows_at[point]:
+            stones = [cells[other] for other in window]
+            if opponent(colour) not in stones and stones.count(colour) >= 3:
+                return True
+        return False
+
+    def _legal(self, cells: list[int], colour: Colour) -> list[Point]:
+        return [
+            point
+            for point, stone in enumerate(cells)
+            if stone == EMPTY and self._is_legal(cells, point, colour)
+        ]
+
+    def _is_legal(self, cells: list[int], point: Point, colour: Colour) -> bool:
+        """Whether a stone on an empty point is no foul."""
+        if colour == WHITE or not self._rules.has_fouls:
+            return True
+        return find_foul(self._rules, cells, self._grid, point) is None
+
+    @staticmethod
+    def _with(cells: list[int], point: Point, colour: Colour) -> list[int]:
+        after = list(cells)
+        after[point] = colour
+        return after
