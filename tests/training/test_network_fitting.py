@@ -3,21 +3,18 @@
 from __future__ import annotations
 
 import math
+from dataclasses import fields
 
 import numpy as np
 import pytest
 
 from tengen import Rules
-from tengen.engine.engine import prepared
 from tengen.engine.network import fill, fits
 from tengen.engine.network_kernel import begin, correction
 from tengen.engine.search_state import POOLS, WORK
 from tengen.training.board_positions import board_positions
 from tengen.training.fitting import Fit
-from tengen.training.game_file import GameFile, Run, TrainingError
-from tengen.training.network_fitting import NetworkFit, learn_network, write_network
-from tengen.training.run import numbers_of
-from tengen.training.self_play import Plan
+from tengen.training.network_fitting import NetworkFit
 from tests.training.played_games import played_games, state_of
 
 pytestmark = pytest.mark.usefixtures("compiled")
@@ -45,7 +42,8 @@ def test_the_loss_falls(fitted):
     epochs = [report for report in reports if not math.isnan(report.validation)]
     assert [report.epoch for report in epochs] == list(range(1, EPOCHS + 1))
     assert epochs[-1].training < epochs[0].training
-    assert all(0.2 < report.validation < 2 * fit.before for report in epochs)
+    assert fit.epochs == epochs
+    assert all(0.2 < report.validation < 2 * fit.mean_loss(fit.before) for report in epochs)
 
 
 def test_the_same_seed_gives_the_same_network(positions):
@@ -81,7 +79,7 @@ def test_one_network_learns_from_boards_of_several_sizes(positions):
     fit = NetworkFit(both)
     network = fit.run(1)
     assert network.sizes.tolist() == [7, SIZE]
-    assert [fits(network, size) for size in (6, 7, 8, 9, 10)] == [False, True, True, True, False]
+    assert [fits(network, size) for size in (6, 7, 8, 9, 10)] == [False, True, True, True, True]
     for some, rules in zip(both, (small, RULES), strict=True):
         assert_close(fit, network, some, rules, every=60)
 
@@ -101,9 +99,9 @@ def test_where_black_has_fouls_it_learns_whose_line_it_sees():
 def test_it_may_begin_with_a_network(positions, fitted, colours):
     _, network, reports = fitted
     fit = NetworkFit([positions], colours, begin=network)
-    assert fit.begun == pytest.approx(reports[-1].validation, abs=0.0005)
+    assert fit.begun == [pytest.approx(reports[-1].validation, abs=0.0005)]
     again = NetworkFit([positions], colours, begin=fit.network())
-    assert again.begun == pytest.approx(fit.begun, abs=0.0002)
+    assert again.begun == [pytest.approx(fit.begun[0], abs=0.0002)]
 
 
 def test_small_steps_make_the_loss_smaller(positions):
@@ -114,33 +112,51 @@ def test_small_steps_make_the_loss_smaller(positions):
     assert losses[-1] < losses[0]
 
 
-@pytest.fixture
-def game_file(tmp_path):
-    plan = Plan(RULES, nodes=40, seed=5)
-    path = tmp_path / "games.jsonl"
-    with GameFile(path, RULES) as file:
-        for game in played_games(count=40):
-            file.add(Run.of(plan, numbers_of(RULES)), game)
-    return path
+@pytest.fixture(scope="module")
+def kept(positions, fitted):
+    """A fit of two epochs: its sets, the network that it began with, and what it kept on its way."""
+    _, begin, _ = fitted
+    small = board_positions(Rules.named("freestyle", 7), played_games(size=7, count=21))
+    sets, states = [small, positions], []
+    fit = NetworkFit(sets, begin=begin, seed=3)
+
+    def keep():
+        states.append({name: array.copy() for name, array in fit.state().items()})
+
+    return sets, begin, fit, fit.run(2, keep=keep), states
 
 
-def test_it_is_learned_from_files_and_written_with_the_numbers_it_corrects(game_file, tmp_path):
-    learned = learn_network(RULES, [game_file], epochs=1)
-    assert learned.positions > 200
-    assert learned.after == learned.epochs[-1].validation
-    files = write_network(learned, "", tmp_path / "w")
-    assert {path.name for path in files.values()} == {"freestyle.npz", "freestyle-network.npz"}
-    assert prepared(RULES, weights=str(tmp_path / "w"))[1][0]["network"]
+@pytest.mark.parametrize("after", [1, 2, 3, 4])
+def test_a_fit_goes_on_to_the_same_network_bit_for_bit(kept, after):
+    """Wherever it has been left, in the middle of an epoch or between two, by a fit made anew."""
+    sets, begin, whole, expected, states = kept
+    again = NetworkFit(sets, begin=begin, seed=3)
+    again.restore(states[after - 1])
+    found = again.run(2)
+    for field in fields(expected):
+        assert np.array_equal(getattr(found, field.name), getattr(expected, field.name))
+    assert again.epochs == whole.epochs
 
 
-def test_games_by_other_rules_are_refused(game_file):
-    with pytest.raises(TrainingError, match="9x9"):
-        learn_network(Rules.named("standard", SIZE), [game_file])
+def test_what_is_no_state_is_not_gone_on_with(positions):
+    fit = NetworkFit([positions])
+    state = fit.state()
+    for damage in (
+        {"mean": state["mean"][:1]},
+        {"weight0_numbers": state["weight0_numbers"][:1]},
+        {"bias3_steps": np.zeros(1)},
+        {"about": np.frombuffer(b"{", np.uint8)},
+    ):
+        with pytest.raises(ValueError, match=r"."):
+            fit.restore(state | damage)
+    del state["about"]
+    with pytest.raises(KeyError):
+        fit.restore(state)
 
 
-def test_too_few_positions_are_refused(tmp_path):
-    plan = Plan(RULES, nodes=40, seed=5)
-    with GameFile(tmp_path / "one.jsonl", RULES) as file:
-        file.add(Run.of(plan, numbers_of(RULES)), played_games(count=40)[0])
-    with pytest.raises(TrainingError, match="play more games"):
-        learn_network(RULES, [tmp_path / "one.jsonl"])
+def test_calibration_counts_the_positions_kept_apart_whose_ends_are_known(positions, fitted):
+    fit, _, _ = fitted
+    known = positions.held_out & ~np.isnan(positions.results)
+    bins = fit.calibration()
+    assert sum(one.count for one in bins) == known.sum()
+    assert all(0 <= one.result <= 1 and 0 < one.predicted < 1 for one in bins)

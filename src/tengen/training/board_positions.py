@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
@@ -28,6 +29,7 @@ class BoardPositions:
         movers: the side to move, 0 Black and 1 White, uint8, shape (n,).
         scores: static scores for the side to move, without a network, in logits, shape (n,).
         targets: what the chance of winning should come to, shape (n,).
+        results: 1, 0.5 or 0 for the side to move as the game ended; NaN beside the game. Shape (n,).
         games: which game each is of, shape (n,).
     """
 
@@ -36,6 +38,7 @@ class BoardPositions:
     movers: npt.NDArray[np.uint8]
     scores: npt.NDArray[np.float32]
     targets: npt.NDArray[np.float32]
+    results: npt.NDArray[np.float32]
     games: npt.NDArray[np.int64]
 
     def __len__(self) -> int:
@@ -67,7 +70,7 @@ def board_positions(
     """
     empty, tables = prepared(rules, weights=weights or CLASSES_ALONE)
     state = empty.copy()
-    boards, movers, scores, targets, numbers = [], [], [], [], []
+    boards, movers, scores, targets, results, numbers = [], [], [], [], [], []
     for count, game in enumerate(games):
         for sample in game.samples:
             board = np.zeros(rules.points, np.uint8)
@@ -77,6 +80,7 @@ def board_positions(
                 movers.append(len(sample.cells) % 2)
                 scores.append(score / SCALE)
                 targets.append(target(sample, outcome))
+                results.append(math.nan if sample.result is None else sample.result)
                 numbers.append(count)
         if tick is not None:
             tick()
@@ -86,6 +90,7 @@ def board_positions(
         np.array(movers, np.uint8),
         np.array(scores, np.float32),
         np.array(targets, np.float32),
+        np.array(results, np.float32),
         np.array(numbers, np.int64),
     )
 
@@ -104,5 +109,6 @@ def joined(parts: Sequence[BoardPositions]) -> BoardPositions:
         np.concatenate([part.movers for part in parts]),
         np.concatenate([part.scores for part in parts]),
         np.concatenate([part.targets for part in parts]),
+        np.concatenate([part.results for part in parts]),
         np.concatenate(games),
     )

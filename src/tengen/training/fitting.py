@@ -18,8 +18,9 @@ with warm restarts", 2017).
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -311,6 +312,29 @@ class Adam:
         mean = self._mean / (1 - 0.9**self._steps)
         square = self._square / (1 - 0.999**self._steps)
         self.numbers -= rate * self._sizes * mean / (np.sqrt(square) + 1e-8)
+
+    def state(self) -> dict[str, npt.NDArray[Any]]:
+        """All that the next step depends on, by name."""
+        return {
+            "numbers": self.numbers,
+            "mean": self._mean,
+            "square": self._square,
+            "steps": np.array([self._steps], np.int64),
+        }
+
+    def restore(self, state: Mapping[str, npt.NDArray[Any]]) -> None:
+        """Become what `state` has told of.
+
+        Raises:
+            ValueError: it is the state of other numbers; KeyError likewise.
+        """
+        for name, array in self.state().items():
+            if state[name].shape != array.shape or state[name].dtype != array.dtype:
+                raise ValueError(name)
+        self.numbers, self._mean, self._square = (
+            state[name].copy() for name in ("numbers", "mean", "square")
+        )
+        self._steps = int(state["steps"][0])
 
 
 def _fitted(

@@ -103,7 +103,7 @@ class GameFile(JsonLinesFile):
         self._played: dict[int, set[int]] = {}
         first: dict[str, Any] | None = {"format": FORMAT, "version": VERSION, "rules": rules.to_dict()}
         if file.exists() and file.stat().st_size:
-            known = _GamesReader(file)
+            known = GamesReader(file)
             if known.rules != rules:
                 raise other_rules(path, known.rules, rules)
             for game, run in known.games():
@@ -136,20 +136,27 @@ def read(path: str | Path) -> tuple[Rules, Iterator[SelfPlayGame]]:
         FileError: the file cannot be read.
         TrainingError: it is none, or a line of it is damaged; the iterator raises it too.
     """
-    reader = _GamesReader(Path(path).expanduser())
+    reader = GamesReader(path)
     return reader.rules, (game for game, _ in reader.games())
 
 
-class _GamesReader:
+class GamesReader:
     """Goes through a file, once.
+
+    Args:
+        path: the file.
+
+    Raises:
+        FileError: it cannot be read.
+        TrainingError: it is no file of games.
 
     Attributes:
         rules: of its games.
         runs: those that have been come across, with their numbers.
     """
 
-    def __init__(self, path: Path) -> None:
-        self._path = path
+    def __init__(self, path: str | Path) -> None:
+        self._path = Path(path).expanduser()
         self.runs: dict[Run, int] = {}
         self._lines = json_lines(path)
         _, head = next(self._lines, (0, {}))
@@ -162,7 +169,11 @@ class _GamesReader:
             raise TrainingError("error.train.file", file=shown(path)) from error
 
     def games(self) -> Iterator[tuple[SelfPlayGame, int]]:
-        """The games, and the numbers of their runs."""
+        """The games, read as they are asked for, and the numbers of their runs.
+
+        Raises:
+            TrainingError: a line is damaged.
+        """
         width, height = self.rules.width, self.rules.height
         cells = {
             point_name(y * width + x, width): cell_of(x, y) for y in range(height) for x in range(width)

@@ -7,11 +7,14 @@ from __future__ import annotations
 
 import io
 import math
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from tengen.training.fitting import ORDERS, WORTHS
-from tengen.training.pattern_names import class_name
-from tengen.training.run import Trained, most_valued
+from tengen.engine.pattern_names import class_name
+from tengen.game.rules import Rules
+from tengen.training.fitting import ORDERS, WORTHS, Fit
+from tengen.training.network_training import LearnedNetwork
+from tengen.training.run import Bin, Trained, most_valued
 
 _SHOWN = 14
 
@@ -23,37 +26,58 @@ def drawn(trained: Trained) -> bytes:
     what was predicted against how games ended, with two standard errors; the most valued classes of points,
     of Black where the colours have numbers of their own.
     """
+
+    def draw(figure: Any) -> None:
+        upper, lower = figure.subfigures(2, 1)
+        worths, orders, calibration = upper.subplots(1, 3)
+        for axis, what in ((worths, WORTHS), (orders, ORDERS)):
+            known = {"a constant": trained.constant, "before": trained.before}
+            levels = {label: getattr(numbers, what) for label, numbers in known.items()}
+            if what == WORTHS:
+                levels["the least possible"] = trained.least
+            _losses(axis, trained.epochs[what], levels, f"loss of the {what}")
+        _calibration(calibration, trained.calibration)
+        _classes(lower.subplots(), trained)
+
+    return _picture((11, 7), trained.games.rules, trained.games.games, draw)
+
+
+def drawn_network(learned: LearnedNetwork) -> bytes:
+    """Two panels as a PNG: the losses, epoch by epoch; what was predicted against how games ended."""
+
+    def draw(figure: Any) -> None:
+        losses, calibration = figure.subplots(1, 2)
+        levels = {"no network": learned.before}
+        if learned.plan.begin is not None:
+            levels["the one it began with"] = learned.begun
+        _losses(losses, learned.epochs, levels, "loss")
+        _calibration(calibration, learned.calibration)
+
+    return _picture((8, 3.7), learned.rules, learned.games, draw)
+
+
+def _picture(size: tuple[float, float], rules: Rules, games: int, draw: Callable[[Any], None]) -> bytes:
     import matplotlib as mpl
     from matplotlib.figure import Figure
 
     with mpl.rc_context({"font.size": 9}):
-        figure = Figure(figsize=(11, 7), layout="constrained")
-        rules = trained.games.rules
-        figure.suptitle(f"{rules.name} {rules.size_text}: learned from {trained.games.games} games")
-        halves: Any = figure.subfigures(2, 1)
-        upper, lower = halves
-        worths, orders, calibration = upper.subplots(1, 3)
-        _losses(worths, trained, WORTHS, "loss of the worths")
-        _losses(orders, trained, ORDERS, "loss of the orders")
-        _calibration(calibration, trained)
-        _classes(lower.subplots(), trained)
+        figure = Figure(figsize=size, layout="constrained")
+        figure.suptitle(f"{rules.name} {rules.size_text}: learned from {games} games")
+        draw(figure)
         output = io.BytesIO()
         figure.savefig(output, format="png", dpi=110, metadata={"Software": None})
     return output.getvalue()
 
 
-def _losses(axis: Any, trained: Trained, what: str, title: str) -> None:
-    epochs = trained.epochs[what]
+_LEVELS = ("C3", "--"), ("C1", "--"), ("C2", ":")
+
+
+def _losses(axis: Any, epochs: Sequence[Fit], levels: Mapping[str, float], title: str) -> None:
     x = [fit.epoch for fit in epochs]
     axis.plot(x, [fit.training for fit in epochs], color="0.6", label="training")
     axis.plot(x, [fit.validation for fit in epochs], color="C0", marker=".", label="validation")
-    for numbers, colour, label in (
-        (trained.constant, "C3", "a constant"),
-        (trained.before, "C1", "before"),
-    ):
-        axis.axhline(getattr(numbers, what), color=colour, linewidth=1, linestyle="--", label=label)
-    if what == WORTHS:
-        axis.axhline(trained.least, color="C2", linewidth=1, linestyle=":", label="the least possible")
+    for (label, level), (colour, style) in zip(levels.items(), _LEVELS, strict=False):
+        axis.axhline(level, color=colour, linewidth=1, linestyle=style, label=label)
     axis.set_title(title)
     axis.set_xlabel("epoch")
     axis.xaxis.get_major_locator().set_params(integer=True)
@@ -61,8 +85,7 @@ def _losses(axis: Any, trained: Trained, what: str, title: str) -> None:
     axis.legend(loc="best", fontsize="small")
 
 
-def _calibration(axis: Any, trained: Trained) -> None:
-    bins = trained.calibration
+def _calibration(axis: Any, bins: Sequence[Bin]) -> None:
     errors = [2 * math.sqrt(max(each.result * (1 - each.result), 0.01) / each.count) for each in bins]
     axis.plot([0, 1], [0, 1], color="0.6", linewidth=0.8)
     axis.errorbar(

@@ -6,12 +6,13 @@ import math
 from collections.abc import Sequence
 from pathlib import Path
 
+from tengen.engine.pattern_names import class_name
 from tengen.engine.weights import family, save
 from tengen.formats.files import FileError, reason, shown, write_whole
+from tengen.game.rules import Rules
 from tengen.training.fitting import ORDERS, WORTHS
-from tengen.training.pattern_names import class_name
 from tengen.training.plot import drawn
-from tengen.training.run import Metrics, Trained, TrainingData, most_valued
+from tengen.training.run import Bin, Metrics, Trained, TrainingData, most_valued
 from tengen.words import Message, catalogue, say
 
 
@@ -56,7 +57,7 @@ def report(trained: Trained, nodes: int, picture: str, lang: str) -> str:
     """
     rules = trained.games.rules
     parts = [
-        "# " + say("train.report.title", lang, rules=Message(_rules_key(trained)), size=rules.size_text),
+        "# " + say("train.report.title", lang, rules=rules_message(rules), size=rules.size_text),
         say("train.report.intro", lang, nodes=nodes),
         games_table(trained.games, lang),
         "## " + say("train.report.losses", lang),
@@ -67,7 +68,7 @@ def report(trained: Trained, nodes: int, picture: str, lang: str) -> str:
         _epochs(trained, lang),
         "## " + say("train.report.calibration", lang),
         say("train.report.calibration.text", lang),
-        _calibration(trained, lang),
+        calibration_table(trained.calibration, lang),
         "## " + say("train.report.classes", lang),
         say("train.report.classes.text", lang),
     ]
@@ -77,9 +78,10 @@ def report(trained: Trained, nodes: int, picture: str, lang: str) -> str:
     return "\n\n".join(parts) + "\n"
 
 
-def _rules_key(trained: Trained) -> str:
-    key = f"rules.{trained.games.rules.name}"
-    return key if key in catalogue("en") else "rules.custom"
+def rules_message(rules: Rules) -> Message:
+    """What some rules are called."""
+    key = f"rules.{rules.name}"
+    return Message(key if key in catalogue("en") else "rules.custom")
 
 
 def games_table(games: TrainingData, lang: str) -> str:
@@ -122,7 +124,8 @@ def _epochs(trained: Trained, lang: str) -> str:
     return table(heads, rows, left=0)
 
 
-def _calibration(trained: Trained, lang: str) -> str:
+def calibration_table(bins: Sequence[Bin], lang: str) -> str:
+    """What was predicted, and how games ended."""
     heads = [say(f"train.report.{key}", lang) for key in ("predicted", "ended", "error", "positions")]
     rows = [
         [
@@ -131,7 +134,7 @@ def _calibration(trained: Trained, lang: str) -> str:
             f"± {100 * math.sqrt(max(each.result * (1 - each.result), 0) / each.count):.1f} %",
             str(each.count),
         ]
-        for each in trained.calibration
+        for each in bins
     ]
     return table(heads, rows, left=0)
 

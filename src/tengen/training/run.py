@@ -16,8 +16,6 @@ them.
 from __future__ import annotations
 
 import time
-import zipfile
-import zlib
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, wait
 from dataclasses import dataclass, field
@@ -28,10 +26,8 @@ import numpy as np
 import numpy.typing as npt
 
 from tengen.engine.engine import CLASSES_ALONE, network_of
-from tengen.engine.search_state import SITUATIONS
 from tengen.engine.weights import CLASSES, FOLDER, UNIT, Weights, family, load
 from tengen.executors import Workers
-from tengen.formats.files import FileError, reason, shown
 from tengen.game.rules import Rules
 from tengen.training.fitting import (
     ORDERS,
@@ -68,7 +64,6 @@ _FIRST = 5
 """Moves at the head of an order."""
 
 _FEW_NODES = 20
-_SHAPES = (2, 2, CLASSES), (2, 2, CLASSES), (2, SITUATIONS)
 
 _BINS, _IN_BIN = 10, 50
 """Parts into which predictions are divided, at most, and how many a part holds at least."""
@@ -78,23 +73,10 @@ def numbers_of(rules: Rules, folder: str | Path = "") -> Weights:
     """The numbers of some rules in a folder; those that come with Tengen if it is empty.
 
     Raises:
-        TrainingError: there are none, or the file is damaged.
-        FileError: it cannot be read.
+        FileError: there are none, or the file cannot be read.
+        TengenError: it is damaged.
     """
-    place = Path(folder).expanduser() if folder else FOLDER
-    file = place / f"{family(rules)}.npz"
-    try:
-        with file.open("rb") as stream:
-            if not zipfile.is_zipfile(stream):
-                raise TrainingError("error.train.weights", file=shown(file))
-        found = load(family(rules), place)
-    except OSError as error:
-        raise FileError("error.file.read", file=shown(file), reason=reason(error)) from error
-    except (KeyError, ValueError, TypeError, EOFError, zipfile.BadZipFile, zlib.error) as error:
-        raise TrainingError("error.train.weights", file=shown(file)) from error
-    if (found.worths.shape, found.orders.shape, found.situations.shape) != _SHAPES:
-        raise TrainingError("error.train.weights", file=shown(file))
-    return found
+    return load(family(rules), Path(folder).expanduser() if folder else FOLDER)
 
 
 def warm_up(rules: Rules) -> None:
@@ -113,8 +95,8 @@ def run_of(plan: Plan) -> Run:
     """How the games of a plan are played, the numbers and the network included.
 
     Raises:
-        TrainingError: there are no numbers, or a file is damaged.
-        FileError: one cannot be read.
+        FileError: there are no numbers, or a file cannot be read.
+        TengenError: one is damaged.
     """
     folder = "" if plan.weights == CLASSES_ALONE else plan.weights
     return Run.of(plan, numbers_of(plan.rules, folder), network_of(plan.rules, plan.weights))
@@ -161,13 +143,13 @@ def play_games(
             if not futures:
                 return
             done, futures = wait(futures, timeout=_LOOK, return_when=FIRST_COMPLETED)
-            if tick is not None:
-                tick()
             for future in done:
                 game = future.result()
                 game_file.add(run, game)
                 if on_game is not None:
                     on_game(game)
+            if tick is not None:
+                tick()
     finally:
         for future in futures:
             future.cancel()
@@ -378,7 +360,7 @@ def learn(
         _of_numbers(positions, compared, worths, orders),
         _of_numbers(positions, weights, worths, orders),
         float(_entropy(positions.targets[worths], positions.targets[worths]).mean()),
-        _calibration(predicted(positions, weights, worths), games.results[worths]),
+        calibrated(predicted(positions, weights, worths), games.results[worths]),
         _seen(positions, shared),
     )
 
@@ -413,8 +395,13 @@ def _of_numbers(positions: Positions, weights: Weights, worths: Ints, orders: In
     )
 
 
-def _calibration(chances: Floats, results: Floats) -> list[Bin]:
-    """Positions in equal parts by their predictions."""
+def calibrated(chances: Floats, results: Floats) -> list[Bin]:
+    """Positions in equal parts by their predictions.
+
+    Args:
+        chances: what was predicted of each, shape (n,).
+        results: how their games ended; NaN where that is not known, shape (n,).
+    """
     known = ~np.isnan(results)
     chances, results = chances[known], results[known]
     order = np.argsort(chances, kind="stable")

@@ -1,0 +1,203 @@
+"""The layers of a network while it is fitted, and the lines it sees (`tengen.training.network_fitting`)."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+
+from tengen.engine.network import (
+    HIDDEN,
+    INPUTS,
+    LINE_BITS,
+    ROW_BITS,
+    SWAPPED,
+    Network,
+    side_inputs,
+    sides,
+)
+from tengen.engine.patterns import REACH
+from tengen.engine.search_state import POOLS, SIDES, UNIT_BITS, UNITS, WIDTH
+from tengen.training.board_positions import BoardPositions
+from tengen.training.fitting import Adam
+from tengen.training.network_kernels import lines_of
+
+Floats: TypeAlias = npt.NDArray[np.float32]
+Ints: TypeAlias = npt.NDArray[np.int64]
+
+_LEAK = np.float32(0.125)
+
+
+class Lines:
+    """All lines there are, without their order: which they are, and what the network sees of them.
+
+    Args:
+        colours: 2 if Black's and White's are told apart, else 1.
+    """
+
+    def __init__(self, colours: int) -> None:
+        self._colours = colours
+        states, one_side = sides(), side_inputs().astype(np.float32)
+        first, second = np.triu_indices(SIDES)
+        pairs = np.zeros((SIDES, SIDES), np.int64)
+        pairs[first, second] = pairs[second, first] = np.arange(len(first))
+        self.pairs = np.stack([pairs, pairs + (colours - 1) * len(first)])
+        self._inputs = (
+            np.concatenate([one_side[first], one_side[second]], axis=1),
+            np.concatenate([one_side[second], one_side[first]], axis=1),
+        )
+        self.own, self.other = np.zeros(1024, np.int64), np.zeros(1024, np.int64)
+        places = 4 ** np.arange(REACH)
+        self.own[states @ places] = np.arange(SIDES)
+        self.other[SWAPPED[states] @ places] = np.arange(SIDES)
+
+    def __len__(self) -> int:
+        return self._colours * len(self._inputs[0])
+
+    def seen(self, used: Ints) -> Floats:
+        """What the network sees of some lines, from one end, and below it from the other."""
+        whose, line = np.divmod(used, len(self._inputs[0]))
+        ends = np.concatenate([inputs[line] for inputs in self._inputs])
+        return told_apart(ends, np.concatenate([whose, whose]), self._colours)
+
+    def used(self, found: npt.NDArray[np.int32]) -> tuple[Ints, npt.NDArray[np.int32]]:
+        """Which of all lines are among those found, far fewer, and for these their places among them."""
+        # Where there is none, -1 stands, and the last place is for it.
+        occurs, numbers = np.zeros(len(self) + 1, np.bool_), np.full(len(self) + 1, -1, np.int32)
+        occurs[found.reshape(-1)] = True
+        used = np.flatnonzero(occurs[:-1])
+        numbers[used] = np.arange(len(used))
+        return used, numbers[found]
+
+    def of(self, positions: BoardPositions, chosen: Ints) -> npt.NDArray[np.int32]:
+        """The lines through the empty points of some boards; see `network_kernels.lines_of`."""
+        boards, size = positions.boards[chosen], positions.size
+        movers = positions.movers[chosen] * (self._colours - 1)
+        found = np.zeros((len(boards), size * size, 2, 4), np.int32)
+        lines_of(boards, movers, size, self.own, self.other, self.pairs, found)
+        return found
+
+
+def told_apart(inputs: Floats, colours: npt.NDArray[Any], how_many: int) -> Floats:
+    """The inputs of a layer, and one more, 1 for White, where the colours are told apart."""
+    if how_many == 1:
+        return inputs
+    return np.concatenate([inputs, colours[:, None].astype(np.float32)], axis=1)
+
+
+def leaky(values: Floats) -> Floats:
+    """The leaky rectifier."""
+    active: Floats = np.maximum(values, values * _LEAK)
+    return active
+
+
+def layer(inputs: Floats, weights: Floats, biases: Floats) -> Floats:
+    """What a layer makes of its inputs, not activated."""
+    outputs: Floats = inputs @ weights + biases
+    return outputs
+
+
+def shares(values: Floats) -> Floats:
+    """How much of a slope goes back through a leaky rectifier."""
+    shares: Floats = np.where(values > 0, np.float32(1), _LEAK)
+    return shares
+
+
+def symmetries() -> list[Ints]:
+    """Where the parts of the board go under each of its symmetries."""
+    parts = np.arange(POOLS).reshape(3, 3)
+    turned = [np.rot90(parts, quarter) for quarter in range(4)]
+    return [each.reshape(-1) for one in turned for each in (one, one.T)]
+
+
+@dataclass(slots=True)
+class Layers:
+    """Weights and biases, the line network's three layers first, then the head's."""
+
+    weights: list[Adam]
+    biases: list[Adam]
+
+    @classmethod
+    def random(cls, seed: int, colours: int) -> Layers:
+        """Random ones, for a network that tells the colours apart if there are 2."""
+        chance = np.random.default_rng(seed)
+        more = colours - 1
+        shapes = (
+            (INPUTS + more, HIDDEN),
+            (HIDDEN, HIDDEN),
+            (HIDDEN, WIDTH),
+            (2 * POOLS * WIDTH + more, UNITS),
+            (UNITS, UNITS),
+            (UNITS, 1),
+        )
+        layers = cls([], [])
+        for number, (inputs, outputs) in enumerate(shapes):
+            weight, bias = (Adam(shape, np.ones(1)) for shape in ((inputs, outputs), (outputs,)))
+            spread = math.sqrt(2 / inputs) * (2 if number == 0 else 1)
+            weight.numbers = chance.normal(0, spread, (inputs, outputs))
+            if number == len(shapes) - 1:
+                weight.numbers *= 0.1
+            if number in (0, 3):
+                # At first the colours are alike; else what tells them apart would hide all the rest.
+                weight.numbers[inputs - more :] = 0
+            layers.weights.append(weight)
+            layers.biases.append(bias)
+        return layers
+
+    def take_line(self, network: Network) -> None:
+        """Take the numbers of a network's line network."""
+        scale = 1 << LINE_BITS
+        weights = network.line_first, network.line_second, network.line_last
+        biases = network.line_first_bias, network.line_second_bias, network.line_last_bias
+        for layer, (weight, bias) in enumerate(zip(weights, biases, strict=True)):
+            self._take(layer, weight / scale, bias / scale)
+
+    def take_head(
+        self, network: Network, mean: npt.NDArray[np.float64], spread: npt.NDArray[np.float64]
+    ) -> None:
+        """Take the numbers of a network's head, which sees pools less their means in parts of spreads."""
+        unit = 1 << UNIT_BITS
+        first, bias = network.first / unit * (1 << ROW_BITS), network.first_bias / unit
+        self._take(3, first * spread, bias + (first * mean).sum(axis=0))
+        self._take(4, network.second, network.second_bias)
+        self._take(5, network.last[:, None], network.last_bias)
+
+    def _take(self, layer: int, weight: npt.NDArray[Any], bias: npt.NDArray[Any]) -> None:
+        """Take the numbers of a layer; a bias may be there for each colour."""
+        found = np.zeros(self.weights[layer].numbers.shape)
+        found[: len(weight)] = weight
+        if bias.ndim == 1:
+            bias = bias[None]
+        # The input that says whose it is comes last; to a network that was not told it makes no difference.
+        found[len(weight) :] = np.diff(bias, axis=0) if len(bias) > 1 else 0
+        self.weights[layer].numbers, self.biases[layer].numbers = found, bias[0].astype(np.float64)
+
+    def arrays(self) -> tuple[list[Floats], list[Floats]]:
+        """As they are now, in single precision."""
+        return (
+            [one.numbers.astype(np.float32) for one in self.weights],
+            [one.numbers.astype(np.float32) for one in self.biases],
+        )
+
+    def state(self) -> dict[str, npt.NDArray[Any]]:
+        """All that their next steps depend on, as arrays by name."""
+        return {
+            f"{name}{number}_{part}": array
+            for name, adams in (("weight", self.weights), ("bias", self.biases))
+            for number, adam in enumerate(adams)
+            for part, array in adam.state().items()
+        }
+
+    def restore(self, state: Mapping[str, npt.NDArray[Any]]) -> None:
+        """Become what `state` has told of.
+
+        Raises:
+            ValueError: it is the state of other layers; KeyError likewise.
+        """
+        for name, adams in (("weight", self.weights), ("bias", self.biases)):
+            for number, adam in enumerate(adams):
+                adam.restore({part: state[f"{name}{number}_{part}"] for part in adam.state()})
