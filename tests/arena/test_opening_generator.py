@@ -25,7 +25,7 @@ pytestmark = pytest.mark.usefixtures("compiled")
 
 FREESTYLE = Rules.named("freestyle")
 QUICK: dict[str, Any] = {"judge": "level:2", "playouts": 2}
-ENGINE_QUICK: dict[str, Any] = {"judge": "engine,nodes=5000"}
+ENGINE_QUICK: dict[str, Any] = {"judge": "engine,nodes=1000"}
 
 
 def made(rules: Rules = FREESTYLE, count: int = 4, **options: Any) -> list[tuple[int, ...]]:
@@ -166,16 +166,16 @@ def test_unless_told_otherwise_the_engine_judges():
 
 
 def test_more_nodes_or_a_smaller_bound_choose_others():
-    openings = by_engine(4)
-    assert by_engine(4, bound=5) != openings
-    assert by_engine(4, judge="engine,nodes=20000") != openings
+    openings = by_engine(3)
+    assert by_engine(3, bound=20) != openings
+    assert by_engine(3, judge="engine,nodes=3000") != openings
 
 
 @pytest.mark.parametrize("most", [40, 400])
 def test_openings_lean_to_both_sides(most):
     """Few positions with a score of up to 400 are better for White, but half of the openings are."""
     openings = by_engine(16, bound=most)
-    judge = Judge("engine,nodes=5000", bound=most)
+    judge = Judge("engine,nodes=1000", bound=most)
     ahead = [judged(Candidate(FREESTYLE, opening, judge)) for opening in openings]
     leans = [(value > 0) - (value < 0) for value in ahead if value is not None]
     assert len(leans) == 16

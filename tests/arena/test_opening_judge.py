@@ -18,6 +18,7 @@ from tengen.arena.opening_judge import (
     is_quiet,
     judged,
 )
+from tengen.engine.weights import file_of
 from tengen.players.registry import SpecError
 from tests.errors import key_of
 from tests.positions import drawn
@@ -125,8 +126,11 @@ def test_stopped_the_engine_answers_at_once():
     )
 
 
-def test_an_engine_that_fails_is_named():
-    candidate = Candidate(FREESTYLE, some(FREESTYLE, 1)[0], Judge("engine,weights=nowhere"))
+def test_an_engine_that_fails_is_named(tmp_path):
+    """It has no numbers for these rules."""
+    (tmp_path / "freestyle.npz").write_bytes(file_of("freestyle").read_bytes())
+    standard = Rules.named("standard")
+    candidate = Candidate(standard, some(standard, 1)[0], Judge(f"engine,weights={tmp_path}"))
     assert key_of(lambda: judged(candidate)) == "error.arena.openings.failed"
 
 

@@ -74,7 +74,7 @@ def test_a_result_that_dask_stops_fetching_is_fetched_again(cluster, monkeypatch
             return await fetch(*arguments, **options)
 
         monkeypatch.setattr(workers.client, "_gather", fetch_later)
-        assert workers.caller("games").submit(abs, -1).result(30) == 1
+        assert workers.caller("games").submit(abs, -1).result(120) == 1
         assert cancelled
 
 
@@ -202,7 +202,9 @@ def test_the_cluster_goes_and_comes_back(dask, port, stage, notices):
 
     first = start()
     until(lambda: answers(port))
-    with executors.open_workers(address, notice=notices, timeout=1) as workers:
+    with executors.open_workers(address, notice=notices, timeout=60) as workers:
+        assert isinstance(workers, ClusterWorkers)
+        workers._timeout = 5  # as usual, from now on: it is tried again and again
         until(lambda: workers.slots == 1)
         future = workers.caller("games").submit(perform, stage, "a long game")
         until(lambda: stage.told("begin"))
@@ -222,7 +224,9 @@ def test_a_cluster_that_stays_away_is_given_up(dask, port, stage):
     running = dask("scheduler", "--host", "127.0.0.1", "--port", port)
     worker = dask("worker", address, *ONE)
     until(lambda: answers(port))
-    with executors.open_workers(address, timeout=1, patience=1) as workers:
+    with executors.open_workers(address, timeout=60, patience=1) as workers:
+        assert isinstance(workers, ClusterWorkers)
+        workers._timeout = 1  # from now on
         pool = workers.caller("games")
         futures = [pool.submit(perform, stage, number) for number in range(3)]
         until(lambda: stage.told("begin"))
@@ -233,7 +237,7 @@ def test_a_cluster_that_stays_away_is_given_up(dask, port, stage):
             with pytest.raises(
                 executors.WorkersError, match=rf"{address} has not answered for \d+ seconds"
             ):
-                future.result(timeout=60)
+                future.result(timeout=120)
         with pytest.raises(executors.WorkersError):
             pool.submit(abs, 1)
 
@@ -241,7 +245,7 @@ def test_a_cluster_that_stays_away_is_given_up(dask, port, stage):
 def answers(port: int) -> bool:
     """Whether somebody listens at a port."""
     try:
-        socket.create_connection(("127.0.0.1", port), timeout=5).close()
+        socket.create_connection(("127.0.0.1", port), timeout=60).close()
     except OSError:
         return False
     return True

@@ -114,7 +114,7 @@ def test_hurrying_leaves_the_process_and_what_it_has_started_alone(workers, stag
     until(lambda: stage.told("begin"))
     before = processes()
     assert future.hurry()
-    assert future.result(30) is None
+    assert future.result(120) is None
     assert stage.told("stopped")
     assert processes() == before
     assert alive(*stage.pids("program"))
@@ -148,7 +148,7 @@ def test_many_tasks_and_many_deaths(workers, stage):
     arrived: list[object] = []
     for future in futures:
         future.add_done_callback(lambda done: arrived.append(done.result()))
-    for round_ in range(1, 5):
+    for round_ in range(1, 4):  # one death more, of the same task each time, and it would be given up
         until(lambda least=round_ * 10: len(stage.told("begin")) >= least)  # type: ignore[misc]
         until(children)
         children()[0].kill()
@@ -181,7 +181,7 @@ def test_ctrl_c_is_for_the_owner_alone(owner, stage, ending, code, tracebacks):
     """A terminal interrupts all processes of the group; the workers leave it to the owner what to do."""
     running = owner(ending)
     os.killpg(running.pid, signal.SIGINT)
-    _, said = running.communicate(timeout=30)
+    _, said = running.communicate(timeout=120)
     assert said.count("Traceback") == said.count("KeyboardInterrupt") == tracebacks
     assert running.returncode == code
     assert not any(map(alive, stage.pids("begin")))
@@ -190,6 +190,6 @@ def test_ctrl_c_is_for_the_owner_alone(owner, stage, ending, code, tracebacks):
 
 def test_an_owner_that_forgets_to_close_them_ends_all_the_same(owner, stage):
     running = owner("forgets")
-    assert running.communicate(timeout=30) == (None, "")
+    assert running.communicate(timeout=120) == (None, "")
     assert running.returncode == 0
     until(lambda: not any(map(alive, stage.pids("begin") + stage.pids("program"))))

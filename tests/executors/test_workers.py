@@ -244,8 +244,8 @@ def test_cancelling_wakes_those_who_wait(worker, stage):
     begun(stage, 1)
     timer = threading.Timer(0.05, lambda: [future.cancel() for future in futures[::-1]])
     timer.start()
-    assert set(as_completed(futures, timeout=30)) == set(futures)
-    assert wait(futures, timeout=30, return_when=FIRST_COMPLETED).not_done == set()
+    assert set(as_completed(futures, timeout=120)) == set(futures)
+    assert wait(futures, timeout=120, return_when=FIRST_COMPLETED).not_done == set()
     timer.join()
 
 
@@ -286,7 +286,7 @@ def test_reports_come_in_order_and_before_the_result(worker):
     heard: list[object] = []
     future = worker.caller("a").submit_heard(heard.append, count, 50)
     future.add_done_callback(lambda done: heard.append(done.result()))
-    assert future.result(30) == 50
+    assert future.result(120) == 50
     until(lambda: len(heard) == 51)
     assert heard == list(range(51))
 
@@ -297,7 +297,7 @@ def test_reports_come_while_the_task_runs(worker, stage):
     until(lambda: len(heard) > 3)
     assert not future.done()
     assert future.hurry()
-    assert future.result(30) == "stopped"
+    assert future.result(120) == "stopped"
     assert heard == list(range(len(heard)))
 
 
@@ -305,12 +305,12 @@ def test_each_listener_hears_its_own_task(workers):
     pool = workers.caller("a")
     heard: list[list[object]] = [[], [], [], []]
     futures = [pool.submit_heard(each.append, count, number) for number, each in enumerate(heard)]
-    assert [future.result(30) for future in futures] == [0, 1, 2, 3]
+    assert [future.result(120) for future in futures] == [0, 1, 2, 3]
     assert heard == [[], [0], [0, 1], [0, 1, 2]]
 
 
 def test_a_task_nobody_listens_to_may_report(worker):
-    assert worker.caller("a").submit(count, 3).result(30) == 3
+    assert worker.caller("a").submit(count, 3).result(120) == 3
 
 
 def test_a_cancelled_task_is_not_heard_any_more(worker, stage):
@@ -320,12 +320,12 @@ def test_a_cancelled_task_is_not_heard_any_more(worker, stage):
     until(lambda: heard)
     assert future.cancel()
     said = len(heard)
-    assert pool.submit(abs, -1).result(30) == 1
+    assert pool.submit(abs, -1).result(120) == 1
     assert len(heard) <= said + 1, "one may have been on its way"
 
 
 def test_a_listener_that_fails_stops_nothing(worker, caplog):
-    assert worker.caller("a").submit_heard(lambda number: 1 / number, count, 2).result(30) == 2
+    assert worker.caller("a").submit_heard(lambda number: 1 / number, count, 2).result(120) == 2
     assert "a report was not taken" in caplog.text
 
 
@@ -334,12 +334,12 @@ def test_a_report_that_cannot_be_sent_costs_only_its_task(worker, kind):
     heard: list[object] = []
     future = pool.submit_heard(heard.append, report_what_cannot_be_sent)
     if kind == "threads":
-        future.result(30)
+        future.result(120)
         assert len(heard) == 1
     else:
         with pytest.raises(Exception, match="lambda"):
-            future.result(30)
-    assert pool.submit(abs, -1).result(30) == 1
+            future.result(120)
+    assert pool.submit(abs, -1).result(120) == 1
 
 
 def test_outside_a_task_nobody_hears_a_report():
@@ -355,7 +355,7 @@ def test_a_task_in_a_thread_of_its_own(stage):
     assert future.running()
     until(lambda: heard)
     assert future.hurry()
-    assert future.result(30) == "stopped"
+    assert future.result(120) == "stopped"
     assert heard == list(range(len(heard)))
 
 
@@ -364,14 +364,14 @@ def test_a_task_in_a_thread_of_its_own_can_be_cancelled(stage):
     begun(stage, 1)
     assert future.cancel()
     with pytest.raises(CancelledError):
-        future.result(30)
+        future.result(120)
     until(lambda: stage.told("stopped"))
 
 
 def test_a_task_in_a_thread_of_its_own_that_fails():
     future = executors.run_in_thread(None, fail, SystemExit(3))
     with pytest.raises(SystemExit):
-        future.result(30)
+        future.result(120)
 
 
 # -- hurrying
@@ -382,14 +382,14 @@ def test_a_hurried_task_ends_early_with_its_answer(worker, stage):
     future = pool.submit(ponder, stage, "best so far")
     begun(stage, 1)
     assert future.hurry()
-    assert future.result(30) == ("best so far", True)
+    assert future.result(120) == ("best so far", True)
     assert not future.hurry()
     assert not future.cancelled()
     # The next task has all the time it wants.
     later = pool.submit(ponder, stage, "later")
     begun(stage, 2)
     stage.open()
-    assert later.result(30) == ("later", False)
+    assert later.result(120) == ("later", False)
 
 
 def test_a_task_hurried_while_it_waits_begins_with_the_signal_set(worker, stage):
@@ -400,11 +400,11 @@ def test_a_task_hurried_while_it_waits_begins_with_the_signal_set(worker, stage)
     assert not waiting.running()
     assert not running.done()
     running.hurry()
-    assert waiting.result(30) == ("waits", True)
+    assert waiting.result(120) == ("waits", True)
     begun(stage, 2)
     assert stage.told("hurried") == ["waits"]
     stage.open()
-    assert last.result(30) == ("last", False)
+    assert last.result(120) == ("last", False)
 
 
 def test_hurrying_twice_and_then_cancelling(worker, stage):
@@ -418,7 +418,7 @@ def test_hurrying_twice_and_then_cancelling(worker, stage):
     assert not future.hurry()
     assert future.cancelled()
     stage.open()  # which a thread needs to end
-    assert pool.submit(abs, -1).result(30) == 1
+    assert pool.submit(abs, -1).result(120) == 1
 
 
 def test_a_cancelled_task_cannot_be_hurried(worker, stage):
@@ -429,24 +429,24 @@ def test_a_cancelled_task_cannot_be_hurried(worker, stage):
     assert running.cancel()
     assert not waiting.hurry()
     assert not running.hurry()
-    assert pool.submit(abs, -1).result(30) == 1
+    assert pool.submit(abs, -1).result(120) == 1
     assert stage.told("begin") == ["runs"]
 
 
 def test_a_hurry_at_any_moment_reaches_its_task_and_no_other(worker, kind):
     """Before the task is sent, while it is sent, while it runs, as it ends, and after that."""
     pool, random = worker.caller("a"), Random(7)
-    assert not pool.submit(signalled, 0).result(30)
+    assert not pool.submit(signalled, 0).result(120)
     for _ in range(20 if kind == "cluster" else 400):
-        hurried = pool.submit(signalled, 30)
+        hurried = pool.submit(signalled, 120)
         threading.Event().wait(random.choice((0, random.uniform(0, 0.001))))
         assert hurried.hurry()
         brief = pool.submit(signalled, 0)
         hasty = threading.Timer(random.uniform(0, 0.001), brief.hurry)
         hasty.start()
         spared = pool.submit(signalled, random.choice((0, 0.001)))
-        assert hurried.result(30) is True
-        assert spared.result(30) is False
+        assert hurried.result(120) is True
+        assert spared.result(120) is False
         hasty.join()
 
 
@@ -455,7 +455,7 @@ def test_many_hurry_the_same_task(workers, stage):
     threads = [threading.Thread(target=future.hurry) for future in futures for _ in range(5)]
     for thread in threads:
         thread.start()
-    assert [future.result(30) for future in futures] == [(number, True) for number in range(6)]
+    assert [future.result(120) for future in futures] == [(number, True) for number in range(6)]
     for thread in threads:
         thread.join()
 
@@ -559,7 +559,7 @@ def test_a_task_whose_worker_dies_while_it_is_hurried_is_run_again_with_the_sign
     future = mortal.caller("a").submit(die_when_hurried, stage)
     begun(stage, 1)
     assert future.hurry()
-    assert future.result(30) == "done"
+    assert future.result(120) == "done"
     assert len(stage.told("begin")) == 1
     assert len(stage.told("hurried")) == 1
 

@@ -52,7 +52,7 @@ class Stage:
         return [line.split("\t") for line in self.log.read_text().splitlines()] if self.log.exists() else []
 
 
-def until(condition: Callable[[], Any], seconds: float = 30.0) -> None:
+def until(condition: Callable[[], Any], seconds: float = 120.0) -> None:
     """Wait until something is the case; fail if it never is."""
     deadline = time.monotonic() + seconds
     while not condition():
@@ -93,7 +93,7 @@ def ponder(stage: Stage, name: object = "") -> tuple[object, bool]:
 def perform_slowly(stage: Stage) -> None:
     """Tell that it begins and that it has been hurried, and go on all the same until the gate is there."""
     stage.tell("begin")
-    executors.stop_signal().wait(30)
+    executors.stop_signal().wait(120)
     stage.tell("hurried")
     until(stage.gate.exists)
 
@@ -108,7 +108,7 @@ def die_when_hurried(stage: Stage) -> str:
     hurried = executors.stop_signal()
     stage.tell("hurried" if hurried.is_set() else "begin")
     if not hurried.is_set():
-        hurried.wait(30)
+        hurried.wait(120)
         os.kill(os.getpid(), signal.SIGKILL)
     return "done"
 

@@ -3,7 +3,6 @@ from __future__ import annotations
 import os
 import signal
 import threading
-import time
 
 import pytest
 
@@ -12,6 +11,7 @@ from tengen.game.opening_rules import Opening
 from tengen.players.registry import SpecError
 from tengen.terminal import asking
 from tengen.terminal.asking import PlayerFailed, answered, guarded, make_player
+from tests.console import until
 from tests.errors import key_of
 
 CHOICE = Opening.replay("swap", "freestyle", ("h8", "i9", "j10")).decision
@@ -93,8 +93,10 @@ def test_players_are_made(tmp_path, monkeypatch):
 # -- while it thinks
 
 
-def press_ctrl_c():
-    time.sleep(0.05)  # by then whoever asks is waiting
+def press_ctrl_c(expected=None):
+    """Press Ctrl-C once something has been shown, or at first once whoever asks listens to it."""
+    before = signal.default_int_handler
+    until(expected or (lambda: signal.getsignal(signal.SIGINT) is not before))
     os.kill(os.getpid(), signal.SIGINT)
 
 
@@ -115,7 +117,7 @@ def test_dots_while_it_thinks():
     shown: list[str] = []
 
     def slow(_: threading.Event) -> Choice:
-        time.sleep(0.2)
+        until(lambda: len(shown) > 3)
         return Choice(112)
 
     ask(slow, shown=shown)
@@ -130,7 +132,7 @@ def test_ctrl_c_asks_for_the_answer_now():
 
     def listening(stop: threading.Event) -> Choice:
         press_ctrl_c()
-        assert stop.wait(30)
+        assert stop.wait(120)
         return Choice(112)
 
     assert ask(listening, shown=shown, lang="zh") == Choice(112)
@@ -140,16 +142,17 @@ def test_ctrl_c_asks_for_the_answer_now():
 @pytest.mark.usefixtures("_impatient")
 def test_ctrl_c_twice_leaves_a_player_that_does_not_listen():
     left = threading.Event()
+    shown: list[str] = []
 
     def deaf(stop: threading.Event) -> Choice:
         press_ctrl_c()
-        assert stop.wait(30)
-        press_ctrl_c()
-        left.wait(30)
+        assert stop.wait(120)
+        press_ctrl_c(lambda: any("quit" in text for text in shown))
+        left.wait(120)
         return Choice(112)
 
     try:
         with pytest.raises(KeyboardInterrupt):
-            ask(deaf)
+            ask(deaf, shown=shown)
     finally:
         left.set()

@@ -50,10 +50,10 @@ def running(
             if not (futures or more):
                 return
             done, futures = wait(futures, timeout=_LOOK, return_when=FIRST_COMPLETED)
-            if tick is not None:
-                tick()
             for future in done:
                 yield future.result()
+            if tick is not None:
+                tick()
     finally:
         for future in futures:
             future.cancel()

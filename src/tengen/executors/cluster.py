@@ -430,5 +430,9 @@ async def _connect(address: str, timeout: float) -> Any:
 
 
 async def _disconnect(client: Any) -> None:
-    with suppress(Exception):
-        await asyncio.wait_for(client.close(), _CLOSING / 2)
+    try:
+        with suppress(Exception):
+            await asyncio.wait_for(client.close(), _CLOSING / 2)
+    finally:
+        # Where there was not time enough, its finaliser would try again, in a loop that is over.
+        client.status = "closed"

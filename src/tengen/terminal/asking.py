@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable
+from queue import Empty, SimpleQueue
 from typing import SupportsIndex, TypeVar
 
 from tengen.engine.search import Search
@@ -12,6 +13,7 @@ from tengen.game.notation import shorten
 from tengen.game.opening_rules import Decision
 from tengen.game.player import Choice, Player, Score
 from tengen.players.registry import SpecError, player
+from tengen.terminal.ctrl_c import first_ctrl_c
 from tengen.words import say
 
 _T = TypeVar("_T")
@@ -107,19 +109,21 @@ def wait_for(
         KeyboardInterrupt: Ctrl-C came twice.
         Exception: what the work has raised.
     """
-    pause, hurried = pauses[0], False
-    while not search.done:
-        try:
-            while not search.join(pause):
+    events: SimpleQueue[str] = SimpleQueue()  # safe to put into from where a signal is handled
+    search.when_done(lambda: events.put("done"))
+    pause = pauses[0]
+    with first_ctrl_c(lambda: events.put("ctrl-c")):
+        while True:
+            try:
+                event = events.get(timeout=pause)
+            except Empty:
                 waiting()
                 pause = pauses[1]
-        except KeyboardInterrupt:
-            if hurried:
-                raise
-            hurried = True
+                continue
+            if event == "done":
+                return search.result()
             search.hurry()
             stopping()
-    return search.result()
 
 
 def contained(call: Callable[[threading.Event], _T], *, stop: threading.Event) -> _T:
