@@ -26,8 +26,9 @@ HERE = f"py:{__name__}"
 QUICK = ("play", "fouls", "show", "players", "explain", "convert")
 ARENA = ("match", "openings", "tournament", "ladder", "train", "tune")
 ENGINE = ("analyse", "bench", "warmup", "engine")
-COMMANDS = ("serve", *QUICK, *ENGINE, "match", "openings", "solve", "tournament", "ladder", "train", "tune")
-PLAYERS = (*ENTRIES, "py:module:Class", "cmd=./program")
+PROOFS = ("prove", "verify")
+COMMANDS = ("serve", *QUICK, *ENGINE, *ARENA[:2], "solve", *PROOFS, *ARENA[2:])
+PLAYERS = (*ENTRIES, "py:module:Class", "cmd=./program", "prover:file=FILE")
 CHINESE = re.compile(r"[\u4e00-\u9fff]")
 FOUL = "f8i10g8j7h7e9h6g5"
 
@@ -88,7 +89,7 @@ def test_every_command_is_listed():
     assert re.findall(r"^  ([a-z]+)  ", page, re.MULTILINE) == list(COMMANDS)
 
 
-@pytest.mark.parametrize("command", ["play", "fouls", "show", "explain", "solve", "analyse"])
+@pytest.mark.parametrize("command", ["play", "fouls", "show", "explain", "solve", "prove", "analyse"])
 def test_commands_about_a_position_take_rules_and_size(command):
     page = run(command, "--help").out
     assert "--rules NAME" in page
@@ -231,7 +232,7 @@ def test_explain_as_json():
     assert answer["player"] == "random,seed=1"
     assert answer["choice"] in answer["weights"]
     assert sum(answer["weights"].values()) == pytest.approx(1)
-    assert set(answer) == {"player", "choice", "summary", "weights", "parts", "lines", "tree"}
+    assert set(answer) == {"player", "choice", "summary", "weights", "parts", "heatmaps", "lines", "tree"}
 
 
 @pytest.mark.parametrize(
@@ -455,7 +456,7 @@ from tengen import Choice, Explanation
 class Slow:
     name = "py:slow:Slow"
     def choose(self, board, limit=None, stop=None):
-        stop.wait(50)
+        stop.wait(180)
         return Choice(board.legal_points()[0])
     def explain(self, board): ...
 """
@@ -471,7 +472,7 @@ def test_ctrl_c_asks_a_thinking_player_to_move_and_quits_at_the_prompt(tmp_path)
     ) as game:  # fmt: skip
         assert game.stdout is not None
         assert game.stderr is not None
-        watchdog = threading.Timer(60, game.kill)
+        watchdog = threading.Timer(180, game.kill)
         watchdog.start()
         for awaited in (b"Ctrl-C: move now", b"2. White> "):
             seen = b""

@@ -217,7 +217,7 @@ def test_a_stopped_match_goes_on_where_it_was(how):
     running = start(*words, "--out", "a.jsonl")
     until(lambda: lines_of(Path("a.jsonl")) > 4)
     os.kill(running.pid, how)
-    out, err = running.communicate(timeout=30)
+    out, err = running.communicate(timeout=120)
     assert running.returncode == (-9 if how == signal.SIGKILL else 130)
     if how == signal.SIGINT:
         assert b"Games: " in out
@@ -251,7 +251,7 @@ def test_a_stopped_tournament_goes_on_where_it_was():
 
     until(lambda: played() > 2)
     running.kill()
-    running.communicate(timeout=30)
+    running.communicate(timeout=120)
     before = played()
     assert 2 < before < 300
     answer = run("tournament", "--resume", "a.sqlite", "--json")

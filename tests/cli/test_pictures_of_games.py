@@ -99,7 +99,9 @@ def test_a_file_that_cannot_be_written(option):
 
 def test_a_theme_there_is_none_of(tmp_path):
     answer = run("show", MOVES, "--svg", "a.svg", "--theme", "pink", "--json")
-    sentence = say("error.picture.theme", name="pink", names=("wood", "plain", "dark", "print"))
+    sentence = say(
+        "error.picture.theme", name="pink", names=("wood", "plain", "dark", "slate", "contrast", "print")
+    )
     assert answer.status == 2
     assert json.loads(answer.out) == {"error": sentence}
     assert not (tmp_path / "a.svg").exists()

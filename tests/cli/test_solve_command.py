@@ -50,8 +50,68 @@ def test_a_win_by_threats():
     assert answer.out.startswith("Black wins by threats in ")
     assert "黑连续进攻" in run("solve", "vct", position, "--colour", "black", lang="zh").out
     answer = run("solve", "vct", "h8a1", "--json")
+    assert (answer.status, json.loads(answer.out)["proven"]) == (1, True)
+    assert "quieter moves may win" in run("solve", "vct", "h8a1").out
+
+
+def test_a_limit_proves_nothing():
+    words = ("solve", "vct", "h8h9i9g7j10g10o1", "--rules", "standard", "--nodes", "2000")
+    answer = run(*words, "--json")
     assert (answer.status, json.loads(answer.out)["proven"]) == (1, False)
-    assert "proves nothing" in run("solve", "vct", "h8a1").out
+    assert "proves nothing" in run(*words).out
+    assert "不证明没有" in run(*words, lang="zh").out
+
+
+def test_which_threats():
+    position = "h8a1i9a15i7o1h7g10"
+    answer = run("solve", "vct", position, "--threats", "threes", "--memory", "8", "--json")
+    assert (answer.status, json.loads(answer.out)["winner"]) == (0, "black")
+    answer = run("solve", "vct", position, "--threats", "fours")
+    assert (answer.status, answer.out) == (1, "Black has no win by continuous fours\n")
+
+
+def test_an_exact_value():
+    answer = run("solve", "exact", "a1b1b2", "--rules", "tictactoe")
+    assert (answer.status, answer.err) == (0, "")
+    loss, best, spent = answer.out.splitlines()
+    assert loss == "White, to move, loses in 4 plies with best play"
+    assert best == "best: c1 a2 c2 a3 b3 c3"
+    assert "positions, 0." in spent
+    draw = run("solve", "exact", "b2a1", "--rules", "tictactoe").out
+    assert draw.startswith("a draw with best play\nbest: ")
+    win = run("solve", "exact", "--rules", "mnk:4,3,3", "--value-only").out
+    assert win.startswith("Black, to move, wins with best play\n")
+    chinese = run("solve", "exact", "--rules", "mnk:4,4,3", lang="zh").out
+    assert chinese.startswith("轮到黑，双方最佳下法 5 手后黑胜\n最佳点：a1 ")
+
+
+def test_an_exact_value_for_a_program():
+    data = json.loads(run("solve", "exact", "--rules", "mnk:4,3,3", "--json").out)
+    assert data.keys() == {"value", "best", "complete", "distance", "positions", "bounds", "seconds"}
+    assert (data["value"], data["distance"], data["complete"], data["bounds"]) == (1, 7, True, [1, 1])
+    assert "b2" in data["best"]
+
+
+def test_an_exact_value_that_is_not_reached():
+    words = ("solve", "exact", "--rules", "mnk:8,8,5", "--nodes", "2000", "--memory", "8")
+    answer = run(*words)
+    assert answer.status == 1
+    assert answer.out.startswith("Black, to move, does not lose; whether it wins is not known: a limit")
+    assert "先到了限度" in run(*words, lang="zh").out
+    data = json.loads(run(*words, "--json").out)
+    assert (data["value"], data["best"], data["complete"], data["distance"]) == (None, [], False, None)
+
+
+def test_an_exact_value_is_resumed(tmp_path):
+    file = tmp_path / "table"
+    words = ("solve", "exact", "--rules", "mnk:5,5,4", "--resume", str(file))
+    answer = run(*words, "--nodes", "2000")
+    assert answer.status == 1
+    assert f"is in {file}: the same command goes on" in answer.err
+    assert file.exists()
+    answer = run(*words)
+    assert (answer.status, answer.err) == (0, "")
+    assert answer.out.startswith("a draw")
 
 
 def interrupted(said: str, *words: str) -> tuple[int, str]:
@@ -64,17 +124,23 @@ def interrupted(said: str, *words: str) -> tuple[int, str]:
         while said.encode() not in heard:
             heard += os.read(leader, 1000)
         process.send_signal(signal.SIGINT)
-        out, _ = process.communicate(timeout=60)
+        out, _ = process.communicate(timeout=120)
         os.close(leader)
     return process.returncode, out
 
 
 def test_a_long_search_shows_a_clock_and_ends_with_ctrl_c():
     """What it knows by then is its answer."""
-    words = ("solve", "vct", "h8h9i8g8j6j9i9", "--rules", "renju")
+    words = ("solve", "vct", "h8f7c9g6f6e5e7g5h5e4h6h7f5e3e2")
     status, out = interrupted("looking for a win: 0:0", *words)
     assert status == 1
-    assert out.startswith("White: no win by threats was found (")
+    assert out.startswith("White: no win by continuous threats was found (")
+
+
+def test_a_long_exact_search_tells_how_far_it_is_and_ends_with_ctrl_c():
+    status, out = interrupted(" ahead: ", "solve", "exact", "--rules", "mnk:8,8,5")
+    assert status == 1
+    assert out.startswith("Black, to move, does not lose")
 
 
 def test_an_explanation_that_takes_long_shows_a_clock_and_ends_with_ctrl_c():
@@ -88,9 +154,20 @@ def test_an_explanation_that_takes_long_shows_a_clock_and_ends_with_ctrl_c():
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        ((), "vcf|vct is missing"),
+        ((), "vcf|vct|exact is missing"),
         (("vcx",), "expected vcf"),
         (("vct", "h8", "--shortest"), "vcf only"),
+        (("vcf", "h8", "--threats", "threes"), "--threats goes with vct only"),
+        (("vcf", "h8", "--memory", "8"), "--memory goes with vct, exact only"),
+        (("vct", "h8", "--value-only"), "--value-only goes with exact only"),
+        (("vct", "h8", "--resume", "table"), "--resume goes with exact only"),
+        (("exact", "--rules", "tictactoe", "--colour", "white"), "--colour goes with vcf, vct only"),
+        (("exact",), "225 points"),
+        (("exact", "--rules", "renju", "--size", "7"), "try --rules mnk:M,N,K"),
+        (("exact", "a1a2b1b2c1", "--rules", "tictactoe"), "game is over"),
+        (("exact", "--rules", "tictactoe", "--resume", "no/where"), "no/where cannot be written"),
+        (("vct", "h8", "--threats", "twos"), "twos"),
+        (("vct", "h8", "--memory", "0"), "--memory"),
         (("vcf", "h8", "--colour", "red"), "red"),
         (("vcf", "h8", "--nodes", "0"), "--nodes"),
         (("vcf", "b2", "--rules", "tictactoe"), "5 to 22"),

@@ -9,13 +9,19 @@ from pathlib import Path
 
 import pytest
 
+from tengen.cli import network_match
 from tengen.engine.weights import file_of
 from tengen.game.rules import Rules
 from tengen.training.game_file import read
+from tengen.training.network_checkpoint import Checkpoint
+from tengen.training.network_checkpoint import read as read_checkpoint
+from tengen.training.network_checkpoint import write as write_checkpoint
 from tengen.training.run import warm_up
+from tengen.words import say
 from tests.console import run, start, until
 
 QUICK = ("train", "--size", "9", "--nodes", "60", "--epochs", "1", "--out", "w")
+NETWORK = ("train", "network", *QUICK[1:], "--match", "0")
 
 pytestmark = pytest.mark.usefixtures("compiled")
 
@@ -29,6 +35,7 @@ def _fitting_is_compiled():
 @pytest.fixture(autouse=True)
 def _here(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(network_match, "SECONDS", 0.01)
 
 
 def games_in(path: str) -> int:
@@ -92,15 +99,18 @@ def test_the_next_round_begins_with_the_numbers_of_the_last():
 
 
 def test_a_network_is_learned_and_played_by():
-    words = ("train", "network", *QUICK[1:], "--games", "12", "--concurrency", "2")
+    words = (*NETWORK, "--games", "12", "--concurrency", "2")
     answer = run(*words)
     assert (answer.status, answer.err) == (0, "")
     assert "without a network" in answer.out
     assert "written: w/freestyle-network.npz" in answer.out
+    assert "tengen match engine,weights=w engine" in answer.out
     assert {path.name for path in Path("w").iterdir()} == {
         "freestyle-9.jsonl",
         "freestyle.npz",
         "freestyle-network.npz",
+        "freestyle-network.md",
+        "freestyle-network.png",
     }
     match = run(
         "match", "engine,weights=w", "engine", "--nodes", "50", "--games", "2", "--size", "9", "--json"
@@ -109,8 +119,96 @@ def test_a_network_is_learned_and_played_by():
     again = json.loads(run(*words, "--from", "w", "--json").out)
     assert again["after"] == again["epochs"][-1]["validation"]
     assert again["begun"] != again["before"]
+    assert (again["games"], again["match"]) == (24, None)
+    assert again["digest"] in Path(again["report"]).read_text("utf-8")
     fresh = json.loads(run(*words, "--from", "w", "--fresh", "--games", "0", "--json").out)
     assert fresh["begun"] == fresh["before"]
+
+
+def test_it_is_said_whether_the_new_network_plays_better():
+    words = ("train", "network", *QUICK[1:], "--games", "12", "--match", "2", "--concurrency", "2")
+    answer = run(*words)
+    assert answer.status == 0
+    assert "plays better than the one before: " in answer.out or "plays worse than" in answer.out
+    assert " Elo in 2 games" in answer.out
+    assert " Elo in 2 games" in Path("w/freestyle-network.md").read_text("utf-8")
+    assert {path.name for path in Path("w").iterdir()} > {"freestyle-match.jsonl"}
+    assert not list(Path("w").glob("*checkpoint*"))
+    # The same network once more: its games are there.
+    before = Path("w/freestyle-match.jsonl").read_bytes()
+    data = json.loads(run(*words, "--json").out)
+    assert Path("w/freestyle-match.jsonl").read_bytes() == before
+    assert data["match"]["games"] == 2
+    assert data["match"]["verdict"] in ("better", "worse", "open")
+    # Another network: its match begins anew.
+    other = json.loads(run(*words, "--outcome", "1", "--epochs", "3", "--games", "0", "--json").out)
+    assert other["digest"] != data["digest"]
+    assert other["digest"] in other["match"]["players"][0]
+
+
+def killed_in_the_fit(*words):
+    """A training whose process is killed as soon as something of the fit is kept."""
+    running = start(*words)
+    until(lambda: kept_epochs() > 0 or running.poll() is not None)
+    running.kill()
+    running.communicate(timeout=120)
+    assert not Path("w/freestyle-network.npz").exists(), "it was over too soon"
+
+
+def kept_epochs() -> int:
+    found = read_checkpoint(Path("w/freestyle-network.checkpoint.npz"))
+    return 0 if found is None else found.epochs
+
+
+def test_a_fit_that_was_killed_is_gone_on_with():
+    run(*NETWORK, "--games", "12", "--out", "w0")
+    words = (*NETWORK, "--minutes", "0.01", "--epochs", "4000", "--data", "w0/freestyle-9.jsonl")
+    killed_in_the_fit(*words)
+    games = Path("w0/freestyle-9.jsonl").read_bytes()
+    epochs = kept_epochs()
+    running = start(*words)
+    until(lambda: kept_epochs() > epochs)
+    os.kill(running.pid, signal.SIGINT)
+    _, err = running.communicate(timeout=240)
+    assert running.returncode == 130
+    assert b"the games have been played; going on with the fit after" in err
+    assert b"in w: the same command goes on" in err
+    assert Path("w0/freestyle-9.jsonl").read_bytes() == games, "no more games"
+
+
+def test_what_is_kept_of_another_fit_is_told_and_not_used():
+    run(*NETWORK, "--games", "12", "--out", "w0")
+    words = (*NETWORK, "--games", "0", "--data", "w0/freestyle-9.jsonl")
+    Path("w").mkdir()
+    path = Path("w/freestyle-network.checkpoint.npz")
+    write_checkpoint(path, Checkpoint("0", True))
+    answer = run(*words)
+    assert answer.status == 0
+    assert answer.err == f"tengen: {say('error.train.other', file=str(path))}\n"
+    assert not path.exists()
+    path.write_text("none\n")
+    answer = run(*words)
+    assert (answer.status, answer.err.count("\n")) == (0, 1)
+    assert "is damaged: the fit begins anew" in answer.err
+
+
+def test_too_few_games_leave_no_fit_to_go_on_with():
+    answer = run(*NETWORK, "--games", "1")
+    assert (answer.status, answer.err.count("\n")) == (2, 1)
+    assert [path.name for path in Path("w").iterdir()] == ["freestyle-9.jsonl"]
+
+
+def test_a_match_needs_both_networks():
+    answer = run("train", "network", *QUICK[1:], "--from", str(file_of("freestyle").parent), "--out", "a,b")
+    assert (answer.status, answer.err.count("\n")) == (2, 1)
+    assert "comma" in answer.err
+    Path("w").mkdir()
+    Path("w", "freestyle.npz").write_bytes(file_of("freestyle").read_bytes())
+    answer = run("train", "network", *QUICK[1:], "--from", "w")
+    assert (answer.status, answer.err.count("\n")) == (2, 1)
+    assert "choose another --out" in answer.err
+    answer = run(*QUICK, "--match", "2")
+    assert (answer.status, answer.err.count("\n")) == (2, 1)
 
 
 def test_a_damaged_network_is_refused_before_any_game():

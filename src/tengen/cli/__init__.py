@@ -13,6 +13,9 @@ import tengen.cli.engine_command
 import tengen.cli.match_command
 import tengen.cli.openings_command
 import tengen.cli.solve_command
+
+# isort: split
+import tengen.cli.proof_commands
 import tengen.cli.tournament_commands
 import tengen.cli.train_command
 import tengen.cli.tune_command  # noqa: F401

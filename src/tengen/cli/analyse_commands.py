@@ -2,11 +2,7 @@
 
 from __future__ import annotations
 
-import signal
 import sys
-import threading
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -16,6 +12,7 @@ from tengen.cli.option_values import positive, seconds
 from tengen.cli.options import Json, Moves, RulesOptions
 from tengen.game.notation import shorten
 from tengen.game.player import Limit
+from tengen.terminal.ctrl_c import first_ctrl_c
 from tengen.words import say
 
 if TYPE_CHECKING:
@@ -77,7 +74,7 @@ def analyse(
     engine, count = how.engine(), min(how.lines, len(board.legal_points()))
     if not as_json:
         print_line(showing.heading(language))
-    with engine.analysis(board, how.limit, count) as search, _stopped_by_ctrl_c(search.hurry):
+    with engine.analysis(board, how.limit, count) as search, first_ctrl_c(search.hurry):
         for info in search:
             if info.number == 0 and not as_json:
                 print_line(showing.depth_row(board, info))
@@ -104,25 +101,6 @@ def _serve(rules: RulesOptions, how: SearchOptions) -> None:
 
     defaults = Defaults(rules.rules or "freestyle", rules.size, how.limit, how.lines)
     Analyst(write, how.engine, defaults, language).serve(lines_of(sys.stdin))
-
-
-@contextmanager
-def _stopped_by_ctrl_c(stop: Callable[[], object]) -> Iterator[None]:
-    """Let Ctrl-C end the search only; a second one ends the command."""
-    if threading.current_thread() is not threading.main_thread():
-        yield  # where signals go elsewhere
-        return
-    before = signal.getsignal(signal.SIGINT)
-
-    def once(*_: object) -> None:
-        signal.signal(signal.SIGINT, before)
-        stop()
-
-    signal.signal(signal.SIGINT, once)
-    try:
-        yield
-    finally:
-        signal.signal(signal.SIGINT, before)
 
 
 @command("cli.bench.help")
@@ -168,9 +146,16 @@ def warmup(*, as_json: Json = False) -> None:
     from tengen.engine.warmup import warm_up
 
     with shown(LANGUAGE.get(), sys.stderr, each=True):
-        done = warm_up()
+        done = warm_up(every_table=True)
     if as_json:
         folder = None if done.folder is None else str(done.folder)
-        print_json({"functions": done.functions, "seconds": round(done.seconds, 3), "folder": folder})
+        print_json(
+            {
+                "functions": done.functions,
+                "tables": done.tables,
+                "seconds": round(done.seconds, 3),
+                "folder": folder,
+            }
+        )
     else:
         print_line(say(showing.warmed(done), LANGUAGE.get()))

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from tengen.cli.application import LANGUAGE, CommandExit, print_json, print_line
+from tengen.terminal.ctrl_c import ctrl_c_at
 from tengen.words import say
 
 if TYPE_CHECKING:
@@ -87,8 +88,8 @@ def play_contest(
 
     def play() -> None:
         if not state.over:
-            with where.open() as workers:
-                run_contest(state, workers, on_game, progress)
+            with where.open() as workers, ctrl_c_at(progress) as tick:
+                run_contest(state, workers, on_game, tick)
 
     return run(play, progress)
 

@@ -38,7 +38,8 @@ def option(names: str, text: str, metavar: str | None = None, read: Reader[Any] 
     """An option.
 
     Args:
-        names: what it is called, ``--games``; for a flag maybe both ways, ``--repeat/--no-repeat``.
+        names: what it is called, ``--games``; for a flag maybe both ways, ``--repeat/--no-repeat``; maybe
+            a short name as well, ``--out, -o``.
         text: the key of its text in help pages.
         metavar: what stands for its value there.
         read: makes a value of the text that was given; whatever the type says, if None.
@@ -54,7 +55,7 @@ def argument(text: str, metavar: str, read: Reader[Any] | None = None) -> Any:
 def _declared(
     kind: Callable[..., Any], name: str, text: str, metavar: str | None, read: Reader[Any] | None
 ) -> Any:
-    names = (name,) if kind is typer.Option else ()
+    names = tuple(name.split(", ")) if kind is typer.Option else ()
     parser = None if read is None else _parser(name, read)
     return kind(*names, help=text, metavar=metavar, parser=parser, show_default=False)
 

@@ -189,6 +189,7 @@ def players(*, as_json: Json = False) -> None:
         print_line(f"{entry.name}{presets}\n    {say(entry.summary, language)}")
     print_line(f"py:module:Class\n    {say('player.py', language)}")
     print_line(f"cmd=./program\n    {say('player.cmd', language)}")
+    print_line(f"prover:file=FILE\n    {say('player.prover', language)}")
 
 
 @command("cli.explain.help")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import shlex
 import sys
+import threading
 from contextlib import closing, nullcontext
 from dataclasses import dataclass
 from pathlib import Path
@@ -11,11 +12,12 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 from tengen.cli.application import LANGUAGE, one_line, print_json, print_line
 from tengen.cli.arena_options import WorkerOptions
-from tengen.cli.arena_runs import leave, run
+from tengen.cli.arena_runs import INTERRUPTED, leave, run
 from tengen.cli.declaration import Options, command, option
 from tengen.cli.option_values import positive, span, whole
 from tengen.cli.options import FoulRulesOptions, Json
 from tengen.game.notation import format_moves, shorten
+from tengen.terminal.ctrl_c import first_ctrl_c
 from tengen.words import say
 
 if TYPE_CHECKING:
@@ -100,17 +102,19 @@ def _make(settings: dict[str, Any], where: WorkerOptions) -> tuple[list[tuple[in
         line.update(tried, kept)
         progress()
 
+    stop = threading.Event()
+
     def make() -> None:
-        with where.open() as workers:
+        with where.open() as workers, first_ctrl_c(stop.set):
             pool = workers.caller("openings")
-            made = make_openings(**settings, progress=seen, pool=pool, slots=workers.slots)
+            made = make_openings(**settings, progress=seen, stop=stop, pool=pool, slots=workers.slots)
             with closing(made):
                 for opening in made:
                     found.append(opening)
                     progress()
 
     status = run(make, progress)
-    return found, line.tried, status
+    return found, line.tried, INTERRUPTED if stop.is_set() else status
 
 
 def _appointed(rules: Rules, spec: str, how: OpeningSetOptions) -> Judge:

@@ -13,8 +13,10 @@ from tengen.cli.application import LANGUAGE, CliError, print_json, print_line
 from tengen.cli.arena_options import Seed, WorkerOptions
 from tengen.cli.arena_runs import INTERRUPTED, leave
 from tengen.cli.declaration import Options, argument, command, option
+from tengen.cli.network_training import MATCH_GAMES, NetworkRun
 from tengen.cli.option_values import minutes, one_of, positive, share, whole
 from tengen.cli.options import Json, RulesOptions
+from tengen.terminal.ctrl_c import ctrl_c_at
 from tengen.words import say
 
 if TYPE_CHECKING:
@@ -76,33 +78,35 @@ def train(
     *,
     games: SelfPlayOptions,
     fit: FitOptions,
+    match: Annotated[int | None, option("--match", "cli.train.match", "N", whole)] = None,
     out: Annotated[Path | None, option("--out", "cli.train.out", "FOLDER")] = None,
     data: Annotated[Path | None, option("--data", "cli.train.data", "FILE.jsonl")] = None,
     as_json: Json = False,
 ) -> None:
     if out is None:
         raise CliError("error.cli.missing", name="--out")
+    if match is not None and what != _NETWORK:
+        raise CliError("error.train.match")
     plan, numbers = _prepared(what, games, fit)
     from tengen.engine.weights import family
 
     rules = plan.rules
     folder = out.expanduser()
     file = folder / f"{family(rules)}-{rules.width}.jsonl" if data is None else data.expanduser()
-    stopped = games.wanted != 0 and _play(plan, file, games)
     files = [file, *(fit.more or ())]
-    try:
-        if what == _NETWORK:
-            found, text = _network(plan, files, fit, folder)
-        else:
-            found, text = _numbers(plan, files, numbers, fit, folder)
-    except KeyboardInterrupt:
-        leave(INTERRUPTED, "train.resume", file)
-        raise
+    if what == _NETWORK:
+        run = _network_run(plan, files, games, fit, folder, MATCH_GAMES if match is None else match)
+        run.check()
+        status, found, text = _network(run, lambda: _play(plan, file, games))
+        going_on = "train.interrupted", folder
+    else:
+        status, found, text = _numbers(plan, files, numbers, fit, folder, lambda: _play(plan, file, games))
+        going_on = "train.resume", file
     if as_json:
         print_json(found)
     else:
         print_line(text)
-    leave(INTERRUPTED if stopped else 0, "train.resume", file)
+    leave(status, *going_on)
 
 
 def _prepared(what: str, games: SelfPlayOptions, fit: FitOptions) -> tuple[Plan, Weights]:
@@ -129,7 +133,9 @@ def _prepared(what: str, games: SelfPlayOptions, fit: FitOptions) -> tuple[Plan,
 
 
 def _play(plan: Plan, path: Path, games: SelfPlayOptions) -> bool:
-    """Play what is left of the games; whether Ctrl-C has ended it."""
+    """Play what is left of the games, if any are wanted; whether Ctrl-C has ended it."""
+    if games.wanted == 0:
+        return False
     from tengen.cli.output.progress import Progress
     from tengen.cli.output.training_lines import PlayingProgress
     from tengen.training.game_file import GameFile
@@ -146,8 +152,8 @@ def _play(plan: Plan, path: Path, games: SelfPlayOptions) -> bool:
             progress()
 
         try:
-            with games.where.open() as workers:
-                play_games(game_file, plan, workers, games.wanted, games.seconds, on_game, progress)
+            with games.where.open() as workers, ctrl_c_at(progress) as tick:
+                play_games(game_file, plan, workers, games.wanted, games.seconds, on_game, tick)
         except KeyboardInterrupt:
             progress.clear()
             print_line(say("train.stopped", language), sys.stderr)
@@ -158,40 +164,56 @@ def _play(plan: Plan, path: Path, games: SelfPlayOptions) -> bool:
 
 
 def _numbers(
-    plan: Plan, files: list[Path], numbers: Weights, fit: FitOptions, folder: Path
-) -> tuple[dict[str, Any], str]:
-    """Learn numbers from games, and write them down: what came of it for a program, and for people."""
+    plan: Plan, files: list[Path], numbers: Weights, fit: FitOptions, folder: Path, play: Callable[[], bool]
+) -> tuple[int, dict[str, Any], str]:
+    """Learn numbers from games, and write them down.
+
+    Returns:
+        The exit status; what came of it for a program, and for people.
+    """
     from tengen.cli.output import training_lines
     from tengen.training.report import write
 
-    trained = _fit(plan, files, numbers, fit)
+    stopped = play()
+    try:
+        trained = _fit(plan, files, numbers, fit)
+    except KeyboardInterrupt:
+        leave(INTERRUPTED, "train.resume", files[0])
+        raise
     written = write(trained, plan.nodes, folder, LANGUAGE.get())
-    return training_lines.data(trained, written), training_lines.summary(trained, written, LANGUAGE.get())
+    text = training_lines.summary(trained, written, LANGUAGE.get())
+    return INTERRUPTED if stopped else 0, training_lines.data(trained, written), text
 
 
-def _network(plan: Plan, files: list[Path], fit: FitOptions, folder: Path) -> tuple[dict[str, Any], str]:
-    """The same with a network."""
-    from tengen.cli.output import training_lines
-    from tengen.training.network_fitting import EPOCHS, learn_network, write_network
+def _network_run(
+    plan: Plan, files: list[Path], games: SelfPlayOptions, fit: FitOptions, folder: Path, match: int
+) -> NetworkRun:
+    """A training of a network as these options ask for it."""
+    from tengen.training.network_training import EPOCHS, NetworkPlan
 
-    epochs = fit.epochs or EPOCHS
-    with _fitting(epochs) as (progress, report):
-        learned = learn_network(
-            plan.rules,
-            files,
-            outcome=fit.outcome,
-            weights=fit.weights,
-            begin=None if fit.fresh else fit.network(plan.rules),
-            epochs=epochs,
-            seed=plan.seed,
-            tick=progress,
-            report=lambda now: report(_NETWORK, now),
-        )
-    written = write_network(learned, fit.weights, folder)
-    return (
-        training_lines.network_data(learned, written),
-        training_lines.network_summary(learned, written, LANGUAGE.get()),
+    wanted = NetworkPlan(
+        rules=plan.rules,
+        outcome=fit.outcome,
+        weights=fit.weights,
+        begin=None if fit.fresh else fit.network(plan.rules),
+        epochs=fit.epochs or EPOCHS,
+        seed=plan.seed,
     )
+    played = {"nodes": plan.nodes, "games": games.wanted, "seconds": games.seconds}
+    return NetworkRun(wanted, files, folder, played, match, games.where)
+
+
+def _network(run: NetworkRun, play: Callable[[], bool]) -> tuple[int, dict[str, Any], str]:
+    """The same with a network. Where a fit was begun after all games, no more are played."""
+    stopped = run.unfinished() is None and play()
+    try:
+        with _fitting(run.plan.epochs) as (progress, report):
+            learned = run.learn(whole=not stopped, tick=progress, report=lambda now: report(_NETWORK, now))
+    except KeyboardInterrupt:
+        leave(INTERRUPTED, "train.interrupted", run.folder)
+        raise
+    status, data, text = run.finish(learned, playing=not stopped)
+    return INTERRUPTED if stopped else status, data, text
 
 
 def _fit(plan: Plan, paths: list[Path], numbers: Weights, how: FitOptions) -> Trained:

@@ -15,6 +15,7 @@ from tengen.cli.arena_runs import engine_ready, leave, run
 from tengen.cli.declaration import Options, argument, command, option, refuse_besides
 from tengen.cli.option_values import bounds, names, number, positive, sprt_test, whole
 from tengen.cli.options import Json, RulesOptions
+from tengen.terminal.ctrl_c import ctrl_c_at
 
 if TYPE_CHECKING:
     from tengen.arena.match import Standing
@@ -147,8 +148,8 @@ def _play(
         progress()
 
     def play() -> None:
-        with where.open() as workers:
-            tuning.tune(state, workers, path, on_generation, on_game, progress)
+        with where.open() as workers, ctrl_c_at(progress) as tick:
+            tuning.tune(state, workers, path, on_generation, on_game, tick)
 
     status = run(play, progress)
     return state.standing() if state.confirmation else None, status

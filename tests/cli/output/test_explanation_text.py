@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import tengen
-from tengen import Board, Branch, Choice, Explanation, Part, Rules
+from tengen import Board, Branch, Choice, Explanation, Heatmap, Part, Rules
 from tengen.cli.output import explanation_text
 from tengen.game.points import PASS
 from tengen.words import LANGUAGES, Message
@@ -136,7 +136,46 @@ def test_a_tree_is_indented_and_kept_short():
         "c3  2",
         "c3  3",
         "c3  4",
-        "... and 4 more",
+        "… and 4 more",
+    ]
+
+
+HEATMAP = Heatmap(
+    "value",
+    Message("explain.value.classes.title"),
+    Message("explain.value.summary", {"colour": Message("black"), "chance": "60"}),
+    Message("explain.value.classes.note"),
+    {point("c3"): 5.0, point("a3"): -20.0, point("b1"): 0.25},
+    {
+        point("c3"): (Part(STONE, (), 5.0),),
+        point("a3"): (Part(STONE, (), -21.0), Part(STONE, (), 1.0)),
+        point("b1"): (Part(STONE, (), 0.25),),
+    },
+    (Part(Message("explain.value.sum"), (), -14.75), Part(Message("explain.value.threats"), (), 3.0)),
+)
+
+
+def test_a_heatmap_stands_below_and_begins_with_the_whole():
+    explanation = Explanation(SUMMARY, heatmaps=(HEATMAP,))
+    text = explanation_text.text(BOARD, Choice(point("c3")), explanation, "en").splitlines()
+    assert text[2] == ""
+    assert text[3] == (
+        "What the sum sees: before any search its numbers give Black, to move, a chance of 60%"
+    )
+    assert text[4].startswith("Numbers are hundredths")
+    assert text[5:] == [
+        "    -14.75  the classes of all empty points, added up",
+        "         3  the combination of threats on the board",
+        "    -11.75  in all",
+        "3 -20   .   5",
+        "2   .   X   .",
+        "1   O   .   .",
+        "    a   b   c",
+        "a3 weighs -20:",
+        "       -21  a line with 1 own stone",
+        "         1  a line with 1 own stone",
+        "c3 weighs 5:",
+        "         5  a line with 1 own stone",
     ]
 
 
@@ -165,7 +204,19 @@ def test_data_is_complete_and_names_points():
             "note": None,
             "children": [{"point": "c3", "value": 20.0, "note": "a line with 1 own stone", "children": []}],
         },
+        "heatmaps": [],
     }
+
+
+def test_a_heatmap_as_data_is_complete():
+    explanation = Explanation(SUMMARY, heatmaps=(HEATMAP,))
+    (data,) = explanation_text.data(BOARD, "it", Choice(point("c3")), explanation, "zh")["heatmaps"]
+    assert json.loads(json.dumps(data)) == data
+    assert data["name"] == "value"
+    assert data["title"] == "总和看到的"
+    assert data["weights"] == {"c3": 5.0, "a3": -20.0, "b1": 0.25}
+    assert [part["value"] for part in data["parts"]["a3"]] == [-21.0, 1.0]
+    assert [part["value"] for part in data["total"]] == [-14.75, 3.0]
 
 
 @pytest.mark.parametrize("spec", ["random,seed=1", "lines", "shapes:o2", "lookup:reachable"])

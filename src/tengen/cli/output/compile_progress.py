@@ -1,4 +1,4 @@
-"""The engine is compiled when it is first used; whoever waits is told so, whichever command it was."""
+"""The engine is compiled and its tables are worked out when first used; whoever waits is told so."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from tengen.cli.output.progress import Pace, Progress
 from tengen.game.rules import Rules
 from tengen.words import Message, say
 
-_ENGINE = "engine"
+_ENGINE = ("engine", "prover")
 _LEVEL = "level"
 _FIRST_LEVEL = 4
 """The first of the levels that the engine plays."""
@@ -46,32 +46,33 @@ def needs_engine(spec: str) -> bool:
     """Whether the engine plays for a spec, by itself or as a level."""
     head = spec.strip().partition(",")[0]
     name, _, preset = head.partition(":")
-    return name == _ENGINE or (name == _LEVEL and preset.isdecimal() and int(preset) >= _FIRST_LEVEL)
+    return name in _ENGINE or (name == _LEVEL and preset.isdecimal() and int(preset) >= _FIRST_LEVEL)
 
 
 @contextmanager
 def shown(lang: str, stream: TextIO, *, each: bool = False) -> Iterator[None]:
-    """Say on `stream` that the engine is being compiled, whenever it is meanwhile.
+    """Say on `stream` that the engine is being compiled, or its tables worked out, whenever that happens.
 
-    A terminal gets a line that names what is being compiled and goes away at the end.
+    A terminal gets a line that names what is being done and goes away at the end.
 
     Args:
         lang: the language to speak.
         stream: where.
-        each: elsewhere than on a terminal, a line for each of the large functions; else one for all.
+        each: elsewhere than on a terminal, a line for each of the large functions and tables; else one for
+            all.
     """
     from tengen.engine.warmup import heard
 
     showing = _Showing(lang, stream, each)
     try:
-        with heard(showing.hear):
+        with heard(showing.hear, showing.hear_table):
             yield
     finally:
         showing.close()
 
 
 class _Showing:
-    """What is shown while functions are compiled."""
+    """What is shown while functions are compiled and tables are worked out."""
 
     def __init__(self, lang: str, stream: TextIO, each: bool) -> None:
         from tengen.engine.compiled import FOLDER
@@ -79,9 +80,10 @@ class _Showing:
         self._lang = lang
         self._stream = stream
         self._each = each
-        self._sentence = Message("compiling.always" if FOLDER is None else "compiling.once")
+        self._unkept = FOLDER is None
+        self._said = False
         self._progress = Progress(self._line, stream)
-        self._name = ""
+        self._name = ""  # of the function that is being compiled; none while it is a table
         self._pace = Pace(lang)
         self._over = threading.Event()
         # A large function takes seconds: without a clock that runs, all would seem to stand still.
@@ -89,22 +91,35 @@ class _Showing:
 
     def hear(self, name: str, depth: int) -> None:
         """A function is about to be compiled."""
-        first = not self._name
         self._name = name
-        live = self._stream.isatty()
-        if first:
-            self._pace = Pace(self._lang)
-            # Where nothing can be kept, that is worth staying on a terminal.
-            if not live or self._sentence.key == "compiling.always":
-                self._print(self._sentence)
-            if live:
-                self._progress()
-                self._ticker.start()
-        if self._each and not live and depth == 0:
+        self._begin(Message("compiling.always" if self._unkept else "compiling.once"))
+        if self._each and not self._stream.isatty() and depth == 0:
             self._print(Message("compiling.function", {"name": name}))
 
+    def hear_table(self, name: str) -> None:
+        """A table is about to be worked out."""
+        self._name = ""
+        # The patterns of some rules take a moment only, and are not worth a line of their own.
+        if self._said or not name.startswith("patterns"):
+            self._begin(Message("compiling.tables"))
+        if self._each and not self._stream.isatty():
+            self._print(Message("compiling.table", {"name": name}))
+
+    def _begin(self, sentence: Message) -> None:
+        """Say what takes so long, unless that has been said."""
+        if self._said:
+            return
+        self._said, live = True, self._stream.isatty()
+        self._pace = Pace(self._lang)
+        # Where nothing can be kept, that is worth staying on a terminal.
+        if not live or sentence.key == "compiling.always":
+            self._print(sentence)
+        if live:
+            self._progress()
+            self._ticker.start()
+
     def close(self) -> None:
-        """All has been compiled: take the line away."""
+        """All has been done: take the line away."""
         if self._ticker.is_alive():
             self._over.set()
             self._ticker.join()
@@ -120,5 +135,7 @@ class _Showing:
             self._over.wait(_TICK)
 
     def _line(self) -> str:
+        if not self._name:
+            return say("compiling.tables.progress", self._lang, time=self._pace.time)
         name = self._name.removeprefix("tengen.engine.")
         return say("compiling.progress", self._lang, time=self._pace.time, name=name)

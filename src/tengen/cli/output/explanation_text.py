@@ -1,4 +1,4 @@
-"""A player's explanation in text and as data: its numbers on the board, their parts, its lines and tree."""
+"""A player's explanation in text and as data: its numbers on the board, lines, tree and heatmaps."""
 
 from __future__ import annotations
 
@@ -8,13 +8,14 @@ from typing import Any
 from tengen.game.board import Board
 from tengen.game.diagram import STONES
 from tengen.game.notation import column_name
-from tengen.game.player import Branch, Choice, Explanation
+from tengen.game.player import Branch, Choice, Explanation, Heatmap, Part
 from tengen.game.points import Point
 from tengen.words import Message, say
 
 _SHOWN_POINTS = 3
 _SHOWN_BRANCHES = 6
 _SHOWN_DEPTH = 4
+_IN_ALL = Message("explain.total")
 
 
 def text(board: Board, choice: Choice, explanation: Explanation, lang: str) -> str:
@@ -23,12 +24,15 @@ def text(board: Board, choice: Choice, explanation: Explanation, lang: str) -> s
     pages.append(say(explanation.summary, lang))
     if explanation.weights:
         pages += ["", weights_board(board, explanation.weights, lang)]
-        pages += [line for point in _best(explanation) for line in _parts(board, explanation, point, lang)]
+        for point in _largest(explanation.weights):
+            pages += _parts(board, explanation.weights, explanation.parts, point, lang)
     for number, line in enumerate(explanation.lines, 1):
         names = " ".join(board.name(point) for point in line)
         pages.append(say("explain.line", lang, number=number, line=names))
     if explanation.tree is not None:
         pages += ["", say("explain.tree", lang), *_tree(board, explanation.tree, lang, 0)]
+    for heatmap in explanation.heatmaps:
+        pages += ["", *_heatmap(board, heatmap, lang)]
     return "\n".join(pages)
 
 
@@ -71,31 +75,51 @@ def data(board: Board, player: str, choice: Choice, explanation: Explanation, la
         "summary": say(explanation.summary, lang),
         "weights": {name(point): weight for point, weight in explanation.weights.items()},
         "parts": {
-            name(point): [
-                {"label": say(p.label, lang), "points": [name(q) for q in p.points], "value": p.value}
-                for p in parts
-            ]
-            for point, parts in explanation.parts.items()
+            name(point): _parts_data(board, parts, lang) for point, parts in explanation.parts.items()
         },
         "lines": [[name(point) for point in line] for line in explanation.lines],
         "tree": None if explanation.tree is None else _branch_data(board, explanation.tree, lang),
+        "heatmaps": [_heatmap_data(board, heatmap, lang) for heatmap in explanation.heatmaps],
     }
 
 
-def _best(explanation: Explanation) -> list[Point]:
-    weights = explanation.weights
+def _largest(weights: Mapping[Point, float]) -> list[Point]:
     return sorted(weights, key=lambda point: (-weights[point], point))[:_SHOWN_POINTS]
 
 
-def _parts(board: Board, explanation: Explanation, point: Point, lang: str) -> Iterator[str]:
-    parts = [part for part in explanation.parts.get(point, ()) if part.value]
+def _parts(
+    board: Board,
+    weights: Mapping[Point, float],
+    parts_of: Mapping[Point, tuple[Part, ...]],
+    point: Point,
+    lang: str,
+) -> Iterator[str]:
+    parts = [part for part in parts_of.get(point, ()) if part.value]
     if not parts:
         return
-    weight = explanation.weights[point]
-    yield say("explain.point", lang, point=board.name(point), weight=f"{_number(weight)}")
-    for part in parts:
-        names = " ".join(board.name(p) for p in part.points)
-        yield f"  {_number(part.value):>8}  {say(part.label, lang)}" + (f"  ({names})" if names else "")
+    yield say("explain.point", lang, point=board.name(point), weight=f"{_number(weights[point])}")
+    yield from (_part(board, part, lang) for part in parts)
+
+
+def _part(board: Board, part: Part, lang: str) -> str:
+    names = " ".join(board.name(p) for p in part.points)
+    return f"  {_number(part.value):>8}  {say(part.label, lang)}" + (f"  ({names})" if names else "")
+
+
+def _heatmap(board: Board, heatmap: Heatmap, lang: str) -> Iterator[str]:
+    yield say("explain.heatmap", lang, title=heatmap.title, summary=heatmap.summary)
+    yield say(heatmap.note, lang)
+    if heatmap.total:
+        whole = sum(part.value for part in heatmap.total)
+        yield from (_part(board, part, lang) for part in (*heatmap.total, Part(_IN_ALL, (), whole)))
+    # What rounds to nothing would hide the stones among zeros.
+    weights = {point: weight for point, weight in heatmap.weights.items() if abs(weight) >= 0.5}
+    if not weights:
+        return
+    yield weights_board(board, weights, lang)
+    size = {point: abs(weight) for point, weight in weights.items()}
+    for point in _largest(size):
+        yield from _parts(board, weights, heatmap.parts, point, lang)
 
 
 def _tree(board: Board, branch: Branch, lang: str, depth: int) -> Iterator[str]:
@@ -107,6 +131,31 @@ def _tree(board: Board, branch: Branch, lang: str, depth: int) -> Iterator[str]:
     more = len(branch.children) - _SHOWN_BRANCHES
     if more > 0:
         yield "  " * depth + say(Message("explain.more", {"count": more}), lang)
+
+
+def _parts_data(board: Board, parts: tuple[Part, ...], lang: str) -> list[dict[str, Any]]:
+    return [
+        {
+            "label": say(part.label, lang),
+            "points": [board.name(q) for q in part.points],
+            "value": part.value,
+        }
+        for part in parts
+    ]
+
+
+def _heatmap_data(board: Board, heatmap: Heatmap, lang: str) -> dict[str, Any]:
+    return {
+        "name": heatmap.name,
+        "title": say(heatmap.title, lang),
+        "summary": say(heatmap.summary, lang),
+        "note": say(heatmap.note, lang),
+        "weights": {board.name(point): weight for point, weight in heatmap.weights.items()},
+        "parts": {
+            board.name(point): _parts_data(board, parts, lang) for point, parts in heatmap.parts.items()
+        },
+        "total": _parts_data(board, heatmap.total, lang),
+    }
 
 
 def _branch_data(board: Board, branch: Branch, lang: str) -> dict[str, Any]:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Callable
 from typing import TypeVar
 
 from tengen.cli.output.progress import Pace, Progress
 from tengen.engine.search import Search
 from tengen.terminal.asking import wait_for
-from tengen.words import say
+from tengen.words import Message, say
 
 T = TypeVar("T")
 
@@ -16,12 +17,12 @@ _PAUSES = 1.0, 0.2
 """Seconds: what is found within the first needs no clock."""
 
 
-def watched(search: Search[T], key: str, lang: str) -> T:
+def watched(search: Search[T], key: str | Callable[[], Message], lang: str) -> T:
     """What a search brings, with a clock on stderr once it takes more than a second.
 
     Args:
         search: what is waited for.
-        key: of the sentence that is shown, with the time in it.
+        key: of the sentence that is shown, with the time in it; or what gives the sentence each time.
         lang: the language to speak.
 
     Raises:
@@ -29,7 +30,12 @@ def watched(search: Search[T], key: str, lang: str) -> T:
         Exception: what the search has raised.
     """
     pace = Pace(lang)
-    clock = Progress(lambda: say(key, lang, time=pace.time), sys.stderr)
+
+    def line() -> str:
+        sentence = Message(key) if isinstance(key, str) else key()
+        return say(sentence.key, lang, **sentence.values, time=pace.time)
+
+    clock = Progress(line, sys.stderr)
     try:
         return wait_for(search, clock, lambda: None, _PAUSES)
     finally:

@@ -6,11 +6,14 @@ import math
 from pathlib import Path
 from typing import Any
 
-from tengen.cli.output import columns
+from tengen.arena.match import Standing
+from tengen.cli.output import columns, match_lines
 from tengen.cli.output.progress import Pace
+from tengen.engine.network import digest
 from tengen.training.fitting import WORTHS, Fit
-from tengen.training.network_fitting import LearnedNetwork
-from tengen.training.run import Metrics, Trained
+from tengen.training.network_report import MatchResult
+from tengen.training.network_training import LearnedNetwork
+from tengen.training.run import Bin, Metrics, Trained
 from tengen.training.self_play import SelfPlayGame
 from tengen.words import Message, say
 
@@ -117,13 +120,27 @@ def data(trained: Trained, written: dict[str, Path]) -> dict[str, Any]:
         "before": _measured(trained.before),
         "constant": _measured(trained.constant),
         "epochs": {what: _epochs(fits) for what, fits in trained.epochs.items()},
-        "calibration": [[each.predicted, each.result, each.count] for each in trained.calibration],
+        "calibration": _calibration(trained.calibration),
         **{name: str(path) for name, path in written.items()},
     }
 
 
-def network_summary(learned: LearnedNetwork, written: dict[str, Path], lang: str) -> str:
-    """What came of the training of a network."""
+def network_summary(
+    learned: LearnedNetwork,
+    written: dict[str, Path],
+    standing: Standing | None,
+    result: MatchResult | None,
+    lang: str,
+) -> str:
+    """What came of the training of a network, and of the match it has played, if it has.
+
+    Args:
+        learned: the network.
+        written: the files.
+        standing: the match; None if none has been begun.
+        result: what came of it; None if it is not over.
+        lang: the language to speak.
+    """
     values = {
         "positions": learned.positions,
         "before": f"{learned.before:.4f}",
@@ -135,27 +152,46 @@ def network_summary(learned: LearnedNetwork, written: dict[str, Path], lang: str
         [
             say(text, lang, **values),
             *(say("train.written", lang, file=str(path)) for path in written.values()),
-            say("train.prove", lang, folder=str(written["network"].parent)),
+            *([] if standing is None else [match_lines.summary(standing, lang)]),
+            say("train.prove", lang, folder=str(written["network"].parent))
+            if result is None
+            else result.text(lang),
         ]
     )
 
 
-def network_data(learned: LearnedNetwork, written: dict[str, Path]) -> dict[str, Any]:
+def network_data(
+    learned: LearnedNetwork,
+    written: dict[str, Path],
+    standing: Standing | None,
+    result: MatchResult | None,
+) -> dict[str, Any]:
     """The same for a program."""
+    match = None if standing is None else match_lines.data(standing)
+    if match is not None:
+        match["verdict"] = None if result is None else result.verdict
     return {
         "rules": learned.rules.name,
         "size": learned.rules.size_text,
+        "digest": digest(learned.network),
+        "games": learned.games,
         "positions": learned.positions,
         "before": learned.before,
         "begun": learned.begun,
         "after": learned.after,
         "epochs": _epochs(learned.epochs),
+        "calibration": _calibration(learned.calibration),
+        "match": match,
         **{name: str(path) for name, path in written.items()},
     }
 
 
 def _epochs(fits: list[Fit]) -> list[dict[str, float]]:
     return [{"training": fit.training, "validation": fit.validation} for fit in fits]
+
+
+def _calibration(bins: list[Bin]) -> list[list[float]]:
+    return [[each.predicted, each.result, each.count] for each in bins]
 
 
 def _measured(numbers: Metrics) -> dict[str, float]:

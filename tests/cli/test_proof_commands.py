@@ -1,0 +1,131 @@
+"""``tengen prove`` and ``tengen verify``."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from tests.cli.test_solve_command import interrupted
+from tests.console import run
+
+pytestmark = pytest.mark.usefixtures("compiled")
+
+WIN = "h8a1i9a15i7o1h7g10"
+"""Black to move, with a double-three at hand."""
+
+LONG = "h8f7c9g6f6e5e7g5h5e4h6h7f5e3e2"
+"""White to move, with more threats than a second is enough for."""
+
+
+@pytest.fixture(autouse=True)
+def _here(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+
+
+def test_a_win_is_written_and_checked():
+    answer = run("prove", WIN, "-o", "win.proof")
+    assert (answer.status, answer.err) == (0, "")
+    assert answer.out.startswith("Black wins in 3 moves at most; proof written to win.proof and checked: ")
+    answer = run("verify", "win.proof")
+    assert (answer.status, answer.err) == (0, "")
+    assert answer.said == [
+        "proven: Black, to move, wins in 3 moves at most",
+        "rules: freestyle 15x15",
+        f"moves: {WIN}",
+        "positions checked: 433",
+    ]
+    assert "已证明：轮到黑走" in run("verify", "win.proof", lang="zh").out
+
+
+def test_for_a_program():
+    data = json.loads(run("prove", WIN, "--out", "win.proof", "--json").out)
+    assert data.pop("seconds") > 0
+    assert data.pop("nodes") > 0
+    assert data.pop("size") < 1000
+    assert data == {
+        "winner": "black",
+        "proven": True,
+        "file": "win.proof",
+        "depth": 5,
+        "positions": 433,
+    }
+    data = json.loads(run("verify", "win.proof", "--json").out)
+    assert data["proven"] is True
+    assert data["rules"]["width"] == 15
+    assert (data["winner"], data["depth"], data["positions"]) == ("black", 5, 433)
+    assert data["moves"][:2] == ["h8", "a1"]
+    assert sorted(data["black"]) == ["h7", "h8", "i7", "i9"]
+    answer = run("prove", WIN, "--out", "win.proof", "--rules", "renju", "--size", "17")
+    assert answer.status == 0
+    assert "rules: renju 17x17" in run("verify", "win.proof").said
+    assert sorted(data["white"]) == ["a1", "a15", "g10", "o1"]
+
+
+def test_no_win_is_an_answer_too(tmp_path):
+    answer = run("prove", "h8a1", "-o", "none.proof")
+    assert (answer.status, answer.err) == (1, "")
+    assert "Black has no win by continuous threats" in answer.out
+    answer = run("prove", WIN, "--threats", "fours", "-o", "none.proof")
+    assert (answer.status, answer.out) == (1, "Black has no win by continuous fours\n")
+    hard = ("prove", "h8h9i9g7j10g10o1", "--rules", "standard", "-o", "none.proof", "--nodes", "2000")
+    answer = run(*hard)
+    assert answer.status == 1
+    assert "which proves nothing" in answer.out
+    data = json.loads(run(*hard, "--json").out)
+    assert (data["winner"], data["proven"], data["file"]) == (None, False, None)
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_proof_that_fails(tmp_path):
+    run("prove", WIN, "-o", "win.proof")
+    path = tmp_path / "win.proof"
+    path.write_bytes(path.read_bytes()[:-1])
+    answer = run("verify", "win.proof")
+    assert (answer.status, answer.err) == (1, "")
+    assert answer.out == "not proven: the proof is damaged: its digest does not agree\n"
+    data = json.loads(run("verify", "win.proof", "--json").out)
+    assert data == {
+        "proven": False,
+        "problem": "the proof is damaged: its digest does not agree",
+        "line": [],
+    }
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (("prove", WIN), "--out is missing: see --help"),
+        (("prove", WIN, "-o", "no/where"), "no/where cannot be written: there is no such file or folder"),
+        (("prove", WIN, "-o", "."), ". cannot be written: it is a folder"),
+        (("prove", "h8a1i8a2j8a3k8a4l8", "-o", "f"), "the game is over"),
+        (("prove", "b2", "--rules", "tictactoe", "-o", "f"), "the engine does not play these rules"),
+        (("prove", WIN, "-o", "f", "--threats", "twos"), "--threats"),
+        (("verify", "nowhere"), "nowhere cannot be read: there is no such file or folder"),
+        (("verify", "."), ". cannot be read: it is a folder"),
+        (("verify",), "FILE is missing"),
+    ],
+)
+def test_what_cannot_be_done(words, said):
+    answer = run(*words)
+    assert (answer.status, answer.out) == (2, "")
+    assert answer.err.startswith("tengen: ")
+    assert said in answer.err
+    assert answer.err.count("\n") == 1
+
+
+def test_ctrl_c_ends_it(tmp_path):
+    out = str(tmp_path / "long.proof")
+    status, said = interrupted("looking for a win: 0:0", "prove", LONG, "-o", out)
+    assert status == 1
+    assert said.startswith("White: no win by continuous threats was found (")
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_proof_to_walk_through(tmp_path):
+    run("prove", WIN, "-o", "win.proof")
+    answer = run("verify", "win.proof", "--sgf", "win.sgf")
+    assert answer.status == 0
+    assert answer.said[-1] == "written: win.sgf"
+    assert "answered by the same line" in (tmp_path / "win.sgf").read_text("utf-8")
+    assert "nothing.xyz" in run("verify", "win.proof", "--sgf", "nothing.xyz").err
