@@ -41,6 +41,8 @@ answer(
   "columns",
   [0, 25, 26, 49].map((x) => [x, columnName(x)]),
 );
+answer("chinese", $coordinates.coordinates(50, 50, "chinese"));
+answer("letters", $coordinates.coordinates(3, 2, "letters"));
 answer(
   "moves",
   parseMoves("h8ab12--a1").map((point) => [point, pointName(point)]),

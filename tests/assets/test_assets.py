@@ -18,6 +18,7 @@ from tengen.game.points import BLACK, WHITE
 from tengen.game.rules import Rules
 from tengen.words import catalogue, say
 from tests.assets.browser import needs_browser, play_with
+from tests.assets.colours import contrast, from_hex
 
 MODULES = [name.removesuffix(".js") for name in assets.names() if name.endswith(".js")]
 SCRIPTS = Path(__file__).parent
@@ -78,17 +79,43 @@ def test_light_and_dark_are_said_in_one_place(sheet):
 def test_the_colours_of_a_board_are_said_once():
     themes = assets.board_themes()
     sheet = assets.read("board_themes.css")
-    assert set(themes) == {f"{name}{dark}" for name in ("wood", "plain", "print") for dark in ("", " dark")}
+    assert set(themes) == {
+        f"{name}{dark}"
+        for name in ("wood", "plain", "slate", "contrast", "print")
+        for dark in ("", " dark")
+    }
     for name, colours in themes.items():
         assert colours.keys() == themes["wood"].keys(), name
         lengths = {key: value for key, value in colours.items() if not value.startswith("#")}
         assert lengths == {"radius": "0" if "print" in name else "8"}
-    assert (themes["plain"]["grid"], themes["plain dark"]["grid"]) == ("#9d9382", "#857660")
+    assert (themes["plain"]["grid"], themes["plain dark"]["grid"]) == ("#958b7a", "#8f8069")
     drawn = assets.read("board.css")
     assert not re.search(r"#[0-9a-f]{3,8}\b", drawn)
     assert set(re.findall(r"var\(--board-([\w-]+)", drawn)) - {"ratio"} == themes["wood"].keys()
     explained = sheet.partition("*/")[0]
     assert [key for key in themes["wood"] if f"{key.partition('-')[0]}" not in explained] == []
+
+
+EDGES = ("black-rim", "white-rim")
+"""What sets stones off from the board."""
+
+MARKS = ("ink", "here", "warn", "row", "black-sign", "white-sign")
+
+
+@pytest.mark.parametrize("dark", ["", " dark"])
+@pytest.mark.parametrize(
+    ("name", "least", "seen"),
+    [("wood", 3, ()), ("plain", 3, (*EDGES, *MARKS)), ("slate", 3, (*EDGES, *MARKS))]
+    + [(name, 7, (*EDGES, *MARKS)) for name in ("contrast", "print")],
+)
+def test_what_is_drawn_stands_out_from_the_board(name, dark, least, seen):
+    colours = assets.board_themes()[name + dark]
+    for part in ("grid", "label", *seen):
+        for board in ("wood-0", "wood-1"):
+            assert contrast(from_hex(colours[part]), from_hex(colours[board])) >= least, (part, board)
+    for part in ("text", "last"):
+        assert contrast(from_hex(colours[f"black-{part}"]), from_hex(colours["black-1"])) >= least
+        assert contrast(from_hex(colours[f"white-{part}"]), from_hex(colours["white-1"])) >= least
 
 
 def test_pictures_have_the_colours_of_the_browser():
@@ -105,7 +132,7 @@ def test_pictures_have_the_colours_of_the_browser():
             assert [c for _, c in stones.shade] == ([colours[f"{key}-{i}"] for i in range(3)])[
                 : len(stones.shade)
             ]
-    assert {name for name, theme in THEMES.items() if theme.shadow} == {"wood", "dark"}
+    assert {name for name, theme in THEMES.items() if theme.shadow} == {"wood", "dark", "slate"}
 
 
 def test_the_lengths_of_a_board_are_said_once():
@@ -126,7 +153,9 @@ def test_the_lengths_of_a_board_are_said_once():
 def same(tmp_path_factory):
     """What the modules answer to what Python knows too."""
     script = SCRIPTS.joinpath("same.js").read_text("utf-8")
-    return play_with(tmp_path_factory.mktemp("same"), script, "replay", "board_layout", "notation")
+    return play_with(
+        tmp_path_factory.mktemp("same"), script, "replay", "board_layout", "coordinates", "notation"
+    )
 
 
 @needs_browser
@@ -157,6 +186,22 @@ def test_figures_and_names_are_written_as_in_python(same):
     for seconds, text in same["durations"]:
         assert text == plots.duration(seconds)
     assert same["moves"] == [[[7, 7], "h8"], [[27, 11], "ab12"], [None, "--"], [[0, 0], "a1"]]
+
+
+@needs_browser
+def test_coordinates_are_those_of_points_or_of_chinese_diagrams(same):
+    assert same["letters"] == {"columns": ["A", "B", "C"], "rows": ["1", "2"]}
+    chinese = same["chinese"]
+    assert chinese["columns"] == [str(number) for number in range(1, 51)]
+    down = chinese["rows"][::-1]
+    assert down[:15] == [*"一二三四五六七八九十", "十一", "十二", "十三", "十四", "十五"]
+    assert (down[18:21], down[29:31], down[39:41]) == (
+        ["十九", "二十", "廿一"],
+        ["三十", "卅一"],
+        ["四十", "卌一"],
+    )
+    assert len(set(down)) == 50
+    assert max(map(len, down)) == 2
 
 
 @needs_browser

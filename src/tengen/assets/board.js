@@ -72,8 +72,10 @@
  * @property {number} height rows
  * @property {Say} say
  * @property {boolean} [signs] X and O in cells instead of stones on lines; see `showsSigns`
- * @property {"wood" | "plain" | "print"} [theme]
- * @property {boolean} [coordinates] letters below and numbers to the left; true if left out
+ * @property {"wood" | "slate" | "plain" | "contrast" | "print"} [theme]
+ * @property {boolean} [coordinates] whether there are any; true if left out
+ * @property {import("./coordinates.js").CoordinateStyle} [coordinateStyle] letters below and numbers to the left if
+ *     left out
  * @property {boolean} [keyboard] whether the board takes the focus; if left out, where there is `onSelect`
  * @property {"auto" | "always" | "never"} [confirm] when a point must be chosen twice: `"auto"` is by touch
  *     on cells below 40 pixels
@@ -108,7 +110,7 @@ let boards = 0;
 export function createBoard(element, options) {
   const { width, height, say, onSelect, onPoint, signs = false, confirm = "auto" } = options;
   const keyboard = options.keyboard ?? Boolean(onSelect);
-  const plan = layout(width, height, signs, options.coordinates ?? true);
+  const plan = layout(width, height, signs, options.coordinates ?? true, options.coordinateStyle);
   const name = `board${++boards}`;
   const drawing = createDrawing(plan, name);
   const listening = new AbortController();
@@ -182,6 +184,7 @@ export function createBoard(element, options) {
     drawing.over(
       [...(state.ghost ? [state.ghost] : []), ...own],
       [tapped, cursor].filter((framed) => framed !== null),
+      tapped,
     );
     element.classList.toggle("may-play", own.length > 0);
   }

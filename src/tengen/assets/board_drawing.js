@@ -11,14 +11,15 @@
  * @typedef {object} Drawing
  * @property {SVGGraphicsElement} svg
  * @property {(state: State, soft: boolean) => void} set draw a position; softly: new stones appear gently
- * @property {(ghosts: {point: Point, colour: Colour}[], frames: Point[]) => void} over draw what comes and
- *     goes with the pointer: stones that are only thought of, and frames round points
+ * @property {(ghosts: {point: Point, colour: Colour}[], frames: Point[], aim: Point | null) => void} over draw what
+ *     comes and goes with the pointer: stones that are only thought of, frames round points, lines that lead to one
  * @property {() => number} fit fill the box that the page gives it; the CSS pixels to a cell
  */
 
 import * as shapes from "./board_layout.js";
 import { LENGTHS } from "./board_lengths.js";
-import { columnName, pointName } from "./notation.js";
+import { coordinates } from "./coordinates.js";
+import { pointName } from "./notation.js";
 
 const { CELL, STONE } = shapes;
 const { pens: PENS, opacity: OPACITY } = LENGTHS;
@@ -53,15 +54,23 @@ export function createDrawing(plan, prefix) {
   }
 
   /** @type {Drawing["over"]} */
-  function over(ghosts, frames) {
+  function over(ghosts, frames, aim) {
     layers.ghosts.replaceChildren();
     layers.frames.replaceChildren();
     for (const { point, colour } of ghosts) drawPiece(layers.ghosts, point, colour);
+    if (aim) drawAim(aim);
     for (const point of frames) {
       const [x, y] = at(point);
       const half = 0.48 * CELL;
       draw(layers.frames, "rect", { x: x - half, y: y - half, width: 2 * half, height: 2 * half, rx: 7 });
     }
+  }
+
+  /** Lines across the board, which a finger does not cover. @param {Point} point */
+  function drawAim(point) {
+    const [x, y] = at(point);
+    const [[left, bottom], [right, top]] = [at([0, 0]), at([plan.columns - 1, plan.rows - 1])];
+    draw(layers.frames, "path", { class: "aim", d: `M${left} ${y}H${right}M${x} ${top}V${bottom}` });
   }
 
   /** @type {Drawing["fit"]} */
@@ -343,19 +352,25 @@ function drawGround(svg, plan, prefix) {
     const [cx, cy] = shapes.centre(plan, point);
     draw(svg, "circle", { class: "star", cx, cy, r: LENGTHS.star });
   }
-  for (let x = 0; plan.text && x < plan.columns; x++) {
-    const name = columnName(x).toUpperCase();
-    write(svg, "coordinate", name, plan.left + x * CELL, plan.bottom + plan.gap, plan.text);
-  }
-  for (let y = 0; plan.text && y < plan.rows; y++) {
-    const left = plan.left - plan.gap - LENGTHS.coordinates.aside * CELL;
-    write(svg, "coordinate", String(y + 1), left, plan.bottom - y * CELL, plan.text);
-  }
+  if (plan.text) drawCoordinates(svg, plan);
   return ([x, y, width, height], widths) => {
     for (const [name, value] of Object.entries({ x, y, width, height }))
       wood.setAttribute(name, String(value));
     lines.forEach((line, i) => line.setAttribute("stroke-width", String(widths[i])));
   };
+}
+
+/**
+ * @param {SVGElement} svg
+ * @param {Layout} plan
+ */
+function drawCoordinates(svg, plan) {
+  const { columns, rows } = coordinates(plan.columns, plan.rows, plan.style);
+  const line = plan.style === "chinese" ? plan.top - plan.gap : plan.bottom + plan.gap;
+  columns.forEach((name, x) => write(svg, "coordinate", name, plan.left + x * CELL, line, plan.text));
+  rows.forEach((name, y) =>
+    write(svg, "coordinate", name, plan.left - plan.aside, plan.bottom - y * CELL, plan.text),
+  );
 }
 
 /**

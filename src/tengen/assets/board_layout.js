@@ -5,13 +5,16 @@
  * share are in board_lengths.js.
  *
  * @typedef {import("./notation.js").Point} Point
+ * @typedef {import("./coordinates.js").CoordinateStyle} CoordinateStyle
  *
  * @typedef {object} Layout
  * @property {number} columns
  * @property {number} rows
  * @property {boolean} signs whether stones are X and O in cells, and so lines run between points
  * @property {number} text size of the coordinates; 0 for none
- * @property {number} gap from the outer points to the middle of the coordinates
+ * @property {CoordinateStyle} style of the coordinates
+ * @property {number} gap from the outer points to the middle of the columns' coordinates
+ * @property {number} aside from the outer points to the middle of the rows' coordinates
  * @property {number} left x of the first column's points
  * @property {number} top y of the top row's points
  * @property {number} right
@@ -47,9 +50,10 @@ export function showsSigns(width, height, k) {
  * @param {number} rows
  * @param {boolean} signs
  * @param {boolean} coordinates
+ * @param {CoordinateStyle} [style] of the coordinates
  * @returns {Layout}
  */
-export function layout(columns, rows, signs, coordinates) {
+export function layout(columns, rows, signs, coordinates, style = "letters") {
   const kind = signs ? "signs" : "stones";
   const { size, usual, more, least, most, edge } = LENGTHS.coordinates;
   // Boards with many points are shown smaller, so their coordinates need more of a cell.
@@ -57,18 +61,23 @@ export function layout(columns, rows, signs, coordinates) {
   const text = coordinates ? CELL * share : 0;
   const gap = LENGTHS.gap[kind] * CELL + text / 2;
   const margin = coordinates ? gap + text / 2 + edge * CELL : LENGTHS.margin[kind] * CELL;
+  // Two Chinese numerals are wider than the two figures that margins have room for.
+  const wider = style === "chinese" && rows > 10 ? LENGTHS.coordinates.wider * text : 0;
+  const left = margin + wider;
   return {
     columns,
     rows,
     signs,
     text,
+    style,
     gap,
-    left: margin,
+    aside: gap + LENGTHS.coordinates.aside * CELL + wider / 2,
+    left,
     top: margin,
-    right: margin + (columns - 1) * CELL,
+    right: left + (columns - 1) * CELL,
     bottom: margin + (rows - 1) * CELL,
     reach: signs ? CELL / 2 : 0,
-    width: 2 * margin + (columns - 1) * CELL,
+    width: left + margin + (columns - 1) * CELL,
     height: 2 * margin + (rows - 1) * CELL,
   };
 }

@@ -12,7 +12,8 @@
  * - `gap`: from the outer points to the coordinates, half of their size not counted; `margin`: from the outer
  *   points to the edge where there are no coordinates. Both for stones and for signs.
  * - `coordinates`: their `size` on a board of the `usual` side, what each line more adds, the `least` and the `most`;
- *   how far they stay from the `edge`, and numbers `aside`.
+ *   how far they stay from the `edge`, and those of rows
+ *   `aside`; how much `wider` than two figures two Chinese numerals are, in parts of the size.
  * - `stone`: its radius; `cross` and `ring`: the signs of Black and of White; `beyond`: how far the line of a row goes
  *   beyond the middle of its last signs.
  * - `heat`: the `disc` of the largest weight, the `least` one in units, the ring round the `chosen` one, the `figure`
@@ -53,7 +54,7 @@ export const LENGTHS = {
   "centre": 5,
   "gap": { "stones": 0.54, "signs": 0.61 },
   "margin": { "stones": 0.68, "signs": 0.8 },
-  "coordinates": { "size": 0.36, "usual": 15, "more": 0.006, "least": 0.3, "most": 0.56, "edge": 0.16, "aside": 0.04 },
+  "coordinates": { "size": 0.36, "usual": 15, "more": 0.006, "least": 0.3, "most": 0.56, "edge": 0.16, "aside": 0.04, "wider": 0.8 },
   "stone": 0.467,
   "cross": 0.26,
   "ring": 0.27,

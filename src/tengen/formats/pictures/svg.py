@@ -112,7 +112,8 @@ def draw(
             to it, a ring where it is below zero; the heaviest point is outlined, and a scale stands
             under the board.
         numbers: write the number of its move on every stone; or a number to begin from.
-        theme: ``"wood"``, ``"plain"``, ``"dark"`` or ``"print"`` (black on white).
+        theme: ``"wood"``, ``"plain"``, ``"dark"``, ``"slate"``, ``"contrast"`` (high contrast) or
+            ``"print"`` (black on white).
         arrows: pairs of points, from the first to the second.
         fouls: cross the points that are forbidden to Black.
         last: mark the last move.

@@ -99,6 +99,8 @@ THEMES: Mapping[str, Theme] = {
     "wood": _theme("wood"),
     "plain": _theme("plain"),
     "dark": _theme("plain dark"),
+    "slate": _theme("slate"),
+    "contrast": _theme("contrast"),
     "print": _theme("print"),
 }
 """All themes, by name; their colours are in `tengen.assets`, in ``board_themes.css``."""
