@@ -15,7 +15,7 @@ from tests.web.serving import Server
 
 Json = dict[str, Any]
 
-PATIENCE = 15.0
+PATIENCE = 60.0
 
 
 class Player:

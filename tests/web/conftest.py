@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import inspect
 import ssl
 from collections.abc import Iterator
 from functools import cache
 
+import httpx
 import pytest
 
 from tests.web.postgres import Cluster
@@ -17,6 +19,16 @@ def _certificates_are_read_once() -> Iterator[None]:
     """Every client of httpx reads those of the system, though no server here has one."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(ssl, "create_default_context", cache(ssl.create_default_context))
+        yield
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _answers_may_take_their_time() -> Iterator[None]:
+    """A client waits for five seconds unless told otherwise: too short on a busy machine."""
+    usual = inspect.signature(httpx.Client).parameters["timeout"].default
+    with pytest.MonkeyPatch.context() as patch:
+        for part in ("connect", "read", "write", "pool"):
+            patch.setattr(usual, part, 60.0)
         yield
 
 

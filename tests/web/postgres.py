@@ -75,7 +75,7 @@ class Cluster:
         """Stop it at once, as if it had crashed."""
         if self._process is not None:
             self._process.send_signal(signal.SIGQUIT)
-            self._process.wait(20)
+            self._process.wait(60)
             self._process = None
 
     def remove(self) -> None:

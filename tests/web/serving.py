@@ -20,7 +20,7 @@ from tengen.web.server.process import Server as WebServer
 from tengen.web.server.process import listen
 from tengen.web.server.settings import ServerSettings
 
-_PATIENCE = 30.0
+_PATIENCE = 60.0
 
 
 class Server:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import time
 from collections.abc import AsyncIterator, Callable, Coroutine, Iterator
 from contextlib import asynccontextmanager, contextmanager
@@ -38,6 +39,32 @@ class Listener:
 
     def send(self, text: str) -> None:
         self.heard.append(text)
+
+
+@dataclass(eq=False)
+class Looker:
+    """Somebody who looks at the lobby.
+
+    Attributes:
+        visitor: who.
+        shown: the last list, as it was told.
+        game: where it was called to.
+    """
+
+    visitor: str | None
+    shown: Json = field(default_factory=dict)
+    game: str = ""
+
+    def show(self, text: str) -> None:
+        self.shown = json.loads(text)
+
+    def call(self, game: str) -> None:
+        self.game = game
+
+    @property
+    def names(self) -> list[str | None]:
+        """Who offers a game, in the order of the list."""
+        return [one["name"] for one in self.shown.get("challenges", ())]
 
 
 class World:
@@ -82,7 +109,7 @@ def in_world(test: Callable[[World], Coroutine[Any, Any, None]]) -> Callable[[Pa
     return run
 
 
-async def until(true: Callable[[], bool], seconds: float = 10.0) -> None:
+async def until(true: Callable[[], bool], seconds: float = 60.0) -> None:
     """Wait until something is so."""
     end = time.monotonic() + seconds
     while not true():

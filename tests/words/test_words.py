@@ -202,6 +202,14 @@ def test_chinese_has_full_width_punctuation():
         assert not re.search(r"[\u4e00-\u9fff][,;:?!]|[,;:?!][\u4e00-\u9fff]", plain), key
 
 
+def test_dots_are_those_of_the_language():
+    for lang, dots in (("en", "…"), ("zh", "……")):
+        for key, text in catalogue(lang).items():
+            plain = text.replace("://...", "")  # an address that is left open
+            assert "..." not in plain, key
+            assert plain.replace(dots, "").count("…") == 0, key
+
+
 # -- the catalogue and the code
 
 

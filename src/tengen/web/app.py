@@ -12,8 +12,9 @@ from starlette.middleware.gzip import GZipMiddleware
 
 from tengen import __version__, executors
 from tengen.web.files import files_api
-from tengen.web.games import games_api, live
+from tengen.web.games import games_api, live, lobby_api, visitors_api
 from tengen.web.games.cleanup import delete_old_games
+from tengen.web.games.lobby import Lobby
 from tengen.web.games.repository import GameRepository
 from tengen.web.games.rooms import Rooms
 from tengen.web.server import http_errors, pages, server_api
@@ -59,7 +60,16 @@ def create_app(settings: ServerSettings) -> FastAPI:
     )
     http_errors.install(app)
     app.add_exception_handler(404, pages.missing)
-    for part in (games_api, live, study_api, analysis_socket, files_api, server_api):
+    for part in (
+        games_api,
+        live,
+        lobby_api,
+        visitors_api,
+        study_api,
+        analysis_socket,
+        files_api,
+        server_api,
+    ):
         app.include_router(part.router)
     app.include_router(pages.router)
     return app
@@ -102,10 +112,13 @@ async def _open(settings: ServerSettings, stack: AsyncExitStack) -> Services:
     rooms = Rooms(repository, bus, pool)
     stack.push_async_callback(rooms.close)
     engine_jobs, player_jobs = JobQueue(engine_workers), JobQueue(player_workers)
-    services = Services(settings, repository, bus, pool, engine_jobs, player_jobs, rooms)
+    lobby = Lobby(repository, bus, rooms)
+    stack.push_async_callback(lobby.close)
+    services = Services(settings, repository, bus, pool, engine_jobs, player_jobs, rooms, lobby)
     if settings.warm_up:
         warmup.start()
     await rooms.start()
+    await lobby.start()
     if settings.days_kept:
         cleanup = asyncio.create_task(delete_old_games(repository, settings.days_kept))
         stack.callback(cleanup.cancel)

@@ -15,6 +15,7 @@ from tests.web.browser.pages import PHONE, WIDE, Opener, Visit
 AXE = Path(__file__).parents[3] / "node_modules" / "axe-core" / "axe.min.js"
 PATHS = (
     "/",
+    "/lobby",
     "/watch",
     "/analyse?rules=renju&moves=f8i10g8j7h7e9h6g5",
     "/learn",

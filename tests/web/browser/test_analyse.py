@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from playwright.sync_api import expect
+from playwright.sync_api import Route, expect
 
 from tests.assets.browser import needs_browser
 from tests.web.browser.desk import at, moves, play, shows, stones, tab
@@ -110,13 +110,13 @@ def test_a_position_is_set_up_and_begins_a_game(desk: Opener) -> None:
     me = desk()
     panel = tab(me, "setup")
     panel.get_by_label("Rules").select_option("renju")
-    panel.get_by_role("button", name="Put black").click()
+    panel.get_by_role("button", name="Place black").click()
     for name in ("h8", "i8", "j9"):
         me.choose(name)
-    panel.get_by_role("button", name="Put white").click()
+    panel.get_by_role("button", name="Place white").click()
     for name in ("a1", "a2"):
         me.choose(name)
-    panel.get_by_role("button", name="Take away").click()
+    panel.get_by_role("button", name="Remove").click()
     me.choose("a2")
     expect(me.page.locator(".board g.stone")).to_have_count(4)
     assert stones(me) == {"h8": "black", "i8": "black", "j9": "black", "a1": "white"}
@@ -136,10 +136,22 @@ def test_a_position_is_set_up_and_begins_a_game(desk: Opener) -> None:
     assert len(stones(me)) == 5
 
 
+def test_what_was_done_last_does_not_call_back_who_leaves(desk: Opener) -> None:
+    me = desk()
+    release = held(me.context, "**/static/play/start.css*")
+    play(me, "h8")
+    me.page.get_by_role("link", name="Play", exact=True).click()
+    me.press("Home")  # the next page is on its way
+    me.page.wait_for_timeout(400)  # more than the address takes to follow the board
+    release()
+    me.sees(".table.start")
+    expect(me.page).to_have_url(re.compile(r"//[^/]+/$"))
+
+
 def test_stones_put_quickly_all_stand_whichever_answer_comes_first(desk: Opener) -> None:
     me = desk()
     release = held(me.context, "**/api/position")
-    tab(me, "setup").get_by_role("button", name="Put black").click()
+    tab(me, "setup").get_by_role("button", name="Place black").click()
     for name in ("c3", "d3", "e3", "f3", "c4"):
         me.choose(name)
     release()
@@ -162,6 +174,31 @@ def test_other_rules_and_sizes(desk: Opener) -> None:
         me.button("Undo").click()
     moves(me, "h8 i9 g7 f6 i8")
     expect(me.page).to_have_url(re.compile(r"rules=renju&size=15&moves"))
+
+
+def test_what_is_typed_before_the_former_answer_comes_stays(desk: Opener) -> None:
+    me = desk()
+    panel = tab(me, "setup")
+    panel.get_by_label("Rules").select_option("mnk")
+    asked: list[Route] = []
+
+    def keep(route: Route) -> None:
+        if '"rules":"mnk:15,' in (route.request.post_data or ""):
+            asked.append(route)
+        else:
+            route.continue_()
+
+    me.page.route("**/api/position", keep)
+    for rows in ("9", "6"):
+        with me.page.expect_request("**/api/position"):
+            panel.get_by_label("Rows").fill(rows)
+            panel.get_by_label("Rows").press("Tab")
+    first, second = asked
+    first.continue_()
+    expect(me.page.locator(".facts")).to_contain_text("15×9")
+    expect(panel.get_by_label("Rows")).to_have_value("6")
+    second.continue_()
+    expect(me.page.locator(".facts")).to_contain_text("15×6")
 
 
 def test_after_tic_tac_toe_the_board_is_as_large_as_usual(desk: Opener) -> None:

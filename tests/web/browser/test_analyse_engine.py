@@ -26,6 +26,7 @@ def test_the_engine_looks_and_its_lines_can_be_seen_and_played(desk: Opener) -> 
     first = lines.first.locator(".playable button")
     expect(lines.first).to_contain_text("wins in")
     me.sees(".board .heat .chosen", 1)
+    first.first.focus()  # so the lines stay as they are, and not for a moment only
     first.nth(2).hover()
     line = first.all_inner_texts()[:3]
     numbered = me.page.locator(".board g.stone:has(text)")
@@ -36,7 +37,7 @@ def test_the_engine_looks_and_its_lines_can_be_seen_and_played(desk: Opener) -> 
     tab(me, "moves")
     moves(me, "h8 a1 i8 o1 j8 a15 " + " ".join(line))
     tab(me, "engine").get_by_role("button", name="Stop").click()
-    expect(me.page.locator(".rated")).to_have_text("Not judged yet")
+    expect(me.page.locator(".rated")).to_have_text("No evaluation yet")
 
 
 def test_more_lines_and_no_heat(desk: Opener) -> None:
@@ -58,9 +59,13 @@ def test_a_win_by_fours_is_found_and_played_through(desk: Opener) -> None:
     panel.get_by_role("button", name="For Black").click()
     answer = panel.locator(".vcf-answer")
     expect(answer).to_contain_text("Black wins by", timeout=LONG)
-    before = len(stones(me))
-    answer.get_by_role("button", name="To the end").click()
     line = answer.locator(".line-move").all_inner_texts()
+    # The win is on the board at once, and the steps lead back from its end.
+    expect(me.page.locator(".board g.stone:has(text)")).to_have_count(len(line))
+    answer.get_by_role("button", name="To the position").click()
+    before = len(stones(me))
+    expect(me.page.locator(".board g.stone:has(text)")).to_have_count(0)
+    answer.get_by_role("button", name="To the end").click()
     expect(me.page.locator(".board g.stone:has(text)")).to_have_count(len(line))
     answer.get_by_role("button", name="Add to the variations").click()
     expect(me.page.locator(".status")).to_contain_text("Black wins")
@@ -70,21 +75,21 @@ def test_a_win_by_fours_is_found_and_played_through(desk: Opener) -> None:
 def test_a_win_by_threats_is_found_too(desk: Opener) -> None:
     me = desk("/analyse?rules=freestyle&size=15&moves=h8a1i9a15i7o1h7g10#ply=8")
     panel = tab(me, "engine")
-    panel.get_by_label("By which threats may it be forced?").select_option("vct")
+    panel.get_by_label("Which threats may be used?").select_option("vct")
     panel.get_by_role("button", name="For Black").click()
     answer = panel.locator(".vcf-answer")
     expect(answer).to_contain_text("Black wins by threats in", timeout=LONG)
-    answer.get_by_role("button", name="To the end").click()
     length = len(answer.locator(".line-move").all_inner_texts())
     expect(me.page.locator(".board g.stone:has(text)")).to_have_count(length)
     panel.get_by_role("button", name="For White").click()
-    expect(answer).to_contain_text("No win by threats was found for White", timeout=LONG)
+    expect(answer).to_contain_text("White has no win by fours and threes", timeout=LONG)
 
 
 def test_that_there_is_none_is_said(desk: Opener) -> None:
     me = desk("/analyse?rules=freestyle&size=15&moves=h8i9#ply=2")
     panel = tab(me, "engine")
-    panel.get_by_role("button", name="For White").click()
+    expect(panel.get_by_role("button", name="For Black", exact=True)).to_be_visible()
+    panel.get_by_role("button", name="For White, if White were to move").click()
     expect(panel.locator(".vcf-answer")).to_contain_text("White has no win by fours", timeout=LONG)
 
 

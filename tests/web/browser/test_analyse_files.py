@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from pathlib import Path
+from typing import Any
 
 import pytest
 from playwright.sync_api import expect
@@ -13,11 +14,23 @@ from tengen import Board
 from tengen.formats import sgf
 from tests.assets.browser import needs_browser
 from tests.web.browser.desk import at, moves, shows, stones, tab
-from tests.web.browser.pages import Opener
+from tests.web.browser.pages import PHONE, WIDE, Opener, Visit
 
 pytestmark = needs_browser
 
 RENJU = "/analyse?rules=renju&size=15&moves=h8i9g7f6i8"
+
+
+def paste(me: Visit, text: str) -> None:
+    """Paste text on the page, beside every field."""
+    me.page.evaluate(
+        """(text) => {
+          const data = new DataTransfer();
+          data.setData("text/plain", text);
+          document.body.dispatchEvent(new ClipboardEvent("paste", { clipboardData: data, bubbles: true }));
+        }""",
+        text,
+    )
 
 
 def test_a_game_is_pasted_and_exported(desk: Opener) -> None:
@@ -26,6 +39,7 @@ def test_a_game_is_pasted_and_exported(desk: Opener) -> None:
     text = "(;FF[4]GM[4]SZ[15]PB[Ann]PW[Bo];B[hh];W[ii](;B[gg])(;B[jj]C[or this]))"
     panel.get_by_role("textbox").fill(text)
     panel.get_by_role("button", name="Read").click()
+    expect(me.page.locator(".toast")).to_have_text(re.compile("^\\s*Read: Ann – Bo, 4 moves\\s*$"))
     tab(me, "moves")
     expect(me.page.locator(".tree .move")).to_have_count(4)
     expect(me.page.locator(".tree .comment")).to_have_text("or this")
@@ -65,14 +79,7 @@ def test_what_is_no_game_is_refused_and_changes_nothing(desk: Opener) -> None:
 
 def test_moves_are_pasted_on_the_page_and_files_dropped(desk: Opener) -> None:
     me = desk("/analyse?rules=renju&size=15")
-    me.page.evaluate(
-        """(text) => {
-          const data = new DataTransfer();
-          data.setData("text/plain", text);
-          document.body.dispatchEvent(new ClipboardEvent("paste", { clipboardData: data, bubbles: true }));
-        }""",
-        "h8i9g7",
-    )
+    paste(me, "h8i9g7")
     moves(me, "h8 i9 g7")
     expect(me.page.locator(".facts")).to_contain_text("Renju")
     me.page.evaluate(
@@ -84,8 +91,20 @@ def test_moves_are_pasted_on_the_page_and_files_dropped(desk: Opener) -> None:
         "(;GM[4]SZ[15];B[hh];W[ii])",
     )
     moves(me, "h8 i7")
-    me.button("Undo").click()
+    me.page.locator("#panel-moves").get_by_role("button", name="Undo").click()
     moves(me, "h8 i9 g7")
+
+
+def test_what_a_paste_has_replaced_is_had_back_where_that_is_told(desk: Opener) -> None:
+    me = desk(RENJU, viewport=PHONE, has_touch=True, is_mobile=True)
+    paste(me, "a1 b2 c3")
+    at(me, 3)
+    toast = me.sees(".toast")
+    expect(toast).to_contain_text("Read: 3 moves")
+    toast.get_by_role("button", name="Undo").tap()
+    at(me, 5)
+    me.sees(".toast", 0)
+    assert len(stones(me)) == 5
 
 
 def test_an_address_reproduces_the_position(desk: Opener) -> None:
@@ -108,6 +127,108 @@ def test_an_address_of_nothing_is_said_and_leaves_an_empty_board(desk: Opener, q
     at(me, 0)
     assert [fault for fault in me.faults if not re.search("4(04|22)", fault)] == []
     me.faults.clear()
+
+
+def test_an_address_of_nothing_takes_nothing_away(desk: Opener) -> None:
+    me = desk(RENJU)
+    at(me, 5)
+    me.page.wait_for_url(re.compile("ply=5"))
+    me.press("ArrowLeft")
+    me.page.wait_for_url(re.compile("ply=4"))
+    start = me.page.url.split("?")[0]
+    for address in (
+        "?rules=renju&moves=h8h8",
+        "?rules=renju&size=nothing&moves=h8#ply=1",
+        '?rules={"k":"nothing"}',
+        "?game=../../healthz",
+        "?moves=h8&black=h8",
+        "#ply=999",
+        "#nothing",
+    ):
+        me.page.goto(start.replace("analyse", "learn"))
+        me.page.goto(start + address)
+        at(me, 4)
+        moves(me, "h8 i9 g7 f6 i8")
+        if address.startswith("?"):
+            me.sees(".toast.error")
+        me.page.reload()
+        at(me, 4)
+    assert [fault for fault in me.faults if not re.search("4(04|22)", fault)] == []
+    me.faults.clear()
+
+
+def test_what_was_replaced_is_had_back_even_after_a_reload(desk: Opener) -> None:
+    me = desk(RENJU)
+    at(me, 5)
+    me.page.wait_for_url(re.compile("ply=5"))
+    me.page.goto(me.page.url.split("?")[0] + "?rules=freestyle&moves=a1b2#ply=2")
+    at(me, 2)
+    paste(me, "c3 d4 e5")
+    at(me, 3)
+    me.page.wait_for_url(re.compile("c3d4e5"))
+    me.page.reload()
+    at(me, 3)
+    me.button("Undo").click()
+    at(me, 2)
+    me.page.wait_for_url(re.compile("a1b2"))
+    me.page.reload()
+    at(me, 2)
+    me.press("z")
+    at(me, 5)
+    moves(me, "h8 i9 g7 f6 i8")
+    me.page.wait_for_url(re.compile("ply=5"))
+    me.page.reload()
+    at(me, 5)
+    expect(me.button("Undo")).to_be_disabled()
+
+
+def test_a_damaged_file_says_so_wherever_it_is_pasted(desk: Opener, tmp_path: Path) -> None:
+    me = desk(RENJU)
+    paste(me, ".")
+    expect(me.page.locator(".toast.error")).to_contain_text("there is no game in it")
+    at(me, 5)
+    paste(me, "(;FF[4]GM[4]SZ[15];B[hh];W[i")
+    expect(me.page.locator(".toast.error").last).to_contain_text("not closed")
+    at(me, 1)
+    me.press("z")
+    at(me, 5)
+    picture = tmp_path / "game.lib"
+    picture.write_bytes(bytes(range(256)) * 4)
+    panel = tab(me, "files")
+    panel.locator("input[type=file]").set_input_files(picture)
+    expect(me.page.locator(".toast.error").last).to_contain_text("no RenLib library")
+    at(me, 5)
+    assert [fault for fault in me.faults if "422" not in fault] == []
+    me.faults.clear()
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        {"viewport": WIDE},
+        {"viewport": PHONE, "has_touch": True},
+        {"viewport": {"width": 844, "height": 390}},
+    ],
+    ids=["wide", "phone", "lying phone"],
+)
+def test_a_toast_covers_no_button(desk: Opener, options: dict[str, Any]) -> None:
+    me = desk(RENJU, **options)
+    paste(me, "(;FF[4]GM[4]SZ[15]PB[A somewhat longer name]PW[And another of that kind];B[hh];W[ii])")
+    toast = me.sees(".toast").first.bounding_box()
+    assert toast is not None
+    assert toast["x"] >= 0
+    assert toast["x"] + toast["width"] <= me.page.evaluate("innerWidth")
+    for button in me.page.locator("a:not(.brand), :not(.toast) > button, select, input").all():
+        box = button.bounding_box() if button.is_visible() else None
+        if box is None:
+            continue
+        apart = (
+            box["x"] >= toast["x"] + toast["width"]
+            or box["x"] + box["width"] <= toast["x"]
+            or box["y"] >= toast["y"] + toast["height"]
+            or box["y"] + box["height"] <= toast["y"]
+        )
+        assert apart, button.evaluate("(element) => element.outerHTML")
 
 
 def test_rules_of_no_name_are_kept_in_the_address(desk: Opener) -> None:

@@ -64,7 +64,7 @@ def test_games_that_are_over_are_found_and_reviewed(me):
     assert me.context.request.post(f"{url}/api/games/{game}/actions", data=asked).ok
     begin(me, "human", "human")
     me.page.reload()
-    me.button("Over").click()
+    me.button("Finished").click()
     expect(me.page.locator(".games-row")).to_have_count(1)
     expect(me.page.locator(".games-result")).to_contain_text("by resignation")
     me.page.get_by_role("link", name="Review").click()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import fields
 from typing import Any
 
 import httpx
@@ -9,13 +10,16 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 import tengen
-from tengen import BLACK, WHITE, Board, Limit, Rules
+from tengen import BLACK, WHITE, Board, Heatmap, Limit, Rules
+from tengen.engine.network import load
+from tengen.engine.search_state import SIDES, WIDTH
+from tengen.engine.weights import CLASSES
 from tests.assets.browser import needs_browser
 from tests.web.browser.looking import PHONE, WIDE, Readers, go
 
 pytestmark = needs_browser
 
-NAMES = ["lookup", "lines", "shapes", "minimax", "mcts", "threats", "levels", "engine"]
+NAMES = ["lookup", "lines", "shapes", "minimax", "mcts", "threats", "levels", "engine", "network"]
 
 
 @pytest.fixture(scope="module")
@@ -70,7 +74,19 @@ def test_the_player_overlooks_the_answer(chapters, name):
     board = board_of(task["position"])
     assert all(board.is_legal(board.point(point)) for point in task["answers"])
     if task["open"]:
-        assert board.name(tengen.player(task["player"]).choose(board).point) not in task["answers"]
+        assert chosen(task, board) not in task["answers"]
+
+
+def chosen(task: dict[str, Any], board: Board) -> str:
+    """The point that is outlined for the reader: the player's, or the likeliest of a heatmap."""
+    if "heatmap" not in task:
+        return board.name(tengen.player(task["player"]).choose(board).point)
+    weights = heatmaps_of(task["player"], board)[task["heatmap"]].weights
+    return board.name(max(weights, key=lambda point: weights[point]))
+
+
+def heatmaps_of(spec: str, board: Board) -> dict[str, Heatmap]:
+    return {heatmap.name: heatmap for heatmap in tengen.player(spec).explain(board).heatmaps}
 
 
 @pytest.mark.parametrize("name", ["lookup", "lines"])
@@ -97,7 +113,7 @@ def wins(board: Board, point: str) -> bool:
     return True
 
 
-@pytest.mark.parametrize("name", ["shapes", "minimax", "mcts", "threats", "engine"])
+@pytest.mark.parametrize("name", ["shapes", "minimax", "mcts", "threats", "engine", "network"])
 def test_the_answers_win(chapters, name):
     task = chapters[name]["task"]
     board = board_of(task["position"])
@@ -114,6 +130,31 @@ def test_the_answers_to_level_1_stop_what_it_has_overlooked(chapters):
             holding.add(board.name(point))
         board.pop()
     assert holding == set(task["answers"])
+
+
+def test_the_sum_sees_no_difference_where_the_network_does(chapters):
+    """Boards A and B: the same sum, and the network tells them apart as a search does."""
+    example = chapters["network"]["example"]
+    near, apart = (board_of(example[name]) for name in ("position", "other"))
+    one, other = (heatmaps_of(example["player"], board)["value"].total for board in (near, apart))
+    assert [part.value for part in one[:2]] == [part.value for part in other[:2]]
+    assert one[2].value > 50
+    assert other[2].value < -50
+    engine = tengen.Engine()
+    scores = [engine.analyse(board, Limit(nodes=50_000))[0].score.value for board in (near, apart)]
+    assert scores[0] > 50
+    assert scores[1] < -50
+
+
+def test_the_chapter_names_the_measures_of_the_network_that_plays(readers):
+    network = load("freestyle")
+    assert network is not None
+    numbers = sum(getattr(network, field.name).size for field in fields(network))
+    assert round(numbers, -3) == 28_000
+    with readers.look("/learn/network") as page:
+        text = page.locator("article").inner_text()
+        for number in (CLASSES, SIDES * SIDES, WIDTH, round(numbers, -3)):
+            assert f"{number:,}" in text
 
 
 # -- the pages
@@ -143,6 +184,16 @@ def test_every_page_fits_its_window(readers, size, lang, names):
             assert page.evaluate("document.documentElement.scrollWidth") <= size[0]
 
 
+def test_on_a_phone_that_lies_the_whole_board_is_in_sight_with_its_panel(readers):
+    with readers.look("/learn/shapes", size=(844, 390)) as page:
+        place = page.locator(".learn-board").first
+        expect(place.locator("svg")).to_be_attached()
+        place.scroll_into_view_if_needed()
+        board, panel = place.bounding_box(), page.locator(".learn-panel").first.bounding_box()
+        assert board["height"] <= 390 - 40
+        assert panel["x"] >= board["x"] + board["width"]
+
+
 def test_a_task_is_solved_on_the_board_and_remembered(readers, server):
     with readers.look("/learn/lines") as page:
         task = answered(page, 1)
@@ -152,7 +203,7 @@ def test_a_task_is_solved_on_the_board_and_remembered(readers, server):
         expect(task.locator(".learn-told")).to_contain_text("c2 is right")
         expect(task.locator(".why-summary")).to_contain_text("table of all 19683 boards")
         page.goto(f"{server.url}/learn")
-        expect(page.get_by_text("1 of 8 tasks solved")).to_be_visible()
+        expect(page.get_by_text("1 of 9 tasks solved")).to_be_visible()
         expect(page.locator(".learn-card").nth(1)).to_contain_text("solved")
 
 
@@ -211,6 +262,37 @@ def test_a_real_game_against_the_table(readers, server):
         state = httpx.get(f"{server.url}/api/games/{link.removeprefix('/g/')}").json()
         assert len(state["moves"]) == 9
         assert state["seats"][1]["occupant"].startswith("lookup")
+
+
+def test_two_boards_are_compared_and_stones_change_both_sums(readers):
+    """What the sum says stays from board to board; a stone changes it, and what the network adds."""
+    with readers.look("/learn/network") as page:
+        demo = answered(page, 0)
+        whole = demo.locator(".why-parts").first.locator("tbody td:last-child")
+        before = whole.all_inner_texts()
+        demo.get_by_role("button", name="Board B").click()
+        expect(whole.nth(2)).not_to_have_text(before[2])
+        apart = whole.all_inner_texts()
+        assert apart[:2] == before[:2]
+        demo.get_by_role("button", name="Put stones").click()
+        choose(demo, "e8")
+        expect(demo.locator(".learn-board g.stone")).to_have_count(9)
+        expect(whole.nth(0)).not_to_have_text(apart[0])
+        assert whole.nth(2).inner_text() != apart[2]
+        demo.get_by_role("button", name="Take back").click()
+        expect(whole.nth(0)).to_have_text(apart[0])
+
+
+def test_a_glance_hides_what_the_search_has_found(readers):
+    with readers.look("/learn/network") as page:
+        task = answered(page, 1)
+        expect(task.locator(".why-summary")).to_contain_text("at a glance h12")
+        expect(task.locator("select")).to_have_count(0)
+        choose(task, "h12")
+        expect(task.locator(".learn-told")).to_contain_text("h12 is not it")
+        choose(task, "m14")
+        expect(task.locator(".learn-told")).to_contain_text("m14")
+        expect(task.locator(".why-summary")).to_contain_text("win by 4 fours")
 
 
 def points_of(demo: Locator, colour: str) -> list[str]:

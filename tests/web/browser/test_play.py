@@ -23,6 +23,19 @@ def test_the_first_click_plays_against_a_friendly_level(visit: Opener) -> None:
     assert me.page.locator(".seat.top b").inner_text() == "Level 3"
 
 
+def test_the_strongest_level_thinks_as_long_as_one_chooses(visit: Opener) -> None:
+    me = visit()
+    choice = me.page.locator(".segments", has=me.page.get_by_role("radio", name="15 s"))
+    expect(choice).to_have_count(0)
+    me.page.get_by_role("radio", name="Level 10").check(force=True)
+    choice.get_by_role("radio", name="1 s", exact=True).check(force=True)
+    me.page.reload()
+    expect(choice.get_by_role("radio", name="1 s", exact=True)).to_be_checked()
+    me.play("h8")
+    me.shows(2)
+    expect(me.page.locator(".seat.top b")).to_have_text("Level 10 (1 s)")
+
+
 def test_tic_tac_toe_won_by_mouse_and_played_again(visit: Opener) -> None:
     me = visit(game=TIC_TAC_TOE)
     me.button("Two people here").click()
@@ -141,13 +154,85 @@ def test_a_foul_is_crossed_out_and_explained(visit: Opener) -> None:
     me.shows(8)
 
 
+def test_after_a_click_the_arrow_keys_step_through_the_game(visit: Opener) -> None:
+    me = visit(game={"opponent": "shapes"})
+    me.play("h8")
+    me.shows(2)
+    me.press("ArrowLeft ArrowLeft")
+    me.says("Looking at move 0 of 2")
+    me.press("End")
+    me.says("Your turn")
+    expect(me.page).to_have_title("● You – Shapes (O5) · Tengen")
+    for path, title in (("/watch", "Watch two computers"), ("/games", "My games"), ("/analyse", "Analyse")):
+        me.page.locator(f'#header > nav a[href="{path}"]').click()
+        expect(me.page).to_have_title(f"{title} · Tengen")
+
+
+def test_moves_stand_in_pairs(visit: Opener) -> None:
+    me = visit()
+    me.button("Two people here").click()
+    me.sees(".table.game")
+    me.play("h8", "i9", "j6")
+    first, second, third = (move.bounding_box() for move in me.moves().all())
+    assert first is not None
+    assert second is not None
+    assert third is not None
+    assert first["y"] == second["y"] < third["y"]
+    assert first["x"] == third["x"] < second["x"]
+
+
+def test_a_phone_that_lies_has_the_board_beside_all_else(visit: Opener) -> None:
+    lying = {"width": 844, "height": 390}
+    me = visit(viewport=lying, has_touch=True, is_mobile=True, game={"opponent": "shapes"})
+    me.choose("h8")
+    me.sees(".board .frames .aim")  # the first of two taps can be seen beside the finger
+    me.choose("h8")
+    me.shows(2)
+    width, height, wide, high = me.page.evaluate(
+        "(({ scrollWidth, scrollHeight }) => [innerWidth, innerHeight, scrollWidth, scrollHeight])"
+        "(document.documentElement)"
+    )
+    assert (wide, high) == (width, height)
+    board = me.page.locator(".board").bounding_box()
+    side = me.page.locator(".side").bounding_box()
+    assert board is not None
+    assert side is not None
+    assert board["y"] + board["height"] <= height
+    assert side["x"] >= board["x"] + board["width"]
+    me.page.locator("#tab-why").tap()
+    expect(me.page.locator(".why-heaviest li").first).to_be_attached()
+    for action in ("back", "hint", "resign"):
+        expect(me.page.locator(f"#act-{action}")).to_be_in_viewport()
+
+
+def test_on_a_phone_that_lies_the_menu_fits_and_the_result_leaves_the_board_in_sight(visit: Opener) -> None:
+    lying = {"width": 844, "height": 390}
+    me = visit(viewport=lying, has_touch=True, is_mobile=True, game=TIC_TAC_TOE)
+    me.button("Two people here").tap()
+    me.says("Black to move")
+    me.page.locator("#act-more").tap()
+    menu = me.page.locator("#more")
+    for action in menu.locator(".action").all():
+        expect(action).to_be_in_viewport(ratio=1)
+    me.press("Escape")
+    me.play("a1", "a3", "b1", "b3", "c1")
+    board = me.page.locator(".board").bounding_box()
+    dialog = me.sees("dialog[open]").bounding_box()
+    assert board is not None
+    assert dialog is not None
+    assert dialog["x"] >= board["x"] + board["width"]
+    expect(me.button("Again").last).to_be_in_viewport(ratio=1)
+
+
 def test_swap2_asks_for_a_choice(visit: Opener) -> None:
     me = visit(game={"opening": "swap2"})
     me.button("Two people here").click()
     me.sees(".table.game")
     me.play("h8", "i9", "j6")
     me.says("Choose")
-    me.button("Put two more stones and let the opponent choose").click()
+    two = me.button("Put two more stones and let the opponent choose")
+    two.click()
+    expect(two).to_have_count(0)
     me.play("c3", "d3")
     me.button("Play White").click()
     me.says("White to move")
@@ -159,7 +244,9 @@ def test_a_friend_joins_by_link_and_a_lost_connection_heals(visit: Opener) -> No
     me.button("Start").click()
     address = me.sees(".room input").input_value()
     assert address == me.page.url
-    me.sees(".qr")
+    # Only this machine gets in: it is said how to let others in, and no code leads a phone astray.
+    expect(me.page.locator(".unreachable")).to_contain_text("start it with --lan")
+    me.sees(".qr", 0)
     friend = visit(address.split("/", 3)[3].join(("/", "")))
     friend.button("Play White").click()
     me.says("Your turn")
@@ -176,6 +263,36 @@ def test_a_friend_joins_by_link_and_a_lost_connection_heals(visit: Opener) -> No
     friend.page.locator("#act-back").click()
     me.button("Accept").click()
     friend.shows(1)
+
+
+def test_a_server_in_a_network_gives_the_address_that_others_reach(visit: Opener) -> None:
+    me = visit()
+    told = {
+        "version": "1",
+        "addresses": ["http://192.168.0.5:8000"],
+        "engine": {"status": "ready", "done": 1},
+    }
+    me.page.route("**/api/server", lambda route: route.fulfill(json=told))
+    me.page.route("**/api/qr*", lambda route: route.fulfill(body="<svg/>", content_type="image/svg+xml"))
+    me.button("A friend by link").click()
+    me.button("Start").click()
+    expect(me.sees(".room input")).to_have_value(re.compile(r"^http://192\.168\.0\.5:8000/g/"))
+    me.sees(".qr")
+    me.sees(".unreachable", 0)
+
+
+def test_a_shared_address_says_who_gets_there(visit: Opener) -> None:
+    me = visit(permissions=["clipboard-read", "clipboard-write"])
+    me.play("h8")
+    me.page.locator("#act-more").click()
+    me.button("Share").click()
+    me.says("it works on this machine only")
+    assert me.page.evaluate("navigator.clipboard.readText()") == me.page.url
+    me.page.goto(me.page.url.split("/g/")[0] + "/analyse?moves=h8i9")
+    me.page.locator("#tab-files").click()
+    me.button("Copy the address of this position").click()
+    expect(me.page.locator(".toast")).to_contain_text("it works on this machine only")
+    assert "moves=h8i9" in me.page.evaluate("navigator.clipboard.readText()")
 
 
 def test_two_computers_are_watched_step_by_step(visit: Opener) -> None:

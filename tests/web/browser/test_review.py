@@ -14,7 +14,7 @@ pytestmark = needs_browser
 BLUNDERS = "h8i9i8h9g8a1o1j9a3g9"
 """White looks away from an open three, and Black looks away too, twice: with a3 the win becomes a loss."""
 
-LONG = 30_000
+LONG = 60_000
 
 
 def reviewed(me: Visit) -> Locator:
@@ -64,9 +64,13 @@ def test_a_missed_win_is_told_and_can_be_played_out(desk: Opener) -> None:
     me.page.locator("#tab-review").click()
     at(me, 9)
     about = panel.locator(".review-about")
-    expect(about).to_contain_text("a3 is a blunder: it gives away")
+    expect(about).to_contain_text("a3 is a blunder: it lowers the chance")
     expect(about).to_contain_text("A win was missed here")
     expect(about).to_contain_text(re.compile("Better: [fj]8"))
+    # The board says the same: the sign upon the mistake, the better move as a ghost.
+    expect(me.page.locator(".board .marks .label")).to_have_text("??")
+    me.sees(".board .ghosts .body.black", 1)
+    me.sees(".board .heat .chosen", 1)
     about.get_by_role("button", name="To the end").click()
     line = about.locator(".line-move").count()
     assert line >= 3
@@ -100,6 +104,16 @@ def test_the_graph_shows_the_game_and_leads_through_it(desk: Opener) -> None:
     me.press("End")
     at(me, 10)
     expect(me.page.locator(".rated")).to_have_text("White wins in 1")
+
+
+def test_the_key_of_the_graph_has_the_colours_of_its_marks(desk: Opener) -> None:
+    me = desk(f"/analyse?rules=freestyle&size=15&moves={BLUNDERS}#ply=0")
+    figure = reviewed(me).locator(".graph-figure")
+    expect(figure.locator(".dot.mistake").first).to_be_attached()
+    for kind in ("mistake", "blunder"):
+        dot, key = figure.locator(f".dot.{kind}").first, figure.locator(f".graph-key .{kind}")
+        drawn = dot.evaluate("(mark) => getComputedStyle(mark).stroke")
+        assert key.evaluate("(sample) => getComputedStyle(sample).backgroundColor") == drawn
 
 
 def test_a_review_can_be_stopped_and_what_is_known_stays(desk: Opener) -> None:

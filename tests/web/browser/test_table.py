@@ -161,6 +161,97 @@ def test_a_computer_declines_a_draw(visit: Opener) -> None:
     me.says("Your opponent declines the draw")
 
 
+def test_a_rematch_is_offered_accepted_and_played_with_exchanged_colours(visit: Opener) -> None:
+    me, friend = by_link(visit)
+    me.button("Resign").click()
+    me.button("Resign: sure?").click()
+    me.sees("dialog[open]")
+    dialog = friend.sees("dialog[open]")
+    me.page.locator("dialog[open]").get_by_role("button", name="Rematch").click()
+    me.says("You have offered a rematch")
+    expect(dialog.get_by_role("status")).to_have_text("Your opponent offers a rematch")
+    expect(me.button("Rematch")).to_be_disabled()
+    dialog.get_by_role("button", name="Close").click()
+    friend.button("Decline").click()
+    me.says("Your opponent does not want a rematch")
+    friend.says("Black resigned")
+    friend.button("Rematch").click()
+    friend.button("Withdraw").click()
+    friend.says("The offer is withdrawn")
+    me.button("Rematch").click()
+    friend.button("Accept").click()
+    for one in (me, friend):
+        expect(one.page.locator("dialog")).to_have_count(0)
+    friend.says("Your turn: you play Black")
+    me.says("Your opponent is to move")
+    friend.play("h8")
+    me.shows(1)
+    assert path_of(me) == path_of(friend)
+
+
+def test_a_stone_that_ended_the_game_is_asked_back(visit: Opener) -> None:
+    me, friend = by_link(visit, game={"rules": "tictactoe", "size": [3, 3]})
+    for number, (one, point) in enumerate(
+        ((me, "b2"), (friend, "a1"), (me, "b1"), (friend, "a2"), (me, "b3")), 1
+    ):
+        one.play(point)
+        for other in (me, friend):
+            other.shows(number)
+    for one in (me, friend):
+        one.sees("dialog[open]").get_by_role("button", name="Close").click()
+    act(me, "back")
+    friend.says("Your opponent asks to take back")
+    friend.button("Accept").click()
+    me.shows(4)
+
+
+# -- what they say
+
+
+def test_each_reads_a_phrase_in_a_language_of_their_own(visit: Opener) -> None:
+    me, friend = by_link(visit)
+    friend.page.locator("#lang").click()
+    expect(friend.page.locator("html")).to_have_attribute("lang", "zh-CN")
+    friend.sees(".table.game")
+    me.button("Say…").click()
+    me.button("Good luck!").click()
+    expect(me.page.locator(".seat.bottom .phrase")).to_have_text("“Good luck!”")
+    expect(friend.page.locator(".seat.top .phrase")).to_have_text("“祝好运！”")
+    expect(friend.page.locator("#spoken")).to_have_text("对手：祝好运！")
+    expect(me.page.locator("#phrases")).to_be_hidden()
+    friend.button("说……").click()
+    friend.page.get_by_label("不显示别人说的话").check()
+    expect(friend.page.locator(".seat.bottom .phrase")).to_have_count(0)
+    friend.button("谢谢！").click()
+    expect(me.page.locator(".seat.top .phrase")).to_have_text("“Thanks!”")
+    expect(me.page.locator("#spoken")).to_have_text("Opponent: Thanks!")
+    me.button("Say…").click()
+    me.button("Sorry!").click()
+    expect(me.page.locator(".seat.bottom .phrase")).to_have_text("“Sorry!”")
+    me.play("h8")
+    friend.shows(1)
+    expect(friend.page.locator(".seat.top .phrase")).not_to_have_text("“抱歉！”")
+
+
+def test_who_talks_much_is_told_to_wait(visit: Opener) -> None:
+    me, _ = by_link(visit)
+    for _ in range(5):
+        me.button("Say…").click()
+        me.button("Hello!").click()
+    me.says("Too much at once; please wait a moment")
+
+
+def test_there_is_nothing_to_say_to_a_computer_or_from_a_spectator(visit: Opener) -> None:
+    me, _ = by_link(visit)
+    spectator = visit(path_of(me))
+    spectator.sees(".action-grid")
+    expect(spectator.page.locator("#act-say")).to_have_count(0)
+    alone = visit(game={"opponent": "random"})
+    alone.play("h8")
+    alone.shows(2)
+    expect(alone.page.locator("#act-say")).to_have_count(0)
+
+
 # -- who plays
 
 
@@ -187,7 +278,7 @@ def test_sides_are_swapped_with_a_computer(visit: Opener) -> None:
     me.play("h8")
     me.shows(2)
     act(me, "swap")
-    me.says("You play White from here on")
+    expect(me.page.locator(".toast")).to_have_text("You play White from here on")
     me.shows(3)
     expect(me.page.locator(".seat.bottom")).to_contain_text("White")
     expect(me.page.locator(".seat.top b")).to_have_text("Random")
@@ -202,7 +293,7 @@ def test_a_spectator_sees_each_move_and_plays_none(visit: Opener) -> None:
     me.play("h8")
     spectator.shows(1)
     spectator.choose("i9")
-    spectator.says("You are watching this game")
+    spectator.says("You are watching: White to move")
     friend.play("i9")
     spectator.shows(2)
     assert me.moves().count() == 2

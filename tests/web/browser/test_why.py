@@ -50,8 +50,8 @@ def test_the_parts_of_a_point_add_up_to_its_weight(readers):
         rows = demo.locator(".why-parts tbody td:last-child").all_inner_texts()
         assert sum(map(value, rows)) == weights[board.point("e6")] == 50
         assert value(demo.locator(".why-parts tfoot td").inner_text()) == 50
-        assert demo.locator(".why-parts tbody svg.why-stones .white").count() == 1
-        assert demo.locator(".why-parts tbody svg.why-stones .black").count() == 2
+        assert demo.locator(".why-parts tbody .why-stones .disc.white").count() == 1
+        assert demo.locator(".why-parts tbody .why-stones .disc.black").count() == 2
         expect(demo.locator(".learn-board .row.threat")).to_have_count(3)
 
 
@@ -73,7 +73,7 @@ def test_turned_numbers_change_the_choice_and_can_be_reset(readers):
     with readers.look("/learn/shapes") as page:
         demo = example(page)
         expect(demo.locator(".why-summary")).to_contain_text(f"{before} has")
-        demo.get_by_text("Turn its numbers").click()
+        demo.get_by_text("Change its numbers").click()
         field = demo.get_by_role("spinbutton", name="shape 1", exact=True)
         assert field.input_value() == "20"
         field.fill("9000")
@@ -219,3 +219,56 @@ def test_the_line_of_the_engine_can_be_played_through(readers):
         demo.get_by_role("button", name="To the end").click()
         moves = demo.locator(".line-move").count()
         assert list(numbered(demo).values()) == [str(n + 1) for n in range(moves)]
+
+
+def test_what_the_network_sees_is_drawn_and_told(readers):
+    """Discs for the side to move and rings against it; the parts of a point are those of the engine."""
+    board = Board.from_moves("h8i9g7", rules="freestyle")
+    heat, policy = tengen.player("engine,nodes=1000").explain(board).heatmaps
+    with readers.look("/learn/engine") as page:
+        demo = example(page)
+        shown = demo.get_by_label("Show")
+        shown.select_option(label="What the network sees")
+        expect(demo.locator(".why-summary")).to_contain_text("before any search")
+        expect(demo.locator(".learn-board .below").first).to_be_visible()
+        expect(demo.locator(".learn-board .weight").first).to_be_visible()
+        strongest = max(abs(weight) for weight in heat.weights.values())
+        row = demo.locator(".why-heaviest button").first
+        assert abs(value_of(row)) == round(strongest, 1)
+        point = board.point((row.locator("b").text_content() or "").lower())
+        row.focus()
+        parts = demo.locator(".why-parts").nth(1).locator("tbody td:last-child").all_inner_texts()
+        for text, part in zip(parts, heat.parts[point], strict=True):
+            assert abs(float(text.replace("−", "-")) - part.value) < 0.06
+        expect(demo.locator(".why-legend")).to_contain_text("counts for White, who is to move")
+        # The keyboard alone is enough: the list is chosen from by a key, the point by the board's cursor.
+        shown.focus()
+        page.keyboard.press("ArrowDown")
+        expect(demo.locator(".why-summary")).to_contain_text("at a glance")
+        best = max(policy.weights, key=lambda point: policy.weights[point])
+        expect(demo.locator(".why-summary")).to_contain_text(board.name(best))
+        expect(demo.locator(".learn-board .below")).to_have_count(0)
+        field = demo.locator(".learn-board")
+        field.focus()
+        expect(field.locator("[aria-live]")).to_contain_text("g7")
+        field.press("ArrowUp")
+        field.press("ArrowRight")
+        expect(field.locator("[aria-live]")).to_contain_text("h8")
+        field.press("ArrowRight")
+        expect(field.locator("[aria-live]")).to_contain_text("weight 15")
+
+
+def value_of(row: Locator) -> float:
+    return value(row.locator(".why-figure").inner_text())
+
+
+def test_other_eyes_have_no_heatmaps_and_the_choice_stays(readers):
+    with readers.look("/learn/engine") as page:
+        demo = example(page)
+        demo.get_by_label("Show").select_option("value")
+        expect(demo.locator(".why-summary")).to_contain_text("before any search")
+        demo.get_by_label("Seen by").select_option("shapes:o5")
+        expect(demo.locator(".why-summary")).to_contain_text("largest weight")
+        expect(demo.get_by_label("Show")).to_have_count(0)
+        demo.get_by_label("Seen by").select_option("engine")
+        expect(demo.locator(".why-summary")).to_contain_text("before any search")

@@ -28,7 +28,7 @@ TWO = "(;GM[4]SZ[15];B[hh])(;GM[4]SZ[15];B[ii])"
 @pytest.fixture(scope="module")
 def client() -> Iterator[httpx.Client]:
     """Of one server for all tests of this module."""
-    with serve() as running, httpx.Client(base_url=running.url, timeout=40) as opened:
+    with serve() as running, httpx.Client(base_url=running.url, timeout=60) as opened:
         yield opened
 
 

@@ -9,7 +9,10 @@ import httpx
 import pytest
 
 from tengen.web.games import repository as repository_module
+from tengen.web.games import tables
+from tengen.web.games.database import open_engine
 from tengen.web.games.repository import GameRepository
+from tests.console import until
 from tests.web.games.test_tables import ANNA, a_game, settings
 from tests.web.serving import serve
 
@@ -48,10 +51,7 @@ def test_a_server_deletes_them_if_it_is_told_to(tmp_path, days, status):
     age(tmp_path, game)
     with serve(tmp_path, delete_after=days) as server:
         address = f"{server.url}/api/games/{game}"
-        for _ in range(100):
-            if httpx.get(address).status_code == status:
-                break
-            time.sleep(0.05)
+        until(lambda: httpx.get(address).status_code == status)
         time.sleep(0.2)
         assert httpx.get(address).status_code == status
 
@@ -63,3 +63,17 @@ def age(folder, game):
     with sqlite3.connect(folder / "games.sqlite") as connection:
         connection.execute("UPDATE games SET updated = updated - 31 * 86400 WHERE id = ?", [game])
     connection.close()
+
+
+def test_visitors_are_forgotten_who_have_said_nothing_for_long_and_have_no_game(settings):
+    now, ben, carl = time.time(), "b" * 22, "c" * 22
+    engine = open_engine(settings)
+    with engine.begin() as connection:
+        for visitor, days in ((ANNA, 8), (ben, 8), (carl, 6)):
+            tables.change_visitor(connection, visitor, now - days * DAY, visitor[0])
+        kept = a_game()
+        tables.create(connection, kept)
+        tables.join(connection, kept.id, ANNA, 1)
+        tables.delete_unchanged(connection, now - 7 * DAY, 10)
+        assert tables.visitors_data(connection, [ANNA, ben, carl]).keys() == {ANNA, carl}
+    engine.dispose()

@@ -7,6 +7,7 @@ import sqlite3
 import threading
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
+from dataclasses import asdict
 
 import pytest
 import sqlalchemy as sql
@@ -21,7 +22,7 @@ from tests.web.games.test_tables import a_game, settings
 
 __all__ = ["settings"]
 
-NEWEST = "0002"
+NEWEST = "0005"
 
 FORMER = (
     "CREATE TABLE tengen_schema (version INTEGER NOT NULL)",
@@ -41,10 +42,15 @@ FORMER = (
 """The tables of Tengen before Alembic looked after them."""
 
 
-def make_former(connection):
+def make_former(connection, saved):
+    """The former tables, with a game in them."""
     double = "DOUBLE" if connection.dialect.name == "sqlite" else "DOUBLE PRECISION"
     for statement in FORMER:
         connection.exec_driver_sql(statement.format(double=double))
+    values = {"id": saved.id, "version": saved.version, "session": saved.session, "room": saved.room}
+    values |= asdict(saved.summary) | {"created": saved.created, "updated": saved.updated}
+    known = {name: value for name, value in values.items() if not name.endswith("_name")}
+    connection.execute(sql.insert(sql.table("games", *map(sql.column, known))).values(known))
 
 
 def step(connection):
@@ -91,8 +97,7 @@ def test_opened_again_it_has_what_it_had(settings):
 def test_a_database_from_before_is_recognised_and_brought_up_to_date(settings):
     saved, engine = a_game(), bare(settings)
     with engine.begin() as connection:
-        make_former(connection)
-        tables.create(connection, saved)
+        make_former(connection, saved)
     engine.dispose()
     for _ in range(2):
         engine = open_engine(settings)
@@ -109,12 +114,12 @@ def test_a_database_of_a_later_version_is_left_alone(settings):
     with engine.begin() as connection:
         connection.exec_driver_sql("UPDATE alembic_version SET version_num = '9999'")
     engine.dispose()
-    with pytest.raises(SettingsError, match=r"later Tengen \(version 9999; this one knows 0002\)"):
+    with pytest.raises(SettingsError, match=r"later Tengen \(version 9999; this one knows 0005\)"):
         open_engine(settings)
 
 
 def _open_and_write(settings, gate):
-    gate.wait(30)
+    gate.wait(120)
     engine = open_engine(settings)
     with engine.begin() as connection:
         tables.create(connection, a_game())
@@ -126,7 +131,7 @@ def test_several_processes_open_a_new_database_at_once(settings, former):
     if former:
         engine = bare(settings)
         with engine.begin() as connection:
-            make_former(connection)
+            make_former(connection, a_game())
         engine.dispose()
     forking = multiprocessing.get_context("forkserver")
     forking.set_forkserver_preload([__name__])
@@ -140,14 +145,16 @@ def test_several_processes_open_a_new_database_at_once(settings, former):
     engine = open_engine(settings)
     with engine.connect() as connection:
         assert step(connection) == NEWEST
-        assert connection.execute(sql.select(sql.func.count()).select_from(tables.games)).scalar_one() == 4
+        assert connection.execute(sql.select(sql.func.count()).select_from(tables.games)).scalar_one() == (
+            5 if former else 4
+        )
     engine.dispose()
 
 
 def test_many_connections_change_the_mode_of_a_former_database_at_once(tmp_path):
     def connect():
-        connection = sqlite3.connect(path, timeout=30)
-        gate.wait(30)
+        connection = sqlite3.connect(path, timeout=60)
+        gate.wait(120)
         _prepare_sqlite(connection, None)
         connection.close()
 

@@ -21,13 +21,13 @@ def house() -> Iterator[Server]:
 
 @pytest.fixture
 def browser(house: Server) -> Iterator[httpx.Client]:
-    with httpx.Client(base_url=house.url, timeout=15) as client:
+    with httpx.Client(base_url=house.url, timeout=60) as client:
         yield client
 
 
 @pytest.fixture
 def friend(house: Server) -> Iterator[httpx.Client]:
-    with httpx.Client(base_url=house.url, timeout=15) as client:
+    with httpx.Client(base_url=house.url, timeout=60) as client:
         yield client
 
 
@@ -93,6 +93,7 @@ def test_who_may_play(browser: httpx.Client, friend: httpx.Client) -> None:
         ({"rules": "chess"}, "chess"),
         ({"size": 51}, "51"),
         ({"black": "cmd=./program"}, "no player is called"),
+        ({"black": "prover:file=win.proof"}, "no player is called"),
         ({"black": "engine", "rules": "tictactoe"}, "does not play"),
         ({"opening": "swap2", "rules": "tictactoe"}, "five in a row"),
         ({"opening": "nonsense"}, "nonsense"),
@@ -194,6 +195,8 @@ def test_my_games(browser: httpx.Client, friend: httpx.Client) -> None:
         "result": "",
         "reason": "",
         "plies": 0,
+        "black_name": "",
+        "white_name": "",
     }
     assert friend.get("/api/games").json() == {"games": [], "total": 0}
     assert browser.delete(f"/api/games/{second['id']}").status_code == 204

@@ -303,10 +303,11 @@ async def test_people_cannot_decide_for_each_other(house: House) -> None:
 
 @in_browser
 async def test_a_flag_falls_by_itself(house: House) -> None:
-    made = await house.create(clock="0.6")
+    made = await house.create(clock="600")
     clocks = [seat["clock"] for seat in made["state"]["seats"]]
     assert [clock["running"] for clock in clocks] == [True, False]
-    assert 0 < clocks[0]["left"] < clocks[1]["left"] == 0.6
+    assert 0 < clocks[0]["left"] < clocks[1]["left"] == 600
+    made = await house.create(clock="0.3")
     async with house.sit(made["id"]) as watcher:
         outcome = (await watcher.until_state(lambda state: state["outcome"] is not None))["outcome"]
         assert (outcome["winner"], outcome["reason"]) == ("white", "time")
@@ -357,21 +358,120 @@ async def test_sides_are_swapped_with_a_computer(house: House) -> None:
 
 
 @in_browser
-async def test_again_is_one_game_for_both_with_the_same_tokens(house: House) -> None:
+async def test_of_two_people_one_offers_another_game_and_the_other_accepts(house: House) -> None:
     game, black_token, white_token = await two(house, rules="tictactoe")
     async with house.sit(game, black_token) as black, house.sit(game, white_token) as white:
+        assert "another person" in text_of(await black.ask("again"))
         assert (await black.ask("resign"))["type"] == "done"
-        await white.until_state(lambda state: state["outcome"] is not None)
-        first, second = await asyncio.gather(black.ask("again", swap=True), white.ask("again", swap=True))
-        assert first["game"] == second["game"]
-        await white.until_state(lambda state: state["again"] == first["game"])
-    async with (
-        house.sit(first["game"], black_token) as black,
-        house.sit(first["game"], white_token) as white,
-    ):
+        assert (await black.ask("again"))["game"] is None
+        assert (await black.ask("again"))["game"] is None, "nobody accepts an offer of one's own"
+        await white.until_state(lambda state: state["rematch"] == 1)
+        assert white.state["again"] is None
+        following = (await white.ask("again"))["game"]
+        await black.until_state(lambda state: state["again"] == following)
+        assert black.state["rematch"] is None
+        assert (await black.ask("again"))["game"] == following
+    async with house.sit(following, black_token) as black, house.sit(following, white_token) as white:
         assert (black.you, white.you) == ([2], [1])
         await white.play("b2")
         assert black.state["rules"]["name"] == "tictactoe"
+
+
+@in_browser
+async def test_of_two_who_offer_another_game_at_once_both_have_it(house: House) -> None:
+    game, black_token, white_token = await two(house, rules="tictactoe")
+    async with house.sit(game, black_token) as black, house.sit(game, white_token) as white:
+        await black.ask("resign")
+        await white.until_state(lambda state: state["outcome"] is not None)
+        told = await asyncio.gather(black.ask("again", swap=True), white.ask("again", swap=True))
+        (following,) = {answer["game"] for answer in told} - {None}
+        for one in (black, white):
+            await one.until_state(lambda state: state["again"] == following)
+
+
+@in_browser
+async def test_an_offer_of_another_game_is_declined_or_withdrawn(house: House) -> None:
+    game, black_token, white_token = await two(house, rules="tictactoe")
+    async with house.sit(game, black_token) as black, house.sit(game, white_token) as white:
+        await black.ask("resign")
+        for asker, answerer in ((black, white), (black, black)):
+            await asker.ask("again")
+            await answerer.until_state(lambda state: state["rematch"] == 1)
+            assert (await answerer.ask("answer", accept=False))["type"] == "done"
+            await asker.until_state(lambda state: state["rematch"] is None)
+        await white.until_state(lambda state: state["version"] == black.state["version"])
+        assert "nothing has been asked" in text_of(await white.ask("answer", accept=False))
+
+
+@in_browser
+async def test_a_stone_that_is_taken_back_ends_the_offer_of_another_game(house: House) -> None:
+    game, black_token, white_token = await two(house, rules="tictactoe")
+    async with house.sit(game, black_token) as black, house.sit(game, white_token) as white:
+        for number, point in enumerate(["b2", "a1", "b1", "a2", "b3"]):
+            mover = (black, white)[number % 2]
+            await mover.until_state(ply(number))
+            await mover.play(point)
+        await white.ask("again")
+        await black.until_state(lambda state: state["rematch"] == 2)
+        await black.ask("take_back")
+        await white.until_state(lambda state: state["request"] is not None)
+        assert (await white.ask("answer", accept=True))["type"] == "done"
+        await black.until_state(lambda state: state["outcome"] is None)
+        assert black.state["rematch"] is None
+
+
+@in_browser
+async def test_another_game_is_offered_and_accepted_over_http(house: House) -> None:
+    game, black_token, white_token = await two(house, rules="tictactoe")
+    path = f"/api/games/{game}"
+    black, white = ({"Authorization": f"Bearer {token}"} for token in (black_token, white_token))
+    async with visit(house.server) as program:
+        http = program.http
+        resign = {"type": "resign", "version": (await http.get(path)).json()["version"]}
+        assert (await http.post(f"{path}/actions", json=resign, headers=black)).status_code == 200
+        offered = await http.post(f"{path}/again", headers=black)
+        assert (offered.status_code, offered.json()) == (202, {"id": None})
+        accepted = await http.post(f"{path}/again", headers=white)
+        assert accepted.status_code == 201
+        assert (await http.get(path)).json()["again"] == accepted.json()["id"]
+
+
+@in_browser
+async def test_what_one_says_everybody_at_the_table_hears(house: House) -> None:
+    game, black_token, white_token = await two(house)
+    async with (
+        house.sit(game, black_token) as black,
+        house.sit(game, white_token) as white,
+        house.sit(game) as watcher,
+    ):
+        version = black.state["version"]
+        assert (await white.ask("say", phrase="good_luck"))["type"] == "done"
+        for one in (black, watcher):
+            heard = await one.until(lambda message: message["type"] == "phrase")
+            assert heard == {"type": "phrase", "by": 2, "phrase": "good_luck"}
+        assert "watching" in text_of(await watcher.ask("say", phrase="hello"))
+        assert "phrase" in text_of(await black.ask("say", phrase="anything else"))
+        assert (await black.ask("ping"))["type"] == "pong"
+        assert (await house.http.get(f"/api/games/{game}")).json()["version"] == version
+
+
+@in_browser
+async def test_nobody_says_much_at_once(house: House) -> None:
+    game, black_token, white_token = await two(house)
+    async with house.sit(game, black_token) as black, house.sit(game, black_token) as twin:
+        kinds = [(await one.ask("say", phrase="hello"))["type"] for one in [black, twin] * 4]
+        assert kinds[:4] == ["done"] * 4
+        assert "refused" in kinds[4:]
+        async with house.sit(game, white_token) as white:
+            assert (await white.ask("say", phrase="hello"))["type"] == "done"
+
+
+@in_browser
+async def test_there_has_to_be_somebody_to_say_something_to(house: House) -> None:
+    for wanted in ({"white": "random"}, {}, {"open": "white"}):
+        made = await house.create(**wanted)
+        async with house.sit(made["id"], cookie=True) as me:
+            assert "nobody else" in text_of(await me.ask("say", phrase="hello")), wanted
 
 
 @in_browser

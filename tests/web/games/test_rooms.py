@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 from tengen.game.board import Board
-from tengen.game.errors import GameOver
+from tengen.game.errors import GameOver, NotAllowed
 from tengen.game.rules import Rules
 from tengen.game.session_state import HUMAN
 from tengen.web.games.client_messages import ClientMessage, MoveMessage, Sender, read_client_message
@@ -306,3 +306,41 @@ async def test_the_engine_is_waited_for_and_says_what_it_thinks(world: World) ->
             assert room._computer._search is search
             await room.hurry(Sender(ME))
             await until(lambda: '"ply":2' in listener.heard[-1])
+
+
+@in_world
+async def test_no_clock_runs_before_the_engine_can_think(world: World) -> None:
+    """The game waits, says how far the engine is, and then goes on by itself."""
+    ready = threading.Event()
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("tengen.web.server.engine_warmup._loaded", ready.wait)
+        async with world.process() as rooms:
+            options = GameOptions(Board(), white="level:9", clock="300+5")
+            made = await rooms.create(options, Sender(ME))
+            listener = Listener(Sender(ME))
+            with rooms.room(made.id) as room:
+                await room.attach(listener)
+                await until(lambda: any("web.live.preparing" in text for text in listener.heard))
+                waiting = await room.state()
+                assert (waiting["preparing"], waiting["paused"]) == (True, True)
+                assert not any(seat["clock"]["running"] for seat in waiting["seats"])
+                with pytest.raises(NotAllowed):
+                    await play(rooms, made.id, "h8", 0)
+                with pytest.raises(NotAllowed, match="when the engine is ready"):
+                    await send(rooms, made.id, {"type": "resume", "version": room.version})
+                began = time.monotonic()
+                ready.set()
+                await until(lambda: any('"preparing":false' in text for text in listener.heard))
+                going = await room.state()
+                assert (going["preparing"], going["paused"]) == (False, False)
+                clock = going["seats"][0]["clock"]
+                assert clock["running"]
+                assert clock["left"] > 299.9 - (time.monotonic() - began)
+
+
+@in_world
+async def test_a_game_without_the_engine_does_not_wait_for_it(world: World) -> None:
+    async with world.process() as rooms:
+        made = await rooms.create(GameOptions(Board(), white="level:2", clock="300"), Sender(ME))
+        assert made.state["preparing"] is False
+        await play(rooms, made.id, "h8", 0)

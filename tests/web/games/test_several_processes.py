@@ -16,6 +16,7 @@ from tengen.web.server.http_errors import Refused
 from tengen.web.server.settings import ServerSettings
 from tests.web.postgres import Cluster
 from tests.web.world import (
+    FRIEND,
     LONG,
     ME,
     THREE,
@@ -208,3 +209,18 @@ async def test_after_messages_may_have_been_lost_everybody_says_who_is_there(wor
             other.subscribers.clients.discard(there)  # it has gone, and nobody was told
             first._hear("", dict(MISSED))
             await until(lambda: one.subscribers.present()[1] == 0)
+
+
+@in_world
+async def test_what_is_said_is_heard_in_another_process(world: World) -> None:
+    async with world.process() as first, world.process() as second:
+        made = await first.create(GameOptions(Board(), open=2), Sender(ME))
+        await first.join(made.id, Sender(FRIEND))
+        here, there = Listener(Sender(ME)), Listener(Sender(FRIEND))
+        with first.room(made.id) as one, second.room(made.id) as other:
+            await one.attach(here)
+            await other.attach(there)
+            await until(lambda: one.subscribers.present()[0] == {1, 2})
+            await one.say("thanks", Sender(ME))
+            said = '{"type":"phrase","by":1,"phrase":"thanks"}'
+            await until(lambda: said in here.heard and said in there.heard)

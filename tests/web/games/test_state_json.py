@@ -54,6 +54,7 @@ def test_a_new_game() -> None:
         "control": None,
         "request": None,
         "paused": False,
+        "preparing": False,
         "pace": 0.0,
         "thinking": False,
         "events": 0,
@@ -61,6 +62,8 @@ def test_a_new_game() -> None:
         "updated": 20.0,
         "watchers": 0,
         "again": None,
+        "rematch": None,
+        "rated": None,
         "notice": None,
     }
     assert state["rules"]["name"] == "freestyle"
@@ -71,6 +74,8 @@ def test_a_new_game() -> None:
         "participant": 2,
         "colour": "white",
         "occupant": "human",
+        "name": None,
+        "rating": None,
         "take_backs": 5,
         "clock": None,
         "open": False,

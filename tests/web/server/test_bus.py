@@ -11,6 +11,7 @@ import pytest
 
 from tengen.web.server.bus import MISSED, LocalBus, PostgresBus, open_bus
 from tengen.web.server.settings import ServerSettings
+from tests.web.world import until
 
 
 class Ear:
@@ -21,11 +22,7 @@ class Ear:
         self.end = bus.subscribe(lambda game, message: self.heard.append((game, message)))
 
     async def wait_for(self, game, message):
-        for _ in range(1000):
-            if (game, message) in self.heard:
-                return
-            await asyncio.sleep(0.01)
-        raise AssertionError((game, message, self.heard))
+        await until(lambda: (game, message) in self.heard)
 
 
 @asynccontextmanager
@@ -100,8 +97,9 @@ def test_other_databases_hear_nothing(postgres):
             near, far = Ear(one), Ear(two)
             await one.publish("g", {"version": 1})
             await near.wait_for("g", {"version": 1})
-            await asyncio.sleep(0.2)
-            assert far.heard == []
+            await two.publish("g", {"version": 2})
+            await far.wait_for("g", {"version": 2})
+            assert far.heard == [("g", {"version": 2})]
 
     asyncio.run(work())
 

@@ -226,7 +226,11 @@ def test_what_the_server_says_of_itself(browser):
     health = browser.get("/healthz").json()
     assert health.keys() == {"status", "version", "engine"}
     assert (health["status"], health["engine"]) == ("ok", "compiling")
-    assert browser.get("/api/server").json() == {"version": health["version"], "addresses": []}
+    assert browser.get("/api/server").json() == {
+        "version": health["version"],
+        "addresses": [],
+        "engine": {"status": "compiling", "done": 0.0},
+    }
 
 
 def test_a_server_in_the_network_says_where(tmp_path):

@@ -14,7 +14,7 @@ def test_the_engine_and_other_players_have_workers_of_their_own():
     with open_workers("threads", 1) as engines, open_workers("threads", 1) as players:
         pool = SearchPool(engines, players, engines, Warmup())
         here = [
-            pool.caller(spec, "a game").submit(threading.get_ident).result(10)
+            pool.caller(spec, "a game").submit(threading.get_ident).result(120)
             for spec in ("engine", "level:4", "shapes", "level:2")
         ]
         assert len(set(here)) == 2
@@ -44,5 +44,5 @@ def test_a_worker_keeps_the_players_it_has_used_last():
         kept_player(f"random,seed={seed}")
     assert kept_player("random,seed=1") is not first
     with open_workers("threads", 1) as workers:
-        there = workers.caller("a").submit(kept_player, "random,seed=5").result(10)
+        there = workers.caller("a").submit(kept_player, "random,seed=5").result(120)
     assert there is not kept_player("random,seed=5"), "no two workers share one"

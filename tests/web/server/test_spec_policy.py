@@ -144,3 +144,11 @@ def test_an_invitation_does_not_load_the_engine() -> None:
         "sys.exit('numba' in sys.modules)"
     )
     assert run([sys.executable, "-c", code], check=False).returncode == 0
+
+
+def test_only_the_strongest_level_is_told_how_long_to_think() -> None:
+    rules = Rules.named("freestyle")
+    assert allowed_player("level:10,seconds=5", rules).name == "level:10,seconds=5"
+    for spec in ("level:10,seconds=16", "level:10,seconds=0", "level:9,seconds=5", "level:3,seconds=5"):
+        with pytest.raises(WrongFields):
+            allowed_player(spec, rules)

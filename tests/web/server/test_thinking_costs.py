@@ -16,6 +16,7 @@ from tengen.web.games import computer
 from tengen.web.server import thinking_costs
 from tengen.web.server.limits import QUOTAS, Quota, Rate
 from tengen.web.server.search_pool import PATIENCE
+from tests.console import until
 from tests.web.serving import Server, serve
 
 SLOW = "mcts,playouts=200000"
@@ -45,7 +46,7 @@ def test_a_game_costs_what_its_slowest_computer_does():
     both = Session("freestyle", player("minimax,depth=7"), player("random"))
     assert 0 < thinking_costs.turn(one) < thinking_costs.turn(both)
     timed = Session("freestyle", "human", player("random"), clock="3600")
-    assert thinking_costs.turn(timed) == PATIENCE
+    assert thinking_costs.turn(timed) == thinking_costs.CLOCKED
 
 
 def test_an_explanation_of_the_engine_looks_at_so_much_and_no_more():
@@ -69,7 +70,7 @@ def public(monkeypatch: pytest.MonkeyPatch) -> Iterator[Server]:
 
 def client_of(server: Server, visitor: str, address: str = "203.0.113.1") -> httpx.Client:
     headers = {"Cookie": f"tengen={visitor * 22}", "X-Forwarded-For": address}
-    return httpx.Client(base_url=server.url, headers=headers, timeout=30)
+    return httpx.Client(base_url=server.url, headers=headers, timeout=60)
 
 
 def too_many(answer: httpx.Response) -> bool:
@@ -132,9 +133,8 @@ def test_an_analysis_is_paid_for_as_long_as_it_goes_on(public):
     headers = {"X-Forwarded-For": "203.0.113.1"}
     with connect(f"{public.ws}/api/analysis", additional_headers=headers, close_timeout=2) as socket:
         socket.send(json.dumps({"id": 1, "do": "analyse", "moves": "h8i9", "seconds": 600}))
-        deadline = time.monotonic() + 60
         while not (told := json.loads(socket.recv(60)))["done"]:
-            assert time.monotonic() < deadline
+            pass
         assert told["error"]["key"] == "error.web.too_many"
         assert told["infos"]
         for _ in range(10):  # what is left is not enough for many
@@ -149,10 +149,7 @@ def test_an_analysis_is_paid_for_as_long_as_it_goes_on(public):
 
 
 def idle_soon(workers: Any) -> None:
-    deadline = time.monotonic() + 30
-    while not workers.idle:
-        assert time.monotonic() < deadline
-        time.sleep(0.01)
+    until(lambda: workers.idle)
 
 
 # -- whoever goes
@@ -168,7 +165,7 @@ def slow_hints(monkeypatch: pytest.MonkeyPatch) -> Iterator[Server]:
 
 def test_a_hint_is_not_looked_for_any_more_when_its_client_has_gone(slow_hints):
     workers = slow_hints.app.state.services.search_pool.player_workers
-    with httpx.Client(base_url=slow_hints.url, timeout=30) as client:
+    with httpx.Client(base_url=slow_hints.url, timeout=60) as client:
         game, token = new_game(client, moves="h8i9")
         with pytest.raises(httpx.ReadTimeout):
             client.post(f"{game}/actions", json={"type": "hint"}, headers=token, timeout=1.5)
@@ -177,10 +174,7 @@ def test_a_hint_is_not_looked_for_any_more_when_its_client_has_gone(slow_hints):
     path = f"{slow_hints.ws}{game}/live"
     with connect(path, additional_headers={"Cookie": f"tengen={cookie}"}, close_timeout=2) as socket:
         socket.send(json.dumps({"type": "hello", "tokens": []}))
-        socket.recv(30)
+        socket.recv(60)
         socket.send(json.dumps({"type": "hint", "id": 1}))
-        deadline = time.monotonic() + 30
-        while workers.idle:
-            assert time.monotonic() < deadline
-            time.sleep(0.01)
+        until(lambda: not workers.idle)
     idle_soon(workers)

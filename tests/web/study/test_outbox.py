@@ -18,9 +18,11 @@ class SlowSocket:
 
     def __init__(self) -> None:
         self.taken: list[dict[str, Any]] = []
+        self.asked = asyncio.Event()
         self.ready = asyncio.Event()
 
     async def send_text(self, text: str) -> None:
+        self.asked.set()
         await self.ready.wait()
         self.taken.append(json.loads(text))
 
@@ -31,7 +33,7 @@ def test_of_progress_that_waits_only_the_newest_is_sent():
         box = Outbox(socket)  # type: ignore[arg-type]
         sending = asyncio.create_task(box.run())
         box.put({"n": 0}, "depth")
-        await asyncio.sleep(0.01)
+        await socket.asked.wait()
         for number in range(1, 5):
             box.put({"n": number}, "depth")
             box.put({"ply": number}, ("ply", number))

@@ -6,7 +6,6 @@ import inspect
 import json
 import subprocess
 import sys
-import time
 from collections.abc import Iterator
 
 import httpx
@@ -23,6 +22,7 @@ from tengen.web.server.spec_policy import BOUNDS, allowed_player
 from tengen.web.study.catalogue import ENGINE, EXPLAINS, catalogue, parameters
 from tengen.web.study.explanations import explained, tree_json
 from tengen.words import Message, say
+from tests.console import until
 from tests.web.serving import Server, serve
 
 
@@ -35,7 +35,7 @@ def site() -> Iterator[Server]:
 
 @pytest.fixture(scope="module")
 def client(site: Server) -> Iterator[httpx.Client]:
-    with httpx.Client(base_url=site.url, timeout=40) as opened:
+    with httpx.Client(base_url=site.url, timeout=60) as opened:
         yield opened
 
 
@@ -178,6 +178,7 @@ def test_an_explanation(client):
     assert weights["f8"] == 410
     (part,) = parts["f8"]
     assert (part["value"], part["points"]) == (410, ["g8", "h8"])
+    assert told["heatmaps"] == []
     assert say(Message(part["label"]["key"], part["label"]["values"])) == "shape 11"
 
 
@@ -235,15 +236,23 @@ def test_the_engine_says_when_it_is_not_ready(client, site):
 
 @pytest.mark.usefixtures("compiled")
 def test_the_engine_explains_itself_when_it_is_ready(client, site):
-    deadline = time.monotonic() + 60
-    while not site.app.state.services.search_pool.warmup.ready and time.monotonic() < deadline:
-        client.post("/api/explain", json={"player": "engine,nodes=1000", "moves": "h8"})
-        time.sleep(0.2)
+    client.post("/api/explain", json={"player": "engine,nodes=1000", "moves": "h8"})  # which loads it
+    until(lambda: site.app.state.services.search_pool.warmup.ready)
     told = explain(client, "engine,nodes=1000", moves="h8i9g7")
     score = told["score"]
     assert isinstance(score, dict)
     assert 0 < score["win_rate"] < 1
     assert told["lines"]
+    heatmaps = told["heatmaps"]
+    assert isinstance(heatmaps, list)
+    value, policy = heatmaps
+    assert (value["name"], policy["name"]) == ("value", "policy")
+    for point, parts in value["parts"].items():
+        assert value["weights"][point] == pytest.approx(sum(part["value"] for part in parts), abs=1e-3)
+    assert sum(policy["weights"].values()) == pytest.approx(100, abs=0.1)
+    for heatmap in heatmaps:
+        for name in ("title", "summary", "note"):
+            assert say(Message(heatmap[name]["key"], heatmap[name]["values"]))
 
 
 # -- the end of patience
@@ -272,10 +281,7 @@ def test_an_explanation_ends_with_what_has_been_found_by_then(client, monkeypatc
 def test_who_goes_away_frees_the_worker(client, site):
     with pytest.raises(httpx.ReadTimeout):
         client.post("/api/explain", json=SLOW, timeout=0.5)
-    deadline = time.monotonic() + 30
-    while not site.app.state.services.search_pool.player_workers.idle:
-        assert time.monotonic() < deadline
-        time.sleep(0.01)
+    until(lambda: site.app.state.services.search_pool.player_workers.idle)
     assert explain(client, "shapes", moves="h8")["point"]
 
 
@@ -301,7 +307,7 @@ def test_neither_a_visitor_nor_an_address_can_wait_for_everything(site, who, mos
         jobs._waiting[who] -= most
     assert answer.status_code == 429
     assert answer.json()["error"]["key"] == "error.web.job.each"
-    answer = httpx.post(f"{site.url}/api/explain", json={"player": "shapes"}, headers=headers, timeout=30)
+    answer = httpx.post(f"{site.url}/api/explain", json={"player": "shapes"}, headers=headers, timeout=60)
     assert answer.status_code == 200
     assert not +jobs._waiting
 

@@ -74,7 +74,7 @@ class VersionedMessage(_ClientMessage):
 
 
 class AnswerMessage(_ClientMessage):
-    """The answer to what the other side asked."""
+    """The answer to what the other side asked; no to one's own offer of another game withdraws it."""
 
     type: Literal["answer"]
     accept: StrictBool
@@ -82,7 +82,11 @@ class AnswerMessage(_ClientMessage):
 
 
 class AgainMessage(_ClientMessage):
-    """Another game like this one, with the seats exchanged or not."""
+    """Another game like this one, with the seats exchanged or not.
+
+    Where two people play from two places, the first one offers it, and the second one accepts. Then the
+    seats are exchanged.
+    """
 
     type: Literal["again"]
     version: StrictInt | None = None
@@ -110,6 +114,28 @@ class StepMessage(_ClientMessage):
     type: Literal["step"]
 
 
+Phrase: TypeAlias = Literal[
+    "hello",
+    "good_luck",
+    "nice_move",
+    "one_moment",
+    "no_rush",
+    "sorry",
+    "thanks",
+    "well_played",
+    "good_game",
+    "bye",
+]
+"""What two people may say to each other; each reads it in a language of their own."""
+
+
+class SayMessage(_ClientMessage):
+    """A ready-made phrase for everybody at the table; it is told, and not kept."""
+
+    type: Literal["say"]
+    phrase: Phrase
+
+
 class QueryMessage(_ClientMessage):
     """What changes nothing: a hint, an answer now, a sign of life."""
 
@@ -125,7 +151,9 @@ GameMessage: TypeAlias = (
     | PaceMessage
     | StepMessage
 )
-ClientMessage: TypeAlias = Annotated[GameMessage | AgainMessage | QueryMessage, Field(discriminator="type")]
+ClientMessage: TypeAlias = Annotated[
+    GameMessage | AgainMessage | SayMessage | QueryMessage, Field(discriminator="type")
+]
 """All that a client may say; ``type`` tells which of them it is."""
 
 _LETS_THINK = frozenset({"move", "choose", "resume", "swap_sides", "hand_over", "step"})
@@ -246,7 +274,7 @@ def apply_message(
         _choose(message, session, room_state, sender)
     elif isinstance(message, AnswerMessage):
         _in_time(message.version, version)
-        session.answer(message.accept, _speaker(session, sender.own(room_state)))
+        _answer(message, session, room_state, sender)
     elif isinstance(message, VersionedMessage):
         _in_time(message.version, version)
         _plain(message, session, room_state, sender)
@@ -257,6 +285,8 @@ def apply_message(
         room_state.pace = message.seconds
     else:
         _step(session, room_state, sender)
+    if session.result is None:
+        room_state.rematch = None  # a stone was taken back, and the game goes on
 
 
 def _in_time(given: int, version: int) -> None:
@@ -307,6 +337,50 @@ def _played(session: Session, ply: int, seats: frozenset[int]) -> int | None:
     return session.board.moves[ply]
 
 
+def _answer(message: AnswerMessage, session: Session, room_state: RoomState, sender: Sender) -> None:
+    by = _speaker(session, sender.own(room_state))
+    if session.request is not None or room_state.rematch is None:
+        session.answer(message.accept, by)
+    elif message.accept:
+        raise NotAllowed("error.web.rematch")
+    else:
+        room_state.rematch = None
+
+
+def offer_rematch(session: Session, room_state: RoomState, sender: Sender) -> bool:
+    """Offer another game to the person on the other seat.
+
+    Returns:
+        Whether it begins: the other one offers it too, or whoever asks decides alone.
+
+    Raises:
+        NeedsToken, NotYourSeat: only players may.
+        Refused: another person plays, and the game is not over.
+    """
+    if sender.controls(session, room_state):
+        return True
+    if session.result is None:
+        sender.check_controls(session, room_state)
+    by = _speaker(session, sender.own(room_state))
+    if room_state.rematch in (None, by) and room_state.again is None:
+        room_state.rematch = by
+        return False
+    return True
+
+
+def speaker(session: Session, room_state: RoomState, sender: Sender) -> int:
+    """Who speaks to the person on the other seat.
+
+    Raises:
+        NeedsToken, NotYourSeat: only players may.
+        Refused: there is nobody.
+    """
+    by = _speaker(session, sender.own(room_state))
+    if by is None or sender.controls(session, room_state):
+        raise Refused("error.web.phrase")
+    return by
+
+
 def _choose(message: ChooseMessage, session: Session, room_state: RoomState, sender: Sender) -> None:
     seats = sender.own(room_state)
     if message.ply != session.board.ply:
@@ -341,9 +415,16 @@ def _pause(session: Session, room_state: RoomState) -> None:
 def _resume(session: Session, room_state: RoomState) -> None:
     if room_state.open is not None:
         raise NotAllowed("error.web.waiting")
+    _check_prepared(room_state)
     if not room_state.stepping:
         session.resume()
     room_state.stepping = False
+
+
+def _check_prepared(room_state: RoomState) -> None:
+    """Refuse to go on while the clocks wait for the engine."""
+    if room_state.preparing:
+        raise NotAllowed("error.web.preparing")
 
 
 def _swap_sides(session: Session, room_state: RoomState) -> None:
@@ -358,6 +439,7 @@ def _step(session: Session, room_state: RoomState, sender: Sender) -> None:
     sender.check_controls(session, room_state)
     if room_state.stepping:
         return
+    _check_prepared(room_state)
     actor = session.actor
     if not session.paused or actor is None or session.seats[actor].occupant == HUMAN:
         raise NotAllowed("error.web.step")

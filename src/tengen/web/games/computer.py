@@ -17,7 +17,6 @@ from typing import Any, Protocol, TypeVar
 from tengen.engine.info import Info, info_json, score_json
 from tengen.game.course import Action
 from tengen.game.errors import GameOver, NotAllowed, TengenError
-from tengen.game.player import Limit
 from tengen.game.session import Session
 from tengen.game.session_state import HUMAN
 from tengen.web.games.client_messages import Sender
@@ -26,12 +25,14 @@ from tengen.web.games.repository import GameRepository
 from tengen.web.games.room_state import BOTH, RoomState, humans
 from tengen.web.games.snapshot import Snapshot
 from tengen.web.games.subscribers import Subscribers
+from tengen.web.games.thinking_time import clock_limit
 from tengen.web.server import thinking_costs
 from tengen.web.server.board_json import COLOURS, Json
+from tengen.web.server.engine_warmup import EngineFailed, Warmup
 from tengen.web.server.http_errors import Overloaded, Refused
 from tengen.web.server.logs import room_mark
 from tengen.web.server.search_pool import SearchPool
-from tengen.web.server.spec_policy import label
+from tengen.web.server.spec_policy import label, needs_engine
 from tengen.words import Message
 
 _LEASE = 20.0
@@ -40,6 +41,8 @@ _LEASE = 20.0
 _RENEW = 7.0
 _ASK_AGAIN = 1.0
 """Seconds between two attempts to have the game of another process."""
+
+_CLOCKS_WAIT = "web.live.preparing"
 
 _ATTENDED = 60.0
 """Seconds for which a game of computers goes on after somebody has last looked at it."""
@@ -110,11 +113,12 @@ class Computer:
         room: where.
     """
 
-    __slots__ = ("_leased", "_room", "_search", "_task", "_turn")
+    __slots__ = ("_leased", "_preparation", "_room", "_search", "_task", "_turn")
 
     def __init__(self, room: ComputerHost) -> None:
         self._room = room
         self._task: asyncio.Task[None] | None = None
+        self._preparation: asyncio.Task[None] | None = None
         self._turn: Turn | None = None
         self._search: MoveSearch | None = None
         self._leased = False
@@ -122,12 +126,18 @@ class Computer:
     @property
     def busy(self) -> bool:
         """Whether one thinks, or waits for its turn to."""
-        return self._task is not None and not self._task.done()
+        return _runs(self._task) or _runs(self._preparation)
 
     def follow(self, snapshot: Snapshot) -> None:
         """Have a computer think whose turn it is, and none think about anything else."""
+        waits = clocks_wait(snapshot.session, self._room.search_pool.warmup)
+        if snapshot.room_state.preparing or waits:
+            self.stop()
+            if not _runs(self._preparation):
+                self._preparation = self._room.spawn(self._prepare())
+            return
         turn = self._turn_of(snapshot)
-        if turn is not None and self.busy and self._turn == turn:
+        if turn is not None and _runs(self._task) and self._turn == turn:
             return
         self.stop()
         if turn is not None:
@@ -183,7 +193,7 @@ class Computer:
             while not await self._claim():
                 await asyncio.sleep(_ASK_AGAIN)
             lease = self._room.spawn(self._hold())
-            answer = await search.answer(lambda: self._report_waiting(turn.actor))
+            answer = await search.answer(lambda: self._report_waiting("web.live.compiling", turn.actor))
             await search.rest(since + turn.pace - time.monotonic())
             await self._room.act(lambda session, room_state: _play(session, room_state, answer, turn))
         except (Refused, GameOver):
@@ -248,17 +258,43 @@ class Computer:
         said = {"type": "thinking", "by": actor, **info_json(question.board, info)}
         self._room.spawn(self._room.subscribers.send_everywhere(said))
 
-    def _report_waiting(self, actor: int) -> None:
-        message = Message("web.live.compiling").to_dict()
-        said = {"type": "thinking", "by": actor, "message": message}
-        self._room.spawn(self._room.subscribers.send_everywhere(said))
+    def _report_waiting(self, key: str, actor: int | None) -> None:
+        self._room.spawn(self._room.subscribers.send_everywhere(self._waiting(key, actor)))
+
+    def _waiting(self, key: str, actor: int | None) -> Json:
+        percent = round(100 * self._room.search_pool.warmup.done)
+        return {"type": "thinking", "by": actor, "message": Message(key, {"percent": percent}).to_dict()}
 
     def waiting(self, snapshot: Snapshot) -> Json | None:
         """What somebody who comes now is told of a computer that waits for the engine."""
+        actor = snapshot.session.actor
+        if snapshot.room_state.preparing:
+            return self._waiting(_CLOCKS_WAIT, actor)
         if self._search is None or not self._search.waits:
             return None
-        message = Message("web.live.compiling").to_dict()
-        return {"type": "thinking", "by": snapshot.session.actor, "message": message}
+        return self._waiting("web.live.compiling", actor)
+
+    # Clocks that wait for the engine
+
+    async def _prepare(self) -> None:
+        """Stop the clocks until the engine is ready."""
+
+        def stop(session: Session, room_state: RoomState) -> None:
+            if not session.paused:
+                session.pause()
+                room_state.preparing = True
+
+        def go_on(session: Session, room_state: RoomState) -> None:
+            if room_state.preparing:
+                room_state.preparing = False
+                if session.paused and session.result is None:
+                    session.resume()
+
+        with suppress(TengenError):
+            await self._room.act(stop)
+            with suppress(EngineFailed):  # whose turn it is leaves the table, and says so
+                await self._room.search_pool.warmup.wait(lambda: self._report_waiting(_CLOCKS_WAIT, None))
+            await self._room.act(go_on)
 
     # Hints
 
@@ -301,6 +337,17 @@ class Computer:
         return {"point": question.board.name(answer.point), "score": score, "option": None}
 
 
+def clocks_wait(session: Session, warmup: Warmup) -> bool:
+    """Whether the clocks of a game must not run yet: a computer that plays in it could not think."""
+    if session.control is None or session.actor is None or session.paused or warmup.status != "compiling":
+        return False
+    return any(seat.occupant != HUMAN and needs_engine(seat.name) for seat in session.seats.values())
+
+
+def _runs(task: asyncio.Task[None] | None) -> bool:
+    return task is not None and not task.done()
+
+
 def _turn(session: Session, room_state: RoomState) -> Turn | None:
     """The turn, if it is a computer's and the game goes on."""
     actor = session.actor
@@ -318,9 +365,9 @@ def _check_turn(session: Session, room_state: RoomState, turn: Turn) -> None:
 
 
 def _question(session: Session, turn: Turn) -> MoveQuestion:
-    """What a computer is asked; with a clock, for a sensible share of its time."""
+    """What a computer is asked."""
     clock = session.clock(turn.actor)
-    limit = None if clock is None else Limit(seconds=clock.share(0.0))
+    limit = None if clock is None else clock_limit(turn.spec, clock)
     return MoveQuestion(turn.spec, session.board, session.opening, limit)
 
 

@@ -16,6 +16,8 @@ from tengen.formats import jsonformat
 from tengen.formats.files import FORMATS
 from tengen.game.notation import shorten
 from tengen.game.opening_rules import FIRST, SECOND
+from tengen.game.record import Record
+from tengen.game.session import Session
 from tengen.game.session_state import HUMAN
 from tengen.web.games.client_messages import (
     SLOWEST,
@@ -23,10 +25,12 @@ from tengen.web.games.client_messages import (
     ClientMessage,
     MoveMessage,
     QueryMessage,
+    SayMessage,
     Sender,
 )
-from tengen.web.games.room_state import hashed
+from tengen.web.games.room_state import RoomState, hashed, seat_name
 from tengen.web.games.rooms import GameOptions, Rooms
+from tengen.web.server.board_json import COLOURS
 from tengen.web.server.http_errors import WrongFields, json_answer
 from tengen.web.server.job_queue import while_connected
 from tengen.web.server.limits import payer
@@ -162,7 +166,7 @@ async def record(
 ) -> Response:
     """The game as a file of any format; as ``tengen``, JSON with the record itself."""
     with rooms.room(game) as room:
-        made = await room.look(lambda session, _: session.record())
+        made = await room.look(named_record)
     if name == "tengen":
         return json_answer({"record": jsonformat.game_data(made)})
     kind = FORMATS.get(f".{name.lower()}")
@@ -172,6 +176,12 @@ async def record(
     data = await asyncio.to_thread(kind.write, [made])
     headers = {"Content-Disposition": f'attachment;filename="tengen-{game[:6]}.{name.lower()}"'}
     return Response(data, 200, headers, "application/octet-stream")
+
+
+def named_record(session: Session, room_state: RoomState) -> Record:
+    """The record of a game, with what the people in it are called."""
+    named = ((colour, seat_name(session, room_state, session.player_of(colour))) for colour in COLOURS)
+    return session.record({COLOURS[colour]: name for colour, name in named if name})
 
 
 @router.post("/{game}/moves")
@@ -189,6 +199,8 @@ async def act(game: str, message: ClientMessage, request: Request, rooms: LiveRo
     with rooms.room(game) as room:
         if isinstance(message, AgainMessage):
             await rooms.again(game, who, swap=message.swap)
+        elif isinstance(message, SayMessage):
+            await room.say(message.phrase, who)
         elif isinstance(message, QueryMessage):
             if message.type == "hint":
                 return json_answer(await while_connected(request, room.hint(who)))
@@ -205,8 +217,10 @@ async def join(game: str, rooms: LiveRooms, who: Who) -> Response:
     return json_answer(await rooms.join(game, who))
 
 
-@router.post("/{game}/again", status_code=201)
+@router.post("/{game}/again", status_code=201, responses={202: {}})
 async def again(game: str, rooms: LiveRooms, who: Who, next_game: AgainRequest | None = None) -> Response:
-    """Begin another game like this one."""
+    """Begin another game like this one; 202 where it is offered to the person on the other seat."""
     made = await rooms.again(game, who, swap=next_game is not None and next_game.swap)
+    if made is None:
+        return json_answer({"id": None}, 202)
     return json_answer(made.to_dict(), 201)

@@ -22,6 +22,7 @@ from tengen.web.games.client_messages import (
     HelloMessage,
     MoveMessage,
     QueryMessage,
+    SayMessage,
     Sender,
     read_client_message,
 )
@@ -157,8 +158,13 @@ class Connection:
                 return {"type": "pong", "now": time.time()}
             if isinstance(message, AgainMessage):
                 made = await self._rooms.again(self._game, self.sender, swap=message.swap)
+                if made is None:
+                    return {"game": None}
                 answer = made.to_dict()
                 return {"game": answer["id"], "seats": answer["seats"]}
+            if isinstance(message, SayMessage):
+                await room.say(message.phrase, self.sender)
+                return {}
             if message in self._done:
                 return {"version": room.version}
             version = await room.apply(message, self.sender)

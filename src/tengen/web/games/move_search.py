@@ -139,11 +139,11 @@ class MoveSearch:
         if self._search is not None:
             self._search.hurry()
 
-    async def answer(self, waiting: Callable[[], object] | None = None) -> PlayerAnswer:
+    async def answer(self, waiting: Callable[[], object] = lambda: None) -> PlayerAnswer:
         """The answer. Who cancels this stops the thinking.
 
         Args:
-            waiting: called when the engine has to be waited for.
+            waiting: called every second for which the engine has to be waited for.
 
         Raises:
             TengenError: what the player raised.
@@ -152,9 +152,7 @@ class MoveSearch:
         pool, question = self._pool, self._question
         if needs_engine(question.spec) and not pool.warmup.ready:
             self.waits = True
-            if waiting is not None:
-                waiting()
-            await pool.warmup.wait()
+            await pool.warmup.wait(waiting)
             self.waits = False
         caller, heard = pool.caller(question.spec, self._queue), in_loop(self._hear)
         try:

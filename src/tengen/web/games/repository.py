@@ -11,7 +11,7 @@ import asyncio
 import logging
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import lru_cache, partial
@@ -20,12 +20,14 @@ from typing import Any, TypeVar, cast
 import sqlalchemy as sql
 from sqlalchemy.engine import Connection
 
-from tengen.web.games import database, tables
-from tengen.web.games.tables import Conflict, ListedGame, Status, StoredGame, StoreError
+from tengen.arena.glicko2 import Glicko2
+from tengen.web.games import challenges, database, ratings, tables
+from tengen.web.games.challenges import Challenge
+from tengen.web.games.tables import Conflict, ListedGame, Status, StoredGame, StoreError, VisitorData
 from tengen.web.server.settings import ServerSettings
 from tengen.words import LANGUAGES, TengenError, catalogue
 
-__all__ = ["Conflict", "GameRepository", "ListedGame", "StoreError", "StoredGame"]
+__all__ = ["Conflict", "GameRepository", "ListedGame", "StoreError", "StoredGame", "VisitorData"]
 
 T = TypeVar("T")
 
@@ -115,13 +117,13 @@ class GameRepository:
         await self._write(saved.id, partial(tables.create, saved=saved))
 
     async def save(self, saved: StoredGame, expected: int) -> None:
-        """Write a game over its version `expected`.
+        """Write a game over its version `expected`; one that is over is rated with it, if it is to be.
 
         Raises:
             Conflict: another version is there, or none; nothing is written.
             StoreError: the database does not answer.
         """
-        await self._write(saved.id, partial(tables.save, saved=saved, expected=expected))
+        await self._write(saved.id, partial(ratings.save, saved=saved, expected=expected))
 
     async def claim(self, game: str, owner: str, seconds: float) -> bool:
         """Have a game for a while, so that only one process lets the computer think there.
@@ -211,6 +213,131 @@ class GameRepository:
                 tables.games_of, visitor=visitor, words=words, status=status, offset=offset, limit=limit
             )
         )
+
+    async def visitor(self, visitor: str) -> VisitorData:
+        """What a visitor has said of itself.
+
+        Raises:
+            StoreError: the database does not answer.
+        """
+        return (await self.visitors([visitor])).get(visitor, VisitorData())
+
+    async def visitors(self, visitors: Collection[str]) -> dict[str, VisitorData]:
+        """The same of several; those who have said nothing are left out.
+
+        Raises:
+            StoreError: the database does not answer.
+        """
+        if not visitors:
+            return {}
+        return await self._read(partial(tables.visitors_data, ids=visitors))
+
+    async def change_visitor(
+        self, visitor: str, *, name: str | None = None, rated: bool | None = None
+    ) -> None:
+        """Note what a visitor says of itself; see `tables.change_visitor`.
+
+        Raises:
+            StoreError: the database does not answer.
+        """
+        change = partial(tables.change_visitor, visitor=visitor, now=time.time(), name=name, rated=rated)
+        await self._write("", change)
+
+    async def ratings(self, visitors: Collection[str]) -> dict[str, dict[str, Glicko2]]:
+        """The ratings of visitors by pool; who has none is left out.
+
+        Raises:
+            StoreError: the database does not answer.
+        """
+        if not visitors:
+            return {}
+        return await self._read(partial(ratings.of_visitors, visitors=visitors))
+
+    # -- what the lobby calls
+
+    async def open_challenge(self, challenge: Challenge, since: float) -> None:
+        """Keep a challenge, in the place of the maker's last one.
+
+        Args:
+            challenge: the challenge.
+            since: Unix seconds; whose maker was last seen before is open no more.
+
+        Raises:
+            Refused: the last one has just been accepted.
+            StoreError: the database does not answer.
+        """
+        change = partial(challenges.open_challenge, challenge=challenge, since=since)
+        await self._write("", change)
+
+    async def withdraw_challenge(self, visitor: str) -> bool:
+        """Forget a visitor's challenge, accepted or not; whether there was one.
+
+        Raises:
+            StoreError: the database does not answer.
+        """
+        return await self._write("", partial(challenges.withdraw, visitor=visitor))
+
+    async def see_makers(self, makers: Collection[str], since: float) -> None:
+        """Note that makers are there whose challenges are still open.
+
+        Raises:
+            StoreError: the database does not answer.
+        """
+        await self._write("", partial(challenges.see, makers=makers, now=time.time(), since=since))
+
+    async def forget_challenges(self, since: float) -> int:
+        """Forget those whose makers were last seen before a time; how many there were.
+
+        Raises:
+            StoreError: the database does not answer.
+        """
+        return await self._write("", partial(challenges.forget, since=since))
+
+    async def challenges(self, since: float) -> list[Challenge]:
+        """The open challenges, the oldest first.
+
+        Raises:
+            StoreError: the database does not answer.
+        """
+        return await self._read(partial(challenges.listed, since=since))
+
+    async def challenge(self, challenge: str, since: float) -> Challenge | None:
+        """The open challenge of that id; None where there is none, or none any more.
+
+        Raises:
+            StoreError: the database does not answer.
+        """
+        if not _is_id(challenge):
+            return None
+        return await self._read(partial(challenges.load, challenge=challenge, since=since))
+
+    async def accepted_challenges(self, makers: Collection[str]) -> dict[str, str]:
+        """The games that these makers' challenges have become.
+
+        Raises:
+            StoreError: the database does not answer.
+        """
+        if not makers:
+            return {}
+        return await self._read(partial(challenges.accepted, makers=makers))
+
+    async def accept_challenge(
+        self, saved: StoredGame, *, challenge: str, visitor: str, since: float
+    ) -> None:
+        """Let a challenge become a game, and keep that; the accepter's own one goes.
+
+        Args:
+            saved: the game.
+            challenge: its id.
+            visitor: who accepts it.
+            since: as above.
+
+        Raises:
+            Refused: it has been accepted, or withdrawn, meanwhile; nothing is written.
+            StoreError: the database does not answer.
+        """
+        change = partial(challenges.accept, challenge=challenge, visitor=visitor, saved=saved, since=since)
+        await self._write(saved.id, change)
 
     async def ping(self) -> bool:
         """Whether the database answers."""

@@ -16,7 +16,14 @@ from typing import Any, Protocol, TypeVar
 from tengen.game.errors import TengenError
 from tengen.game.points import BLACK
 from tengen.game.session import Session
-from tengen.web.games.client_messages import GameMessage, Sender, apply_message, thinking_cost
+from tengen.web.games.client_messages import (
+    GameMessage,
+    Phrase,
+    Sender,
+    apply_message,
+    speaker,
+    thinking_cost,
+)
 from tengen.web.games.computer import Computer
 from tengen.web.games.move_search import MoveSearch
 from tengen.web.games.repository import GameRepository
@@ -27,6 +34,7 @@ from tengen.web.games.subscribers import Subscriber, Subscribers
 from tengen.web.games.tables import Conflict
 from tengen.web.server.board_json import Json, fouls_json, fouls_take_long
 from tengen.web.server.http_errors import NoSuchGame, Refused
+from tengen.web.server.limits import Limits
 from tengen.web.server.search_pool import SearchPool
 
 T = TypeVar("T")
@@ -47,12 +55,14 @@ class RoomHost(Protocol):
         search_pool: where players think.
         name: of this server process.
         started: when it began, in Unix seconds.
+        phrases: how much may be said, by seat.
     """
 
     repository: GameRepository
     search_pool: SearchPool
     name: str
     started: float
+    phrases: Limits
 
     def spawn(self, work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
         """Do something beside all else."""
@@ -168,10 +178,15 @@ class Room:
             room_state.pace,
             room_state.open,
             room_state.stepping,
+            room_state.preparing,
             room_state.again,
             room_state.notice,
             connected,
             watchers,
+            room_state.names,
+            room_state.rematch,
+            room_state.rated,
+            room_state.ratings,
         )
         return state_json(snapshot.session, view)
 
@@ -336,6 +351,18 @@ class Room:
     async def hint(self, sender: Sender, hold: Callable[[MoveSearch], object] = lambda _: None) -> Json:
         """What somebody strong would do now; see `Computer.hint`."""
         return await self._computer.hint(sender, hold)
+
+    async def say(self, phrase: Phrase, sender: Sender) -> None:
+        """Tell everybody at the table, in whichever process, what one person says to the other.
+
+        Raises:
+            NeedsToken, NotYourSeat: only players may.
+            Refused: there is nobody on the other seat.
+            TooManyRequests: it has said much lately.
+        """
+        by = await self.look(lambda session, room_state: speaker(session, room_state, sender))
+        self._rooms.phrases.spend("phrase", f"{self.id} {by}")
+        await self.subscribers.send_everywhere({"type": "phrase", "by": by, "phrase": phrase})
 
     # Coming and going
 

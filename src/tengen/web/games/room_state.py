@@ -33,6 +33,11 @@ class RoomState:
         stepping: whether a paused game of computers runs for one move.
         again: the next game.
         notice: what everybody at the table should be told.
+        preparing: whether the clocks wait until the engine can think.
+        names: what the people on the seats are called, by participant; None for nothing.
+        rematch: the participant who offers the other one another game, once this one is over.
+        rated: the pool of ratings that the game changes; None for none.
+        ratings: as they are shown at the seats, by participant: those before the game.
     """
 
     creator: str | None = None
@@ -43,6 +48,11 @@ class RoomState:
     stepping: bool = False
     again: str | None = None
     notice: Message | None = None
+    preparing: bool = False
+    names: dict[int, str | None] = field(default_factory=lambda: dict.fromkeys(BOTH))
+    rematch: int | None = None
+    rated: str | None = None
+    ratings: dict[int, dict[str, Any] | None] = field(default_factory=lambda: dict.fromkeys(BOTH))
 
     def new_token(self, who: int) -> str:
         """A token that plays a seat; only its hash is kept."""
@@ -63,12 +73,15 @@ class RoomState:
         """Let somebody own a seat beside those they own."""
         self.owners[who] = visitor
         self.tokens[who] = list(hashes)[-_TOKENS:]
+        self.names[who] = self.ratings[who] = None
 
     def swap(self) -> None:
         """Let the owners of the seats exchange them."""
         first, second = BOTH
         self.owners = {first: self.owners[second], second: self.owners[first]}
         self.tokens = {first: self.tokens[second], second: self.tokens[first]}
+        self.names = {first: self.names[second], second: self.names[first]}
+        self.ratings = {first: self.ratings[second], second: self.ratings[first]}
         if self.open is not None:
             self.open = first + second - self.open
 
@@ -83,6 +96,11 @@ class RoomState:
             "stepping": self.stepping,
             "again": self.again,
             "notice": None if self.notice is None else self.notice.to_dict(),
+            "preparing": self.preparing,
+            "names": [self.names[who] for who in BOTH],
+            "rematch": self.rematch,
+            "rated": self.rated,
+            "ratings": [self.ratings[who] for who in BOTH],
         }
         return json.dumps(data, separators=(",", ":"))
 
@@ -99,12 +117,29 @@ class RoomState:
             data["stepping"],
             data["again"],
             None if data["notice"] is None else _message(data["notice"]),
+            # Games that were kept before have none of these.
+            data.get("preparing", False),
+            dict(zip(BOTH, data.get("names", (None, None)), strict=True)),
+            data.get("rematch"),
+            data.get("rated"),
+            dict(zip(BOTH, data.get("ratings", (None, None)), strict=True)),
         )
 
 
 def hashed(token: str) -> str:
     """What is kept of a token."""
     return hashlib.sha256(token.encode("utf-8", "surrogatepass")).hexdigest()[:32]
+
+
+def alone(session: Session, room_state: RoomState, visitor: str | None) -> int | None:
+    """The seat of a visitor who plays one; None for one who plays both, or none, or for nobody."""
+    own = [who for who in humans(session) - {room_state.open} if room_state.owners[who] == visitor]
+    return own[0] if visitor is not None and len(own) == 1 else None
+
+
+def seat_name(session: Session, room_state: RoomState, who: int) -> str | None:
+    """What the person on a seat is called; None for a computer, or somebody without a name."""
+    return room_state.names[who] if session.seats[who].occupant == HUMAN else None
 
 
 def humans(session: Session) -> frozenset[int]:

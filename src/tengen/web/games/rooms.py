@@ -6,26 +6,31 @@ import asyncio
 import logging
 import secrets
 import time
-from collections.abc import Coroutine, Iterator
+from collections.abc import Awaitable, Callable, Coroutine, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeAlias
 
+from tengen.arena.glicko2 import Glicko2
 from tengen.game.board import Board
 from tengen.game.opening_rules import FIRST, SECOND
 from tengen.game.session import Session
 from tengen.game.session_state import HUMAN
 from tengen.web.games import tables
-from tengen.web.games.client_messages import Sender, close_seat
+from tengen.web.games.client_messages import Sender, close_seat, offer_rematch
+from tengen.web.games.computer import clocks_wait
 from tengen.web.games.processes import OtherProcesses
+from tengen.web.games.ratings import rating_json
 from tengen.web.games.repository import GameRepository
 from tengen.web.games.room import Room
-from tengen.web.games.room_state import BOTH, RoomState
+from tengen.web.games.room_state import BOTH, RoomState, alone
 from tengen.web.games.snapshot import Snapshot
+from tengen.web.games.tables import StoredGame, VisitorData
 from tengen.web.server import thinking_costs
 from tengen.web.server.board_json import COLOURS, Json
 from tengen.web.server.bus import MISSED, Bus
 from tengen.web.server.http_errors import Refused, WrongFields
+from tengen.web.server.limits import Limits, Quota, Rate
 from tengen.web.server.search_pool import SearchPool
 from tengen.web.server.spec_policy import allowed_occupant
 from tengen.words import TengenError
@@ -38,6 +43,14 @@ _BEATS = 3.5
 
 IDLE = 60.0
 """Seconds without anything happening after which a game leaves the memory."""
+
+_PHRASES = Quota(Rate(4, 0.2))
+"""What somebody may say in a game: so many phrases at once, and then one in five seconds."""
+
+_RENAMED = 20
+"""The most games of a visitor, those changed last, that have its new name."""
+
+Keep: TypeAlias = Callable[[StoredGame], Awaitable[None]]
 
 _log = logging.getLogger("tengen.web")
 
@@ -94,6 +107,7 @@ class Rooms:
     Attributes:
         name: of this process, for leases and messages.
         started: when it was, in Unix seconds.
+        phrases: how much may be said, by seat: on servers of one's own too.
     """
 
     def __init__(
@@ -109,6 +123,7 @@ class Rooms:
         self.search_pool = search_pool
         self.name = secrets.token_hex(8)
         self.started = time.time()
+        self.phrases = Limits({"phrase": _PHRASES})
         self._bus = bus
         self._idle = idle
         self._rooms: dict[str, Room] = {}
@@ -202,14 +217,42 @@ class Rooms:
             session.pause()  # no clock runs before the other one has come
         return await self._begin(session, room_state, tokens, sender)
 
+    async def create_between(
+        self, session: Session, owners: dict[int, str], sender: Sender, keep: Keep, rated: str | None
+    ) -> CreatedGame:
+        """Begin a game between two people in two places.
+
+        Args:
+            session: the game.
+            owners: the visitors, by participant.
+            sender: the one of them who asks for it.
+            keep: keeps the game, or raises why there is none after all.
+            rated: the pool of ratings that it changes; None for none.
+
+        Raises:
+            TengenError: what `keep` raises.
+        """
+        room_state = RoomState(owners=dict(owners), rated=rated)
+        tokens = _tokens(session, room_state, sender)
+        return await self._begin(session, room_state, tokens, sender, keep)
+
     async def _begin(
-        self, session: Session, room_state: RoomState, tokens: dict[int, str | None], sender: Sender
+        self,
+        session: Session,
+        room_state: RoomState,
+        tokens: dict[int, str | None],
+        sender: Sender,
+        keep: Keep | None = None,
     ) -> CreatedGame:
         """Keep a new game, put it on the lists of its players, and let it go on."""
         sender.pay(thinking_costs.next_turn(session) + thinking_costs.fouls(session.rules))
+        await self._introduce(session, room_state)
+        if clocks_wait(session, self.search_pool.warmup):
+            session.pause()
+            room_state.preparing = True
         now, game = time.time(), tables.new_id()
         snapshot = Snapshot(game, session, room_state, 1, now, now)
-        await self.repository.create(snapshot.to_stored())
+        await (keep or self.repository.create)(snapshot.to_stored())
         lists: dict[str, int | None] = {} if room_state.creator is None else {room_state.creator: None}
         for who in reversed(BOTH):
             if (owner := room_state.owners[who]) is not None:
@@ -218,6 +261,47 @@ class Rooms:
         with self.room(game) as room:
             state = await room.begin(snapshot, sender)
         return CreatedGame(game, tokens, state)
+
+    async def _introduce(self, session: Session, room_state: RoomState) -> None:
+        """Write on the seats of a game what those are called who own one each, and how they are rated.
+
+        A game that was to be rated is not if one of them does not want that any more.
+        """
+        owners = {owner for owner in room_state.owners.values() if owner is not None}
+        known = await self.repository.visitors(owners)
+        room_state.names = dict.fromkeys(BOTH)
+        for owner in owners & known.keys():
+            if (who := alone(session, room_state, owner)) is not None:
+                room_state.names[who] = known[owner].name or None
+        if room_state.rated is None or not all(known.get(owner, VisitorData()).rated for owner in owners):
+            room_state.rated, room_state.ratings = None, dict.fromkeys(BOTH)
+            return
+        ratings = await self.repository.ratings(owners)
+        for who in BOTH:
+            known_ratings = ratings.get(room_state.owners[who] or "", {})
+            room_state.ratings[who] = rating_json(known_ratings.get(room_state.rated, Glicko2()))
+
+    async def rename(self, visitor: str, name: str) -> None:
+        """Give a visitor a name, in those of its games too that go on.
+
+        Args:
+            visitor: whose.
+            name: the new one, checked; empty for none.
+
+        Raises:
+            StoreError: the database does not answer.
+        """
+
+        def change(session: Session, room_state: RoomState) -> None:
+            who = alone(session, room_state, visitor)
+            if who is not None and session.result is None:
+                room_state.names[who] = name or None
+
+        await self.repository.change_visitor(visitor, name=name)
+        games, _ = await self.repository.games_of(visitor, status="running", limit=_RENAMED)
+        for game in games:
+            with suppress(TengenError), self.room(game.id) as room:
+                await room.act(change)
 
     async def join(self, game: str, sender: Sender) -> Json:
         """Take the open seat; whoever has a seat already gets it again.
@@ -235,25 +319,35 @@ class Rooms:
                 raise Refused("error.web.full")
             who = room_state.open
             room_state.give(who, sender.visitor, ())
+            room_state.names[who] = name
             close_seat(session, room_state)
             return who, room_state.new_token(who)
 
         def pay(session: Session) -> None:
             sender.pay(thinking_costs.turn(session) if session.paused else 0.0)
 
+        name = None
+        if sender.visitor is not None:
+            name = (await self.repository.visitor(sender.visitor)).name or None
         with self.room(game) as room:
             who, token = await room.act(change, pay)
             if sender.visitor is not None:
                 await self.repository.join(game, sender.visitor, who)
             return {"participant": who, "token": token, "state": await room.state()}
 
-    async def again(self, game: str, sender: Sender, *, swap: bool) -> CreatedGame:
+    async def again(self, game: str, sender: Sender, *, swap: bool) -> CreatedGame | None:
         """Begin another game like this one; if somebody has already, that one.
+
+        Where two people play from two places, nobody begins it alone: the first one offers it, the second
+        one accepts, and the seats are exchanged.
 
         Args:
             game: its id.
             sender: who asks; one of the players, or who made the game.
-            swap: whether the seats are exchanged.
+            swap: whether the seats are exchanged; as above for two people.
+
+        Returns:
+            The game; None where it is offered, and the other one has to answer.
 
         Raises:
             NoSuchGame: there is no such game.
@@ -262,17 +356,17 @@ class Rooms:
         """
 
         def prepare(session: Session, room_state: RoomState) -> tuple[Session, RoomState, str | None]:
-            if session.result is None or not sender.seats(room_state):
-                sender.check_controls(session, room_state)
             new, seats = session.again(), RoomState.from_json(room_state.to_json())
-            seats.again = seats.notice = None
-            seats.stepping = False
-            if swap:
+            seats.again = seats.notice = seats.rematch = None
+            seats.stepping = seats.preparing = False
+            if swap or not sender.controls(session, room_state):
                 new.swap_sides()
                 seats.swap()
             return new, seats, room_state.again
 
         with self.room(game) as room:
+            if not await room.act(lambda session, room_state: offer_rematch(session, room_state, sender)):
+                return None
             session, seats, known = await room.look(prepare)
             if known is None:
                 tokens = _tokens(session, seats, sender)
@@ -337,7 +431,7 @@ class Rooms:
 
 def _first(room_state: RoomState, game: str) -> str:
     """The next game: this one, unless another process was first."""
-    room_state.again = room_state.again or game
+    room_state.again, room_state.rematch = room_state.again or game, None
     return room_state.again
 
 

@@ -5,10 +5,11 @@ from __future__ import annotations
 import time
 from dataclasses import dataclass, replace
 
+from tengen.game.points import BLACK
 from tengen.game.session import Session
 from tengen.web.games.repository import GameRepository
-from tengen.web.games.room_state import RoomState
-from tengen.web.games.tables import GameSummary, StoredGame
+from tengen.web.games.room_state import BOTH, RoomState, seat_name
+from tengen.web.games.tables import GameSummary, RatedResult, StoredGame
 from tengen.web.server.board_json import COLOURS
 from tengen.web.server.spec_policy import spec_player
 
@@ -61,17 +62,44 @@ class Snapshot:
     def to_stored(self) -> StoredGame:
         """The game as it is kept."""
         text, room = self.session.to_json(), self.room_state.to_json()
-        shown = summary(self.session)
-        return StoredGame(self.id, self.version, text, room, shown, self.created, self.updated)
+        shown = summary(self.session, self.room_state)
+        rated = rated_result(self.session, self.room_state)
+        return StoredGame(self.id, self.version, text, room, shown, self.created, self.updated, rated)
 
 
-def summary(session: Session) -> GameSummary:
+def rated_result(session: Session, room_state: RoomState) -> RatedResult | None:
+    """Who is to be rated, and how; None where nobody is.
+
+    A game counts from the moment at which both have played or chosen something.
+    """
+    result = session.result
+    if room_state.rated is None or result is None or {action.by for action in session.actions} != set(BOTH):
+        return None
+    black, white = (room_state.owners[session.player_of(colour)] for colour in COLOURS)
+    if black is None or white is None or black == white:
+        return None
+    score = {BLACK: 1.0, None: 0.5}.get(result.winner, 0.0)
+    return RatedResult(room_state.rated, black, white, score)
+
+
+def summary(session: Session, room_state: RoomState) -> GameSummary:
     """What a list of games shows of one."""
     rules, result = session.rules, session.result
-    black, white = (session.seats[session.player_of(colour)].name for colour in COLOURS)
+    players = [session.player_of(colour) for colour in COLOURS]
+    black, white = (session.seats[who].name for who in players)
+    black_name, white_name = (seat_name(session, room_state, who) or "" for who in players)
     winner = "" if result is None else "draw" if result.winner is None else COLOURS[result.winner]
     reason = "" if result is None else result.reason
     opening = session.opening_name or ""
     return GameSummary(
-        rules.name, rules.size_text, opening, black, white, winner, reason, session.board.ply
+        rules.name,
+        rules.size_text,
+        opening,
+        black,
+        white,
+        winner,
+        reason,
+        session.board.ply,
+        black_name,
+        white_name,
     )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from tengen.game.opening_rules import FIRST, SECOND, Decision, option_message
@@ -35,10 +35,15 @@ class RoomView:
         pace: seconds from one computer's move to the next one's, at least.
         open: the participant whose seat waits for somebody to come by the link.
         stepping: whether a paused game of computers runs for one move.
+        preparing: whether the clocks wait until the engine can think.
         again: the next game, once there is one.
         notice: what everybody at the table should be told, such as why a computer has left it.
         connected: participants of whom somebody is connected.
         watchers: how many others are.
+        names: what people are called, by participant; one who is left out has no name.
+        rematch: the participant who offers another game.
+        rated: the pool of ratings that the game changes.
+        ratings: those of the people before the game, by participant.
     """
 
     id: str
@@ -48,10 +53,15 @@ class RoomView:
     pace: float = 0.0
     open: int | None = None
     stepping: bool = False
+    preparing: bool = False
     again: str | None = None
     notice: Message | None = None
     connected: frozenset[int] = field(default_factory=frozenset)
     watchers: int = 0
+    names: Mapping[int, str | None] = field(default_factory=dict)
+    rematch: int | None = None
+    rated: str | None = None
+    ratings: Mapping[int, Json | None] = field(default_factory=dict)
 
 
 def state_json(session: Session, view: RoomView) -> Json:
@@ -89,6 +99,7 @@ def state_json(session: Session, view: RoomView) -> Json:
         if session.request is None
         else {"kind": session.request.kind, "by": session.request.by},
         "paused": paused,
+        "preparing": view.preparing,
         "pace": view.pace,
         "thinking": actor is not None and not session.paused and session.seats[actor].occupant != HUMAN,
         "events": len(session.events),
@@ -96,6 +107,8 @@ def state_json(session: Session, view: RoomView) -> Json:
         "updated": view.updated,
         "watchers": view.watchers,
         "again": view.again,
+        "rematch": view.rematch,
+        "rated": view.rated,
         "notice": None if view.notice is None else view.notice.to_dict(),
     }
 
@@ -129,6 +142,8 @@ def _seat(session: Session, who: int, view: RoomView, paused: bool) -> Json:
         "participant": who,
         "colour": COLOURS[session.colour_of(who)],
         "occupant": seat.name,
+        "name": view.names.get(who) if seat.occupant == HUMAN else None,
+        "rating": view.ratings.get(who) if seat.occupant == HUMAN else None,
         "take_backs": seat.take_backs,
         "clock": None
         if clock is None or left is None

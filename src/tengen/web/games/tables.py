@@ -8,6 +8,7 @@ A change of the tables needs a step in `tengen.web.games.migrations` too.
 from __future__ import annotations
 
 import secrets
+from collections.abc import Collection
 from dataclasses import asdict, dataclass, fields
 from functools import reduce
 from typing import Any, Literal
@@ -42,6 +43,8 @@ class GameSummary:
         result: ``"black"``, ``"white"``, ``"draw"``; empty while the game goes on.
         reason: how it ended, such as ``"five"``.
         plies: how many stones have been played.
+        black_name: what the person who plays Black is called; empty for none.
+        white_name: likewise.
     """
 
     rules: str
@@ -52,6 +55,25 @@ class GameSummary:
     result: str
     reason: str
     plies: int
+    black_name: str = ""
+    white_name: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class RatedResult:
+    """How a rated game has ended.
+
+    Attributes:
+        pool: the ratings that it changes.
+        black: the visitor who played Black.
+        white: likewise.
+        score: of Black, 1, 0.5 or 0.
+    """
+
+    pool: str
+    black: str
+    white: str
+    score: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,6 +88,7 @@ class StoredGame:
         summary: what lists show.
         created: in Unix seconds.
         updated: likewise.
+        rated: who is to be rated for it; None as long as it goes on, and where nobody is.
     """
 
     id: str
@@ -75,6 +98,7 @@ class StoredGame:
     summary: GameSummary
     created: float
     updated: float
+    rated: RatedResult | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,6 +118,19 @@ class ListedGame:
     created: float
     updated: float
     participant: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class VisitorData:
+    """What a visitor has said of itself.
+
+    Attributes:
+        name: what others see at its seats; empty for none.
+        rated: whether it plays rated games.
+    """
+
+    name: str = ""
+    rated: bool = False
 
 
 def new_id() -> str:
@@ -118,6 +155,8 @@ games = sql.Table(
     sql.Column("result", sql.Text, nullable=False),
     sql.Column("reason", sql.Text, nullable=False),
     sql.Column("plies", sql.Integer, nullable=False),
+    sql.Column("black_name", sql.Text, nullable=False, server_default=""),
+    sql.Column("white_name", sql.Text, nullable=False, server_default=""),
     sql.Column("created", sql.Double, nullable=False),
     sql.Column("updated", sql.Double, nullable=False),
     # Which process lets the computer think here, and until when; see GameRepository.claim.
@@ -133,6 +172,45 @@ visits = sql.Table(
     sql.Column("game", sql.String(64), sql.ForeignKey("games.id", ondelete="CASCADE"), primary_key=True),
     sql.Column("participant", sql.Integer),
     sql.Index("visits_by_game", "game"),
+)
+
+visitors = sql.Table(
+    "visitors",
+    metadata,
+    sql.Column("visitor", sql.String(64), primary_key=True),
+    sql.Column("name", sql.Text, nullable=False),
+    sql.Column("updated", sql.Double, nullable=False),
+    sql.Column("rated", sql.Boolean, nullable=False, server_default=sql.false()),
+)
+
+ratings = sql.Table(
+    "ratings",
+    metadata,
+    sql.Column("visitor", sql.String(64), primary_key=True),
+    sql.Column("pool", sql.String(20), primary_key=True),
+    sql.Column("rating", sql.Double, nullable=False),
+    sql.Column("deviation", sql.Double, nullable=False),
+    sql.Column("volatility", sql.Double, nullable=False),
+    sql.Column("games", sql.Integer, nullable=False),
+    sql.Column("updated", sql.Double, nullable=False),
+)
+
+rated_games = sql.Table(
+    "rated_games",
+    metadata,
+    sql.Column("game", sql.String(64), sql.ForeignKey("games.id", ondelete="CASCADE"), primary_key=True),
+    sql.Column("rated", sql.Double, nullable=False),
+)
+
+challenges = sql.Table(
+    "challenges",
+    metadata,
+    sql.Column("visitor", sql.String(64), primary_key=True),
+    sql.Column("id", sql.String(64), nullable=False, unique=True),
+    sql.Column("options", sql.Text, nullable=False),
+    sql.Column("created", sql.Double, nullable=False),
+    sql.Column("seen", sql.Double, nullable=False),
+    sql.Column("game", sql.String(64), nullable=False, server_default=""),
 )
 
 _SUMMARY = tuple(field.name for field in fields(GameSummary))
@@ -153,7 +231,7 @@ def create(connection: Connection, saved: StoredGame) -> None:
     Raises:
         Conflict: there is another game of that id.
     """
-    statement = _insert(connection, games).values(_columns(saved)).on_conflict_do_nothing()
+    statement = insert(connection, games).values(_columns(saved)).on_conflict_do_nothing()
     # Without the option SQLAlchemy does not say how many rows an insertion made.
     done = connection.execute(statement, execution_options={"preserve_rowcount": True})
     if done.rowcount == 0 and not _is_there(connection, saved):
@@ -199,6 +277,9 @@ def release(connection: Connection, game: str, owner: str) -> None:
 def delete_unchanged(connection: Connection, since: float, most: int) -> int:
     """Delete games that have not changed since a time, and take them off the lists; how many there were.
 
+    Visitors go who have said something of themselves before that time and have no game any more, and
+    ratings that have not changed since.
+
     Args:
         connection: to the database.
         since: in Unix seconds.
@@ -206,7 +287,11 @@ def delete_unchanged(connection: Connection, since: float, most: int) -> int:
     """
     old = sql.select(games.c.id).where(games.c.updated < since).order_by(games.c.updated).limit(most)
     statement = games.delete().where(games.c.id.in_(old.scalar_subquery()))
-    return connection.execute(statement, execution_options={"preserve_rowcount": True}).rowcount
+    deleted = connection.execute(statement, execution_options={"preserve_rowcount": True}).rowcount
+    plays = sql.exists().where(visits.c.visitor == visitors.c.visitor)
+    connection.execute(visitors.delete().where(visitors.c.updated < since, ~plays))
+    connection.execute(ratings.delete().where(ratings.c.updated < since))
+    return deleted
 
 
 # -- a visitor's games
@@ -215,7 +300,7 @@ def delete_unchanged(connection: Connection, since: float, most: int) -> int:
 def join(connection: Connection, game: str, visitor: str, participant: int | None) -> None:
     """Put a game on a visitor's list; a spectator who takes a seat is a player from then on."""
     values = {"visitor": visitor, "game": game, "participant": participant}
-    statement = _insert(connection, visits).values(values)
+    statement = insert(connection, visits).values(values)
     if participant is None:
         connection.execute(statement.on_conflict_do_nothing())
     else:
@@ -267,6 +352,34 @@ def games_of(
     ], total
 
 
+# -- visitors
+
+
+def visitors_data(connection: Connection, ids: Collection[str]) -> dict[str, VisitorData]:
+    """What visitors have said of themselves; those who have said nothing are left out."""
+    rows = connection.execute(sql.select(visitors).where(visitors.c.visitor.in_(ids)))
+    return {row.visitor: VisitorData(row.name, row.rated) for row in rows}
+
+
+def change_visitor(
+    connection: Connection, visitor: str, now: float, name: str | None = None, rated: bool | None = None
+) -> None:
+    """Note what a visitor says of itself.
+
+    Args:
+        connection: to the database.
+        visitor: who.
+        now: Unix seconds.
+        name: what it is called, empty for nothing; None for what it was called before.
+        rated: whether it plays rated games; None for as before.
+    """
+    said = {"name": name, "rated": rated}
+    changes: dict[str, Any] = {key: value for key, value in said.items() if value is not None}
+    changes["updated"] = now
+    statement = insert(connection, visitors).values({"visitor": visitor, "name": ""} | changes)
+    connection.execute(statement.on_conflict_do_update(index_elements=[visitors.c.visitor], set_=changes))
+
+
 # -- rows
 
 
@@ -286,7 +399,7 @@ _SAVE = (
 )
 
 
-def _insert(connection: Connection, table: sql.Table) -> sqlite.Insert | postgresql.Insert:
+def insert(connection: Connection, table: sql.Table) -> sqlite.Insert | postgresql.Insert:
     """An insertion that can say what happens where the row is there already."""
     return sqlite.insert(table) if connection.dialect.name == "sqlite" else postgresql.insert(table)
 

@@ -6,6 +6,8 @@ import asyncio
 import logging
 import os
 import sys
+import time
+from collections.abc import Callable
 from contextlib import suppress
 from typing import Literal, TypeAlias
 
@@ -16,11 +18,70 @@ Status: TypeAlias = Literal["compiling", "ready", "failed"]
 _GRACE = 3.0
 """Seconds that the compiling process has to end when the server does."""
 
+_TELL = 1.0
+"""Seconds between two looks at how far it is, for those who wait."""
+
+_SECONDS = {
+    "foul_kernel.is_foul": 0.8,
+    "vcf_kernel.fours": 4.4,
+    "alpha_beta.search": 13.1,
+    "dfpn_kernel.prove": 5.6,
+    "position.look_up": 0.6,
+    "network_kernel.begin": 0.4,
+    "table.known_move": 0.1,
+    "vcf_kernel.winning_cell": 0.2,
+    "foul_kernel.forbidden_cells": 0.2,
+    "proof_table.known_proof": 0.1,
+    "dfpn_kernel.answers_to": 1.5,
+}
+"""What the large functions take to compile on some machine, in their order: only the shares are used.
+
+The tables that are worked out in between count with the function before them.
+"""
+
+_UNKNOWN = 0.3
+"""The same for a function that is not among them."""
+
+_MOST = 0.97
+"""The share that is told at most before all is done."""
+
 _log = logging.getLogger("tengen.web")
 
 
 class EngineFailed(TengenError):
     """The engine could not be made ready."""
+
+
+class _Progress:
+    """How much is compiled, by the functions that the compiling process has named."""
+
+    def __init__(self) -> None:
+        self._name = ""
+        self._began = self._first = 0.0
+        self._done = 0.0
+
+    def hear(self, line: str) -> None:
+        """The process says what it compiles now."""
+        name = line.strip().rpartition("tengen.engine.")[2]
+        if name == line.strip():
+            return  # another sentence
+        now = time.monotonic()
+        if self._name:
+            self._done += _SECONDS.get(self._name, _UNKNOWN)
+        else:
+            self._first = now
+        self._name, self._began = name, now
+
+    @property
+    def share(self) -> float:
+        """How much is done, from 0 to 1; 0 as long as nothing had to be compiled."""
+        if not self._name:
+            return 0.0
+        # This machine may be slower than the one that was measured.
+        pace = (self._began - self._first) / self._done if self._done else 1.0
+        current = _SECONDS.get(self._name, _UNKNOWN)
+        part = min((time.monotonic() - self._began) / max(pace, 0.1), 0.95 * current)
+        return min((self._done + part) / sum(_SECONDS.values()), _MOST)
 
 
 class Warmup:
@@ -33,6 +94,7 @@ class Warmup:
     def __init__(self, *, compile_first: bool = True) -> None:
         self._compile_first = compile_first
         self._status: Status = "compiling"
+        self._progress = _Progress()
         self._over = asyncio.Event()
         self._task: asyncio.Task[None] | None = None
 
@@ -46,19 +108,30 @@ class Warmup:
         """Whether the engine can be asked."""
         return self._status == "ready"
 
+    @property
+    def done(self) -> float:
+        """The share that is compiled, from 0 to 1; 0 as long as nothing had to be."""
+        return 1.0 if self.ready else self._progress.share
+
     def start(self) -> None:
         """Begin, in the running event loop."""
         if self._task is None:
             self._task = asyncio.create_task(self._run())
 
-    async def wait(self) -> None:
+    async def wait(self, waiting: Callable[[], object] = lambda: None) -> None:
         """Wait until the engine is ready.
+
+        Args:
+            waiting: called at once and every second, as long as that takes.
 
         Raises:
             EngineFailed: it will not be.
         """
         self.start()
-        await self._over.wait()
+        while not self._over.is_set():
+            waiting()
+            with suppress(TimeoutError):
+                await asyncio.wait_for(self._over.wait(), _TELL)
         if not self.ready:
             raise EngineFailed("error.web.engine")
 
@@ -72,7 +145,7 @@ class Warmup:
     async def _run(self) -> None:
         try:
             if self._compile_first:
-                await _compiled()
+                await _compiled(self._progress.hear)
             await asyncio.to_thread(_loaded)
             self._status = "ready"
         except Exception:
@@ -81,8 +154,12 @@ class Warmup:
         self._over.set()
 
 
-async def _compiled() -> None:
-    """Compile the engine's functions, or find them compiled, in another process."""
+async def _compiled(hear: Callable[[str], None]) -> None:
+    """Compile the engine's functions, or find them compiled, in another process.
+
+    Args:
+        hear: told each line that it says on its way.
+    """
     process = await asyncio.create_subprocess_exec(
         *(sys.executable, "-m", "tengen", "warmup"),
         stdin=asyncio.subprocess.DEVNULL,
@@ -90,8 +167,13 @@ async def _compiled() -> None:
         stderr=asyncio.subprocess.PIPE,
         env={**os.environ, "PYTHONUNBUFFERED": "1"},
     )
+    assert process.stderr is not None
+    said = ""
     try:
-        _, said = await process.communicate()
+        async for line in process.stderr:
+            said = line.decode("utf-8", "replace").strip()
+            hear(said)
+        await process.wait()
     except asyncio.CancelledError:
         with suppress(ProcessLookupError):
             process.terminate()
@@ -103,8 +185,7 @@ async def _compiled() -> None:
         raise
     if process.returncode != 0:
         # The engine may load all the same; if not, that says what is wrong.
-        text = said.decode("utf-8", "replace").strip()[-500:]
-        _log.warning("warmup_process_failed", extra={"code": process.returncode, "said": text})
+        _log.warning("warmup_process_failed", extra={"code": process.returncode, "said": said[-500:]})
 
 
 def _loaded() -> None:

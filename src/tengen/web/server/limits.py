@@ -19,11 +19,12 @@ from starlette.requests import HTTPConnection
 from tengen.web.server.http_errors import TooManyRequests
 from tengen.web.server.visitors import address_of, visitor_of
 
-Kind = Literal["request", "page", "create", "heavy", "think", "socket", "message", "flow"]
+Kind = Literal["request", "page", "create", "heavy", "think", "socket", "message", "flow", "phrase"]
 """What is counted: ``request``, any call of the API; ``page``, a page or a file of one; ``create``, a new
 game; ``heavy``, a file or a picture made; ``think``, a second or so that a player, the engine or the solver
 thinks for whoever asks; ``socket``, a WebSocket opened; ``message``, a message through one that asks for
-work; ``flow``, any message: more of them are not refused but read later."""
+work; ``flow``, any message: more of them are not refused but read later; ``phrase``, something that one
+person says to another."""
 
 
 @dataclass(frozen=True, slots=True)

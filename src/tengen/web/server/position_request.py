@@ -52,17 +52,27 @@ class Setup(BaseModel):
     turn: Literal["black", "white"] | None = None
 
 
-class Position(BaseModel):
-    """A position with the moves that led to it.
-
-    `rules` is the name of a preset, ``mnk:M,N,K``, or all fields of rules as a state tells them.
-    """
+class RulesRequest(BaseModel):
+    """Rules: the name of a preset, ``mnk:M,N,K``, or all fields of rules as a state tells them."""
 
     model_config = ConfigDict(extra="forbid")
 
     rules: Annotated[StrictStr, Field(max_length=40)] | dict[str, Any] = "freestyle"
     size: StrictInt | tuple[StrictInt, StrictInt] | None = None
     fouls: Fouls | None = None
+
+    def parsed_rules(self) -> Rules:
+        """The rules.
+
+        Raises:
+            WrongFields: there are no such rules.
+        """
+        return validated(lambda: read_rules(self.rules, self.size, self.fouls))
+
+
+class Position(RulesRequest):
+    """A position with the moves that led to it."""
+
     setup: Setup | None = None
     moves: (
         Annotated[StrictStr, Field(max_length=MOST_TEXT)]
@@ -76,14 +86,6 @@ class Position(BaseModel):
             WrongFields: rules, stones or moves that cannot be.
         """
         return validated(lambda: board_of(self.key()).copy())
-
-    def parsed_rules(self) -> Rules:
-        """The rules.
-
-        Raises:
-            WrongFields: there are no such rules.
-        """
-        return validated(lambda: read_rules(self.rules, self.size, self.fouls))
 
     def key(self) -> PositionKey:
         """What the position is, to be looked up by."""

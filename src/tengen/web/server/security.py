@@ -57,7 +57,7 @@ HEADERS = {
 
 _SAFE = frozenset({"GET", "HEAD", "OPTIONS"})
 _ROOM = re.compile(r"(?<=/)[\w-]{22}(?=/|$)", re.ASCII)
-_NEW_GAME = re.compile(r"/api/games/?|/api/games/[^/]*/again/?")
+_NEW_GAME = re.compile(r"/api/(games|challenges)/?|/api/games/[^/]*/again/?|/api/challenges/[^/]*/accept/?")
 _GOING_AWAY = 1001
 
 _log = logging.getLogger("tengen.web.requests")

@@ -39,8 +39,13 @@ async def healthz(request: Request) -> Response:
 
 @router.get("/api/server")
 async def server(request: Request) -> dict[str, Any]:
-    """The version, and the addresses to give to somebody else: none where only this machine gets in."""
-    return {"version": __version__, "addresses": _shared(request)}
+    """The version, how far the engine is, and the addresses to give to somebody else.
+
+    There are none of those where only this machine gets in.
+    """
+    warmup = services_of(request).search_pool.warmup
+    engine = {"status": warmup.status, "done": round(warmup.done, 3)}
+    return {"version": __version__, "addresses": _shared(request), "engine": engine}
 
 
 @router.get("/api/qr", responses={200: {"content": {"image/svg+xml": {}}}})

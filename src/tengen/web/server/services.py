@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from fastapi.requests import HTTPConnection
 
+from tengen.web.games.lobby import Lobby
 from tengen.web.games.repository import GameRepository
 from tengen.web.games.rooms import Rooms
 from tengen.web.server.bus import Bus
@@ -26,6 +27,7 @@ class Services:
         engine_jobs: what pages wait for and the engine does.
         player_jobs: what pages wait for and others do.
         rooms: the live games.
+        lobby: the challenges that wait for somebody.
     """
 
     settings: ServerSettings
@@ -35,6 +37,7 @@ class Services:
     engine_jobs: JobQueue
     player_jobs: JobQueue
     rooms: Rooms
+    lobby: Lobby
 
 
 def services_of(connection: HTTPConnection) -> Services:

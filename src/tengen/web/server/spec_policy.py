@@ -43,6 +43,7 @@ BOUNDS: dict[str, dict[str, tuple[int, int]]] = {
     "minimax": {"depth": (1, 8), "width": (1, 40)},
     "mcts": {"playouts": (1, 200_000)},
     "threats": {"nodes": (1, 200_000)},
+    "level": {"seconds": (1, 15)},
 }
 """The least and the most of what makes a player work longer, by player and parameter."""
 
@@ -198,7 +199,9 @@ def _engine_name(spec: str, name: str, preset: str, settings: dict[str, str]) ->
 
     The engine is not made to be asked for its name: that would compile it.
     """
-    allowed: Iterable[str] = ("seed",) if name == "level" else (*ENGINE_DEFAULTS, "without")
+    allowed: Iterable[str] = (*ENGINE_DEFAULTS, "without")
+    if name == "level":
+        allowed = ("seconds", "seed") if LEVELS[preset] == LEVELS["10"] else ("seed",)
     if len(settings) != len(spec.split(",")) - 1:
         raise WrongFields("error.spec.setting", spec=shorten(spec), text=shorten(spec.partition(",")[2]))
     for key in settings:
@@ -209,9 +212,8 @@ def _engine_name(spec: str, name: str, preset: str, settings: dict[str, str]) ->
     without = settings.pop("without", "")
     named(without)
     values = {key: int(value) for key, value in settings.items()}
-    changed = [
-        f"{key}={values[key]}" for key, usual in ENGINE_DEFAULTS.items() if values.get(key, usual) != usual
-    ]
+    usual = {"seconds": 0, **ENGINE_DEFAULTS}
+    changed = [f"{key}={values[key]}" for key in usual if values.get(key, usual[key]) != usual[key]]
     if without:
         changed.append(f"without={without}")
     return ",".join([f"level:{preset}" if name == "level" else name, *changed])

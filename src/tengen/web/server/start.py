@@ -2,20 +2,24 @@
 
 from __future__ import annotations
 
+import asyncio
 import errno
 import io
 import os
 import socket
 import sys
 import threading
+import time
 import webbrowser
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import replace
 
 from tengen.game.notation import shorten
 from tengen.web.games import database
 from tengen.web.server import logs
 from tengen.web.server.addresses import addresses, url
+from tengen.web.server.engine_warmup import EngineFailed, Warmup
 from tengen.web.server.lock import AlreadyServed, DataFolderLock
 from tengen.web.server.process import Server, listen
 from tengen.web.server.settings import ServerSettings, SettingsError
@@ -23,6 +27,9 @@ from tengen.words import Message
 
 PORT = 8000
 """The port where none is asked for; if it is taken, one of those after it."""
+
+_STEP = 0.2
+"""Share of the compiling after which the terminal says again how far it is."""
 
 _NEXT = 20
 """How many ports are tried before any free one will do."""
@@ -83,6 +90,7 @@ def _serve(
     print_out: Print,
 ) -> None:
     home = url(settings.host, settings.port)
+    told: list[asyncio.Task[None]] = []  # the loop itself would forget a task that nobody holds
 
     def started() -> None:
         if lock is not None:
@@ -95,6 +103,8 @@ def _serve(
             if picture:
                 print_out(picture)
         print_out(Message("cli.serve.end"))
+        warmup: Warmup = server.app.state.services.search_pool.warmup
+        told.append(asyncio.get_running_loop().create_task(tell_compiling(warmup, print_out)))
         if browser:
             # It may take its time to start, and the server is not to wait.
             threading.Thread(target=open_browser, args=(home,), daemon=True).start()
@@ -104,6 +114,28 @@ def _serve(
     failure = server.app.state.failure
     if failure is not None:
         raise failure
+
+
+async def tell_compiling(warmup: Warmup, print_out: Print) -> None:
+    """Say in the terminal how far the engine is, if it has to be compiled at all.
+
+    Args:
+        warmup: of this process.
+        print_out: prints a line for the user.
+    """
+    began, step = time.monotonic(), 0.0
+
+    def tell() -> None:
+        nonlocal step
+        if warmup.done > step:
+            key = "cli.serve.compiling_done" if step else "cli.serve.compiling"
+            print_out(Message(key, {"percent": round(100 * warmup.done)}))
+            step = warmup.done + _STEP
+
+    with suppress(EngineFailed):
+        await warmup.wait(tell)
+        if step:
+            print_out(Message("cli.serve.compiled", {"seconds": round(time.monotonic() - began)}))
 
 
 def listener(host: str, port: int | None) -> socket.socket:

@@ -32,6 +32,10 @@ EXPLANATION_SECONDS = 10.0
 EXPLANATION_NODES = 1_000_000
 """The most that an explanation of the engine's looks at, whatever its spec says."""
 
+CLOCKED = 5.0
+"""The longest that a computer thinks over a move by a clock, unless it thinks longer by itself or is told
+to: a clock that leaves much time is no reason to let a person wait."""
+
 _LEAST = 0.1
 _SPEEDS = {
     "engine": ("nodes", ENGINE_DEFAULTS["nodes"], 400_000),
@@ -54,9 +58,22 @@ def move_seconds(spec: str) -> float:
         plies = int(settings.get("depth", minimax.DEPTH)) - minimax.DEPTH
         width = int(settings.get("width", minimax.WIDTH)) / minimax.WIDTH
         seconds = _MINIMAX_SECONDS * _MINIMAX_GROWTH**plies * max(width, 1.0)
+    elif "seconds" in settings:
+        seconds = float(settings["seconds"])
     else:
         seconds = ENGINE_DEFAULTS["nodes"] / _SPEEDS["engine"][2] if needs_engine(spec) else _LEAST
     return min(max(seconds, _LEAST), PATIENCE)
+
+
+def clocked_seconds(spec: str, share: float) -> float:
+    """The longest that a player thinks over a move by a clock.
+
+    Args:
+        spec: the player.
+        share: a sensible share of its time.
+    """
+    told = "seconds" in settings_of(spec)
+    return min(share, move_seconds(spec) if told else max(CLOCKED, move_seconds(spec)))
 
 
 def turn(session: Session) -> float:
@@ -65,8 +82,10 @@ def turn(session: Session) -> float:
     for actor, seat in session.seats.items():
         if seat.occupant != HUMAN:
             clock = session.clock(actor)
-            seconds = move_seconds(seat.name) if clock is None else min(clock.share(0.0), PATIENCE)
-            cost = max(cost, seconds)
+            spec = seat.name
+            cost = max(
+                cost, move_seconds(spec) if clock is None else clocked_seconds(spec, clock.share(0.0))
+            )
     return cost
 
 

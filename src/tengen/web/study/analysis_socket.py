@@ -177,8 +177,12 @@ class AnalysisConnection:
             EngineFailed: it will not be ready.
         """
         if not self._pool.warmup.ready:
-            self._wait_for(Message("web.analyse.compiling"))
-            await self._pool.warmup.wait()
+            warmup = self._pool.warmup
+            await warmup.wait(
+                lambda: self._wait_for(
+                    Message("web.analyse.compiling", {"percent": round(100 * warmup.done)})
+                )
+            )
             self._waiting = None
 
     def _start(self) -> Search[bool]:

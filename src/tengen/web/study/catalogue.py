@@ -29,8 +29,8 @@ EXPLAINS: dict[str, tuple[str, ...]] = {
 }
 """What the explanations of each player may have besides the summary; a level's depends on the level."""
 
-_NOT_PARAMETERS = ("preset", "level")
-"""Arguments that stand before the parameters of a spec."""
+_NOT_PARAMETERS = ("preset", "level", "seconds")
+"""Arguments that stand before the parameters of a spec, and the one that only one level takes."""
 
 ENGINE = {"memory_mb": 64, "nodes": 200_000, "without": "", "strength": 100, "seed": 0}
 """The engine's own defaults. It is not asked for them: to import it is to compile it."""

@@ -11,7 +11,7 @@ from tengen.executors import stop_signal
 from tengen.game.board import Board
 from tengen.game.errors import TengenError
 from tengen.game.notation import shorten
-from tengen.game.player import Branch, Explanation, Limit, explanation
+from tengen.game.player import Branch, Explanation, Heatmap, Limit, Part, explanation
 from tengen.game.points import PASS
 from tengen.players.lines import Lines, counters
 from tengen.players.registry import player
@@ -63,21 +63,35 @@ def explanation_json(board: Board, why: Explanation) -> dict[str, Any]:
     return {
         "summary": why.summary.to_dict(),
         "weights": {board.name(point): weight for point, weight in why.weights.items()},
-        "parts": {
-            board.name(point): [
-                {
-                    "label": part.label.to_dict(),
-                    "points": [board.name(p) for p in part.points],
-                    "value": part.value,
-                }
-                for part in parts
-            ]
-            for point, parts in why.parts.items()
-            if parts
-        },
+        "parts": {board.name(point): _parts(board, parts) for point, parts in why.parts.items() if parts},
         "lines": [[board.name(point) for point in line] for line in why.lines],
         "tree": None if why.tree is None else tree_json(board, why.tree),
+        "heatmaps": [heatmap_json(board, heatmap) for heatmap in why.heatmaps],
     }
+
+
+def heatmap_json(board: Board, heatmap: Heatmap) -> dict[str, Any]:
+    """A heatmap, points by name; rounded to what a page can use."""
+    return {
+        "name": heatmap.name,
+        "title": heatmap.title.to_dict(),
+        "summary": heatmap.summary.to_dict(),
+        "note": heatmap.note.to_dict(),
+        "weights": {board.name(point): round(weight, 4) for point, weight in heatmap.weights.items()},
+        "parts": {board.name(point): _parts(board, parts) for point, parts in heatmap.parts.items()},
+        "total": _parts(board, heatmap.total),
+    }
+
+
+def _parts(board: Board, parts: tuple[Part, ...]) -> list[dict[str, Any]]:
+    return [
+        {
+            "label": part.label.to_dict(),
+            "points": [board.name(p) for p in part.points],
+            "value": round(part.value, 4),
+        }
+        for part in parts
+    ]
 
 
 def counters_json(board: Board) -> list[dict[str, Any]]:

@@ -36,6 +36,7 @@ import { actionsView, factsView, ratingView, statusView } from "./page_view.js";
 import { takePasteAndDrop } from "./paste_and_drop.js";
 import { playFromHere } from "./play_from_here.js";
 import { factsOf, previewOf, stateOf, statusOf } from "./position_drawing.js";
+import { printedAnalysis } from "./printed_analysis.js";
 import { createReview } from "./review.js";
 import { createSetupPanel } from "./setup_panel.js";
 import { createStudy } from "./study.js";
@@ -127,13 +128,8 @@ export function mount(root, context) {
     onSelect: (point) => setup.select(pointName(point)) || void play(pointName(point)),
     onPoint: why.hover,
   });
-  // Who plays with the pointer steps through the moves with the keys that a focused board would take.
-  table.board.addEventListener("mousedown", (event) => {
-    event.preventDefault();
-    if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
-  });
   const ends = [
-    settings.on("numbers", draw),
+    ...["numbers", "printing"].map((name) => settings.on(name, draw)),
     takePasteAndDrop(files),
     listenToKeys({
       ArrowLeft: study.back,
@@ -240,21 +236,26 @@ export function mount(root, context) {
       heat: engine.heat,
     };
     const status = shown ? statusOf(say, shown, look) : "";
+    const facts = shown ? factsOf(say, shown) : "";
     table.show({
       name: "analysis game",
       heading: html`<h1 class="unseen">${say("web.nav.analyse")}</h1>`,
       top: { content: ratingView(engine.on ? engine.rating : review.rating, say) },
-      bottom: { content: factsView(shown ? factsOf(say, shown) : "") },
+      bottom: { content: factsView(facts) },
       status: { content: statusView(status), hidden: !status },
       side: sideView(),
       raised,
       actions: actionsView(actions(), context, acts),
+      printed: settings.get("printing")
+        ? printedAnalysis(study, say, { facts, status, judged: review.judged })
+        : null,
     });
     moves.drawn();
     if (!shown) return;
     table.draw({
       ...stateOf(shown, look),
       ...overlay,
+      ...(open === "review" ? review.drawing() : {}),
       ...(thought ? previewOf(shown, thought) : {}),
     });
   }

@@ -17,7 +17,7 @@ import { html } from "/static/vendor/lit-html/lit-html.js";
 import { live } from "/static/vendor/lit-html/directives/live.js";
 
 import { optionsView, valueOf } from "../shared/fields.js";
-import { valueText } from "../shared/names.js";
+import { countText, valueText } from "../shared/names.js";
 import { disc } from "../shared/view.js";
 import { createForcedWins } from "./forced_wins.js";
 
@@ -29,7 +29,7 @@ const CALM = 2500;
 
 /** @param {Analysis} analysis */
 export function createEnginePanel({ context, study, requests, preview, draw }) {
-  const { say, settings, lookupKey } = context;
+  const { say, lang, settings, lookupKey } = context;
   const forced = createForcedWins({ context, study, requests, preview, draw });
   /** @type {State} */
   const state = {
@@ -147,7 +147,11 @@ export function createEnginePanel({ context, study, requests, preview, draw }) {
     } else if (news.infos?.length) {
       infos = news.infos;
       const [{ depth, nodes, nps }] = infos;
-      state.told = say("web.analyse.depth", { depth, nodes: thousands(nodes), speed: thousands(nps) });
+      state.told = say("web.analyse.depth", {
+        depth,
+        nodes: countText(lang, nodes),
+        speed: countText(lang, nps),
+      });
       list();
     }
     draw();
@@ -239,9 +243,4 @@ function engineView({ on, count, heat, told, listed }, black, { say }, acts) {
       </span>
     </li>`;
   }
-}
-
-/** @param {number} count */
-function thousands(count) {
-  return Math.round(count / 1000);
 }

@@ -14,10 +14,12 @@ import { live } from "/static/vendor/lit-html/directives/live.js";
 
 import { ApiError } from "../shared/api.js";
 import { valueOf } from "../shared/fields.js";
+import { publicOrigin } from "../shared/public_origin.js";
 import { saveFile } from "../shared/save_file.js";
 import { writeRecord } from "./game_tree.js";
 
 const FORMATS = ["sgf", "psq", "rec", "lib", "rif", "xml", "json", "txt", "board"];
+const TOLD = 2; // problems of a file that are told in toasts; the panel has all of them
 const PICTURES = ["svg", "png", "gif"];
 
 /** @param {Analysis} analysis */
@@ -30,7 +32,15 @@ export function createFilesPanel({ context, study, address, draw }) {
   return { view, upload, paste };
 
   function view() {
-    const acts = { write, paste: () => void paste(text), upload, open: study.open, save, copy, share };
+    const acts = {
+      write,
+      paste: () => void paste(text),
+      upload,
+      open: (/** @type {any} */ record) => void take(record),
+      save,
+      copy,
+      share,
+    };
     return filesView({ text, found }, context, acts);
   }
 
@@ -57,12 +67,23 @@ export function createFilesPanel({ context, study, address, draw }) {
     try {
       const { records, problems } = await api.post("/api/import", body);
       const single = records.length === 1;
-      if (single) await study.open(records[0]);
       found = { problems: problems.map(context.lookupKey), records: single ? [] : records };
+      if (single && isEmpty(records[0])) context.toast({ key: "error.format.empty" }, { kind: "error" });
+      else if (single) await take(records[0]);
+      // Whoever has pasted it beside another tab is to see it as well.
+      for (const problem of found.problems.slice(0, TOLD)) context.toast(problem, { kind: "error" });
       draw();
     } catch (error) {
       tell(error);
     }
+  }
+
+  /** Study a game that was read, and say which it is. @param {any} record */
+  async function take(record) {
+    const before = study.formers;
+    await study.open(record);
+    const action = study.formers === before ? undefined : { label: say("web.games.undo"), act: study.undo };
+    context.toast(say("web.analyse.imported", { game: gameText(record, say) }), { action });
   }
 
   /** @param {string} format */
@@ -83,18 +104,26 @@ export function createFilesPanel({ context, study, address, draw }) {
     }
   }
 
+  /** The address of what is shown, by which others get there. */
+  async function publicAddress() {
+    const { origin, reachable } = await publicOrigin(api);
+    return { url: address().replace(location.origin, origin), reachable };
+  }
+
   async function copy() {
+    const { url, reachable } = await publicAddress();
     try {
-      await navigator.clipboard.writeText(address());
-      context.toast(say("web.play.copied"));
+      await navigator.clipboard.writeText(url);
+      context.toast(say(reachable ? "web.play.copied" : "web.play.copied_here"));
     } catch {
-      const content = html`<p class="address">${address()}</p>`;
+      const content = html`<p class="address">${url}</p>`;
       await context.openDialog({ title: say("web.play.address"), content, buttons: [] });
     }
   }
 
-  function share() {
-    navigator.share({ url: address() }).catch(() => {});
+  async function share() {
+    const { url } = await publicAddress();
+    navigator.share({ url }).catch(() => {});
   }
 
   /** @param {unknown} error */
@@ -171,7 +200,7 @@ function foundView({ problems, records }, say, onOpen) {
               (record, at) =>
                 html`<li>
                   <button class="button" type="button" @click=${() => onOpen(record)}>
-                    ${titleOf(record, at)}
+                    ${at + 1}. ${gameText(record, say)}
                   </button>
                 </li>`,
             )}
@@ -180,11 +209,19 @@ function foundView({ problems, records }, say, onOpen) {
   }`;
 }
 
+/** Whether nothing was read but a board: a lone dot is a drawing, too. @param {any} record */
+function isEmpty({ headers = {}, setup = null, nodes }) {
+  return nodes.length < 2 && !setup && !Object.keys(headers).length;
+}
+
 /**
+ * A game that was read, in a few words: who played, and how many moves there are.
+ *
  * @param {any} record
- * @param {number} at
+ * @param {Context["say"]} say
  */
-function titleOf({ headers = {}, nodes }, at) {
+function gameText({ headers = {}, nodes }, say) {
   const names = [headers.black, headers.white].filter(Boolean).join(" – ");
-  return `${at + 1}. ${names} (${Math.max(nodes.length - 1, 0)})`;
+  const moves = say("web.analyse.moves_count", { moves: Math.max(nodes.length - 1, 0) });
+  return names ? `${names}, ${moves}` : moves;
 }

@@ -7,6 +7,7 @@
  * @typedef {object} Answer
  * @property {string} text what is said; "" where a line says it
  * @property {import("../shared/line_steps.js").LineSteps | null} steps of the win
+ * @property {number} length moves of the win
  * @property {readonly string[] | null} line that may be added to the variations
  *
  * @typedef {object} State
@@ -30,7 +31,10 @@ export function createForcedWins({ context, study, requests, preview, draw }) {
   const state = { kind: "vcf", progress: "", answer: null };
 
   return {
-    view: () => forcedWinsView(state, context, { choose, look, rest, add: study.playLine }),
+    view: () => {
+      const turn = study.shown?.turn ?? null;
+      return forcedWinsView({ ...state, turn }, context, { choose, look, rest, add: study.playLine });
+    },
     rest,
   };
 
@@ -39,6 +43,7 @@ export function createForcedWins({ context, study, requests, preview, draw }) {
     requests.stop("vcf");
     requests.stop("vct");
     state.progress = "";
+    if (state.answer?.steps) preview(null);
     state.answer = null;
     draw();
   }
@@ -59,6 +64,9 @@ export function createForcedWins({ context, study, requests, preview, draw }) {
       if (news.done) {
         rest();
         state.answer = answered(news, kind, colour);
+        // On the board at once; the steps lead back from its end.
+        state.answer.steps?.go(state.answer.length);
+        reveal();
       } else {
         state.progress = news.waiting
           ? lookupKey(news.waiting)
@@ -76,12 +84,14 @@ export function createForcedWins({ context, study, requests, preview, draw }) {
    */
   function answered({ error, winner, proven, line, fours, length }, kind, colour) {
     const values = { colour: say(colour) };
-    if (error) return { text: lookupKey(error), steps: null, line: null };
+    if (error) return { text: lookupKey(error), steps: null, length: 0, line: null };
     if (!winner) {
-      const unknown = proven ? "web.analyse.vcf_none" : "web.analyse.vcf_unknown";
+      const none = kind === "vct" ? "web.analyse.vct_none" : "web.analyse.vcf_none";
+      const unknown = kind === "vct" ? "web.analyse.vct_unknown" : "web.analyse.vcf_unknown";
       return {
-        text: say(kind === "vct" ? "web.analyse.vct_none" : unknown, values),
+        text: say(proven ? none : unknown, values),
         steps: null,
+        length: 0,
         line: null,
       };
     }
@@ -92,12 +102,17 @@ export function createForcedWins({ context, study, requests, preview, draw }) {
     const onStep = (/** @type {readonly string[]} */ played) =>
       preview(played.length ? played : null, null, colour);
     const steps = createLineSteps(context, { line, turn: colour, title, onStep });
-    return { text: "", steps, line: study.shown?.turn === colour ? line : null };
+    return { text: "", steps, length: line.length, line: study.shown?.turn === colour ? line : null };
   }
 }
 
+/** Scroll to the answer, which may lie below the fold, once it is drawn. */
+function reveal() {
+  requestAnimationFrame(() => document.querySelector(".vcf-answer")?.scrollIntoView({ block: "nearest" }));
+}
+
 /**
- * @param {State} state
+ * @param {State & {turn: Colour | null}} state
  * @param {import("../shared/context.js").Context} context
  * @param {object} acts
  * @param {(kind: Kind) => void} acts.choose
@@ -105,7 +120,7 @@ export function createForcedWins({ context, study, requests, preview, draw }) {
  * @param {() => void} acts.rest
  * @param {(line: readonly string[]) => void} acts.add
  */
-function forcedWinsView({ kind, progress, answer }, { say }, { choose, look, rest, add }) {
+function forcedWinsView({ kind, progress, answer, turn }, { say }, { choose, look, rest, add }) {
   const pick = (/** @type {Event} */ event) => choose(/** @type {Kind} */ (valueOf(event)));
   /** @type {[Kind, string][]} */
   const kinds = [
@@ -126,7 +141,8 @@ function forcedWinsView({ kind, progress, answer }, { say }, { choose, look, res
           : /** @type {const} */ (["black", "white"]).map(
               (colour) =>
                 html`<button class="button" type="button" @click=${() => look(colour)}>
-                  ${disc(colour)} ${say("web.analyse.vcf_for", { colour: say(colour) })}
+                  ${disc(colour)}
+                  ${say(turn === colour ? "web.analyse.vcf_for" : "web.analyse.vcf_if", { colour: say(colour) })}
                 </button>`,
             )
       }

@@ -92,7 +92,7 @@ export function movesTreeView(root, current, { say, first, onSelect, judged }) {
     const judgement = judged(node);
     const name = node.move === "--" ? say("replay.pass") : node.move;
     return html`<button
-      class="move ${judgement ? "judged" : ""}"
+      class="move ${judgement ? "judged" : ""} ${ply % 2 ? "" : "second"}"
       type="button"
       aria-current=${node === current ? "true" : nothing}
       title=${judgement?.text ?? nothing}

@@ -66,6 +66,7 @@ export function previewOf({ stones, moves: played }, { moves, back, first }) {
     ],
     last: null,
     turn: null,
+    ghost: null,
     heat: [],
     chosen: null,
     marks: [],

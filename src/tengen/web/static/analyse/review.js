@@ -9,6 +9,7 @@
  */
 
 import { createLineSteps } from "../shared/line_steps.js";
+import { pointOf } from "../shared/position.js";
 import { lineThrough, movesTo, nodeAt } from "./game_tree.js";
 import { SIGNS, reviewView } from "./review_view.js";
 
@@ -34,6 +35,7 @@ export function createReview({ context, study, requests, preview, keep, draw }) 
     clear,
     stop,
     judged,
+    drawing,
     step,
     known,
     restore,
@@ -43,6 +45,21 @@ export function createReview({ context, study, requests, preview, keep, draw }) 
       return verdict ? { black: verdict.win_rate, mate: verdict.mate } : null;
     },
   };
+
+  /** What is drawn of the mistake that is shown: its sign, and the better move as a stone that is only thought of. */
+  function drawing() {
+    const verdict = verdictHere();
+    const node = line[plyHere() - 1];
+    if (!verdict?.judgement || !node) return {};
+    const [at, best] = [pointOf(node.move), pointOf(verdicts.get(verdict.ply - 1)?.best ?? null)];
+    const sign = { kind: /** @type {const} */ ("label"), label: SIGNS[verdict.judgement] };
+    return {
+      marks: at ? [{ point: at, ...sign }] : [],
+      last: null, // the sign takes the place of the ring
+      ghost: best ? { point: best, colour: study.mover(node.parent ?? study.root) } : null,
+      chosen: best,
+    };
+  }
 
   function view() {
     const verdict = verdictHere();

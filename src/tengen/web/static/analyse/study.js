@@ -15,6 +15,10 @@
  * @property {GameTree["setup"]} [setup]
  * @property {boolean} [keep] whether set-up and moves stay
  *
+ * @typedef {object} Former a game that was replaced, and can be had back
+ * @property {any} record as the server reads it
+ * @property {string[]} at the moves to the node that was shown
+ *
  * @typedef {object} Listeners
  * @property {() => void} onGo another node is asked for: nothing of the former one holds
  * @property {() => void} onShown the server has described the node that is shown
@@ -33,10 +37,12 @@ import {
   lineThrough,
   movesTo,
   newTree,
+  nodeAt,
   path,
   positionAt,
   promote,
   readRecord,
+  writeRecord,
 } from "./game_tree.js";
 import { createPositionCache } from "./position_cache.js";
 
@@ -52,6 +58,8 @@ export function createStudy(context, { onGo, onShown, onChanged, onReplaced, onR
   let shown = null;
   /** How to take back what was done last. @type {(() => void)[]} */
   const undos = [];
+  /** The games that undos would put back, the last one last. @type {Former[]} */
+  let formers = [];
   /** How many games were asked for, and which of them is studied: an older answer may come after a newer one. */
   let asked = 0;
   let begun = 0;
@@ -75,6 +83,10 @@ export function createStudy(context, { onGo, onShown, onChanged, onReplaced, onR
     get undoable() {
       return undos.length > 0;
     },
+    /** What was studied before, to be remembered when the page is left. */
+    get formers() {
+      return formers;
+    },
     /** Who moves at a node. @param {Node} node */
     mover(node = current) {
       const first = tree.setup?.turn ?? "black";
@@ -93,6 +105,7 @@ export function createStudy(context, { onGo, onShown, onChanged, onReplaced, onR
     start,
     open,
     restore,
+    remember,
     comment,
     raise,
     remove,
@@ -181,10 +194,10 @@ export function createStudy(context, { onGo, onShown, onChanged, onReplaced, onR
     await go(lineThrough(next.root).at(-1) ?? next.root);
   }
 
-  /** What was studied before, without showing it. @param {any} record */
-  function restore(record) {
+  /** What was studied before, without showing it. @param {Former} former */
+  function restore({ record, at }) {
     tree = readRecord(record);
-    current = tree.root;
+    current = nodeAt(tree.root, at) ?? tree.root;
   }
 
   /** The game before can be had back. @param {GameTree} next */
@@ -192,13 +205,32 @@ export function createStudy(context, { onGo, onShown, onChanged, onReplaced, onR
     const [former, node] = [tree, current];
     tree = next;
     current = next.root;
+    if (former.root.children.length || former.setup) {
+      formers = [...formers, { record: writeRecord(former), at: movesTo(node) }];
+      undos.push(() => putBack(former, node));
+    }
     onReplaced();
-    if (!former.root.children.length && !former.setup) return;
-    undos.push(() => {
-      tree = former;
-      onReplaced();
-      void go(node);
-    });
+  }
+
+  /** Games that were replaced when the page was open before can be had back, too. @param {Former[]} before */
+  function remember(before) {
+    formers = before;
+    for (const { record, at } of before)
+      undos.push(() => {
+        const former = readRecord(record);
+        putBack(former, nodeAt(former.root, at) ?? former.root);
+      });
+  }
+
+  /**
+   * @param {GameTree} former
+   * @param {Node} node
+   */
+  function putBack(former, node) {
+    tree = former;
+    formers = formers.slice(0, -1);
+    onReplaced();
+    void go(node);
   }
 
   // -- what is done to the node that is shown

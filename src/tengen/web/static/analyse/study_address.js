@@ -14,6 +14,8 @@ import { keep as store, read } from "../shared/settings.js";
 import { lineThrough, movesTo, nodeAt, path, readRecord, writeRecord } from "./game_tree.js";
 
 const PLACE = "tengen-study";
+const FORMERS = "tengen-studies-before";
+const MOST_FORMERS = 5; // games that were replaced and are remembered when the page is left
 const LATER = 150; // milliseconds: browsers do not like an address that changes all the time
 
 /**
@@ -35,12 +37,14 @@ export function createStudyAddress({ context, study }, review) {
    */
   async function load() {
     const asked = new URLSearchParams(location.search);
-    const ply = plyAsked();
+    let ply = plyAsked();
     const kept = read(PLACE);
+    const { formers = [] } = read(FORMERS);
     game = asked.get("game") ?? "";
     try {
       // What was there before can be had back.
-      if (kept.record) study.restore(kept.record);
+      study.remember(formers);
+      if (kept.record) study.restore({ record: kept.record, at: kept.at ?? [] });
     } catch (error) {
       console.warn(error);
       kept.record = null;
@@ -48,13 +52,16 @@ export function createStudyAddress({ context, study }, review) {
     try {
       if (game) await fromGame(kept);
       else if (asked.has("rules") || asked.has("moves") || asked.has("black")) await fromQuery(asked);
-      else if (kept.record) study.go(nodeAt(study.root, kept.at ?? []) ?? study.root);
+      else if (kept.record) study.go(study.current);
       else await study.start({ rules: "freestyle" });
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
       context.toast(error.message, { kind: "error" });
-      game = "";
-      await study.start({ rules: "freestyle" });
+      // An address of nothing takes nothing away.
+      game = kept.game ?? "";
+      ply = -1;
+      if (kept.record) study.go(study.current);
+      else await study.start({ rules: "freestyle" });
     }
     loaded = true;
     if (kept.review) review.restore(kept.review);
@@ -77,7 +84,7 @@ export function createStudyAddress({ context, study }, review) {
 
   /** @param {Record<string, any>} kept */
   async function fromGame(kept) {
-    const { record } = await context.api.get(`/api/games/${game}/record?format=tengen`);
+    const { record } = await context.api.get(`/api/games/${encodeURIComponent(game)}/record?format=tengen`);
     const played = record.nodes.slice(1).map((/** @type {any} */ { move }) => move);
     const node = kept.game === game ? nodeAt(study.root, played) : null;
     if (node) study.go(node);
@@ -91,11 +98,12 @@ export function createStudyAddress({ context, study }, review) {
       asked.has("black") || asked.has("white") || asked.has("turn")
         ? { black: names("black"), white: names("white"), turn: asked.get("turn") ?? "black" }
         : null;
-    const [width, height] = (asked.get("size") ?? "").split("x").map(Number);
+    const [width, height = width] = (asked.get("size") ?? "").split("x").map(Number);
     const rules = asked.get("rules") ?? "freestyle";
     const position = {
       rules: rules.startsWith("{") ? fieldsOf(rules) : rules,
-      size: width ? [width, height || width] : null,
+      // What is no number the server refuses.
+      size: asked.get("size") ? [width, height] : null,
       fouls: asked.get("fouls"),
       setup,
       moves: asked.get("moves") ?? "",
@@ -112,13 +120,21 @@ export function createStudyAddress({ context, study }, review) {
   function keep() {
     if (!loaded) return;
     const { tree, current } = study;
-    store(PLACE, { record: writeRecord(tree), at: movesTo(current), game, review: review.known() });
+    const kept = { record: writeRecord(tree), at: movesTo(current), game, review: review.known() };
+    // Where a browser has no room for all of it, what is studied now is what counts.
+    if (!store(PLACE, kept) && store(FORMERS, {})) store(PLACE, kept);
     clearTimeout(timer);
-    timer = window.setTimeout(() => context.go(address(), { replace: true, keep: true }), LATER);
+    timer = window.setTimeout(write, LATER);
+  }
+
+  /** Write the address; of a game from the browser's store once the server has told its rules' name. */
+  function write() {
+    if (study.tree.rules.name) context.go(address(), { replace: true, keep: true });
   }
 
   /** What is studied is the game of the address no more. */
   function leave() {
+    store(FORMERS, { formers: study.formers.slice(-MOST_FORMERS) });
     if (loaded) game = "";
   }
 

@@ -54,7 +54,10 @@ export function winRateGraphView({ points, current, length: plies }, { say }, on
     </div>
     <figcaption class="soft">
       <span>${say("web.analyse.graph_above")}</span>
-      <span>${say("web.analyse.graph_below")}</span>
+      <span class="graph-key">
+        <i class="mistake" aria-hidden="true"></i>${say("web.analyse.mistake")}
+        <i class="blunder" aria-hidden="true"></i>${say("web.analyse.blunder")}
+      </span>
     </figcaption>
   </figure>`;
 

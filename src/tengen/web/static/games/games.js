@@ -27,7 +27,7 @@ export function mount(root, context) {
   const { api } = context;
   /** Games taken from the list that the server has not been told of, and when it will be. @type {Map<string, number>} */
   const leaving = new Map();
-  const thumbnails = createThumbnails(api);
+  const thumbnails = createThumbnails(api, context.settings);
   /** @type {State} */
   const state = {
     query: "",

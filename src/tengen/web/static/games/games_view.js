@@ -3,7 +3,7 @@
  *
  * @typedef {import("../shared/context.js").Context} Context
  * @typedef {{rules: string, size: string, opening: string, black: string, white: string, result: string,
- *     reason: string, plies: number}} Summary
+ *     reason: string, plies: number, black_name: string, white_name: string}} Summary
  * @typedef {{id: string, summary: Summary, created: number, updated: number, participant: number | null}} Listed
  * @typedef {typeof STATUSES[number]} Status
  *
@@ -132,8 +132,8 @@ function noteView({ query, status, games, problem }, { say }, { load }) {
 function rowView({ id, summary }, date, { thumbnail }, { say }, { exportGame, remove }) {
   const { result, plies, rules, size, black, white } = summary;
   const title = say("web.games.label", {
-    black: playerName(say, black),
-    white: playerName(say, white),
+    black: summary.black_name || playerName(say, black),
+    white: summary.white_name || playerName(say, white),
     date,
   });
   const facts = { rules: sentence(rulesName(say, rules)), size: size.replace("x", "×"), plies };
@@ -145,7 +145,7 @@ function rowView({ id, summary }, date, { thumbnail }, { say }, { exportGame, re
           /** @type {const} */ (["black", "white"]).map(
             (colour) =>
               html`<span class="games-player ${result === colour ? "winner" : ""}">
-                ${disc(colour)}${playerName(say, summary[colour])}
+                ${disc(colour)}${summary[`${colour}_name`] || playerName(say, summary[colour])}
               </span>`,
           )
         }

@@ -9,8 +9,11 @@ import { nothing, render, svg } from "/static/vendor/lit-html/lit-html.js";
 
 import { pointOf } from "../shared/position.js";
 
-/** @param {Api} api */
-export function createThumbnails(api) {
+/**
+ * @param {Api} api
+ * @param {import("../shared/settings.js").Settings} settings
+ */
+export function createThumbnails(api, settings) {
   /** @type {Map<string, SVGElement>} */
   const pictures = new Map();
   const leaving = new AbortController();
@@ -21,6 +24,8 @@ export function createThumbnails(api) {
       void fill(/** @type {SVGElement} */ (target));
     }
   });
+
+  const off = settings.on("boardTheme", () => pictures.forEach(dress));
 
   return { of, destroy };
 
@@ -37,9 +42,15 @@ export function createThumbnails(api) {
     picture.setAttribute("viewBox", "0 0 15 15");
     picture.setAttribute("aria-hidden", "true");
     picture.dataset.id = id;
+    dress(picture);
     pictures.set(id, picture);
     seen.observe(picture);
     return picture;
+  }
+
+  /** @param {SVGElement} picture */
+  function dress(picture) {
+    picture.dataset.board = settings.get("boardTheme");
   }
 
   /** @param {SVGElement} picture */
@@ -56,6 +67,7 @@ export function createThumbnails(api) {
   function destroy() {
     leaving.abort();
     seen.disconnect();
+    off();
   }
 }
 
@@ -69,6 +81,6 @@ function thumbnailView({ rules: { width, height }, stones, last }) {
       if (!point) return nothing;
       const [x, y] = [point[0] + 0.5, height - point[1] - 0.5];
       return svg`<circle class=${colour} cx=${x} cy=${y} r="0.46" />
-        ${name === last ? svg`<circle class="last" cx=${x} cy=${y} r="0.16" />` : nothing}`;
+        ${name === last ? svg`<circle class="last on-${colour}" cx=${x} cy=${y} r="0.16" />` : nothing}`;
     })}`;
 }

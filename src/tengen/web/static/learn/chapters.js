@@ -7,14 +7,21 @@
  * @typedef {object} Task "find the point"
  * @property {Position} position
  * @property {string} player whose eyes are lent to the reader
+ * @property {string} [heatmap] what of it is shown, instead of the moves that it weighs
  * @property {boolean} open whether its numbers are shown before the answer
  * @property {string[]} answers any of these points
  * @property {string} reveal who explains the answer
  *
+ * @typedef {object} Example
+ * @property {Position} position
+ * @property {Position} [other] to be compared with it: the boards A and B of the text
+ * @property {string} player
+ * @property {string} [heatmap] what of it is shown at first, instead of the moves that it weighs
+ *
  * @typedef {object} Chapter
  * @property {string} name
  * @property {number} ideas how many paragraphs the idea has
- * @property {{ position: Position, player: string }} example
+ * @property {Example} example
  * @property {Task} task
  * @property {{ rules: string, size: number | null, players: string[] }} play
  */
@@ -169,6 +176,25 @@ export const CHAPTERS = [
     },
     play: { rules: "freestyle", size: 15, players: ["engine,nodes=20000", "level:10"] },
   },
+  {
+    name: "network",
+    ideas: 6,
+    example: {
+      position: placed("freestyle", ["g11", "h8", "i10", "k9"], ["f9", "g10", "h11", "k10"], 15),
+      other: placed("freestyle", ["g11", "h8", "k6", "m5"], ["f9", "g10", "h11", "m6"], 15),
+      player: "engine,nodes=5000",
+      heatmap: "value",
+    },
+    task: {
+      position: gomoku(15, "o14 m13 o15 n13 k13 l11 j11 j10 k10 l9 k12 k9 l13 i10 k14 k11 l12 i11"),
+      player: "engine,nodes=5000",
+      heatmap: "policy",
+      open: true,
+      answers: ["m14"],
+      reveal: "threats",
+    },
+    play: { rules: "freestyle", size: 15, players: ["engine,nodes=1000", "shapes:tuned"] },
+  },
 ];
 
 /** Positions of the page of rules: what is drawn, and whether it is about fouls. */
@@ -188,8 +214,9 @@ export const RULES = {
  * @param {string} rules
  * @param {string[]} black
  * @param {string[]} white
+ * @param {number} [size]
  * @returns {Position}
  */
-function placed(rules, black, white) {
-  return { rules, size: 9, setup: { black, white, turn: "black" }, moves: [] };
+function placed(rules, black, white, size = 9) {
+  return { rules, size, setup: { black, white, turn: "black" }, moves: [] };
 }

@@ -23,9 +23,10 @@
  * @property {() => void} destroy
  */
 
-import { createBoard, showsSigns } from "/assets/board.js";
+import { showsSigns } from "/assets/board.js";
 import { pointName } from "/assets/notation.js";
 
+import { createReaderBoard } from "../shared/reader_board.js";
 import { pointOf, pointsOf, rowOfRules, stonesOf } from "../shared/position.js";
 
 /**
@@ -68,11 +69,9 @@ export function createLessonBoard({ context, position: first, onSelect, onPoint,
   let over = {};
   let asking = new AbortController();
   const element = boardPlace(first);
-  const board = createBoard(element, {
+  const board = createReaderBoard(element, settings, {
     ...sizeOf(first),
     say,
-    theme: settings.get("boardTheme"),
-    coordinates: settings.get("coordinates"),
     confirm: "never",
     onSelect: (point) => onSelect(pointName(point)),
     onPoint,

@@ -3,10 +3,11 @@
  *
  * @typedef {import("../shared/context.js").Context} Context
  * @typedef {import("./chapters.js").Chapter} Chapter
+ * @typedef {import("../shared/position.js").Position} Position
  * @typedef {Partial<import("/assets/board.js").State>} Overlay
  */
 
-import { html, render } from "/static/vendor/lit-html/lit-html.js";
+import { html, nothing, render } from "/static/vendor/lit-html/lit-html.js";
 
 import { pointOf } from "../shared/position.js";
 import { createWhy } from "../why/why.js";
@@ -18,7 +19,9 @@ import { createLessonBoard, sizeOf } from "./lesson_board.js";
  * @param {Context} context
  * @param {Chapter} chapter
  */
-export function createExample(context, { example: { position: first, player } }) {
+export function createExample(context, { example: { position, other, player, heatmap } }) {
+  const boards = other ? [position, other] : [position];
+  let first = position;
   const element = document.createElement("div");
   element.className = "learn-demo";
   const side = document.createElement("div");
@@ -34,6 +37,7 @@ export function createExample(context, { example: { position: first, player } })
   });
   const why = createWhy(side, {
     context,
+    heatmap,
     onDraw(overlay) {
       seen = overlay;
       draw();
@@ -57,7 +61,15 @@ export function createExample(context, { example: { position: first, player } })
     // Where nothing is put no stone follows the pointer.
     board.overlay(puts ? seen : { ...seen, turn: null });
     const played = board.position.moves?.length !== first.moves?.length;
-    render(exampleView({ board: board.element, side, puts, played }, context, { toggle, undo }), element);
+    const state = { board: board.element, side, puts, played, boards, first };
+    render(exampleView(state, context, { toggle, undo, choose }), element);
+  }
+
+  /** @param {Position} next */
+  function choose(next) {
+    first = next;
+    board.set(next);
+    ask();
   }
 
   function toggle() {
@@ -77,12 +89,31 @@ export function createExample(context, { example: { position: first, player } })
  * @param {HTMLElement} state.side what the player says
  * @param {boolean} state.puts whether a tap puts a stone
  * @param {boolean} state.played whether stones were put
+ * @param {readonly Position[]} state.boards to choose from
+ * @param {Position} state.first the one that was chosen
  * @param {Context} context
- * @param {{ toggle: () => void, undo: () => void }} acts
+ * @param {{ toggle: () => void, undo: () => void, choose: (position: Position) => void }} acts
  */
-function exampleView({ board, side, puts, played }, { say }, { toggle, undo }) {
+function exampleView({ board, side, puts, played, boards, first }, { say }, { toggle, undo, choose }) {
   return html`${board}
     <div class="learn-panel panel">
+      ${
+        boards.length > 1
+          ? html`<div class="learn-tools" role="group" aria-label=${say("web.learn.boards")}>
+              ${boards.map(
+                (position, i) =>
+                  html`<button
+                    class="button"
+                    type="button"
+                    aria-pressed=${position === first}
+                    @click=${() => choose(position)}
+                  >
+                    ${say("web.learn.board", { letter: "AB"[i] })}
+                  </button>`,
+              )}
+            </div>`
+          : nothing
+      }
       <div class="learn-tools">
         <button class="button" type="button" aria-pressed=${puts} @click=${toggle}>
           ${say("web.learn.put")}

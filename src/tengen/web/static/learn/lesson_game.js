@@ -6,13 +6,13 @@
  */
 
 import { html, render } from "/static/vendor/lit-html/lit-html.js";
-import { createBoard } from "/assets/board.js";
 import { pointName } from "/assets/notation.js";
 
 import { optionsView, valueOf } from "../shared/fields.js";
 import { createGameSocket } from "../shared/game_socket.js";
 import { playerName, positionOf, resultText } from "../shared/names.js";
 import { pointOf, pointsOf } from "../shared/position.js";
+import { createReaderBoard } from "../shared/reader_board.js";
 import { keepTokens } from "../shared/seats.js";
 import { createWhy } from "../why/why.js";
 import { boardPlace, sizeOf } from "./lesson_board.js";
@@ -41,15 +41,13 @@ export function createLessonGame(context, { rules, size, players }) {
   element.className = "learn-demo";
   const side = document.createElement("div");
   const place = boardPlace({ rules, size: shape.width });
-  const board = createBoard(place, {
+  const board = createReaderBoard(place, settings, {
     ...shape,
     say,
-    theme: settings.get("boardTheme"),
-    coordinates: settings.get("coordinates"),
-    confirm: settings.get("confirm"),
     onSelect: (point) => void move(pointName(point)),
     onPoint: (point) => why?.hover(point),
   });
+  const off = settings.on("numbers", draw);
   draw();
   return { element, destroy };
 
@@ -148,12 +146,17 @@ export function createLessonGame(context, { rules, size, players }) {
       ? [{ points: pointsOf(outcome.line), kind: /** @type {const} */ ("win") }]
       : [];
     board.set({
-      stones: (game?.stones ?? []).map(([point, colour]) => ({ point: pointOf(point) ?? [0, 0], colour })),
+      stones: (game?.stones ?? []).map(([point, colour], index) => ({
+        point: pointOf(point) ?? [0, 0],
+        colour,
+        ...(settings.get("numbers") ? { number: index + 1 } : {}),
+      })),
       last: pointOf(last),
       turn: outcome || game?.turn === "white" ? null : "black",
       ...seen,
       lines: [...lines, ...(seen.lines ?? [])],
     });
+    element.classList.toggle("unplayed", !game);
     const state = { board: place, side, players, player, game, told: told() };
     render(lessonGameView(state, context, { restart, takeBack, look }), element);
   }
@@ -167,6 +170,7 @@ export function createLessonGame(context, { rules, size, players }) {
 
   function destroy() {
     dead = true;
+    off();
     live?.close();
     why?.destroy();
     board.destroy();

@@ -28,9 +28,7 @@ export function createTask(context, { name, task }, onSolved) {
   const element = document.createElement("div");
   element.className = "learn-demo";
   const side = document.createElement("div");
-  let told = task.open
-    ? say("web.learn.task.find", { player: playerName(say, task.player) })
-    : say("web.learn.task.answer");
+  let told = question();
   /** @type {string[]} */
   let wrong = [];
   /** The answer, once it is found or shown. @type {string | null} */
@@ -47,7 +45,7 @@ export function createTask(context, { name, task }, onSolved) {
     onSelect: answer,
     onJudged: draw,
   });
-  if (task.open) look(task.player);
+  if (task.open) look(task.player, task.heatmap);
   draw();
   return {
     element,
@@ -57,12 +55,25 @@ export function createTask(context, { name, task }, onSolved) {
     },
   };
 
-  /** Show what a player sees. @param {string} player */
-  function look(player) {
+  /** What is asked. */
+  function question() {
+    if (!task.open) return say("web.learn.task.answer");
+    if (task.heatmap) return say("web.learn.task.glance");
+    return say("web.learn.task.find", { player: playerName(say, task.player) });
+  }
+
+  /**
+   * Show what a player sees.
+   *
+   * @param {string} player
+   * @param {string} [heatmap] instead of the moves that it weighs
+   */
+  function look(player, heatmap) {
     why?.destroy();
     why = createWhy(side, {
       context,
       choice: false,
+      heatmap,
       onDraw(overlay) {
         seen = overlay;
         draw();

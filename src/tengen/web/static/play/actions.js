@@ -110,9 +110,11 @@ function playing(game) {
  */
 function afterwards(game) {
   const reason = game.state.outcome?.reason ?? "";
+  const { rematch } = game.state;
+  const offered = rematch !== null && game.you.includes(rematch);
   const takeable = !["resigned", "time", "agreed"].includes(reason);
   return [
-    { ...again(game), able: game.linked, kind: "main" },
+    { ...again(game), able: game.linked && !offered, kind: "main" },
     review(game),
     newGame(game),
     ...(takeable ? [takeBack(game)] : []),
@@ -132,8 +134,12 @@ function watching(game) {
   if (state.outcome) return [{ ...again(game), able, kind: "main" }, review(game), newGame(game)];
   const act = () => void acts.send("step");
   return [
-    { ...pause(game), able, ...(state.paused ? { kind: /** @type {const} */ ("main") } : {}) },
-    { name: "step", label: say("web.play.step"), act, able: able && state.paused },
+    {
+      ...pause(game),
+      able: able && !state.preparing,
+      ...(state.paused ? { kind: /** @type {const} */ ("main") } : {}),
+    },
+    { name: "step", label: say("web.play.step"), act, able: able && state.paused && !state.preparing },
     { ...hurry(game), able: able && state.thinking },
     newGame(game),
   ];
@@ -186,7 +192,7 @@ function seatActions(game) {
   if (computers.length === 1) {
     all.push({ name: "swap", label: say("web.play.swap"), act: () => void acts.send("swap_sides") });
   }
-  if (computers.length < 2 && (state.paused || state.control)) all.push(pause(game));
+  if (computers.length < 2 && !state.preparing && (state.paused || state.control)) all.push(pause(game));
   for (const { participant, colour } of ownSeats(game)) {
     const label = say("web.play.hand_over", { colour: say(colour) });
     // As strong as the computer that plays, or as the one chosen last.
@@ -201,8 +207,18 @@ function seatActions(game) {
 }
 
 /** @param {Game} game @returns {Action} */
-function again({ acts, context: { say } }) {
-  return { name: "again", label: say("web.play.again"), act: () => void acts.again() };
+function again(game) {
+  return { name: "again", label: againLabel(game), act: () => void game.acts.again() };
+}
+
+/**
+ * What the next game is called: one that another person has to agree to is a rematch.
+ *
+ * @param {Game} game
+ */
+export function againLabel({ apart, state, context: { say } }) {
+  const rematch = apart && state.outcome && !state.seats.some(({ open }) => open);
+  return rematch ? say("web.play.rematch") : say("web.play.again");
 }
 
 /** @param {Game} game @returns {Action} */

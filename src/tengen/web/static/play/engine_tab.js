@@ -14,7 +14,7 @@
 
 import { html, nothing } from "/static/vendor/lit-html/lit-html.js";
 import { parsePoint } from "/assets/notation.js";
-import { positionOf, valueText } from "../shared/names.js";
+import { countText, positionOf, valueText } from "../shared/names.js";
 import { disc } from "../shared/view.js";
 import { stoneCount } from "./game_state.js";
 
@@ -119,7 +119,7 @@ export function createEngineTab(game, draw) {
  * @param {{toggle: () => void, preview: (line: string[]) => void}} acts
  */
 function engineView(
-  { between, acts: { overlay }, context: { say } },
+  { between, acts: { overlay }, context: { say, lang } },
   { wanted, words, infos, turn },
   acts,
 ) {
@@ -131,7 +131,7 @@ function engineView(
     : best
       ? html`<b>${rate}</b><br />${say("web.play.engine_depth", {
             depth: best.depth,
-            nodes: Math.round(best.nodes / 1000),
+            nodes: countText(lang, best.nodes),
           })}`
       : words;
   return html`<div class="pad engine">

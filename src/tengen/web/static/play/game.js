@@ -10,7 +10,7 @@
  */
 
 import { html } from "/static/vendor/lit-html/lit-html.js";
-import { pointName } from "/assets/notation.js";
+import { parsePoint, pointName } from "/assets/notation.js";
 import { ApiError } from "../shared/api.js";
 import { createGameSocket } from "../shared/game_socket.js";
 import { resultText, rows, rulesName, sentence } from "../shared/names.js";
@@ -20,14 +20,16 @@ import { createActions } from "./actions.js";
 import { actionsView } from "./actions_view.js";
 import { createClocks } from "./clocks.js";
 import { boardState } from "./game_board.js";
-import { askedOf, mayPlay, newGame, whyIdle } from "./game_state.js";
+import { mayPlay, newGame } from "./game_state.js";
 import { scrollToShown } from "./moves_view.js";
 import { tellNews, titleOf } from "./news.js";
-import { showResult } from "./result_dialog.js";
+import { createResult } from "./result_dialog.js";
+import { createPhrases } from "./phrases.js";
+import { printedGame } from "./printed_game.js";
 import { createRoom } from "./room.js";
 import { seatViews } from "./seats_view.js";
 import { listenToGameKeys } from "./game_keys.js";
-import { statusView } from "./status_view.js";
+import { standingOf, statusView } from "./status_view.js";
 import { createTabs } from "./tabs.js";
 
 const NOTE = 6000; // milliseconds that a note stays
@@ -54,17 +56,23 @@ export function createGame(table, context, first, opening) {
     again,
     join,
     change,
+    resume() {
+      tabs.leave();
+      show(game.state.ply);
+    },
   };
   const game = newGame(context, first, acts);
   const tabs = createTabs(game, draw);
   const actions = createActions(game);
   const clocks = createClocks(game, draw);
   const room = createRoom(game, draw);
+  const result = createResult(game);
+  const phrases = createPhrases(game, draw);
   const drawSoon = soon(draw);
   const stopKeys = listenToGameKeys(game, actions, tabs, table);
-  const stopNumbers = settings.on("numbers", draw);
+  const stops = ["numbers", "printing", "mutedPhrases"].map((name) => settings.on(name, draw));
   let known = false;
-  /** A point that was chosen before the connection stood. @type {Point | null} */
+  /** A point that was chosen before the connection stood, or the engine was ready. @type {Point | null} */
   let early = null;
   let scrolled = "";
   let noteTimer = 0;
@@ -74,7 +82,10 @@ export function createGame(table, context, first, opening) {
   table.listen({ onSelect: select, onPoint: tabs.hover });
   let live = connect();
   take(first, []);
-  if (opening) void play(opening);
+  if (opening && first.preparing) {
+    early = parsePoint(opening);
+    change({ sent: opening });
+  } else if (opening) void play(opening);
 
   return {
     destroy() {
@@ -83,8 +94,8 @@ export function createGame(table, context, first, opening) {
       clearTimeout(endTimer);
       live.close();
       stopKeys();
-      stopNumbers();
-      for (const part of [tabs, actions, clocks]) part.destroy();
+      for (const stop of stops) stop();
+      for (const part of [tabs, actions, clocks, phrases]) part.destroy();
     },
   };
 
@@ -103,8 +114,10 @@ export function createGame(table, context, first, opening) {
       raised: game.raised,
       actions: actionsView(game, actions.run),
       card: room.view(),
+      printed: settings.get("printing") ? printedGame(game) : null,
     });
     table.draw(boardState(game));
+    result.draw();
     const place = JSON.stringify([game.tab, game.shown, game.state.ply]);
     if (place !== scrolled) scrollToShown();
     scrolled = place;
@@ -140,9 +153,10 @@ export function createGame(table, context, first, opening) {
         known = true;
         game.made ||= made;
         take(state, you);
+        if (!early || state.preparing) return;
         const point = early;
-        early = null;
-        if (point) select(point);
+        early = game.sent = null;
+        select(point);
       },
       onThinking: (thinking) => change({ thinking }),
       onPresence(connected, watchers) {
@@ -150,6 +164,7 @@ export function createGame(table, context, first, opening) {
         for (const seat of game.state.seats) seat.connected = connected.includes(seat.participant);
         draw();
       },
+      onPhrase: phrases.hear,
       onLink(linked) {
         if (game.linked === linked) return;
         announce(linked ? say("web.play.back") : say("web.play.lost"));
@@ -166,25 +181,22 @@ export function createGame(table, context, first, opening) {
    */
   function take(state, you) {
     const { state: before, you: were } = game;
-    const asked = askedOf(game);
     const following = game.shown === before.ply;
     const moved = state.ply !== before.ply || state.stones.length !== before.stones.length;
     game.state = state;
     game.you = you;
     game.mine = you.length > 0 || game.made || knows(first.id);
-    game.between =
-      !state.outcome &&
-      you.length < 2 &&
-      state.seats.every(({ occupant, open }) => occupant === "human" || open);
+    game.apart = you.length < 2 && state.seats.every(({ occupant, open }) => occupant === "human" || open);
+    game.between = game.apart && !state.outcome;
     if (moved || state.outcome || state.offered.includes(game.sent ?? "")) game.sent = null;
     if (moved) game.hinted = game.fouled = null;
-    if (moved || !state.thinking) game.thinking = null;
+    if (moved || !(state.thinking || state.preparing)) game.thinking = null;
     if (following || game.shown > state.ply) game.shown = state.ply;
     clocks.set();
     tabs.set();
     room.set();
-    // What was said gives way to the question.
-    if (askedOf(game) && askedOf(game) !== asked) note("");
+    // What was said of the state before would contradict this one.
+    if (state.version !== before.version) note("");
     else draw();
     if (!known || state === before) return;
     tellNews(game, before, were);
@@ -197,7 +209,7 @@ export function createGame(table, context, first, opening) {
     const { outcome } = game.state;
     if (!outcome) return;
     announce(resultText(say, outcome));
-    endTimer = setTimeout(() => void showResult(game), REST);
+    endTimer = setTimeout(() => result.show(), REST);
   }
 
   // -- what is done
@@ -208,6 +220,10 @@ export function createGame(table, context, first, opening) {
     const name = pointName(point);
     if (!known) {
       early = point;
+      return;
+    }
+    if (game.explained !== null) {
+      tabs.hover(point); // a finger has no other way to point
       return;
     }
     if (shown !== state.ply) {
@@ -226,7 +242,10 @@ export function createGame(table, context, first, opening) {
     } else if (state.stones.some(([taken]) => taken === name)) {
       refuse(say("error.occupied", { point: name }));
     } else if (!mayPlay(game)) {
-      refuse(whyIdle(game));
+      // The line above says already why.
+      note("");
+      table.refuse();
+      announce(standingOf(game).words);
     } else if (!game.sent) void play(name);
   }
 

@@ -6,7 +6,7 @@
  */
 
 import { parsePoint } from "/assets/notation.js";
-import { mayPlay, stoneCount } from "./game_state.js";
+import { colourOfMove, mayPlay, stoneCount } from "./game_state.js";
 
 const FEW = 25; // points to choose from are marked up to so many
 
@@ -15,25 +15,29 @@ const FEW = 25; // points to choose from are marked up to so many
  * @returns {BoardState}
  */
 export function boardState(game) {
-  const { state, shown, overlay } = game;
+  const { state, overlay, explained } = game;
+  const shown = explained ?? game.shown;
   const now = shown === state.ply;
   const played = state.moves.slice(0, shown);
   const last = played.at(-1) ?? "--";
   /** @type {BoardState} */
   const base = {
-    stones: stones(game),
+    stones: stones(game, shown),
     last: last === "--" ? null : parsePoint(last),
     lines: now ? lines(game) : [],
     fouls: now && state.fouls_mode !== "claimed" ? Object.keys(state.fouls).map(parsePoint) : [],
     marks: marks(game, now),
     turn: now && mayPlay(game) ? state.turn : null,
-    ghost: now ? ghost(game) : null,
+    ghost: now ? ghost(game) : explained === null || overlay?.stones ? null : next(game, explained),
   };
-  return { ...base, ...(now || overlay?.stones ? overlay : null) };
+  return { ...base, ...(now || explained !== null || overlay?.stones ? overlay : null) };
 }
 
-/** @param {Game} game */
-function stones({ state, shown, context: { settings } }) {
+/**
+ * @param {Game} game
+ * @param {number} shown moves that are shown
+ */
+function stones({ state, context: { settings } }, shown) {
   const played = state.moves.slice(0, shown);
   const number = played.flatMap((point, index) => (point === "--" ? [] : [index + 1]));
   const numbers = settings.get("numbers");
@@ -74,6 +78,17 @@ function marks({ state, hinted }, now) {
     })),
     ...circled.map((name) => ({ point: parsePoint(name), kind: /** @type {const} */ ("circle") })),
   ];
+}
+
+/**
+ * The stone of the move that is explained: where it will stand.
+ *
+ * @param {Game} game
+ * @param {number} index of the move
+ */
+function next({ state }, index) {
+  const name = state.moves[index];
+  return name === "--" ? null : { point: parsePoint(name), colour: colourOfMove(state, index) };
 }
 
 /** A stone that is only thought of: one's own until the server has it, a hint, the computer's best. @param {Game} game */

@@ -66,7 +66,8 @@ export function showGameKeys(context) {
     ["x", say("web.play.swap")],
     ["p / s", say("web.keys.pause")],
     ["a", say("web.play.again")],
-    [", / .", say("web.keys.browse")],
+    ["← →", say("web.keys.browse")],
+    ["Home End", say("web.analyse.keys.ends")],
     ["l / w / e", say("web.keys.tabs")],
     ["m / k", say("web.keys.look")],
   ]);

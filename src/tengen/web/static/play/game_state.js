@@ -16,7 +16,8 @@
  * @property {Participant[]} you whom one plays
  * @property {boolean} made whether one has made the game
  * @property {boolean} mine whether one sits here or has made the game, and so may decide about it
- * @property {boolean} between whether two people in two places play, so that nobody may be helped
+ * @property {boolean} apart whether the seats are those of two people in two places
+ * @property {boolean} between whether two such people play, so that nobody may be helped
  * @property {boolean} linked whether the connection stands
  * @property {Thinking | null} thinking what a computer thinks just now
  * @property {number} passed seconds for which a clock has run since the server told it
@@ -25,7 +26,9 @@
  * @property {string | null} fouled a point of a foul that was touched
  * @property {string | null} hinted
  * @property {BoardState | null} overlay what a tab draws upon the position
- * @property {string} note what is said for a while
+ * @property {number | null} explained moves before the one that "Why?" explains, whose stone is not yet there; else null
+ * @property {Partial<Record<Participant, string | null>>} phrases what people say just now, by seat
+ * @property {string} note what answers something that was done in this state; gone with it, or after a while
  * @property {string} unsure the action that waits for a second click
  * @property {number | null} pace to which the slider is being drawn, in seconds a move
  * @property {Tab} tab
@@ -43,6 +46,7 @@
  * @property {() => Promise<void>} again the next game
  * @property {() => Promise<void>} join take the seat that is open
  * @property {(change: Partial<Game>) => void} change what is seen
+ * @property {() => void} resume show the game as it stands, and play on
  */
 
 import { playerName } from "../shared/names.js";
@@ -62,6 +66,7 @@ export function newGame(context, state, acts) {
     you: [],
     made: false,
     mine: false,
+    apart: false,
     between: false,
     linked: true,
     thinking: null,
@@ -71,6 +76,8 @@ export function newGame(context, state, acts) {
     fouled: null,
     hinted: null,
     overlay: null,
+    explained: null,
+    phrases: {},
     note: "",
     unsure: "",
     pace: null,
@@ -101,29 +108,29 @@ export function mayPlay({ state, you }) {
   );
 }
 
-/** Why no stone of one's own is due. @param {Game} game */
-export function whyIdle({ state, you, context: { say } }) {
-  if (state.paused) return say("web.play.paused");
-  if (state.seats.some(({ open }) => open)) return say("web.play.waiting_friend");
-  if (!you.length) return say("web.play.watching");
-  if (state.opening?.decision?.kind === "choice") return say("web.play.choose");
-  return say("error.session.turn");
-}
-
-/** What an opening rule asks of one; "" for nothing. @param {Game} game */
-export function askedOf({ state: { opening }, you }) {
-  const decision = opening?.decision;
-  return decision && you.includes(decision.by) ? JSON.stringify([decision.by, decision.message]) : "";
-}
-
 /**
  * @param {Game} game
  * @param {Seat} seat
  */
 export function seatName({ context: { say }, you }, seat) {
   if (seat.occupant !== "human") return playerName(say, seat.occupant);
+  if (seat.name) {
+    const own = you.length === 1 && you.includes(seat.participant);
+    return own ? say("web.play.you_named", { name: seat.name }) : seat.name;
+  }
   if (you.length === 2 || !you.length) return say("web.play.player", { colour: say(seat.colour) });
   return you.includes(seat.participant) ? say("web.play.you") : say("web.play.friend");
+}
+
+/**
+ * Whose a move of the game is; the colours take turns.
+ *
+ * @param {GameState} state
+ * @param {number} index of the move
+ * @returns {Colour}
+ */
+export function colourOfMove({ setup }, index) {
+  return (index % 2 === 0) === ((setup?.turn ?? "black") === "black") ? "black" : "white";
 }
 
 /**

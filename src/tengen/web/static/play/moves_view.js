@@ -6,6 +6,7 @@
 
 import { html, nothing } from "/static/vendor/lit-html/lit-html.js";
 import { icon } from "../shared/view.js";
+import { colourOfMove } from "./game_state.js";
 
 /** @param {Game} game */
 export function movesView(game) {
@@ -45,8 +46,7 @@ export function movesView(game) {
  * @param {number} index
  */
 function moveView({ state, shown, acts, context: { say } }, point, index) {
-  const first = state.setup?.turn ?? "black";
-  const colour = (index % 2 === 0) === (first === "black") ? "black" : "white";
+  const colour = colourOfMove(state, index);
   const stone = html`<span class="disc ${colour}" role="img" aria-label=${say(colour)}></span>`;
   const text = point === "--" ? say("replay.pass") : point;
   const current = index + 1 === shown ? "true" : nothing;

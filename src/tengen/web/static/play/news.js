@@ -7,8 +7,7 @@
  * @typedef {import("../shared/game_types.js").Participant} Participant
  */
 
-import { rulesName } from "../shared/names.js";
-import { ownSeats } from "./game_state.js";
+import { ownSeats, seatName } from "./game_state.js";
 
 /**
  * @param {Game} game as it is now
@@ -20,14 +19,19 @@ export function tellNews(game, before, were) {
   if (state.ply > before.ply) tellMove(game);
   tellColour(game, colourOf(before, were), colourOf(state, game.you));
   tellAnswer(game, before);
+  const offered = before.rematch && game.you.includes(before.rematch);
+  if (offered && !state.rematch && !state.again && state.outcome)
+    game.acts.note(context.say("web.play.rematch_declined"));
   if (state.notice && state.notice.key !== before.notice?.key)
     context.toast(state.notice, { kind: "error" });
 }
 
-/** What the window is called: a dot before it where one is to move. @param {Game} game */
-export function titleOf({ state, you, context: { say } }) {
+/** What the window is called: who plays whom, and a dot before it where one is to move. @param {Game} game */
+export function titleOf(game) {
+  const { state, you } = game;
   const turn = !state.outcome && state.actor !== null && you.length === 1 && you.includes(state.actor);
-  return `${turn ? "● " : ""}${rulesName(say, state.rules.name)} · Tengen`;
+  const names = state.seats.map((seat) => seatName(game, seat)).join(" – ");
+  return `${turn ? "● " : ""}${names} · Tengen`;
 }
 
 /** A stone was put: let it be heard. @param {Game} game */
@@ -48,8 +52,8 @@ function tellMove({ state, you, context: { say, sound, announce } }) {
  * @param {string | undefined} was
  * @param {string | undefined} is
  */
-function tellColour({ state, acts, context: { say } }, was, is) {
-  if (was && is && was !== is && !state.outcome) acts.note(say("web.play.now_colour", { colour: say(is) }));
+function tellColour({ state, context: { say, toast } }, was, is) {
+  if (was && is && was !== is && !state.outcome) toast(say("web.play.now_colour", { colour: say(is) }));
 }
 
 /**

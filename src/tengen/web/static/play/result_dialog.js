@@ -4,14 +4,41 @@
  * @typedef {import("./game_state.js").Game} Game
  */
 
-import { html } from "/static/vendor/lit-html/lit-html.js";
+import { html, nothing, render } from "/static/vendor/lit-html/lit-html.js";
 import { disc } from "../shared/view.js";
 import { resultText, rulesName } from "../shared/names.js";
+import { ratingText } from "../shared/ratings.js";
+import { againLabel } from "./actions.js";
 import { ownSeats } from "./game_state.js";
 import { shareGame } from "./share.js";
+import { standingOf } from "./status_view.js";
 
 /** @param {Game} game */
-export async function showResult(game) {
+export function createResult(game) {
+  const offer = document.createElement("p");
+  offer.role = "status";
+  const rated = document.createElement("p");
+  return { show, draw };
+
+  function show() {
+    void showResult(game, [rated, offer]);
+    draw();
+    void tellRating(game, rated);
+  }
+
+  /** What the opponent asks meanwhile is said in the window as well. */
+  function draw() {
+    if (!offer.isConnected) return;
+    const { kind, words } = standingOf(game);
+    render(kind === "ask" ? words : nothing, offer);
+  }
+}
+
+/**
+ * @param {Game} game
+ * @param {HTMLElement[]} told what is said besides, and draws itself
+ */
+async function showResult(game, told) {
   const { state, context } = game;
   const { outcome } = state;
   const { say } = context;
@@ -31,8 +58,9 @@ export async function showResult(game) {
     <div class="result-stone">${winner ? disc(winner) : [disc("black"), disc("white")]}</div>
     <p>${resultText(say, outcome)}</p>
     <p class="soft">${facts}</p>
+    ${told}
   </div>`;
-  const again = { value: "again", label: say("web.play.again"), kind: /** @type {const} */ ("main") };
+  const again = { value: "again", label: againLabel(game), kind: /** @type {const} */ ("main") };
   const answer = await context.openDialog({
     title,
     content,
@@ -46,4 +74,25 @@ export async function showResult(game) {
   if (answer === "again") await game.acts.again();
   else if (answer === "review") context.go(`/analyse?game=${state.id}`);
   else if (answer === "share") await shareGame(game);
+}
+
+/**
+ * How a rated game has changed one's rating.
+ *
+ * @param {Game} game
+ * @param {HTMLElement} place
+ */
+async function tellRating(game, place) {
+  const { state, context } = game;
+  const { say, api } = context;
+  const before = ownSeats(game)[0]?.rating;
+  if (!state.rated || !before || game.you.length !== 1) return;
+  const after = (await api.get("/api/visitor").catch(() => null))?.ratings[state.rated];
+  if (!after || JSON.stringify(after) === JSON.stringify(before)) {
+    if (state.ply < 2) render(say("web.play.rated_short"), place);
+    return;
+  }
+  const gained = after.rating - before.rating;
+  const change = gained > 0 ? `+${gained}` : String(gained).replace("-", "−");
+  render(say("web.play.rated_after", { rating: ratingText(after), change }), place);
 }

@@ -4,12 +4,14 @@
  * @typedef {import("./game_state.js").Game} Game
  *
  * @typedef {object} Room
- * @property {string} base the address by which others reach the server
+ * @property {import("../shared/public_origin.js").PublicOrigin} place by which others reach the server
  * @property {boolean} copied
  * @property {boolean} joining
  */
 
 import { html, nothing } from "/static/vendor/lit-html/lit-html.js";
+import { loadModule } from "../shared/load_module.js";
+import { publicOrigin } from "../shared/public_origin.js";
 
 /**
  * @param {Game} game
@@ -18,23 +20,23 @@ import { html, nothing } from "/static/vendor/lit-html/lit-html.js";
 export function createRoom(game, draw) {
   const { api } = game.context;
   /** @type {Room} */
-  const room = { base: location.origin, copied: false, joining: false };
+  const room = { place: { origin: location.origin, reachable: true }, copied: false, joining: false };
   let asked = false;
-  return { view: () => roomView(game, room, { copy, join }), set };
+  return { view: () => roomView(game, room, { copy, join, name }), set };
 
-  /** The server knows by which address others in the network reach it. */
+  /** Find out by which address the friend gets here. */
   function set() {
-    const local = ["localhost", "127.0.0.1", "[::1]"].includes(location.hostname);
-    if (asked || !local || !waits(game)) return;
+    if (asked || !waits(game)) return;
     asked = true;
-    void api.get("/api/server").then(
-      ({ addresses: [first] }) => {
-        if (!first) return;
-        room.base = first.replace(/\/$/, "");
-        draw();
-      },
-      () => {},
-    );
+    void publicOrigin(api).then((place) => {
+      room.place = place;
+      draw();
+    });
+  }
+
+  async function name() {
+    const dialog = await loadModule(game.context, import("../shared/name_dialog.js"));
+    await dialog?.openName(game.context);
   }
 
   async function join() {
@@ -63,7 +65,7 @@ function waits({ state, you }) {
 /**
  * @param {Game} game
  * @param {Room} room
- * @param {{copy: (event: Event) => void, join: () => void}} acts
+ * @param {{copy: (event: Event) => void, join: () => void, name: () => void}} acts
  */
 function roomView(game, room, acts) {
   const { state, context } = game;
@@ -71,7 +73,8 @@ function roomView(game, room, acts) {
   const open = state.outcome ? undefined : state.seats.find((seat) => seat.open);
   if (!open) return nothing;
   return html`<section class="room panel" aria-label=${say("web.play.friend_link")}>
-    ${waits(game) ? waitView(say, `${room.base}/g/${state.id}`, room.copied, acts.copy) : inviteView()}
+    ${waits(game) ? waitView(say, room, state.id, acts.copy) : inviteView()}
+    <button class="button" type="button" @click=${acts.name}>${say("web.name.open")}</button>
   </section>`;
 
   function inviteView() {
@@ -86,15 +89,26 @@ function roomView(game, room, acts) {
 
 /**
  * @param {import("../shared/context.js").Context["say"]} say
- * @param {string} address
- * @param {boolean} copied
+ * @param {Room} room
+ * @param {string} id of the game
  * @param {(event: Event) => void} onCopy
  */
-function waitView(say, address, copied, onCopy) {
+function waitView(say, { place: { origin, reachable }, copied }, id, onCopy) {
+  const address = `${origin}/g/${id}`;
   const select = (/** @type {Event} */ { currentTarget }) =>
     /** @type {HTMLInputElement} */ (currentTarget).select();
   return html`<h2>${say("web.play.waiting_friend")}</h2>
     <p class="soft">${say("web.play.link_text")}</p>
+    ${
+      reachable
+        ? nothing
+        : html`<div class="unreachable" role="note">
+            <p>${say("web.play.this_machine")}</p>
+            <p>${say("web.play.over_network")}</p>
+            <p><code>make play ARGS=--lan</code></p>
+            <p><code>tengen serve --lan</code></p>
+          </div>`
+    }
     <div class="copy">
       <input
         type="text"
@@ -107,11 +121,15 @@ function waitView(say, address, copied, onCopy) {
         ${copied ? say("web.play.copied_short") : say("web.play.copy")}
       </button>
     </div>
-    <img
-      class="qr"
-      alt=${say("web.play.qr")}
-      width="168"
-      height="168"
-      src="/api/qr?${new URLSearchParams({ text: address })}"
-    />`;
+    ${
+      reachable
+        ? html`<img
+            class="qr"
+            alt=${say("web.play.qr")}
+            width="168"
+            height="168"
+            src="/api/qr?${new URLSearchParams({ text: address })}"
+          />`
+        : nothing
+    }`;
 }

@@ -6,8 +6,10 @@
  */
 
 import { html, nothing } from "/static/vendor/lit-html/lit-html.js";
+import { ratingText } from "../shared/ratings.js";
 import { disc } from "../shared/view.js";
 import { seatName } from "./game_state.js";
+import { phraseView } from "./phrases.js";
 
 const SHORT = 10; // seconds from which on a clock warns
 
@@ -33,13 +35,17 @@ export function seatViews(game) {
 function seatView(game, seat) {
   const { state, context } = game;
   const { say } = context;
-  const acting = state.actor === seat.participant && !state.outcome;
+  // As long as a seat is free, or the engine is not ready, nobody's turn has begun.
+  const waits = state.preparing || state.seats.some(({ open }) => open);
+  const acting = state.actor === seat.participant && !state.outcome && !waits;
   const won = state.outcome?.winner === seat.colour;
-  const facts = [say(seat.colour), ...standing(game, seat, acting)].join(" · ");
+  const rating = seat.rating ? [ratingText(seat.rating)] : [];
+  const facts = [...rating, say(seat.colour), ...standing(game, seat, acting)].join(" · ");
   return {
     acting,
     content: html`${disc(seat.colour)}
       <div class="who"><b>${seatName(game, seat)}</b><span class="soft">${facts}</span></div>
+      ${phraseView(game, seat.participant)}
       ${won ? html`<span class="won">${say("web.play.won")}</span>` : nothing}
       ${seat.clock ? clockView(game, seat.clock) : nothing}`,
   };

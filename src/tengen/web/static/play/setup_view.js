@@ -11,8 +11,9 @@
  * @property {(next: Partial<Setup>) => void} change
  */
 
-import { html } from "/static/vendor/lit-html/lit-html.js";
+import { html, nothing } from "/static/vendor/lit-html/lit-html.js";
 import { live } from "/static/vendor/lit-html/directives/live.js";
+import { clockName } from "../shared/clock_names.js";
 import { optionsView, segmentsView, valueOf } from "../shared/fields.js";
 import { PRESETS, rulesChoice } from "../shared/names.js";
 import { pickerView } from "../shared/picker_view.js";
@@ -21,6 +22,9 @@ const OTHER = "other";
 
 /** Clocks to choose from, as `TimeControl.parse` reads them. */
 export const CLOCKS = ["", "60", "180+2", "300+5", "600", "900+10", "300+3x30"];
+
+/** What `TimeControl.parse` reads, as the pattern of a field. */
+const CLOCK = String.raw`\d{1,7}(\.\d{1,3})?(\+(\d{1,4}x)?\d{1,7}(\.\d{1,3})?)?`;
 
 /**
  * @param {Setup} setup
@@ -34,7 +38,7 @@ export function setupView(setup, context, acts) {
   const computers = company === "watch" ? 2 : company === "computer" ? 1 : 0;
   const opponent = say("web.setup.opponent");
   const plays = say("web.setup.plays", { colour: say("black") });
-  return html`${companyView(choices, say, acts)}
+  return html`${company === "lobby" ? nothing : companyView(choices, say, acts)}
     <div class="block" ?hidden=${!computers}>
       <h3>${computers === 2 ? plays : opponent}</h3>
       ${pickerView(
@@ -53,6 +57,19 @@ export function setupView(setup, context, acts) {
     </div>
     ${colourView(choices, say, acts)} ${rulesView(setup, say, acts)} ${openingView(setup, say, acts)}
     ${clockView(setup, say, acts)} ${takeBacksView(setup, say, acts)}
+    ${
+      choices.rated === undefined
+        ? nothing
+        : html`<label class="field">
+            <span>${say("web.setup.rated")}</span>
+            <input
+              type="checkbox"
+              .checked=${live(choices.rated)}
+              @change=${(/** @type {Event} */ { target }) =>
+                acts.choose({ rated: /** @type {HTMLInputElement} */ (target).checked })}
+            />
+          </label>`
+    }
     <p class="problem" role="alert">${problem}</p>`;
 }
 
@@ -174,7 +191,8 @@ function openingView({ choices: { opening }, catalogue }, say, { choose }) {
  */
 function clockView({ choices: { clock }, ownClock, clockText }, say, { choose, change }) {
   /** @type {[string, string][]} */
-  const all = [...CLOCKS, OTHER].map((text) => [text, clockName(say, text)]);
+  const all = CLOCKS.map((text) => [text, clockName(say, text)]);
+  all.push([OTHER, say("web.setup.other")]);
   const pick = (/** @type {Event} */ event) => {
     const picked = valueOf(event);
     change({ ownClock: picked === OTHER });
@@ -193,6 +211,9 @@ function clockView({ choices: { clock }, ownClock, clockText }, say, { choose, c
       <input
         type="text"
         placeholder="300+3x30"
+        required
+        pattern=${CLOCK}
+        title=${say("web.setup.clock_text")}
         aria-label=${say("web.setup.clock_text")}
         ?hidden=${!ownClock}
         .value=${live(clockText)}
@@ -216,7 +237,7 @@ function takeBacksView({ choices, takeBacks }, say, { choose, change }) {
   };
   const lift = (/** @type {Event} */ { target }) =>
     choose({ takeBacks: /** @type {HTMLInputElement} */ (target).checked ? null : takeBacks });
-  return html`<div class="field" ?hidden=${choices.company === "watch"}>
+  return html`<div class="field" ?hidden=${choices.company === "watch" || choices.rated}>
     <span>${label}</span>
     <span class="pair">
       ${numberView(label, takeBacks, [0, 999], limit, unlimited)}
@@ -269,19 +290,4 @@ function numberView(label, value, [least, most], onChange, disabled = false) {
     .value=${String(value)}
     @change=${change}
   />`;
-}
-
-/**
- * @param {Context["say"]} say
- * @param {string} text
- */
-function clockName(say, text) {
-  if (!text) return say("web.setup.no_clock");
-  if (text === OTHER) return say("web.setup.other");
-  const [, main, periods, period, increment] = /^(\d+)(?:\+(?:(\d+)x(\d+)|(\d+)))?$/.exec(text) ?? [];
-  const minutes = Number(main) / 60;
-  if (periods) return say("web.setup.clock_periods", { minutes, periods, seconds: period });
-  return increment
-    ? say("web.setup.clock_increment", { minutes, seconds: increment })
-    : say("web.setup.clock_minutes", { minutes });
 }

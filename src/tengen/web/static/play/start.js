@@ -8,13 +8,14 @@
  * @property {Choices} choices
  * @property {import("../shared/picker_view.js").Catalogue | null} catalogue what goes with the rules
  * @property {string | null} last id of a game that may go on
+ * @property {number | null} compiled the share of the engine, from 0 to 1; null where it is ready, or not known
  *
  * @typedef {object} StartActs what a reader may do
  * @property {(change: Partial<Choices>) => void} set
  * @property {() => void} start
  * @property {() => void} here two people at this device
  * @property {(company?: "link") => void} setup
- * @property {() => void} watch
+ * @property {() => void} lobby
  */
 
 import { html, nothing } from "/static/vendor/lit-html/lit-html.js";
@@ -26,11 +27,12 @@ import { fitting, pickerView } from "../shared/picker_view.js";
 import { createGame, showSetup } from "../shared/seats.js";
 import { disc, icon } from "../shared/view.js";
 
+const LOOK = 1500; // milliseconds between two looks at how far the engine is
 const SIZES = [9, 11, 13, 15, 17, 19, 20];
 const TWO =
   "M7 9A3 3 0 1 0 7 3A3 3 0 1 0 7 9M2 17Q2 11 7 11T12 17M13 9A2.5 2.5 0 1 0 13 4M14.5 11.5Q18 12.5 18 17";
 const LINK = "M8 12L12 8M9 6L11 4A3.5 3.5 0 0 1 16 9L14 11M11 14L9 16A3.5 3.5 0 0 1 4 11L6 9";
-const EYE = "M2 10Q10 2 18 10Q10 18 2 10M10 12.5A2.5 2.5 0 1 0 10 7.5A2.5 2.5 0 1 0 10 12.5";
+const SEARCH = "M9 12A4 4 0 1 0 9 4A4 4 0 1 0 9 12M12 11L17 16";
 const MORE =
   "M3 6H9M13 6H17M9 6A2 2 0 1 0 13 6A2 2 0 1 0 9 6M3 14H5M9 14H17M5 14A2 2 0 1 0 9 14A2 2 0 1 0 5 14";
 
@@ -42,18 +44,19 @@ const MORE =
 export function createStart(table, context, onGame) {
   const { settings, api } = context;
   /** @type {Start} */
-  const start = { choices: chosen(settings), catalogue: null, last: null };
+  const start = { choices: chosen(settings), catalogue: null, last: null, compiled: null };
   /** @type {StartActs} */
   const acts = {
     set,
     start: () => void begin(null),
     here: () => void here(),
     setup: (company) => void showSetup(context, company && { company }),
-    watch: () => context.go("/watch"),
+    lobby: () => context.go("/lobby"),
   };
   let busy = false;
   let asked = 0;
   let gone = false;
+  let timer = 0;
 
   table.listen({
     onSelect: (point) => void begin(start.choices.colour === "black" ? pointName(point) : null),
@@ -61,8 +64,14 @@ export function createStart(table, context, onGame) {
   draw();
   void ask();
   void last();
+  void watchEngine();
 
-  return { destroy: () => void (gone = true) };
+  return {
+    destroy() {
+      gone = true;
+      clearTimeout(timer);
+    },
+  };
 
   function draw() {
     if (gone) return;
@@ -105,6 +114,16 @@ export function createStart(table, context, onGame) {
     draw();
   }
 
+  /** Who begins while the engine is being compiled, which happens once, is told how far it is. */
+  async function watchEngine() {
+    const told = await api.get("/api/server").catch(() => null);
+    if (gone || !told) return;
+    const compiling = told.engine.status === "compiling";
+    start.compiled = compiling ? told.engine.done : null;
+    if (compiling) timer = window.setTimeout(() => void watchEngine(), LOOK);
+    draw();
+  }
+
   function hasFouls() {
     return start.catalogue?.rules.has_fouls ?? start.choices.rules === "renju";
   }
@@ -134,7 +153,7 @@ export function createStart(table, context, onGame) {
  * @param {StartActs} acts
  * @returns {import("../shared/table.js").Parts}
  */
-function startView({ choices, catalogue, last }, context, acts) {
+function startView({ choices, catalogue, last, compiled }, context, acts) {
   const { say } = context;
   const { colour, opponent } = choices;
   const black = colour === "black";
@@ -145,6 +164,7 @@ function startView({ choices, catalogue, last }, context, acts) {
     side: html`<h1>${say("web.start.title")}</h1>
       <p class="lead">${black ? say("web.start.lead") : say("web.start.lead_white")}</p>
       <h2>${say("web.setup.opponent")}</h2>
+      ${compilingView(compiled, say)}
       ${pickerView(picking, context, (spec) => acts.set({ opponent: spec }))}
       <h2>${say("web.setup.colour")}</h2>
       ${segmentsView(
@@ -168,10 +188,28 @@ function startView({ choices, catalogue, last }, context, acts) {
       ${last ? html`<a class="way" href="/g/${last}">${icon("M7 5L14 10L7 15Z")}<span>${say("web.start.resume")}</span></a>` : nothing}
       ${wayView(TWO, say("web.setup.here"), acts.here)}
       ${wayView(LINK, say("web.setup.link"), () => acts.setup("link"))}
-      ${wayView(EYE, say("web.setup.watch"), acts.watch)}
+      ${wayView(SEARCH, say("web.lobby.find"), acts.lobby)}
       ${wayView(MORE, say("web.start.more"), () => acts.setup())}
     </div>`,
   };
+}
+
+/**
+ * How far the engine is that plays levels 4 to 10.
+ *
+ * @param {number | null} share
+ * @param {Context["say"]} say
+ */
+function compilingView(share, say) {
+  if (share === null) return nothing;
+  const percent = Math.round(100 * share);
+  return html`<p class="compiling soft">${say("web.start.compiling", { percent })}</p>
+    <progress
+      class="compiling"
+      max="100"
+      value=${percent}
+      aria-label=${say("web.start.compiling", { percent })}
+    ></progress>`;
 }
 
 /**

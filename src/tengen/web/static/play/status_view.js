@@ -13,13 +13,13 @@
 import { html } from "/static/vendor/lit-html/lit-html.js";
 import { repeat } from "/static/vendor/lit-html/directives/repeat.js";
 import { resultText, sentence } from "../shared/names.js";
-import { seatName } from "./game_state.js";
+import { colourOfMove, seatName } from "./game_state.js";
 
 /** @param {Game} game */
 export function statusView(game) {
   const { state, linked } = game;
   const { words, kind = "", buttons = [] } = statusOf(game);
-  const busy = linked && state.thinking && !state.paused;
+  const busy = linked && ((state.thinking && !state.paused) || state.preparing);
   // A button that says something else is another one: who presses twice answers one question only.
   const answers = repeat(
     buttons,
@@ -38,22 +38,58 @@ export function statusView(game) {
 }
 
 /**
+ * What is said now. A note, which answers what was just done, goes before the state; it belongs to the state that
+ * it was said in.
+ *
  * @param {Game} game
  * @returns {Status}
  */
 function statusOf(game) {
-  const { state, linked, shown, note, acts } = game;
+  const { state, linked, shown, explained, note, acts } = game;
   const { say } = game.context;
   if (!linked) return { words: say("web.play.lost"), kind: "lost" };
-  const asked = requested(game) ?? decided(game);
-  if (note) return { words: note, kind: "note", buttons: asked?.buttons };
+  const standing = standingOf(game);
+  if (note) return { words: note, kind: "note", buttons: standing.buttons };
+  const button = { label: say("web.play.to_now"), act: acts.resume };
+  if (explained !== null) return { words: beforeText(game, explained), kind: "note", buttons: [button] };
   if (shown < state.ply) {
     const words = say("web.play.browsing", { ply: shown, total: state.ply });
-    const button = { label: say("web.play.to_now"), act: () => acts.show(state.ply) };
     return { words, kind: "note", buttons: [button] };
   }
+  return standing;
+}
+
+/**
+ * The position before a move of the game.
+ *
+ * @param {Game} game
+ * @param {number} index of the move
+ */
+export function beforeText({ state, context: { say } }, index) {
+  return say("web.play.before_move", { colour: say(colourOfMove(state, index)), number: index + 1 });
+}
+
+/**
+ * How the game stands: for one who plays, two at one device, or one who watches.
+ *
+ * @param {Game} game
+ * @returns {Status}
+ */
+export function standingOf(game) {
+  const { state, you, thinking } = game;
+  const { say, lookupKey } = game.context;
+  const asked = requested(game) ?? rematch(game);
+  if (asked) return asked;
   if (state.outcome) return { words: resultText(say, state.outcome), kind: "over" };
-  return asked ?? turn(game);
+  // The game rests until the seat is taken, but nobody has paused it.
+  if (state.seats.some(({ open }) => open)) {
+    return { words: you.length ? say("web.play.waiting_friend") : say("web.play.invited_text") };
+  }
+  // The engine is not ready: whose turn it is could not move.
+  if (thinking?.message) return { words: lookupKey(thinking.message) };
+  if (state.preparing) return { words: say("web.play.preparing") };
+  if (state.paused) return { words: say("web.play.paused"), kind: "note" };
+  return decided(game) ?? turn(game);
 }
 
 /**
@@ -63,18 +99,16 @@ function statusOf(game) {
  * @returns {Status}
  */
 function turn(game) {
-  const { state, you, between } = game;
+  const { state, you } = game;
   const { say } = game.context;
-  if (state.paused) return { words: say("web.play.paused"), kind: "note" };
   const seat = state.seats.find(({ participant }) => participant === state.actor);
   if (!seat) return { words: "" };
-  if (state.seats.some(({ open }) => open)) return { words: say("web.play.waiting_friend") };
-  const who = seatName(game, seat);
-  if (seat.occupant !== "human") return { words: say("web.play.is_thinking", { who }) };
-  if (!you.includes(seat.participant)) {
-    return { words: between ? say("web.play.waiting_opponent") : say("web.play.waiting_for", { who }) };
-  }
   const colour = say(seat.colour);
+  if (seat.occupant !== "human") {
+    return { words: say("web.play.is_thinking", { who: seatName(game, seat) }) };
+  }
+  if (!you.length) return { words: say("web.play.watching_turn", { colour }) };
+  if (!you.includes(seat.participant)) return { words: say("web.play.waiting_opponent") };
   const both = you.length === 2 && state.seats.every(({ occupant }) => occupant === "human");
   const words = both
     ? say("web.play.colour_to_move", { colour })
@@ -109,6 +143,34 @@ function requested({ state, you, acts, context: { say } }) {
 }
 
 /**
+ * Another game that one side offers the other, as long as there is none.
+ *
+ * @param {Game} game
+ * @returns {Status | null}
+ */
+function rematch({ state, you, acts, context: { say } }) {
+  const { rematch: by, version } = state;
+  if (!by || state.again || you.length !== 1) return null;
+  const no = () => acts.send("answer", { accept: false, version });
+  if (you.includes(by)) {
+    const withdraw = async () => (await no()) && acts.note(say("web.play.rematch_withdrawn"));
+    return {
+      words: say("web.play.rematch_asked"),
+      kind: "ask",
+      buttons: [{ label: say("web.play.withdraw"), act: () => void withdraw() }],
+    };
+  }
+  return {
+    words: say("web.play.rematch_offered"),
+    kind: "ask",
+    buttons: [
+      { label: say("web.play.accept"), act: () => void acts.again(), main: true },
+      { label: say("web.play.decline"), act: () => void no() },
+    ],
+  };
+}
+
+/**
  * What an opening rule asks.
  *
  * @param {Game} game
@@ -117,7 +179,7 @@ function requested({ state, you, acts, context: { say } }) {
 function decided(game) {
   const { state, you, acts } = game;
   const { say, lookupKey } = game.context;
-  const asked = state.outcome ? null : state.opening?.decision;
+  const asked = state.opening?.decision;
   const seat = asked && state.seats.find(({ participant }) => participant === asked.by);
   if (!asked || !seat) return null;
   const question = lookupKey(asked.message);

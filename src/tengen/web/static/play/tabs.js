@@ -17,12 +17,14 @@ import { createWhyTab } from "./why_tab.js";
 export function createTabs(game, draw) {
   const engine = createEngineTab(game, draw);
   const why = createWhyTab(game, draw);
-  const small = matchMedia("(max-width: 899px)");
+  const small = matchMedia("(max-width: 559px), (max-width: 899px) and (min-height: 521px)");
 
   return {
     view,
     set,
     choose,
+    /** Back from what is explained to the game as it stands. */
+    leave: () => select("moves", false),
     /** @param {import("/assets/notation.js").Point | null} point */
     hover: (point) => void (game.tab === "why" && why.hover(point)),
     destroy() {

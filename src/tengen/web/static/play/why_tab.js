@@ -7,7 +7,8 @@
 import { html } from "/static/vendor/lit-html/lit-html.js";
 import { positionOf } from "../shared/names.js";
 import { loadStyles } from "../shared/styles.js";
-import { computerSeats } from "./game_state.js";
+import { colourOfMove, computerSeats } from "./game_state.js";
+import { beforeText } from "./status_view.js";
 
 /**
  * @param {Game} game
@@ -26,7 +27,10 @@ export function createWhyTab(game, draw) {
     view,
     set,
     /** The tab was left: what it has drawn is to be drawn again. */
-    stop: () => void (explained = ""),
+    stop() {
+      explained = "";
+      game.explained = null;
+    },
     /** @param {import("/assets/notation.js").Point | null} point */
     hover: (point) => why?.hover(point),
     destroy: () => why?.destroy(),
@@ -34,11 +38,16 @@ export function createWhyTab(game, draw) {
 
   function view() {
     if (game.between) return html`<p class="soft pad">${say("web.play.no_help")}</p>`;
-    return failed ? html`<p class="soft pad">${say("web.error.load")}</p>` : panel;
+    if (failed) return html`<p class="soft pad">${say("web.error.load")}</p>`;
+    // On small screens the sheet covers the line that says so.
+    const before = game.explained === null ? "" : beforeText(game, game.explained);
+    return html`<p class="explained soft" ?hidden=${!before}>${before}</p>
+      ${panel}`;
   }
 
   /** Explain the position in which a computer made its last move, or the one that is shown. */
   function set() {
+    game.explained = null;
     if (game.between) return;
     if (!why) {
       void load();
@@ -46,15 +55,17 @@ export function createWhyTab(game, draw) {
     }
     const { state, shown } = game;
     const computers = computerSeats(state);
-    const mover = state.stones.at(-1)?.[1];
-    const last = shown === state.ply ? computers.find(({ colour }) => colour === mover) : undefined;
-    const ply = last && shown ? shown - 1 : shown;
+    const mover = shown > 0 && shown === state.ply ? colourOfMove(state, shown - 1) : null;
+    const last = computers.find(({ colour }) => colour === mover);
+    const ply = last ? shown - 1 : shown;
+    if (last) game.explained = ply;
     const player = (last ?? computers[0])?.occupant ?? settings.get("whyPlayer") ?? "shapes";
     const wanted = JSON.stringify([state.moves.slice(0, ply), player]);
     if (wanted === explained) return;
     explained = wanted;
     const { width, height } = state.rules;
-    why.set({ position: positionOf(state, ply), player, board: { width, height } });
+    const played = last ? state.moves[ply] : null;
+    why.set({ position: positionOf(state, ply), player, played, board: { width, height } });
   }
 
   async function load() {

@@ -2,6 +2,7 @@
 
 import { createContext } from "./context.js";
 import { createHeader } from "./header.js";
+import { followPrinting } from "./printing.js";
 import { createRouter } from "./router.js";
 import { createSettings } from "./settings.js";
 import { createSound } from "./sound.js";
@@ -20,6 +21,7 @@ const router = createRouter(
 );
 
 settings.on("theme", dress);
+followPrinting(settings);
 settings.on("lang", () => void learn());
 router.preload();
 await learn();

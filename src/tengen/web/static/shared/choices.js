@@ -2,8 +2,8 @@
  * What kind of game is wanted: remembered by the browser, and asked of the server.
  *
  * @typedef {"black" | "white" | "random"} Side
- * @typedef {"computer" | "here" | "link" | "watch"} Company against a computer, two people on this device, a
- *     friend by link, two computers
+ * @typedef {"computer" | "here" | "link" | "watch" | "lobby"} Company against a computer, two people on this
+ *     device, a friend by link, two computers, whoever comes to the lobby
  *
  * @typedef {object} Choices
  * @property {Company} company
@@ -18,6 +18,7 @@
  * @property {string} clock of `TimeControl.parse`; "" for none
  * @property {number | null} takeBacks null is no limit
  * @property {number} pace seconds between two computers' moves
+ * @property {boolean} [rated] whether the game is rated; left out where that cannot be chosen
  */
 
 /** @type {Choices} */
@@ -83,6 +84,7 @@ export function gameBody(choices, hasFouls) {
     computer: colour === "black" ? ["human", opponent] : [opponent, "human"],
     here: ["human", "human"],
     link: ["human", "human"],
+    lobby: ["human", "human"],
     watch: [opponent, second],
   }[company];
   return {

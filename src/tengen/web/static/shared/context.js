@@ -3,6 +3,7 @@
  *
  * @typedef {import("/assets/words.js").Say} Say
  * @typedef {import("./api.js").Message} Message
+ * @typedef {import("./toasts.js").ToastAction} ToastAction
  *
  * @typedef {object} Context
  * @property {Say} say
@@ -10,7 +11,8 @@
  * @property {import("./api.js").Api} api
  * @property {(path: string, how?: {replace?: boolean, keep?: boolean}) => void} go
  * @property {(text: string) => void} announce read out by screen readers
- * @property {(text: string | Message, how?: {kind?: "info" | "error"}) => void} toast a sentence that goes away
+ * @property {(text: string | Message, how?: {kind?: "info" | "error", action?: ToastAction}) => void} toast a sentence
+ *     that goes away
  * @property {import("./settings.js").Settings} settings
  * @property {import("./sound.js").Sound} sound
  * @property {(options: import("./dialog.js").DialogOptions) => Promise<string>} openDialog the value of the button
@@ -59,8 +61,8 @@ export function createContext({ texts, lang, go, settings, sound }) {
   }
 
   /** @type {Context["toast"]} */
-  function toast(text, { kind = "info" } = {}) {
-    showToast({ text: lookupKey(text), kind });
+  function toast(text, { kind = "info", action } = {}) {
+    showToast({ text: lookupKey(text), kind, action });
   }
 }
 

@@ -7,7 +7,7 @@
  * @property {string} value what the dialog answers
  * @property {string} label
  * @property {"main" | "warn"} [kind]
- * @property {() => boolean} [check] whether the dialog may be closed by it now
+ * @property {() => boolean | Promise<boolean>} [check] whether the dialog may be closed by it now
  *
  * @typedef {object} DialogOptions
  * @property {string} title
@@ -71,6 +71,8 @@ function dialogView(say, { title, content, buttons, beside = false }, onClose) {
  * @param {(value: string) => void} onClose
  */
 function buttonView({ value, label, kind, check }, onClose) {
-  const press = () => check?.() === false || onClose(value);
+  const press = async () => {
+    if ((await check?.()) !== false) onClose(value);
+  };
   return html`<button class="button ${kind ?? ""}" type="button" @click=${press}>${label}</button>`;
 }

@@ -13,6 +13,22 @@ export function valueOf({ target }) {
 }
 
 /**
+ * Whether what is written in a field can be; if not, the field says so in place. The sentence is ours: a browser
+ * speaks its own language, and not always the reader's.
+ *
+ * @param {HTMLInputElement} field with a range if it is for a number, and else with a title that says what is expected
+ * @param {import("./context.js").Context["say"]} say
+ */
+export function checkField(field, say) {
+  field.setCustomValidity("");
+  if (field.closest("[hidden]") || field.validity.valid) return true;
+  const { type, min, max, title } = field;
+  field.setCustomValidity(type === "number" ? say("web.field.number", { least: min, most: max }) : title);
+  field.addEventListener("input", () => field.setCustomValidity(""), { once: true });
+  return field.reportValidity();
+}
+
+/**
  * The options of a select.
  *
  * @param {readonly (readonly [value: string, label: string])[]} all

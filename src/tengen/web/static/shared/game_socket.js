@@ -8,6 +8,7 @@
  * @property {(state: GameState, you: Participant[], made: boolean) => void} onState
  * @property {(thinking: import("./game_types.js").Thinking) => void} onThinking
  * @property {(connected: Participant[], watchers: number) => void} onPresence
+ * @property {(by: Participant, phrase: string) => void} [onPhrase] somebody says something
  * @property {(connected: boolean) => void} onLink the connection was lost, or is back
  *
  * @typedef {object} GameSocket
@@ -106,6 +107,7 @@ export function createGameSocket(id, heard) {
       if (!ready) welcome();
     } else if (told.type === "thinking") heard.onThinking(told);
     else if (told.type === "presence") heard.onPresence(told.connected, told.watchers);
+    else if (told.type === "phrase") heard.onPhrase?.(told.by, told.phrase);
     else if (told.type === "done") answered(told.id)?.done(told);
     else if (told.type === "refused") answered(told.id)?.failed(new ApiError(told.error, 409, told.text));
   }

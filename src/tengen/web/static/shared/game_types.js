@@ -15,10 +15,14 @@
  * @property {boolean} passing
  * @property {string[]} opening_names
  *
+ * @typedef {{rating: number, deviation: number, provisional: boolean}} Rating
+ *
  * @typedef {object} Seat
  * @property {Participant} participant
  * @property {Colour} colour
  * @property {string} occupant "human" or the spec of a computer player
+ * @property {string | null} name what the person who sits there is called
+ * @property {Rating | null} rating before the game, where it is rated
  * @property {number | null} take_backs left; null is no limit
  * @property {{left: number, periods: number, running: boolean} | null} clock
  * @property {boolean} open waits for somebody by link
@@ -59,19 +63,23 @@
  * @property {string | null} control
  * @property {{kind: "draw" | "take_back", by: Participant} | null} request
  * @property {boolean} paused
+ * @property {boolean} preparing whether the clocks wait until the engine can think
  * @property {number} pace
  * @property {boolean} thinking
  * @property {number} watchers
  * @property {string | null} again id of the next game
+ * @property {string | null} rated the pool of ratings that the game changes
+ * @property {Participant | null} rematch who offers the other one another game
  * @property {Message | null} notice what everybody at the table should be told
  *
  * @typedef {object} Thinking
- * @property {Participant} by
- * @property {string | null} point
- * @property {number | null} win_rate
- * @property {number | null} depth
- * @property {number | null} nodes
- * @property {string[]} line
+ * @property {Participant | null} by
+ * @property {Message} [message] why it does not think yet; then there is nothing else
+ * @property {string | null} [point]
+ * @property {number | null} [win_rate]
+ * @property {number | null} [depth]
+ * @property {number | null} [nodes]
+ * @property {string[]} [line]
  */
 
 export {};

@@ -15,6 +15,7 @@
 import { html, nothing, render } from "/static/vendor/lit-html/lit-html.js";
 import { live } from "/static/vendor/lit-html/directives/live.js";
 import { optionsView, valueOf } from "./fields.js";
+import { loadModule } from "./load_module.js";
 import { icon } from "./view.js";
 
 const MENU = "M3 5H17M3 10H17M3 15H17";
@@ -25,7 +26,7 @@ const GEAR =
   "M3 6H9M13 6H17M9 6A2 2 0 1 0 13 6A2 2 0 1 0 9 6M3 14H5M9 14H17M5 14A2 2 0 1 0 9 14A2 2 0 1 0 5 14";
 
 /** What the header shows of the settings. */
-const SHOWN = ["theme", "sound", "boardTheme", "coordinates", "numbers", "confirm"];
+const SHOWN = ["theme", "sound", "boardTheme", "coordinates", "coordinateStyle", "numbers", "confirm"];
 
 /**
  * @param {HTMLElement} element
@@ -81,6 +82,7 @@ function headerView(page, context) {
 function linksView(page, say) {
   const all = [
     { name: "play", href: "/", text: say("web.nav.play") },
+    { name: "lobby", href: "/lobby", text: say("web.lobby.title") },
     { name: "watch", href: "/watch", text: say("web.nav.watch") },
     { name: "analyse", href: "/analyse", text: say("web.nav.analyse") },
     { name: "learn", href: "/learn", text: say("web.nav.learn") },
@@ -151,20 +153,33 @@ function toolView({ id, label, text, path, act, target }) {
 }
 
 /** @param {Context} context */
-function settingsView({ say, settings }) {
+function settingsView(context) {
+  const { say, settings } = context;
   return html`<h2>${say("web.nav.settings")}</h2>
     ${selectView("boardTheme", say("web.settings.board"), [
       ["wood", say("web.settings.wood")],
+      ["slate", say("web.settings.slate")],
       ["plain", say("web.settings.plain")],
+      ["contrast", say("web.settings.contrast")],
       ["print", say("web.settings.print")],
     ])}
     ${checkView("coordinates", say("web.settings.coordinates"))}
+    ${selectView("coordinateStyle", say("web.settings.coordinate_style"), [
+      ["letters", say("web.settings.letters")],
+      ["chinese", say("web.settings.chinese")],
+    ])}
     ${checkView("numbers", say("web.settings.numbers"))}
     ${selectView("confirm", say("web.settings.confirm"), [
       ["auto", say("web.settings.confirm_auto")],
       ["always", say("web.settings.confirm_always")],
       ["never", say("web.settings.confirm_never")],
-    ])}`;
+    ])}
+    <button class="button" type="button" @click=${() => void name()}>${say("web.name.open")}</button>`;
+
+  async function name() {
+    document.getElementById("settings")?.hidePopover?.();
+    await (await loadModule(context, import("./name_dialog.js")))?.openName(context);
+  }
 
   /**
    * @param {string} name

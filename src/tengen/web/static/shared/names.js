@@ -7,10 +7,12 @@
 
 /** The presets, in the order in which they are offered. */
 export const PRESETS = ["freestyle", "standard", "renju", "caro", "tictactoe"];
+const PRESET_NAMES = ["o2", "o2exact", "o4", "o5", "o5easy", "o5exact", "tuned"];
 const PLAYERS = ["human", "random", "lookup", "lines", "shapes", "minimax", "mcts", "threats", "engine"];
 
 /**
- * A player in a word or two: `level:3` is "Level 3", `minimax,depth=3` is "Minimax (depth=3)".
+ * A player in a word or two: `level:3` is "Level 3", `shapes:o2` is "Shapes (O2)", `minimax,depth=3` is
+ * "Minimax (depth=3)".
  *
  * @param {Say} say
  * @param {string} spec or "human"
@@ -24,7 +26,10 @@ export function playerName(say, spec) {
     : known
       ? say(`web.player.${name}`)
       : spec;
-  const more = known || level ? [level ? "" : preset, ...settings.split(",")].filter(Boolean) : [];
+  const kind = PRESET_NAMES.includes(preset) ? say(`web.preset.${preset}`) : preset;
+  const seconds = level ? /^seconds=(\d+)$/.exec(settings)?.[1] : undefined;
+  if (seconds) return `${called} (${say("web.setup.seconds_n", { seconds })})`;
+  const more = known || level ? [level ? "" : kind, ...settings.split(",")].filter(Boolean) : [];
   return more.length ? `${called} (${more.join(", ")})` : called;
 }
 
@@ -46,6 +51,21 @@ export function rulesName(say, name) {
   if (PRESETS.includes(name)) return say(`rules.${name}`);
   const found = /^mnk:(\d+),(\d+),(\d+)$/.exec(name);
   return found ? say("web.rules.mnk", { m: found[1], n: found[2], k: found[3] }) : say("rules.custom");
+}
+
+/**
+ * A large number as it is said: 1,465,000 is "1.5 million" in English and "147万" in Chinese.
+ *
+ * @param {"en" | "zh"} lang
+ * @param {number} count
+ */
+export function countText(lang, count) {
+  const locale = lang === "zh" ? "zh-CN" : "en";
+  return new Intl.NumberFormat(locale, {
+    notation: "compact",
+    compactDisplay: "long",
+    maximumSignificantDigits: 3,
+  }).format(count);
 }
 
 /**

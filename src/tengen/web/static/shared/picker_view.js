@@ -16,9 +16,11 @@
 
 import { html, nothing } from "/static/vendor/lit-html/lit-html.js";
 import { live } from "/static/vendor/lit-html/directives/live.js";
-import { optionsView, valueOf } from "./fields.js";
+import { optionsView, segmentsView, valueOf } from "./fields.js";
 import { playerName, sentence } from "./names.js";
 
+const STRONGEST = "10";
+const SECONDS = ["1", "5", "15"]; // for a move of the strongest level
 const LEVELS = Array.from({ length: 10 }, (_, index) => String(index + 1));
 
 /**
@@ -41,7 +43,7 @@ export function fitting(spec, { players, levels }) {
  * @param {(spec: string) => void} onPick
  */
 export function pickerView({ id, label, spec, catalogue, deep = false }, { say, lookupKey }, onPick) {
-  const level = /^level:(\d+)$/.exec(spec)?.[1];
+  const level = /^level:(\d+)(?:,|$)/.exec(spec)?.[1];
   const textbook = (catalogue?.players ?? []).filter(({ name }) => name !== "level");
   const specs = textbook.flatMap(({ name, presets }) =>
     presets.length ? presets.map((preset, index) => (index ? `${name}:${preset}` : name)) : [name],
@@ -64,6 +66,7 @@ export function pickerView({ id, label, spec, catalogue, deep = false }, { say, 
       ${optionsView(offered, level ? "" : head)}
     </select>
     <p class="soft told">${told}</p>
+    ${level === STRONGEST ? secondsView(id, spec, say, onPick) : nothing}
     ${deep ? numbersView(parametersOf(listed, head), spec, say("web.setup.numbers"), onPick) : nothing}
   </div>`;
 
@@ -87,6 +90,32 @@ export function pickerView({ id, label, spec, catalogue, deep = false }, { say, 
       <span>${number}</span>
     </label>`;
   }
+}
+
+/**
+ * How long the strongest level thinks over a move.
+ *
+ * @param {string} id of the picker
+ * @param {string} spec
+ * @param {Context["say"]} say
+ * @param {(spec: string) => void} onPick
+ */
+function secondsView(id, spec, say, onPick) {
+  const label = say("web.setup.seconds");
+  /** @type {[string, string][]} */
+  const all = [
+    ["", say("web.setup.seconds_usual")],
+    ...SECONDS.map(
+      (seconds) => /** @type {[string, string]} */ ([seconds, say("web.setup.seconds_n", { seconds })]),
+    ),
+  ];
+  const chosen = /,seconds=(\d+)/.exec(spec)?.[1] ?? "";
+  return html`<div class="field">
+    <span>${label}</span>
+    ${segmentsView({ name: `${id}-seconds`, label, all, chosen }, (seconds) =>
+      onPick(seconds ? `level:${STRONGEST},seconds=${seconds}` : `level:${STRONGEST}`),
+    )}
+  </div>`;
 }
 
 /**

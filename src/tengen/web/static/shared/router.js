@@ -4,7 +4,8 @@
  *
  * @typedef {import("./context.js").Context} Context
  * @typedef {(root: HTMLElement, context: Context, params: Record<string, string>) => () => void} Mount
- * @typedef {{name: string, path: RegExp, module: string, styles: string[]}} Route
+ * @typedef {{name: string, path: RegExp, module: string, styles: string[], title?: string}} Route title: key of a
+ *     sentence
  */
 
 import { html, render } from "/static/vendor/lit-html/lit-html.js";
@@ -18,9 +19,17 @@ const PLAY = [...TABLE, "play/start.css", "play/game.css"];
 /** @type {readonly Route[]} */
 const ROUTES = [
   { name: "play", path: /^\/(?:g\/(?<id>[^/]+))?$/, module: "play/play", styles: PLAY },
-  { name: "watch", path: /^\/watch$/, module: "play/watch", styles: PLAY },
+  { name: "watch", path: /^\/watch$/, module: "play/watch", styles: PLAY, title: "web.setup.watch" },
+  {
+    name: "lobby",
+    title: "web.lobby.title",
+    path: /^\/lobby$/,
+    module: "lobby/lobby",
+    styles: ["shared/fields.css", "lobby/lobby.css"],
+  },
   {
     name: "analyse",
+    title: "web.nav.analyse",
     path: /^\/analyse$/,
     module: "analyse/analyse",
     styles: [...TABLE, "analyse/analyse.css", "why/why.css", "shared/line_steps.css"],
@@ -31,7 +40,13 @@ const ROUTES = [
     module: "learn/learn",
     styles: ["learn/learn.css", "why/why.css", "shared/line_steps.css"],
   },
-  { name: "games", path: /^\/games$/, module: "games/games", styles: ["games/games.css"] },
+  {
+    name: "games",
+    title: "web.games.title",
+    path: /^\/games$/,
+    module: "games/games",
+    styles: ["games/games.css"],
+  },
 ];
 
 /**
@@ -44,6 +59,7 @@ export function createRouter(root, context, onPage) {
   let unmount = () => {};
   let shown = "";
   let turn = 0;
+  let leaving = false; // the next page is loading, the last one still there
 
   addEventListener("popstate", () => {
     if (address() !== shown) void show();
@@ -55,9 +71,10 @@ export function createRouter(root, context, onPage) {
   /**
    * @param {string} path
    * @param {{replace?: boolean, keep?: boolean}} [how] instead of the present address; without another page
-   *     (for one that has already drawn what the address names)
+   *     (for one that has already drawn what the address names; a page that is being left has no say)
    */
   function go(path, { replace = false, keep = false } = {}) {
+    if (keep && leaving) return;
     history[replace ? "replaceState" : "pushState"](null, "", path);
     if (keep) shown = address();
     else void show().then(() => scrollTo(0, 0));
@@ -74,6 +91,7 @@ export function createRouter(root, context, onPage) {
   /** Show the page of the present address, from the beginning. */
   async function show() {
     const mine = ++turn;
+    leaving = true;
     shown = address();
     const { pathname, search } = location;
     const route = ROUTES.find((one) => one.path.test(pathname));
@@ -92,6 +110,7 @@ export function createRouter(root, context, onPage) {
     }
     if (mine !== turn) return;
     unmount();
+    leaving = false;
     // A place of its own: what the last page may still draw is not seen.
     const place = document.createElement("div");
     place.className = "page";
@@ -99,7 +118,8 @@ export function createRouter(root, context, onPage) {
     const named = /** @type {Record<string, string>} */ (route?.path.exec(pathname)?.groups ?? {});
     const params = { ...Object.fromEntries(new URLSearchParams(search)), ...named };
     for (const name of Object.keys(params)) if (params[name] === undefined) delete params[name];
-    document.title = "Tengen 天元";
+    // A page that knows better says so itself.
+    document.title = route?.title ? `${context().say(route.title)} · Tengen` : "Tengen 天元";
     unmount = mount(place, context(), params);
   }
 

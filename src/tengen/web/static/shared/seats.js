@@ -7,6 +7,7 @@
 
 import { ApiError } from "./api.js";
 import { gameBody } from "./choices.js";
+import { loadModule } from "./load_module.js";
 import { keep, read } from "./settings.js";
 
 const SEATS = "tengen.seats";
@@ -52,9 +53,7 @@ export function keepTokens(id, tokens) {
  */
 export async function createGame(context, choices, hasFouls, stay = false) {
   try {
-    const made = await context.api.post("/api/games", gameBody(choices, hasFouls));
-    keepTokens(made.id, Object.values(made.seats));
-    context.settings.set("lastGame", made.id);
+    const made = await makeGame(context, choices, hasFouls);
     if (!stay) context.go(`/g/${made.id}`);
     return made;
   } catch (error) {
@@ -66,17 +65,27 @@ export async function createGame(context, choices, hasFouls, stay = false) {
 }
 
 /**
+ * Make a game on the server, and keep what one needs to play it; throws ApiError.
+ *
+ * @param {Context} context
+ * @param {Choices} choices
+ * @param {boolean} hasFouls whether the rules know fouls
+ * @returns {Promise<any>} as the server has made it
+ */
+export async function makeGame(context, choices, hasFouls) {
+  const made = await context.api.post("/api/games", gameBody(choices, hasFouls));
+  keepTokens(made.id, Object.values(made.seats));
+  context.settings.set("lastGame", made.id);
+  return made;
+}
+
+/**
  * Ask for everything one may choose about a new game; see setup_dialog.js, which is loaded when it is needed.
  *
  * @param {Context} context
  * @param {Partial<Choices>} [given]
  */
 export async function showSetup(context, given) {
-  try {
-    const { openSetup } = await import("../play/setup_dialog.js");
-    await openSetup(context, given);
-  } catch (error) {
-    console.warn(error);
-    context.toast({ key: "web.error.load" }, { kind: "error" });
-  }
+  const dialog = await loadModule(context, import("../play/setup_dialog.js"));
+  await dialog?.openSetup(context, given);
 }

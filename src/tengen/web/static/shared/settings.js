@@ -4,6 +4,8 @@
  * @typedef {object} Settings
  * @property {(name: string) => any} get
  * @property {(name: string, value: unknown) => void} set
+ * @property {(values: Record<string, unknown>) => void} lend have others for a while, which are not kept, until
+ *     none are lent
  * @property {(name: string, listener: (value: any) => void) => () => void} on returns how to stop listening
  */
 
@@ -16,8 +18,10 @@ const DEFAULTS = {
   sound: true,
   numbers: false,
   coordinates: true,
-  boardTheme: "wood", // "wood" | "plain" | "print"
+  coordinateStyle: "letters", // of coordinates.js
+  boardTheme: "wood", // of board.js
   confirm: "auto", // of board.js
+  mutedPhrases: false, // whether what others say is not shown
 };
 
 /** @returns {Settings} */
@@ -25,12 +29,20 @@ export function createSettings() {
   const chosen = { ...DEFAULTS, ...read(PLACE) };
   /** @type {Map<string, Set<(value: any) => void>>} */
   const listeners = new Map();
+  /** @type {Record<string, unknown>} */
+  let lent = {};
   return {
-    get: (name) => chosen[name],
+    get,
     set(name, value) {
       chosen[name] = value;
       keep(PLACE, chosen);
-      for (const listener of listeners.get(name) ?? []) listener(value);
+      tell(name);
+    },
+    lend(values) {
+      const names = new Set([...Object.keys(lent), ...Object.keys(values)]);
+      const before = Array.from(names, (name) => /** @type {const} */ ([name, get(name)]));
+      lent = values;
+      for (const [name, value] of before) if (get(name) !== value) tell(name);
     },
     on(name, listener) {
       const all = listeners.get(name) ?? new Set();
@@ -38,6 +50,16 @@ export function createSettings() {
       return () => void all.delete(listener);
     },
   };
+
+  /** @param {string} name */
+  function get(name) {
+    return name in lent ? lent[name] : chosen[name];
+  }
+
+  /** @param {string} name */
+  function tell(name) {
+    for (const listener of listeners.get(name) ?? []) listener(get(name));
+  }
 }
 
 /**
@@ -57,11 +79,14 @@ export function read(name) {
 /**
  * @param {string} name
  * @param {unknown} value
+ * @returns {boolean} whether it is kept
  */
 export function keep(name, value) {
   try {
     localStorage.setItem(name, JSON.stringify(value));
+    return true;
   } catch {
-    // A private window: choices last as long as the page.
+    // A private window, or no room left: it lasts as long as the page.
+    return false;
   }
 }

@@ -5,6 +5,7 @@
  * @property {() => void} stone a stone is put down
  * @property {() => void} refuse a point is refused
  * @property {() => void} end the game is over
+ * @property {() => void} phrase somebody says something
  */
 
 /**
@@ -20,6 +21,7 @@ export function createSound(wanted) {
       tone(210, 0, 0.07, 0.16);
     },
     refuse: () => tone(130, 0, 0.16, 0.14),
+    phrase: () => tone(660, 0, 0.12, 0.06),
     end: () => [392, 494, 587].forEach((pitch, index) => tone(pitch, index * 0.09, 0.6, 0.07)),
   };
 

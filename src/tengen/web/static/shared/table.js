@@ -17,6 +17,7 @@
  * @property {boolean} [raised] whether the side is pulled up on small screens
  * @property {Content} [actions]
  * @property {Content} [card] what covers the side
+ * @property {import("./printed_view.js").Printed | null} [printed] what only paper has
  *
  * @typedef {object} Table
  * @property {HTMLElement} board
@@ -30,7 +31,9 @@
  */
 
 import { html, nothing, render } from "/static/vendor/lit-html/lit-html.js";
-import { createBoard, showsSigns } from "/assets/board.js";
+import { showsSigns } from "/assets/board.js";
+
+import { createReaderBoard } from "./reader_board.js";
 
 /**
  * @param {HTMLElement} root
@@ -41,6 +44,11 @@ export function createTable(root, context) {
   const { settings, say } = context;
   const place = document.createElement("div");
   place.className = "board";
+  // Who plays with the pointer steps through the moves with the keys that a focused board would take.
+  place.addEventListener("mousedown", (event) => {
+    event.preventDefault();
+    if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
+  });
   /** @type {import("/assets/board.js").Board | null} */
   let board = null;
   /** @type {Parts} */
@@ -50,7 +58,8 @@ export function createTable(root, context) {
   let state = {};
   /** @type {Listeners} */
   let listeners = {};
-  const off = ["boardTheme", "coordinates", "confirm"].map((name) => settings.on(name, build));
+  /** How to stop listening for what changes the shape of the board. @type {(() => void)[]} */
+  let off = [];
   draw();
 
   return {
@@ -85,19 +94,19 @@ export function createTable(root, context) {
 
   function build() {
     const focused = document.activeElement === place;
+    for (const stop of off) stop();
     board?.destroy();
     const { width, height, k } = shape;
-    board = createBoard(place, {
+    board = createReaderBoard(place, settings, {
       width,
       height,
       say,
       signs: showsSigns(width, height, k),
-      theme: settings.get("boardTheme"),
-      coordinates: settings.get("coordinates"),
-      confirm: settings.get("confirm"),
       onSelect: (point) => listeners.onSelect?.(point),
       onPoint: (point) => listeners.onPoint?.(point),
     });
+    // After the board, which has the shape that the table leaves room for only when it has been made anew.
+    off = ["coordinates", "coordinateStyle"].map((name) => settings.on(name, draw));
     board.set(state);
     draw();
     if (focused) board.focus();
@@ -118,7 +127,7 @@ export function createTable(root, context) {
  * @param {{width: number, height: number, k: number} | null} shape of the board; null before there is one
  */
 function tableView(
-  { name, heading, top, bottom, status, side, raised, actions, card },
+  { name, heading, top, bottom, status, side, raised, actions, card, printed },
   board,
   ratio,
   shape,
@@ -129,8 +138,9 @@ function tableView(
     data-shape=${shaped}
     .style=${ratio ? `--board-ratio: ${ratio}` : ""}
   >
-    ${heading ?? nothing}
+    ${heading ?? nothing} ${printed?.head ?? nothing}
     <div class="board-place">${board}</div>
+    ${printed?.moves ?? nothing}
     <div class="seats panel">
       <div class="seat top ${top?.acting ? "acting" : ""}">${top?.content}</div>
       <div class="seat bottom ${bottom?.acting ? "acting" : ""}">${bottom?.content}</div>

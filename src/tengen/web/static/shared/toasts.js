@@ -1,12 +1,18 @@
 /** Sentences that appear below a page and go away again. */
 
-import { html, render } from "/static/vendor/lit-html/lit-html.js";
+import { html, nothing, render } from "/static/vendor/lit-html/lit-html.js";
 import { repeat } from "/static/vendor/lit-html/directives/repeat.js";
 
 const SECONDS = 5; // a toast stays, and a second longer for every thirty letters
 const MOST = 3;
 
-/** @typedef {{text: string, kind: "info" | "error"}} Toast */
+/**
+ * @typedef {object} ToastAction what may be done about it
+ * @property {string} label
+ * @property {() => void} act
+ *
+ * @typedef {{text: string, kind: "info" | "error", action?: ToastAction}} Toast
+ */
 
 /** @type {Toast[]} */
 let toasts = [];
@@ -45,6 +51,9 @@ function draw() {
  * @param {(toast: Toast) => void} onDrop
  */
 function toastView(toast, onDrop) {
-  const role = toast.kind === "error" ? "alert" : "status";
-  return html`<p class="toast ${toast.kind}" role=${role} @click=${() => onDrop(toast)}>${toast.text}</p>`;
+  const { text, kind, action } = toast;
+  const role = kind === "error" ? "alert" : "status";
+  return html`<p class="toast ${kind}" role=${role} @click=${() => onDrop(toast)}>
+    ${text}${action ? html`<button type="button" @click=${action.act}>${action.label}</button>` : nothing}
+  </p>`;
 }

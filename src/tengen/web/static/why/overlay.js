@@ -3,12 +3,16 @@
  *
  * @typedef {import("/assets/board.js").State} State
  * @typedef {import("./explanation_types.js").Answer} Answer
+ * @typedef {import("./explanation_types.js").Heatmap} Heatmap
  * @typedef {import("./explanation_types.js").Scene} Scene
  */
 
 import { other, pointOf, pointsOf } from "../shared/position.js";
+import { movedTo } from "./heatmap_view.js";
 import { rowOf } from "./stone_rows.js";
 import { heaviest } from "./weights_view.js";
+
+const LEAST = 0.05; // share of the largest number of a heatmap from which one is drawn
 
 /**
  * @param {Scene} scene
@@ -17,9 +21,10 @@ import { heaviest } from "./weights_view.js";
  * @param {string | null} looked.point whose parts are lit
  * @param {readonly string[]} looked.played moves of a line that are shown as played
  * @param {readonly string[]} looked.line a row of points that is lit
+ * @param {Heatmap | null} looked.heatmap that is shown instead of what chooses the move
  * @returns {Partial<State>}
  */
-export function overlayOf(scene, answer, { point, played, line }) {
+export function overlayOf(scene, answer, { point, played, line, heatmap }) {
   if (played.length) {
     return {
       stones: playedOn(scene, played),
@@ -32,6 +37,7 @@ export function overlayOf(scene, answer, { point, played, line }) {
       turn: null,
     };
   }
+  if (heatmap) return { heat: discs(heatmap.weights), chosen: pointOf(movedTo(answer, heatmap)) };
   const rows = (point === null ? [] : (answer.parts[point] ?? [])).flatMap(({ points }) => {
     const row = rowOf(point ?? "", points);
     return row ? [{ points: row.points, kind: /** @type {const} */ ("threat") }] : [];
@@ -67,6 +73,21 @@ function heatOf(answer) {
     return [
       { point, weight, share: most === least ? 0.5 : 0.12 + (0.88 * (weight - least)) / (most - least) },
     ];
+  });
+}
+
+/**
+ * Weights as discs, and as rings where they count against the side to move; without those that hardly count, which
+ * are many.
+ *
+ * @param {Record<string, number>} weights
+ * @returns {NonNullable<State["heat"]>}
+ */
+function discs(weights) {
+  const largest = Math.max(...Object.values(weights).map(Math.abs));
+  return Object.entries(weights).flatMap(([name, weight]) => {
+    const point = pointOf(name);
+    return point && Math.abs(weight) >= LEAST * largest ? [{ point, weight }] : [];
   });
 }
 

@@ -10,8 +10,10 @@ import { html, nothing, svg } from "/static/vendor/lit-html/lit-html.js";
 import { pointName } from "/assets/notation.js";
 
 import { pointsOf } from "../shared/position.js";
+import { disc } from "../shared/view.js";
 
 const STEP = 17;
+const HALF = STEP / 2;
 
 /** @type {Record<string, string>} */
 const AXES = {
@@ -26,32 +28,28 @@ const AXES = {
  * @param {boolean} signs X and O instead of stones
  */
 export function stoneRow(cells, signs) {
-  const width = cells.length * STEP;
-  return html`<svg
-    class="why-stones"
-    width=${width}
-    height=${STEP}
-    viewBox="0 0 ${width} ${STEP}"
-    aria-hidden="true"
-  >
-    ${cells.map((cell, i) => stone(cell, signs, (i + 0.5) * STEP, STEP / 2))}
-  </svg>`;
+  return html`<span class="why-stones" aria-hidden="true"
+    >${cells.map((cell) => cellView(cell, signs))}</span
+  >`;
 }
 
 /**
  * @param {Cell} cell
  * @param {boolean} signs
- * @param {number} x
- * @param {number} y
  */
-function stone(cell, signs, x, y) {
-  if (cell === "empty") return svg`<circle class="empty" cx=${x} cy=${y} r="1.6" />`;
-  if (cell === "here") return svg`<circle class="here" cx=${x} cy=${y} r="6.8" />`;
-  if (signs && cell === "black") {
-    return svg`<path class="sign black" d="M${x - 4.5} ${y - 4.5}l9 9m0-9l-9 9" />`;
-  }
-  if (signs) return svg`<circle class="sign white" cx=${x} cy=${y} r="5.2" />`;
-  return svg`<circle class=${cell} cx=${x} cy=${y} r="7.4" />`;
+function cellView(cell, signs) {
+  const stone = cell === "black" || cell === "white";
+  if (stone && !signs) return disc(cell);
+  return html`<svg width=${STEP} height=${STEP} viewBox="0 0 ${STEP} ${STEP}">
+    ${stone ? sign(cell) : svg`<circle class=${cell} cx=${HALF} cy=${HALF} r=${cell === "here" ? 6.8 : 1.6} />`}
+  </svg>`;
+}
+
+/** @param {"black" | "white"} colour */
+function sign(colour) {
+  return colour === "black"
+    ? svg`<path class="sign" d="M${HALF - 4.5} ${HALF - 4.5}l9 9m0-9l-9 9" />`
+    : svg`<circle class="sign" cx=${HALF} cy=${HALF} r="5.2" />`;
 }
 
 /**

@@ -17,13 +17,15 @@
  * @typedef {object} Given
  * @property {Position} position
  * @property {string} player whose eyes to look through, unless the reader has chosen others
+ * @property {string | null} [played] the move that was played in it
  * @property {{ width: number, height: number, signs?: boolean }} board
  *
  * @typedef {object} Options
  * @property {Context} context
  * @property {(overlay: Partial<import("/assets/board.js").State>) => void} onDraw
  * @property {(spec: string) => void} [onPlayer] the reader looks through other eyes, or has turned a number
- * @property {boolean} [choice] whether others' eyes may be chosen; true if left out
+ * @property {boolean} [choice] whether others' eyes and what is shown may be chosen; true if left out
+ * @property {string} [heatmap] name of the heatmap that is shown at first; the moves if left out
  *
  * @typedef {object} Why
  * @property {(given: Given) => void} set
@@ -40,6 +42,7 @@ import { rowOfRules, stonesOf } from "../shared/position.js";
 import { loadStyles } from "../shared/styles.js";
 import { soon } from "../shared/view.js";
 import { createExplainRequests } from "./explain_requests.js";
+import { heatmapOf } from "./heatmap_view.js";
 import { overlayOf } from "./overlay.js";
 import { createParameters, turnable } from "./parameters.js";
 import { catalogueOf, headOf, parametersOf, settingsOf } from "./player_choice.js";
@@ -53,7 +56,7 @@ const LATER = 2500; // milliseconds until a server that cannot answer yet is ask
  * @param {Options} options
  * @returns {Why}
  */
-export function createWhy(element, { context, onDraw, onPlayer, choice = true }) {
+export function createWhy(element, { context, onDraw, onPlayer, choice = true, heatmap = "" }) {
   const { say } = context;
   /** @type {Given | null} */
   let given = null;
@@ -85,7 +88,10 @@ export function createWhy(element, { context, onDraw, onPlayer, choice = true })
     stopped: false,
     summary: "",
     scene: null,
+    played: null,
     answer: null,
+    heatmaps: [],
+    shown: heatmap,
     all: false,
     steps: [],
     tree: null,
@@ -119,6 +125,7 @@ export function createWhy(element, { context, onDraw, onPlayer, choice = true })
     const { width, height } = next.board;
     const signs = showsSigns(width, height, rowOfRules(next.position.rules));
     state.scene = { ...stonesOf(next.position), signs, width, height };
+    state.played = next.played ?? null;
     if (player) {
       spec = next.player;
       changes.clear();
@@ -152,6 +159,7 @@ export function createWhy(element, { context, onDraw, onPlayer, choice = true })
   function choose(head) {
     spec = head;
     changes.clear();
+    state.heatmaps = [];
     forget();
     void equip();
     ask();
@@ -198,13 +206,14 @@ export function createWhy(element, { context, onDraw, onPlayer, choice = true })
   function hear(answer) {
     if (dead || !state.scene) return;
     const { turn } = state.scene;
-    const { lines, tree, summary, weights } = answer;
+    const { lines, tree, summary } = answer;
     const title = (/** @type {number} */ i) =>
       lines.length > 1 ? say("web.why.line.number", { number: i + 1 }) : say("web.why.line");
     played = row = [];
-    if (pinned !== null && !(pinned in weights)) pinned = null;
+    if (pinned !== null && !(pinned in weightsOf(answer))) pinned = null;
     Object.assign(state, {
       answer,
+      heatmaps: answer.heatmaps,
       stopped: false,
       summary: context.lookupKey(summary),
       all: false,
@@ -215,6 +224,20 @@ export function createWhy(element, { context, onDraw, onPlayer, choice = true })
         ? createSearchTree(context, { tree, turn, best: lines[0] ?? [], onPath: play })
         : null,
     });
+    show();
+  }
+
+  /** The weights that are shown. @param {Answer} answer */
+  function weightsOf(answer) {
+    return (heatmapOf(answer, state.shown) ?? answer).weights;
+  }
+
+  /** @param {string} name of a heatmap; "" for the moves */
+  function showHeatmap(name) {
+    state.shown = name;
+    state.all = false;
+    pinned = hovered = null;
+    played = row = [];
     show();
   }
 
@@ -254,7 +277,7 @@ export function createWhy(element, { context, onDraw, onPlayer, choice = true })
   /** @type {Why["hover"]} */
   function hover(point) {
     const name = point && pointName(point);
-    touch(name && state.answer && name in state.answer.weights ? name : null);
+    touch(name && state.answer && name in weightsOf(state.answer) ? name : null);
   }
 
   /** Draw the panel, and what of it is to be seen on the board. */
@@ -266,12 +289,13 @@ export function createWhy(element, { context, onDraw, onPlayer, choice = true })
   function drawNow() {
     if (dead) return;
     const point = hovered ?? pinned;
-    const acts = { choose, ask, halt, touch, pin, showAll, look };
+    const acts = { choose, showHeatmap, ask, halt, touch, pin, showAll, look };
     render(whyView({ ...state, head: headOf(spec), marked: point }, context, acts), element);
     if (!boardDue) return;
     boardDue = false;
     const { answer, scene } = state;
-    onDraw(answer && scene ? overlayOf(scene, answer, { point, played, line: row }) : {});
+    const seen = { point, played, line: row, heatmap: heatmapOf(answer, state.shown) };
+    onDraw(answer && scene ? overlayOf(scene, answer, seen) : {});
   }
 
   function destroy() {

@@ -3,6 +3,7 @@
  *
  * @typedef {import("../shared/context.js").Context} Context
  * @typedef {import("./explanation_types.js").Answer} Answer
+ * @typedef {import("./explanation_types.js").Heatmap} Heatmap
  * @typedef {import("./explanation_types.js").Scene} Scene
  *
  * @typedef {object} State
@@ -13,7 +14,10 @@
  * @property {boolean} stopped whether the reader has stopped it
  * @property {string} summary
  * @property {Scene | null} scene
+ * @property {string | null} played the move that was played in the position
  * @property {Answer | null} answer
+ * @property {readonly Pick<Heatmap, "name" | "title">[]} heatmaps that may be shown
+ * @property {string} shown name of the heatmap that is shown; "" for the moves
  * @property {string | null} marked the point that is looked at
  * @property {boolean} all whether all points are listed
  * @property {import("../shared/line_steps.js").LineSteps[]} steps the lines of the answer
@@ -22,6 +26,7 @@
  *
  * @typedef {object} Acts
  * @property {(head: string) => void} choose
+ * @property {(name: string) => void} showHeatmap
  * @property {() => void} ask
  * @property {() => void} halt
  * @property {(point: string | null) => void} touch
@@ -33,6 +38,7 @@
 import { html, nothing } from "/static/vendor/lit-html/lit-html.js";
 
 import { countersView } from "./counters_view.js";
+import { heatmapChoiceView, heatmapOf, heatmapView } from "./heatmap_view.js";
 import { playerChoiceView } from "./player_choice.js";
 import { heaviest, partsView, pointsView } from "./weights_view.js";
 
@@ -42,11 +48,13 @@ import { heaviest, partsView, pointsView } from "./weights_view.js";
  * @param {Acts} acts
  */
 export function whyView(state, context, acts) {
-  const { catalogue, head, choice, busy, stopped, summary, parameters } = state;
-  const { say } = context;
+  const { catalogue, head, choice, busy, stopped, summary, parameters, answer, heatmaps, shown } = state;
+  const { say, lookupKey } = context;
+  const heatmap = heatmapOf(answer, shown);
   return html`<div class="why" aria-busy=${busy}>
     ${choice ? playerChoiceView(catalogue, head, context, acts.choose) : nothing}
-    <p class="why-summary" aria-live="polite">${summary}</p>
+    ${choice && heatmaps.length ? heatmapChoiceView(heatmaps, shown, context, acts.showHeatmap) : nothing}
+    <p class="why-summary" aria-live="polite">${heatmap ? lookupKey(heatmap.summary) : summary}</p>
     <div class="why-busy" ?hidden=${!busy}>
       <progress aria-label=${say("web.why.busy")}></progress>
       <button class="button" type="button" @click=${acts.halt}>${say("web.why.stop")}</button>
@@ -71,14 +79,16 @@ export function whyView(state, context, acts) {
  * @param {Context} context
  * @param {Acts} acts
  */
-function answerView({ scene, answer, marked, all, steps, tree }, context, acts) {
+function answerView({ scene, played, answer, shown, marked, all, steps, tree }, context, acts) {
   if (!scene || !answer) return nothing;
+  const heatmap = heatmapOf(answer, shown);
+  if (heatmap) return heatmapView(heatmap, { scene, played, marked, all }, context, acts);
   const weighed = heaviest(answer).length > 1;
   const point = marked ?? answer.point ?? "";
   const told = point in answer.weights && (marked !== null || answer.parts[point]?.length > 0);
   // What changes under the pointer stands below what it points at: nothing moves away from it.
   const weights = html`<div class="why-body">
-    ${weighed ? pointsView(answer, { marked, all }, context, acts) : nothing}
+    ${weighed ? pointsView(answer, { played, marked, all }, context, acts) : nothing}
     ${told ? html`<div>${partsView(answer, point, scene, context)}</div>` : nothing}
     ${weighed ? legendView(answer, context) : nothing}
   </div>`;

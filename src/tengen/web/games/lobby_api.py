@@ -1,0 +1,146 @@
+"""The lobby over HTTP and through a WebSocket: challenges are listed, opened, withdrawn, accepted."""
+
+from __future__ import annotations
+
+import asyncio
+from contextlib import suppress
+from typing import Annotated, Literal
+
+from fastapi import APIRouter, Depends, Request, Response, WebSocket, WebSocketDisconnect
+from pydantic import Field, StrictBool, StrictInt, StrictStr
+
+from tengen.web.games.challenges import ChallengeOptions
+from tengen.web.games.client_messages import Sender
+from tengen.web.games.lobby import Lobby
+from tengen.web.games.ratings import LEAST, pool_of
+from tengen.web.games.subscribers import packed
+from tengen.web.server.http_errors import WrongFields, json_answer
+from tengen.web.server.limits import payer
+from tengen.web.server.position_request import RulesRequest
+from tengen.web.server.services import services_of
+from tengen.web.server.visitors import renew_visitor, visitor, visitor_of
+
+router = APIRouter(prefix="/api/challenges", tags=["lobby"])
+
+
+class ChallengeRequest(RulesRequest):
+    """A game to offer to whoever comes."""
+
+    opening: Annotated[StrictStr, Field(max_length=40)] | None = None
+    clock: Annotated[StrictStr, Field(max_length=40)] | None = None
+    take_backs: Annotated[StrictInt, Field(ge=0, le=1000)] | None = 5
+    colour: Literal["black", "white", "random"] = "random"
+    rated: StrictBool = False
+
+    def options(self) -> ChallengeOptions:
+        """The game.
+
+        Raises:
+            WrongFields: there are no such rules, or none that games are rated by, or a rated game has no
+                clock.
+        """
+        opening = None if self.opening in ("", "free") else self.opening
+        rules = self.parsed_rules()
+        pool = pool_of(rules) if self.rated else None
+        if self.rated and pool is None:
+            raise WrongFields("error.web.rated.rules", least=LEAST)
+        if self.rated and not self.clock:
+            # Who is about to lose would leave, and nothing would ever come of it.
+            raise WrongFields("error.web.rated.clock")
+        # What is rated has been played: nothing is taken back.
+        take_backs = 0 if self.rated else self.take_backs
+        return ChallengeOptions(rules.to_dict(), opening, self.clock or None, take_backs, self.colour, pool)
+
+
+def lobby_of(request: Request) -> Lobby:
+    """The lobby as this process sees it."""
+    lobby: Lobby = services_of(request).lobby
+    return lobby
+
+
+TheLobby = Annotated[Lobby, Depends(lobby_of)]
+
+
+@router.get("")
+async def listed(lobby: TheLobby) -> Response:
+    """The challenges that wait for somebody, the oldest first."""
+    return json_answer({"challenges": await lobby.described(await lobby.challenges())})
+
+
+@router.post("", status_code=201)
+async def offer(
+    challenge: ChallengeRequest, lobby: TheLobby, name: Annotated[str, Depends(renew_visitor)]
+) -> Response:
+    """Offer a game; it waits as long as the one who offers it looks at the lobby."""
+    options = challenge.options()
+    (told,) = await lobby.described([await lobby.open(name, options)])
+    return json_answer(told, 201)
+
+
+@router.delete("", status_code=204)
+async def withdraw(lobby: TheLobby, name: Annotated[str, Depends(visitor)]) -> Response:
+    """Withdraw what one offers; to be called as well by who has come to the game that it has become."""
+    await lobby.withdraw(name)
+    return Response(status_code=204)
+
+
+@router.post("/{challenge}/accept", status_code=201)
+async def accept(
+    challenge: str, request: Request, lobby: TheLobby, name: Annotated[str, Depends(renew_visitor)]
+) -> Response:
+    """Play a game that somebody offers."""
+    made = await lobby.accept(challenge, name, Sender(name, pay=payer(request, "think")))
+    return json_answer(made.to_dict(), 201)
+
+
+class _Watcher:
+    """One client that looks at the lobby. It gets the newest list, however slowly it reads."""
+
+    def __init__(self, visitor: str | None) -> None:
+        self.visitor = visitor
+        self._texts: dict[str, str] = {}
+        self._due = asyncio.Event()
+
+    def show(self, text: str) -> None:
+        """See `Watcher`."""
+        self._put("list", text)
+
+    def call(self, game: str) -> None:
+        """See `Watcher`."""
+        self._put("game", packed({"type": "game", "id": game}))
+
+    def answer(self) -> None:
+        """Give a sign of life."""
+        self._put("pong", packed({"type": "pong"}))
+
+    def _put(self, kind: str, text: str) -> None:
+        self._texts[kind] = text
+        self._due.set()
+
+    async def write(self, socket: WebSocket) -> None:
+        """Send what there is, as long as the client takes it."""
+        with suppress(WebSocketDisconnect, RuntimeError, OSError):
+            while True:
+                await self._due.wait()
+                self._due.clear()
+                texts, self._texts = self._texts, {}
+                for text in texts.values():
+                    await socket.send_text(text)
+
+
+@router.websocket("/live")
+async def live(socket: WebSocket) -> None:
+    """The list of challenges, told anew whenever it changes; any message is answered by a sign of life."""
+    await socket.accept()
+    lobby = services_of(socket).lobby
+    watcher = _Watcher(visitor_of(socket))
+    writer = asyncio.create_task(watcher.write(socket))
+    try:
+        await lobby.attach(watcher)
+        while (await socket.receive())["type"] != "websocket.disconnect":
+            watcher.answer()
+    except (WebSocketDisconnect, RuntimeError):
+        pass  # the client has gone
+    finally:
+        lobby.detach(watcher)
+        writer.cancel()

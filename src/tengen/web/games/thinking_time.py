@@ -1,0 +1,35 @@
+"""How long a computer thinks by a clock: as long as it needs, and no longer than the clock allows.
+
+A player that is told of a time alone uses all of it. Most need less: what they do without a clock is what
+makes them the players they are. Only the engine plays better with more, and looks at the clock itself.
+"""
+
+from __future__ import annotations
+
+from tengen.game.clock import Clock
+from tengen.game.player import GameTime, Limit
+from tengen.players import mcts, minimax, threats
+from tengen.web.server.spec_policy import needs_engine, settings_of
+from tengen.web.server.thinking_costs import clocked_seconds
+
+
+def clock_limit(spec: str, clock: Clock) -> Limit:
+    """The limit for a player's next move.
+
+    Args:
+        spec: the player.
+        clock: its own, before the move.
+    """
+    seconds = clocked_seconds(spec, clock.share(0.0))
+    if needs_engine(spec):
+        control = clock.control
+        time = GameTime(control.main, clock.left(0.0), control.increment, seconds)
+        return Limit(seconds=seconds, time=time)
+    name, settings = spec.partition(",")[0], settings_of(spec)
+    if name == "mcts":
+        return Limit(seconds, nodes=int(settings.get("playouts", mcts.PLAYOUTS)))
+    if name == "threats":
+        return Limit(seconds, nodes=int(settings.get("nodes", threats.NODES)))
+    if name == "minimax":
+        return Limit(seconds, depth=int(settings.get("depth", minimax.DEPTH)))
+    return Limit(seconds)

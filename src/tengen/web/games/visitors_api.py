@@ -1,0 +1,60 @@
+"""What a visitor says of itself: a name, which others see at its seats."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from fastapi import APIRouter, Depends, Request, Response
+from pydantic import BaseModel, ConfigDict, Field, StrictBool, StrictStr
+
+from tengen.web.games.ratings import POOLS, rating_json
+from tengen.web.games.visitor_names import checked_name
+from tengen.web.server.board_json import Json
+from tengen.web.server.http_errors import json_answer
+from tengen.web.server.limits import spend
+from tengen.web.server.services import services_of
+from tengen.web.server.visitors import renew_visitor, visitor
+
+router = APIRouter(prefix="/api/visitor", tags=["visitors"])
+
+
+class VisitorRequest(BaseModel):
+    """What a visitor says of itself; what is left out stays as it is.
+
+    `name` is what it wants to be known by, empty for nothing; `rated`, whether it plays rated games.
+    """
+
+    model_config = ConfigDict(extra="forbid")
+
+    name: Annotated[StrictStr, Field(max_length=200)] | None = None
+    rated: StrictBool | None = None
+
+
+@router.get("")
+async def who(request: Request, visitor_id: Annotated[str, Depends(visitor)]) -> Response:
+    """What the visitor has said of itself, and its ratings by pool, if it wants any."""
+    return json_answer(await _told(request, visitor_id))
+
+
+@router.post("")
+async def change(
+    asked: VisitorRequest, request: Request, visitor_id: Annotated[str, Depends(renew_visitor)]
+) -> Response:
+    """Be known by another name, in the games that go on too; turn ratings on or off."""
+    name = None if asked.name is None else checked_name(asked.name)
+    spend(request, "create")
+    services = services_of(request)
+    if asked.rated is not None:
+        await services.repository.change_visitor(visitor_id, rated=asked.rated)
+    if name is not None:
+        await services.rooms.rename(visitor_id, name)
+        await services.lobby.announce()
+    return json_answer(await _told(request, visitor_id))
+
+
+async def _told(request: Request, visitor_id: str) -> Json:
+    repository = services_of(request).repository
+    known = await repository.visitor(visitor_id)
+    ratings = (await repository.ratings([visitor_id])).get(visitor_id, {}) if known.rated else {}
+    shown = {pool: rating_json(ratings[pool]) for pool in POOLS if pool in ratings}
+    return {"name": known.name, "rated": known.rated, "ratings": shown}

@@ -1,0 +1,139 @@
+/**
+ * The lobby: games that people offer to whoever comes. Whoever offers one waits here, and is taken to the game when
+ * somebody accepts.
+ *
+ * @typedef {import("./lobby_view.js").State} State
+ */
+
+import { render } from "/static/vendor/lit-html/lit-html.js";
+import { ApiError } from "../shared/api.js";
+import { openName } from "../shared/name_dialog.js";
+import { keepTokens, showSetup } from "../shared/seats.js";
+import { createLobbySocket } from "./lobby_socket.js";
+import { lobbyView } from "./lobby_view.js";
+
+/** @type {import("../shared/router.js").Mount} */
+export function mount(root, context) {
+  const { api, settings, sound, announce, say } = context;
+  /** @type {State} */
+  const state = {
+    challenges: null,
+    own: null,
+    linked: true,
+    name: "",
+    rated: false,
+    ratings: {},
+    busy: false,
+  };
+  let gone = false;
+  /** Whether one is on the way to a game. */
+  let playing = false;
+  const acts = {
+    offer,
+    withdraw: () => void asked(() => api.del("/api/challenges")),
+    accept: (/** @type {string} */ id) => void asked(() => accept(id)),
+    rename: () => void rename(),
+    rate: (/** @type {boolean} */ rated) => void rate(rated),
+  };
+  const socket = createLobbySocket({
+    onList(challenges, own) {
+      change({ challenges, own });
+    },
+    onGame(id) {
+      if (playing) return;
+      // Said to the server, so that nobody who comes here again is called to the same game.
+      void api.del("/api/challenges").catch(() => {});
+      sound.phrase();
+      enter(id, []);
+    },
+    onLink(linked) {
+      if (linked === state.linked) return;
+      announce(linked ? say("web.play.back") : say("web.lobby.lost"));
+      change({ linked });
+    },
+  });
+  draw();
+  void api
+    .get("/api/visitor")
+    .then(change)
+    .catch(() => {});
+
+  return () => {
+    gone = true;
+    socket.close();
+    // The same page in another language goes on waiting.
+    if (!state.own || playing || location.pathname === "/lobby") return;
+    void api.del("/api/challenges").catch(() => {});
+    context.toast(say("web.lobby.withdrawn"));
+  };
+
+  function offer() {
+    const kept = settings.get("challenge") ?? {};
+    // Whoever plays no rated games is not asked whether this one is.
+    const rated = state.rated ? (kept.rated ?? true) : undefined;
+    void showSetup(context, { colour: "random", clock: "300+5", ...kept, company: "lobby", rated });
+  }
+
+  function draw() {
+    if (!gone) render(lobbyView(state, context, acts), root);
+  }
+
+  /** @param {Partial<State>} next */
+  function change(next) {
+    Object.assign(state, next);
+    draw();
+  }
+
+  /**
+   * Ask something of the server, one thing at a time; what it refuses is said.
+   *
+   * @param {() => Promise<unknown>} ask
+   * @returns {Promise<boolean>} whether it was done
+   */
+  async function asked(ask) {
+    if (state.busy) return false;
+    change({ busy: true });
+    try {
+      await ask();
+      return true;
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      sound.refuse();
+      context.toast(error.message, { kind: "error" });
+      return false;
+    } finally {
+      change({ busy: false });
+    }
+  }
+
+  /** @param {string} id */
+  async function accept(id) {
+    const made = await api.post(`/api/challenges/${id}/accept`);
+    enter(made.id, Object.values(made.seats));
+  }
+
+  /**
+   * @param {string} game its id
+   * @param {(string | null)[]} tokens
+   */
+  function enter(game, tokens) {
+    if (gone) return;
+    playing = true;
+    keepTokens(game, tokens);
+    settings.set("lastGame", game);
+    document.querySelector("dialog")?.close("");
+    context.go(`/g/${game}`);
+  }
+
+  /** @param {boolean} rated */
+  async function rate(rated) {
+    change({ rated });
+    const done = await asked(async () => change(await api.post("/api/visitor", { rated })));
+    if (!done) change({ rated: !rated });
+  }
+
+  async function rename() {
+    const name = await openName(context);
+    if (name !== null) change({ name });
+  }
+}

@@ -1,0 +1,180 @@
+/**
+ * The list of what is offered, and what one offers oneself.
+ *
+ * @typedef {import("../shared/context.js").Context} Context
+ * @typedef {import("./lobby_socket.js").Challenge} Challenge
+ *
+ * @typedef {object} State
+ * @property {Challenge[] | null} challenges null before the first answer
+ * @property {string | null} own id of one's own
+ * @property {boolean} linked whether the connection stands
+ * @property {string} name what one is called; empty for nothing
+ * @property {boolean} rated whether one plays rated games
+ * @property {Record<string, import("../shared/game_types.js").Rating>} ratings one's own, by the name of rules
+ * @property {boolean} busy whether something is asked of the server
+ *
+ * @typedef {object} LobbyActs
+ * @property {() => void} offer
+ * @property {() => void} withdraw
+ * @property {(id: string) => void} accept
+ * @property {() => void} rename
+ * @property {(rated: boolean) => void} rate play rated games or not
+ */
+
+import { html, nothing } from "/static/vendor/lit-html/lit-html.js";
+import { repeat } from "/static/vendor/lit-html/directives/repeat.js";
+import { live } from "/static/vendor/lit-html/directives/live.js";
+import { clockName } from "../shared/clock_names.js";
+import { rulesName, sentence } from "../shared/names.js";
+import { ratingText } from "../shared/ratings.js";
+import { disc } from "../shared/view.js";
+
+/**
+ * @param {State} state
+ * @param {Context} context
+ * @param {LobbyActs} acts
+ */
+export function lobbyView(state, context, acts) {
+  const { challenges, own, linked, name, busy } = state;
+  const { say } = context;
+  const mine = challenges?.find(({ id }) => id === own);
+  const others = (challenges ?? []).filter(({ id }) => id !== own);
+  return html`<div class="lobby">
+    <h1>${say("web.lobby.title")}</h1>
+    <p class="soft">${say("web.lobby.lead")}</p>
+    <div class="lobby-self panel">
+      <p>${name ? say("web.lobby.as", { name }) : say("web.lobby.as_nobody")}</p>
+      <button class="button" type="button" @click=${acts.rename}>${say("web.name.open")}</button>
+      ${
+        mine
+          ? nothing
+          : html`<button
+              class="button main lobby-offer"
+              type="button"
+              ?disabled=${!linked || busy || !challenges}
+              @click=${acts.offer}
+            >
+              ${say("web.lobby.offer")}
+            </button>`
+      }
+    </div>
+    ${ratingsView(state, context, acts)} ${mine ? ownView(mine, state, context, acts) : nothing}
+    <h2 class="unseen">${say("web.lobby.list")}</h2>
+    <p class="lobby-told ${linked ? "soft" : "lost"}" role="status">${toldOf(state, others.length, say)}</p>
+    <ul class="lobby-list">
+      ${repeat(
+        others,
+        ({ id }) => id,
+        (challenge) => rowView(challenge, state, context, acts),
+      )}
+    </ul>
+  </div>`;
+}
+
+/**
+ * Whether one plays rated games, and one's ratings.
+ *
+ * @param {State} state
+ * @param {Context} context
+ * @param {LobbyActs} acts
+ */
+function ratingsView({ rated, ratings, busy }, { say }, acts) {
+  const own = Object.entries(ratings).map(
+    ([name, rating]) => `${sentence(rulesName(say, name))} ${ratingText(rating)}`,
+  );
+  const toggle = (/** @type {Event} */ { target }) =>
+    acts.rate(/** @type {HTMLInputElement} */ (target).checked);
+  return html`<div class="lobby-ratings">
+    <label class="check">
+      <input type="checkbox" .checked=${live(rated)} ?disabled=${busy} @change=${toggle} />
+      ${say("web.lobby.ratings")}
+    </label>
+    ${own.length ? html`<b>${own.join(" · ")}</b>` : nothing}
+    ${rated ? html`<span class="soft">${say("web.lobby.ratings_told")}</span>` : nothing}
+  </div>`;
+}
+
+/**
+ * @param {State} state
+ * @param {number} count of what others offer
+ * @param {Context["say"]} say
+ */
+function toldOf({ challenges, own, linked }, count, say) {
+  if (!challenges) return say("web.lobby.loading");
+  if (!linked) return say("web.lobby.lost");
+  if (count) return say("web.lobby.count", { count });
+  return own ? "" : say("web.lobby.empty");
+}
+
+/**
+ * @param {Challenge} challenge
+ * @param {State} state
+ * @param {Context} context
+ * @param {LobbyActs} acts
+ */
+function ownView(challenge, { busy }, context, acts) {
+  const { say } = context;
+  return html`<section class="lobby-row panel own" aria-label=${say("web.lobby.yours")}>
+    <div class="lobby-about">
+      <b role="status">${say("web.lobby.waiting")}</b>
+      <span class="soft">${factsOf(challenge, say)}</span>
+    </div>
+    <button class="button warn" type="button" ?disabled=${busy} @click=${acts.withdraw}>
+      ${say("web.lobby.withdraw")}
+    </button>
+  </section>`;
+}
+
+/**
+ * @param {Challenge} challenge
+ * @param {State} state
+ * @param {Context} context
+ * @param {LobbyActs} acts
+ */
+function rowView(challenge, { linked, busy }, context, acts) {
+  const { say } = context;
+  const { id, colour } = challenge;
+  const name = challenge.name ?? say("web.lobby.anonymous");
+  const facts = factsOf(challenge, say);
+  const yours = /** @type {const} */ ({ black: ["white"], white: ["black"], random: ["black", "white"] });
+  const part =
+    colour === "random"
+      ? say("web.lobby.you_play_random")
+      : say("web.lobby.you_play", { colour: say(yours[colour][0]) });
+  return html`<li class="lobby-row panel">
+    <span class="lobby-discs">${yours[colour].map(disc)}</span>
+    <div class="lobby-about">
+      <b>${name}${challenge.rating ? html` <small>${ratingText(challenge.rating)}</small>` : nothing}</b>
+      <span class="soft">${facts} · ${part}</span>
+    </div>
+    <button
+      class="button main"
+      type="button"
+      aria-label=${say("web.lobby.play_label", { name, facts })}
+      ?disabled=${!linked || busy}
+      @click=${() => acts.accept(id)}
+    >
+      ${say("web.lobby.play")}
+    </button>
+  </li>`;
+}
+
+/**
+ * Rules, size, opening and clock, in a line.
+ *
+ * @param {Challenge} challenge
+ * @param {Context["say"]} say
+ */
+function factsOf({ rules, fouls_mode, opening, clock, rated }, say) {
+  const fouls = { forbidden: "", loses: "web.setup.fouls_loses", claimed: "web.setup.fouls_claimed" }[
+    fouls_mode
+  ];
+  return [
+    ...(rated ? [say("web.lobby.rated")] : []),
+    sentence(rulesName(say, rules.name)),
+    `${rules.width}×${rules.height}`,
+    ...(rules.has_fouls && fouls ? [`${say("web.setup.fouls")} ${say(fouls)}`] : []),
+    ...(opening ? [say(`opening.${opening}`)] : []),
+    clock ? clockName(say, clock) : say("web.lobby.no_clock"),
+  ].join(" · ");
+}

@@ -1,0 +1,29 @@
+/**
+ * A game on paper.
+ *
+ * @typedef {import("./game_state.js").Game} Game
+ */
+
+import { resultText, rulesName, sentence } from "../shared/names.js";
+import { printedHeadView, printedMovesView } from "../shared/printed_view.js";
+import { colourOfMove, seatName } from "./game_state.js";
+
+/**
+ * @param {Game} game
+ * @returns {import("../shared/printed_view.js").Printed}
+ */
+export function printedGame(game) {
+  const { state, shown, context } = game;
+  const { say } = context;
+  const names = Object.fromEntries(state.seats.map((seat) => [seat.colour, seatName(game, seat)]));
+  const after = say("web.print.after", { ply: shown, total: state.ply });
+  const facts = [
+    ...(state.outcome ? [resultText(say, state.outcome)] : []),
+    ...(state.outcome && shown === state.ply ? [] : [after]),
+  ];
+  const moves = state.moves.map((point, index) => ({ point, colour: colourOfMove(state, index) }));
+  return {
+    head: printedHeadView(say, { title: sentence(rulesName(say, state.rules.name)), names, facts }),
+    moves: printedMovesView(say, moves),
+  };
+}

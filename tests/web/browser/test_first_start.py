@@ -1,0 +1,44 @@
+"""The first start on a machine, where the engine has to be compiled: what is seen, and what can be done."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.assets.browser import needs_browser
+from tests.web.browser.pages import Opener
+from tests.web.server.test_start import command
+
+LONG = 300_000
+"""Milliseconds in which a slow machine has compiled the engine."""
+
+pytestmark = [needs_browser, pytest.mark.slow]
+
+
+@pytest.mark.timeout(600)
+def test_the_share_is_shown_no_clock_runs_and_lower_levels_play(visit: Opener, tmp_path: Path) -> None:
+    with command(tmp_path, "serve", "--no-browser", TENGEN_CACHE=str(tmp_path / "cache")) as run:
+        me = visit(url=run.url, game={"opponent": "level:5", "clock": "60"})
+        expect(me.page.locator("p.compiling")).to_contain_text(re.compile(r"prepared, once: \d+%"))
+        me.sees("progress.compiling")
+        me.choose("h8")
+        me.says(re.compile(r"prepared, once: \d+%"))
+        me.says("The clocks start when it is ready")
+        other = visit(url=run.url, game={"opponent": "level:2"})
+        other.play("h8")
+        other.shows(2)
+        me.says(re.compile(r"prepared, once: \d+%"))
+        assert me.page.locator(".clock").all_inner_texts() == ["1:00", "1:00"]
+        expect(me.moves()).to_have_count(2, timeout=LONG)
+        expect(me.page.locator(".clock").first).to_contain_text(re.compile("0:5|1:00"))
+        me.says("Your turn")
+        for one in (me, other):
+            one.page.goto("about:blank")  # which the end of the server is no fault in
+            one.faults[:] = [fault for fault in one.faults if "localStorage" not in fault]
+        status, out, _ = run.end()
+    assert status == 0
+    assert "% compiled" in out
+    assert "The engine is ready, after" in out

@@ -1,0 +1,187 @@
+"""The lobby in real browsers: a game is offered, seen, accepted, withdrawn."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.assets.browser import needs_browser
+from tests.web.browser.pages import Opener, Visit, held
+from tests.web.browser.test_table import path_of
+from tests.web.server.test_start import command, free_port
+from tests.web.serving import Server, serve
+
+pytestmark = needs_browser
+
+
+@pytest.fixture
+def server() -> Iterator[Server]:
+    """A server whose lobby is nobody else's."""
+    with serve() as running:
+        yield running
+
+
+@pytest.fixture
+def visit(visit: Opener, server: Server) -> Opener:
+    """Opens its pages for one person more."""
+
+    def opened(path: str = "/lobby", url: str = server.url, **options: object) -> Visit:
+        return visit(path, url=url, **options)
+
+    return opened
+
+
+def offer(me: Visit, **chosen: str) -> None:
+    """Offer a game, with what is chosen in the window."""
+    me.button("Offer a game").click()
+    dialog = me.sees("dialog[open]")
+    for label, value in chosen.items():
+        field = dialog.locator(".field").filter(has=me.page.get_by_text(label, exact=True))
+        field.locator("select").select_option(value)
+    dialog.get_by_role("button", name="Offer a game").click()
+    expect(me.page.locator(".lobby-row.own")).to_contain_text("Waiting for somebody")
+
+
+def test_a_game_is_offered_accepted_and_played(visit: Opener) -> None:
+    friend = visit()
+    expect(friend.page.get_by_role("status")).to_have_text(re.compile("Nobody offers a game just now"))
+    me = visit("/")
+    me.button("Find an opponent").click()
+    offer(me, Rules="renju", Clock="300+5")
+    row = friend.page.locator(".lobby-list .lobby-row")
+    expect(row).to_contain_text("Anonymous")
+    expect(row).to_contain_text("Renju · 15×15 · 5 min + 5 s a move · colours by lot")
+    expect(friend.page.get_by_role("status")).to_have_text("1 game is offered")
+    expect(me.page.locator(".lobby-list .lobby-row")).to_have_count(0)
+    expect(me.button("Offer a game")).to_have_count(0)
+    friend.page.get_by_role("button", name=re.compile("^Play Anonymous")).click()
+    for one in (me, friend):
+        expect(one.page).to_have_url(re.compile("/g/"))
+    assert path_of(me) == path_of(friend)
+    expect(me.page.locator(".status p")).to_contain_text(re.compile("Your turn|Your opponent is to move"))
+    mine = "Your turn" in me.page.locator(".status p").inner_text()
+    black, white = (me, friend) if mine else (friend, me)
+    black.play("h8")
+    white.shows(1)
+    me.page.goto(me.page.url.replace(path_of(me), "/lobby"))
+    expect(me.page.get_by_role("status")).to_have_text(re.compile("Nobody offers"))
+    expect(me.page).to_have_url(re.compile("/lobby$"))
+
+
+def test_a_game_is_withdrawn_by_a_button_or_by_leaving(visit: Opener) -> None:
+    me, friend = visit(), visit()
+    offer(me)
+    rows = friend.page.locator(".lobby-list .lobby-row")
+    expect(rows).to_have_count(1)
+    me.button("Withdraw").click()
+    expect(rows).to_have_count(0)
+    offer(me)
+    expect(rows).to_have_count(1)
+    me.page.locator("#lang").click()
+    expect(me.page.locator(".lobby-row.own")).to_contain_text("正在等人应战")
+    expect(rows).to_have_count(1)
+    me.page.reload()
+    expect(me.page.locator(".lobby-row.own")).to_be_visible()
+    me.page.get_by_role("link", name="学习").first.click()
+    expect(me.page.locator(".toast")).to_have_text("你发起的约战已撤回")
+    expect(rows).to_have_count(0)
+
+
+def test_of_two_who_accept_the_second_one_is_told(visit: Opener) -> None:
+    me, friend, late = visit(), visit(), visit()
+    offer(me)
+    play = re.compile("^Play Anonymous")
+    release = held(late.page, "**/accept")
+    late.page.get_by_role("button", name=play).click()
+    friend.page.get_by_role("button", name=play).click()
+    expect(friend.page).to_have_url(re.compile("/g/"))
+    expect(late.page.locator(".lobby-list .lobby-row")).to_have_count(0)
+    release()
+    expect(late.page.locator(".toast")).to_have_text(re.compile("this challenge is gone"))
+    late.faults.clear()  # the browser itself tells of the answer that refused it
+
+
+def test_a_name_is_seen_in_the_lobby(visit: Opener) -> None:
+    me, friend = visit(), visit(locale="zh-CN")
+    offer(me, Rules="caro", Clock="")
+    row = friend.page.locator(".lobby-list .lobby-row")
+    expect(row).to_contain_text("匿名棋手")
+    expect(row).to_contain_text("不计时 · 随机分先")
+    me.button("Your name…").click()
+    me.page.get_by_role("textbox", name="Name").fill("Anna")
+    me.press("Enter")
+    expect(me.page.locator(".lobby-self")).to_contain_text("You play as Anna.")
+    expect(row.locator("b")).to_have_text("Anna")
+    row.get_by_role("button").click()
+    expect(friend.page.locator(".seat.top b")).to_have_text("Anna")
+
+
+def test_a_rated_game_changes_what_both_are_rated(visit: Opener) -> None:
+    me, friend = visit(), visit()
+    offer(me, Clock="300+5")
+    row = friend.page.locator(".lobby-list .lobby-row")
+    expect(row).not_to_contain_text("rated")
+    me.button("Withdraw").click()
+    me.page.get_by_label("Play rated games").check()
+    offer(me, Clock="300+5")
+    expect(row).to_contain_text("Anonymous 1500?")
+    expect(row).to_contain_text("rated · Freestyle gomoku")
+    row.get_by_role("button").click()
+    expect(friend.page.locator(".toast")).to_contain_text("for those who have turned ratings on")
+    friend.faults.clear()  # the browser itself tells of the answer that refused it
+    friend.page.get_by_label("Play rated games").check()
+    expect(friend.page.get_by_label("Play rated games")).to_be_enabled()
+    row.get_by_role("button").click()
+    for one in (me, friend):
+        expect(one.page.locator(".seat .soft").first).to_contain_text("1500?")
+    expect(me.page.locator(".status p")).to_contain_text(re.compile("Your turn|Your opponent is to move"))
+    mine = "Your turn" in me.page.locator(".status p").inner_text()
+    black, white = (me, friend) if mine else (friend, me)
+    black.play("h8")
+    white.shows(1)
+    white.play("i9")
+    black.shows(2)
+    black.button("Resign").click()
+    black.button("Resign: sure?").click()
+    expect(black.sees("dialog[open]")).to_contain_text("Your rating: 1338? (−162)")
+    expect(white.sees("dialog[open]")).to_contain_text("Your rating: 1662? (+162)")
+    white.page.goto(white.page.url.replace(path_of(white), "/lobby"))
+    expect(white.page.locator(".lobby-ratings")).to_contain_text("Freestyle gomoku 1662?")
+    white.page.get_by_label("Play rated games").uncheck()
+    expect(white.page.locator(".lobby-ratings")).not_to_contain_text("1662")
+
+
+def test_a_rated_game_needs_a_clock_and_a_board_of_some_size(visit: Opener) -> None:
+    me = visit(locale="zh-CN")
+    me.page.get_by_label("参加计分对局").check()
+    expect(me.page.get_by_label("参加计分对局")).to_be_enabled()
+    me.button("发起约战").click()
+    dialog = me.sees("dialog[open]")
+    dialog.locator(".field").filter(has_text="计时").locator("select").select_option("")
+    dialog.get_by_role("button", name="发起约战").click()
+    expect(dialog.get_by_role("alert")).to_have_text("计分对局需要计时")
+    dialog.get_by_label("计分，不可悔棋").uncheck()
+    dialog.get_by_role("button", name="发起约战").click()
+    expect(me.page.locator(".lobby-row.own")).to_contain_text("不计时")
+    me.faults.clear()  # the browser itself tells of the answer that refused it
+
+
+def test_an_offer_outlives_a_server_that_is_killed_and_comes_back(visit: Opener, tmp_path: Path) -> None:
+    words = ("serve", "--no-browser", "--port", str(free_port()), "--data", str(tmp_path))
+    with command(tmp_path, *words) as first:
+        me, friend = visit(url=first.url), visit(url=first.url)
+        offer(me)
+        expect(friend.page.locator(".lobby-list .lobby-row")).to_have_count(1)
+        first.process.kill()
+        first.process.communicate()
+    expect(me.page.locator(".lobby-told.lost")).to_have_text("Connection lost. Trying again…")
+    with command(tmp_path, *words):
+        friend.page.get_by_role("button", name=re.compile("^Play Anonymous")).click()
+        for one in (me, friend):
+            one.sees(".table.game")
+            one.faults.clear()  # the browser itself tells of the lost connection
+            one.page.close()
