@@ -10,13 +10,14 @@ unexport PYTHONDONTWRITEBYTECODE
 # The game is covered by its own tests alone. Not measured where ARGS names some tests: make test ARGS=tests/words.
 COVERAGE = $(if $(filter-out --%,$(ARGS)),,--cov=tengen.game --cov-report=term:skip-covered --cov-fail-under=100)
 
-.PHONY: help play test slow lint lint-js format format-js vendor bench lowest microbit microbit-pictures clean
+.PHONY: help play test slow lint lint-js format format-js vendor bench screenshots lowest microbit microbit-pictures clean
 
 help:
 	@echo "make play    start the web app and open the browser"
 	@echo "make test    run the tests (make slow: the long ones too)"
 	@echo "make lint    check style, types and layering (make format: mend the style)"
 	@echo "make bench   measure"
+	@echo "make screenshots  draw every page in each window, theme and language, into build/screenshots"
 	@echo "make lowest  run the tests with the oldest dependencies we claim to support"
 	@echo "make microbit  write build/tengen.hex for the micro:bit (make microbit-pictures: draw its documentation)"
 	@echo "make clean   remove what these commands made"
@@ -60,6 +61,9 @@ vendor: node_modules/.installed
 bench: $(VENV)/.installed-dev
 	$(BIN)/python -m benchmarks
 
+screenshots: $(VENV)/.installed-dev
+	$(BIN)/python -m tests.web.browser.screenshots $(ARGS)
+
 lowest:
 	$(PYTHON) -m venv .venv-lowest
 	.venv-lowest/bin/pip install --quiet --constraint tests/lowest.txt --editable '.[dev]'
@@ -79,13 +83,18 @@ clean:
 $(VENV)/bin/python:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
 		{ echo "Tengen needs Python 3.11 or newer; choose one with: make PYTHON=python3.12"; exit 1; }
-	$(PYTHON) -m venv $(VENV)
+	@echo "Making a Python environment in $(VENV) (a few seconds)..."
+	@$(PYTHON) -m venv $(VENV)
 
+# Not quiet: what pip downloads is all there is to see for half a minute.
 $(VENV)/.installed: pyproject.toml | $(VENV)/bin/python
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable .
+	@echo "Installing Tengen and what it needs into $(VENV), once: half a minute on a fast line, mostly downloads."
+	@$(BIN)/python -m pip install --disable-pip-version-check --editable .
 	@touch $@
+	@echo "Installed. Starting the web app; on the first start the engine is compiled beside it, half a minute more."
 
 $(VENV)/.installed-dev: pyproject.toml | $(VENV)/bin/python
+	@echo "Installing Tengen and the tools for its tests into $(VENV), once: a minute on a fast line."
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev]'
 	@touch $@ $(VENV)/.installed
 

@@ -85,7 +85,8 @@ def pytest_runtest_protocol(item: pytest.Item) -> Generator[None, object, object
 
 @pytest.fixture(scope="session")
 def compiled() -> None:
-    """The engine, compiled: no command has to say that it is compiling."""
+    """The engine and the exact solver, compiled: no command has to say that it is compiling."""
     from tengen.engine.warmup import warm_up
 
     warm_up()
+    import tengen.engine.exact_kernel  # noqa: F401

@@ -98,7 +98,7 @@ def process(*words: str, typed: str | bytes = "", cwd: Path | None = None, **cha
     """Run a command in a process of its own."""
     given = typed.encode() if isinstance(typed, str) else typed
     command = [sys.executable, "-m", "tengen", *words]
-    options: dict[str, Any] = {"cwd": cwd, "env": environment(**changes), "timeout": 60}
+    options: dict[str, Any] = {"cwd": cwd, "env": environment(**changes), "timeout": 200}
     done = subprocess.run(command, input=given, capture_output=True, check=False, **options)
     return Answer(done.returncode, done.stdout.decode("utf-8", "replace"), done.stderr.decode())
 

@@ -32,6 +32,7 @@ _ANSWERS = (
     ("show", "h8i9"),
     ("solve", "vcf", "h8i9"),
     ("solve", "vct", "h8i9"),
+    ("solve", "exact", "a1", "--rules", "tictactoe"),
     ("warmup",),
 )
 """Commands whose JSON other programs read."""

@@ -6,7 +6,7 @@ import shutil
 import sys
 
 import pytest
-from benchmarks import web
+from benchmarks import solved, web
 
 
 def test_without_playwright_the_page_is_left_out_in_a_line(
@@ -24,3 +24,11 @@ def test_without_a_browser_too(monkeypatch: pytest.MonkeyPatch, capsys: pytest.C
     monkeypatch.setattr(shutil, "which", lambda _: None)
     web.page("http://127.0.0.1:1")
     assert capsys.readouterr().out == "  no Chromium here: the page is not measured\n"
+
+
+@pytest.mark.usefixtures("compiled")
+def test_a_solved_game_is_a_row_beside_the_literature() -> None:
+    found = solved.row("4,3,3", solved.solved("4,3,3", 60.0, 64)).split(" | ")
+    assert found[:5] == ["| (4,3,3)", "win", "win", "7", "a1 b1 b2"]
+    cut = solved.row("8,8,5", solved.solved("8,8,5", 0.05, 8)).split(" | ")
+    assert cut[1:5] == ["no loss", "draw", "", "..."]

@@ -24,7 +24,7 @@ from tengen.game.errors import (
     TengenError,
 )
 from tengen.game.fouls import Foul
-from tengen.game.player import Branch, Choice, Explanation, GameTime, Limit, Part, Player, Score
+from tengen.game.player import Branch, Choice, Explanation, GameTime, Heatmap, Limit, Part, Player, Score
 from tengen.game.points import BLACK, EMPTY, PASS, WHITE
 from tengen.game.rules import Rules
 
@@ -34,6 +34,7 @@ if TYPE_CHECKING:
     from tengen.formats.pictures.svg import draw
     from tengen.game.record import Record
     from tengen.game.session import Session
+    from tengen.solver.exact import Exact, solve, solve_exact
     from tengen.solver.vcf import Solution, solve_vcf
     from tengen.solver.vct import solve_vct
 
@@ -48,11 +49,13 @@ __all__ = [
     "Branch",
     "Choice",
     "Engine",
+    "Exact",
     "Explanation",
     "Forbidden",
     "Foul",
     "GameOver",
     "GameTime",
+    "Heatmap",
     "IllegalMove",
     "Info",
     "Limit",
@@ -72,17 +75,22 @@ __all__ = [
     "TengenError",
     "draw",
     "player",
+    "solve",
+    "solve_exact",
     "solve_vcf",
     "solve_vct",
 ]
 
 _LATER = {
     "Engine": "tengen.engine.engine",
+    "Exact": "tengen.solver.exact",
     "Info": "tengen.engine.info",
     "Record": "tengen.game.record",
     "Session": "tengen.game.session",
     "Solution": "tengen.solver.vcf",
     "draw": "tengen.formats.pictures.svg",
+    "solve": "tengen.solver.exact",
+    "solve_exact": "tengen.solver.exact",
     "solve_vcf": "tengen.solver.vcf",
     "solve_vct": "tengen.solver.vct",
 }

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 import pytest
 
 from tengen import Board
@@ -10,12 +12,17 @@ from tests.microbit.fake import Device
 from tests.microbit.test_game import RULES, game, point
 
 reply = Device().load("player").reply
-TABLE = Lookup("all").build(RULES)
+
+
+@cache
+def table():
+    """Every position of the game, with its worth."""
+    return Lookup("all").build(RULES)
 
 
 def value(board):
     """What the side to move can reach: 1 a win, 0 a draw, -1 a loss."""
-    best = max(TABLE.worth(board).values(), default=0)
+    best = max(table().worth(board).values(), default=0)
     return (best > 0) - (best < 0)
 
 

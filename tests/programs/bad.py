@@ -124,20 +124,19 @@ class Bad:
             text = VALUE.replace(";", ",")  # no comma may stand in a spec
         elif MODE in WRONGS:
             WRONGS[MODE](self, text)
-        write(text)
+        moved = time.monotonic()
+        write(text + END + text if MODE == "twice" else text)
         if MODE != "say":
             self.take(text)
-        self.after(text)
+        self.after(moved)
 
-    def after(self, text: str) -> None:
+    def after(self, moved: float) -> None:
         """What it does when it has moved."""
-        if MODE == "twice":
-            write(text)
-        elif MODE == "leaves":
+        if MODE == "leaves":
             sys.exit(0)
         elif MODE == "deaf":
             # What comes so soon is read and lost, as by a program that empties its input.
-            until = time.monotonic() + float(VALUE) / 1000
+            until = moved + float(VALUE) / 1000
             while (left := until - time.monotonic()) > 0:
                 if select.select([0], [], [], left)[0]:
                     os.read(0, 4096)

@@ -61,7 +61,7 @@ class Talk:
         self._lines.put(json.dumps(query))
 
     def answer(self):
-        return self.answers.get(timeout=30)
+        return self.answers.get(timeout=60)
 
     def __enter__(self):
         self._thread.start()
@@ -69,7 +69,7 @@ class Talk:
 
     def __exit__(self, *_):
         self._lines.put(None)
-        self._thread.join(30)
+        self._thread.join(120)
         assert not self._thread.is_alive()
 
 
@@ -413,7 +413,7 @@ def test_the_end_of_the_input_finishes_what_was_sent():
 
 def test_a_conversation_through_pipes_and_ctrl_c_at_its_end():
     with start() as running:
-        watchdog = threading.Timer(60, running.kill)
+        watchdog = threading.Timer(180, running.kill)
         watchdog.start()
         assert running.stdin is not None
         assert running.stdout is not None
@@ -440,7 +440,7 @@ def test_a_conversation_through_pipes_and_ctrl_c_at_its_end():
 
 def test_nobody_reads_the_answers():
     with start() as running:
-        watchdog = threading.Timer(60, running.kill)
+        watchdog = threading.Timer(180, running.kill)
         watchdog.start()
         assert running.stdin is not None
         assert running.stdout is not None
