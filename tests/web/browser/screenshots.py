@@ -238,6 +238,7 @@ VIEWS = (
     View("learn", "/learn"),
     *(View(f"learn-{name}", f"/learn/{name}") for name in (*CHAPTERS, "rules")),
     View("games", "/games", games),
+    View("privacy", "/privacy"),
     View("missing", "/g/nothing-of-the-kind", missing),
 )
 

@@ -22,6 +22,7 @@ PATHS = (
     "/learn/shapes",
     "/learn/rules",
     "/games",
+    "/privacy",
 )
 
 pytestmark = [

@@ -22,7 +22,6 @@ from tengen.web.files.conversions import (
     pictured,
 )
 from tengen.web.server.http_errors import WrongFields
-from tengen.web.server.limits import spend
 from tengen.web.server.position_request import Name, Position, read_rules
 from tengen.web.server.request_bodies import read, validated
 from tengen.web.server.services import services_of
@@ -91,7 +90,6 @@ class PictureRequest(Position):
 )
 async def post_import(request: Request) -> Response:
     """The games of an uploaded file, or of a pasted text, in any format that Tengen reads."""
-    spend(request, "heavy")
     if request.headers.get("content-type", "").lower().startswith("multipart/form-data"):
         data, name = await _upload(request)
         rules = None
@@ -117,7 +115,6 @@ async def _upload(request: Request) -> tuple[bytes, str]:
 @router.post("/export", responses={200: {"content": {"application/octet-stream": {}}}})
 async def post_export(export: ExportRequest, request: Request) -> Response:
     """A game as a file of any format that Tengen writes."""
-    spend(request, "heavy")
     extension = export.format.lower().removeprefix(".")
     validated(lambda: format_named(extension))
     data = await services_of(request).player_jobs.do(request, exported, export.record, extension)
@@ -127,7 +124,6 @@ async def post_export(export: ExportRequest, request: Request) -> Response:
 @router.post("/picture", responses={200: {"content": {MEDIA[kind]: {} for kind in ("svg", "png", "gif")}}})
 async def post_picture(picture: PictureRequest, request: Request) -> Response:
     """A picture of a position: SVG, PNG, or the whole game as an animated GIF."""
-    spend(request, "heavy")
     make = partial(
         pictured,
         await run_in_threadpool(picture.board),

@@ -380,6 +380,12 @@ def change_visitor(
     connection.execute(statement.on_conflict_do_update(index_elements=[visitors.c.visitor], set_=changes))
 
 
+def forget_visitor(connection: Connection, visitor: str) -> None:
+    """Delete all that is kept under a visitor's id beside the games."""
+    for table in (visits, visitors, ratings, challenges):
+        connection.execute(table.delete().where(table.c.visitor == visitor))
+
+
 # -- rows
 
 

@@ -90,3 +90,12 @@ export function keep(name, value) {
     return false;
   }
 }
+
+/** Forget all that is kept in this browser; whoever calls it loads the page anew. */
+export function forgetKept() {
+  try {
+    localStorage.clear();
+  } catch {
+    // Nothing was kept.
+  }
+}
