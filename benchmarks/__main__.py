@@ -23,6 +23,7 @@ NAMES = (
     "sprt",
     "cluster",
     "web",
+    "hosting",
 )
 
 

@@ -245,6 +245,15 @@ def test_the_other_one_is_rated_for_a_game_that_is_resigned_so(
     assert anna.get("/api/visitor").json()["ratings"] == {}
 
 
+def test_games_off_the_list_say_nothing_either(anna: httpx.Client, ben: httpx.Client) -> None:
+    call(anna, "Anna")
+    game = create(anna, open="white")
+    ben.post(f"/api/games/{game}/join")
+    anna.delete(f"/api/games/{game}")
+    forgotten(anna)
+    assert names(ben, game) == [None, None]
+
+
 def test_a_game_that_was_only_looked_at_is_as_it_was(anna: httpx.Client, ben: httpx.Client) -> None:
     game = create(anna)
     before = anna.get(f"/api/games/{game}").json()

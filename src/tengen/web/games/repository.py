@@ -245,6 +245,14 @@ class GameRepository:
         change = partial(tables.change_visitor, visitor=visitor, now=time.time(), name=name, rated=rated)
         await self._write("", change)
 
+    async def games_naming(self, visitor: str, after: str = "", limit: int = 100) -> list[str]:
+        """The ids of games that say something of a visitor; see `tables.games_naming`.
+
+        Raises:
+            StoreError: the database does not answer.
+        """
+        return await self._read(partial(tables.games_naming, visitor=visitor, after=after, limit=limit))
+
     async def forget_visitor(self, visitor: str) -> None:
         """Delete a visitor's name, ratings, challenge and list of games.
 

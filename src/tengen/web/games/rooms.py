@@ -49,9 +49,6 @@ IDLE = 60.0
 _PHRASES = Quota(Rate(4, 0.2))
 """What somebody may say in a game: so many phrases at once, and then one in five seconds."""
 
-_LOOKED_AT = 100
-"""Games of a visitor that are looked for at once."""
-
 _RENAMED = 20
 """The most games of a visitor, those changed last, that have its new name."""
 
@@ -316,11 +313,11 @@ class Rooms:
         Raises:
             StoreError: the database does not answer.
         """
-        offset = 0
-        while games := (await self.repository.games_of(visitor, offset=offset, limit=_LOOKED_AT))[0]:
-            offset += len(games)
+        after = ""
+        while games := await self.repository.games_naming(visitor, after):
+            after = games[-1]
             for game in games:
-                with suppress(NoSuchGame), self.room(game.id) as room:
+                with suppress(NoSuchGame), self.room(game) as room:
                     with suppress(NotAllowed, GameOver):
                         await room.act(partial(resign_for, visitor=visitor))
                     await room.act(partial(detach, visitor=visitor))
