@@ -1,4 +1,4 @@
-"""What each request and each message costs whoever asks: one table, of kinds whose quotas `limits` has.
+"""What each request and each message costs whoever asks: one table of kinds; `limits` has their quotas.
 
 All of it is taken before anything is done, here, but for ``think``: how long somebody has to think shows
 only when the request has been read, and whoever starts that takes it (`tengen.web.server.thinking_costs`).

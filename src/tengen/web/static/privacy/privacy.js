@@ -12,6 +12,9 @@ import { html, nothing, render } from "/static/vendor/lit-html/lit-html.js";
 import { ApiError } from "../shared/api.js";
 import { forgetKept } from "../shared/settings.js";
 
+/** In the address after everything has been forgotten, when the page has come up anew. */
+const DONE = "#forgotten";
+
 const SECTIONS = ["games", "self", "cookie", "log", "browser"];
 
 /** @type {import("../shared/router.js").Mount} */
@@ -21,6 +24,7 @@ export function mount(root, context) {
   const state = { days: null, busy: false };
   let gone = false;
   draw();
+  if (location.hash === DONE) context.announce(say("web.privacy.forgotten"));
   void api.get("/api/server").then(
     ({ days_kept: days }) => change({ days }),
     () => {},
@@ -62,7 +66,7 @@ export function mount(root, context) {
     }
     // What is kept in the browser goes too; the page comes up as it does for somebody new.
     forgetKept();
-    location.assign("/privacy#forgotten");
+    location.assign(`/privacy${DONE}`);
     location.reload();
   }
 }
@@ -78,11 +82,6 @@ function privacyView({ days, busy }, { say }, onForget) {
   return html`<article class="privacy">
     <h1>${say("web.privacy.title")}</h1>
     <p class="soft">${say("web.privacy.lead")}</p>
-    ${
-      location.hash === "#forgotten"
-        ? html`<p class="panel privacy-done" role="status">${say("web.privacy.forgotten")}</p>`
-        : nothing
-    }
     ${SECTIONS.map(
       (name) =>
         html`<section>
@@ -94,9 +93,13 @@ function privacyView({ days, busy }, { say }, onForget) {
     <section class="panel privacy-forget">
       <h2>${say("web.privacy.forget")}</h2>
       <p>${say("web.privacy.forget_text")}</p>
-      <button class="button" type="button" ?disabled=${busy} @click=${onForget}>
-        ${say("web.privacy.forget")}
-      </button>
+      ${
+        location.hash === DONE
+          ? html`<p class="privacy-done">${say("web.privacy.forgotten")}</p>`
+          : html`<button class="button" type="button" ?disabled=${busy} @click=${onForget}>
+              ${say("web.privacy.forget")}
+            </button>`
+      }
     </section>
   </article>`;
 }

@@ -20,6 +20,8 @@ export function isOff(part) {
  */
 export function closedView(say) {
   return html`<p class="lead" role="note">${say("web.off.games")}</p>
-    <p><a class="button" href="/analyse">${say("web.nav.analyse")}</a></p>
-    <p><a class="button" href="/learn">${say("web.nav.learn")}</a></p>`;
+    <p>
+      <a class="button" href="/analyse">${say("web.nav.analyse")}</a>
+      <a class="button" href="/learn">${say("web.nav.learn")}</a>
+    </p>`;
 }
