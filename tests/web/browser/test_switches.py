@@ -34,7 +34,7 @@ def test_a_closed_server_says_so_and_lets_games_go_on(visit: Opener, tmp_path: P
         ):
             me.page.goto(server.url + path)
             me.sees(shown)
-            expect(me.page.get_by_role("button", name="Play on from here")).to_have_count(0)
+            expect(me.page.get_by_role("button", name="Play from here")).to_have_count(0)
         me.play("b2")
         me.shows(2)
         me.page.locator("#act-more").click()
@@ -66,6 +66,8 @@ def test_without_lobby_names_and_phrases_there_is_no_way_to_them(visit: Opener, 
         expect(friend.page.locator(".room")).to_have_count(0)
         expect(friend.page.locator("#act-more")).to_be_visible()
         expect(friend.page.locator("#act-say")).to_have_count(0)
+        friend.page.goto(f"{server.url}/analyse")
+        expect(friend.button("Play from here")).to_be_visible()
         nowhere = visit("/lobby", url=server.url)
         nowhere.sees(".sorry")
         nowhere.faults.clear()  # the browser itself tells of an address that leads nowhere
