@@ -18,11 +18,11 @@
  * Points are `[x, y]`, both from 0, x from the left and y from the *bottom* (see notation.js).
  *
  * **Drawing.** `set` takes the whole of what is to be seen: what is left out is not drawn. It may be called
- * as often as one likes; only differences touch the page, and a stone that is new appears softly. The
- * board is an SVG that fills the width of `element` and keeps its lines on whole pixels at any size. The
- * element has the board's shape in the custom property `--board-ratio` (width over height), so that a
- * page can keep a board within its window: `width: min(100%, calc(80dvh * var(--board-ratio)))`.
- * Colours are custom properties too, see board_themes.css.
+ * as often as one likes; only differences touch the page, and a last move that was just made settles on
+ * its point, unless its reader wants no motion. The board is an SVG that fills the width of `element` and
+ * keeps its lines on whole pixels at any size. The element has the board's shape in the custom property
+ * `--board-ratio` (width over height), so that a page can keep a board within its window:
+ * `width: min(100%, calc(80dvh * var(--board-ratio)))`. Colours are custom properties too, see board_themes.css.
  *
  * **Choosing.** `onSelect` is called for any point, whatever stands there: the caller knows what is legal,
  * and says why where it is not. Where a stone would be put (`turn` is set and the point is neither taken

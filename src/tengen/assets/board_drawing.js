@@ -10,7 +10,7 @@
  *
  * @typedef {object} Drawing
  * @property {SVGGraphicsElement} svg
- * @property {(state: State, soft: boolean) => void} set draw a position; softly: new stones appear gently
+ * @property {(state: State, soft: boolean) => void} set draw a position; softly: a last move that was just made settles
  * @property {(ghosts: {point: Point, colour: Colour}[], frames: Point[], aim: Point | null) => void} over draw what
  *     comes and goes with the pointer: stones that are only thought of, frames round points, lines that lead to one
  * @property {() => number} fit fill the box that the page gives it; the CSS pixels to a cell
@@ -44,7 +44,7 @@ export function createDrawing(plan, prefix) {
 
   /** @type {Drawing["set"]} */
   function set(state, soft) {
-    drawStones(state.stones ?? [], soft);
+    drawStones(state.stones ?? [], soft ? (state.last ?? null) : null);
     drawLines(state);
     drawHeat(state.heat ?? [], state.chosen ?? null);
     drawLast(state);
@@ -92,24 +92,25 @@ export function createDrawing(plan, prefix) {
 
   /**
    * @param {readonly Stone[]} stones
-   * @param {boolean} soft
+   * @param {Point | null} last the move that settles if it was just made
    */
-  function drawStones(stones, soft) {
+  function drawStones(stones, last) {
     const before = standing;
     standing = new Map();
-    /** @type {SVGElement[]} */
-    const fresh = [];
+    let fresh = 0;
     for (const stone of stones) {
       const name = pointName(stone.point);
       const old = before.get(name);
       const same = old?.stone.colour === stone.colour && old.stone.number === stone.number;
       const node = same ? old.node : drawStone(stone);
-      if (!old) fresh.push(node);
+      if (!old) fresh++;
       standing.set(name, { stone, node });
     }
     for (const [name, { node }] of before) if (standing.get(name)?.node !== node) node.remove();
-    // A stone or two have been played; more are another position.
-    if (soft && fresh.length <= 2) for (const node of fresh) node.classList.add("fresh");
+    const gone = Array.from(before.keys()).some((name) => !standing.has(name));
+    const made = last ? pointName(last) : "";
+    // A stone was played, perhaps answered at once; anything else is another position.
+    if (!gone && fresh <= 2 && !before.has(made)) standing.get(made)?.node.classList.add("fresh");
   }
 
   /** @param {Stone} stone */
