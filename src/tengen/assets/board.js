@@ -26,7 +26,8 @@
  *
  * **Choosing.** `onSelect` is called for any point, whatever stands there: the caller knows what is legal,
  * and says why where it is not. Where a stone would be put (`turn` is set and the point is neither taken
- * nor crossed out) a finger on small cells needs a second tap on the same point, see `confirm`. With the
+ * nor crossed out) a finger on small cells needs a second tap on the same point, see `confirm`; a premove
+ * is taken back with one. With the
  * keyboard the board is one stop of the Tab key; the arrow keys move a cursor, Home and End go to the ends
  * of a row, Page Up and Page Down to those of a column, Enter or Space chooses. Keys that it uses do not
  * bubble.
@@ -64,6 +65,7 @@
  * @property {Point | null} [chosen] the point to outline instead
  * @property {readonly (readonly [Point, Point])[]} [arrows] from a point to another
  * @property {{point: Point, colour: Colour} | null} [ghost] a stone that is only thought of
+ * @property {{point: Point, colour: Colour} | null} [premove] one's next stone, chosen while the opponent is to move
  * @property {Colour | null} [turn] whose stone follows the pointer
  * @property {string} [label] what the board is, in a few words; if left out its size
  *
@@ -181,10 +183,12 @@ export function createBoard(element, options) {
   function drawOver() {
     const point = tapped ?? hovered;
     const own = point && state.turn && playable(point) ? [{ point, colour: state.turn }] : [];
+    const { ghost = null, premove = null } = state;
     drawing.over(
-      [...(state.ghost ? [state.ghost] : []), ...own],
+      [...[ghost, premove].filter((stone) => stone !== null), ...own],
       [tapped, cursor].filter((framed) => framed !== null),
       tapped,
+      premove?.point ?? null,
     );
     element.classList.toggle("may-play", own.length > 0);
   }
@@ -244,7 +248,8 @@ export function createBoard(element, options) {
     if (!point || !onSelect) return;
     hideCursor();
     const unsure = confirm === "always" || (confirm === "auto" && pointer === "touch" && cell < FINGER);
-    if (!unsure || !state.turn || !playable(point) || same(point, tapped)) {
+    const settled = same(point, tapped) || same(point, state.premove?.point ?? null);
+    if (!unsure || !state.turn || !playable(point) || settled) {
       select(point);
       return;
     }
@@ -324,6 +329,7 @@ export function createBoard(element, options) {
     else parts.push(stone.colour === "black" ? say("board.black") : say("board.white"));
     if (stone?.number !== undefined) parts.push(say("board.number", { number: stone.number }));
     if (same(last, point)) parts.push(say("board.last"));
+    if (same(state.premove?.point ?? null, point)) parts.push(say("board.premove"));
     if (fouls.some((foul) => same(foul, point))) parts.push(say("board.foul"));
     for (const { label } of marks.filter(here)) if (label) parts.push(label);
     for (const { weight } of heat.filter(here)) parts.push(say("board.weight", { weight: figure(weight) }));

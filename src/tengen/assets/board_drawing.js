@@ -11,8 +11,9 @@
  * @typedef {object} Drawing
  * @property {SVGGraphicsElement} svg
  * @property {(state: State, soft: boolean) => void} set draw a position; softly: a last move that was just made settles
- * @property {(ghosts: {point: Point, colour: Colour}[], frames: Point[], aim: Point | null) => void} over draw what
- *     comes and goes with the pointer: stones that are only thought of, frames round points, lines that lead to one
+ * @property {(ghosts: {point: Point, colour: Colour}[], frames: Point[], aim: Point | null, premove: Point | null) =>
+ *     void} over draw what comes and goes with the pointer: stones that are only thought of, frames round points, lines
+ *     that lead to one, the ring of a premove
  * @property {() => number} fit fill the box that the page gives it; the CSS pixels to a cell
  */
 
@@ -54,10 +55,11 @@ export function createDrawing(plan, prefix) {
   }
 
   /** @type {Drawing["over"]} */
-  function over(ghosts, frames, aim) {
+  function over(ghosts, frames, aim, premove) {
     layers.ghosts.replaceChildren();
     layers.frames.replaceChildren();
     for (const { point, colour } of ghosts) drawPiece(layers.ghosts, point, colour);
+    if (premove) drawPremove(premove);
     if (aim) drawAim(aim);
     for (const point of frames) {
       const [x, y] = at(point);
@@ -71,6 +73,21 @@ export function createDrawing(plan, prefix) {
     const [x, y] = at(point);
     const [[left, bottom], [right, top]] = [at([0, 0]), at([plan.columns - 1, plan.rows - 1])];
     draw(layers.frames, "path", { class: "aim", d: `M${left} ${y}H${right}M${x} ${top}V${bottom}` });
+  }
+
+  /** A ring round the stone and a dot upon it: a hint and the hover stone have neither. @param {Point} point */
+  function drawPremove(point) {
+    const [cx, cy] = at(point);
+    const { ring, dot } = LENGTHS.premove;
+    draw(layers.frames, "circle", {
+      class: "premove",
+      cx,
+      cy,
+      r: ring * CELL,
+      "stroke-width": PENS.chosen,
+      "stroke-dasharray": LENGTHS.dashes,
+    });
+    draw(layers.frames, "circle", { class: "premove dot", cx, cy, r: dot * CELL });
   }
 
   /** @type {Drawing["fit"]} */
