@@ -84,10 +84,22 @@
  * @property {(point: Point) => void} [onSelect] a point was chosen
  * @property {(point: Point | null) => void} [onPoint] the pointer or the cursor is at another point, or at none
  *
+ * @typedef {object} Part of a board that fills its frame
+ * @property {number} scale 1 for the whole board, 4 at most
+ * @property {number} left where it begins, as a share of the whole width
+ * @property {number} top likewise of the height
+ *
  * @typedef {object} Board
  * @property {(state: State) => void} set
  * @property {(point: Point) => void} moveCursor put the cursor of the keyboard there
  * @property {() => void} focus
+ * @property {() => number} cell pixels from a point to the next one
+ * @property {(point: Point, cells: number) => SVGElement} around a copy of a square of the drawing, so many cells wide with
+ *     a point in its middle, as it is now; it is to stand in the same document
+ * @property {(place: {clientX: number, clientY: number}) => Point | null} pointUnder the point at a place of the window
+ * @property {(point: Point | null) => void} hover what a pointer does that is at a point, or has left the board
+ * @property {(point: Point) => void} tap what a tap on a point does
+ * @property {(part: Part) => Part} show zoom; what is shown then, as the part may not leave the board
  * @property {() => void} destroy
  */
 
@@ -99,6 +111,7 @@ export { showsSigns } from "./board_layout.js";
 
 const FINGER = 40; // pixels of a cell that a finger hits for certain
 const FIGURES = 26; // pixels of a cell that has room for figures
+const LARGEST = 4; // times that a board is enlarged
 
 let boards = 0;
 
@@ -128,6 +141,8 @@ export function createBoard(element, options) {
   let pointer = "mouse";
   let cell = FINGER;
   let soft = false;
+  /** @type {Part} */
+  let part = { scale: 1, left: 0, top: 0 };
 
   const description = unseen("p");
   const spoken = unseen("p");
@@ -148,7 +163,18 @@ export function createBoard(element, options) {
   set({});
   soft = false;
 
-  return { set, moveCursor, focus: () => element.focus(), destroy };
+  return {
+    set,
+    moveCursor,
+    focus: () => element.focus(),
+    cell: () => cell,
+    around: drawing.around,
+    pointUnder,
+    hover,
+    tap,
+    show,
+    destroy,
+  };
 
   /** @param {State} next */
   function set(next) {
@@ -175,8 +201,17 @@ export function createBoard(element, options) {
   }
 
   function fit() {
-    cell = drawing.fit();
+    cell = drawing.fit(part);
     element.classList.toggle("small", cell < FIGURES);
+  }
+
+  /** @type {Board["show"]} */
+  function show(wanted) {
+    const scale = Math.min(Math.max(wanted.scale, 1), LARGEST);
+    const within = (/** @type {number} */ start) => Math.min(Math.max(start, 0), 1 - 1 / scale);
+    part = { scale, left: within(wanted.left), top: within(wanted.top) };
+    fit();
+    return part;
   }
 
   /** Draw what follows the pointer and the cursor. */
@@ -210,11 +245,13 @@ export function createBoard(element, options) {
     const { signal } = listening;
     const { svg } = drawing;
     svg.addEventListener("pointerdown", (event) => void (pointer = event.pointerType), { signal });
-    svg.addEventListener("pointermove", (event) => event.pointerType !== "touch" && hover(under(event)), {
-      signal,
-    });
+    svg.addEventListener(
+      "pointermove",
+      (event) => event.pointerType !== "touch" && hover(pointUnder(event)),
+      { signal },
+    );
     svg.addEventListener("pointerleave", () => hover(null), { signal });
-    svg.addEventListener("click", (event) => click(under(event)), { signal });
+    svg.addEventListener("click", (event) => tap(pointUnder(event)), { signal });
     if (!keyboard) return;
     element.addEventListener("keydown", press, { signal });
     element.addEventListener("focus", () => element.matches(":focus-visible") && moveCursor(start()), {
@@ -223,15 +260,11 @@ export function createBoard(element, options) {
     element.addEventListener("blur", hideCursor, { signal });
   }
 
-  /**
-   * The point under the pointer.
-   *
-   * @param {MouseEvent} event
-   */
-  function under(event) {
+  /** @type {Board["pointUnder"]} */
+  function pointUnder({ clientX, clientY }) {
     const matrix = drawing.svg.getScreenCTM();
     if (!matrix) return null;
-    const { x, y } = new DOMPoint(event.clientX, event.clientY).matrixTransform(matrix.inverse());
+    const { x, y } = new DOMPoint(clientX, clientY).matrixTransform(matrix.inverse());
     return pointAt(plan, x, y);
   }
 
@@ -244,7 +277,7 @@ export function createBoard(element, options) {
   }
 
   /** @param {Point | null} point */
-  function click(point) {
+  function tap(point) {
     if (!point || !onSelect) return;
     hideCursor();
     const unsure = confirm === "always" || (confirm === "auto" && pointer === "touch" && cell < FINGER);

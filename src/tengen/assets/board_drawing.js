@@ -3,6 +3,7 @@
  *
  * @typedef {import("./board.js").Colour} Colour
  * @typedef {import("./board.js").Line} Line
+ * @typedef {import("./board.js").Part} Part
  * @typedef {import("./board.js").State} State
  * @typedef {import("./board.js").Stone} Stone
  * @typedef {import("./board_layout.js").Layout} Layout
@@ -14,7 +15,10 @@
  * @property {(ghosts: {point: Point, colour: Colour}[], frames: Point[], aim: Point | null, premove: Point | null) =>
  *     void} over draw what comes and goes with the pointer: stones that are only thought of, frames round points, lines
  *     that lead to one, the ring of a premove
- * @property {() => number} fit fill the box that the page gives it; the CSS pixels to a cell
+ * @property {(part: Part) => number} fit fill the box that the page gives it with a part of the board; the CSS pixels
+ *     to a cell
+ * @property {(point: Point, cells: number) => SVGElement} around a copy of the square that is so many cells wide, a point
+ *     in its middle; it is to stand in the same document
  */
 
 import * as shapes from "./board_layout.js";
@@ -41,7 +45,7 @@ export function createDrawing(plan, prefix) {
   /** @type {Map<string, {stone: Stone, node: SVGElement}>} */
   let standing = new Map();
 
-  return { svg, set, over, fit };
+  return { svg, set, over, fit, around };
 
   /** @type {Drawing["set"]} */
   function set(state, soft) {
@@ -91,15 +95,28 @@ export function createDrawing(plan, prefix) {
   }
 
   /** @type {Drawing["fit"]} */
-  function fit() {
+  function fit(part) {
     const dots = window.devicePixelRatio || 1;
     const { left, top, width, height } = svg.getBoundingClientRect();
     if (!width || !height) return CELL;
     const box = { left: left * dots, top: top * dots, width: width * dots, height: height * dots };
     const { view, lines, cell } = shapes.fitted(plan, box, dots);
-    svg.setAttribute("viewBox", view.map((length) => length.toFixed(4)).join(" "));
+    const [x, y, wide, high] = view;
+    const seen = [x + part.left * wide, y + part.top * high, wide / part.scale, high / part.scale];
+    svg.setAttribute("viewBox", seen.map((length) => length.toFixed(4)).join(" "));
     fitGround(view, lines);
-    return cell / dots;
+    return (cell * part.scale) / dots;
+  }
+
+  /** @type {Drawing["around"]} */
+  function around(point, cells) {
+    const copy = /** @type {SVGElement} */ (svg.cloneNode(true));
+    // Those of the drawing itself are used: identifiers are held but once.
+    copy.querySelector("defs")?.remove();
+    const [x, y] = at(point);
+    const side = cells * CELL;
+    copy.setAttribute("viewBox", [x - side / 2, y - side / 2, side, side].join(" "));
+    return copy;
   }
 
   /** @param {Point} point */

@@ -49,7 +49,7 @@ export function createTable(root, context) {
     event.preventDefault();
     if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
   });
-  /** @type {import("/assets/board.js").Board | null} */
+  /** @type {import("./reader_board.js").ReaderBoard | null} */
   let board = null;
   /** @type {Parts} */
   let parts = { name: "" };
