@@ -133,7 +133,12 @@ def test_a_finger_that_moves_at_once_scrolls_the_page(visit: Opener) -> None:
     for step in range(1, 10):
         hand.move((x, y - 20 * step))
     hand.up()
-    me.page.wait_for_function("scrollY > 50")
+    me.page.evaluate(
+        "new Promise((done) => {"
+        "  const look = () => (scrollY > 50 ? done() : requestAnimationFrame(look));"
+        "  look();"
+        "})"
+    )
     expect(me.page.locator(".loupe")).to_have_count(0)
     me.shows(0)
     expect(me.page.locator(".board .frames rect")).to_have_count(0)

@@ -168,6 +168,7 @@ function filesView({ text, found }, { say }, { write, paste, upload, open, save,
     <div class="setup-buttons">
       ${button(say("web.analyse.copy_address"), copy)}
       ${"share" in navigator ? button(say("web.play.share"), share) : nothing}
+      ${button(say("web.print.print"), () => print())}
     </div>`;
 
   /** @param {Event} event */

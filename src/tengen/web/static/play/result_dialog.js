@@ -66,6 +66,7 @@ async function showResult(game, told) {
     content,
     buttons: [
       { value: "share", label: say("web.play.share") },
+      { value: "print", label: say("web.print.print") },
       { value: "review", label: say("web.play.review") },
       ...(game.mine ? [again] : []),
     ],
@@ -74,6 +75,7 @@ async function showResult(game, told) {
   if (answer === "again") await game.acts.again();
   else if (answer === "review") context.go(`/analyse?game=${state.id}`);
   else if (answer === "share") await shareGame(game);
+  else if (answer === "print") print();
 }
 
 /**
