@@ -95,6 +95,7 @@ export function createFilesPanel({ context, study, address, draw }) {
             format,
             numbers: format !== "gif",
             theme: settings.get("boardTheme"),
+            coordinate_style: settings.get("coordinateStyle"),
             lang: context.lang,
           })
         : await api.file("/api/export", { record: writeRecord(study.tree), format });
