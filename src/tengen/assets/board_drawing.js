@@ -83,14 +83,8 @@ export function createDrawing(plan, prefix) {
   function drawPremove(point) {
     const [cx, cy] = at(point);
     const { ring, dot } = LENGTHS.premove;
-    draw(layers.frames, "circle", {
-      class: "premove",
-      cx,
-      cy,
-      r: ring * CELL,
-      "stroke-width": PENS.chosen,
-      "stroke-dasharray": LENGTHS.dashes,
-    });
+    const pen = { "stroke-width": PENS.chosen };
+    draw(layers.frames, "circle", { class: "premove", cx, cy, r: ring * CELL, ...pen });
     draw(layers.frames, "circle", { class: "premove dot", cx, cy, r: dot * CELL });
   }
 

@@ -65,7 +65,7 @@ export const LENGTHS = {
   "numberBeside": { "right": 0.3, "down": 0.33, "size": 0.22 },
   "last": { "ring": 0.17, "around": 0.4, "frame": 0.44 },
   "foul": 0.17,
-  "premove": { "ring": 0.46, "dot": 0.11 },
+  "premove": { "ring": 0.465, "dot": 0.11 },
   "mark": { "triangle": 0.3, "square": 0.22, "circle": 0.25, "cross": 0.22, "label": 0.52, "room": 0.86, "clearing": 0.36 },
   "markBeside": { "right": 0.31, "up": 0.29, "size": 0.45 },
   "arrow": { "tail": 0.42, "length": 0.2, "tip": 0.4, "least": 0.72, "head": 0.3, "width": 0.16 },
