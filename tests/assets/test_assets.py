@@ -272,6 +272,24 @@ def test_a_stone_follows_the_pointer_where_it_can_be_put(board):
 
 
 @needs_browser
+def test_a_premove_is_marked_and_chosen_again_with_one_tap(board):
+    assert board["premove"] == [2, 1, "d4, empty, your next move"]
+    assert board["premoveTapped"] == [[3, 3]]
+
+
+@needs_browser
+def test_a_part_is_enlarged_within_the_frame(board):
+    assert board["part"] == [{"scale": 4, "left": 0.75, "top": 0}, 4]
+    assert board["half"] in (6, 7)
+    assert board["whole"] == {"scale": 1, "left": 0, "top": 0}
+
+
+@needs_browser
+def test_the_neighbourhood_of_a_point_is_copied(board):
+    assert board["around"] == [2, None, [90, 90]]
+
+
+@needs_browser
 def test_a_finger_on_small_cells_chooses_twice(board):
     assert board["first"] == [[], 1, 1, "c3: tap again to play there"]
     assert board["other"] == []

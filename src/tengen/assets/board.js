@@ -26,11 +26,13 @@
  *
  * **Choosing.** `onSelect` is called for any point, whatever stands there: the caller knows what is legal,
  * and says why where it is not. Where a stone would be put (`turn` is set and the point is neither taken
- * nor crossed out) a finger on small cells needs a second tap on the same point, see `confirm`; a premove
- * is taken back with one. With the
- * keyboard the board is one stop of the Tab key; the arrow keys move a cursor, Home and End go to the ends
- * of a row, Page Up and Page Down to those of a column, Enter or Space chooses. Keys that it uses do not
- * bubble.
+ * nor crossed out) a finger on small cells needs a second tap on the same point, see `confirm`; the point of
+ * a premove needs one. With the keyboard the board is one stop of the Tab key; the arrow keys move a cursor,
+ * Home and End go to the ends of a row, Page Up and Page Down to those of a column, Enter or Space chooses.
+ * Keys that it uses do not bubble.
+ *
+ * **Gestures** are the page's: `show` enlarges a part of the board within its frame, `around` copies the
+ * neighbourhood of a point, `pointUnder`, `hover` and `tap` say and do what a pointer does.
  *
  * **For those who cannot see it** a board that can be played on is an application whose current point is
  * read out as the cursor moves; one that cannot is an image. The position is written out in its
