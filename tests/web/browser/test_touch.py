@@ -144,12 +144,15 @@ def test_a_finger_that_moves_at_once_scrolls_the_page(visit: Opener) -> None:
     expect(me.page.locator(".board .frames rect")).to_have_count(0)
 
 
-def test_large_cells_need_no_loupe(visit: Opener) -> None:
-    me = visit(game={"rules": "tictactoe", "size": [3, 3], "opponent": "random"}, **FINGERS)
+@pytest.mark.parametrize(("rules", "side", "loupes"), [("tictactoe", 3, 0), ("freestyle", 15, 1)])
+def test_large_cells_need_no_loupe(visit: Opener, rules: str, side: int, loupes: int) -> None:
+    me = visit(game={"rules": rules, "size": [side, side]}, **FINGERS)
     hand = taken(me)
+    me.page.clock.install()
     hand.down(me.place("b2"))
-    me.page.evaluate("new Promise((done) => setTimeout(done, 500))")  # longer than a finger has to rest
-    expect(me.page.locator(".loupe")).to_have_count(0)
+    me.page.clock.run_for(1000)  # longer than a finger has to rest
+    assert me.page.locator(".loupe").count() == loupes
+    hand.move((5, 5))
     hand.up()
 
 
