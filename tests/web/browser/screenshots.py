@@ -108,6 +108,15 @@ def playing(reader: Reader) -> None:
     reader.play("h8", "a1")
 
 
+def premove(reader: Reader) -> None:
+    for point, seen in (("h8", ".moves li"), ("j10", ".board .premove")):
+        reader.visit.choose(point)
+        if reader.visit.touch:
+            reader.visit.sees(".board .frames rect")
+            reader.visit.choose(point)
+        expect(reader.page.locator(seen).first).to_be_attached()
+
+
 def menu(reader: Reader) -> None:
     playing(reader)
     reader.page.locator("#act-more").click()
@@ -221,6 +230,7 @@ VIEWS = (
     View("start", "/", levels),
     View("setup", "/", setup),
     View("game", "/", playing, {"opponent": "shapes"}),
+    View("premove", "/", premove, {"opponent": "minimax,depth=8,width=40"}),
     View("menu", "/", menu, {"opponent": "shapes"}),
     View("why-in-game", "/", why_in_game, {"opponent": "shapes"}),
     View("engine-in-game", "/", engine_in_game, {"opponent": "shapes"}),

@@ -237,6 +237,18 @@ def test_a_drawing(client):
     assert "script" not in answer.text
 
 
+def test_coordinates_in_chinese_style(client):
+    for kind in ("svg", "png", "gif"):
+        usual, chinese = (picture(client, format=kind, coordinate_style=s) for s in ("letters", "chinese"))
+        assert usual.status_code == chinese.status_code == 200
+        assert usual.content != chinese.content
+        assert usual.content == picture(client, format=kind).content
+    root = ET.fromstring(picture(client, coordinate_style="chinese").text)
+    texts = {"".join(element.itertext()) for element in root.iter() if element.tag.endswith("text")}
+    assert {"15", "一", "十五"} <= texts
+    assert "A" not in texts
+
+
 def test_a_photograph_and_a_film(client):
     image = Image.open(io.BytesIO(picture(client, format="png").content))
     assert (image.format, max(image.size)) == ("PNG", conversions.PIXELS["png"])
@@ -250,6 +262,7 @@ def test_a_photograph_and_a_film(client):
     [
         ({"format": "pdf"}, "format"),
         ({"theme": "neon"}, "neon"),
+        ({"coordinate_style": "runes"}, "coordinate_style"),
         ({"marks": {"z99": "A"}}, "z99"),
         ({"marks": {"j9": "A" * 30}}, "marks"),
         ({"heat": {"h8": "hot"}}, "heat"),

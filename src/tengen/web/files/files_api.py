@@ -10,6 +10,7 @@ from pydantic import BaseModel, ConfigDict, Field, StrictBool, StrictInt, Strict
 from starlette.concurrency import run_in_threadpool
 from starlette.datastructures import UploadFile
 
+from tengen.formats.pictures.svg_coordinates import CoordinateStyle
 from tengen.formats.pictures.svg_themes import THEMES
 from tengen.game.notation import shorten
 from tengen.web.files.conversions import (
@@ -67,6 +68,7 @@ class PictureRequest(Position):
     ]
     heat: Annotated[dict[Name, float], Field(max_length=MOST_MARKS, default_factory=dict)]
     coordinates: StrictBool = True
+    coordinate_style: CoordinateStyle = "letters"
     lang: Literal["en", "zh"] = "en"
 
 
@@ -133,6 +135,7 @@ async def post_picture(picture: PictureRequest, request: Request) -> Response:
         marks=picture.marks,
         heat=picture.heat,
         coordinates=picture.coordinates,
+        coordinate_style=picture.coordinate_style,
         lang=picture.lang,
     )
     return file_answer(await services_of(request).player_jobs.do(request, make), picture.format)

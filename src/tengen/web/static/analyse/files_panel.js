@@ -95,6 +95,7 @@ export function createFilesPanel({ context, study, address, draw }) {
             format,
             numbers: format !== "gif",
             theme: settings.get("boardTheme"),
+            coordinate_style: settings.get("coordinateStyle"),
             lang: context.lang,
           })
         : await api.file("/api/export", { record: writeRecord(study.tree), format });
@@ -168,6 +169,7 @@ function filesView({ text, found }, { say }, { write, paste, upload, open, save,
     <div class="setup-buttons">
       ${button(say("web.analyse.copy_address"), copy)}
       ${"share" in navigator ? button(say("web.play.share"), share) : nothing}
+      ${button(say("web.print.print"), () => print())}
     </div>`;
 
   /** @param {Event} event */

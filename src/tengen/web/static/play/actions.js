@@ -181,6 +181,7 @@ export function rareActions(game) {
   all.push(
     newGame(game),
     { name: "share", label: say("web.play.share"), act: () => void shareGame(game) },
+    { name: "print", label: say("web.print.print"), act: () => print() },
     review(game),
     { name: "help", label: say("web.play.keys"), act: () => showGameKeys(context) },
   );

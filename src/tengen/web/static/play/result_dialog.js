@@ -67,6 +67,7 @@ async function showResult(game, told) {
     content,
     buttons: [
       { value: "share", label: say("web.play.share") },
+      { value: "print", label: say("web.print.print") },
       { value: "review", label: say("web.play.review") },
       ...(game.mine && !isOff("games") ? [again] : []),
     ],
@@ -75,6 +76,7 @@ async function showResult(game, told) {
   if (answer === "again") await game.acts.again();
   else if (answer === "review") context.go(`/analyse?game=${state.id}`);
   else if (answer === "share") await shareGame(game);
+  else if (answer === "print") print();
 }
 
 /**

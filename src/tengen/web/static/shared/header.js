@@ -27,7 +27,9 @@ const GEAR =
   "M3 6H9M13 6H17M9 6A2 2 0 1 0 13 6A2 2 0 1 0 9 6M3 14H5M9 14H17M5 14A2 2 0 1 0 9 14A2 2 0 1 0 5 14";
 
 /** What the header shows of the settings. */
-const SHOWN = ["theme", "sound", "boardTheme", "coordinates", "coordinateStyle", "numbers", "confirm"];
+const SHOWN = [
+  ...["theme", "sound", "boardTheme", "coordinates", "coordinateStyle", "numbers", "confirm", "premoves"],
+];
 
 /**
  * @param {HTMLElement} element
@@ -180,6 +182,7 @@ function settingsView(context) {
       ["always", say("web.settings.confirm_always")],
       ["never", say("web.settings.confirm_never")],
     ])}
+    ${checkView("premoves", say("web.settings.premoves"))}
     ${
       isOff("names")
         ? nothing

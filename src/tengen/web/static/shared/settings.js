@@ -21,6 +21,7 @@ const DEFAULTS = {
   coordinateStyle: "letters", // of coordinates.js
   boardTheme: "wood", // of board.js
   confirm: "auto", // of board.js
+  premoves: true, // whether a move may be chosen while the opponent is to move
   mutedPhrases: false, // whether what others say is not shown
 };
 
