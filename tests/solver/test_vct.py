@@ -135,6 +135,23 @@ def test_found_is_found_and_none_is_none(board):
         assert outcome.winner == board.turn
 
 
+@settings(max_examples=150)
+@given(tangles())
+def test_quiet_moves_count_where_they_prepare_a_win_by_fours(board):
+    """As the plain search says, in which the attacker's every move is tried for a win by fours after it."""
+    try:
+        wins = ThreatOracle(board.rules, 250, quiet=True).wins(board, board.turn)
+    except TooLong:
+        assume(False)
+    found = tengen.solve_vct(board, threats="any")
+    assert found.proven
+    assert (found.winner == board.turn) == wins
+    if wins:
+        outcome = replayed(board, found.line).outcome()
+        assert outcome is not None
+        assert outcome.winner == board.turn
+
+
 TANGLES = [
     # Rules, stones row by row from the bottom, who attacks, and whether by threes, because fours do not do.
     ("caro", "0010100000000210120220101210000001100221102102122", BLACK, True),
@@ -290,7 +307,7 @@ def test_fours_alone():
 @pytest.mark.parametrize(
     ("asked", "said"),
     [
-        ({"threats": "twos"}, "no set of threats is called twos: expected one of fours, threes"),
+        ({"threats": "twos"}, "no set of threats is called twos: expected one of fours, threes, any"),
         ({"memory_mb": 0}, "0 megabytes for positions: expected 1 to 131072"),
         ({"memory_mb": 1 << 18}, "262144 megabytes for positions: expected 1 to 131072"),
     ],
