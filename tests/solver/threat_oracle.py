@@ -48,28 +48,49 @@ class ThreatOracle:
         """
         return self._attack(list(board.position), attacker)
 
-    def _attack(self, cells: list[int], attacker: Colour) -> bool:
+    def beats(self, board: Board, point: Point) -> bool:
+        """Whether the side to move wins by a move to a point: by such threats after every answer.
+
+        Raises:
+            TooLong: too many positions.
+        """
+        return self._beats_all(self._with(list(board.position), point, board.turn), board.turn)
+
+    def wins_within(self, board: Board, attacker: Colour, plies: int) -> bool:
+        """Whether the attacker, who is to move, wins within so many plies, the five included.
+
+        Raises:
+            TooLong: too many positions.
+        """
+        self._known.clear()
+        return self._attack(list(board.position), attacker, plies)
+
+    def _attack(self, cells: list[int], attacker: Colour, plies: int = ALL) -> bool:
         key = bytes(cells)
         if key not in self._known:
             self._most -= 1
             if self._most < 0:
                 raise TooLong
-            self._known[key] = self._attack_anew(cells, attacker)
+            self._known[key] = self._attack_anew(cells, attacker, plies)
         return self._known[key]
 
-    def _attack_anew(self, cells: list[int], attacker: Colour) -> bool:
-        if self.fives(cells, attacker):
-            return True
+    def _attack_anew(self, cells: list[int], attacker: Colour, plies: int) -> bool:
+        if plies < 1 or self.fives(cells, attacker):
+            return plies > 0
+        if plies < 3:
+            return False
         pressed = bool(self.fives(cells, opponent(attacker)))
         moves = [(-len(self.fives(self._with(cells, point, attacker), attacker)), point)
                  for point in self._legal(cells, attacker)]  # fmt: skip
         for _, point in sorted(moves):
             after = self._with(cells, point, attacker)
-            if self._is_threat(after, attacker, point, pressed) and self._beats_all(after, attacker):
+            if self._is_threat(after, attacker, point, pressed) and self._beats_all(
+                after, attacker, plies - 1
+            ):
                 return True
         return False
 
-    def _beats_all(self, cells: list[int], attacker: Colour) -> bool:
+    def _beats_all(self, cells: list[int], attacker: Colour, plies: int = ALL) -> bool:
         defender = opponent(attacker)
         legal = self._legal(cells, defender)
         if not legal:
@@ -77,7 +98,7 @@ class ThreatOracle:
             return EMPTY in cells and self._rules.fouls != "forbidden"
         hopeful = set(self.fives(cells, attacker))
         legal.sort(key=lambda point: point not in hopeful)
-        return all(self._attack(self._with(cells, point, defender), attacker) for point in legal)
+        return all(self._attack(self._with(cells, point, defender), attacker, plies - 1) for point in legal)
 
     def threats(self, cells: list[int], attacker: Colour) -> list[Point]:
         """The attacker's threats; it has no five to make, and none to stop."""
