@@ -62,12 +62,11 @@ def solve(
         ("--all", all_points, ("vcf", "vct")),
         ("--defences", defences, ("vcf", "vct")),
         ("--threats", threats, ("vct",)),
-        ("--memory", memory, ("vcf --all", "vcf --defences", "vct", "exact")),
+        ("--memory", not (all_points or defences) and memory, ("vct", "exact")),
         ("--value-only", value_only, ("exact",)),
         ("--resume", resume, ("exact",)),
     ):
-        each = f"{what} {'--all' if all_points else '--defences' if defences else ''}"
-        if value and what not in fits and each not in fits:
+        if value and what not in fits:
             raise CliError("error.cli.solve_option", option=name, names=fits)
     asked = [
         name
