@@ -2,7 +2,7 @@
 
 ``python -m benchmarks.wins --quick`` takes 20 positions. The positions are the won ones of
 `benchmarks.tactics`, those that the solver wins by fours and threes with `NODES` nodes. Its line is played
-out; after each move of the winner's every reply that the rules allow is made, the solver is asked again with
+out; after each move of the winner every reply that the rules allow is made, the solver is asked again with
 `AGAIN` nodes, and what it shows is played by the rules of `tengen.game` to its end. A win holds where every
 one of these ends in a win.
 """

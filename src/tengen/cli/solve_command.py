@@ -104,7 +104,7 @@ def _win(
     from tengen.solver.vct import MEMORY, solve_vct
 
     solver = partial(solve_vct, threats=threats, memory_mb=memory or MEMORY, shortest=shortest)
-    found = _watched(solver, board, limit, attacker, lambda: Message("solve.looking"))
+    found = _watched(solver, board, limit, attacker, "solve.looking")
     if as_json:
         print_json(win_text.win_data(board, found, shortest))
     else:
@@ -158,7 +158,7 @@ def _watched(
     board: Board,
     limit: Limit,
     attacker: Colour | None,
-    progress: Callable[[], Message],
+    progress: str | Callable[[], Message],
 ) -> T:
     """What a solver finds, with how far it is on stderr; Ctrl-C ends it with what it knows."""
     from tengen.cli.output.compile_progress import shown
@@ -171,9 +171,8 @@ def _watched(
 
 def _settled(progress: Progress) -> Message:
     """How many points are settled; before that it is the win that is looked for."""
-    if not progress.points:
-        return Message("solve.looking")
-    return Message("solve.settling", {"settled": progress.settled, "points": progress.points})
+    values = {"settled": progress.settled, "points": progress.points}
+    return Message("solve.settling" if progress.points else "solve.looking", values)
 
 
 def _tell(lines: Iterable[Message]) -> None:
