@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 import tengen
 from tengen import BLACK, WHITE, Board, GameOver, Limit, Rules, RulesError, TengenError
 from tests.positions import rows_of
+from tests.solver.proofs import proven, verdict_of
 from tests.solver.test_vcf import replayed
 from tests.solver.threat_oracle import ThreatOracle, TooLong
 
@@ -183,6 +184,15 @@ TANGLES = [
 ]
 
 
+QUIET = [
+    # As above, for the side that wins by a quiet move, and by fours and threes does not.
+    ("caro", "1000000000010000001100001000000010022022020000000", BLACK),
+    ("renju", "0000001010012002000010100200220000102000010200220", WHITE),
+    ("standard", "200001101000201010211000202001002000", BLACK),
+    ("freestyle", "2200122200010000000000000010010000000000110010000", BLACK),
+]
+
+
 def tangle(rules: str, stones: str, attacker: int) -> Board:
     """The board of one of these."""
     played = Rules.named(rules, math.isqrt(len(stones)))
@@ -200,6 +210,17 @@ def test_tangles_with_many_threats(rules, stones, attacker, wins):
     assert found.proven
     assert (found.winner == attacker) == wins
     assert tengen.solve_vcf(board).winner is None
+
+
+@pytest.mark.parametrize(("rules", "stones", "attacker"), QUIET)
+def test_a_quiet_move_may_win_where_threats_do_not(rules, stones, attacker, tmp_path):
+    """The proof is checked by the rules alone, with every reply of the defender's."""
+    board = tangle(rules, stones, attacker)
+    threes = tengen.solve_vct(board)
+    assert (threes.winner, threes.proven) == (None, True)
+    assert tengen.solve_vct(board, threats="any").winner == attacker
+    made = proven(board, tmp_path / "win.proof", threats="any")
+    assert verdict_of(made).winner == attacker
 
 
 @pytest.mark.parametrize(("rules", "stones", "attacker"), [row[:-1] for row in TANGLES if row[-1]])

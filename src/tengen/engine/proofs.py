@@ -98,11 +98,13 @@ class Proof:
         while True:
             attacks = int(state[0]["turn"]) == self._attacker
             escape = sooner.escape() if sooner is not None and not attacks else 0
-            found = self._attack() if attacks else (escape or self._defence(),)
-            if len(found) != 1:
-                cells.extend(found)
-                break
-            cell = found[0]
+            if attacks:
+                end, cell = self._attack()
+                if end or not cell:
+                    cells.extend(end)
+                    break
+            else:
+                cell = escape or self._defence()
             cells.append(cell)
             if not may_play(state, self._tables, int(state[0]["turn"]), cell):
                 break
@@ -123,7 +125,8 @@ class Proof:
                 line is empty.
         """
         self._most_again = most_nodes
-        return self._attack()
+        end, cell = self._attack()
+        return end or ((cell,) if cell else ())
 
     def answers(self) -> tuple[int, ...]:
         """The cells where the defender, who is to move after a threat, may answer it."""
@@ -157,15 +160,15 @@ class Proof:
         record["most_nodes"] = min(int(record["nodes"]) + nodes, _ALL_NODES)
         record["ended"] = 0
 
-    def _attack(self) -> tuple[int, ...]:
-        """The shortest win by fours if few nodes find one, else a threat alone; empty where it is stopped.
+    def _attack(self) -> tuple[tuple[int, ...], int]:
+        """The shortest win by fours if few nodes find one, or else a threat; neither where it is stopped.
 
         A position that is won by fours has no threat stored where they were found on a first look.
         """
         if line := self._fours(_SHORT_NODES):
-            return line
+            return line, 0
         cell = self._threat()
-        return (cell,) if cell else self._fours(self._most_again)
+        return ((), cell) if cell else (self._fours(self._most_again), 0)
 
     def _fours(self, nodes: int) -> tuple[int, ...]:
         """The shortest win by fours of the side to move, if so many nodes find one."""
