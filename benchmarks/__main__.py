@@ -12,6 +12,7 @@ NAMES = (
     "engine",
     "tactics",
     "threats",
+    "wins",
     "solved",
     "proofs",
     "formats",

@@ -188,6 +188,13 @@ def vcf(reader: Reader) -> None:
     expect(reader.page.locator(".vcf-answer .line-move").first).to_be_attached(timeout=LONG)
 
 
+def defences(reader: Reader) -> None:
+    analysed(reader)
+    reader.tab("engine")
+    reader.button("web.analyse.defences_for", colour=Message("black")).click()
+    expect(reader.page.locator(".vcf-answer")).to_be_attached(timeout=LONG)
+
+
 def review(reader: Reader) -> None:
     analysed(reader)
     reader.tab("review")
@@ -242,6 +249,7 @@ VIEWS = (
     View("analyse", RENJU, analysed),
     View("engine", BLUNDERS, engine),
     View("vcf", FOURS, vcf),
+    View("defences", "/analyse?rules=renju&size=15&moves=h8i9h7g9h6#ply=5", defences),
     View("review", BLUNDERS, review),
     *(View(name, RENJU, tab_of_analysis(name)) for name in ("why", "files")),
     View("position", RENJU, tab_of_analysis("setup")),

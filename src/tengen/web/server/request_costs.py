@@ -40,7 +40,7 @@ ROUTES: Mapping[str, Costs] = {
     "POST /api/games/{game}/join": ("request", "think"),
     "POST /api/games/{game}/moves": ("request", "message", "think"),
     "GET /api/games/{game}/record": ("request", "heavy"),
-    "POST /api/import": ("request", "heavy"),
+    "POST /api/import": ("request", "heavy", "think"),  # a proof is checked
     "POST /api/picture": ("request", "heavy"),
     "POST /api/position": ("request", "think"),
     "GET /api/qr": ("request", "heavy"),
@@ -98,6 +98,7 @@ _ANALYSES: Mapping[str, Costs] = {
     "analyse": ("message", "think"),
     "vcf": ("message", "think"),
     "vct": ("message", "think"),
+    "defences": ("message", "think"),
     "review": ("message", "think"),
     "stop": ("message",),
 }
