@@ -41,7 +41,7 @@ def prove(
     ] = None,
     nodes: Annotated[int | None, option("--nodes", "cli.prove.nodes", "N", positive)] = None,
     threats: Annotated[
-        str | None, option("--threats", "cli.prove.threats", "fours|threes", one_of(*THREATS))
+        str | None, option("--threats", "cli.prove.threats", "fours|threes|any", one_of(*THREATS))
     ] = None,
     memory: Annotated[
         int | None, option("--memory", "cli.prove.memory", "MB", at_most(MOST_MEMORY))
@@ -129,7 +129,9 @@ def _not_found(found: Proven, turn: Colour, threats: str | None, candidates: int
     if candidates:
         key = "prove.quiet.none" if gone else "prove.quiet.open"
         return say(key, language, colour=colour, count=candidates)
-    key = f"solve.{'vcf' if threats == 'fours' else 'vct'}.{'none' if found.proven else 'open'}"
+    from tengen.cli.output.win_text import none_key
+
+    key = none_key(threats or "threes", found.proven)
     return say(key, language, colour=colour, nodes=found.nodes)
 
 

@@ -35,7 +35,7 @@ from tengen.solver.limits import MOST_CANDIDATES
 from tengen.solver.proof_file import Node, ProofWriter, Ref, Unproven
 from tengen.solver.quiet_wins import Asked, QuietWins, Step
 from tengen.solver.vcf import ALL_NODES, Solution, solve_vcf
-from tengen.solver.vct import MEMORY, check_asked, fours_first, left_after
+from tengen.solver.vct import MEMORY, check_asked, fours_first, left_after, set_number
 from tengen.solver.verify import Attack, Checker, Points, Verdict, verify
 
 if TYPE_CHECKING:
@@ -172,7 +172,7 @@ def prove(
 
     state, tables = position_of(board)
     record, most_nodes, over = state[0], ALL_NODES if left.nodes is None else left.nodes, threading.Event()
-    search = Proof(state, tables, new_proof_table(memory_mb))
+    search = Proof(state, tables, new_proof_table(memory_mb), threats=set_number(threats))
 
     def end() -> None:
         record["stop"] = 1

@@ -27,6 +27,7 @@ import { live } from "/static/vendor/lit-html/directives/live.js";
 import { clockName } from "../shared/clock_names.js";
 import { rulesName, sentence } from "../shared/names.js";
 import { ratingText } from "../shared/ratings.js";
+import { isOff } from "../shared/switches.js";
 import { disc } from "../shared/view.js";
 
 /**
@@ -43,8 +44,12 @@ export function lobbyView(state, context, acts) {
     <h1>${say("web.lobby.title")}</h1>
     <p class="soft">${say("web.lobby.lead")}</p>
     <div class="lobby-self panel">
-      <p>${name ? say("web.lobby.as", { name }) : say("web.lobby.as_nobody")}</p>
-      <button class="button" type="button" @click=${acts.rename}>${say("web.name.open")}</button>
+      ${
+        isOff("names")
+          ? nothing
+          : html`<p>${name ? say("web.lobby.as", { name }) : say("web.lobby.as_nobody")}</p>
+              <button class="button" type="button" @click=${acts.rename}>${say("web.name.open")}</button>`
+      }
       ${
         mine
           ? nothing

@@ -8,6 +8,7 @@ import { html, nothing, render } from "/static/vendor/lit-html/lit-html.js";
 import { disc } from "../shared/view.js";
 import { resultText, rulesName } from "../shared/names.js";
 import { ratingText } from "../shared/ratings.js";
+import { isOff } from "../shared/switches.js";
 import { againLabel } from "./actions.js";
 import { ownSeats } from "./game_state.js";
 import { shareGame } from "./share.js";
@@ -66,14 +67,16 @@ async function showResult(game, told) {
     content,
     buttons: [
       { value: "share", label: say("web.play.share") },
+      { value: "print", label: say("web.print.print") },
       { value: "review", label: say("web.play.review") },
-      ...(game.mine ? [again] : []),
+      ...(game.mine && !isOff("games") ? [again] : []),
     ],
     beside: true,
   });
   if (answer === "again") await game.acts.again();
   else if (answer === "review") context.go(`/analyse?game=${state.id}`);
   else if (answer === "share") await shareGame(game);
+  else if (answer === "print") print();
 }
 
 /**

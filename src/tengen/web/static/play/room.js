@@ -12,6 +12,7 @@
 import { html, nothing } from "/static/vendor/lit-html/lit-html.js";
 import { loadModule } from "../shared/load_module.js";
 import { publicOrigin } from "../shared/public_origin.js";
+import { isOff } from "../shared/switches.js";
 
 /**
  * @param {Game} game
@@ -74,7 +75,11 @@ function roomView(game, room, acts) {
   if (!open) return nothing;
   return html`<section class="room panel" aria-label=${say("web.play.friend_link")}>
     ${waits(game) ? waitView(say, room, state.id, acts.copy) : inviteView()}
-    <button class="button" type="button" @click=${acts.name}>${say("web.name.open")}</button>
+    ${
+      isOff("names")
+        ? nothing
+        : html`<button class="button" type="button" @click=${acts.name}>${say("web.name.open")}</button>`
+    }
   </section>`;
 
   function inviteView() {
