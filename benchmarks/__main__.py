@@ -12,6 +12,7 @@ NAMES = (
     "engine",
     "tactics",
     "threats",
+    "quiet_wins",
     "wins",
     "solved",
     "proofs",

@@ -5,9 +5,12 @@ from __future__ import annotations
 import re
 import shutil
 import sys
+from pathlib import Path
 
 import pytest
-from benchmarks import solved, web, wins
+from benchmarks import quiet_wins, solved, web, wins
+
+from tengen import Board, executors
 
 
 def test_without_playwright_the_page_is_left_out_in_a_line(
@@ -53,3 +56,15 @@ def test_a_defence_that_is_not_beaten_is_told(
     lines = capsys.readouterr().out.splitlines()
     assert lines[0].startswith("  not beaten (")
     assert lines[-1].startswith("  0 of 1 wins hold")
+
+
+@pytest.mark.usefixtures("compiled")
+def test_a_win_that_threats_do_not_reach_is_tried_for_a_while(tmp_path: Path) -> None:
+    board = Board.from_moves("h8i6g7h6k8i9g6g8h7f5i7j7j6k5")
+    with executors.open_workers("threads", 1) as workers:
+        good, line = quiet_wins.told(board, 60.0, workers, tmp_path / "win.proof")
+        assert good
+        assert re.fullmatch(r"  14 stones: won in \d+ moves, [\d,]+ bytes, .* \d+ s\)", line)
+        good, line = quiet_wins.told(board, 0.001, workers, tmp_path / "win.proof")
+        assert not good
+        assert line.startswith("  14 stones: not proven, about 1 positions left (0 positions looked at")
