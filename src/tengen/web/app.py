@@ -27,6 +27,8 @@ from tengen.web.server.security import OpenSockets, SecurityMiddleware
 from tengen.web.server.services import Services
 from tengen.web.server.settings import ServerSettings
 from tengen.web.study import analysis_socket, study_api
+from tengen.web.tournaments import tournaments_api
+from tengen.web.tournaments.tournaments import Tournaments
 from tengen.words import Message, say
 
 _log = logging.getLogger("tengen.web")
@@ -64,6 +66,7 @@ def create_app(settings: ServerSettings) -> FastAPI:
         games_api,
         live,
         lobby_api,
+        tournaments_api,
         visitors_api,
         study_api,
         analysis_socket,
@@ -114,11 +117,16 @@ async def _open(settings: ServerSettings, stack: AsyncExitStack) -> Services:
     engine_jobs, player_jobs = JobQueue(engine_workers), JobQueue(player_workers)
     lobby = Lobby(repository, bus, rooms)
     stack.push_async_callback(lobby.close)
-    services = Services(settings, repository, bus, pool, engine_jobs, player_jobs, rooms, lobby)
+    tournaments = Tournaments(repository, bus, rooms)
+    stack.push_async_callback(tournaments.close)
+    services = Services(
+        settings, repository, bus, pool, engine_jobs, player_jobs, rooms, lobby, tournaments
+    )
     if settings.warm_up:
         warmup.start()
     await rooms.start()
     await lobby.start()
+    await tournaments.start()
     if settings.days_kept:
         cleanup = asyncio.create_task(delete_old_games(repository, settings.days_kept))
         stack.callback(cleanup.cancel)

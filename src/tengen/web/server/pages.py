@@ -27,7 +27,10 @@ from tengen.words import LANGUAGES, catalogue
 STATIC = Path(__file__).parents[1] / "static"
 ASSETS = Path(str(files("tengen.assets")))
 
-PAGES = ("/", "/g/{game}", "/watch", "/analyse", "/learn", "/learn/{name}", "/games", "/lobby")
+PAGES = (
+    *("/", "/g/{game}", "/watch", "/analyse", "/learn", "/learn/{name}", "/games", "/lobby"),
+    *("/tournaments/new", "/tournaments/{tournament}"),
+)
 """The paths of the one document; its script shows what the path says."""
 
 _TYPES = {

@@ -57,7 +57,10 @@ HEADERS = {
 
 _SAFE = frozenset({"GET", "HEAD", "OPTIONS"})
 _ROOM = re.compile(r"(?<=/)[\w-]{22}(?=/|$)", re.ASCII)
-_NEW_GAME = re.compile(r"/api/(games|challenges)/?|/api/games/[^/]*/again/?|/api/challenges/[^/]*/accept/?")
+_NEW_GAME = re.compile(
+    r"/api/(games|challenges|tournaments)/?|/api/games/[^/]*/again/?|/api/challenges/[^/]*/accept/?"
+    r"|/api/tournaments/[^/]*/(join|computers|start)/?"
+)
 _GOING_AWAY = 1001
 
 _log = logging.getLogger("tengen.web.requests")
