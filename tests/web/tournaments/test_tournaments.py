@@ -204,6 +204,8 @@ async def test_nobody_helps_in_a_game_of_a_tournament(world: World) -> None:
                     await room.apply(message, Sender(ME))
             with pytest.raises((Refused, NotAllowed)):
                 await room.hint(Sender(ME))
+            with pytest.raises(Refused, match="game of a tournament"):
+                await room.hurry(Sender(ME))
             with pytest.raises(Refused):
                 await room.say("hello", Sender(ME))
         await resign(rooms, game, ME)

@@ -201,13 +201,14 @@ class Sender:
             self._refuse()
         return seats
 
-    def check_plays(self, session: Session, room_state: RoomState) -> None:
-        """Refuse whoever neither has a seat nor decides for the whole table.
+    def check_hurries(self, session: Session, room_state: RoomState) -> None:
+        """Refuse whoever neither has a seat nor decides for the whole table, and all in a tournament.
 
         Raises:
             NeedsToken, NotYourSeat: that.
+            Refused: it is a game of a tournament.
         """
-        if not self.seats(room_state):
+        if not self.seats(room_state) or room_state.tournament is not None:
             self.check_controls(session, room_state)
 
     def controls(self, session: Session, room_state: RoomState) -> bool:

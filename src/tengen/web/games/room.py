@@ -346,8 +346,9 @@ class Room:
 
         Raises:
             NeedsToken, NotYourSeat: only players may.
+            Refused: it is a game of a tournament.
         """
-        await self.look(sender.check_plays)
+        await self.look(sender.check_hurries)
         self._computer.hurry()
         await self._publish({"do": "hurry"})
 

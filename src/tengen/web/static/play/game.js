@@ -187,7 +187,7 @@ export function createGame(table, context, first, opening) {
     game.you = you;
     game.mine = you.length > 0 || game.made || knows(first.id);
     game.apart = you.length < 2 && state.seats.every(({ occupant, open }) => occupant === "human" || open);
-    game.between = game.apart && !state.outcome;
+    game.between = (game.apart || (state.tournament !== null && game.you.length > 0)) && !state.outcome;
     if (moved || state.outcome || state.offered.includes(game.sent ?? "")) game.sent = null;
     if (moved) game.hinted = game.fouled = null;
     if (moved || !(state.thinking || state.preparing)) game.thinking = null;

@@ -17,7 +17,7 @@
  * @property {boolean} made whether one has made the game
  * @property {boolean} mine whether one sits here or has made the game, and so may decide about it
  * @property {boolean} apart whether the seats are those of two people in two places
- * @property {boolean} between whether two such people play, so that nobody may be helped
+ * @property {boolean} between whether two such people play, or one in a tournament, so that nobody may be helped
  * @property {boolean} linked whether the connection stands
  * @property {Thinking | null} thinking what a computer thinks just now
  * @property {number} passed seconds for which a clock has run since the server told it

@@ -60,18 +60,21 @@ async function showResult(game, told) {
     <p class="soft">${facts}</p>
     ${told}
   </div>`;
-  const again = { value: "again", label: againLabel(game), kind: /** @type {const} */ ("main") };
+  const again = state.tournament
+    ? { value: "tournament", label: say("web.tournament.back"), kind: /** @type {const} */ ("main") }
+    : { value: "again", label: againLabel(game), kind: /** @type {const} */ ("main") };
   const answer = await context.openDialog({
     title,
     content,
     buttons: [
       { value: "share", label: say("web.play.share") },
       { value: "review", label: say("web.play.review") },
-      ...(game.mine ? [again] : []),
+      ...(game.mine || state.tournament ? [again] : []),
     ],
     beside: true,
   });
   if (answer === "again") await game.acts.again();
+  else if (answer === "tournament") context.go(`/tournaments/${state.tournament}`);
   else if (answer === "review") context.go(`/analyse?game=${state.id}`);
   else if (answer === "share") await shareGame(game);
 }

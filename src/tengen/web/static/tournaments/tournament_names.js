@@ -1,0 +1,46 @@
+/**
+ * What tournaments and those who take part are called.
+ *
+ * @typedef {import("./tournament_types.js").Tournament} Tournament
+ * @typedef {import("./tournament_types.js").Meeting} Meeting
+ * @typedef {import("../shared/context.js").Context["say"]} Say
+ */
+
+import { factsText, playerName } from "../shared/names.js";
+
+/**
+ * @param {Say} say
+ * @param {Tournament} tournament
+ * @param {number} id of the entrant
+ */
+export function entrantName(say, { entrants }, id) {
+  const found = entrants.find((one) => one.id === id);
+  if (!found) return "";
+  return found.name ?? playerName(say, found.occupant);
+}
+
+/** @param {Say} say @param {Tournament} tournament */
+export function kindName(say, { kind, rounds }) {
+  if (kind === "swiss") return say("web.tournament.swiss_rounds", { rounds });
+  return rounds === 1 ? say("web.tournament.single") : say("web.tournament.double");
+}
+
+/** Kind, rules, size, opening and clock, in a line. @param {Say} say @param {Tournament} tournament */
+export function tournamentFacts(say, tournament) {
+  return [kindName(say, tournament), factsText(say, tournament)].join(" · ");
+}
+
+/**
+ * One's own game that goes on.
+ *
+ * @param {Tournament} tournament
+ * @returns {Meeting | undefined}
+ */
+export function ownMeeting({ played, you }) {
+  return played
+    .flatMap(({ meetings }) => meetings)
+    .find(
+      ({ first, second, game, reason }) =>
+        you !== null && game && !reason && (first === you || second === you),
+    );
+}
