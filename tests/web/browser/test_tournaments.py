@@ -77,7 +77,7 @@ def test_two_friends_play_a_double_round_robin(visit: Opener) -> None:
     me.button("Begin the first round").click()
     for number in (1, 2):
         for one, other in ((me, "Finn"), (friend, "Mia")):
-            expect(one.page.get_by_role("status").first).to_have_text(f"Round {number}")
+            expect(one.page.get_by_role("status").first).to_have_text(f"Round {number} of 2")
             expect(one.page.locator(".tournament-ready")).to_contain_text(
                 f"Your game against {other} is ready"
             )

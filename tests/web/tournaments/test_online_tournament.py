@@ -140,7 +140,7 @@ def test_the_best_of_a_swiss_tournament_meet():
     for _ in range(3):
         play_round(made, lower_wins)
     assert made.status == "over"
-    assert [row.entrant for row in made.table()][0] == 1
+    assert made.table()[0].entrant == 1
     assert made.table()[0].standing.points == 3
 
 

@@ -45,7 +45,7 @@ _TYPES = {
     ".woff2": "font/woff2",
 }
 _PACKED = frozenset({".css", ".html", ".js", ".json", ".svg", ".webmanifest"})
-_ROBOTS = "\n".join(("User-agent: *", "Disallow: /g/", "Disallow: /api/", ""))
+_ROBOTS = "\n".join(("User-agent: *", "Disallow: /g/", "Disallow: /tournaments/", "Disallow: /api/", ""))
 
 _TERMINAL = frozenset(
     {

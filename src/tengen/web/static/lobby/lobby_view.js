@@ -24,7 +24,8 @@
 import { html, nothing } from "/static/vendor/lit-html/lit-html.js";
 import { repeat } from "/static/vendor/lit-html/directives/repeat.js";
 import { live } from "/static/vendor/lit-html/directives/live.js";
-import { factsText, rulesName, sentence } from "../shared/names.js";
+import { factsText } from "../shared/game_facts.js";
+import { rulesName, sentence } from "../shared/names.js";
 import { ratingText } from "../shared/ratings.js";
 import { disc } from "../shared/view.js";
 

@@ -5,8 +5,6 @@
  * @typedef {import("./game_types.js").Rules} Rules
  */
 
-import { clockName } from "./clock_names.js";
-
 /** The presets, in the order in which they are offered. */
 export const PRESETS = ["freestyle", "standard", "renju", "caro", "tictactoe"];
 const PRESET_NAMES = ["o2", "o2exact", "o4", "o5", "o5easy", "o5exact", "tuned"];
@@ -53,26 +51,6 @@ export function rulesName(say, name) {
   if (PRESETS.includes(name)) return say(`rules.${name}`);
   const found = /^mnk:(\d+),(\d+),(\d+)$/.exec(name);
   return found ? say("web.rules.mnk", { m: found[1], n: found[2], k: found[3] }) : say("rules.custom");
-}
-
-/**
- * Rules, size, opening and clock of a game that is offered, in a line.
- *
- * @param {Say} say
- * @param {{rules: Rules, fouls_mode: "forbidden" | "loses" | "claimed", opening: string | null,
- *     clock: string | null}} offered
- */
-export function factsText(say, { rules, fouls_mode, opening, clock }) {
-  const fouls = { forbidden: "", loses: "web.setup.fouls_loses", claimed: "web.setup.fouls_claimed" }[
-    fouls_mode
-  ];
-  return [
-    sentence(rulesName(say, rules.name)),
-    `${rules.width}×${rules.height}`,
-    ...(rules.has_fouls && fouls ? [`${say("web.setup.fouls")} ${say(fouls)}`] : []),
-    ...(opening ? [say(`opening.${opening}`)] : []),
-    clock ? clockName(say, clock) : say("web.lobby.no_clock"),
-  ].join(" · ");
 }
 
 /**

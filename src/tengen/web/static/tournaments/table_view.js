@@ -8,6 +8,7 @@
  */
 
 import { html, nothing } from "/static/vendor/lit-html/lit-html.js";
+import { sentence } from "../shared/names.js";
 import { entrantName } from "./tournament_names.js";
 
 /**
@@ -23,11 +24,11 @@ export function tableView(tournament, say) {
         <thead>
           <tr>
             <th scope="col">${say("web.tournament.place")}</th>
-            <th scope="col" class="who">${say("tournament.player")}</th>
-            <th scope="col">${say("tournament.points")}</th>
-            <th scope="col">${say("tournament.wins")}</th>
-            <th scope="col">${say("tournament.draws")}</th>
-            <th scope="col">${say("tournament.losses")}</th>
+            <th scope="col" class="who">${sentence(say("tournament.player"))}</th>
+            <th scope="col">${sentence(say("tournament.points"))}</th>
+            <th scope="col">${sentence(say("tournament.wins"))}</th>
+            <th scope="col">${sentence(say("tournament.draws"))}</th>
+            <th scope="col">${sentence(say("tournament.losses"))}</th>
             ${swiss ? html`<th scope="col">${say("web.tournament.buchholz")}</th>` : nothing}
             <th scope="col">${say("web.tournament.sonneborn_berger")}</th>
           </tr>

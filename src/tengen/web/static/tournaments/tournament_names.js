@@ -6,7 +6,8 @@
  * @typedef {import("../shared/context.js").Context["say"]} Say
  */
 
-import { factsText, playerName } from "../shared/names.js";
+import { factsText } from "../shared/game_facts.js";
+import { playerName } from "../shared/names.js";
 
 /**
  * @param {Say} say
@@ -23,6 +24,11 @@ export function entrantName(say, { entrants }, id) {
 export function kindName(say, { kind, rounds }) {
   if (kind === "swiss") return say("web.tournament.swiss_rounds", { rounds });
   return rounds === 1 ? say("web.tournament.single") : say("web.tournament.double");
+}
+
+/** How many rounds there are in all. @param {Tournament} tournament */
+export function roundCount({ kind, rounds, entrants: { length } }) {
+  return kind === "swiss" ? rounds : rounds * (length % 2 ? length : length - 1);
 }
 
 /** Kind, rules, size, opening and clock, in a line. @param {Say} say @param {Tournament} tournament */

@@ -29,7 +29,7 @@ import { live } from "/static/vendor/lit-html/directives/live.js";
 import { repeat } from "/static/vendor/lit-html/directives/repeat.js";
 import { optionsView, valueOf } from "../shared/fields.js";
 import { playerName } from "../shared/names.js";
-import { entrantName, ownMeeting, tournamentFacts } from "./tournament_names.js";
+import { entrantName, ownMeeting, roundCount, tournamentFacts } from "./tournament_names.js";
 import { roundsView, tableView } from "./table_view.js";
 
 const LEVELS = Array.from({ length: 10 }, (_, index) => `level:${index + 1}`);
@@ -47,21 +47,25 @@ export function tournamentView(state, context, acts, address) {
   if (!tournament)
     return html`<p class="tournament soft" role="status">${say("web.tournament.loading")}</p>`;
   const open = tournament.status === "open";
+  // Whoever has just made it sends the link first.
+  const invites = open && tournament.made;
+  const link = html`<section class="tournament-link panel" aria-label=${say("web.tournament.link")}>
+    <h2>${say("web.tournament.link")}</h2>
+    ${address.view(`/tournaments/${tournament.id}`)}
+  </section>`;
   return html`<div class="tournament">
     <h1>${tournament.name}</h1>
     <p class="soft">${tournamentFacts(say, tournament)}</p>
     <p class="tournament-told ${linked ? "" : "lost"}" role="status">${toldOf(state, say)}</p>
     ${readyView(tournament, say)}
     <p class="problem" role="alert">${problem}</p>
+    ${invites ? link : nothing}
     ${
       open
         ? [joinView(state, say, acts), entrantsView(state, say, acts), makerView(state, context, acts)]
         : [tableView(tournament, say), withdrawView(state, say, acts), roundsView(tournament, say)]
     }
-    <section class="tournament-link panel" aria-label=${say("web.tournament.link")}>
-      <h2>${say("web.tournament.link")}</h2>
-      ${address.view(`/tournaments/${tournament.id}`)}
-    </section>
+    ${invites ? nothing : link}
     <p><a href="/tournaments/new">${say("web.tournament.all")}</a></p>
   </div>`;
 }
@@ -74,7 +78,9 @@ function toldOf({ tournament, linked }, say) {
   if (!linked || !tournament) return say("web.lobby.lost");
   const { status, entrants, played, table } = tournament;
   if (status === "open") return say("web.tournament.entries", { count: entrants.length });
-  if (status === "running") return say("web.tournament.round", { number: played.length });
+  if (status === "running") {
+    return say("web.tournament.round_of", { number: played.length, rounds: roundCount(tournament) });
+  }
   const best = table.filter(({ place }) => place === 1);
   return say("web.tournament.won", {
     names: best.map(({ entrant }) => entrantName(say, tournament, entrant)),
