@@ -45,7 +45,7 @@ def test_first_and_second_seats_are_shared_out(players):
 
 @given(st.integers(2, 20))
 def test_nobody_is_first_much_oftener_than_second(players):
-    balance = Counter()
+    balance: Counter[int] = Counter()
     for one, other in round_robin(players):
         balance.update({one: 1, other: -1})
     assert max(map(abs, balance.values())) <= (players + 1) % 2
@@ -61,7 +61,9 @@ def test_colours_go_to_those_who_have_had_them_less():
 
 @given(st.integers(2, 9), st.integers(1, 8), st.randoms(use_true_random=False))
 def test_colours_of_a_swiss_tournament_are_balanced(players, rounds, random):
-    points, met, byes, before = [0.0] * players, Counter(), [], []
+    points, met = [0.0] * players, Counter[tuple[int, int]]()
+    byes: list[int] = []
+    before: list[tuple[int, int]] = []
     for _ in range(rounds):
         pairs, bye = swiss_round(points, met, byes)
         pairs = with_colours(pairs, before)
@@ -72,7 +74,7 @@ def test_colours_of_a_swiss_tournament_are_balanced(players, rounds, random):
             won = random.choice((0, 0.5, 1))
             points[one] += won
             points[other] += 1 - won
-    balance = Counter()
+    balance: Counter[int] = Counter()
     for one, other in before:
         balance.update({one: 1, other: -1})
     assert all(abs(count) <= 3 for count in balance.values())
