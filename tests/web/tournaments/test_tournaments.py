@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import time
 from collections.abc import AsyncIterator, Callable
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass, field, replace
@@ -14,8 +15,8 @@ import pytest
 
 from tengen.game.errors import NotAllowed, RulesError
 from tengen.game.rules import Rules
+from tengen.web.games import tables
 from tengen.web.games.client_messages import (
-    AgainMessage,
     HandOverMessage,
     Sender,
     VersionedMessage,
@@ -209,9 +210,65 @@ async def test_nobody_helps_in_a_game_of_a_tournament(world: World) -> None:
             with pytest.raises(Refused):
                 await room.say("hello", Sender(ME))
         await resign(rooms, game, ME)
-        assert AgainMessage(type="again").swap is False
         with pytest.raises(Refused, match="game of a tournament"):
             await rooms.again(game, Sender(ME), swap=False)
+
+
+class _Broken:
+    """A seat whose player cannot be made."""
+
+    name = "shapes:nonsense"
+
+    def choose(self, *_: Any) -> Any:
+        raise NotImplementedError
+
+    def explain(self, *_: Any) -> Any:
+        raise NotImplementedError
+
+
+@in_world
+async def test_a_computer_that_fails_resigns(world: World) -> None:
+    async with server(world) as (rooms, tournaments):
+        which = await entered(tournaments, ME)
+        await tournaments.add_computer(which, ME, "mcts,playouts=200000")
+        begun = await tournaments.begin(which, ME)
+        (meeting,) = begun.rounds[0].meetings
+        computer = 1 if meeting.first == 2 else 2
+        assert meeting.game is not None
+        with rooms.room(meeting.game) as room:
+            await room.act(lambda session, _: session.hand_over(computer, _Broken()))
+            if computer == 2:
+                await play(rooms, meeting.game, "b2", 0)
+        (ended,) = (await when(tournaments, which, over)).rounds[0].meetings
+        assert (ended.points, ended.reason) == (float(computer == 2), "resigned")
+        now = await state(rooms, meeting.game)
+        assert now["notice"]["key"] == "web.live.player_failed"
+        assert now["seats"][computer - 1]["occupant"] == "shapes:nonsense"
+
+
+@in_world
+async def test_what_nobody_has_changed_for_long_is_deleted(world: World) -> None:
+    async with server(world) as (rooms, tournaments):
+        which = await entered(tournaments, ME, FRIEND)
+        await rooms.repository.delete_unchanged(0.0)
+        assert (await tournaments.find(which)).id == which
+        await rooms.repository.delete_unchanged(time.time() + 60)
+        with pytest.raises(NoSuchGame):
+            await tournaments.find(which)
+        assert await tournaments.of_visitor(FRIEND) == []
+
+
+@in_world
+async def test_a_game_that_was_deleted_counts_for_nobody(world: World) -> None:
+    async with server(world, beat=0.05) as (rooms, tournaments):
+        which = await entered(tournaments, ME, FRIEND)
+        (meeting,) = (await tournaments.begin(which, ME)).rounds[0].meetings
+        statement = tables.games.delete().where(tables.games.c.id == meeting.game)
+        await rooms.repository.write("", lambda connection: connection.execute(statement))
+        for room in tuple(rooms._rooms.values()):
+            await room.close()
+        (ended,) = (await when(tournaments, which, over)).rounds[0].meetings
+        assert (ended.points, ended.reason) == (None, "void")
 
 
 @in_world

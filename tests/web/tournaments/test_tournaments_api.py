@@ -6,12 +6,15 @@ import asyncio
 import json
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
+from pathlib import Path
 
 import httpx
 import websockets
 
+from tests.console import until
 from tests.web.clients import PATIENCE, House, Json, visit
 from tests.web.games.test_live import in_browser, server
+from tests.web.server.test_start import command, free_port
 from tests.web.serving import serve
 
 __all__ = ["server"]
@@ -141,6 +144,38 @@ async def test_what_cannot_be_is_told(house: House) -> None:
     async with looking(house, "none") as socket:
         refused = json.loads(await asyncio.wait_for(socket.recv(), PATIENCE))
         assert (refused["type"], refused["error"]["key"]) == ("refused", "error.web.tournament.none")
+
+
+def test_it_goes_on_after_the_server_was_killed(tmp_path: Path) -> None:
+    words = ("serve", "--no-browser", "--port", str(free_port()), "--data", str(tmp_path))
+    me, friend = ({"tengen": letter * 22} for letter in "mf")
+    with command(tmp_path, *words) as first, httpx.Client(base_url=first.url) as http:
+        wanted = {"name": "Cup", "rounds": 2, "rules": "tictactoe"}
+        path = f"/api/tournaments/{ask(http, '/api/tournaments', me, wanted)['id']}"
+        for one, name in ((me, "Mia"), (friend, "Finn")):
+            ask(http, f"{path}/join", one, {"name": name})
+        begun = ask(http, f"{path}/start", me, {})
+        first.process.kill()
+        first.process.communicate()
+    with command(tmp_path, *words) as second, httpx.Client(base_url=second.url) as http:
+        for turn in (1, 2):
+            game = f"/api/games/{begun['played'][-1]['meetings'][0]['game']}"
+            version = http.get(game).json()["version"]
+            ask(http, f"{game}/actions", friend, {"type": "resign", "version": version})
+            until(lambda turn=turn: len(http.get(path).json()["played"]) > turn or turn == 2)  # type: ignore[misc]
+            begun = http.get(path).json()
+        until(lambda: http.get(path).json()["status"] == "over")
+        rows = http.get(path).json()["table"]
+        assert [(row["entrant"], row["points"]) for row in rows] == [(1, 2), (2, 0)]
+
+
+def ask(http: httpx.Client, path: str, cookies: dict[str, str], body: Json) -> Json:
+    """What the server answers to somebody, who may not be refused."""
+    headers = {"Cookie": "; ".join(f"{name}={value}" for name, value in cookies.items())}
+    answer = http.post(path, json=body, headers=headers)
+    assert answer.is_success, answer.text
+    told: Json = answer.json()
+    return told
 
 
 def test_tournaments_cost_as_new_games_do_where_strangers_come() -> None:

@@ -49,6 +49,9 @@ def save(
     chosen = tournaments.c.id == changed.id, tournaments.c.version == changed.version - 1
     done = connection.execute(tournaments.update().where(*chosen).values(_columns(changed, now)))
     if done.rowcount == 0:
+        # Exactly this is there if it was written, and the connection broke before we heard.
+        if load(connection, changed.id) == changed:
+            return
         raise Conflict("error.web.version")
     _list(connection, changed)
     for game in begun:
