@@ -52,7 +52,7 @@ def resign(one: Visit) -> None:
     """Resign one's game, and come back."""
     one.button("Resign").click()
     one.button("Resign: sure?").click()
-    one.sees("dialog[open]").get_by_role("button", name="Back to the tournament").click()
+    one.sees("dialog[open]").get_by_role("button", name="Tournament").click()
 
 
 def test_two_friends_play_a_double_round_robin(visit: Opener) -> None:
@@ -62,7 +62,7 @@ def test_two_friends_play_a_double_round_robin(visit: Opener) -> None:
     path = make(me, "Sunday cup")
     address = me.page.get_by_role("textbox", name="Address").input_value()
     assert address.endswith(path)
-    expect(me.page.locator(".tournament")).to_contain_text("double round robin · Tic-tac-toe · 3×3 · 5 min")
+    expect(me.page.locator(".tournament")).to_contain_text("Double round robin · Tic-tac-toe · 3×3 · 5 min")
     friend = visit(path)
     expect(friend.button("Begin the first round")).to_have_count(0)
     enter(me, "Mia")
@@ -81,12 +81,12 @@ def test_two_friends_play_a_double_round_robin(visit: Opener) -> None:
             expect(one.page.locator(".tournament-ready")).to_contain_text(
                 f"Your game against {other} is ready"
             )
-            one.page.get_by_role("link", name="To the game").click()
+            one.page.get_by_role("link", name="To the game", exact=True).click()
             one.sees(".table.game")
         assert path_of(me) == path_of(friend)
         expect(me.button("Hint")).to_have_count(0)
         resign(friend)
-        me.sees("dialog[open]").get_by_role("button", name="Back to the tournament").click()
+        me.sees("dialog[open]").get_by_role("button", name="Tournament").click()
     for one in (me, friend):
         expect(one.page.get_by_role("status").first).to_have_text("Over: Mia won")
     rows = friend.page.locator("tbody tr")
@@ -100,7 +100,7 @@ def test_two_friends_play_a_double_round_robin(visit: Opener) -> None:
     expect(stranger.page.locator("tbody tr")).to_have_count(2)
     me.page.goto(me.page.url.replace(path, "/tournaments/new"))
     expect(me.page.locator(".tournament-own li")).to_contain_text("Sunday cup")
-    expect(me.page.locator(".tournament-own li")).to_contain_text("double round robin · over")
+    expect(me.page.locator(".tournament-own li")).to_contain_text("Double round robin · over")
 
 
 def test_a_person_and_computers_play_a_swiss_tournament(visit: Opener) -> None:
@@ -112,7 +112,7 @@ def test_a_person_and_computers_play_a_swiss_tournament(visit: Opener) -> None:
     enter(me, "Mia")
     for level in ("1", "2"):
         me.page.get_by_label("Computer").select_option(f"level:{level}")
-        me.button("Add").click()
+        me.button("Add computer").click()
         expect(me.page.locator(".tournament-entrants")).to_contain_text(f"Level {level}")
     me.button("Begin the first round").click()
     table = me.page.locator(".tournament-table")

@@ -20,6 +20,7 @@ import { html, nothing } from "/static/vendor/lit-html/lit-html.js";
 import { live } from "/static/vendor/lit-html/directives/live.js";
 import { CLOCKS, clockView, numberView, openingView, rulesView } from "../play/setup_view.js";
 import { segmentsView, valueOf } from "../shared/fields.js";
+import { sentence } from "../shared/names.js";
 import { kindName } from "./tournament_names.js";
 
 /** Whoever does not come loses by the clock, so there is one. */
@@ -124,7 +125,9 @@ function ownView({ own }, say) {
         (one) =>
           html`<li class="panel">
             <a href="/tournaments/${one.id}">${one.name}</a>
-            <span class="soft">${kindName(say, one)} · ${say(`web.tournament.is_${one.status}`)}</span>
+            <span class="soft"
+              >${sentence(kindName(say, one))} · ${say(`web.tournament.is_${one.status}`)}</span
+            >
           </li>`,
       )}
     </ul>`;

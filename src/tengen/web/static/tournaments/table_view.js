@@ -26,9 +26,9 @@ export function tableView(tournament, say) {
             <th scope="col">${say("web.tournament.place")}</th>
             <th scope="col" class="who">${sentence(say("tournament.player"))}</th>
             <th scope="col">${sentence(say("tournament.points"))}</th>
-            <th scope="col">${sentence(say("tournament.wins"))}</th>
-            <th scope="col">${sentence(say("tournament.draws"))}</th>
-            <th scope="col">${sentence(say("tournament.losses"))}</th>
+            <th scope="col" class="count">${sentence(say("tournament.wins"))}</th>
+            <th scope="col" class="count">${sentence(say("tournament.draws"))}</th>
+            <th scope="col" class="count">${sentence(say("tournament.losses"))}</th>
             ${swiss ? html`<th scope="col">${say("web.tournament.buchholz")}</th>` : nothing}
             <th scope="col">${say("web.tournament.sonneborn_berger")}</th>
           </tr>
@@ -58,9 +58,9 @@ function rowView(tournament, row, say) {
       ${gone ? html`<small>${say("web.tournament.withdrawn")}</small>` : nothing}
     </th>
     <td><b>${points}</b></td>
-    <td>${wins}</td>
-    <td>${draws}</td>
-    <td>${losses}</td>
+    <td class="count">${wins}</td>
+    <td class="count">${draws}</td>
+    <td class="count">${losses}</td>
     ${tournament.kind === "swiss" ? html`<td>${buchholz}</td>` : nothing}
     <td>${sonneborn_berger}</td>
   </tr>`;
@@ -102,23 +102,17 @@ function meetingView(tournament, { first, second, game, points, reason }, say) {
   const one = entrantName(say, tournament, first);
   const other = entrantName(say, tournament, second);
   const between = say("web.tournament.between", { one, other });
+  const own = [first, second].includes(tournament.you ?? 0);
+  const way = reason ? say("web.tournament.look") : own ? say("web.tournament.play") : say("web.nav.watch");
   const how = ["walkover", "void"].includes(reason ?? "") ? say(`web.tournament.${reason}`) : "";
   return html`<li>
-    <span class="pair">
-      <span class=${points === 1 ? "won" : ""}>${one}</span>
+    <span class="tournament-pair">
+      <span class=${points === 1 ? "ahead" : ""}>${one}</span>
       <span class="score">${reason ? scoreOf(points) : say("web.tournament.goes_on")}</span>
-      <span class=${points === 0 ? "won" : ""}>${other}</span>
+      <span class=${points === 0 ? "ahead" : ""}>${other}</span>
     </span>
     ${how ? html`<small class="soft">${how}</small>` : nothing}
-    ${
-      game
-        ? html`<a
-            href="/g/${game}"
-            aria-label="${reason ? say("web.tournament.look") : say("web.nav.watch")}: ${between}"
-            >${reason ? say("web.tournament.look") : say("web.nav.watch")}</a
-          >`
-        : nothing
-    }
+    ${game ? html`<a href="/g/${game}" aria-label="${way}: ${between}">${way}</a>` : nothing}
   </li>`;
 }
 

@@ -7,7 +7,7 @@
  */
 
 import { factsText } from "../shared/game_facts.js";
-import { playerName } from "../shared/names.js";
+import { playerName, sentence } from "../shared/names.js";
 
 /**
  * @param {Say} say
@@ -33,7 +33,7 @@ export function roundCount({ kind, rounds, entrants: { length } }) {
 
 /** Kind, rules, size, opening and clock, in a line. @param {Say} say @param {Tournament} tournament */
 export function tournamentFacts(say, tournament) {
-  return [kindName(say, tournament), factsText(say, tournament)].join(" · ");
+  return [sentence(kindName(say, tournament)), factsText(say, tournament)].join(" · ");
 }
 
 /**
