@@ -103,6 +103,34 @@ def test_two_friends_play_a_double_round_robin(visit: Opener) -> None:
     expect(me.page.locator(".tournament-own li")).to_contain_text("Double round robin · over")
 
 
+def test_who_stays_at_the_board_is_told_of_the_next_game(visit: Opener) -> None:
+    me = visit()
+    me.page.get_by_role("radio", name="twice").check(force=True)
+    path = make(me, "Cup")
+    friend = visit(path)
+    enter(me, "Mia")
+    enter(friend, "Finn")
+    me.button("Begin the first round").click()
+    for one in (me, friend):
+        one.page.get_by_role("link", name="To the game", exact=True).click()
+        one.sees(".table.game")
+    first = path_of(me)
+    me.button("Resign").click()
+    me.button("Resign: sure?").click()
+    for one, other in ((me, "Finn"), (friend, "Mia")):
+        expect(one.sees("dialog[open]")).to_contain_text(f"Your game against {other} is ready")
+        one.press("Escape")
+        one.button("To the game").click()
+        expect(one.page).not_to_have_url(re.compile(re.escape(first)))
+        one.sees(".table.game")
+    assert path_of(me) == path_of(friend)
+    me.button("Resign").click()
+    me.button("Resign: sure?").click()
+    for one in (me, friend):
+        one.sees("dialog[open]").get_by_role("button", name="Tournament").click()
+        expect(one.page.get_by_role("status").first).to_have_text("Over: Finn won")
+
+
 def test_a_person_and_computers_play_a_swiss_tournament(visit: Opener) -> None:
     me = visit()
     me.page.get_by_role("radio", name="Swiss").check(force=True)

@@ -56,7 +56,7 @@ export function createActions(game) {
  */
 export function mainActions(game) {
   const { state } = game;
-  if (state.tournament && (state.outcome || !game.you.length)) return [tournament(game), review(game)];
+  if (state.tournament && (state.outcome || !game.you.length)) return inTournament(game);
   if (computerSeats(state).length === 2) return watching(game);
   if (!game.mine) return [newGame(game), review(game)];
   return state.outcome ? afterwards(game) : playing(game);
@@ -223,6 +223,20 @@ function again(game) {
 export function againLabel({ apart, state, context: { say } }) {
   const rematch = apart && state.outcome && !state.seats.some(({ open }) => open);
   return rematch ? say("web.play.rematch") : say("web.play.again");
+}
+
+/**
+ * In a game of a tournament that is over, or that others play.
+ *
+ * @param {Game} game
+ * @returns {Action[]}
+ */
+function inTournament(game) {
+  const { next, context } = game;
+  if (!next) return [tournament(game), review(game)];
+  const act = () => context.go(`/g/${next}`);
+  const label = context.say("web.tournament.play");
+  return [{ name: "next", label, act, kind: "main" }, { ...tournament(game), kind: "here" }, review(game)];
 }
 
 /** The way to the table of the tournament. @param {Game} game @returns {Action} */

@@ -12,6 +12,7 @@
 import { html } from "/static/vendor/lit-html/lit-html.js";
 import { parsePoint, pointName } from "/assets/notation.js";
 import { ApiError } from "../shared/api.js";
+import { loadModule } from "../shared/load_module.js";
 import { createGameSocket } from "../shared/game_socket.js";
 import { resultText, rows, rulesName, sentence } from "../shared/names.js";
 import { soon } from "../shared/view.js";
@@ -78,6 +79,7 @@ export function createGame(table, context, first, opening) {
   let noteTimer = 0;
   let endTimer = 0;
   let gone = false;
+  let awaiting = false;
 
   table.listen({ onSelect: select, onPoint: tabs.hover });
   let live = connect();
@@ -195,6 +197,7 @@ export function createGame(table, context, first, opening) {
     clocks.set();
     tabs.set();
     room.set();
+    void awaitNext();
     // What was said of the state before would contradict this one.
     if (state.version !== before.version) note("");
     else draw();
@@ -202,6 +205,23 @@ export function createGame(table, context, first, opening) {
     tellNews(game, before, were);
     if (state.outcome && !before.outcome) finish();
     if (state.again && !before.again && game.mine) void follow(state.again);
+  }
+
+  /** Once one's game of a tournament is over, look for the next one. */
+  async function awaitNext() {
+    const { tournament, outcome } = game.state;
+    if (!tournament || !outcome || !game.you.length || awaiting) return;
+    awaiting = true;
+    const module = await loadModule(context, import("../tournaments/next_game.js"));
+    if (!module || gone) return;
+    stops.push(
+      module.awaitNextGame(say, tournament, first.id, (next, text) => {
+        sound.phrase();
+        announce(text);
+        change({ next });
+        note(text, true);
+      }),
+    );
   }
 
   function finish() {

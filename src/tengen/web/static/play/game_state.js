@@ -30,6 +30,7 @@
  * @property {Partial<Record<Participant, string | null>>} phrases what people say just now, by seat
  * @property {string} note what answers something that was done in this state; gone with it, or after a while
  * @property {string} unsure the action that waits for a second click
+ * @property {string | null} next id of the game that one plays next in the tournament, once it has begun
  * @property {number | null} pace to which the slider is being drawn, in seconds a move
  * @property {Tab} tab
  * @property {boolean} raised whether the tabs are pulled up on small screens
@@ -80,6 +81,7 @@ export function newGame(context, state, acts) {
     phrases: {},
     note: "",
     unsure: "",
+    next: null,
     pace: null,
     tab: "moves",
     raised: false,

@@ -26,11 +26,11 @@ export function createResult(game) {
     void tellRating(game, rated);
   }
 
-  /** What the opponent asks meanwhile is said in the window as well. */
+  /** What the opponent asks meanwhile, and that the next game is ready, is said in the window as well. */
   function draw() {
     if (!offer.isConnected) return;
     const { kind, words } = standingOf(game);
-    render(kind === "ask" ? words : nothing, offer);
+    render(kind === "ask" ? words : game.next ? game.note : nothing, offer);
   }
 }
 

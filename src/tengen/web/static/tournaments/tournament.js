@@ -10,7 +10,7 @@ import { createAddress } from "../shared/address.js";
 import { ApiError } from "../shared/api.js";
 import { createLiveSocket } from "../shared/live_socket.js";
 import { sorryView } from "../shared/view.js";
-import { entrantName, ownMeeting } from "./tournament_names.js";
+import { entrantName, opponentOf, ownMeeting } from "./tournament_names.js";
 import { tournamentView } from "./tournament_view.js";
 
 /** @type {import("../shared/router.js").Mount} */
@@ -85,8 +85,7 @@ export function mount(root, context, { id }) {
     document.title = `${tournament.name} · Tengen`;
     const meeting = ownMeeting(tournament);
     if (before && meeting && meeting.game !== ownMeeting(before)?.game) {
-      const { you } = tournament;
-      const other = meeting.first === you ? meeting.second : meeting.first;
+      const other = opponentOf(tournament, meeting);
       sound.phrase();
       announce(say("web.tournament.ready", { name: entrantName(say, tournament, other) }));
     }

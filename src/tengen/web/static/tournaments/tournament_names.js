@@ -50,3 +50,13 @@ export function ownMeeting({ played, you }) {
         you !== null && game && !reason && (first === you || second === you),
     );
 }
+
+/**
+ * Whom one plays in one's own meeting.
+ *
+ * @param {Tournament} tournament
+ * @param {Meeting} meeting
+ */
+export function opponentOf({ you }, { first, second }) {
+  return first === you ? second : first;
+}

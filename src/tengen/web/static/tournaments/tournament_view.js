@@ -29,7 +29,7 @@ import { live } from "/static/vendor/lit-html/directives/live.js";
 import { repeat } from "/static/vendor/lit-html/directives/repeat.js";
 import { optionsView, valueOf } from "../shared/fields.js";
 import { playerName } from "../shared/names.js";
-import { entrantName, ownMeeting, roundCount, tournamentFacts } from "./tournament_names.js";
+import { entrantName, opponentOf, ownMeeting, roundCount, tournamentFacts } from "./tournament_names.js";
 import { roundsView, tableView } from "./table_view.js";
 
 const LEVELS = Array.from({ length: 10 }, (_, index) => `level:${index + 1}`);
@@ -100,8 +100,7 @@ function readyView(tournament, say) {
     const rests = status === "running" && you !== null && played.at(-1)?.bye === you;
     return rests ? html`<p class="tournament-ready panel">${say("web.tournament.you_rest")}</p>` : nothing;
   }
-  const begins = meeting.first === tournament.you;
-  const name = entrantName(say, tournament, begins ? meeting.second : meeting.first);
+  const name = entrantName(say, tournament, opponentOf(tournament, meeting));
   return html`<div class="tournament-ready panel">
     <p><b>${say("web.tournament.ready", { name })}</b></p>
     <a class="button main" href="/g/${meeting.game}">${say("web.tournament.play")}</a>
