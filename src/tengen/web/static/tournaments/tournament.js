@@ -13,6 +13,8 @@ import { sorryView } from "../shared/view.js";
 import { entrantName, opponentOf, ownMeeting } from "./tournament_names.js";
 import { tournamentView } from "./tournament_view.js";
 
+const FEW = 4; // levels; as many computers as may take part
+
 /** @type {import("../shared/router.js").Mount} */
 export function mount(root, context, { id }) {
   const { api, sound, announce, say } = context;
@@ -22,7 +24,8 @@ export function mount(root, context, { id }) {
     tournament: null,
     linked: true,
     name: "",
-    computer: "level:3",
+    computers: [],
+    computer: "",
     busy: false,
     unsure: 0,
     problem: "",
@@ -90,6 +93,25 @@ export function mount(root, context, { id }) {
       announce(say("web.tournament.ready", { name: entrantName(say, tournament, other) }));
     }
     change({ tournament });
+    if (!before && tournament.made && tournament.status === "open") void findComputers(tournament);
+  }
+
+  /**
+   * Find out who plays by these rules: levels, and where there are few of them, all others too.
+   *
+   * @param {Tournament} tournament
+   */
+  async function findComputers({ rules: { name, width, height } }) {
+    const query = new URLSearchParams({ rules: name });
+    if (!name.startsWith("mnk:")) query.set("size", `${width}x${height}`);
+    const catalogue = await api.get(`/api/catalogue?${query}`).catch(() => null);
+    /** @type {string[]} */
+    const levels = (catalogue?.levels ?? []).map((/** @type {string} */ level) => `level:${level}`);
+    /** @type {{name: string}[]} */
+    const players = catalogue?.players ?? [];
+    const others = players.map((player) => player.name).filter((one) => one !== "level");
+    const computers = [...levels, ...(levels.length < FEW ? others : [])];
+    change({ computers, computer: computers[Math.min(2, computers.length - 1)] ?? "" });
   }
 
   /** @param {number} entrant who is to take part no more; asked twice */

@@ -11,6 +11,7 @@
  * @property {Tournament | null} tournament null before the first answer
  * @property {boolean} linked whether the connection stands
  * @property {string} name under which one would take part
+ * @property {string[]} computers specs of those that could be added
  * @property {string} computer spec of the one to add
  * @property {boolean} busy whether something is asked of the server
  * @property {number} unsure the entrant whose withdrawal waits for a second click; 0 for nobody
@@ -32,7 +33,6 @@ import { playerName } from "../shared/names.js";
 import { entrantName, opponentOf, ownMeeting, roundCount, tournamentFacts } from "./tournament_names.js";
 import { roundsView, tableView } from "./table_view.js";
 
-const LEVELS = Array.from({ length: 10 }, (_, index) => `level:${index + 1}`);
 const LONGEST = 20;
 
 /**
@@ -206,7 +206,11 @@ function goView({ tournament, unsure, busy, linked }, { id, withdrawn }, say, { 
  * @param {Context} context
  * @param {TournamentActs} acts
  */
-function makerView({ tournament, computer, busy, linked }, { say }, { addComputer, start, change }) {
+function makerView(
+  { tournament, computers, computer, busy, linked },
+  { say },
+  { addComputer, start, change },
+) {
   if (!tournament?.made) return html`<p class="soft">${say("web.tournament.wait")}</p>`;
   const able = linked && !busy;
   return html`<div class="tournament-make panel">
@@ -216,11 +220,11 @@ function makerView({ tournament, computer, busy, linked }, { say }, { addCompute
         @change=${(/** @type {Event} */ event) => change({ computer: valueOf(event) })}
       >
         ${optionsView(
-          LEVELS.map((level) => [level, playerName(say, level)]),
+          computers.map((spec) => [spec, playerName(say, spec)]),
           computer,
         )}
       </select>
-      <button class="button" type="button" ?disabled=${!able} @click=${addComputer}>
+      <button class="button" type="button" ?disabled=${!able || !computer} @click=${addComputer}>
         ${say("web.tournament.add_computer")}
       </button>
     </div>
