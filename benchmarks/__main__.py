@@ -12,6 +12,7 @@ NAMES = (
     "engine",
     "tactics",
     "threats",
+    "wins",
     "solved",
     "proofs",
     "formats",
@@ -23,6 +24,7 @@ NAMES = (
     "sprt",
     "cluster",
     "web",
+    "hosting",
 )
 
 

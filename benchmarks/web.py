@@ -97,15 +97,15 @@ def point(ply: int) -> str:
 
 
 @contextmanager
-def server() -> Iterator[tuple[str, int]]:
-    """A server in a process of its own: its address, and the number of the process."""
+def server(*options: str) -> Iterator[tuple[str, int]]:
+    """A server in a process of its own, with these options: its address, and the number of the process."""
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         port = probe.getsockname()[1]
     with tempfile.TemporaryDirectory() as data:
         command = [sys.executable, "-m", "tengen", "serve", "--no-browser"]
         process = subprocess.Popen(
-            [*command, "--port", str(port), "--data", data], stdout=subprocess.DEVNULL, cwd=data
+            [*command, "--port", str(port), "--data", data, *options], stdout=subprocess.DEVNULL, cwd=data
         )
         address = f"http://127.0.0.1:{port}"
         try:
@@ -146,11 +146,14 @@ def resident(pid: int) -> int:
 async def sit_down(address: str, table: Table) -> None:
     """Connect both clients of a game."""
     for token in table.tokens:
-        socket = await connect(
-            f"{address.replace('http', 'ws', 1)}/api/games/{table.id}/live", max_queue=64
-        )
-        await socket.send(json.dumps({"type": "hello", "tokens": [token]}))
-        table.sockets.append(socket)
+        await connect_client(address, table, token)
+
+
+async def connect_client(address: str, table: Table, token: str) -> None:
+    """Connect one client of a game, who has a token."""
+    socket = await connect(f"{address.replace('http', 'ws', 1)}/api/games/{table.id}/live", max_queue=64)
+    await socket.send(json.dumps({"type": "hello", "tokens": [token]}))
+    table.sockets.append(socket)
 
 
 async def hear(table: Table, client: int) -> None:

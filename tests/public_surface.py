@@ -32,6 +32,9 @@ _ANSWERS = (
     ("show", "h8i9"),
     ("solve", "vcf", "h8i9"),
     ("solve", "vct", "h8i9"),
+    ("solve", "vct", "h8i9", "--shortest"),
+    ("solve", "vct", "h8i9", "--all"),
+    ("solve", "vct", "h8i9", "--defences"),
     ("solve", "exact", "a1", "--rules", "tictactoe"),
     ("warmup",),
 )

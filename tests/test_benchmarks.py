@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import re
 import shutil
 import sys
 
 import pytest
-from benchmarks import solved, web
+from benchmarks import solved, web, wins
 
 
 def test_without_playwright_the_page_is_left_out_in_a_line(
@@ -32,3 +33,23 @@ def test_a_solved_game_is_a_row_beside_the_literature() -> None:
     assert found[:5] == ["| (4,3,3)", "win", "win", "7", "a1 b1 b2"]
     cut = solved.row("8,8,5", solved.solved("8,8,5", 0.05, 8)).split(" | ")
     assert cut[1:5] == ["no loss", "draw", "", "..."]
+
+
+@pytest.mark.usefixtures("compiled")
+def test_wins_hold_against_every_defence(capsys: pytest.CaptureFixture[str]) -> None:
+    wins.main(2)
+    assert re.fullmatch(
+        r"  2 of 2 wins hold, \d+ plies at most; [\d,]+ defences tried, 0 not beaten; \d+ s\n",
+        capsys.readouterr().out,
+    )
+
+
+@pytest.mark.usefixtures("compiled")
+def test_a_defence_that_is_not_beaten_is_told(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(wins, "AGAIN", 1)
+    wins.main(1)
+    lines = capsys.readouterr().out.splitlines()
+    assert lines[0].startswith("  not beaten (")
+    assert lines[-1].startswith("  0 of 1 wins hold")

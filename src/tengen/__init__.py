@@ -34,6 +34,7 @@ if TYPE_CHECKING:
     from tengen.formats.pictures.svg import draw
     from tengen.game.record import Record
     from tengen.game.session import Session
+    from tengen.solver.each_point import Defences, WinningPoints, defences, winning_points
     from tengen.solver.exact import Exact, solve, solve_exact
     from tengen.solver.vcf import Solution, solve_vcf
     from tengen.solver.vct import solve_vct
@@ -48,6 +49,7 @@ __all__ = [
     "Board",
     "Branch",
     "Choice",
+    "Defences",
     "Engine",
     "Exact",
     "Explanation",
@@ -73,26 +75,33 @@ __all__ = [
     "Session",
     "Solution",
     "TengenError",
+    "WinningPoints",
+    "defences",
     "draw",
     "player",
     "solve",
     "solve_exact",
     "solve_vcf",
     "solve_vct",
+    "winning_points",
 ]
 
 _LATER = {
+    "Defences": "tengen.solver.each_point",
     "Engine": "tengen.engine.engine",
     "Exact": "tengen.solver.exact",
     "Info": "tengen.engine.info",
     "Record": "tengen.game.record",
     "Session": "tengen.game.session",
     "Solution": "tengen.solver.vcf",
+    "WinningPoints": "tengen.solver.each_point",
+    "defences": "tengen.solver.each_point",
     "draw": "tengen.formats.pictures.svg",
     "solve": "tengen.solver.exact",
     "solve_exact": "tengen.solver.exact",
     "solve_vcf": "tengen.solver.vcf",
     "solve_vct": "tengen.solver.vct",
+    "winning_points": "tengen.solver.each_point",
 }
 
 

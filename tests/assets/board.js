@@ -129,6 +129,25 @@ board.moveCursor([7, 4]);
 answer("stone", spoken());
 answer("tab", box.tabIndex);
 
+board.set({ ...state, premove: { point: [3, 3], colour: "black" } });
+board.moveCursor([3, 3]);
+answer("premove", [count(".frames .premove"), count(".ghosts .body.black"), spoken()]);
+tap([3, 3], "touch");
+answer("premoveTapped", chosen.splice(0));
+
+const whole = board.cell();
+const part = board.show({ scale: 9, left: 2, top: -1 });
+answer("part", [part, board.cell() / whole]);
+board.show({ scale: 2, left: 0, top: 0 });
+answer("half", board.pointUnder({ clientX: box.getBoundingClientRect().right - 1, clientY: 60 })?.[0]);
+answer("whole", board.show({ scale: 0.5, left: 0.3, top: 0.3 }));
+const copy = board.around([7, 4], 3);
+answer("around", [
+  copy.querySelectorAll(".stone").length,
+  copy.querySelector("defs"),
+  copy.getAttribute("viewBox").split(" ").slice(2).map(Number),
+]);
+
 const sizes = [];
 for (const width of [333, 480, 601.5]) {
   const other = document.body.appendChild(document.createElement("div"));

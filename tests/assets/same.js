@@ -18,10 +18,12 @@ answer(
   "layouts",
   sizes.flatMap(([w, h]) =>
     [false, true].flatMap((signs) =>
-      [false, true].map((named) => {
-        const { text, left, top, width, height } = layout(w, h, signs, named);
-        return { w, h, signs, named, text, left, top, width, height };
-      }),
+      [false, true].flatMap((named) =>
+        ["letters", "chinese"].map((style) => {
+          const { text, left, top, width, height, aside } = layout(w, h, signs, named, style);
+          return { w, h, signs, named, style, text, left, top, width, height, aside };
+        }),
+      ),
     ),
   ),
 );

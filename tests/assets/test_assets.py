@@ -10,6 +10,7 @@ import pytest
 from tengen import assets
 from tengen.arena.report import plots
 from tengen.formats.pictures.svg import shows_signs
+from tengen.formats.pictures.svg_coordinates import coordinate_texts
 from tengen.formats.pictures.svg_layout import CELL, layout, star_points
 from tengen.formats.pictures.svg_shapes import figure
 from tengen.formats.pictures.svg_themes import THEMES
@@ -160,13 +161,20 @@ def same(tmp_path_factory):
 
 @needs_browser
 def test_boards_are_measured_as_in_pictures(same):
-    assert len(same["layouts"]) == 40
+    assert len(same["layouts"]) == 80
     for found in same["layouts"]:
         plan = layout(
-            found["w"], found["h"], signs=found["signs"], coordinates=found["named"], legend=False
+            found["w"],
+            found["h"],
+            signs=found["signs"],
+            coordinates=found["named"],
+            legend=False,
+            style=found["style"],
         )
         for length in ("text", "left", "top", "width", "height"):
             assert found[length] == pytest.approx(getattr(plan, length)), found
+        if found["named"]:
+            assert found["aside"] == pytest.approx(plan.label_aside), found
 
 
 @needs_browser
@@ -192,6 +200,8 @@ def test_figures_and_names_are_written_as_in_python(same):
 def test_coordinates_are_those_of_points_or_of_chinese_diagrams(same):
     assert same["letters"] == {"columns": ["A", "B", "C"], "rows": ["1", "2"]}
     chinese = same["chinese"]
+    assert coordinate_texts(3, 2, "letters") == tuple(same["letters"].values())
+    assert coordinate_texts(50, 50, "chinese") == tuple(chinese.values())
     assert chinese["columns"] == [str(number) for number in range(1, 51)]
     down = chinese["rows"][::-1]
     assert down[:15] == [*"一二三四五六七八九十", "十一", "十二", "十三", "十四", "十五"]
@@ -259,6 +269,24 @@ def test_a_stone_follows_the_pointer_where_it_can_be_put(board):
     assert board["hoverStone"] == [0, False]
     assert board["hoverFoul"] == 0
     assert board["left"] is None
+
+
+@needs_browser
+def test_a_premove_is_marked_and_chosen_again_with_one_tap(board):
+    assert board["premove"] == [2, 1, "d4, empty, your next move"]
+    assert board["premoveTapped"] == [[3, 3]]
+
+
+@needs_browser
+def test_a_part_is_enlarged_within_the_frame(board):
+    assert board["part"] == [{"scale": 4, "left": 0.75, "top": 0}, 4]
+    assert board["half"] in (6, 7)
+    assert board["whole"] == {"scale": 1, "left": 0, "top": 0}
+
+
+@needs_browser
+def test_the_neighbourhood_of_a_point_is_copied(board):
+    assert board["around"] == [2, None, [90, 90]]
 
 
 @needs_browser

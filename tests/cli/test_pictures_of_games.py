@@ -107,6 +107,19 @@ def test_a_theme_there_is_none_of(tmp_path):
     assert not (tmp_path / "a.svg").exists()
 
 
+def test_coordinates_in_chinese_style(tmp_path):
+    words = ("--svg", "a.svg", "--png", "b.png", "--gif", "c.gif", "--coordinates")
+    assert run("show", MOVES, *words, "chinese").status == 0
+    coordinates = texts(parsed((tmp_path / "a.svg").read_text("utf-8")), "coordinates")
+    assert (coordinates[0], coordinates[-1]) == ("1", "一")
+    chinese = [(tmp_path / name).read_bytes() for name in ("b.png", "c.gif")]
+    assert run("show", MOVES, *words, "letters").status == 0
+    assert [(tmp_path / name).read_bytes() for name in ("b.png", "c.gif")] != chinese
+    answer = run("show", MOVES, *words, "runes")
+    assert answer.status == 2
+    assert "--coordinates is 'runes'" in answer.err
+
+
 def test_an_illegal_move_writes_nothing(tmp_path):
     assert run("show", "h8h8", "--svg", "a.svg").status == 2
     assert not (tmp_path / "a.svg").exists()

@@ -54,6 +54,60 @@ def test_a_win_by_threats():
     assert "quieter moves may win" in run("solve", "vct", "h8a1").out
 
 
+LONG_WIN = ("h8h9i8g8j6j9i9o15", "--rules", "renju")
+"""Black to move wins by threats, at several points, and in fewer moves than by the first line found."""
+
+
+def test_the_shortest_win_by_threats():
+    answer = run("solve", "vct", *LONG_WIN, "--shortest")
+    assert (answer.status, answer.err) == (0, "")
+    assert answer.out.startswith("Black wins by threats in 8 moves, and in fewer by no such threats: ")
+    data = json.loads(run("solve", "vct", *LONG_WIN, "--shortest", "--json").out)
+    assert (data["shortest"], data["length"]) == (True, 15)
+    some = run("solve", "vct", *LONG_WIN, "--shortest", "--nodes", "6000")
+    assert some.out.endswith("whether fewer moves win is not known: a limit was reached first\n")
+
+
+def test_all_first_points_that_win():
+    answer = run("solve", "vct", *LONG_WIN, "--all")
+    assert (answer.status, answer.out) == (0, "Black, moving first, wins at: i6 g7 i10 j10\n")
+    answer = run("solve", "vcf", WIN, "--all", "--json")
+    data = json.loads(answer.out)
+    assert (data["attacker"], data["points"], data["proven"]) == ("black", ["g8", "k8"], True)
+    none = run("solve", "vcf", WIN, "--all", "--colour", "white", "--memory", "1")
+    assert (none.status, none.out) == (
+        1,
+        "no first move of White's wins by such threats: all were searched\n",
+    )
+
+
+def test_what_stops_a_win():
+    answer = run("solve", "vct", "h8a1i8a15j8", "--defences")
+    assert (answer.status, answer.out) == (0, "what stops Black: g8 k8\n")
+    assert "能挡住黑的点：g8 k8" in run("solve", "vcf", "h8a1i8a15j8", "--defences", lang="zh").out
+    data = json.loads(run("solve", "vct", *LONG_WIN, "--defences", "--json").out)
+    assert (data["attacker"], data["wins"], data["stops"], data["proven"]) == ("white", False, [], True)
+    needless = run("solve", "vct", "h8a1", "--defences")
+    assert (needless.status, "nothing to stop" in needless.out) == (1, True)
+    lost = run("solve", "vct", "h8a1i8a15j8o1h7o15", "--defences", "--colour", "black")
+    assert (lost.status, lost.out) == (
+        1,
+        "nothing stops Black: a win by such threats follows every reply\n",
+    )
+
+
+@pytest.mark.parametrize("what", ["--all", "--defences"])
+def test_points_that_a_limit_leaves_open_are_told(what):
+    answer = run("solve", "vct", *LONG_WIN, what, "--colour", "black", "--nodes", "9000")
+    assert answer.status == 1
+    assert "not settled, because a limit was reached: " in answer.out
+
+
+def test_quiet_moves():
+    answer = run("solve", "vct", "h8a1", "--threats", "any")
+    assert (answer.status, "quiet moves" in answer.out) == (1, True)
+
+
 def test_a_limit_proves_nothing():
     words = ("solve", "vct", "h8h9i9g7j10g10o1", "--rules", "standard", "--nodes", "2000")
     answer = run(*words, "--json")
@@ -156,7 +210,7 @@ def test_an_explanation_that_takes_long_shows_a_clock_and_ends_with_ctrl_c():
     [
         ((), "vcf|vct|exact is missing"),
         (("vcx",), "expected vcf"),
-        (("vct", "h8", "--shortest"), "vcf only"),
+        (("exact", "h8", "--shortest"), "--shortest goes with vcf, vct only"),
         (("vcf", "h8", "--threats", "threes"), "--threats goes with vct only"),
         (("vcf", "h8", "--memory", "8"), "--memory goes with vct, exact only"),
         (("vct", "h8", "--value-only"), "--value-only goes with exact only"),
@@ -167,6 +221,9 @@ def test_an_explanation_that_takes_long_shows_a_clock_and_ends_with_ctrl_c():
         (("exact", "a1a2b1b2c1", "--rules", "tictactoe"), "game is over"),
         (("exact", "--rules", "tictactoe", "--resume", "no/where"), "no/where cannot be written"),
         (("vct", "h8", "--threats", "twos"), "twos"),
+        (("vct", "h8", "--all", "--defences"), "--all and --defences do not go together"),
+        (("vcf", "h8", "--shortest", "--all"), "--shortest and --all do not go together"),
+        (("exact", "--defences"), "--defences goes with vcf, vct only"),
         (("vct", "h8", "--memory", "0"), "--memory"),
         (("vcf", "h8", "--colour", "red"), "red"),
         (("vcf", "h8", "--nodes", "0"), "--nodes"),

@@ -42,4 +42,8 @@ def test_replies_that_are_answered_alike_are_counted(tmp_path):
 def test_a_large_tree_is_cut(tmp_path):
     path = tmp_path / "win.proof"
     proven(Board.from_moves(DEEP, "renju"), path)
-    assert len(list(record_of(path, most=10).nodes())) < 30 < len(list(record_of(path).nodes()))
+    cut, said = record_of(path, most=10), "The tree is cut here: the proof goes on."
+    assert len(list(cut.nodes())) < 30 < len(list(record_of(path).nodes()))
+    assert all(
+        said in node.comment for node in cut.nodes() if not node.children and not cut.board(node).outcome()
+    )

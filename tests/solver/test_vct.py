@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 import tengen
 from tengen import BLACK, WHITE, Board, GameOver, Limit, Rules, RulesError, TengenError
 from tests.positions import rows_of
+from tests.solver.proofs import proven, verdict_of
 from tests.solver.test_vcf import replayed
 from tests.solver.threat_oracle import ThreatOracle, TooLong
 
@@ -135,6 +136,23 @@ def test_found_is_found_and_none_is_none(board):
         assert outcome.winner == board.turn
 
 
+@settings(max_examples=150)
+@given(tangles())
+def test_quiet_moves_count_where_they_prepare_a_win_by_fours(board):
+    """As the plain search says, in which the attacker's every move is tried for a win by fours after it."""
+    try:
+        wins = ThreatOracle(board.rules, 250, quiet=True).wins(board, board.turn)
+    except TooLong:
+        assume(False)
+    found = tengen.solve_vct(board, threats="any")
+    assert found.proven
+    assert (found.winner == board.turn) == wins
+    if wins:
+        outcome = replayed(board, found.line).outcome()
+        assert outcome is not None
+        assert outcome.winner == board.turn
+
+
 TANGLES = [
     # Rules, stones row by row from the bottom, who attacks, and whether by threes, because fours do not do.
     ("caro", "0010100000000210120220101210000001100221102102122", BLACK, True),
@@ -166,6 +184,15 @@ TANGLES = [
 ]
 
 
+QUIET = [
+    # As above, for the side that wins by a quiet move, and by fours and threes does not.
+    ("caro", "1000000000010000001100001000000010022022020000000", BLACK),
+    ("renju", "0000001010012002000010100200220000102000010200220", WHITE),
+    ("standard", "200001101000201010211000202001002000", BLACK),
+    ("freestyle", "2200122200010000000000000010010000000000110010000", BLACK),
+]
+
+
 def tangle(rules: str, stones: str, attacker: int) -> Board:
     """The board of one of these."""
     played = Rules.named(rules, math.isqrt(len(stones)))
@@ -183,6 +210,17 @@ def test_tangles_with_many_threats(rules, stones, attacker, wins):
     assert found.proven
     assert (found.winner == attacker) == wins
     assert tengen.solve_vcf(board).winner is None
+
+
+@pytest.mark.parametrize(("rules", "stones", "attacker"), QUIET)
+def test_a_quiet_move_may_win_where_threats_do_not(rules, stones, attacker, tmp_path):
+    """The proof is checked by the rules alone, with every reply of the defender's."""
+    board = tangle(rules, stones, attacker)
+    threes = tengen.solve_vct(board)
+    assert (threes.winner, threes.proven) == (None, True)
+    assert tengen.solve_vct(board, threats="any").winner == attacker
+    made = proven(board, tmp_path / "win.proof", threats="any")
+    assert verdict_of(made).winner == attacker
 
 
 @pytest.mark.parametrize(("rules", "stones", "attacker"), [row[:-1] for row in TANGLES if row[-1]])
@@ -290,7 +328,7 @@ def test_fours_alone():
 @pytest.mark.parametrize(
     ("asked", "said"),
     [
-        ({"threats": "twos"}, "no set of threats is called twos: expected one of fours, threes"),
+        ({"threats": "twos"}, "no set of threats is called twos: expected one of fours, threes, any"),
         ({"memory_mb": 0}, "0 megabytes for positions: expected 1 to 131072"),
         ({"memory_mb": 1 << 18}, "262144 megabytes for positions: expected 1 to 131072"),
     ],

@@ -20,9 +20,10 @@ class ThreatOracle:
     Args:
         rules: of the game.
         most: positions to look at.
+        quiet: whether a move may prepare a win by fours as well.
     """
 
-    def __init__(self, rules: Rules, most: int = ALL) -> None:
+    def __init__(self, rules: Rules, most: int = ALL, *, quiet: bool = False) -> None:
         self._rules = rules
         self._grid = axes(rules.width, rules.height)
         self._windows = [
@@ -35,38 +36,61 @@ class ThreatOracle:
             [window for window in self._windows if point in window] for point in range(rules.points)
         ]
         self._most = most
+        self._quiet = quiet
         self._known: dict[bytes, bool] = {}
+        self._by_fours: dict[bytes, bool] = {}
 
     def wins(self, board: Board, attacker: Colour) -> bool:
-        """Whether the attacker, who is to move, wins.
+        """Whether the attacker, who is to move, wins by such threats.
 
         Raises:
             TooLong: too many positions.
         """
         return self._attack(list(board.position), attacker)
 
-    def _attack(self, cells: list[int], attacker: Colour) -> bool:
+    def beats(self, board: Board, point: Point) -> bool:
+        """Whether the side to move wins by a move to a point: by such threats after every answer.
+
+        Raises:
+            TooLong: too many positions.
+        """
+        return self._beats_all(self._with(list(board.position), point, board.turn), board.turn)
+
+    def wins_within(self, board: Board, attacker: Colour, plies: int) -> bool:
+        """Whether the attacker, who is to move, wins within so many plies, the five included.
+
+        Raises:
+            TooLong: too many positions.
+        """
+        self._known.clear()
+        return self._attack(list(board.position), attacker, plies)
+
+    def _attack(self, cells: list[int], attacker: Colour, plies: int = ALL) -> bool:
         key = bytes(cells)
         if key not in self._known:
             self._most -= 1
             if self._most < 0:
                 raise TooLong
-            self._known[key] = self._attack_anew(cells, attacker)
+            self._known[key] = self._attack_anew(cells, attacker, plies)
         return self._known[key]
 
-    def _attack_anew(self, cells: list[int], attacker: Colour) -> bool:
-        if self.fives(cells, attacker):
-            return True
+    def _attack_anew(self, cells: list[int], attacker: Colour, plies: int) -> bool:
+        if plies < 1 or self.fives(cells, attacker):
+            return plies > 0
+        if plies < 3:
+            return False
         pressed = bool(self.fives(cells, opponent(attacker)))
         moves = [(-len(self.fives(self._with(cells, point, attacker), attacker)), point)
                  for point in self._legal(cells, attacker)]  # fmt: skip
         for _, point in sorted(moves):
             after = self._with(cells, point, attacker)
-            if self._is_threat(after, attacker, point, pressed) and self._beats_all(after, attacker):
+            if self._is_threat(after, attacker, point, pressed) and self._beats_all(
+                after, attacker, plies - 1
+            ):
                 return True
         return False
 
-    def _beats_all(self, cells: list[int], attacker: Colour) -> bool:
+    def _beats_all(self, cells: list[int], attacker: Colour, plies: int = ALL) -> bool:
         defender = opponent(attacker)
         legal = self._legal(cells, defender)
         if not legal:
@@ -74,7 +98,7 @@ class ThreatOracle:
             return EMPTY in cells and self._rules.fouls != "forbidden"
         hopeful = set(self.fives(cells, attacker))
         legal.sort(key=lambda point: point not in hopeful)
-        return all(self._attack(self._with(cells, point, defender), attacker) for point in legal)
+        return all(self._attack(self._with(cells, point, defender), attacker, plies - 1) for point in legal)
 
     def threats(self, cells: list[int], attacker: Colour) -> list[Point]:
         """The attacker's threats; it has no five to make, and none to stop."""
@@ -100,7 +124,7 @@ class ThreatOracle:
     def _is_threat(self, cells: list[int], attacker: Colour, point: Point, pressed: bool) -> bool:
         if self.fives(cells, opponent(attacker)):
             return False
-        if self.fives(cells, attacker):
+        if self.fives(cells, attacker) or (self._quiet and self.wins_by_fours(cells, attacker)):
             return True
         if not pressed and not self._may_lead_to_a_four(cells, point, attacker):
             return False
@@ -115,6 +139,30 @@ class ThreatOracle:
             if pressed or any(point in row and next_point in row for row in rows):
                 return True
         return False
+
+    def wins_by_fours(self, cells: list[int], attacker: Colour) -> bool:
+        """Whether the attacker, to move, wins by fours alone."""
+        key = bytes(cells)
+        if key not in self._by_fours:
+            self._most -= 1
+            if self._most < 0:
+                raise TooLong
+            fives = self.fives(cells, attacker)
+            self._by_fours[key] = bool(fives) or any(
+                self._is_strong_four(self._with(cells, point, attacker), attacker)
+                for point in self._legal(cells, attacker)
+            )
+        return self._by_fours[key]
+
+    def _is_strong_four(self, cells: list[int], attacker: Colour) -> bool:
+        """Whether the attacker, after its move, threatens a five and wins by fours after each answer."""
+        defender = opponent(attacker)
+        if not self.fives(cells, attacker) or self.fives(cells, defender):
+            return False
+        legal = self._legal(cells, defender)
+        if not legal:
+            return EMPTY in cells and self._rules.fouls != "forbidden"
+        return all(self.wins_by_fours(self._with(cells, point, defender), attacker) for point in legal)
 
     def _rows(self, cells: list[int], point: Point, colour: Colour) -> tuple[tuple[Point, ...], ...]:
         return winning_rows(self._rules, cells, point, self._grid[point], colour)

@@ -18,18 +18,21 @@
  * Points are `[x, y]`, both from 0, x from the left and y from the *bottom* (see notation.js).
  *
  * **Drawing.** `set` takes the whole of what is to be seen: what is left out is not drawn. It may be called
- * as often as one likes; only differences touch the page, and a stone that is new appears softly. The
- * board is an SVG that fills the width of `element` and keeps its lines on whole pixels at any size. The
- * element has the board's shape in the custom property `--board-ratio` (width over height), so that a
- * page can keep a board within its window: `width: min(100%, calc(80dvh * var(--board-ratio)))`.
- * Colours are custom properties too, see board_themes.css.
+ * as often as one likes; only differences touch the page, and a last move that was just made settles on
+ * its point, unless its reader wants no motion. The board is an SVG that fills the width of `element` and
+ * keeps its lines on whole pixels at any size. The element has the board's shape in the custom property
+ * `--board-ratio` (width over height), so that a page can keep a board within its window:
+ * `width: min(100%, calc(80dvh * var(--board-ratio)))`. Colours are custom properties too, see board_themes.css.
  *
  * **Choosing.** `onSelect` is called for any point, whatever stands there: the caller knows what is legal,
  * and says why where it is not. Where a stone would be put (`turn` is set and the point is neither taken
- * nor crossed out) a finger on small cells needs a second tap on the same point, see `confirm`. With the
- * keyboard the board is one stop of the Tab key; the arrow keys move a cursor, Home and End go to the ends
- * of a row, Page Up and Page Down to those of a column, Enter or Space chooses. Keys that it uses do not
- * bubble.
+ * nor crossed out) a finger on small cells needs a second tap on the same point, see `confirm`; the point of
+ * a premove needs one. With the keyboard the board is one stop of the Tab key; the arrow keys move a cursor,
+ * Home and End go to the ends of a row, Page Up and Page Down to those of a column, Enter or Space chooses.
+ * Keys that it uses do not bubble.
+ *
+ * **Gestures** are the page's: `show` enlarges a part of the board within its frame, `around` copies the
+ * neighbourhood of a point, `pointUnder`, `hover` and `tap` say and do what a pointer does.
  *
  * **For those who cannot see it** a board that can be played on is an application whose current point is
  * read out as the cursor moves; one that cannot is an image. The position is written out in its
@@ -64,6 +67,7 @@
  * @property {Point | null} [chosen] the point to outline instead
  * @property {readonly (readonly [Point, Point])[]} [arrows] from a point to another
  * @property {{point: Point, colour: Colour} | null} [ghost] a stone that is only thought of
+ * @property {{point: Point, colour: Colour} | null} [premove] one's next stone, chosen while the opponent is to move
  * @property {Colour | null} [turn] whose stone follows the pointer
  * @property {string} [label] what the board is, in a few words; if left out its size
  *
@@ -82,10 +86,22 @@
  * @property {(point: Point) => void} [onSelect] a point was chosen
  * @property {(point: Point | null) => void} [onPoint] the pointer or the cursor is at another point, or at none
  *
+ * @typedef {object} Part of a board that fills its frame
+ * @property {number} scale 1 for the whole board, 4 at most
+ * @property {number} left where it begins, as a share of the whole width
+ * @property {number} top likewise of the height
+ *
  * @typedef {object} Board
  * @property {(state: State) => void} set
  * @property {(point: Point) => void} moveCursor put the cursor of the keyboard there
  * @property {() => void} focus
+ * @property {() => number} cell pixels from a point to the next one
+ * @property {(point: Point, cells: number) => SVGElement} around a copy of a square of the drawing, so many cells wide with
+ *     a point in its middle, as it is now; it is to stand in the same document
+ * @property {(place: {clientX: number, clientY: number}) => Point | null} pointUnder the point at a place of the window
+ * @property {(point: Point | null) => void} hover what a pointer does that is at a point, or has left the board
+ * @property {(point: Point) => void} tap what a tap on a point does
+ * @property {(part: Part) => Part} show zoom; what is shown then, as the part may not leave the board
  * @property {() => void} destroy
  */
 
@@ -97,6 +113,7 @@ export { showsSigns } from "./board_layout.js";
 
 const FINGER = 40; // pixels of a cell that a finger hits for certain
 const FIGURES = 26; // pixels of a cell that has room for figures
+const LARGEST = 4; // times that a board is enlarged
 
 let boards = 0;
 
@@ -126,6 +143,8 @@ export function createBoard(element, options) {
   let pointer = "mouse";
   let cell = FINGER;
   let soft = false;
+  /** @type {Part} */
+  let part = { scale: 1, left: 0, top: 0 };
 
   const description = unseen("p");
   const spoken = unseen("p");
@@ -146,7 +165,18 @@ export function createBoard(element, options) {
   set({});
   soft = false;
 
-  return { set, moveCursor, focus: () => element.focus(), destroy };
+  return {
+    set,
+    moveCursor,
+    focus: () => element.focus(),
+    cell: () => cell,
+    around: drawing.around,
+    pointUnder,
+    hover,
+    tap,
+    show,
+    destroy,
+  };
 
   /** @param {State} next */
   function set(next) {
@@ -173,18 +203,29 @@ export function createBoard(element, options) {
   }
 
   function fit() {
-    cell = drawing.fit();
+    cell = drawing.fit(part);
     element.classList.toggle("small", cell < FIGURES);
+  }
+
+  /** @type {Board["show"]} */
+  function show(wanted) {
+    const scale = Math.min(Math.max(wanted.scale, 1), LARGEST);
+    const within = (/** @type {number} */ start) => Math.min(Math.max(start, 0), 1 - 1 / scale);
+    part = { scale, left: within(wanted.left), top: within(wanted.top) };
+    fit();
+    return part;
   }
 
   /** Draw what follows the pointer and the cursor. */
   function drawOver() {
     const point = tapped ?? hovered;
     const own = point && state.turn && playable(point) ? [{ point, colour: state.turn }] : [];
+    const { ghost = null, premove = null } = state;
     drawing.over(
-      [...(state.ghost ? [state.ghost] : []), ...own],
+      [...[ghost, premove].filter((stone) => stone !== null), ...own],
       [tapped, cursor].filter((framed) => framed !== null),
       tapped,
+      premove?.point ?? null,
     );
     element.classList.toggle("may-play", own.length > 0);
   }
@@ -206,11 +247,13 @@ export function createBoard(element, options) {
     const { signal } = listening;
     const { svg } = drawing;
     svg.addEventListener("pointerdown", (event) => void (pointer = event.pointerType), { signal });
-    svg.addEventListener("pointermove", (event) => event.pointerType !== "touch" && hover(under(event)), {
-      signal,
-    });
+    svg.addEventListener(
+      "pointermove",
+      (event) => event.pointerType !== "touch" && hover(pointUnder(event)),
+      { signal },
+    );
     svg.addEventListener("pointerleave", () => hover(null), { signal });
-    svg.addEventListener("click", (event) => click(under(event)), { signal });
+    svg.addEventListener("click", (event) => tap(pointUnder(event)), { signal });
     if (!keyboard) return;
     element.addEventListener("keydown", press, { signal });
     element.addEventListener("focus", () => element.matches(":focus-visible") && moveCursor(start()), {
@@ -219,15 +262,11 @@ export function createBoard(element, options) {
     element.addEventListener("blur", hideCursor, { signal });
   }
 
-  /**
-   * The point under the pointer.
-   *
-   * @param {MouseEvent} event
-   */
-  function under(event) {
+  /** @type {Board["pointUnder"]} */
+  function pointUnder({ clientX, clientY }) {
     const matrix = drawing.svg.getScreenCTM();
     if (!matrix) return null;
-    const { x, y } = new DOMPoint(event.clientX, event.clientY).matrixTransform(matrix.inverse());
+    const { x, y } = new DOMPoint(clientX, clientY).matrixTransform(matrix.inverse());
     return pointAt(plan, x, y);
   }
 
@@ -240,11 +279,12 @@ export function createBoard(element, options) {
   }
 
   /** @param {Point | null} point */
-  function click(point) {
+  function tap(point) {
     if (!point || !onSelect) return;
     hideCursor();
     const unsure = confirm === "always" || (confirm === "auto" && pointer === "touch" && cell < FINGER);
-    if (!unsure || !state.turn || !playable(point) || same(point, tapped)) {
+    const settled = same(point, tapped) || same(point, state.premove?.point ?? null);
+    if (!unsure || !state.turn || !playable(point) || settled) {
       select(point);
       return;
     }
@@ -324,6 +364,7 @@ export function createBoard(element, options) {
     else parts.push(stone.colour === "black" ? say("board.black") : say("board.white"));
     if (stone?.number !== undefined) parts.push(say("board.number", { number: stone.number }));
     if (same(last, point)) parts.push(say("board.last"));
+    if (same(state.premove?.point ?? null, point)) parts.push(say("board.premove"));
     if (fouls.some((foul) => same(foul, point))) parts.push(say("board.foul"));
     for (const { label } of marks.filter(here)) if (label) parts.push(label);
     for (const { weight } of heat.filter(here)) parts.push(say("board.weight", { weight: figure(weight) }));

@@ -3,6 +3,7 @@
  *
  * @typedef {import("./board.js").Colour} Colour
  * @typedef {import("./board.js").Line} Line
+ * @typedef {import("./board.js").Part} Part
  * @typedef {import("./board.js").State} State
  * @typedef {import("./board.js").Stone} Stone
  * @typedef {import("./board_layout.js").Layout} Layout
@@ -10,10 +11,14 @@
  *
  * @typedef {object} Drawing
  * @property {SVGGraphicsElement} svg
- * @property {(state: State, soft: boolean) => void} set draw a position; softly: new stones appear gently
- * @property {(ghosts: {point: Point, colour: Colour}[], frames: Point[], aim: Point | null) => void} over draw what
- *     comes and goes with the pointer: stones that are only thought of, frames round points, lines that lead to one
- * @property {() => number} fit fill the box that the page gives it; the CSS pixels to a cell
+ * @property {(state: State, soft: boolean) => void} set draw a position; softly: a last move that was just made settles
+ * @property {(ghosts: {point: Point, colour: Colour}[], frames: Point[], aim: Point | null, premove: Point | null) =>
+ *     void} over draw what comes and goes with the pointer: stones that are only thought of, frames round points, lines
+ *     that lead to one, the ring of a premove
+ * @property {(part: Part) => number} fit fill the box that the page gives it with a part of the board; the CSS pixels
+ *     to a cell
+ * @property {(point: Point, cells: number) => SVGElement} around a copy of the square that is so many cells wide, a point
+ *     in its middle; it is to stand in the same document
  */
 
 import * as shapes from "./board_layout.js";
@@ -40,11 +45,11 @@ export function createDrawing(plan, prefix) {
   /** @type {Map<string, {stone: Stone, node: SVGElement}>} */
   let standing = new Map();
 
-  return { svg, set, over, fit };
+  return { svg, set, over, fit, around };
 
   /** @type {Drawing["set"]} */
   function set(state, soft) {
-    drawStones(state.stones ?? [], soft);
+    drawStones(state.stones ?? [], soft ? (state.last ?? null) : null);
     drawLines(state);
     drawHeat(state.heat ?? [], state.chosen ?? null);
     drawLast(state);
@@ -54,10 +59,11 @@ export function createDrawing(plan, prefix) {
   }
 
   /** @type {Drawing["over"]} */
-  function over(ghosts, frames, aim) {
+  function over(ghosts, frames, aim, premove) {
     layers.ghosts.replaceChildren();
     layers.frames.replaceChildren();
     for (const { point, colour } of ghosts) drawPiece(layers.ghosts, point, colour);
+    if (premove) drawPremove(premove);
     if (aim) drawAim(aim);
     for (const point of frames) {
       const [x, y] = at(point);
@@ -73,16 +79,38 @@ export function createDrawing(plan, prefix) {
     draw(layers.frames, "path", { class: "aim", d: `M${left} ${y}H${right}M${x} ${top}V${bottom}` });
   }
 
+  /** A ring round the stone and a dot upon it: a hint and the hover stone have neither. @param {Point} point */
+  function drawPremove(point) {
+    const [cx, cy] = at(point);
+    const { ring, dot } = LENGTHS.premove;
+    const pen = { "stroke-width": PENS.chosen };
+    draw(layers.frames, "circle", { class: "premove", cx, cy, r: ring * CELL, ...pen });
+    draw(layers.frames, "circle", { class: "premove dot", cx, cy, r: dot * CELL });
+  }
+
   /** @type {Drawing["fit"]} */
-  function fit() {
+  function fit(part) {
     const dots = window.devicePixelRatio || 1;
     const { left, top, width, height } = svg.getBoundingClientRect();
     if (!width || !height) return CELL;
     const box = { left: left * dots, top: top * dots, width: width * dots, height: height * dots };
     const { view, lines, cell } = shapes.fitted(plan, box, dots);
-    svg.setAttribute("viewBox", view.map((length) => length.toFixed(4)).join(" "));
+    const [x, y, wide, high] = view;
+    const seen = [x + part.left * wide, y + part.top * high, wide / part.scale, high / part.scale];
+    svg.setAttribute("viewBox", seen.map((length) => length.toFixed(4)).join(" "));
     fitGround(view, lines);
-    return cell / dots;
+    return (cell * part.scale) / dots;
+  }
+
+  /** @type {Drawing["around"]} */
+  function around(point, cells) {
+    const copy = /** @type {SVGElement} */ (svg.cloneNode(true));
+    // Those of the drawing itself are used: identifiers are held but once.
+    copy.querySelector("defs")?.remove();
+    const [x, y] = at(point);
+    const side = cells * CELL;
+    copy.setAttribute("viewBox", [x - side / 2, y - side / 2, side, side].join(" "));
+    return copy;
   }
 
   /** @param {Point} point */
@@ -92,24 +120,25 @@ export function createDrawing(plan, prefix) {
 
   /**
    * @param {readonly Stone[]} stones
-   * @param {boolean} soft
+   * @param {Point | null} last the move that settles if it was just made
    */
-  function drawStones(stones, soft) {
+  function drawStones(stones, last) {
     const before = standing;
     standing = new Map();
-    /** @type {SVGElement[]} */
-    const fresh = [];
+    let fresh = 0;
     for (const stone of stones) {
       const name = pointName(stone.point);
       const old = before.get(name);
       const same = old?.stone.colour === stone.colour && old.stone.number === stone.number;
       const node = same ? old.node : drawStone(stone);
-      if (!old) fresh.push(node);
+      if (!old) fresh++;
       standing.set(name, { stone, node });
     }
     for (const [name, { node }] of before) if (standing.get(name)?.node !== node) node.remove();
-    // A stone or two have been played; more are another position.
-    if (soft && fresh.length <= 2) for (const node of fresh) node.classList.add("fresh");
+    const gone = Array.from(before.keys()).some((name) => !standing.has(name));
+    const made = last ? pointName(last) : "";
+    // A stone was played, perhaps answered at once; anything else is another position.
+    if (!gone && fresh <= 2 && !before.has(made)) standing.get(made)?.node.classList.add("fresh");
   }
 
   /** @param {Stone} stone */

@@ -22,6 +22,7 @@
  * - `numbers`: sizes of those of one to three figures, and of more; `numberBeside`: where one stands by a sign.
  * - `last`: the `ring` on a stone, the one `around` what is written on it, the `frame` round a sign.
  * - `foul`: half the side of a cross.
+ * - `premove`: radii of the `ring` round a stone that is to be played next, and of the `dot` upon it.
  * - `mark`: sizes of the shapes; the size of a `label`, its `room` and the `clearing` under it; `markBeside`: where
  *   one stands by a sign.
  * - `arrow`: where its `tail` begins, at most so much of its whole `length`; how far from the point its `tip` ends, at
@@ -64,6 +65,7 @@ export const LENGTHS = {
   "numberBeside": { "right": 0.3, "down": 0.33, "size": 0.22 },
   "last": { "ring": 0.17, "around": 0.4, "frame": 0.44 },
   "foul": 0.17,
+  "premove": { "ring": 0.465, "dot": 0.11 },
   "mark": { "triangle": 0.3, "square": 0.22, "circle": 0.25, "cross": 0.22, "label": 0.52, "room": 0.86, "clearing": 0.36 },
   "markBeside": { "right": 0.31, "up": 0.29, "size": 0.45 },
   "arrow": { "tail": 0.42, "length": 0.2, "tip": 0.4, "least": 0.72, "head": 0.3, "width": 0.16 },

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 import threading
 from functools import partial
-from typing import Annotated
+from typing import Annotated, Literal
 
 import typer
 
@@ -18,7 +18,7 @@ from tengen.cli.application import (
     print_line,
 )
 from tengen.cli.declaration import argument, command, option, refuse_besides, spread
-from tengen.cli.option_values import whole
+from tengen.cli.option_values import one_of, whole
 from tengen.cli.options import FoulRulesOptions, Json, Moves, RulesOptions, SizeText, rules_from
 from tengen.game.board import Board
 from tengen.game.player import Choice, Explanation, Player, explanation
@@ -128,6 +128,10 @@ def show(
     gif: Annotated[str | None, option("--gif", "cli.show.gif", "FILE")] = None,
     numbers: Annotated[bool, option("--numbers", "cli.show.numbers")] = False,
     theme: Annotated[str | None, option("--theme", "cli.show.theme", "NAME")] = None,
+    coordinates: Annotated[
+        Literal["letters", "chinese"],
+        option("--coordinates", "cli.show.coordinates", "letters|chinese", one_of("letters", "chinese")),
+    ] = "letters",
     as_json: Json = False,
 ) -> None:
     from tengen.terminal import describe
@@ -140,7 +144,16 @@ def show(
         from tengen.formats.pictures.picture_files import write_pictures
 
         look, language = theme or "wood", LANGUAGE.get()
-        files = write_pictures(board, svg, png, gif, numbers=numbers, theme=look, lang=language)
+        files = write_pictures(
+            board,
+            svg,
+            png,
+            gif,
+            numbers=numbers,
+            theme=look,
+            coordinate_style=coordinates,
+            lang=language,
+        )
     if as_json:
         winner = None if result is None else {BLACK: "black", WHITE: "white", None: None}[result.winner]
         outcome = result and {

@@ -37,7 +37,7 @@ def prove(
     ] = None,
     nodes: Annotated[int | None, option("--nodes", "cli.prove.nodes", "N", positive)] = None,
     threats: Annotated[
-        str | None, option("--threats", "cli.prove.threats", "fours|threes", one_of(*THREATS))
+        str | None, option("--threats", "cli.prove.threats", "fours|threes|any", one_of(*THREATS))
     ] = None,
     memory: Annotated[
         int | None, option("--memory", "cli.prove.memory", "MB", at_most(MOST_MEMORY))
@@ -91,7 +91,9 @@ def prove(
     elif done.winner is not None:
         print_line(say("prove.unwritten", language, colour=_colour(done.winner)))
     else:
-        key = f"solve.{'vcf' if threats == 'fours' else 'vct'}.{'none' if done.proven else 'open'}"
+        from tengen.cli.output.win_text import none_key
+
+        key = none_key(threats or "threes", done.proven)
         print_line(say(key, language, colour=_colour(board.turn), nodes=done.nodes))
     if verdict is None:
         raise CommandExit(1)

@@ -41,6 +41,12 @@ def serve(
     delete_after: Annotated[
         int | None, option("--delete-after", "cli.serve.delete_after", "DAYS", at_most(_MOST_DAYS, whole))
     ] = None,
+    closed: Annotated[bool, option("--closed", "cli.serve.closed")] = False,
+    no_lobby: Annotated[bool, option("--no-lobby", "cli.serve.no_lobby")] = False,
+    no_names: Annotated[bool, option("--no-names", "cli.serve.no_names")] = False,
+    no_phrases: Annotated[bool, option("--no-phrases", "cli.serve.no_phrases")] = False,
+    blocklist: Annotated[Path | None, option("--blocklist", "cli.serve.blocklist", "FILE")] = None,
+    metrics: Annotated[str, option("--metrics", "cli.serve.metrics", "ADDRESS[,...]")] = "",
     log: Annotated[
         Literal["plain", "json"], option("--log", "cli.serve.log", "plain|json", one_of("plain", "json"))
     ] = "plain",
@@ -64,6 +70,12 @@ def serve(
         workers=workers or "processes",
         processes=processes,
         engine_threads=threads,
+        metrics=metrics,
+        blocklist=None if blocklist is None else blocklist.expanduser(),
+        closed=closed,
+        lobby=not no_lobby,
+        names=not no_names,
+        phrases=not no_phrases,
         delete_after=delete_after,
         log=log,
         log_level=log_level,

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Callable, Iterable
 from functools import partial
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated, TypeVar
 
 from tengen.cli.application import LANGUAGE, CliError, CommandExit, print_json, print_line
 from tengen.cli.declaration import argument, command, option
@@ -14,9 +15,14 @@ from tengen.cli.options import Json, Moves, RulesOptions
 from tengen.game.board import Board
 from tengen.game.notation import shorten
 from tengen.game.player import Limit
-from tengen.game.points import BLACK, WHITE
+from tengen.game.points import BLACK, WHITE, Colour, opponent
 from tengen.solver.limits import MOST_MEMORY, THREATS
 from tengen.words import Message, say
+
+if TYPE_CHECKING:
+    from tengen.solver.each_point import Progress
+
+T = TypeVar("T")
 
 _COLOURS = {"black": BLACK, "white": WHITE}
 _WHAT = ("vcf", "vct", "exact")
@@ -32,12 +38,14 @@ def solve(
         str | None, option("--colour", "cli.solve.colour", "black|white", one_of(*_COLOURS))
     ] = None,
     shortest: Annotated[bool, option("--shortest", "cli.solve.shortest")] = False,
+    all_points: Annotated[bool, option("--all", "cli.solve.all")] = False,
+    defences: Annotated[bool, option("--defences", "cli.solve.defences")] = False,
     limit_seconds: Annotated[
         float | None, option("--seconds", "cli.solve.seconds", "SECONDS", seconds)
     ] = None,
     nodes: Annotated[int | None, option("--nodes", "cli.solve.nodes", "N", positive)] = None,
     threats: Annotated[
-        str | None, option("--threats", "cli.solve.threats", "fours|threes", one_of(*THREATS))
+        str | None, option("--threats", "cli.solve.threats", "fours|threes|any", one_of(*THREATS))
     ] = None,
     memory: Annotated[
         int | None, option("--memory", "cli.solve.memory", "MB", at_most(MOST_MEMORY))
@@ -50,51 +58,126 @@ def solve(
         raise CliError("error.cli.solve", what=shorten(what), names=_WHAT)
     for name, value, fits in (
         ("--colour", colour, ("vcf", "vct")),
-        ("--shortest", shortest, ("vcf",)),
+        ("--shortest", shortest, ("vcf", "vct")),
+        ("--all", all_points, ("vcf", "vct")),
+        ("--defences", defences, ("vcf", "vct")),
         ("--threats", threats, ("vct",)),
-        ("--memory", memory, ("vct", "exact")),
+        ("--memory", not (all_points or defences) and memory, ("vct", "exact")),
         ("--value-only", value_only, ("exact",)),
         ("--resume", resume, ("exact",)),
     ):
         if value and what not in fits:
             raise CliError("error.cli.solve_option", option=name, names=fits)
+    asked = [
+        name
+        for name, value in (("--shortest", shortest), ("--all", all_points), ("--defences", defences))
+        if value
+    ]
+    if len(asked) > 1:
+        raise CliError("error.cli.together", option=asked[0], other=asked[1])
     board = rules.board(moves)
     limit = Limit(limit_seconds, nodes)
     if what == "exact":
         _exact(board, limit, memory, resume, value_only, as_json)
         return
+    attacker = None if colour is None else _COLOURS[colour]
+    kind = "fours" if what == "vcf" else threats or "threes"
+    if all_points:
+        _all_points(board, limit, attacker, kind, memory, as_json)
+    elif defences:
+        _defences(board, limit, attacker, kind, memory, as_json)
+    else:
+        _win(board, limit, attacker, kind, memory, shortest, as_json)
+
+
+def _win(
+    board: Board,
+    limit: Limit,
+    attacker: Colour | None,
+    threats: str,
+    memory: int | None,
+    shortest: bool,
+    as_json: bool,
+) -> None:
+    """Look for a win by a set of threats, and tell it."""
+    from tengen.cli.output import win_text
+    from tengen.solver.vct import MEMORY, solve_vct
+
+    solver = partial(solve_vct, threats=threats, memory_mb=memory or MEMORY, shortest=shortest)
+    found = _watched(solver, board, limit, attacker, "solve.looking")
+    if as_json:
+        print_json(win_text.win_data(board, found, shortest))
+    else:
+        side = board.turn if attacker is None else attacker
+        _tell(win_text.win_told(board, found, side, threats, shortest))
+    if found.winner is None:
+        raise CommandExit(1)
+
+
+def _all_points(
+    board: Board, limit: Limit, attacker: Colour | None, threats: str, memory: int | None, as_json: bool
+) -> None:
+    """Find all first points that win, and tell them."""
+    from tengen.cli.output import win_text
+    from tengen.solver.each_point import Progress, winning_points
+    from tengen.solver.vct import MEMORY
+
+    progress = Progress()
+    solver = partial(winning_points, threats=threats, memory_mb=memory or MEMORY, progress=progress)
+    found = _watched(solver, board, limit, attacker, lambda: _settled(progress))
+    if as_json:
+        print_json(win_text.points_data(board, found))
+    else:
+        _tell(win_text.points_told(board, found))
+    if not (found.points and found.proven):
+        raise CommandExit(1)
+
+
+def _defences(
+    board: Board, limit: Limit, attacker: Colour | None, threats: str, memory: int | None, as_json: bool
+) -> None:
+    """Find what stops the side that is not to move, or the one that is named, and tell it."""
+    from tengen.cli.output import win_text
+    from tengen.solver.each_point import Progress, defences
+    from tengen.solver.vct import MEMORY
+
+    progress = Progress()
+    solver = partial(defences, threats=threats, memory_mb=memory or MEMORY, progress=progress)
+    side = opponent(board.turn) if attacker is None else attacker
+    found = _watched(solver, board, limit, attacker, lambda: _settled(progress))
+    if as_json:
+        print_json(win_text.defences_data(board, found, side))
+    else:
+        _tell(win_text.defences_told(board, found, side))
+    if not (found.stops and found.proven):
+        raise CommandExit(1)
+
+
+def _watched(
+    solver: Callable[..., T],
+    board: Board,
+    limit: Limit,
+    attacker: Colour | None,
+    progress: str | Callable[[], Message],
+) -> T:
+    """What a solver finds, with how far it is on stderr; Ctrl-C ends it with what it knows."""
     from tengen.cli.output.compile_progress import shown
     from tengen.cli.output.search_progress import watched
     from tengen.engine.search import Search
-    from tengen.solver.vcf import solve_vcf
-    from tengen.solver.vct import MEMORY, solve_vct
 
-    attacker = board.turn if colour is None else _COLOURS[colour]
-    vct = partial(solve_vct, threats=threats or "threes", memory_mb=memory or MEMORY)
-    solver = partial(solve_vcf, shortest=shortest) if what == "vcf" else vct
     with shown(LANGUAGE.get(), sys.stderr):
-        found = watched(Search.start(solver, board, limit, attacker), "solve.looking", LANGUAGE.get())
-    line = [board.name(point) for point in found.line]
-    if as_json:
-        data = {
-            "winner": None if found.winner is None else ("black" if found.winner == BLACK else "white"),
-            "proven": found.proven,
-            "line": line,
-            "length": found.length,
-            "fours": found.fours,
-            "nodes": found.nodes,
-            "seconds": round(found.seconds, 6),
-        }
-        print_json(data)
-    else:
-        who = Message("black" if attacker == BLACK else "white")
-        how = "win" if found.winner else "none" if found.proven else "open"
-        values = {"colour": who, "fours": found.fours, "line": " ".join(line), "nodes": found.nodes}
-        values["moves"] = (found.length + 1) // 2
-        by = "vcf" if threats == "fours" else what
-        print_line(say(f"solve.{by}.{how}", LANGUAGE.get(), **values))
-    if found.winner is None:
-        raise CommandExit(1)
+        return watched(Search.start(solver, board, limit, attacker), progress, LANGUAGE.get())
+
+
+def _settled(progress: Progress) -> Message:
+    """How many points are settled; before that it is the win that is looked for."""
+    values = {"settled": progress.settled, "points": progress.points}
+    return Message("solve.settling" if progress.points else "solve.looking", values)
+
+
+def _tell(lines: Iterable[Message]) -> None:
+    for line in lines:
+        print_line(say(line, LANGUAGE.get()))
 
 
 def _exact(
@@ -113,8 +196,7 @@ def _exact(
     if as_json:
         print_json(exact_text.data(board, found))
     else:
-        for line in exact_text.told(board, found):
-            print_line(say(line, LANGUAGE.get()))
+        _tell(exact_text.told(board, found))
     if resume is not None and not (found.complete or value_only):
         sys.stderr.write(say("solve.exact.resume", LANGUAGE.get(), file=str(resume)) + "\n")
     if found.value is None:

@@ -9,7 +9,8 @@ side. The attacker's aim is the win; the defender's, that there is none by threa
 - The moves are those of `tengen.engine.threat_moves`. Stones are only added, so a line of play never comes
   back to a position, and what is known of one does not depend on how it was reached.
 - Fours are threats like others: no search for fours is asked on the way. With one, however small, the same
-  number of nodes proves less (`python -m benchmarks threats`).
+  number of nodes proves less (`python -m benchmarks threats`). Only where quiet moves count it is asked, to
+  say which of them threaten anything.
 - The same position is reached by many orders of moves, so the other side's number is not the sum over the
   children, but the largest of theirs and one for each other (T. Ueda, T. Hashimoto, J. Hashimoto, H. Iida,
   "Weak Proof-Number Search", 2008).
@@ -35,18 +36,21 @@ from tengen.engine.proof_table import (
 )
 from tengen.engine.search_state import CELLS, MOST_MOVES, STATE, TABLES, WORK, Kind
 from tengen.engine.threat_moves import (
+    ANY,
     NO_THREAT,
     OF_FIVE,
+    OF_FOURS,
     is_scarce,
+    list_among,
     list_answers,
-    list_attacks,
-    threat_of,
+    list_answers_to_fours,
+    threat_among,
 )
-from tengen.engine.vcf_kernel import SEVERAL, any_five, five_to_stop, may_play
+from tengen.engine.vcf_kernel import SEVERAL, UNLIMITED, any_five, five_to_stop, fours, may_play
 
 _FIVE, _OPEN_FOUR, _FOUR = Kind.FIVE, Kind.OPEN_FOUR, Kind.FOUR
 _FOUR_THREE, _FOUR_AND_MORE, _OPEN_THREE = Kind.FOUR_THREE, Kind.FOUR_AND_MORE, Kind.OPEN_THREE
-_THREE_AND_MORE, _DOUBLE_THREE = Kind.THREE_AND_MORE, Kind.DOUBLE_THREE
+_THREE, _THREE_AND_MORE, _DOUBLE_THREE = Kind.THREE, Kind.THREE_AND_MORE, Kind.DOUBLE_THREE
 
 _ROOM = 1 << 15
 """Moves that all positions on the line of play have together, at most."""
@@ -54,9 +58,13 @@ _ROOM = 1 << 15
 _LOST, _OPEN = -1, 0
 """What is known of a new position besides the length of a win."""
 
+_QUIET_EFFORT = np.int32(8)
+"""How much is left to prove after a quiet move, as a first guess: more than after any threat of its own."""
+
 PROOF = np.dtype(
     [
         ("attacker", np.int64),  # 0 Black, 1 White
+        ("threats", np.int64),  # its moves: `THREES`, `FOURS` or `ANY` of `tengen.engine.threat_moves`
         ("last", np.int64),  # the ply before which the five has to be made
         ("cut", np.int64),  # whether a line of threats was broken off there
         ("top", np.int64),  # moves in use
@@ -86,12 +94,13 @@ def packed(phi, delta, length):
 
 
 @njit(**OPTIONS)
-def first_look(states, tables_, proofs):
+def first_look(states, tables_, works, proofs):
     """What is known at once where the attacker is to move: the plies to a win, `_LOST` or `_OPEN`.
 
     Args:
         states: the position.
         tables_: the tables of its rules.
+        works: the thread's work record.
         proofs: the record of the search.
     """
     state, tables, proof = states[0], tables_[0], proofs[0]
@@ -108,6 +117,8 @@ def first_look(states, tables_, proofs):
             return np.int64(_LOST)
         if must < 0 and state.counts[side, _OPEN_FOUR] > 0 and not is_scarce(state, tables, 1 - side):
             return np.int64(3)
+    if proof.threats == ANY:
+        return fours(states, tables_, works, state.ply, min((left - 1) >> 1, np.int64(UNLIMITED)))
     return np.int64(_OPEN)
 
 
@@ -124,7 +135,7 @@ def first_effort(kind):
 
 
 @inlined
-def know_children(states, tables_, proofs, table, first, count):
+def know_children(states, tables_, works, proofs, table, first, count):
     """Fill in what is known of the positions that the moves lead to.
 
     Where the attacker is to move there, new ones are looked at at once; after one that is lost, no more.
@@ -143,14 +154,18 @@ def know_children(states, tables_, proofs, table, first, count):
         elif attacks:
             proof.phis[place] = 1
             proof.deltas[place] = first_effort(state.kinds[side, cell])
+            if proof.threats == ANY and state.kinds[side, cell] < _THREE:
+                proof.deltas[place] = _QUIET_EFFORT
         else:
             if state.nodes >= state.most_nodes or state.stop:
                 state.ended = 1
                 return place - first
             make(states, tables_, cell)
             state.nodes += 1
-            length = first_look(states, tables_, proofs)
+            length = first_look(states, tables_, works, proofs)
             unmake(states, tables_)
+            if state.ended:
+                return place - first
             proof.phis[place] = proof.deltas[place] = 1
             if length == _LOST:
                 proof.phis[place], proof.deltas[place] = NEVER, 0
@@ -202,37 +217,46 @@ def prove(states, tables_, works, proofs, table, most_phi, most_delta):
     if state.nodes >= state.most_nodes or state.stop or proof.top >= _ROOM:
         state.ended = 1
         return packed(phi, delta, length)
-    first, count = proof.top, np.int64(0)
+    first, count, least = proof.top, np.int64(0), np.int64(0)
     # Step 3. The attacker's position; its threats.
     if attacks:
         if data == 0:
-            length = first_look(states, tables_, proofs)
+            length = first_look(states, tables_, works, proofs)
+            if state.ended:
+                return packed(phi, delta, np.int64(0))
         if length == _OPEN:
             must = np.int64(-1)
             if state.counts[1 - side, _FIVE] > 0:
                 must = any_five(state, 1 - side, np.int64(-1))
-            count = list_attacks(states, tables_, must, proof.cells[first:])
+            count = list_among(states, tables_, proof.threats, must, proof.cells[first:])
         if length > 0:
             phi, delta = np.int64(0), np.int64(NEVER)
         elif count == 0:
             phi, delta, length = np.int64(NEVER), np.int64(0), np.int64(0)
     # Step 4. The defender's answers, if there is a threat; without a move at all, it is a draw.
     else:
-        threat = threat_of(states, tables_, proof.attacker)
+        threat = threat_among(states, tables_, works, proof.attacker, proof.threats)
         if threat > OF_FIVE and proof.last - state.ply < 4:
             proof.cut = 1
             threat = np.int64(NO_THREAT)
-        if threat != NO_THREAT:
+        if threat == OF_FOURS:
+            left = proof.last - state.ply
+            listed = list_answers_to_fours(states, tables_, works, left, proof.cells[first:])
+            count, least = listed >> 10, listed & 1023
+        elif threat != NO_THREAT:
             count = list_answers(states, tables_, works, threat, proof.cells[first:])
+        if state.ended:
+            return packed(phi, delta, length)
         if threat == NO_THREAT or (count == 0 and is_scarce(state, tables_[0], side)):
             phi, delta = np.int64(0), np.int64(NEVER)
         elif count == 0:
-            phi, delta, length = np.int64(NEVER), np.int64(0), np.int64(2 if threat == OF_FIVE else 4)
+            phi, delta = np.int64(NEVER), np.int64(0)
+            length = max(np.int64(2 if threat == OF_FIVE else 4), least)
     # Step 5. Where the moves lead.
     best = np.int64(-1)
     if count > 0:
         proof.top = first + count
-        count = know_children(states, tables_, proofs, table, first, count)
+        count = know_children(states, tables_, works, proofs, table, first, count)
         if state.ended:
             proof.top = first
             return packed(phi, delta, length)
@@ -273,7 +297,7 @@ def prove(states, tables_, works, proofs, table, most_phi, most_delta):
             for place in range(first, first + count):
                 if (phi == NEVER or proof.deltas[place] == 0) and proof.lengths[place] >= length:
                     length, best = np.int64(proof.lengths[place]), np.int64(place)
-            length += 1
+            length = max(length + 1, least)
         if attacks == (phi == NEVER) or phi not in (0, NEVER):
             length = np.int64(0)
     cell = np.int64(proof.cells[best]) if best >= 0 else np.int64(0)
@@ -285,5 +309,8 @@ def prove(states, tables_, works, proofs, table, most_phi, most_delta):
 @njit(**OPTIONS)
 def answers_to(states, tables_, works, proofs, found):
     """Write the answers of the defender, who is to move after a threat, into an int16 array; how many."""
-    threat = threat_of(states, tables_, proofs[0].attacker)
+    state, proof = states[0], proofs[0]
+    threat = threat_among(states, tables_, works, proof.attacker, proof.threats)
+    if threat == OF_FOURS:
+        return list_answers_to_fours(states, tables_, works, proof.last - state.ply, found) >> 10
     return list_answers(states, tables_, works, threat, found)

@@ -6,11 +6,14 @@ of the defender's moves is refuted at once:
 - against a four, all but the points of the five;
 - against an open four (or two fours at once) to come, what is no four of the defender's own and leaves one
   of those fours as it is: it does so unless it lies on a line with it, where the attacker would make a
-  four.
+  four;
+- against a win by fours to come, what is no four of the defender's own and lies on no line with any move of
+  it, near enough to matter: the same fours win after it, as soon as before.
 
 Nothing is left out where that would not be certain: where the enemy at both ends spoils a five (caro),
-where the open four might become a foul, and where Black, the defender, has so few points left that there
-might soon be none, which is a draw.
+where the open four might become a foul, where a stone far away may make a foul of one of the fours, or of
+the answer to it, and where Black, the defender, has so few points left that there might soon be none, which
+is a draw.
 """
 
 from __future__ import annotations
@@ -24,7 +27,7 @@ from tengen.engine.moves import is_reply, on_a_line, open_fours
 from tengen.engine.patterns import CODES, Pattern
 from tengen.engine.position import code_at, line_number
 from tengen.engine.search_state import CELLS, FRAME, LINES, ROW, STEPS, Kind
-from tengen.engine.vcf_kernel import any_five, makes_four, may_play
+from tengen.engine.vcf_kernel import UNLIMITED, any_five, fours, makes_four, may_play
 
 _FIVE, _OPEN_FOUR, _FOUR = Kind.FIVE, Kind.OPEN_FOUR, Kind.FOUR
 _THREE, _OPEN_THREE, _SUSPECT = Kind.THREE, Kind.OPEN_THREE, Kind.SUSPECT
@@ -32,8 +35,11 @@ _FOUR_PATTERN, _DOUBLE_FOUR = int(Pattern.FOUR), int(Pattern.DOUBLE_FOUR)
 _OPEN_FOUR_PATTERN = int(Pattern.OPEN_FOUR)
 _THREE_PATTERN, _WIDE_THREE = int(Pattern.THREE), int(Pattern.WIDE_THREE)
 
-NO_THREAT, OF_FIVE, OF_OPEN_FOUR, UNCERTAIN = 0, 1, 2, 3
-"""What the attacker threatens: nothing at once, a five, an open four, or one that may become a foul."""
+THREES, FOURS, ANY = 0, 1, 2
+"""What the attacker may do: fours and threes, fours alone, or all that prepares a win by fours."""
+
+NO_THREAT, OF_FIVE, OF_OPEN_FOUR, UNCERTAIN, OF_FOURS = 0, 1, 2, 3, 4
+"""What the attacker threatens: nothing, a five, an open four, one that may be a foul, a win by fours."""
 
 _SCARCE = 48
 """Points left to Black, below which it might have none in three plies: a stone changes forty points."""
@@ -80,6 +86,32 @@ def threat_of(states, tables_, attacker):
     if attacker == 0 and has_uncertain_four(states, tables_):
         return np.int64(UNCERTAIN)
     return np.int64(NO_THREAT)
+
+
+@inlined
+def threat_among(states, tables_, works, attacker, threats):
+    """What the attacker threatens with the moves of a set: `THREES`, `FOURS` or `ANY`."""
+    state = states[0]
+    threat = threat_of(states, tables_, attacker)
+    if threats == FOURS and threat > OF_FIVE:
+        threat = np.int64(NO_THREAT)
+    quiet = threats == ANY and threat == NO_THREAT and state.counts[1 - attacker, _FIVE] == 0
+    if quiet and fours_to_come(states, tables_, works, attacker, np.int64(UNLIMITED)) > 0:
+        threat = np.int64(OF_FOURS)
+    return threat
+
+
+@njit(**OPTIONS)
+def fours_to_come(states, tables_, works, attacker, most):
+    """The plies of a win by so many fours that the attacker has if the defender, to move, passes; else 0.
+
+    The line is in the work record then. `ended` of the state says whether "none" is proven.
+    """
+    state = states[0]
+    state.turn = attacker
+    length = fours(states, tables_, works, state.ply, most)
+    state.turn = 1 - attacker
+    return length
 
 
 @inlined
@@ -156,6 +188,81 @@ def list_attacks(states, tables_, must, found):
                 found[count] = cell
                 count += 1
     return count
+
+
+@njit(**OPTIONS)
+def list_among(states, tables_, threats, must, found):
+    """As `list_attacks`, for a set of moves: `THREES`, `FOURS` or `ANY`."""
+    state, tables = states[0], tables_[0]
+    side = state.turn
+    if threats != ANY:
+        count = list_attacks(states, tables_, must, found)
+        if threats == FOURS:
+            kept = 0
+            for place in range(count):
+                if makes_four(state, side, np.int64(found[place])):
+                    found[kept] = found[place]
+                    kept += 1
+            count = kept
+        return count
+    count = 0
+    for y in range(FRAME, FRAME + state.size):
+        for x in range(FRAME, FRAME + state.size):
+            cell = y * ROW + x
+            if state.cells[cell] != 0:
+                continue
+            if must >= 0 and not (on_a_line(cell, must) if tables.closed else cell == must):
+                continue
+            if may_play(states, tables_, side, cell):
+                found[count] = cell
+                count += 1
+    return count
+
+
+@inlined
+def touches_line(state, work, length, side, cell):
+    """Whether a stone of a side may change anything about a line of fours of its enemy."""
+    if makes_four(state, side, cell):
+        return True
+    for place in range(length):  # noqa: SIM110 - compiled
+        if on_a_line(cell, np.int64(work.line[place])):
+            return True
+    return False
+
+
+@njit(**OPTIONS)
+def list_answers_to_fours(states, tables_, works, left, found):
+    """Write the cells where the side to move may answer a win by fours to come into an array; how many.
+
+    Args:
+        states: the position; the side to move has no five to make.
+        tables_: the tables of its rules.
+        works: the thread's work record.
+        left: plies within which the enemy has to win, from here.
+        found: int16, room for the board.
+
+    Returns:
+        How many there are, from bit 10; below it the plies to the end of what is left out.
+    """
+    state, tables, work = states[0], tables_[0], works[0]
+    side = state.turn
+    length = np.int64(0)
+    far = tables.closed or tables.double_fours or tables.double_threes
+    if not far and not is_scarce(state, tables, side):
+        most = min((left - 2) >> 1, np.int64(UNLIMITED))
+        length = fours_to_come(states, tables_, works, 1 - side, most)
+    count = np.int64(0)
+    for y in range(FRAME, FRAME + state.size):
+        for x in range(FRAME, FRAME + state.size):
+            cell = y * ROW + x
+            if state.cells[cell] != 0:
+                continue
+            if length > 0 and not touches_line(state, work, length, side, cell):
+                continue
+            if may_play(states, tables_, side, cell):
+                found[count] = cell
+                count += 1
+    return (count << 10) | (length + 1 if length > 0 else 0)
 
 
 @njit(**OPTIONS)

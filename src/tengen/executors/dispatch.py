@@ -168,6 +168,12 @@ class Dispatcher:
             return sum(len(queue.waiting) for queue in self._turns)
 
     @property
+    def running(self) -> int:
+        """How many tasks run, or are about to in a slot of their own."""
+        with self._changed:
+            return len(self._tasks) - sum(len(queue.waiting) for queue in self._turns)
+
+    @property
     def idle(self) -> bool:
         """Whether no task runs, and none waits."""
         with self._changed:

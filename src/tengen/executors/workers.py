@@ -89,6 +89,11 @@ class Workers(ABC):
         return self._dispatcher.waiting
 
     @property
+    def running(self) -> int:
+        """How many tasks of all callers run now."""
+        return self._dispatcher.running
+
+    @property
     def idle(self) -> bool:
         """Whether no task runs, and none waits."""
         return self._dispatcher.idle

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tengen.game.errors import TengenError
 
-THREATS = ("fours", "threes")
+THREATS = ("fours", "threes", "any")
 """The sets of threats: each holds the one before it."""
 
 MOST_MEMORY = 1 << 17

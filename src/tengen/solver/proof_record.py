@@ -2,8 +2,8 @@
 
 A proof answers every reply; a record that did so would have no end. Of the replies to a move that the same
 node answers, in the same way, the one that holds out longest stands for all, and a comment says how many
-they are. The longest line comes first. The tree is cut where it is large, the moves near the beginning
-first.
+they are. The longest line comes first. Where the tree is large, the moves near the beginning are in it, and
+a comment says where it is cut.
 """
 
 from __future__ import annotations
@@ -59,6 +59,8 @@ def record_of(
             below = tree.grow(*place)
             waiting.extend(below)
             moves += 1 + len(below)
+        for node, *_ in waiting:
+            node.comment = "\n".join(filter(None, (node.comment, say("proof.record.cut", language))))
         return record
 
 

@@ -29,7 +29,7 @@ from tengen.game.rows import five_points_beside
 from tengen.game.symmetry import inverse, products, symmetries
 from tengen.solver.proof_file import Node, ProofWriter, Ref, Unproven
 from tengen.solver.vcf import ALL_NODES, solve_vcf
-from tengen.solver.vct import MEMORY, check_asked, fours_first, left_after
+from tengen.solver.vct import MEMORY, check_asked, fours_first, left_after, set_number
 from tengen.solver.verify import Attack, Checker, Points, Verdict, verify
 
 if TYPE_CHECKING:
@@ -153,7 +153,7 @@ def prove(
     state, tables = position_of(board)
     record = state[0]
     record["most_nodes"] = most_nodes = ALL_NODES if left.nodes is None else left.nodes
-    search = Proof(state, tables, new_proof_table(memory_mb))
+    search = Proof(state, tables, new_proof_table(memory_mb), threats=set_number(threats))
 
     def end() -> None:
         record["stop"] = 1

@@ -31,6 +31,7 @@ class Solution:
         fours: the attacker's fours in it, the five not counted.
         nodes: stones put down.
         seconds: how long it took.
+        shortest: whether no win by such moves takes fewer plies, which is known only where that was asked.
     """
 
     winner: Colour | None
@@ -40,6 +41,7 @@ class Solution:
     fours: int
     nodes: int
     seconds: float
+    shortest: bool = False
 
 
 def solve_vcf(
@@ -92,4 +94,5 @@ def solve_vcf(
     line = tuple(point_of(board, cell) for cell in work[0]["line"][:length])
     proven = bool(length) or not (record["ended"] or deepest < free // 2)
     winner = attacker if length else None
-    return Solution(winner, proven, line, length, length // 2, int(record["nodes"]), seconds)
+    nodes, fewest = int(record["nodes"]), shortest and bool(length)
+    return Solution(winner, proven, line, length, length // 2, nodes, seconds, fewest)

@@ -6,6 +6,7 @@ import asyncio
 import logging
 from collections.abc import AsyncIterator, Callable
 from contextlib import AsyncExitStack, asynccontextmanager
+from functools import partial
 
 from fastapi import FastAPI
 from starlette.middleware.gzip import GZipMiddleware
@@ -18,10 +19,12 @@ from tengen.web.games.lobby import Lobby
 from tengen.web.games.repository import GameRepository
 from tengen.web.games.rooms import Rooms
 from tengen.web.server import http_errors, pages, server_api
+from tengen.web.server.blocklist import Blocklist
 from tengen.web.server.bus import open_bus
 from tengen.web.server.engine_warmup import Warmup
 from tengen.web.server.job_queue import JobQueue
-from tengen.web.server.limits import QUOTAS, Limits
+from tengen.web.server.limits import QUOTAS, Kind, Limits
+from tengen.web.server.metrics import Metrics, open_metrics
 from tengen.web.server.search_pool import NICENESS, SearchPool
 from tengen.web.server.security import OpenSockets, SecurityMiddleware
 from tengen.web.server.services import Services
@@ -53,19 +56,30 @@ def create_app(settings: ServerSettings) -> FastAPI:
     app.state.settings = settings
     app.state.port = settings.port
     app.state.failure = None
-    app.state.limits = Limits(QUOTAS if settings.public else None)
+    app.state.metrics = metrics = open_metrics(settings)
+    off: set[Kind] = {"create"} if settings.closed else set()
+    app.state.limits = Limits(
+        QUOTAS if settings.public else None,
+        off=frozenset(off | (set() if settings.phrases else {"phrase"})),
+        on_refusal=metrics.refusal,
+    )
     app.state.sockets = OpenSockets()
     # The one added last stands first.
     app.add_middleware(GZipMiddleware, minimum_size=2000, compresslevel=4)
     app.add_middleware(
-        SecurityMiddleware, settings=settings, limits=app.state.limits, sockets=app.state.sockets
+        SecurityMiddleware,
+        settings=settings,
+        limits=app.state.limits,
+        sockets=app.state.sockets,
+        metrics=metrics,
+        blocklist=Blocklist(settings.blocklist),
     )
     http_errors.install(app)
     app.add_exception_handler(404, pages.missing)
     for part in (
         games_api,
         live,
-        lobby_api,
+        *([] if "lobby" in settings.off else [lobby_api]),
         tournaments_api,
         visitors_api,
         study_api,
@@ -82,7 +96,7 @@ def create_app(settings: ServerSettings) -> FastAPI:
 async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
     async with AsyncExitStack() as stack:
         try:
-            app.state.services = await _open(app.state.settings, stack)
+            app.state.services = await _open(app.state.settings, app.state.metrics, stack)
         except Exception as error:
             app.state.failure = error
             raise
@@ -94,7 +108,7 @@ async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
     _log.info("stopped")
 
 
-async def _open(settings: ServerSettings, stack: AsyncExitStack) -> Services:
+async def _open(settings: ServerSettings, metrics: Metrics, stack: AsyncExitStack) -> Services:
     """Open everything; what is opened last is closed first, and games before what keeps them."""
     repository = await asyncio.to_thread(GameRepository, settings)
     stack.push_async_callback(repository.close)
@@ -111,10 +125,10 @@ async def _open(settings: ServerSettings, stack: AsyncExitStack) -> Services:
     stack.push_async_callback(_closed, analysis_workers.close)
     warmup = Warmup()
     stack.push_async_callback(warmup.close)
-    pool = SearchPool(engine_workers, player_workers, analysis_workers, warmup)
+    pool = SearchPool(engine_workers, player_workers, analysis_workers, warmup, metrics=metrics)
     rooms = Rooms(repository, bus, pool)
     stack.push_async_callback(rooms.close)
-    engine_jobs, player_jobs = JobQueue(engine_workers), JobQueue(player_workers)
+    engine_jobs, player_jobs = JobQueue(engine_workers, metrics), JobQueue(player_workers, metrics)
     lobby = Lobby(repository, bus, rooms)
     stack.push_async_callback(lobby.close)
     tournaments = Tournaments(repository, bus, rooms)
@@ -122,15 +136,31 @@ async def _open(settings: ServerSettings, stack: AsyncExitStack) -> Services:
     services = Services(
         settings, repository, bus, pool, engine_jobs, player_jobs, rooms, lobby, tournaments
     )
+    _let_read(metrics, services)
     if settings.warm_up:
         warmup.start()
     await rooms.start()
-    await lobby.start()
+    if "lobby" not in settings.off:
+        await lobby.start()
     await tournaments.start()
     if settings.days_kept:
         cleanup = asyncio.create_task(delete_old_games(repository, settings.days_kept))
         stack.callback(cleanup.cancel)
     return services
+
+
+def _let_read(metrics: Metrics, services: Services) -> None:
+    """What is read off the parts when somebody asks for the metrics."""
+    pool, rooms = services.search_pool, services.rooms
+    metrics.gauge("games", lambda: len(rooms))
+    kinds = {
+        "engine": pool.engine_workers,
+        "players": pool.player_workers,
+        "analysis": pool.analysis_workers,
+    }
+    for name, workers in kinds.items():
+        metrics.gauge("searches_running", partial(getattr, workers, "running"), name)
+        metrics.gauge("searches_waiting", partial(getattr, workers, "waiting"), name)
 
 
 def _tell(message: Message) -> None:

@@ -131,6 +131,7 @@ def test_numbers_letters_and_figures_are_seen():
     for other in (
         draw(board, numbers=True),
         draw(board, coordinates=False),
+        draw(board, coordinate_style="chinese"),
         draw(board, {"h8": "A"}),
         draw(board, heat={"a1": 3}),
     ):
@@ -151,7 +152,8 @@ def test_fonts_of_the_system_are_searched_only_for_other_letters(monkeypatch):
     monkeypatch.setattr(resvg_py, "svg_to_bytes", watched)
     for label in ("Aé…", "甲", "Ж"):
         draw(Board(), {"h8": label}).png(100)
-    assert asked == [True, False, False]
+    draw(Board(), coordinate_style="chinese").png(100)
+    assert asked == [True, False, False, True]
 
 
 # Limits

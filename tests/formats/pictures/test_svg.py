@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 from tengen import BLACK, PASS, WHITE, Board, Rules
 from tengen.formats.pictures.svg import Drawing, Style, draw, shows_signs
+from tengen.formats.pictures.svg_coordinates import CoordinateStyle
 from tengen.formats.pictures.svg_layout import CELL, fitted, layout, star_points
 from tengen.formats.pictures.svg_shapes import MAX_LABEL, figure
 from tengen.formats.pictures.svg_themes import THEMES, PictureError
@@ -374,6 +375,35 @@ def test_a_title_keeps_its_letters():
     assert root[0].text == root.get("aria-label") == "A & B <1> \"x\" 'y' 五��"
 
 
+# Coordinates in Chinese style
+
+
+@pytest.mark.parametrize("side", [9, 15, 19])
+def test_numbers_stand_above_and_chinese_numerals_down_the_side(side):
+    drawing = draw(Board(Rules.named("freestyle", size=side)), coordinate_style="chinese")
+    root = check(drawing)
+    assert texts(root, "coordinates")[:side] == [str(number) for number in range(1, side + 1)]
+    assert texts(root, "coordinates")[side:][::-1][:10] == list("一二三四五六七八九十")[:side]
+    (group,) = (element for element in root.iter() if element.get("class") == "coordinates")
+    places = [(float(text.attrib["x"]), float(text.attrib["y"])) for text in group]
+    plan = drawing.picture.layout()
+    above, aside = places[:side], places[side:]
+    assert max(y for _, y in above) < plan.top < min(y for _, y in aside)
+    # Two numerals, each as wide as high, have room between the edge and the stones.
+    for (x, _), text in zip(aside, texts(root, "coordinates")[side:], strict=True):
+        half = len(text) * float(group.attrib["font-size"]) / 2
+        assert x - half > 0
+        assert x + half < plan.left - 0.467 * CELL
+
+
+def test_coordinates_that_are_left_out_take_no_room_in_any_style():
+    plans = [
+        draw(Board(), coordinates=False, coordinate_style=style).picture.layout()
+        for style in get_args(CoordinateStyle)
+    ]
+    assert plans[0].width == plans[1].width
+
+
 # Pictures of all boards
 
 
@@ -419,8 +449,11 @@ def test_every_size(style):
         board = Board(Rules.mnk(width, height, 5))
         corner = board.rules.points - 1
         board.push(corner)
-        root = check(draw(board, heat={0: 1, corner: 7}, numbers=True, style=style))
-        assert len(texts(root, "coordinates")) == width + height
+        for written in get_args(CoordinateStyle):
+            root = check(
+                draw(board, heat={0: 1, corner: 7}, numbers=True, style=style, coordinate_style=written)
+            )
+            assert len(texts(root, "coordinates")) == width + height
 
 
 @given(
@@ -488,6 +521,7 @@ def test_a_fitted_board_fits(columns, rows, signs, flag, pixels):
     [
         ({"theme": "pink"}, "error.picture.theme"),
         ({"style": "hexagons"}, "error.picture.style"),
+        ({"coordinate_style": "runes"}, "error.picture.coordinate_style"),
         ({"marks": [Mark(0, "star")]}, "error.picture.mark"),  # type: ignore[arg-type]
         ({"marks": [Mark(225, "circle")]}, "error.off_board"),
         ({"marks": {"p1": "A"}}, "error.off_board"),

@@ -108,6 +108,15 @@ def playing(reader: Reader) -> None:
     reader.play("h8", "a1")
 
 
+def premove(reader: Reader) -> None:
+    for point, seen in (("h8", ".moves li"), ("j10", ".board .premove")):
+        reader.visit.choose(point)
+        if reader.visit.touch:
+            reader.visit.sees(".board .frames rect")
+            reader.visit.choose(point)
+        expect(reader.page.locator(seen).first).to_be_attached()
+
+
 def menu(reader: Reader) -> None:
     playing(reader)
     reader.page.locator("#act-more").click()
@@ -215,6 +224,13 @@ def vcf(reader: Reader) -> None:
     expect(reader.page.locator(".vcf-answer .line-move").first).to_be_attached(timeout=LONG)
 
 
+def defences(reader: Reader) -> None:
+    analysed(reader)
+    reader.tab("engine")
+    reader.button("web.analyse.defences_for", colour=Message("black")).click()
+    expect(reader.page.locator(".vcf-answer")).to_be_attached(timeout=LONG)
+
+
 def review(reader: Reader) -> None:
     analysed(reader)
     reader.tab("review")
@@ -257,6 +273,7 @@ VIEWS = (
     View("start", "/", levels),
     View("setup", "/", setup),
     View("game", "/", playing, {"opponent": "shapes"}),
+    View("premove", "/", premove, {"opponent": "minimax,depth=8,width=40"}),
     View("menu", "/", menu, {"opponent": "shapes"}),
     View("why-in-game", "/", why_in_game, {"opponent": "shapes"}),
     View("engine-in-game", "/", engine_in_game, {"opponent": "shapes"}),
@@ -271,12 +288,14 @@ VIEWS = (
     View("analyse", RENJU, analysed),
     View("engine", BLUNDERS, engine),
     View("vcf", FOURS, vcf),
+    View("defences", "/analyse?rules=renju&size=15&moves=h8i9h7g9h6#ply=5", defences),
     View("review", BLUNDERS, review),
     *(View(name, RENJU, tab_of_analysis(name)) for name in ("why", "files")),
     View("position", RENJU, tab_of_analysis("setup")),
     View("learn", "/learn"),
     *(View(f"learn-{name}", f"/learn/{name}") for name in (*CHAPTERS, "rules")),
     View("games", "/games", games),
+    View("privacy", "/privacy"),
     View("missing", "/g/nothing-of-the-kind", missing),
 )
 

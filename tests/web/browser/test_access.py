@@ -11,6 +11,7 @@ from playwright.sync_api import expect
 from tests.assets.browser import needs_browser
 from tests.web.browser.desk import tab
 from tests.web.browser.pages import PHONE, WIDE, Opener, Visit
+from tests.web.browser.test_touch import FINGERS, spread, taken
 
 AXE = Path(__file__).parents[3] / "node_modules" / "axe-core" / "axe.min.js"
 PATHS = (
@@ -23,6 +24,7 @@ PATHS = (
     "/learn/shapes",
     "/learn/rules",
     "/games",
+    "/privacy",
 )
 
 pytestmark = [
@@ -91,4 +93,14 @@ def test_a_tournament(visit: Opener, started: bool) -> None:
         assert ask.post(f"{home}/api/tournaments/{made['id']}/start").ok
     me.page.goto(f"{home}/tournaments/{made['id']}")
     me.sees(".tournament-table" if started else ".tournament-entrants li")
+    assert violations(me) == []
+
+
+def test_a_move_in_advance_on_an_enlarged_board(visit: Opener) -> None:
+    me = visit(game={"opponent": "minimax,depth=8,width=40"}, **FINGERS)
+    spread(me, taken(me), 2)
+    me.play("h8")
+    me.choose("i8")
+    me.sees(".board .premove")
+    me.sees(".whole-board")
     assert violations(me) == []

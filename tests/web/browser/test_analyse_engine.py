@@ -36,7 +36,7 @@ def test_the_engine_looks_and_its_lines_can_be_seen_and_played(desk: Opener) -> 
     at(me, 9)
     tab(me, "moves")
     moves(me, "h8 a1 i8 o1 j8 a15 " + " ".join(line))
-    tab(me, "engine").get_by_role("button", name="Stop").click()
+    tab(me, "engine").get_by_role("button", name="Stop", exact=True).click()
     expect(me.page.locator(".rated")).to_have_text("No evaluation yet")
 
 
@@ -83,6 +83,23 @@ def test_a_win_by_threats_is_found_too(desk: Opener) -> None:
     expect(me.page.locator(".board g.stone:has(text)")).to_have_count(length)
     panel.get_by_role("button", name="For White").click()
     expect(answer).to_contain_text("White has no win by fours and threes", timeout=LONG)
+
+
+def test_what_stops_a_win_is_drawn(desk: Opener) -> None:
+    me = desk("/analyse?rules=freestyle&size=15&moves=h8a1i8a15j8#ply=5")
+    panel = tab(me, "engine")
+    panel.get_by_role("button", name="What stops Black?").click()
+    answer = panel.locator(".vcf-answer")
+    expect(answer).to_contain_text("2 points stop Black: g8 k8.", timeout=LONG)
+    me.sees(".board .marks .circle", 2)
+    tab(me, "moves")
+    me.sees(".board .marks .circle", 0)
+    me.press("ArrowLeft")
+    expect(tab(me, "engine").get_by_role("button", name="What stops White?")).to_be_visible()
+    panel.get_by_role("button", name="What stops White?").click()
+    expect(answer).to_contain_text("White has no such win to be stopped", timeout=LONG)
+    panel.get_by_label("Which threats may be used?").select_option("vct")
+    expect(answer).to_have_count(0)
 
 
 def test_that_there_is_none_is_said(desk: Opener) -> None:

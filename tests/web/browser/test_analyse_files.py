@@ -13,6 +13,7 @@ from playwright.sync_api import expect
 from tengen import Board
 from tengen.formats import sgf
 from tests.assets.browser import needs_browser
+from tests.solver.proofs import proven, verdict_of
 from tests.web.browser.desk import at, moves, shows, stones, tab
 from tests.web.browser.pages import PHONE, WIDE, Opener, Visit
 
@@ -64,6 +65,35 @@ def test_a_file_with_several_games_lets_one_choose(desk: Opener, tmp_path: Path)
     expect(panel.locator(".records button")).to_have_count(2)
     panel.locator(".records button").nth(1).click()
     at(me, 2)
+
+
+def test_a_proof_is_checked_and_walked_through(desk: Opener, tmp_path: Path) -> None:
+    board, path = Board.from_moves("f8h5g8h6f10h7g9a1"), tmp_path / "win.proof"
+    verdict = verdict_of(proven(board, path))
+    me = desk()
+    panel = tab(me, "files")
+    panel.locator("input[type=file]").set_input_files(path)
+    expect(panel).to_contain_text(f"Proven: Black wins in {(verdict.depth + 1) // 2} moves at most")
+    at(me, board.ply)
+    tab(me, "moves")
+    expect(me.page.locator(".tree .comment").filter(has_text="Lost in").first).to_be_attached()
+    me.press("End")
+    at(me, board.ply + verdict.depth)
+    expect(me.page.locator(".status")).to_contain_text("Black wins")
+
+
+def test_a_damaged_proof_is_refused(desk: Opener, tmp_path: Path) -> None:
+    path = tmp_path / "win.proof"
+    proven(Board.from_moves("f8h5g8h6f10h7g9a1"), path)
+    data = bytearray(path.read_bytes())
+    data[-60] ^= 1
+    path.write_bytes(data)
+    me = desk(RENJU)
+    tab(me, "files").locator("input[type=file]").set_input_files(path)
+    expect(me.page.locator(".toast.error")).to_contain_text("the proof is damaged")
+    at(me, 5)
+    assert [fault for fault in me.faults if "422" not in fault] == []
+    me.faults.clear()
 
 
 def test_what_is_no_game_is_refused_and_changes_nothing(desk: Opener) -> None:

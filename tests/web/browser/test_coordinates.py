@@ -6,6 +6,7 @@ import pytest
 from playwright.sync_api import Locator, expect
 
 from tests.assets.browser import needs_browser
+from tests.web.browser.desk import tab
 from tests.web.browser.pages import PHONE, Opener, Visit
 
 pytestmark = needs_browser
@@ -93,3 +94,15 @@ def test_the_key_that_hides_coordinates_hides_these_too_and_lessons_follow(visit
     me.sees(".board .coordinate", 0)
     me.press("k")
     me.sees(".board .coordinate", 30)
+
+
+def test_a_saved_picture_has_the_coordinates_of_its_board(desk: Opener) -> None:
+    me = desk("/analyse?rules=freestyle&size=15&moves=h8i9")
+    saved = []
+    for style in ("letters", "chinese"):
+        choose_style(me, "Style of coordinates", style)
+        with me.page.expect_download() as saving:
+            tab(me, "files").get_by_role("button", name="svg", exact=True).click()
+        saved.append(saving.value.path().read_text("utf-8"))
+    assert ">十五</text>" not in saved[0]
+    assert ">十五</text>" in saved[1]

@@ -8,7 +8,7 @@ from typing import Any
 from playwright.sync_api import expect
 
 from tests.assets.browser import needs_browser
-from tests.web.browser.desk import at, play, shows
+from tests.web.browser.desk import at, play, shows, tab
 from tests.web.browser.pages import PHONE, Opener, Visit
 
 pytestmark = needs_browser
@@ -150,3 +150,40 @@ def test_a_lesson_has_its_text_and_boards(visit: Opener) -> None:
     expect(me.page.locator(".why-player, .learn-look").filter(visible=True)).to_have_count(0)
     assert on_paper(me) <= 3
     is_dressed(me, ".learn-board")
+
+
+_TOLD = """() => {
+  window.print = () => {
+    dispatchEvent(new Event("beforeprint"));
+    document.body.dataset.printed = document.querySelector(".printed-head h1").textContent;
+    dispatchEvent(new Event("afterprint"));
+  };
+}"""
+"""The browser's own window for printing cannot be seen by a test."""
+
+
+def was_printed(me: Visit, title: str) -> None:
+    """Wait until a page of that title has been printed, and forget it."""
+    expect(me.page.locator("body")).to_have_attribute("data-printed", title)
+    me.page.evaluate("delete document.body.dataset.printed")
+
+
+def test_a_game_is_printed_from_its_menu_and_from_its_result(visit: Opener) -> None:
+    me = visit()
+    game(me, white="human", moves="h8a1i8a2j8a3k8a4")
+    me.page.evaluate(_TOLD)
+    me.page.locator("#act-more").click()
+    me.button("Print").click()
+    expect(me.page.locator("#more")).to_be_hidden()
+    was_printed(me, "Freestyle gomoku")
+    me.play("l8")
+    me.sees("dialog[open]").get_by_role("button", name="Print").click()
+    was_printed(me, "Freestyle gomoku")
+    expect(me.page.locator("dialog, .printed-head")).to_have_count(0)
+
+
+def test_the_analysis_is_printed_from_its_files(desk: Opener) -> None:
+    me = desk("/analyse?rules=renju&size=15&moves=h8i9")
+    me.page.evaluate(_TOLD)
+    tab(me, "files").get_by_role("button", name="Print").click()
+    was_printed(me, "Analyse")

@@ -125,7 +125,7 @@ def test_a_review_can_be_stopped_and_what_is_known_stays(desk: Opener) -> None:
     bar = panel.get_by_role("progressbar")
     expect(bar).to_be_visible()
     expect(panel.locator(".graph .chances")).to_have_count(1, timeout=LONG)
-    panel.get_by_role("button", name="Stop").click()
+    panel.get_by_role("button", name="Stop", exact=True).click()
     expect(bar).to_be_hidden()
     expect(panel.get_by_role("button", name="Review this game")).to_be_visible()
     expect(panel.locator(".graph .chances")).to_have_count(1)

@@ -6,6 +6,7 @@ import io
 import json
 import xml.etree.ElementTree as ET
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import httpx
@@ -16,8 +17,10 @@ from PIL import Image
 
 from tengen import Board, Record, TengenError
 from tengen.formats import jsonformat
-from tengen.web.files import conversions
+from tengen.solver.verify import verify
+from tengen.web.files import conversions, proofs
 from tengen.web.files.conversions import EXTENSIONS, exported, imported, pasted
+from tests.solver.proofs import proven
 from tests.strategies import engine_rules, played
 from tests.web.serving import serve
 
@@ -53,6 +56,50 @@ def paste(client: httpx.Client, text: str, **fields: object) -> httpx.Response:
 
 def game(moves: str, rules: str = "freestyle") -> dict[str, Any]:
     return jsonformat.game_data(Record.from_board(Board.from_moves(moves, rules)))
+
+
+# -- proofs
+
+
+@pytest.fixture(scope="module")
+def proof(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The proof of a win in a few moves."""
+    path = tmp_path_factory.mktemp("proofs") / "win.proof"
+    proven(Board.from_moves("f8h5g8h6f10h7g9a1"), path)
+    return path
+
+
+def test_a_proof_is_checked_and_told_as_a_game(client, proof):
+    answer = upload(client, "win.proof", proof.read_bytes())
+    (record,) = records(answer)
+    told, verdict = answer.json(), verify(proof)
+    assert (told["problems"], told["ply"]) == ([], 8)
+    assert told["proven"]["key"] == "web.analyse.proven"
+    assert told["proven"]["values"]["moves"] == (verdict.depth + 1) // 2
+    assert moves(record).startswith("f8h5g8h6f10h7g9a1h8")
+    chinese = client.post("/api/import", files={"file": ("a.bin", proof.read_bytes())}, data={"lang": "zh"})
+    assert any("手告负" in node.comment for node in records(chinese)[0].nodes())
+
+
+@pytest.mark.parametrize(
+    ("changed", "said"),
+    [
+        (lambda data: data[:-1] + bytes([data[-1] ^ 1]), "error.proof.damaged"),
+        (lambda data: data[:-1], "error.proof.damaged"),
+        (lambda data: data.replace(b"proof 1", b"proof 9"), "error.proof.version"),
+        (lambda data: data[:16], "error.proof.damaged"),
+    ],
+)
+def test_a_proof_that_does_not_hold_is_refused(client, proof, changed, said):
+    answer = upload(client, "win.proof", changed(proof.read_bytes()))
+    assert answer.status_code == 422
+    assert answer.json()["error"]["key"] == said
+
+
+def test_a_proof_too_large_to_be_checked_at_once_is_refused(proof, monkeypatch):
+    monkeypatch.setattr(proofs, "MOST_POSITIONS", 10)
+    with pytest.raises(TengenError, match="tengen verify"):
+        proofs.opened(proof.read_bytes(), "en")
 
 
 # -- import and export
@@ -237,6 +284,18 @@ def test_a_drawing(client):
     assert "script" not in answer.text
 
 
+def test_coordinates_in_chinese_style(client):
+    for kind in ("svg", "png", "gif"):
+        usual, chinese = (picture(client, format=kind, coordinate_style=s) for s in ("letters", "chinese"))
+        assert usual.status_code == chinese.status_code == 200
+        assert usual.content != chinese.content
+        assert usual.content == picture(client, format=kind).content
+    root = ET.fromstring(picture(client, coordinate_style="chinese").text)
+    texts = {"".join(element.itertext()) for element in root.iter() if element.tag.endswith("text")}
+    assert {"15", "一", "十五"} <= texts
+    assert "A" not in texts
+
+
 def test_a_photograph_and_a_film(client):
     image = Image.open(io.BytesIO(picture(client, format="png").content))
     assert (image.format, max(image.size)) == ("PNG", conversions.PIXELS["png"])
@@ -250,6 +309,7 @@ def test_a_photograph_and_a_film(client):
     [
         ({"format": "pdf"}, "format"),
         ({"theme": "neon"}, "neon"),
+        ({"coordinate_style": "runes"}, "coordinate_style"),
         ({"marks": {"z99": "A"}}, "z99"),
         ({"marks": {"j9": "A" * 30}}, "marks"),
         ({"heat": {"h8": "hot"}}, "heat"),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import subprocess
 import sys
 from collections.abc import AsyncIterator
@@ -14,7 +15,7 @@ import pytest
 import sqlalchemy as sql
 
 from tengen.web.games import tables
-from tengen.web.games.repository import Conflict, GameRepository, StoreError
+from tengen.web.games.repository import Conflict, GameRepository, StoreError, VisitorData
 from tengen.web.server.settings import ServerSettings
 from tests.console import environment
 from tests.web.games.test_tables import ANNA, BEN, a_game
@@ -63,6 +64,40 @@ def test_a_game_from_its_beginning_to_its_end(settings):
         assert await repository.games_of(ANNA) == ([], 0)
         assert (await repository.games_of(BEN))[1] == 1
         assert await repository.ping()
+
+    run(settings, work)
+
+
+def test_a_visitor_is_found_in_all_rooms_and_forgotten(settings):
+    # As ids may be: what LIKE takes for any letter is itself.
+    visitor = "a_" + "%" * 3 + "c" * 17
+
+    async def work(repository):
+        rooms = [json.dumps({"creator": visitor}), json.dumps({"owners": [None, visitor]}), "{}", "aXYZbc"]
+        games = sorted((replace(a_game(), room=room) for room in rooms), key=lambda game: game.id)
+        for game in games:
+            await repository.create(game)
+            await repository.join(game.id, visitor, 1)
+        named = [game.id for game in games if visitor in game.room]
+        assert await repository.games_naming(visitor) == named
+        assert await repository.games_naming(visitor, limit=1) == named[:1]
+        assert await repository.games_naming(visitor, after=named[0]) == named[1:]
+        await repository.change_visitor(visitor, name="Anna", rated=True)
+        await repository.change_visitor(BEN, name="Ben")
+        await repository.forget_visitor(visitor)
+        assert await repository.visitors([visitor, BEN]) == {BEN: VisitorData("Ben")}
+        assert await repository.games_of(visitor) == ([], 0)
+        assert await repository.load(named[0]) is not None
+
+    run(settings, work)
+
+
+def test_on_a_server_without_names_nobody_has_one(settings):
+    async def work(repository):
+        await repository.change_visitor(ANNA, name="Anna", rated=True)
+        async with opened(replace(settings, names=False)) as other:
+            assert await other.visitor(ANNA) == VisitorData("", rated=True)
+        assert await repository.visitor(ANNA) == VisitorData("Anna", rated=True)
 
     run(settings, work)
 

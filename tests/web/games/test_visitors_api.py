@@ -159,3 +159,104 @@ def test_names_cost_where_strangers_come() -> None:
         answers = [one.post("/api/visitor", json={"name": "Anna"}).status_code for _ in range(30)]
         assert answers[0] == 200
         assert answers[-1] == 429
+
+
+# -- forgotten
+
+
+def forgotten(one: httpx.Client) -> None:
+    answer = one.delete("/api/visitor")
+    assert answer.status_code == 204
+    assert "tengen=;" in answer.headers["set-cookie"]
+    assert "Max-Age=0" in answer.headers["set-cookie"]
+
+
+def test_whoever_is_forgotten_is_a_stranger(house: Server, anna: httpx.Client) -> None:
+    call(anna, "Anna")
+    anna.post("/api/visitor", json={"rated": True})
+    anna.post("/api/challenges", json={})
+    create(anna)
+    before = dict(anna.cookies)
+    forgotten(anna)
+    assert "tengen" not in anna.cookies
+    with httpx.Client(base_url=house.url) as same:
+        same.cookies.update(before)
+        assert same.get("/api/visitor").json() == {"name": "", "rated": False, "ratings": {}}
+        assert same.get("/api/games").json()["total"] == 0
+        assert same.get("/api/challenges").json()["challenges"] == []
+
+
+def test_games_stay_and_say_nothing_of_who_is_forgotten(anna: httpx.Client, ben: httpx.Client) -> None:
+    call(anna, "Anna")
+    call(ben, "Ben")
+    over = create(anna, open="white", rules="tictactoe")
+    ben.post(f"/api/games/{over}/join")
+    version = anna.get(f"/api/games/{over}").json()["version"]
+    ben.post(f"/api/games/{over}/actions", json={"type": "resign", "version": version})
+    cookies = dict(anna.cookies)
+    forgotten(anna)
+    assert names(ben, over) == [None, "Ben"]
+    assert b"Anna" not in ben.get(f"/api/games/{over}/record").content
+    (listed,) = ben.get("/api/games").json()["games"]
+    assert (listed["summary"]["black_name"], listed["summary"]["result"]) == ("", "black")
+    anna.cookies.update(cookies)
+    version = ben.get(f"/api/games/{over}").json()["version"]
+    refused = anna.post(f"/api/games/{over}/actions", json={"type": "draw", "version": version})
+    assert refused.status_code in (401, 403)
+
+
+def test_tokens_of_who_is_forgotten_play_no_seat(anna: httpx.Client) -> None:
+    made = anna.post("/api/games", json={}).json()
+    headers = {"Authorization": f"Bearer {made['seats']['black']}"}
+    move = {"point": "h8", "ply": 0}
+    forgotten(anna)
+    anna.cookies.clear()
+    assert anna.post(f"/api/games/{made['id']}/moves", json=move, headers=headers).status_code == 403
+
+
+def test_whoever_is_forgotten_resigns_where_another_person_waits(
+    anna: httpx.Client, ben: httpx.Client
+) -> None:
+    game, alone = create(anna, open="white"), create(anna, white="random")
+    waits = create(anna, open="white")
+    ben.post(f"/api/games/{game}/join")
+    forgotten(anna)
+    outcome = ben.get(f"/api/games/{game}").json()["outcome"]
+    assert (outcome["winner"], outcome["reason"]) == ("white", "resigned")
+    for other in (alone, waits):
+        assert ben.get(f"/api/games/{other}").json()["outcome"] is None
+
+
+def test_the_other_one_is_rated_for_a_game_that_is_resigned_so(
+    anna: httpx.Client, ben: httpx.Client
+) -> None:
+    for one in (anna, ben):
+        one.post("/api/visitor", json={"rated": True})
+    wanted = {"rules": "freestyle", "clock": "300+5", "rated": True, "colour": "black"}
+    offer = anna.post("/api/challenges", json=wanted).json()["id"]
+    game = ben.post(f"/api/challenges/{offer}/accept").json()["id"]
+    for ply, (one, point) in enumerate(((anna, "h8"), (ben, "h9"))):
+        assert one.post(f"/api/games/{game}/moves", json={"point": point, "ply": ply}).status_code == 200
+    cookies = dict(anna.cookies)
+    forgotten(anna)
+    assert ben.get("/api/visitor").json()["ratings"]["freestyle"]["rating"] > 1500
+    anna.cookies.update(cookies)
+    anna.post("/api/visitor", json={"rated": True})
+    assert anna.get("/api/visitor").json()["ratings"] == {}
+
+
+def test_games_off_the_list_say_nothing_either(anna: httpx.Client, ben: httpx.Client) -> None:
+    call(anna, "Anna")
+    game = create(anna, open="white")
+    ben.post(f"/api/games/{game}/join")
+    anna.delete(f"/api/games/{game}")
+    forgotten(anna)
+    assert names(ben, game) == [None, None]
+
+
+def test_a_game_that_was_only_looked_at_is_as_it_was(anna: httpx.Client, ben: httpx.Client) -> None:
+    game = create(anna)
+    before = anna.get(f"/api/games/{game}").json()
+    ben.get(f"/api/games/{game}")
+    forgotten(ben)
+    assert anna.get(f"/api/games/{game}").json()["version"] == before["version"]

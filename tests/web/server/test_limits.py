@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tengen.web.server.http_errors import TooManyRequests
+from tengen.web.server.http_errors import SwitchedOff, TooManyRequests
 from tengen.web.server.limits import Limits, Quota, Rate
 
 
@@ -86,3 +86,44 @@ def test_websockets_of_an_address_are_counted():
     for address in "aab":
         limits.close_socket(address)
     assert limits._open == {}
+
+
+@pytest.mark.parametrize(
+    ("left", "cost", "seconds"),
+    [(0.0, 1.0, 4), (0.5, 1.0, 2), (0.9, 1.0, 1), (1.0, 1.5, 2)],
+)
+def test_whoever_is_refused_is_told_when_to_come_again(left, cost, seconds):
+    """By the slower of the two buckets: that of the visitor, who has a token every four seconds."""
+    clock = Clock()
+    limits = Limits({"think": Quota(Rate(2, 100), Rate(2, 0.25))}, clock=clock)
+    limits.spend("think", "1.2.3.4", "anna", cost=2 - left)
+    with pytest.raises(TooManyRequests) as refused:
+        limits.spend("think", "1.2.3.4", "anna", cost=cost)
+    assert refused.value.seconds == seconds == refused.value.message.values["seconds"]
+    clock.now = seconds
+    limits.spend("think", "1.2.3.4", "anna", cost=cost)
+
+
+def test_what_never_comes_back_has_an_end_too():
+    limits = Limits({"request": Quota(Rate(1, 0))})
+    limits.spend("request", "a")
+    with pytest.raises(TooManyRequests, match="3600 seconds"):
+        limits.spend("request", "a")
+
+
+def test_what_is_switched_off_is_so_for_everybody_and_without_quotas():
+    limits = Limits(off=frozenset({"create"}))
+    limits.spend("request", "a")
+    with pytest.raises(SwitchedOff, match="no new games"):
+        limits.spend("create", "a", "anna")
+
+
+def test_refusals_are_told_by_what_was_short():
+    told: list[str] = []
+    limits = Limits({"request": Quota(Rate(1, 1))}, sockets=0, on_refusal=told.append)
+    limits.spend("request", "a")
+    with pytest.raises(TooManyRequests):
+        limits.spend("request", "a")
+    with pytest.raises(TooManyRequests, match="close a page"):
+        limits.open_socket("a")
+    assert told == ["request", "socket"]

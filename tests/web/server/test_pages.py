@@ -230,6 +230,8 @@ def test_what_the_server_says_of_itself(browser):
         "version": health["version"],
         "addresses": [],
         "engine": {"status": "compiling", "done": 0.0},
+        "off": [],
+        "days_kept": 0,
     }
 
 

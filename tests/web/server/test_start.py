@@ -161,6 +161,18 @@ def test_events_go_to_the_log(tmp_path):
     assert events[-1]["level"] == "info"
 
 
+def test_an_operators_switches(tmp_path):
+    blocked = tmp_path / "blocked.txt"
+    blocked.write_text("203.0.113.7\n")
+    switches = ("--closed", "--no-lobby", "--no-names", "--no-phrases", "--blocklist", str(blocked))
+    with command(tmp_path, "serve", "--no-browser", *switches, "--metrics", "127.0.0.1") as run:
+        off = httpx.get(f"{run.url}/api/server").json()["off"]
+        assert off == ["games", "lobby", "names", "phrases"]
+        metrics = httpx.get(f"{run.url}/metrics").text
+        assert 'tengen_requests_total{method="GET",route="/api/server",status="200"} 1.0' in metrics
+        assert run.end() == (0, "", "")
+
+
 # -- addresses
 
 
@@ -264,6 +276,14 @@ def connected(run, path):
 
 
 # -- what cannot be
+
+
+def test_a_blocklist_or_readers_of_metrics_that_cannot_be(here, tmp_path):
+    assert refused(here("--blocklist", str(tmp_path / "nothing")), "nothing cannot be read")
+    blocked = tmp_path / "blocked.txt"
+    blocked.write_text("everybody\n")
+    assert refused(here("--blocklist", str(blocked)), "line 1 of .* is everybody: expected an address")
+    assert refused(here("--metrics", "everybody"), "everybody is no address and no network")
 
 
 def test_a_port_that_is_taken(here):

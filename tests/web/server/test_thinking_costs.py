@@ -12,6 +12,7 @@ import pytest
 from websockets.sync.client import connect
 
 from tengen import Board, Limit, Session, player
+from tengen.solver.proof_file import MAGIC
 from tengen.web.games import computer
 from tengen.web.server import thinking_costs
 from tengen.web.server.limits import QUOTAS, Quota, Rate
@@ -97,6 +98,13 @@ def test_explanations_are_paid_for_by_visitor_and_by_address(public):
     assert [too_many(explain("b", "shapes")) for _ in range(6)] == [False] * 5 + [True], "of one address"
     with client_of(public, "c", "198.51.100.1") as other:
         assert not too_many(other.post("/api/explain", json={"player": "shapes", "moves": "h8"}))
+
+
+def test_the_check_of_a_proof_is_paid_for(public):
+    with client_of(public, "a") as client:
+        proof = {"file": ("win.proof", MAGIC + b"whatever follows")}
+        assert too_many(client.post("/api/import", files=proof))
+        assert not too_many(client.post("/api/import", files={"file": ("a.sgf", b"(;GM[4]SZ[15];B[hh])")}))
 
 
 def test_hints_are_paid_for(public):

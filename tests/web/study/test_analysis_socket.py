@@ -181,6 +181,14 @@ def test_a_win_by_fours_and_threes(client):
     assert (told["winner"], told["proven"], told["line"]) == (None, True, [])
 
 
+def test_what_stops_a_win(client):
+    told = client.found(1, "defences", moves="h8a1i8a15j8")
+    assert (told["attacker"], told["winner"], told["proven"]) == ("black", "black", True)
+    assert (told["stops"], told["open"], len(told["loses"])) == (["g8", "k8"], [], 218)
+    told = client.found(2, "defences", moves="h8a1i8a15j8", colour="white", threats="threes")
+    assert (told["winner"], told["proven"], told["stops"]) == (None, True, [])
+
+
 def test_a_long_search_for_fours_is_told_about_and_stopped(client, site):
     client.ask(1, "vcf", colour="white", seconds=60, **endless())
     assert not client.until(1, lambda told: "seconds" in told)[-1]["done"]
@@ -301,7 +309,7 @@ def test_what_is_refused(client, message, key):
 
 
 def test_what_is_refused_is_named_with_what_was_expected(client):
-    kinds = "one of analyse, vcf, vct, review, stop"
+    kinds = "one of analyse, vcf, vct, defences, review, stop"
     for message, text in (
         ({"id": 1, "do": "dance"}, f'do is "dance": expected {kinds}'),
         ({"id": 1}, f"do is missing: expected {kinds}"),

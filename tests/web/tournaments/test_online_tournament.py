@@ -197,6 +197,30 @@ def test_equal_merits_share_a_place():
     assert [row.place for row in made.table()] == [1, 1, 1, 1]
 
 
+def test_who_is_forgotten_takes_no_part_and_has_no_name():
+    made = entered(3)
+    gone = [one.visitor for one in made.entrants]
+    made.forget(gone[0])
+    assert [one.id for one in made.entrants] == [2, 3]
+    made.start(made.creator)
+    made.forget(gone[1])
+    found = made.entrant(2)
+    assert (found.name, found.visitor, found.withdrawn) == ("", None, True)
+    made.forget(made.creator)
+    assert made.creator is None
+    assert OnlineTournament.from_json(made.to_json()) == made
+
+
+def test_in_a_tournament_that_is_over_who_is_forgotten_has_not_withdrawn():
+    made = entered(2)
+    made.start(made.creator)
+    play_round(made, lower_wins)
+    before = [row.standing for row in made.table()]
+    made.forget(made.entrant(1).visitor)
+    assert (made.entrant(1).name, made.entrant(1).withdrawn) == ("", False)
+    assert [row.standing for row in made.table()] == before
+
+
 def test_it_is_kept_as_json():
     made = entered(3, "swiss", 2)
     made.add_computer(MAKER, "level:2")

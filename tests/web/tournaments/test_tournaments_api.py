@@ -118,6 +118,8 @@ async def test_what_cannot_be_is_told(house: House) -> None:
         ({"name": " "}, "1 to 60 characters"),
         ({"name": "x" * 61}, "1 to 60 characters"),
         ({"name": "a\u202eb"}, "1 to 60 characters"),
+        ({"name": "\u3164"}, "1 to 60 characters"),
+        ({"name": "a" + 9 * "\u0301"}, "1 to 60 characters"),
         ({"name": None}, "name"),
         ({"rules": "go"}, "go"),
         ({"opening": "nothing"}, "nothing"),
@@ -144,6 +146,31 @@ async def test_what_cannot_be_is_told(house: House) -> None:
     async with looking(house, "none") as socket:
         refused = json.loads(await asyncio.wait_for(socket.recv(), PATIENCE))
         assert (refused["type"], refused["error"]["key"]) == ("refused", "error.web.tournament.none")
+
+
+@in_browser
+async def test_who_is_forgotten_withdraws_and_is_on_no_list(house: House) -> None:
+    told = await made(house)
+    path = f"/api/tournaments/{told['id']}"
+    await house.http.post(f"{path}/join", json={"name": "Mia"})
+    async with visit(house.server) as friend:
+        await friend.http.post(f"{path}/join", json={"name": "Finn"})
+        begun = (await house.http.post(f"{path}/start")).json()
+        cookies = dict(friend.http.cookies)
+        assert (await friend.http.delete("/api/visitor")).status_code == 204
+        friend.http.cookies.update(cookies)
+        assert (await friend.http.get("/api/tournaments")).json()["tournaments"] == []
+        assert (await friend.http.get(path)).json()["you"] is None
+    seen = (await house.http.get(path)).json()
+    assert seen["status"] == "over"
+    assert [(one["name"], one["withdrawn"]) for one in seen["entrants"]] == [("Mia", False), (None, True)]
+    assert [(row["entrant"], row["points"]) for row in seen["table"]] == [(1, 1), (2, 0)]
+    (meeting,) = begun["played"][0]["meetings"]
+    game = (await house.http.get(f"/api/games/{meeting['game']}")).json()
+    assert game["outcome"]["reason"] == "resigned"
+    assert {seat["name"] for seat in game["seats"]} == {"Mia", None}
+    assert (await house.http.delete("/api/visitor")).status_code == 204
+    assert (await house.http.get(path)).json()["made"] is False
 
 
 def test_it_goes_on_after_the_server_was_killed(tmp_path: Path) -> None:

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from tengen.formats.pictures.raster import check_size, to_png
 from tengen.formats.pictures.svg import Style, draw
+from tengen.formats.pictures.svg_coordinates import CoordinateStyle
 from tengen.formats.pictures.svg_layers import Picture, render
 from tengen.formats.pictures.svg_layout import CELL, Layout, fitted
 from tengen.formats.pictures.svg_themes import THEMES, PictureError
@@ -46,6 +47,7 @@ def animate(
     theme: str = "wood",
     *,
     coordinates: bool = True,
+    coordinate_style: CoordinateStyle = "letters",
     style: Style | None = None,
 ) -> bytes:
     """Draw the game that led to a board, move by move, from the position it began with.
@@ -58,6 +60,7 @@ def animate(
         numbers: as for `tengen.formats.pictures.svg.draw`, as are `theme`, `coordinates` and `style`.
         theme: the colours.
         coordinates: whether there are any.
+        coordinate_style: how they are written, as for `draw`.
         style: stones or signs.
 
     Returns:
@@ -70,7 +73,14 @@ def animate(
     for name, seconds in (("delay", delay), ("hold", hold)):
         if not least <= seconds <= most:
             raise PictureError("error.picture.seconds", field=name, value=seconds, least=least, most=most)
-    drawing = draw(board, numbers=numbers, theme=theme, coordinates=coordinates, style=style)
+    drawing = draw(
+        board,
+        numbers=numbers,
+        theme=theme,
+        coordinates=coordinates,
+        coordinate_style=coordinate_style,
+        style=style,
+    )
     picture = replace(drawing.picture, rounded=False, title="", description="")
     check_size(width, 1)
     plan, height = fitted(picture.layout(), width)

@@ -6,6 +6,7 @@ from pathlib import Path
 
 from tengen.formats.files import FileError, shown
 from tengen.formats.pictures.svg import Drawing, draw
+from tengen.formats.pictures.svg_coordinates import CoordinateStyle
 from tengen.game.board import Board
 from tengen.game.points import BLACK
 
@@ -18,6 +19,7 @@ def write_pictures(
     *,
     numbers: bool = False,
     theme: str = "wood",
+    coordinate_style: CoordinateStyle = "letters",
     lang: str = "en",
 ) -> list[str]:
     """Draw a board, with the points that are forbidden to Black if it is to move, and write it to files.
@@ -31,17 +33,20 @@ def write_pictures(
         gif: likewise, for the whole game as an animated GIF whose longer side has 480.
         numbers: whether moves are numbered.
         theme: as for `tengen.formats.pictures.svg.draw`.
+        coordinate_style: likewise.
         lang: language of the SVG's title and description.
 
     Returns:
         The names of the files written.
 
     Raises:
-        PictureError: a theme there is none of.
+        PictureError: a theme or a style of coordinates there is none of.
         FileError: a file that cannot be written.
     """
     fouls = board.turn == BLACK and board.outcome() is None
-    drawing = draw(board, numbers=numbers, theme=theme, fouls=fouls, lang=lang)
+    drawing = draw(
+        board, numbers=numbers, theme=theme, coordinate_style=coordinate_style, fouls=fouls, lang=lang
+    )
     pictures: list[tuple[str, bytes]] = []
     if svg is not None:
         pictures.append((svg, drawing.svg.encode()))
@@ -50,7 +55,14 @@ def write_pictures(
     if gif is not None:
         from tengen.formats.pictures.gif import animate
 
-        pictures.append((gif, animate(board, longer_side(drawing, 480), numbers=numbers, theme=theme)))
+        film = animate(
+            board,
+            longer_side(drawing, 480),
+            numbers=numbers,
+            theme=theme,
+            coordinate_style=coordinate_style,
+        )
+        pictures.append((gif, film))
     for name, data in pictures:
         try:
             Path(name).expanduser().write_bytes(data)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from tengen.formats.pictures.svg_coordinates import NUMERALS
 from tengen.formats.pictures.svg_themes import PictureError
 
 MAX_PIXELS = 32_000_000
@@ -16,10 +17,10 @@ MIN_SIDE = 16
 """The fewest."""
 
 _FONTS = Path(__file__).with_name("fonts")
-_FACES = ("DejaVuSansCondensed.ttf", "DejaVuSansCondensed-Bold.ttf")
+_FACES = ("DejaVuSansCondensed.ttf", "DejaVuSansCondensed-Bold.ttf", "NotoSansCJKsc-Numerals.otf")
 _FAMILY = "DejaVu Sans Condensed"
 _SIGNS = "–—…←↑→↓−∞■□▲△◆◇○●★☆✓✗"
-COVERED = frozenset([*map(chr, range(0x20, 0x7F)), *map(chr, range(0xA0, 0x100)), *_SIGNS])
+COVERED = frozenset([*map(chr, range(0x20, 0x7F)), *map(chr, range(0xA0, 0x100)), *_SIGNS, *NUMERALS])
 """The characters that our fonts hold."""
 
 

@@ -18,6 +18,7 @@ from functools import cached_property
 from typing import Any, Literal, TypeAlias, get_args
 
 from tengen.formats.pictures.raster import check_size, to_png
+from tengen.formats.pictures.svg_coordinates import CoordinateStyle
 from tengen.formats.pictures.svg_layers import Picture, render
 from tengen.formats.pictures.svg_layout import CELL, LENGTHS, fitted
 from tengen.formats.pictures.svg_themes import PictureError, find_theme
@@ -96,6 +97,7 @@ def draw(
     fouls: bool = False,
     last: bool = True,
     coordinates: bool = True,
+    coordinate_style: CoordinateStyle = "letters",
     style: Style | None = None,
     title: str | None = None,
     lang: str = "en",
@@ -117,21 +119,28 @@ def draw(
         arrows: pairs of points, from the first to the second.
         fouls: cross the points that are forbidden to Black.
         last: mark the last move.
-        coordinates: letters below the board and numbers to its left.
+        coordinates: whether there are any.
+        coordinate_style: ``"letters"`` below the board and numbers to its left, or ``"chinese"``:
+            numbers above it and Chinese numerals to its left, from the top.
         style: ``"stones"`` on the crossings of lines or ``"signs"``, X and O in cells; if None as
             `shows_signs` says.
         title: what the picture is, for those who cannot see it; if None, rules, size and moves.
         lang: language of the title and of the description of the position.
 
     Raises:
-        PictureError: an unknown theme, style or mark, a weight that is no finite number, a number to
-            begin from that is below 0, or an arrow from a point to itself.
+        PictureError: an unknown theme, style of any kind or mark, a weight that is no finite number, a
+            number to begin from that is below 0, or an arrow from a point to itself.
         NotationError, OffBoard, IllegalMove: something placed on what is no point of the board.
     """
     find_theme(theme)
     if style not in (None, *get_args(Style)):
         names = get_args(Style)
         raise PictureError("error.picture.style", name=shorten(str(style)), names=names)
+    if coordinate_style not in get_args(CoordinateStyle):
+        names = get_args(CoordinateStyle)
+        raise PictureError(
+            "error.picture.coordinate_style", name=shorten(str(coordinate_style)), names=names
+        )
     forbidden = tuple(board.fouls()) if fouls else ()
     outcome = board.outcome()
     wins = () if outcome is None else outcome.lines
@@ -144,6 +153,7 @@ def draw(
         theme=theme,
         signs=shows_signs(board.rules) if style is None else style == "signs",
         coordinates=coordinates,
+        coordinate_style=coordinate_style,
         numbers=move_numbers(board.moves, numbers),
         last=point,
         wins=wins,

@@ -13,11 +13,11 @@ from dataclasses import dataclass, field
 from typing import Any, TypeAlias
 from xml.sax.saxutils import escape, quoteattr
 
+from tengen.formats.pictures.svg_coordinates import CoordinateStyle, coordinate_texts
 from tengen.formats.pictures.svg_layout import CELL, LENGTHS, Layout, layout, star_points
 from tengen.formats.pictures.svg_shapes import cross, figure, fit, num, shape, shortened
 from tengen.formats.pictures.svg_themes import THEMES, StoneColours, Theme
 from tengen.formats.text import for_xml
-from tengen.game.notation import column_name
 from tengen.game.points import BLACK, WHITE, Point
 from tengen.game.record import Mark
 
@@ -52,7 +52,8 @@ class Picture:
         position: the colour of every point.
         theme: a name in `THEMES`.
         signs: X and O in cells instead of stones on lines.
-        coordinates: letters below and numbers to the left.
+        coordinates: whether there are any.
+        coordinate_style: how they are written.
         rounded: whether the board's corners may be.
         numbers: the number written on the stone that stands on a point, if one does.
         last: the point of the last move.
@@ -73,6 +74,7 @@ class Picture:
     theme: str
     signs: bool = False
     coordinates: bool = True
+    coordinate_style: CoordinateStyle = "letters"
     rounded: bool = True
     numbers: Mapping[Point, int] = field(default_factory=dict)
     last: Point | None = None
@@ -94,6 +96,7 @@ class Picture:
             signs=self.signs,
             coordinates=self.coordinates,
             legend=any(self.heat.values()),
+            style=self.coordinate_style,
         )
 
 
@@ -257,14 +260,16 @@ class _Artist:
         plan = self.plan
         if not plan.text:
             return
+        columns, rows = coordinate_texts(plan.columns, plan.rows, plan.style)
         yield f'<g class="coordinates" fill="{self.theme.label}" font-size="{num(plan.text)}">'
-        y = num(plan.bottom + plan.label_gap + _BASELINE * plan.text)
-        for x in range(plan.columns):
-            yield f'<text x="{num(plan.left + x * CELL)}" y="{y}">{column_name(x).upper()}</text>'
-        x_text = num(plan.left - plan.label_gap - LENGTHS["coordinates"]["aside"] * CELL)
-        for row in range(plan.rows):
+        line = plan.top - plan.label_gap if plan.style == "chinese" else plan.bottom + plan.label_gap
+        y = num(line + _BASELINE * plan.text)
+        for x, text in enumerate(columns):
+            yield f'<text x="{num(plan.left + x * CELL)}" y="{y}">{text}</text>'
+        x_text = num(plan.left - plan.label_aside)
+        for row, text in enumerate(rows):
             y = num(plan.bottom - row * CELL + _BASELINE * plan.text)
-            yield f'<text x="{x_text}" y="{y}">{row + 1}</text>'
+            yield f'<text x="{x_text}" y="{y}">{text}</text>'
         yield "</g>\n"
 
     def heat(self) -> Iterator[str]:

@@ -11,6 +11,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from tengen.assets import board_lengths
+from tengen.formats.pictures.svg_coordinates import CoordinateStyle
 from tengen.game.points import Point
 
 LENGTHS = board_lengths()
@@ -36,6 +37,7 @@ class Layout:
         width: of the whole picture.
         height: of the whole picture.
         lines: widths of the lines within the board and of those round it.
+        style: of the coordinates.
     """
 
     columns: int
@@ -47,6 +49,7 @@ class Layout:
     width: float
     height: float
     lines: tuple[float, float] = (LENGTHS["lines"][0], LENGTHS["lines"][1])
+    style: CoordinateStyle = "letters"
 
     def at(self, point: Point) -> tuple[float, float]:
         """Centre of a point."""
@@ -70,25 +73,43 @@ class Layout:
 
     @property
     def label_gap(self) -> float:
-        """From the outer points' centres to the middle of the coordinates."""
+        """From the outer points' centres to the middle of the columns' coordinates."""
         return _of(LENGTHS["gap"], signs=self.signs) * CELL + self.text / 2
 
+    @property
+    def wider(self) -> float:
+        """How much wider two Chinese numerals are than the two figures that margins have room for."""
+        return _COORDINATES["wider"] * self.text if self.style == "chinese" and self.rows > 10 else 0
 
-def layout(columns: int, rows: int, *, signs: bool, coordinates: bool, legend: bool) -> Layout:
+    @property
+    def label_aside(self) -> float:
+        """From the outer points' centres to the middle of the rows' coordinates."""
+        return self.label_gap + _COORDINATES["aside"] * CELL + self.wider / 2
+
+
+def layout(
+    columns: int,
+    rows: int,
+    *,
+    signs: bool,
+    coordinates: bool,
+    legend: bool,
+    style: CoordinateStyle = "letters",
+) -> Layout:
     """The layout of a board as it is drawn when nobody asks for a size in pixels."""
     # Boards with many points are shown smaller, so their coordinates need more of a cell.
     share = _COORDINATES["size"] + (max(columns, rows) - _COORDINATES["usual"]) * _COORDINATES["more"]
     text = CELL * min(max(share, _COORDINATES["least"]), _COORDINATES["most"]) if coordinates else 0.0
-    plan = Layout(columns, rows, signs, text, 0, 0, 0, 0)
+    plan = Layout(columns, rows, signs, text, 0, 0, 0, 0, style=style)
     if coordinates:
         margin = plan.label_gap + text / 2 + _COORDINATES["edge"] * CELL
     else:
         margin = _of(LENGTHS["margin"], signs=signs) * CELL
     return replace(
         plan,
-        left=margin,
+        left=margin + plan.wider,
         top=margin,
-        width=2 * margin + (columns - 1) * CELL,
+        width=2 * margin + plan.wider + (columns - 1) * CELL,
         height=2 * margin + (rows - 1) * CELL + (1.1 * CELL if legend else 0),
     )
 

@@ -16,6 +16,7 @@ from tengen.formats.encodings import decode
 from tengen.formats.files import FORMATS, Format
 from tengen.formats.pictures.picture_files import longer_side
 from tengen.formats.pictures.svg import draw
+from tengen.formats.pictures.svg_coordinates import CoordinateStyle
 from tengen.game.board import Board
 from tengen.game.errors import TengenError
 from tengen.game.notation import shorten
@@ -187,6 +188,7 @@ def pictured(
     marks: dict[str, str] | None = None,
     heat: dict[str, float] | None = None,
     coordinates: bool = True,
+    coordinate_style: CoordinateStyle = "letters",
     lang: str = "en",
 ) -> bytes:
     """A picture of a board, or of the game that led to it as an animated GIF.
@@ -205,6 +207,7 @@ def pictured(
         theme,
         fouls=fouls,
         coordinates=coordinates,
+        coordinate_style=coordinate_style,
         lang=lang,
     )
     if kind == "svg":
@@ -214,4 +217,11 @@ def pictured(
         return drawing.png(width)
     from tengen.formats.pictures.gif import animate
 
-    return animate(board, width, numbers=numbers, theme=theme, coordinates=coordinates)
+    return animate(
+        board,
+        width,
+        numbers=numbers,
+        theme=theme,
+        coordinates=coordinates,
+        coordinate_style=coordinate_style,
+    )

@@ -10,6 +10,7 @@ from pydantic import BaseModel, ConfigDict, Field, StrictBool, StrictInt, Strict
 from starlette.concurrency import run_in_threadpool
 from starlette.datastructures import UploadFile
 
+from tengen.formats.pictures.svg_coordinates import CoordinateStyle
 from tengen.formats.pictures.svg_themes import THEMES
 from tengen.game.notation import shorten
 from tengen.web.files.conversions import (
@@ -21,12 +22,14 @@ from tengen.web.files.conversions import (
     media_type,
     pictured,
 )
+from tengen.web.files.proofs import is_proof, opened
+from tengen.web.server import thinking_costs
 from tengen.web.server.http_errors import WrongFields
 from tengen.web.server.limits import spend
 from tengen.web.server.position_request import Name, Position, read_rules
 from tengen.web.server.request_bodies import read, validated
 from tengen.web.server.services import services_of
-from tengen.words import Message
+from tengen.words import LANGUAGES, Message
 
 router = APIRouter(prefix="/api", tags=["files"])
 
@@ -68,6 +71,7 @@ class PictureRequest(Position):
     ]
     heat: Annotated[dict[Name, float], Field(max_length=MOST_MARKS, default_factory=dict)]
     coordinates: StrictBool = True
+    coordinate_style: CoordinateStyle = "letters"
     lang: Literal["en", "zh"] = "en"
 
 
@@ -80,7 +84,10 @@ class PictureRequest(Position):
                 "multipart/form-data": {
                     "schema": {
                         "type": "object",
-                        "properties": {"file": {"type": "string", "format": "binary"}},
+                        "properties": {
+                            "file": {"type": "string", "format": "binary"},
+                            "lang": {"type": "string", "enum": list(LANGUAGES)},
+                        },
                         "required": ["file"],
                     }
                 },
@@ -90,11 +97,18 @@ class PictureRequest(Position):
     },
 )
 async def post_import(request: Request) -> Response:
-    """The games of an uploaded file, or of a pasted text, in any format that Tengen reads."""
-    spend(request, "heavy")
+    """The games of an uploaded file, or of a pasted text, in any format that Tengen reads.
+
+    A proof of a win, as `tengen prove` writes it, is checked, and told as a game with variations, with what
+    is ``proven``.
+    """
     if request.headers.get("content-type", "").lower().startswith("multipart/form-data"):
-        data, name = await _upload(request)
+        data, name, lang = await _upload(request)
         rules = None
+        if is_proof(data):
+            spend(request, "think", thinking_costs.PROOF)
+            text = await services_of(request).player_jobs.do(request, opened, data, lang)
+            return Response(text, media_type="application/json")
     else:
         pasted = read(ImportRequest, await request.body())
         data, name = pasted.text.encode("utf-8", "replace"), ""
@@ -106,18 +120,20 @@ async def post_import(request: Request) -> Response:
     return Response(text, media_type="application/json")
 
 
-async def _upload(request: Request) -> tuple[bytes, str]:
+async def _upload(request: Request) -> tuple[bytes, str, str]:
+    """A file, its name, and the language of what is to be written about it."""
     async with request.form(max_files=1, max_fields=8) as form:
         file = form.get("file")
         if not isinstance(file, UploadFile):
             raise WrongFields("error.web.field_missing", field="file", expected=Message("expected.file"))
-        return await file.read(), shorten(file.filename or "", 200)
+        lang = form.get("lang")
+        language = lang if isinstance(lang, str) and lang in LANGUAGES else "en"
+        return await file.read(), shorten(file.filename or "", 200), language
 
 
 @router.post("/export", responses={200: {"content": {"application/octet-stream": {}}}})
 async def post_export(export: ExportRequest, request: Request) -> Response:
     """A game as a file of any format that Tengen writes."""
-    spend(request, "heavy")
     extension = export.format.lower().removeprefix(".")
     validated(lambda: format_named(extension))
     data = await services_of(request).player_jobs.do(request, exported, export.record, extension)
@@ -127,7 +143,6 @@ async def post_export(export: ExportRequest, request: Request) -> Response:
 @router.post("/picture", responses={200: {"content": {MEDIA[kind]: {} for kind in ("svg", "png", "gif")}}})
 async def post_picture(picture: PictureRequest, request: Request) -> Response:
     """A picture of a position: SVG, PNG, or the whole game as an animated GIF."""
-    spend(request, "heavy")
     make = partial(
         pictured,
         await run_in_threadpool(picture.board),
@@ -137,6 +152,7 @@ async def post_picture(picture: PictureRequest, request: Request) -> Response:
         marks=picture.marks,
         heat=picture.heat,
         coordinates=picture.coordinates,
+        coordinate_style=picture.coordinate_style,
         lang=picture.lang,
     )
     return file_answer(await services_of(request).player_jobs.do(request, make), picture.format)

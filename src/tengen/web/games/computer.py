@@ -330,7 +330,7 @@ class Computer:
 
         question, version = await self._room.look(see)
         sender.pay(thinking_costs.HINT)
-        search = MoveSearch(pool, f"hint {self._room.id}", question)
+        search = MoveSearch(pool, f"hint {self._room.id}", question, kind="hint")
         hold(search)
         answer = await search.answer()
         if await self._room.look(lambda *_: self._room.version) != version:

@@ -35,6 +35,7 @@ from tengen.web.server.http_errors import WrongFields, json_answer
 from tengen.web.server.job_queue import while_connected
 from tengen.web.server.limits import payer
 from tengen.web.server.position_request import Position
+from tengen.web.server.request_costs import GAME_LIVE, charge_message
 from tengen.web.server.services import services_of
 from tengen.web.server.spec_policy import LONGEST
 from tengen.web.server.visitors import renew_visitor, visitor, visitor_of
@@ -196,6 +197,7 @@ async def play(game: str, move: MoveRequest, rooms: LiveRooms, who: Who) -> Resp
 @router.post("/{game}/actions")
 async def act(game: str, message: ClientMessage, request: Request, rooms: LiveRooms, who: Who) -> Response:
     """Do what a message through the WebSocket would."""
+    charge_message(request, GAME_LIVE, message.type)
     with rooms.room(game) as room:
         if isinstance(message, AgainMessage):
             await rooms.again(game, who, swap=message.swap)

@@ -35,6 +35,7 @@ from tengen.web.server.http_errors import error_body
 from tengen.web.server.limits import payer
 from tengen.web.server.logs import room_mark
 from tengen.web.server.request_bodies import read, read_object
+from tengen.web.server.request_costs import GAME_LIVE, charge_message
 from tengen.web.server.services import services_of
 from tengen.web.server.visitors import visitor_of
 from tengen.words import Message, TengenError
@@ -135,6 +136,7 @@ class Connection:
         try:
             data = read_object(text)
             number = data.get("id")
+            charge_message(self._socket, GAME_LIVE, data.get("type"))
             message = read_client_message(data)
             if isinstance(message, QueryMessage) and message.type == "hint":
                 self._ask_hint(message)
@@ -211,7 +213,7 @@ class Connection:
         self.send(packed(message))
 
 
-@router.websocket("/api/games/{game}/live")
+@router.websocket(GAME_LIVE)
 async def live(socket: WebSocket, game: str) -> None:
     """One client of one game, from its hello to its end."""
     await socket.accept()

@@ -25,6 +25,7 @@ from tengen.game.opening_policy import decide
 from tengen.game.opening_rules import Opening
 from tengen.game.player import Choice, Limit
 from tengen.game.rules import Rules
+from tengen.web.server.metrics import SearchKind
 from tengen.web.server.search_pool import SearchPool, kept_player
 from tengen.web.server.spec_policy import needs_engine, plays
 
@@ -112,6 +113,7 @@ class MoveSearch:
         queue: whose question it is; see `SearchPool.caller`.
         question: what is asked.
         report: told what is found meanwhile, in the event loop, a few times a second at most.
+        kind: what it is counted as.
 
     Attributes:
         waits: whether the engine is not ready yet.
@@ -123,11 +125,13 @@ class MoveSearch:
         queue: str | None,
         question: MoveQuestion,
         report: Callable[[Info], object] | None = None,
+        kind: SearchKind = "move",
     ) -> None:
         self._pool = pool
         self._queue = queue
         self._question = question
         self._report = report
+        self._kind = kind
         self._reported = 0.0
         self._search: Search[PlayerAnswer] | None = None
         self._hurried = asyncio.Event()
@@ -161,9 +165,11 @@ class MoveSearch:
             raise asyncio.CancelledError from error
         if self._hurried.is_set():
             search.hurry()
+        began = time.monotonic()
         try:
             await self._watch(search)
         finally:
+            pool.metrics.search(self._kind, time.monotonic() - began)
             self._search = None
             search.abandon(_STOPPING)
         return _result(search)

@@ -13,7 +13,7 @@ import threading
 import time
 from collections.abc import Callable, Collection
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache, partial
 from typing import Any, TypeVar, cast
 
@@ -76,6 +76,7 @@ class GameRepository:
 
     def __init__(self, settings: ServerSettings) -> None:
         self._engine = database.open_engine(settings, _READERS + 1)
+        self._names = settings.names
         self._waiting: list[_Change] = []
         self._wake = threading.Condition()
         self._closing = False
@@ -215,7 +216,7 @@ class GameRepository:
         )
 
     async def visitor(self, visitor: str) -> VisitorData:
-        """What a visitor has said of itself.
+        """What a visitor has said of itself; on a server without names it has none.
 
         Raises:
             StoreError: the database does not answer.
@@ -230,7 +231,8 @@ class GameRepository:
         """
         if not visitors:
             return {}
-        return await self._read(partial(tables.visitors_data, ids=visitors))
+        known = await self._read(partial(tables.visitors_data, ids=visitors))
+        return known if self._names else {who: replace(data, name="") for who, data in known.items()}
 
     async def change_visitor(
         self, visitor: str, *, name: str | None = None, rated: bool | None = None
@@ -242,6 +244,22 @@ class GameRepository:
         """
         change = partial(tables.change_visitor, visitor=visitor, now=time.time(), name=name, rated=rated)
         await self._write("", change)
+
+    async def games_naming(self, visitor: str, after: str = "", limit: int = 100) -> list[str]:
+        """The ids of games that say something of a visitor; see `tables.games_naming`.
+
+        Raises:
+            StoreError: the database does not answer.
+        """
+        return await self._read(partial(tables.games_naming, visitor=visitor, after=after, limit=limit))
+
+    async def forget_visitor(self, visitor: str) -> None:
+        """Delete a visitor's name, ratings, challenge and list of games.
+
+        Raises:
+            StoreError: the database does not answer.
+        """
+        await self._write("", partial(tables.forget_visitor, visitor=visitor))
 
     async def ratings(self, visitors: Collection[str]) -> dict[str, dict[str, Glicko2]]:
         """The ratings of visitors by pool; who has none is left out.
@@ -299,7 +317,8 @@ class GameRepository:
         Raises:
             StoreError: the database does not answer.
         """
-        return await self._read(partial(challenges.listed, since=since))
+        found = await self._read(partial(challenges.listed, since=since))
+        return found if self._names else [replace(one, name="") for one in found]
 
     async def challenge(self, challenge: str, since: float) -> Challenge | None:
         """The open challenge of that id; None where there is none, or none any more.

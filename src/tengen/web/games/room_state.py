@@ -141,6 +141,15 @@ def alone(session: Session, room_state: RoomState, visitor: str | None) -> int |
     return own[0] if visitor is not None and len(own) == 1 else None
 
 
+def detach(_: Session, room_state: RoomState, visitor: str) -> None:
+    """Have a game say nothing of a visitor: its seats are nobody's, and no token plays them."""
+    for who in BOTH:
+        if room_state.owners[who] == visitor:
+            room_state.give(who, None, ())
+    if room_state.creator == visitor:
+        room_state.creator = None
+
+
 def seat_name(session: Session, room_state: RoomState, who: int) -> str | None:
     """What the person on a seat is called; None for a computer, or somebody without a name."""
     return room_state.names[who] if session.seats[who].occupant == HUMAN else None

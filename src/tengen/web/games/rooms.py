@@ -9,10 +9,12 @@ import time
 from collections.abc import Awaitable, Callable, Coroutine, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
+from functools import partial
 from typing import Any, TypeAlias
 
 from tengen.arena.glicko2 import Glicko2
 from tengen.game.board import Board
+from tengen.game.errors import GameOver, NotAllowed
 from tengen.game.opening_rules import FIRST, SECOND
 from tengen.game.session import Session
 from tengen.game.session_state import HUMAN
@@ -23,13 +25,13 @@ from tengen.web.games.processes import OtherProcesses
 from tengen.web.games.ratings import rating_json
 from tengen.web.games.repository import GameRepository
 from tengen.web.games.room import Room
-from tengen.web.games.room_state import BOTH, RoomState, alone
+from tengen.web.games.room_state import BOTH, RoomState, alone, detach, humans
 from tengen.web.games.snapshot import Snapshot
 from tengen.web.games.tables import StoredGame, VisitorData
 from tengen.web.server import thinking_costs
 from tengen.web.server.board_json import COLOURS, Json
 from tengen.web.server.bus import MISSED, Bus
-from tengen.web.server.http_errors import Refused, WrongFields
+from tengen.web.server.http_errors import NoSuchGame, Refused, WrongFields
 from tengen.web.server.limits import Limits, Quota, Rate
 from tengen.web.server.search_pool import SearchPool
 from tengen.web.server.spec_policy import allowed_occupant
@@ -329,6 +331,24 @@ class Rooms:
             with suppress(TengenError), self.room(game.id) as room:
                 await room.act(change)
 
+    async def forget_visitor(self, visitor: str) -> None:
+        """Have no game say anything of a visitor any more, and delete what else is kept of it.
+
+        Where another person waits for its move, it resigns, and is rated for that as the other one is.
+
+        Raises:
+            StoreError: the database does not answer.
+        """
+        after = ""
+        while games := await self.repository.games_naming(visitor, after):
+            after = games[-1]
+            for game in games:
+                with suppress(NoSuchGame), self.room(game) as room:
+                    with suppress(NotAllowed, GameOver):
+                        await room.act(partial(resign_for, visitor=visitor))
+                    await room.act(partial(detach, visitor=visitor))
+        await self.repository.forget_visitor(visitor)
+
     async def join(self, game: str, sender: Sender) -> Json:
         """Take the open seat; whoever has a seat already gets it again.
 
@@ -453,6 +473,17 @@ class Rooms:
                 room.drop()
                 if not room.exists:
                     del self._rooms[room.id]
+
+
+def resign_for(session: Session, room_state: RoomState, visitor: str) -> None:
+    """Have a visitor resign where it plays a game that goes on against another person.
+
+    Raises:
+        NotAllowed, GameOver: not now.
+    """
+    who = alone(session, room_state, visitor)
+    if who is not None and session.result is None and humans(session) - {room_state.open} == set(BOTH):
+        session.resign(who)
 
 
 def _first(room_state: RoomState, game: str) -> str:

@@ -402,6 +402,28 @@ def change_visitor(
     connection.execute(statement.on_conflict_do_update(index_elements=[visitors.c.visitor], set_=changes))
 
 
+def games_naming(connection: Connection, visitor: str, after: str, limit: int) -> list[str]:
+    """Games whose rooms say that a seat is a visitor's, or that it made the game, on its list or not.
+
+    It looks through all games: nobody asks for this often.
+
+    Args:
+        connection: to the database.
+        visitor: who.
+        after: the id before the first one; empty for all.
+        limit: the most ids to return, in their order.
+    """
+    chosen = games.c.room.contains(visitor, autoescape=True), games.c.id > after
+    statement = sql.select(games.c.id).where(*chosen).order_by(games.c.id).limit(limit)
+    return list(connection.scalars(statement))
+
+
+def forget_visitor(connection: Connection, visitor: str) -> None:
+    """Delete all that is kept under a visitor's id beside the games."""
+    for table in (visits, visitors, ratings, challenges, tournament_visitors):
+        connection.execute(table.delete().where(table.c.visitor == visitor))
+
+
 # -- rows
 
 

@@ -10,10 +10,9 @@ from pydantic import BaseModel, ConfigDict, Field, StrictBool, StrictStr
 from tengen.web.games.ratings import POOLS, rating_json
 from tengen.web.games.visitor_names import checked_name
 from tengen.web.server.board_json import Json
-from tengen.web.server.http_errors import json_answer
-from tengen.web.server.limits import spend
+from tengen.web.server.http_errors import SwitchedOff, json_answer
 from tengen.web.server.services import services_of
-from tengen.web.server.visitors import renew_visitor, visitor
+from tengen.web.server.visitors import forget_visitor, renew_visitor, visitor
 
 router = APIRouter(prefix="/api/visitor", tags=["visitors"])
 
@@ -41,15 +40,31 @@ async def change(
     asked: VisitorRequest, request: Request, visitor_id: Annotated[str, Depends(renew_visitor)]
 ) -> Response:
     """Be known by another name, in the games that go on too; turn ratings on or off."""
-    name = None if asked.name is None else checked_name(asked.name)
-    spend(request, "create")
     services = services_of(request)
+    name = None if asked.name is None else checked_name(asked.name)
+    if name and not services.settings.names:
+        raise SwitchedOff("error.web.off.names")
     if asked.rated is not None:
         await services.repository.change_visitor(visitor_id, rated=asked.rated)
     if name is not None:
         await services.rooms.rename(visitor_id, name)
         await services.lobby.announce()
     return json_answer(await _told(request, visitor_id))
+
+
+@router.delete("", status_code=204)
+async def forget(request: Request, visitor_id: Annotated[str, Depends(visitor)]) -> Response:
+    """Be forgotten: name, ratings, what one offers, lists of games and tournaments, whose seats they were.
+
+    Games and tournaments stay for others, and say nothing of the visitor any more, who withdraws from those
+    that go on.
+    """
+    services = services_of(request)
+    await services.tournaments.forget_visitor(visitor_id)
+    await services.rooms.forget_visitor(visitor_id)
+    await services.lobby.announce()
+    forget_visitor(request)
+    return Response(status_code=204)
 
 
 async def _told(request: Request, visitor_id: str) -> Json:

@@ -29,6 +29,7 @@ __all__ = [
     "NotYourSeat",
     "Overloaded",
     "Refused",
+    "SwitchedOff",
     "TooLarge",
     "TooManyRequests",
     "WebError",
@@ -41,6 +42,9 @@ __all__ = [
     "status_of",
     "unexpected",
 ]
+
+_SOON = 5
+"""Seconds after which to come again, where nothing says it better."""
 
 _log = logging.getLogger("tengen.web")
 
@@ -74,6 +78,12 @@ class NotYourSeat(WebError):
     status = 403
 
 
+class SwitchedOff(WebError):
+    """Something that this server does not do, for anybody."""
+
+    status = 403
+
+
 class NoSuchGame(WebError):
     """An address that leads nowhere."""
 
@@ -99,9 +109,19 @@ class WrongFields(WebError):
 
 
 class TooManyRequests(WebError):
-    """More than one address may ask for."""
+    """More than one visitor, or one address, may ask for.
+
+    Args:
+        key: of the sentence, which may say the seconds.
+        seconds: after which to come again.
+        values: what else the sentence needs.
+    """
 
     status = 429
+
+    def __init__(self, key: str, /, *, seconds: int = _SOON, **values: Any) -> None:
+        super().__init__(key, seconds=seconds, **values)
+        self.seconds = seconds
 
 
 class Overloaded(WebError):
@@ -167,7 +187,7 @@ def error_answer(error: TengenError | Message, status: int | None = None) -> Res
     if status == 401:
         headers["WWW-Authenticate"] = "Bearer"
     if status in {429, 503}:
-        headers["Retry-After"] = "5"
+        headers["Retry-After"] = str(error.seconds if isinstance(error, TooManyRequests) else _SOON)
     return json_answer(error_body(error), status, headers)
 
 

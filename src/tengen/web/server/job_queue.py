@@ -22,6 +22,7 @@ from tengen.executors import Busy, WorkerLost, Workers, WorkersError
 from tengen.game.errors import TengenError
 from tengen.web.server.http_errors import Overloaded, TooManyRequests, WrongFields
 from tengen.web.server.limits import address_group
+from tengen.web.server.metrics import Metrics
 from tengen.web.server.visitors import address_of, visitor_of
 
 T = TypeVar("T")
@@ -50,9 +51,11 @@ class JobQueue:
 
     Args:
         workers: who does them.
+        metrics: where they are counted; None for nowhere.
     """
 
-    def __init__(self, workers: Workers) -> None:
+    def __init__(self, workers: Workers, metrics: Metrics | None = None) -> None:
+        self._metrics = metrics or Metrics()
         self._caller = workers.caller("pages", MOST_WAITING)
         self._free_slots = asyncio.Semaphore(max(1, workers.slots - 1))
         self._waiting: Counter[str] = Counter()
@@ -91,9 +94,11 @@ class JobQueue:
                 await self._free_slots.acquire()
         except TimeoutError as error:
             raise job.late() from error
+        began = time.monotonic()
         try:
             return await job.run(lambda: Search.start(_without_signal, fn, args, workers=self._caller))
         finally:
+            self._metrics.search("page", time.monotonic() - began)
             self._free_slots.release()
 
     @contextmanager

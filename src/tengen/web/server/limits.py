@@ -8,6 +8,7 @@ the cookie away still has the address. IPv6 addresses count by their /64, which 
 from __future__ import annotations
 
 import ipaddress
+import math
 import time
 from collections import OrderedDict
 from collections.abc import Callable, Mapping
@@ -16,15 +17,18 @@ from typing import Literal
 
 from starlette.requests import HTTPConnection
 
-from tengen.web.server.http_errors import TooManyRequests
+from tengen.web.server.http_errors import SwitchedOff, TooManyRequests
 from tengen.web.server.visitors import address_of, visitor_of
 
-Kind = Literal["request", "page", "create", "heavy", "think", "socket", "message", "flow", "phrase"]
-"""What is counted: ``request``, any call of the API; ``page``, a page or a file of one; ``create``, a new
-game; ``heavy``, a file or a picture made; ``think``, a second or so that a player, the engine or the solver
-thinks for whoever asks; ``socket``, a WebSocket opened; ``message``, a message through one that asks for
-work; ``flow``, any message: more of them are not refused but read later; ``phrase``, something that one
-person says to another."""
+Kind = Literal["request", "page", "create", "name", "heavy", "think", "socket", "message", "flow", "phrase"]
+"""What is counted: ``request``, any call of the API; ``page``, a page or a file of one; ``create``, a
+new game or tournament, the offer of one, or taking part in one; ``name``, a name or another thing that a
+visitor says of itself; ``heavy``, a file or a picture made; ``think``, a second or so that a player, the
+engine or the solver thinks for whoever asks; ``socket``, a WebSocket opened; ``message``, a message
+through one that asks for work; ``flow``, any message: more of them are not refused but read later;
+``phrase``, something that one person says to another.
+
+`tengen.web.server.request_costs` says which of them each request and each message costs."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,21 +58,32 @@ class Quota:
 
 
 QUOTAS: dict[Kind, Quota] = {
-    "request": Quota(Rate(120, 20)),
+    "request": Quota(Rate(120, 20), Rate(100, 15)),
     "page": Quota(Rate(400, 40)),
     "create": Quota(Rate(40, 0.4), Rate(20, 0.2)),
+    "name": Quota(Rate(40, 0.4), Rate(10, 0.1)),
     "heavy": Quota(Rate(60, 3), Rate(40, 2)),
     "think": Quota(Rate(90, 4), Rate(60, 2)),
-    "socket": Quota(Rate(40, 2)),
-    "message": Quota(Rate(200, 40)),
+    "socket": Quota(Rate(40, 2), Rate(30, 1)),
+    "message": Quota(Rate(200, 40), Rate(120, 20)),
     "flow": Quota(Rate(200, 40)),
+    "phrase": Quota(Rate(60, 2), Rate(12, 0.5)),
 }
 
 SOCKETS = 60
 """The most WebSockets that one address may have open at a time."""
 
+OFF: Mapping[Kind, str] = {
+    "create": "error.web.off.games",
+    "phrase": "error.web.off.phrases",
+}
+"""What a server may have switched off, and the sentence that says so."""
+
 _MOST = 50_000
 """The most buckets that are remembered; those not used for longest go first."""
+
+_LONGEST_WAIT = 3600
+"""The most seconds after which somebody who is refused is told to come again."""
 
 
 class Limits:
@@ -78,6 +93,8 @@ class Limits:
         quotas: how much of each kind; what has none has no limit.
         sockets: the most WebSockets that one address may have open.
         clock: seconds.
+        off: what nobody may ask for.
+        on_refusal: called with the kind of which somebody has asked for too much.
     """
 
     def __init__(
@@ -85,8 +102,13 @@ class Limits:
         quotas: Mapping[Kind, Quota] | None = None,
         sockets: int = SOCKETS,
         clock: Callable[[], float] = time.monotonic,
+        *,
+        off: frozenset[Kind] = frozenset(),
+        on_refusal: Callable[[Kind], object] = lambda _: None,
     ) -> None:
         self._quotas = quotas or {}
+        self._off = off
+        self._on_refusal = on_refusal
         self._clock = clock
         self._buckets: OrderedDict[tuple[str, str, str], tuple[float, float]] = OrderedDict()
         self._open: dict[str, int] = {}
@@ -103,7 +125,10 @@ class Limits:
 
         Raises:
             TooManyRequests: there is not enough in one of them; nothing is taken.
+            SwitchedOff: nobody may ask for this.
         """
+        if kind in self._off:
+            raise SwitchedOff(OFF[kind])
         quota = self._quotas.get(kind)
         if quota is None:
             return
@@ -112,7 +137,9 @@ class Limits:
             spent.append(((kind, "visitor", visitor), quota.visitor))
         left = {key: self._look(key, rate) for key, rate in spent}
         if min(left.values()) < cost:
-            raise TooManyRequests("error.web.too_many")
+            self._on_refusal(kind)
+            wait = max(_seconds_until(cost - left[key], rate) for key, rate in spent)
+            raise TooManyRequests("error.web.too_many", seconds=wait)
         now = self._clock()
         self._buckets.update({key: (tokens - cost, now) for key, tokens in left.items()})
 
@@ -140,18 +167,19 @@ class Limits:
         self._buckets[key] = (left, self._clock())
         return max(0.0, -left / quota.address.second)
 
-    def open_socket(self, address: str) -> None:
-        """Count one more WebSocket of an address.
+    def open_socket(self, address: str, visitor: str | None = None) -> None:
+        """Count one more WebSocket of an address, opened by a visitor.
 
         Raises:
             TooManyRequests: it has as many as it may have.
         """
         if not self._quotas:
             return
-        self.spend("socket", address)
+        self.spend("socket", address, visitor)
         key = address_group(address)
         if self._open.get(key, 0) >= self._sockets:
-            raise TooManyRequests("error.web.too_many")
+            self._on_refusal("socket")
+            raise TooManyRequests("error.web.sockets", most=self._sockets)
         self._open[key] = self._open.get(key, 0) + 1
 
     def close_socket(self, address: str) -> None:
@@ -162,6 +190,13 @@ class Limits:
             self._open[key] = left
         else:
             self._open.pop(key, None)
+
+
+def _seconds_until(missing: float, rate: Rate) -> int:
+    """Whole seconds until what is missing has come back, as far as it will."""
+    if missing <= 0:
+        return 0
+    return min(math.ceil(missing / rate.second), _LONGEST_WAIT) if rate.second else _LONGEST_WAIT
 
 
 def spend(connection: HTTPConnection, kind: Kind, cost: float = 1.0) -> None:

@@ -28,7 +28,7 @@ STATIC = Path(__file__).parents[1] / "static"
 ASSETS = Path(str(files("tengen.assets")))
 
 PAGES = (
-    *("/", "/g/{game}", "/watch", "/analyse", "/learn", "/learn/{name}", "/games", "/lobby"),
+    *("/", "/g/{game}", "/watch", "/analyse", "/learn", "/learn/{name}", "/games", "/lobby", "/privacy"),
     *("/tournaments/new", "/tournaments/{tournament}"),
 )
 """The paths of the one document; its script shows what the path says."""
@@ -49,11 +49,11 @@ _ROBOTS = "\n".join(("User-agent: *", "Disallow: /g/", "Disallow: /tournaments/"
 
 _TERMINAL = frozenset(
     {
-        *("arena", "cli", "compiling", "gomocup", "ladder", "match", "menu", "openings", "plain", "query"),
-        *("report", "solve", "tournament", "train", "tune"),
+        *("arena", "cli", "compiling", "gomocup", "ladder", "match", "menu", "metrics", "openings"),
+        *("plain", "query", "report", "solve", "tournament", "train", "tune"),
     }
 )
-"""How the keys begin, after ``error.`` or not, of sentences that only the terminal says."""
+"""How the keys begin, after ``error.`` or not, of sentences that only the terminal and ``/metrics`` say."""
 
 router = APIRouter(include_in_schema=False)
 
@@ -122,8 +122,22 @@ def _read(path: Path, _modified: int, _size: int) -> _Content:
 
 
 async def _page(request: Request) -> Response:
+    if request.url.path == "/lobby" and "lobby" in request.app.state.settings.off:
+        raise HTTPException(404)
     renew_visitor(request)
-    return _answer(request, _file(STATIC, "index.html"))
+    return _answer(request, _document(request))
+
+
+def _document(request: Request) -> _Content:
+    """The one document; it says what is switched off, so that nothing of that is drawn."""
+    document, off = _file(STATIC, "index.html"), request.app.state.settings.off
+    return _without(document.plain, off) if off else document
+
+
+@lru_cache(maxsize=4)
+def _without(document: bytes, off: tuple[str, ...]) -> _Content:
+    begin, html, rest = document.partition(b"<html")
+    return _content(begin + html + f' data-off="{" ".join(off)}"'.encode() + rest, ".html")
 
 
 for _path in PAGES:
@@ -134,7 +148,7 @@ async def missing(request: Request, error: Exception) -> Response:
     """For an address that leads nowhere: the document says so to a reader, JSON to a program."""
     page = "text/html" in request.headers.get("accept", "") and not request.url.path.startswith("/api/")
     if page and request.method == "GET":
-        return _answer(request, _file(STATIC, "index.html"), 404)
+        return _answer(request, _document(request), 404)
     return http_error(request, error)
 
 

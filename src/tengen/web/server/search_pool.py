@@ -15,6 +15,7 @@ from tengen.executors import Caller, Workers
 from tengen.game.player import Player
 from tengen.players.registry import player
 from tengen.web.server.engine_warmup import Warmup
+from tengen.web.server.metrics import Metrics
 from tengen.web.server.spec_policy import needs_engine
 
 PATIENCE = 30.0
@@ -38,6 +39,7 @@ class SearchPool:
         analysis_workers: threads, for analysis.
         warmup: tells whether the engine is ready.
         patience: seconds that a player thinks over a move before it is hurried.
+        metrics: where searches are counted; None for nowhere.
 
     Attributes:
         analysts: how many connections may ask for an analysis.
@@ -50,12 +52,14 @@ class SearchPool:
         analysis_workers: Workers,
         warmup: Warmup,
         patience: float = PATIENCE,
+        metrics: Metrics | None = None,
     ) -> None:
         self.engine_workers = engine_workers
         self.player_workers = player_workers
         self.analysis_workers = analysis_workers
         self.warmup = warmup
         self.patience = patience
+        self.metrics = metrics or Metrics()
         self.analysts = 0
         self._unattended = {
             workers: workers.caller(_UNATTENDED) for workers in (engine_workers, player_workers)

@@ -1,9 +1,10 @@
 """Who asks, from where, and what every answer says: the visitor's cookie, origins, headers, sizes.
 
 `SecurityMiddleware` stands before the application. It lets in only requests that name this server as their
-host (a page that points a name of its own at 127.0.0.1 gets nothing), refuses unsafe ones and WebSockets
-that another site's page sends, limits sizes and rates, and puts the Content-Security-Policy and its like on
-every answer. WebSockets go through it as well, so that it can tell them all when the server stops.
+host (a page that points a name of its own at 127.0.0.1 gets nothing), refuses those from addresses that the
+operator does not let in, and unsafe ones and WebSockets that another site's page sends, limits sizes, takes
+what each request costs, counts it, and puts the Content-Security-Policy and its like on every answer.
+WebSockets go through it as well, so that it can tell them all when the server stops.
 """
 
 from __future__ import annotations
@@ -22,9 +23,12 @@ from starlette.exceptions import HTTPException
 from starlette.requests import HTTPConnection
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from tengen.web.server.blocklist import Blocklist
 from tengen.web.server.http_errors import NotYourSeat, TooLarge, WebError, error_answer, unexpected
 from tengen.web.server.limits import Limits
 from tengen.web.server.logs import room_mark
+from tengen.web.server.metrics import Metrics
+from tengen.web.server.request_costs import charge_request, route_of
 from tengen.web.server.settings import ServerSettings
 from tengen.web.server.visitors import YEAR, address_of, cookie_header, visitor_of
 
@@ -57,11 +61,7 @@ HEADERS = {
 
 _SAFE = frozenset({"GET", "HEAD", "OPTIONS"})
 _ROOM = re.compile(r"(?<=/)[\w-]{22}(?=/|$)", re.ASCII)
-_NEW_GAME = re.compile(
-    r"/api/(games|challenges|tournaments)/?|/api/games/[^/]*/again/?|/api/challenges/[^/]*/accept/?"
-    r"|/api/tournaments/[^/]*/(join|computers|start)/?"
-)
-_GOING_AWAY = 1001
+_GOING_AWAY, _NOT_ALLOWED = 1001, 1008
 
 _log = logging.getLogger("tengen.web.requests")
 
@@ -109,11 +109,11 @@ class _OpenSocket:
             self._closed = True
         await self._send(message)
 
-    async def go_away(self) -> None:
+    async def go_away(self, code: int = _GOING_AWAY) -> None:
         if self._accepted and not self._closed:
             self._closed = True
             try:
-                await self._send({"type": "websocket.close", "code": _GOING_AWAY})
+                await self._send({"type": "websocket.close", "code": code})
             except (OSError, RuntimeError):
                 _log.debug("socket_gone")
 
@@ -127,14 +127,24 @@ class SecurityMiddleware:
     Args:
         app: what it guards.
         settings: the server's.
-        limits: of each address.
+        limits: of each address and visitor.
         sockets: where WebSockets are entered.
+        metrics: what is counted.
+        blocklist: who is not let in.
     """
 
     def __init__(
-        self, app: ASGIApp, settings: ServerSettings, limits: Limits, sockets: OpenSockets
+        self,
+        app: ASGIApp,
+        settings: ServerSettings,
+        limits: Limits,
+        sockets: OpenSockets,
+        metrics: Metrics,
+        blocklist: Blocklist,
     ) -> None:
         self._app = app
+        self._metrics = metrics
+        self._blocklist = blocklist
         self._settings = settings
         self._limits = limits
         self._sockets = sockets
@@ -151,6 +161,7 @@ class SecurityMiddleware:
 
     async def _http(self, scope: Scope, receive: Receive, send: Send) -> None:
         status, began, began_answering = 500, time.perf_counter(), False
+        route = route_of(scope)
 
         async def answering(message: Message) -> None:
             nonlocal status, began_answering
@@ -162,6 +173,7 @@ class SecurityMiddleware:
 
         try:
             self._check(scope)
+            charge_request(self._limits, scope, route)
             receive = self._measured(Headers(scope=scope), receive)
             await self._app(scope, receive, answering)
         except WebError as error:
@@ -172,40 +184,51 @@ class SecurityMiddleware:
                 raise
             await answer(scope, receive, answering)
         finally:
+            seconds = time.perf_counter() - began
+            self._metrics.request(route, scope["method"], status, seconds)
             if _log.isEnabledFor(logging.INFO):
-                _log.info("request", extra=_described(scope, status, time.perf_counter() - began))
+                _log.info("request", extra=_described(scope, status, seconds))
 
     async def _websocket(self, scope: Scope, receive: Receive, send: Send) -> None:
         address = _address(scope)
         try:
             self._check(scope)
-            self._limits.open_socket(address)
+            self._limits.open_socket(address, visitor_of(HTTPConnection(scope)))
         except WebError as error:
             _log.info("socket_refused", extra={"reason": error.message.key})
             await receive()  # its request to connect
-            await send({"type": "websocket.close", "code": 1008})
+            await error_answer(error)(scope, receive, send)
             return
+        route = route_of(scope) or ""
+        self._metrics.socket(route, 1)
         channel = _OpenSocket(send)
         self._sockets.add(channel)
         began = time.perf_counter()
         _log.info("socket_opened", extra={"path": _path(scope), "address": address})
         try:
-            await self._app(scope, self._slowed(receive, address), channel.send)
+            await self._app(scope, self._slowed(receive, channel, address), channel.send)
         finally:
+            self._metrics.socket(route, -1)
             seconds = round(time.perf_counter() - began, 1)
             _log.info("socket_closed", extra={"path": _path(scope), "seconds": seconds, "address": address})
             self._sockets.remove(channel)
             self._limits.close_socket(address)
 
-    def _slowed(self, receive: Receive, address: str) -> Receive:
-        """What is received, not faster than an address may send it; the rest waits in the network."""
-        if not self._settings.public:
-            return receive
+    def _slowed(self, receive: Receive, channel: _OpenSocket, address: str) -> Receive:
+        """What is received, not faster than an address may send it; the rest waits in the network.
+
+        Who is not let in any more is disconnected.
+        """
 
         async def slowed() -> Message:
             message = await receive()
-            if message["type"] == "websocket.receive":
-                await asyncio.sleep(self._limits.owe("flow", address))
+            if message["type"] != "websocket.receive":
+                return message
+            if address in self._blocklist:
+                await channel.go_away(_NOT_ALLOWED)
+                return {"type": "websocket.disconnect", "code": _NOT_ALLOWED}
+            if wait := self._limits.owe("flow", address):
+                await asyncio.sleep(wait)
             return message
 
         return slowed
@@ -215,17 +238,13 @@ class SecurityMiddleware:
     def _check(self, scope: Scope) -> None:
         headers = Headers(scope=scope)
         host = headers.get("host", "")
-        path: str = scope["path"]
+        if _address(scope) in self._blocklist:
+            raise NotYourSeat("error.web.blocked")
         if not self._is_own(host):
             raise NotYourSeat("error.web.host")
         unsafe = scope["type"] == "websocket" or scope["method"] not in _SAFE
         if unsafe and not self._same_origin(headers, host):
             raise NotYourSeat("error.web.other_site")
-        if scope["type"] == "http" and path != "/healthz":
-            address = _address(scope)
-            self._limits.spend("request" if path.startswith("/api/") else "page", address)
-            if scope["method"] == "POST" and _NEW_GAME.fullmatch(path):
-                self._limits.spend("create", address, visitor_of(HTTPConnection(scope)))
 
     def _is_own(self, host: str) -> bool:
         if self._hosts is None:

@@ -8,12 +8,19 @@ from typing import Annotated, Any
 from urllib.parse import urlsplit
 
 from fastapi import APIRouter, Query, Request, Response
+from starlette.exceptions import HTTPException
 
 from tengen import __version__
 from tengen.web.server import http_errors
 from tengen.web.server.addresses import addresses
 from tengen.web.server.http_errors import WrongFields
+from tengen.web.server.metrics import CONTENT_TYPE
 from tengen.web.server.services import services_of
+from tengen.web.server.settings import is_among
+from tengen.web.server.visitors import address_of
+
+_FORWARDED = ("forwarded", "x-forwarded-for", "x-forwarded-host", "x-real-ip")
+"""Headers of which a proxy adds at least one."""
 
 _PING = 2.0
 """Seconds that the database has to answer, for the server to call itself well."""
@@ -37,15 +44,36 @@ async def healthz(request: Request) -> Response:
     return http_errors.json_answer(data, 200 if well else 503, {"Cache-Control": "no-store"})
 
 
+@router.get("/metrics", include_in_schema=False)
+async def metrics(request: Request) -> Response:
+    """What this process counts, for those whom the operator has named; nobody else sees that it is here.
+
+    They ask the process itself: through a proxy an address is only what the proxy says it is.
+    """
+    settings = services_of(request).settings
+    direct = not any(name in request.headers for name in _FORWARDED)
+    if not (direct and is_among(address_of(request), settings.metrics_networks)):
+        raise HTTPException(404)
+    headers = {"Cache-Control": "no-store"}
+    return Response(request.app.state.metrics.text(), 200, headers, CONTENT_TYPE)
+
+
 @router.get("/api/server")
 async def server(request: Request) -> dict[str, Any]:
-    """The version, how far the engine is, and the addresses to give to somebody else.
+    """The version, how far the engine is, the addresses to give to somebody else, and what is switched off.
 
-    There are none of those where only this machine gets in.
+    There are no addresses where only this machine gets in. `days_kept` is after how many days without a
+    change a game is deleted; 0 for never.
     """
-    warmup = services_of(request).search_pool.warmup
-    engine = {"status": warmup.status, "done": round(warmup.done, 3)}
-    return {"version": __version__, "addresses": _shared(request), "engine": engine}
+    services = services_of(request)
+    warmup = services.search_pool.warmup
+    return {
+        "version": __version__,
+        "addresses": _shared(request),
+        "engine": {"status": warmup.status, "done": round(warmup.done, 3)},
+        "off": services.settings.off,
+        "days_kept": services.settings.days_kept,
+    }
 
 
 @router.get("/api/qr", responses={200: {"content": {"image/svg+xml": {}}}})

@@ -6,9 +6,10 @@ import ipaddress
 import os
 import re
 import sys
+from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Literal
+from typing import Literal, TypeAlias
 from urllib.parse import quote, urlsplit
 
 from tengen.game.notation import shorten
@@ -22,6 +23,12 @@ DRIVERS = ("sqlite", "postgresql")
 
 DELETE_AFTER = 365
 """Days without a change after which a public server deletes a game, if it is not told otherwise."""
+
+
+Network: TypeAlias = ipaddress.IPv4Network | ipaddress.IPv6Network
+
+Part: TypeAlias = Literal["games", "lobby", "names", "phrases"]
+"""What an operator may switch off: new games, the lobby, names of visitors, phrases."""
 
 
 class SettingsError(TengenError):
@@ -70,6 +77,12 @@ class ServerSettings:
         max_body: the most bytes of a request.
         max_message: the most bytes of a message through a WebSocket.
         grace: seconds that requests have to end when the server stops.
+        metrics: the addresses and networks that may read ``/metrics``, with commas; empty for nobody.
+        blocklist: a file of addresses and networks that are not let in; None for nobody.
+        closed: whether no new games are begun.
+        lobby: whether there is a lobby.
+        names: whether visitors may have names.
+        phrases: whether two people may say phrases to each other.
         delete_after: days without a change after which a game is deleted; 0 for never, None for
             `DELETE_AFTER` on a public server and never elsewhere.
     """
@@ -90,15 +103,22 @@ class ServerSettings:
     max_body: int = 8 * 1024 * 1024
     max_message: int = 64 * 1024
     grace: float = 5.0
+    metrics: str = ""
+    blocklist: Path | None = None
+    closed: bool = False
+    lobby: bool = True
+    names: bool = True
+    phrases: bool = True
     delete_after: int | None = None
 
     def __post_init__(self) -> None:
         """Refuse what cannot work.
 
         Raises:
-            SettingsError: the database is of an unknown kind, or the origin is no address.
+            SettingsError: the database is of an unknown kind, the origin is no address, or one of those
+                that may read the metrics is none.
         """
-        _ = self.database_url
+        _ = self.database_url, self.metrics_networks
         if self.origin and not re.fullmatch(r"https?://[^/?#@\s]+", self.origin):
             raise SettingsError("error.web.origin", text=shorten(self.origin))
 
@@ -118,6 +138,32 @@ class ServerSettings:
         return f"{'postgresql+psycopg' if kind == 'postgresql' else 'sqlite'}://{rest}"
 
     @property
+    def metrics_networks(self) -> tuple[Network, ...]:
+        """Who may read ``/metrics``.
+
+        Raises:
+            SettingsError: one of them is no address and no network.
+        """
+        found = []
+        for text in filter(None, map(str.strip, self.metrics.split(","))):
+            try:
+                found.append(ipaddress.ip_network(text, strict=False))
+            except ValueError as error:
+                raise SettingsError("error.web.metrics", text=shorten(text)) from error
+        return tuple(found)
+
+    @property
+    def off(self) -> tuple[Part, ...]:
+        """What the operator has switched off; pages do not show it."""
+        parts: dict[Part, bool] = {
+            "games": self.closed,
+            "lobby": self.closed or not self.lobby,
+            "names": not self.names,
+            "phrases": not self.phrases,
+        }
+        return tuple(part for part, is_off in parts.items() if is_off)
+
+    @property
     def is_sqlite(self) -> bool:
         """Whether games are kept in a file of this machine."""
         return self.database_url.startswith("sqlite")
@@ -133,6 +179,16 @@ class ServerSettings:
     def is_local(self) -> bool:
         """Whether nobody but this machine can reach it."""
         return is_loopback(self.host)
+
+
+def is_among(address: str, networks: Iterable[Network]) -> bool:
+    """Whether an address lies in one of some networks; what is no address does not."""
+    try:
+        ip = ipaddress.ip_address(address.partition("%")[0])
+    except ValueError:
+        return False
+    mapped = getattr(ip, "ipv4_mapped", None)
+    return any((mapped or ip) in network for network in networks)
 
 
 def is_loopback(host: str) -> bool:

@@ -12,7 +12,7 @@ YEAR = 365 * 24 * 3600
 
 _NAME = re.compile(r"[\w-]{22}", re.ASCII)
 _NEW = "tengen.visitor"
-"""Where a scope holds the name that its answer is to set as the cookie."""
+"""Where a scope holds the name that its answer is to set as the cookie; empty to have it forgotten."""
 
 
 def visitor_of(connection: HTTPConnection) -> str | None:
@@ -33,6 +33,11 @@ def renew_visitor(connection: HTTPConnection) -> str:
     return name
 
 
+def forget_visitor(connection: HTTPConnection) -> None:
+    """Have the browser that asks forget its cookie with the answer."""
+    connection.scope[_NEW] = ""
+
+
 def _new_visitor(connection: HTTPConnection) -> str:
     made: str = connection.scope.setdefault(_NEW, secrets.token_urlsafe(16))
     return made
@@ -48,7 +53,8 @@ def cookie_header(connection: HTTPConnection, *, secure: bool) -> str | None:
     named = connection.scope.get(_NEW)
     if named is None:
         return None
-    parts = [f"{COOKIE}={named}", "Path=/", f"Max-Age={YEAR}", "HttpOnly", "SameSite=Lax"]
+    age = YEAR if named else 0
+    parts = [f"{COOKIE}={named}", "Path=/", f"Max-Age={age}", "HttpOnly", "SameSite=Lax"]
     return "; ".join(parts + ["Secure"] * secure)
 
 

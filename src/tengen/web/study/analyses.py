@@ -15,6 +15,8 @@ from tengen.engine.info import Info, Ranking, info_json
 from tengen.game.board import Board
 from tengen.game.errors import GameOver, RulesError
 from tengen.game.player import Limit
+from tengen.game.points import Colour
+from tengen.solver.each_point import Defences, Progress
 from tengen.solver.vcf import Solution
 from tengen.web.server.board_json import COLOURS
 from tengen.web.server.search_pool import kept_player
@@ -32,6 +34,7 @@ _ENGINE = "engine,memory_mb=32"
 """Of each thread, with a memory of positions of its own."""
 
 Solve: TypeAlias = Callable[[Board, threading.Event], Solution]
+Find: TypeAlias = Callable[[Board, threading.Event, Progress], Defences]
 
 _MOST_A_POSITION = 10.0
 """Seconds that a review looks at one position, at most; the nodes are spent long before."""
@@ -189,6 +192,50 @@ class ForcedWin:
             "line": [self._board.name(point) for point in found.line],
             "length": found.length,
             "fours": found.fours,
+            "nodes": found.nodes,
+            "seconds": round(found.seconds, 3),
+        }
+
+
+class WhatStops:
+    """What stops a side from winning by force, the other to move.
+
+    Args:
+        board: the position.
+        attacker: who would win.
+        find: looks for it, until the event is set.
+    """
+
+    urgency: ClassVar[int] = 0
+    interruptible: ClassVar[bool] = False
+
+    def __init__(self, board: Board, attacker: Colour, find: Find) -> None:
+        check(board)
+        self._board, self._attacker, self._find = board, attacker, find
+        self._progress = Progress()
+        unknown = Solution(None, False, (), 0, 0, 0, 0.0)
+        self._found = Defences(unknown, (), (), (), 0, 0.0)
+
+    def work(self, stop: threading.Event, tell: Tell) -> bool:
+        """See `Analysis.work`."""
+        self._found = self._find(self._board, stop, self._progress)
+        return True
+
+    def ticking(self, seconds: float) -> Json | None:
+        """How long it has been looking, and how many points are settled."""
+        settled = {"settled": self._progress.settled, "points": self._progress.points}
+        return {"seconds": round(seconds, 1), **settled}
+
+    def result(self) -> Json:
+        """What it has found."""
+        found, name = self._found, self._board.name
+        return {
+            "attacker": COLOURS[self._attacker],
+            "winner": None if found.win.winner is None else COLOURS[found.win.winner],
+            "proven": found.proven,
+            "stops": [name(point) for point in found.stops],
+            "loses": [name(point) for point in found.loses],
+            "open": [name(point) for point in found.open],
             "nodes": found.nodes,
             "seconds": round(found.seconds, 3),
         }

@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
+import threading
 from functools import partial
 from typing import Annotated, Literal, TypeAlias
 
 from pydantic import BaseModel, ConfigDict, Field, StrictBool, StrictInt, StrictStr, TypeAdapter
 
+from tengen.game.board import Board
 from tengen.game.player import Limit
+from tengen.game.points import opponent
+from tengen.solver.each_point import Defences, Progress, defences
 from tengen.solver.vcf import solve_vcf
 from tengen.solver.vct import solve_vct
 from tengen.web.server.board_json import SIDES
 from tengen.web.server.position_request import Position
 from tengen.web.server.request_bodies import read_message, validated
-from tengen.web.study.analyses import Analysis, BestMoves, ForcedWin, GameReview, Json
+from tengen.web.study.analyses import Analysis, BestMoves, ForcedWin, GameReview, Json, WhatStops
 
 Id: TypeAlias = StrictInt | Annotated[StrictStr, Field(max_length=64)]
 """A request's id, of the client's own choice."""
@@ -72,6 +76,25 @@ class VctRequest(AnalysisRequest):
         return ForcedWin(self.board(), lambda board, stop: solve_vct(board, limit, colour, stop))
 
 
+class DefencesRequest(AnalysisRequest):
+    """What stops a side from winning by fours, or by fours and threes."""
+
+    do: Literal["defences"]
+    colour: Literal["black", "white"] | None = None
+    threats: Literal["fours", "threes"] = "fours"
+    seconds: Annotated[float, Field(gt=0, le=600)] = 60.0
+
+    def analysis(self) -> Analysis:
+        """See `AnalysisRequest.analysis`."""
+        board, limit = self.board(), Limit(self.seconds)
+        attacker = SIDES.get(self.colour or "") or opponent(board.turn)
+
+        def find(board: Board, stop: threading.Event, progress: Progress) -> Defences:
+            return defences(board, limit, attacker, stop, threats=self.threats, progress=progress)
+
+        return WhatStops(board, attacker, find)
+
+
 class ReviewRequest(AnalysisRequest):
     """The whole game, position by position."""
 
@@ -92,7 +115,9 @@ class StopRequest(BaseModel):
     do: Literal["stop"]
 
 
-AnyRequest: TypeAlias = BestMovesRequest | VcfRequest | VctRequest | ReviewRequest | StopRequest
+AnyRequest: TypeAlias = (
+    BestMovesRequest | VcfRequest | VctRequest | DefencesRequest | ReviewRequest | StopRequest
+)
 """All that a client may ask; ``do`` tells which of them it is."""
 
 _ADAPTER: TypeAdapter[AnyRequest] = TypeAdapter(Annotated[AnyRequest, Field(discriminator="do")])

@@ -26,6 +26,7 @@ from tengen.web.server import thinking_costs
 from tengen.web.server.http_errors import Overloaded, error_body
 from tengen.web.server.limits import spend
 from tengen.web.server.request_bodies import read_object
+from tengen.web.server.request_costs import ANALYSIS, charge_message
 from tengen.web.server.search_pool import SearchPool
 from tengen.web.server.services import services_of
 from tengen.web.study.analyses import Json
@@ -61,7 +62,7 @@ _GONE = (OSError, RuntimeError, WebSocketDisconnect, TengenError)
 _log = logging.getLogger("tengen.web")
 
 
-@router.websocket("/api/analysis")
+@router.websocket(ANALYSIS)
 async def analysis(websocket: WebSocket) -> None:
     """Answer the questions of one connection until it is closed."""
     pool = services_of(websocket).search_pool
@@ -123,9 +124,9 @@ class AnalysisConnection:
     async def _hear(self, text: str) -> None:
         number: int | str | None = None
         try:
-            spend(self._websocket, "message")
             data = read_object(text)
             number = id_of(data)
+            charge_message(self._websocket, ANALYSIS, data.get("do"))
             request = read_request(data)
             if isinstance(request, StopRequest):
                 self._end(request)
@@ -210,6 +211,7 @@ class AnalysisConnection:
 
     async def _follow(self, search: Search[bool]) -> None:
         """See to a search until it ends, finished or interrupted; in that case it is still asked for."""
+        began = time.monotonic()
         try:
             await self._watch(search)
             one = self._running
@@ -229,6 +231,7 @@ class AnalysisConnection:
                 self._close(self._running, error_body(Message("error.web.bug")))
         finally:
             self._waiting = None
+            self._pool.metrics.search("analysis", time.monotonic() - began)
             search.abandon(SLICE)
 
     async def _watch(self, search: Search[bool]) -> None:

@@ -59,8 +59,8 @@ class Entrant:
 
     Attributes:
         id: its number, from 1; nobody else gets it later.
-        name: of a person, as it was when entering; empty for a computer.
-        visitor: who that is; nobody else's business. None for a computer.
+        name: of a person, as it was when entering; empty for a computer, and for who has been forgotten.
+        visitor: who that is; nobody else's business. None where there is no name.
         player: a computer's spec; None for a person.
         withdrawn: whether it plays no more.
     """
@@ -125,7 +125,8 @@ class OnlineTournament:
 
     Attributes:
         id: 128 random bits, fit for an address.
-        creator: the visitor who has made it and decides about it; nobody else's business.
+        creator: the visitor who has made it and decides about it; nobody else's business. None for one who
+            has been forgotten.
         options: what is to be played.
         created: in Unix seconds.
         version: grows by one with every change.
@@ -136,7 +137,7 @@ class OnlineTournament:
     """
 
     id: str
-    creator: str
+    creator: str | None
     options: TournamentOptions
     created: float
     version: int = 1
@@ -214,6 +215,17 @@ class OnlineTournament:
         if self.status == "open":
             self.entrants.remove(entrant)
         entrant.withdrawn = True
+
+    def forget(self, visitor: str) -> None:
+        """Say nothing of a visitor any more, who takes part no more; what has been played stays."""
+        own = self.entrant_of(visitor)
+        if own is not None:
+            if self.status == "open":
+                self.entrants.remove(own)
+            own.withdrawn = own.withdrawn or self.status == "running"
+            own.name, own.visitor = "", None
+        if self.creator == visitor:
+            self.creator = None
 
     def check_creator(self, visitor: str) -> None:
         """Refuse whoever has not made the tournament.

@@ -82,6 +82,13 @@ def of_visitor(connection: Connection, visitor: str) -> list[OnlineTournament]:
     return [OnlineTournament.from_json(text) for text in connection.execute(chosen).scalars()]
 
 
+def ids_of_visitor(connection: Connection, visitor: str) -> list[str]:
+    """All that a visitor has made or entered."""
+    own = tournament_visitors.c.visitor == visitor
+    chosen = sql.select(tournament_visitors.c.tournament).where(own)
+    return list(connection.scalars(chosen.order_by(tournament_visitors.c.tournament)))
+
+
 def still_played(connection: Connection, ids: Collection[str]) -> set[str]:
     """Of these games those that go on."""
     chosen = sql.select(games.c.id).where(games.c.id.in_(ids), games.c.result == "")
@@ -100,12 +107,12 @@ def _columns(tournament: OnlineTournament, now: float) -> dict[str, object]:
 
 def _list(connection: Connection, tournament: OnlineTournament) -> None:
     """Put a tournament on the lists of its maker and of those who take part, and on nobody else's."""
-    visitors = {one.visitor for one in tournament.entrants if one.visitor is not None} | {
-        tournament.creator
-    }
+    known = {tournament.creator, *(one.visitor for one in tournament.entrants)}
+    visitors = sorted(visitor for visitor in known if visitor is not None)
     own = tournament_visitors.c.tournament == tournament.id
     connection.execute(
         tournament_visitors.delete().where(own, tournament_visitors.c.visitor.not_in(visitors))
     )
-    values = [{"visitor": visitor, "tournament": tournament.id} for visitor in sorted(visitors)]
-    connection.execute(insert(connection, tournament_visitors).values(values).on_conflict_do_nothing())
+    values = [{"visitor": visitor, "tournament": tournament.id} for visitor in visitors]
+    if values:
+        connection.execute(insert(connection, tournament_visitors).values(values).on_conflict_do_nothing())

@@ -196,6 +196,21 @@ class Tournaments:
             changed = await self.find(tournament)
         return changed
 
+    async def forget_visitor(self, visitor: str) -> None:
+        """Have no tournament say anything of a visitor any more, who withdraws from those that go on.
+
+        Raises:
+            Refused: one of them is changed by others all the time.
+            StoreError: the database does not answer.
+        """
+        for tournament in await self._repository.read(
+            partial(tournament_rows.ids_of_visitor, visitor=visitor)
+        ):
+            with suppress(NoSuchGame):
+                changed = await self._change(tournament, lambda one: one.forget(visitor))
+                if changed.status == "running":
+                    await self._look_after(tournament)
+
     async def _change(
         self, tournament: str, change: Callable[[OnlineTournament], object]
     ) -> OnlineTournament:

@@ -10,8 +10,8 @@ from pydantic import BaseModel, ConfigDict, Field, StrictInt, StrictStr
 from starlette.websockets import WebSocketDisconnect
 
 from tengen.web.games.subscribers import packed
-from tengen.web.games.visitor_names import checked_name
-from tengen.web.server.http_errors import WrongFields, error_body, json_answer
+from tengen.web.games.visitor_names import checked_name, composed, is_readable
+from tengen.web.server.http_errors import SwitchedOff, WrongFields, error_body, json_answer
 from tengen.web.server.newest_texts import NewestTexts
 from tengen.web.server.position_request import RulesRequest
 from tengen.web.server.services import services_of
@@ -48,8 +48,8 @@ class TournamentRequest(RulesRequest):
         Raises:
             WrongFields: there are no such rules, no clock, too many rounds, or a name that cannot be.
         """
-        name = " ".join(self.name.split())
-        if not name or not name.isprintable() or len(name) > LONGEST_TITLE:
+        name = composed(self.name)
+        if not name or not is_readable(name) or len(name) > LONGEST_TITLE:
             raise WrongFields("error.web.tournament.title", most=LONGEST_TITLE)
         if self.rounds > (most := MOST_ROUNDS[self.kind]):
             raise WrongFields("error.web.tournament.rounds", most=most, rounds=self.rounds)
@@ -91,6 +91,16 @@ def tournaments_of(request: Request) -> Tournaments:
     return tournaments
 
 
+def check_names(request: Request) -> None:
+    """Refuse tournaments where visitors have no names: a table tells them apart by these.
+
+    Raises:
+        SwitchedOff: that.
+    """
+    if not services_of(request).settings.names:
+        raise SwitchedOff("error.web.off.tournaments")
+
+
 All: TypeAlias = Annotated[Tournaments, Depends(tournaments_of)]
 
 
@@ -105,7 +115,7 @@ async def mine(tournaments: All, name: Visitor) -> Response:
     return json_answer({"tournaments": [tournament_json(one, name) for one in found]})
 
 
-@router.post("", status_code=201)
+@router.post("", status_code=201, dependencies=[Depends(check_names)])
 async def create(wanted: TournamentRequest, tournaments: All, name: Renewed) -> Response:
     """Make a tournament; whoever has its address can enter it."""
     return _answer(await tournaments.create(name, wanted.options()), name, 201)
@@ -117,7 +127,7 @@ async def look(tournament: str, tournaments: All, name: Visitor) -> Response:
     return _answer(await tournaments.find(tournament), name)
 
 
-@router.post("/{tournament}/join")
+@router.post("/{tournament}/join", dependencies=[Depends(check_names)])
 async def join(tournament: str, entry: EntryRequest, tournaments: All, name: Renewed) -> Response:
     """Take part; who does already has another name from now on."""
     called = checked_name(entry.name)

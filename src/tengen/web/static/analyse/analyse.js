@@ -234,6 +234,7 @@ export function mount(root, context) {
       foul,
       infos: engine.infos,
       heat: engine.heat,
+      stops: open === "engine" ? engine.stops : [],
     };
     const status = shown ? statusOf(say, shown, look) : "";
     const facts = shown ? factsOf(say, shown) : "";

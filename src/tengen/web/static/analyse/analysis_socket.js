@@ -2,7 +2,7 @@
  * Questions to the server's analysis, and what comes back: one socket, opened when it is first needed, opened
  * again when it was lost.
  *
- * @typedef {"analyse" | "vcf" | "vct" | "review"} Kind
+ * @typedef {"analyse" | "vcf" | "vct" | "defences" | "review"} Kind
  * @typedef {(news: any) => void} Hear
  */
 

@@ -59,6 +59,10 @@ export function createEnginePanel({ context, study, requests, preview, draw }) {
     get infos() {
       return infos;
     },
+    /** Points that stop a win of the side that is not to move. */
+    get stops() {
+      return forced.stops;
+    },
     /** @returns {import("./page_view.js").Rating} */
     get rating() {
       if (!infos.length) return null;

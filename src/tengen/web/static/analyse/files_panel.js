@@ -7,6 +7,7 @@
  * @typedef {object} Found what was read, where it is not simply shown
  * @property {string[]} problems sentences
  * @property {any[]} records to choose from
+ * @property {string} proven what a proof proves
  */
 
 import { html, nothing } from "/static/vendor/lit-html/lit-html.js";
@@ -27,7 +28,7 @@ export function createFilesPanel({ context, study, address, draw }) {
   const { say, api, settings } = context;
   let text = "";
   /** @type {Found} */
-  let found = { problems: [], records: [] };
+  let found = { problems: [], records: [], proven: "" };
 
   return { view, upload, paste };
 
@@ -59,17 +60,22 @@ export function createFilesPanel({ context, study, address, draw }) {
   async function upload(chosen) {
     const form = new FormData();
     form.append("file", chosen);
+    form.append("lang", context.lang);
     await read(form);
   }
 
   /** @param {FormData | object} body */
   async function read(body) {
     try {
-      const { records, problems } = await api.post("/api/import", body);
+      const { records, problems, proven, ply } = await api.post("/api/import", body);
       const single = records.length === 1;
-      found = { problems: problems.map(context.lookupKey), records: single ? [] : records };
+      found = {
+        problems: problems.map(context.lookupKey),
+        records: single ? [] : records,
+        proven: proven ? context.lookupKey(proven) : "",
+      };
       if (single && isEmpty(records[0])) context.toast({ key: "error.format.empty" }, { kind: "error" });
-      else if (single) await take(records[0]);
+      else if (single) await take(records[0], ply);
       // Whoever has pasted it beside another tab is to see it as well.
       for (const problem of found.problems.slice(0, TOLD)) context.toast(problem, { kind: "error" });
       draw();
@@ -78,12 +84,18 @@ export function createFilesPanel({ context, study, address, draw }) {
     }
   }
 
-  /** Study a game that was read, and say which it is. @param {any} record */
-  async function take(record) {
+  /**
+   * Study a game that was read, and say which it is.
+   *
+   * @param {any} record
+   * @param {number} [ply] where to begin, instead of at its end
+   */
+  async function take(record, ply) {
     const before = study.formers;
-    await study.open(record);
+    await study.open(record, ply);
     const action = study.formers === before ? undefined : { label: say("web.games.undo"), act: study.undo };
-    context.toast(say("web.analyse.imported", { game: gameText(record, say) }), { action });
+    const told = found.proven || say("web.analyse.imported", { game: gameText(record, say) });
+    context.toast(told, { action });
   }
 
   /** @param {string} format */
@@ -95,6 +107,7 @@ export function createFilesPanel({ context, study, address, draw }) {
             format,
             numbers: format !== "gif",
             theme: settings.get("boardTheme"),
+            coordinate_style: settings.get("coordinateStyle"),
             lang: context.lang,
           })
         : await api.file("/api/export", { record: writeRecord(study.tree), format });
@@ -168,6 +181,7 @@ function filesView({ text, found }, { say }, { write, paste, upload, open, save,
     <div class="setup-buttons">
       ${button(say("web.analyse.copy_address"), copy)}
       ${"share" in navigator ? button(say("web.play.share"), share) : nothing}
+      ${button(say("web.print.print"), () => print())}
     </div>`;
 
   /** @param {Event} event */
@@ -190,8 +204,8 @@ function filesView({ text, found }, { say }, { write, paste, upload, open, save,
  * @param {Context["say"]} say
  * @param {(record: any) => void} onOpen
  */
-function foundView({ problems, records }, say, onOpen) {
-  return html`${problems.map((problem) => html`<p class="soft">${problem}</p>`)}
+function foundView({ problems, records, proven }, say, onOpen) {
+  return html`${proven ? html`<p>${proven}</p>` : nothing}${problems.map((problem) => html`<p class="soft">${problem}</p>`)}
   ${
     records.length
       ? html`<p>${say("web.analyse.several", { count: records.length })}</p>

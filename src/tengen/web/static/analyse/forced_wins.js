@@ -1,5 +1,5 @@
 /**
- * Wins by fours or by threats: looked for on request, and played through.
+ * Wins by fours or by threats: looked for on request, and played through; and what stops them.
  *
  * @typedef {import("../shared/position.js").Colour} Colour
  * @typedef {"vcf" | "vct"} Kind by fours alone, or by threats
@@ -9,6 +9,7 @@
  * @property {import("../shared/line_steps.js").LineSteps | null} steps of the win
  * @property {number} length moves of the win
  * @property {readonly string[] | null} line that may be added to the variations
+ * @property {readonly string[]} stops points that stop a win
  *
  * @typedef {object} State
  * @property {Kind} kind
@@ -20,6 +21,7 @@ import { html, nothing } from "/static/vendor/lit-html/lit-html.js";
 
 import { optionsView, valueOf } from "../shared/fields.js";
 import { createLineSteps } from "../shared/line_steps.js";
+import { other } from "../shared/position.js";
 import { disc } from "../shared/view.js";
 
 const SECONDS = 60;
@@ -33,15 +35,21 @@ export function createForcedWins({ context, study, requests, preview, draw }) {
   return {
     view: () => {
       const turn = study.shown?.turn ?? null;
-      return forcedWinsView({ ...state, turn }, context, { choose, look, rest, add: study.playLine });
+      const acts = { choose, look, defend, rest, add: study.playLine };
+      return forcedWinsView({ ...state, turn }, context, acts);
     },
     rest,
+    /** The points that stop a win, to be drawn on the board. */
+    get stops() {
+      return state.answer?.stops ?? [];
+    },
   };
 
   /** Nothing of another position is shown or looked for. */
   function rest() {
     requests.stop("vcf");
     requests.stop("vct");
+    requests.stop("defences");
     state.progress = "";
     if (state.answer?.steps) preview(null);
     state.answer = null;
@@ -76,6 +84,28 @@ export function createForcedWins({ context, study, requests, preview, draw }) {
     });
   }
 
+  /** @param {Colour} colour who is to be stopped */
+  function defend(colour) {
+    const threats = state.kind === "vcf" ? "fours" : "threes";
+    state.progress = say("web.analyse.vcf_looking", { seconds: 0 });
+    draw();
+    requests.ask("defences", { ...study.position(), colour, threats, seconds: SECONDS }, (news) => {
+      if (news.done) {
+        rest();
+        const text = news.error ? lookupKey(news.error) : defencesText(news, colour, say);
+        state.answer = { text, steps: null, length: 0, line: null, stops: news.stops ?? [] };
+        reveal();
+      } else if (news.waiting) {
+        state.progress = lookupKey(news.waiting);
+      } else {
+        const { seconds, settled, points } = { seconds: 0, settled: 0, points: 0, ...news };
+        const values = { seconds: Math.round(seconds), settled, points };
+        state.progress = say(points ? "web.analyse.defences_looking" : "web.analyse.vcf_looking", values);
+      }
+      draw();
+    });
+  }
+
   /**
    * @param {any} news
    * @param {Kind} kind
@@ -84,7 +114,7 @@ export function createForcedWins({ context, study, requests, preview, draw }) {
    */
   function answered({ error, winner, proven, line, fours, length }, kind, colour) {
     const values = { colour: say(colour) };
-    if (error) return { text: lookupKey(error), steps: null, length: 0, line: null };
+    if (error) return { text: lookupKey(error), steps: null, length: 0, line: null, stops: [] };
     if (!winner) {
       const none = kind === "vct" ? "web.analyse.vct_none" : "web.analyse.vcf_none";
       const unknown = kind === "vct" ? "web.analyse.vct_unknown" : "web.analyse.vcf_unknown";
@@ -93,6 +123,7 @@ export function createForcedWins({ context, study, requests, preview, draw }) {
         steps: null,
         length: 0,
         line: null,
+        stops: [],
       };
     }
     const title =
@@ -102,7 +133,8 @@ export function createForcedWins({ context, study, requests, preview, draw }) {
     const onStep = (/** @type {readonly string[]} */ played) =>
       preview(played.length ? played : null, null, colour);
     const steps = createLineSteps(context, { line, turn: colour, title, onStep });
-    return { text: "", steps, length: line.length, line: study.shown?.turn === colour ? line : null };
+    const added = study.shown?.turn === colour ? line : null;
+    return { text: "", steps, length: line.length, line: added, stops: [] };
   }
 }
 
@@ -112,15 +144,38 @@ function reveal() {
 }
 
 /**
+ * What was found out about the replies to a win.
+ *
+ * @param {any} news
+ * @param {Colour} attacker
+ * @param {import("../shared/context.js").Context["say"]} say
+ */
+function defencesText({ winner, proven, stops, loses, open }, attacker, say) {
+  const colour = say(attacker);
+  if (!winner)
+    return say(proven ? "web.analyse.defences_needless" : "web.analyse.defences_unknown", { colour });
+  const points = stops.join(" ");
+  if (open.length) {
+    const settled = stops.length + loses.length;
+    const count = settled + open.length;
+    const values = { colour, settled, count, stops: stops.length, points: points || "–" };
+    return say("web.analyse.defences_open", values);
+  }
+  if (!stops.length) return say("web.analyse.defences_none", { colour });
+  return say("web.analyse.defences_some", { colour, count: stops.length, points });
+}
+
+/**
  * @param {State & {turn: Colour | null}} state
  * @param {import("../shared/context.js").Context} context
  * @param {object} acts
  * @param {(kind: Kind) => void} acts.choose
  * @param {(colour: Colour) => void} acts.look
+ * @param {(colour: Colour) => void} acts.defend
  * @param {() => void} acts.rest
  * @param {(line: readonly string[]) => void} acts.add
  */
-function forcedWinsView({ kind, progress, answer, turn }, { say }, { choose, look, rest, add }) {
+function forcedWinsView({ kind, progress, answer, turn }, { say }, { choose, look, defend, rest, add }) {
   const pick = (/** @type {Event} */ event) => choose(/** @type {Kind} */ (valueOf(event)));
   /** @type {[Kind, string][]} */
   const kinds = [
@@ -146,8 +201,15 @@ function forcedWinsView({ kind, progress, answer, turn }, { say }, { choose, loo
                 </button>`,
             )
       }
-      ${answer ? answerView(answer) : nothing}
+      ${progress || !turn ? nothing : defendView(other(turn))} ${answer ? answerView(answer) : nothing}
     </div>`;
+
+  /** @param {Colour} colour */
+  function defendView(colour) {
+    return html`<button class="button" type="button" @click=${() => defend(colour)}>
+      ${disc(other(colour))} ${say("web.analyse.defences_for", { colour: say(colour) })}
+    </button>`;
+  }
 
   /** @param {Answer} found */
   function answerView({ text, steps, line }) {

@@ -29,6 +29,7 @@
 
 import { html, nothing } from "/static/vendor/lit-html/lit-html.js";
 
+import { isOff } from "../shared/switches.js";
 import { icon } from "../shared/view.js";
 import { ratingText } from "./position_drawing.js";
 
@@ -78,9 +79,13 @@ export function actionsView({ atFirst, atLast, numbers, threats, over, passing }
       })}
     </div>
     <div class="steps">
-      <button class="step wide" type="button" ?disabled=${over} @click=${acts.playFromHere}>
-        ${say("web.analyse.play_on")}
-      </button>
+      ${
+        isOff("games")
+          ? nothing
+          : html`<button class="step wide" type="button" ?disabled=${over} @click=${acts.playFromHere}>
+              ${say("web.analyse.play_on")}
+            </button>`
+      }
       ${passing ? stepView(say("replay.pass"), say("replay.pass"), acts.pass) : nothing}
       ${stepView(say("web.play.keys"), "?", acts.help)}
     </div>

@@ -14,6 +14,7 @@
  * @property {string | null} foul a forbidden point whose rows are drawn
  * @property {readonly Info[]} infos the engine's best moves
  * @property {boolean} heat whether all of them are drawn, or but the best
+ * @property {readonly string[]} stops points that stop a win
  *
  * @typedef {object} Preview
  * @property {readonly string[]} moves
@@ -29,7 +30,7 @@ import { other, pointOf, pointsOf } from "../shared/position.js";
  * @param {Look} look
  * @returns {State}
  */
-export function stateOf(shown, { numbers, threats, foul, infos, heat }) {
+export function stateOf(shown, { numbers, threats, foul, infos, heat, stops }) {
   const { stones, numbered_from: from, outcome, fouls, last, turn } = shown;
   /** @type {import("/assets/board.js").Line[]} */
   const lines = outcome?.line.length ? [{ points: pointsOf(outcome.line), kind: "win" }] : [];
@@ -42,7 +43,10 @@ export function stateOf(shown, { numbers, threats, foul, infos, heat }) {
     ),
     last: pointOf(last),
     lines: [...lines, ...seen.lines],
-    marks: seen.marks,
+    marks: [
+      ...seen.marks,
+      ...pointsOf(stops).map((point) => ({ point, kind: /** @type {const} */ ("circle") })),
+    ],
     fouls: pointsOf(Object.keys(fouls)),
     turn,
     heat: heat ? infos.flatMap(({ point, win_rate }) => weighed(point, Math.round(100 * win_rate))) : [],

@@ -186,12 +186,17 @@ export function createStudy(context, { onGo, onShown, onChanged, onReplaced, onR
     }
   }
 
-  /** Another game, from its end. @param {any} record of the server */
-  async function open(record) {
+  /**
+   * Another game, from its end or from a place in its main line.
+   *
+   * @param {any} record of the server
+   * @param {number} ply moves before that place
+   */
+  async function open(record, ply = Infinity) {
     const next = readRecord(record);
     begun = ++asked;
     replace(next);
-    await go(lineThrough(next.root).at(-1) ?? next.root);
+    await go(lineThrough(next.root).slice(0, ply).at(-1) ?? next.root);
   }
 
   /** What was studied before, without showing it. @param {Former} former */

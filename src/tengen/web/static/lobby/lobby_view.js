@@ -27,6 +27,7 @@ import { live } from "/static/vendor/lit-html/directives/live.js";
 import { factsText } from "../shared/game_facts.js";
 import { rulesName, sentence } from "../shared/names.js";
 import { ratingText } from "../shared/ratings.js";
+import { hasTournaments, isOff } from "../shared/switches.js";
 import { disc } from "../shared/view.js";
 
 /**
@@ -42,10 +43,18 @@ export function lobbyView(state, context, acts) {
   return html`<div class="lobby">
     <h1>${say("web.lobby.title")}</h1>
     <p class="soft">${say("web.lobby.lead")}</p>
-    <p><a href="/tournaments/new">${say("web.tournament.lead_from_lobby")}</a></p>
+    ${
+      hasTournaments()
+        ? html`<p><a href="/tournaments/new">${say("web.tournament.lead_from_lobby")}</a></p>`
+        : nothing
+    }
     <div class="lobby-self panel">
-      <p>${name ? say("web.lobby.as", { name }) : say("web.lobby.as_nobody")}</p>
-      <button class="button" type="button" @click=${acts.rename}>${say("web.name.open")}</button>
+      ${
+        isOff("names")
+          ? nothing
+          : html`<p>${name ? say("web.lobby.as", { name }) : say("web.lobby.as_nobody")}</p>
+              <button class="button" type="button" @click=${acts.rename}>${say("web.name.open")}</button>`
+      }
       ${
         mine
           ? nothing

@@ -14,11 +14,14 @@
  */
 
 import { showSetup } from "../shared/seats.js";
+import { isOff } from "../shared/switches.js";
 import { computerSeats, ownSeats } from "./game_state.js";
 import { shareGame } from "./share.js";
 import { showGameKeys } from "./game_keys.js";
 
 const HESITATION = 3500; // milliseconds within which a second click confirms
+/** Actions after which there is another game. */
+const BEGINNING = ["again", "restart", "new"];
 
 /** @param {Game} game */
 export function createActions(game) {
@@ -57,9 +60,18 @@ export function createActions(game) {
 export function mainActions(game) {
   const { state } = game;
   if (state.tournament && (state.outcome || !game.you.length)) return inTournament(game);
-  if (computerSeats(state).length === 2) return watching(game);
-  if (!game.mine) return [newGame(game), review(game)];
-  return state.outcome ? afterwards(game) : playing(game);
+  if (computerSeats(state).length === 2) return offered(watching(game));
+  if (!game.mine) return offered([newGame(game), review(game)]);
+  return offered(state.outcome ? afterwards(game) : playing(game));
+}
+
+/**
+ * Those that there are on this server: where no new games are begun, none that begins one.
+ *
+ * @param {Action[]} all
+ */
+function offered(all) {
+  return isOff("games") ? all.filter(({ name }) => !BEGINNING.includes(name)) : all;
 }
 
 /**
@@ -173,10 +185,11 @@ export function rareActions(game) {
   all.push(
     newGame(game),
     { name: "share", label: say("web.play.share"), act: () => void shareGame(game) },
+    { name: "print", label: say("web.print.print"), act: () => print() },
     review(game),
     { name: "help", label: say("web.play.keys"), act: () => showGameKeys(context) },
   );
-  return all;
+  return offered(all);
 }
 
 /**

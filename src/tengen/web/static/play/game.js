@@ -23,6 +23,7 @@ import { createClocks } from "./clocks.js";
 import { boardState } from "./game_board.js";
 import { mayPlay, newGame } from "./game_state.js";
 import { scrollToShown } from "./moves_view.js";
+import { createPremoves, mayPremove } from "./premove.js";
 import { tellNews, titleOf } from "./news.js";
 import { createResult } from "./result_dialog.js";
 import { createPhrases } from "./phrases.js";
@@ -69,6 +70,7 @@ export function createGame(table, context, first, opening) {
   const room = createRoom(game, draw);
   const result = createResult(game);
   const phrases = createPhrases(game, draw);
+  const premoves = createPremoves(game, (name) => void play(name));
   const drawSoon = soon(draw);
   const stopKeys = listenToGameKeys(game, actions, tabs, table);
   const stops = ["numbers", "printing", "mutedPhrases"].map((name) => settings.on(name, draw));
@@ -97,7 +99,7 @@ export function createGame(table, context, first, opening) {
       live.close();
       stopKeys();
       for (const stop of stops) stop();
-      for (const part of [tabs, actions, clocks, phrases]) part.destroy();
+      for (const part of [tabs, actions, clocks, phrases, premoves]) part.destroy();
     },
   };
 
@@ -203,6 +205,7 @@ export function createGame(table, context, first, opening) {
     else draw();
     if (!known || state === before) return;
     tellNews(game, before, were);
+    premoves.follow();
     if (state.outcome && !before.outcome) finish();
     if (state.again && !before.again && game.mine) void follow(state.again);
   }
@@ -261,6 +264,8 @@ export function createGame(table, context, first, opening) {
       refuse(say("describe.forbidden", { point: name, kind, lines: rows(foul.lines) }));
     } else if (state.stones.some(([taken]) => taken === name)) {
       refuse(say("error.occupied", { point: name }));
+    } else if (mayPremove(game)) {
+      premoves.toggle(name);
     } else if (!mayPlay(game)) {
       // The line above says already why.
       note("");

@@ -6,7 +6,8 @@
  */
 
 import { parsePoint } from "/assets/notation.js";
-import { colourOfMove, mayPlay, stoneCount } from "./game_state.js";
+import { colourOfMove, mayPlay, ownSeats, stoneCount } from "./game_state.js";
+import { mayPremove } from "./premove.js";
 
 const FEW = 25; // points to choose from are marked up to so many
 
@@ -15,7 +16,7 @@ const FEW = 25; // points to choose from are marked up to so many
  * @returns {BoardState}
  */
 export function boardState(game) {
-  const { state, overlay, explained } = game;
+  const { state, overlay, explained, premove } = game;
   const shown = explained ?? game.shown;
   const now = shown === state.ply;
   const played = state.moves.slice(0, shown);
@@ -27,7 +28,8 @@ export function boardState(game) {
     lines: now ? lines(game) : [],
     fouls: now && state.fouls_mode !== "claimed" ? Object.keys(state.fouls).map(parsePoint) : [],
     marks: marks(game, now),
-    turn: now && mayPlay(game) ? state.turn : null,
+    turn: !now ? null : mayPlay(game) ? state.turn : mayPremove(game) ? ownSeats(game)[0].colour : null,
+    premove: now && premove ? { point: parsePoint(premove.point), colour: premove.colour } : null,
     ghost: now ? ghost(game) : explained === null || overlay?.stones ? null : next(game, explained),
   };
   return { ...base, ...(now || explained !== null || overlay?.stones ? overlay : null) };

@@ -56,6 +56,7 @@ export function showGameKeys(context) {
   showKeys(context, [
     ["↑ ↓ ← →", say("web.keys.cursor")],
     ["Enter", say("web.keys.play")],
+    ["Esc", say("web.keys.premove")],
     ["b", say("web.keys.board")],
     ["u", say("web.play.back_take")],
     ["h", say("web.play.hint")],

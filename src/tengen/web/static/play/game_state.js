@@ -23,6 +23,7 @@
  * @property {number} passed seconds for which a clock has run since the server told it
  * @property {number} shown moves that are shown; all, unless an earlier position is looked at
  * @property {string | null} sent the point of a stone that the server has not confirmed
+ * @property {import("./premove.js").Premove | null} premove what is played when it is one's turn
  * @property {string | null} fouled a point of a foul that was touched
  * @property {string | null} hinted
  * @property {BoardState | null} overlay what a tab draws upon the position
@@ -74,6 +75,7 @@ export function newGame(context, state, acts) {
     passed: 0,
     shown: state.ply,
     sent: null,
+    premove: null,
     fouled: null,
     hinted: null,
     overlay: null,

@@ -8,6 +8,7 @@
 
 import { html, nothing } from "/static/vendor/lit-html/lit-html.js";
 import { live } from "/static/vendor/lit-html/directives/live.js";
+import { isOff } from "../shared/switches.js";
 import { ownSeats, seatName } from "./game_state.js";
 
 /** As `PHRASES` of the server has them, in the order in which they are offered. */
@@ -81,6 +82,7 @@ export function phraseView({ phrases, context: { say } }, by) {
 
 /** Whether there is anybody to say something to. @param {Game} game */
 export function maySpeak(game) {
+  if (isOff("phrases")) return false;
   return game.apart && ownSeats(game).length === 1 && !game.state.seats.some(({ open }) => open);
 }
 

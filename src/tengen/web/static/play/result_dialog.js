@@ -8,6 +8,7 @@ import { html, nothing, render } from "/static/vendor/lit-html/lit-html.js";
 import { disc } from "../shared/view.js";
 import { resultText, rulesName } from "../shared/names.js";
 import { ratingText } from "../shared/ratings.js";
+import { isOff } from "../shared/switches.js";
 import { againLabel } from "./actions.js";
 import { ownSeats } from "./game_state.js";
 import { shareGame } from "./share.js";
@@ -68,8 +69,9 @@ async function showResult(game, told) {
     content,
     buttons: [
       { value: "share", label: say("web.play.share") },
+      { value: "print", label: say("web.print.print") },
       { value: "review", label: say("web.play.review") },
-      ...(game.mine || state.tournament ? [again] : []),
+      ...(state.tournament || (game.mine && !isOff("games")) ? [again] : []),
     ],
     beside: true,
   });
@@ -77,6 +79,7 @@ async function showResult(game, told) {
   else if (answer === "tournament") context.go(`/tournaments/${state.tournament}`);
   else if (answer === "review") context.go(`/analyse?game=${state.id}`);
   else if (answer === "share") await shareGame(game);
+  else if (answer === "print") print();
 }
 
 /**

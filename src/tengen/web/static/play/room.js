@@ -10,6 +10,7 @@
 import { html, nothing } from "/static/vendor/lit-html/lit-html.js";
 import { createAddress } from "../shared/address.js";
 import { loadModule } from "../shared/load_module.js";
+import { isOff } from "../shared/switches.js";
 
 /**
  * @param {Game} game
@@ -58,7 +59,11 @@ function roomView(game, room, acts, address) {
   if (!open) return nothing;
   return html`<section class="room panel" aria-label=${say("web.play.friend_link")}>
     ${waits(game) ? waitView() : inviteView()}
-    <button class="button" type="button" @click=${acts.name}>${say("web.name.open")}</button>
+    ${
+      isOff("names")
+        ? nothing
+        : html`<button class="button" type="button" @click=${acts.name}>${say("web.name.open")}</button>`
+    }
   </section>`;
 
   function waitView() {

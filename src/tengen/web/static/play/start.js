@@ -25,6 +25,7 @@ import { optionsView, segmentsView, valueOf } from "../shared/fields.js";
 import { PRESETS, playerName, rulesChoice } from "../shared/names.js";
 import { fitting, pickerView } from "../shared/picker_view.js";
 import { createGame, showSetup } from "../shared/seats.js";
+import { closedView, isOff } from "../shared/switches.js";
 import { disc, icon } from "../shared/view.js";
 
 const LOOK = 1500; // milliseconds between two looks at how far the engine is
@@ -59,7 +60,10 @@ export function createStart(table, context, onGame) {
   let timer = 0;
 
   table.listen({
-    onSelect: (point) => void begin(start.choices.colour === "black" ? pointName(point) : null),
+    onSelect(point) {
+      if (isOff("games")) table.refuse();
+      else void begin(start.choices.colour === "black" ? pointName(point) : null);
+    },
   });
   draw();
   void ask();
@@ -157,6 +161,20 @@ function startView({ choices, catalogue, last, compiled }, context, acts) {
   const { say } = context;
   const { colour, opponent } = choices;
   const black = colour === "black";
+  const resume = last
+    ? html`<a class="way" href="/g/${last}"
+        >${icon("M7 5L14 10L7 15Z")}<span>${say("web.start.resume")}</span></a
+      >`
+    : nothing;
+  if (isOff("games")) {
+    const ways = last ? html`<div class="ways panel">${resume}</div>` : nothing;
+    return {
+      name: "start",
+      side: html`<h1>${say("web.start.title")}</h1>
+        ${closedView(say)}`,
+      actions: ways,
+    };
+  }
   const picking = { id: "opponent", label: say("web.setup.opponent"), spec: opponent, catalogue };
   return {
     name: "start",
@@ -185,10 +203,9 @@ function startView({ choices, catalogue, last, compiled }, context, acts) {
         ${say("web.setup.start")}
       </button>`,
     actions: html`<div class="ways panel">
-      ${last ? html`<a class="way" href="/g/${last}">${icon("M7 5L14 10L7 15Z")}<span>${say("web.start.resume")}</span></a>` : nothing}
-      ${wayView(TWO, say("web.setup.here"), acts.here)}
+      ${resume} ${wayView(TWO, say("web.setup.here"), acts.here)}
       ${wayView(LINK, say("web.setup.link"), () => acts.setup("link"))}
-      ${wayView(SEARCH, say("web.lobby.find"), acts.lobby)}
+      ${isOff("lobby") ? nothing : wayView(SEARCH, say("web.lobby.find"), acts.lobby)}
       ${wayView(MORE, say("web.start.more"), () => acts.setup())}
     </div>`,
   };

@@ -93,7 +93,7 @@ export function standingOf(game) {
 }
 
 /**
- * Whose turn it is.
+ * Whose turn it is, and what is played when it is one's own.
  *
  * @param {Game} game
  * @returns {Status}
@@ -105,15 +105,28 @@ function turn(game) {
   if (!seat) return { words: "" };
   const colour = say(seat.colour);
   if (seat.occupant !== "human") {
-    return { words: say("web.play.is_thinking", { who: seatName(game, seat) }) };
+    return premoved(game, say("web.play.is_thinking", { who: seatName(game, seat) }));
   }
   if (!you.length) return { words: say("web.play.watching_turn", { colour }) };
-  if (!you.includes(seat.participant)) return { words: say("web.play.waiting_opponent") };
+  if (!you.includes(seat.participant)) return premoved(game, say("web.play.waiting_opponent"));
   const both = you.length === 2 && state.seats.every(({ occupant }) => occupant === "human");
   const words = both
     ? say("web.play.colour_to_move", { colour })
     : say("web.play.your_turn_long", { colour });
   return { words, kind: "turn" };
+}
+
+/**
+ * That it is the opponent's turn, with the move that waits for one's own.
+ *
+ * @param {Game} game
+ * @param {string} words whose turn it is
+ * @returns {Status}
+ */
+function premoved({ premove, acts, context: { say } }, words) {
+  if (!premove) return { words };
+  const cancel = { label: say("web.play.premove_cancel"), act: () => acts.change({ premove: null }) };
+  return { words: say("web.play.premove", { point: premove.point, turn: words }), buttons: [cancel] };
 }
 
 /**

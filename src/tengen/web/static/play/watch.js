@@ -19,6 +19,7 @@ import { html } from "/static/vendor/lit-html/lit-html.js";
 import { catalogueOf, chosen, inARow } from "../shared/choices.js";
 import { fitting, pickerView } from "../shared/picker_view.js";
 import { createGame, showSetup } from "../shared/seats.js";
+import { closedView, isOff } from "../shared/switches.js";
 import { createTable } from "../shared/table.js";
 import { disc } from "../shared/view.js";
 import { rulesField } from "./start.js";
@@ -91,6 +92,13 @@ export function mount(root, context) {
  */
 function watchView({ choices, catalogue, busy }, context, acts) {
   const { say } = context;
+  if (isOff("games")) {
+    return {
+      name: "start",
+      side: html`<h1>${say("web.setup.watch")}</h1>
+        ${closedView(say)}`,
+    };
+  }
   return {
     name: "start",
     side: html`<h1>${say("web.setup.watch")}</h1>

@@ -16,6 +16,7 @@ import { html, nothing, render } from "/static/vendor/lit-html/lit-html.js";
 import { live } from "/static/vendor/lit-html/directives/live.js";
 import { optionsView, valueOf } from "./fields.js";
 import { loadModule } from "./load_module.js";
+import { isOff } from "./switches.js";
 import { icon } from "./view.js";
 
 const MENU = "M3 5H17M3 10H17M3 15H17";
@@ -26,7 +27,9 @@ const GEAR =
   "M3 6H9M13 6H17M9 6A2 2 0 1 0 13 6A2 2 0 1 0 9 6M3 14H5M9 14H17M5 14A2 2 0 1 0 9 14A2 2 0 1 0 5 14";
 
 /** What the header shows of the settings. */
-const SHOWN = ["theme", "sound", "boardTheme", "coordinates", "coordinateStyle", "numbers", "confirm"];
+const SHOWN = [
+  ...["theme", "sound", "boardTheme", "coordinates", "coordinateStyle", "numbers", "confirm", "premoves"],
+];
 
 /**
  * @param {HTMLElement} element
@@ -69,7 +72,12 @@ function headerView(page, context) {
     <nav aria-label=${say("web.nav.pages")}>${linksView(page, say)}</nav>
     <div class="tools">${[...tools, menu].map(toolView)}</div>
     <div id="menu" class="popover menu" popover="auto">
-      <nav>${linksView(page, say)}</nav>
+      <nav>
+        ${linksView(page, say)}
+        <a href="/privacy" aria-current=${page === "privacy" ? "page" : nothing} @click=${closeMenu}
+          >${say("web.privacy.title")}</a
+        >
+      </nav>
       ${tools.map((tool) => toolView({ ...tool, id: `menu-${tool.id}` }))}
     </div>
     <div id="settings" class="popover settings" popover="auto">${settingsView(context)}</div>`;
@@ -82,7 +90,7 @@ function headerView(page, context) {
 function linksView(page, say) {
   const all = [
     { name: "play", href: "/", text: say("web.nav.play") },
-    { name: "lobby", href: "/lobby", text: say("web.lobby.title") },
+    ...(isOff("lobby") ? [] : [{ name: "lobby", href: "/lobby", text: say("web.lobby.title") }]),
     { name: "watch", href: "/watch", text: say("web.nav.watch") },
     { name: "analyse", href: "/analyse", text: say("web.nav.analyse") },
     { name: "learn", href: "/learn", text: say("web.nav.learn") },
@@ -174,10 +182,18 @@ function settingsView(context) {
       ["always", say("web.settings.confirm_always")],
       ["never", say("web.settings.confirm_never")],
     ])}
-    <button class="button" type="button" @click=${() => void name()}>${say("web.name.open")}</button>`;
+    ${checkView("premoves", say("web.settings.premoves"))}
+    ${
+      isOff("names")
+        ? nothing
+        : html`<button class="button" type="button" @click=${() => void name()}>
+            ${say("web.name.open")}
+          </button>`
+    }
+    <a class="button" href="/privacy" @click=${closeSettings}>${say("web.privacy.title")}</a>`;
 
   async function name() {
-    document.getElementById("settings")?.hidePopover?.();
+    closeSettings();
     await (await loadModule(context, import("./name_dialog.js")))?.openName(context);
   }
 
@@ -206,6 +222,10 @@ function settingsView(context) {
       >${label}<input type="checkbox" .checked=${live(Boolean(settings.get(name)))} @change=${change} />
     </label>`;
   }
+}
+
+function closeSettings() {
+  document.getElementById("settings")?.hidePopover?.();
 }
 
 function closeMenu() {

@@ -1,9 +1,10 @@
 /**
  * A board as its reader wants it: in the theme and with the coordinates that are chosen in the settings, and made
- * anew when another choice is made.
+ * anew when another choice is made. What fingers can do beyond tapping is loaded where there is a touch screen.
  *
  * @typedef {import("/assets/board.js").Board} Board
  * @typedef {import("/assets/board.js").Options} Options
+ * @typedef {Pick<Board, "set" | "moveCursor" | "focus" | "destroy">} ReaderBoard
  */
 
 import { createBoard } from "/assets/board.js";
@@ -14,12 +15,20 @@ const CHOICES = ["boardTheme", "coordinates", "coordinateStyle", "confirm"];
  * @param {HTMLElement} element as for `createBoard`
  * @param {import("./settings.js").Settings} settings
  * @param {Options} options `confirm` is the reader's choice if left out
- * @returns {Board}
+ * @returns {ReaderBoard}
  */
 export function createReaderBoard(element, settings, options) {
   /** @type {import("/assets/board.js").State} */
   let state = {};
   let board = build();
+  let gone = false;
+  /** @type {typeof import("./board_touch.js") | null} */
+  let touch = null;
+  let release = () => {};
+  if (options.onSelect && navigator.maxTouchPoints) {
+    // Without it the board is played on by taps.
+    import("./board_touch.js").then(hold, () => {});
+  }
   const off = CHOICES.map((name) => settings.on(name, rebuild));
   return {
     set(next) {
@@ -29,7 +38,9 @@ export function createReaderBoard(element, settings, options) {
     moveCursor: (point) => board.moveCursor(point),
     focus: () => board.focus(),
     destroy() {
+      gone = true;
       for (const stop of off) stop();
+      release();
       board.destroy();
     },
   };
@@ -44,10 +55,19 @@ export function createReaderBoard(element, settings, options) {
     });
   }
 
+  /** @param {typeof import("./board_touch.js")} loaded */
+  function hold(loaded) {
+    if (gone) return;
+    touch = loaded;
+    release = touch.takeGestures(element, board, options.say);
+  }
+
   function rebuild() {
     const focused = document.activeElement === element;
+    release();
     board.destroy();
     board = build();
+    if (touch) hold(touch);
     board.set(state);
     if (focused) board.focus();
   }

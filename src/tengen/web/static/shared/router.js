@@ -4,26 +4,29 @@
  *
  * @typedef {import("./context.js").Context} Context
  * @typedef {(root: HTMLElement, context: Context, params: Record<string, string>) => () => void} Mount
- * @typedef {{name: string, path: RegExp, module: string, styles: string[], title?: string}} Route title: key of a
- *     sentence
+ * @typedef {import("./switches.js").Part} Part
+ * @typedef {{name: string, path: RegExp, module: string, styles: string[], title?: string, part?: Part}} Route title:
+ *     key of a sentence; part: what may be switched off, and the page with it
  */
 
 import { html, render } from "/static/vendor/lit-html/lit-html.js";
 import { loadStyles } from "./styles.js";
+import { isOff } from "./switches.js";
 import { sorryView } from "./view.js";
 
 /** What pages with a table need. */
 const TABLE = ["shared/table.css", "shared/tabs.css", "shared/fields.css"];
 const PLAY = [...TABLE, "play/start.css", "play/game.css"];
 
-/** @type {readonly Route[]} */
-const ROUTES = [
+/** @type {Route[]} */
+const ALL = [
   { name: "play", path: /^\/(?:g\/(?<id>[^/]+))?$/, module: "play/play", styles: PLAY },
   { name: "watch", path: /^\/watch$/, module: "play/watch", styles: PLAY, title: "web.setup.watch" },
   {
     name: "lobby",
     title: "web.lobby.title",
     path: /^\/lobby$/,
+    part: "lobby",
     module: "lobby/lobby",
     styles: ["shared/fields.css", "lobby/lobby.css"],
   },
@@ -61,7 +64,16 @@ const ROUTES = [
     module: "games/games",
     styles: ["games/games.css"],
   },
+  {
+    name: "privacy",
+    title: "web.privacy.title",
+    path: /^\/privacy$/,
+    module: "privacy/privacy",
+    styles: ["privacy/privacy.css"],
+  },
 ];
+
+const ROUTES = ALL.filter(({ part }) => !part || !isOff(part));
 
 /**
  * @param {HTMLElement} root

@@ -21,6 +21,7 @@ const DEFAULTS = {
   coordinateStyle: "letters", // of coordinates.js
   boardTheme: "wood", // of board.js
   confirm: "auto", // of board.js
+  premoves: true, // whether a move may be chosen while the opponent is to move
   mutedPhrases: false, // whether what others say is not shown
 };
 
@@ -88,5 +89,14 @@ export function keep(name, value) {
   } catch {
     // A private window, or no room left: it lasts as long as the page.
     return false;
+  }
+}
+
+/** Forget all that is kept in this browser; whoever calls it loads the page anew. */
+export function forgetKept() {
+  try {
+    localStorage.clear();
+  } catch {
+    // Nothing was kept.
   }
 }

@@ -23,7 +23,7 @@
  * @property {HTMLElement} board
  * @property {(parts: Parts) => void} show
  * @property {(shape: {width: number, height: number, k: number}) => void} shape
- * @property {(state: import("/assets/board.js").State) => void} draw
+ * @property {(state: import("/assets/board.js").State) => void} draw what stands on the board, once it has a shape
  * @property {(listeners: Listeners) => void} listen
  * @property {() => void} refuse a gentle cue that a point was not taken
  * @property {() => void} focus
@@ -49,13 +49,11 @@ export function createTable(root, context) {
     event.preventDefault();
     if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
   });
-  /** @type {import("/assets/board.js").Board | null} */
+  /** @type {import("./reader_board.js").ReaderBoard | null} */
   let board = null;
   /** @type {Parts} */
   let parts = { name: "" };
   let shape = { width: 0, height: 0, k: 0 };
-  /** @type {import("/assets/board.js").State} */
-  let state = {};
   /** @type {Listeners} */
   let listeners = {};
   /** How to stop listening for what changes the shape of the board. @type {(() => void)[]} */
@@ -73,10 +71,7 @@ export function createTable(root, context) {
       shape = { width: next.width, height: next.height, k: next.k };
       build();
     },
-    draw(next) {
-      state = next;
-      board?.set(state);
-    },
+    draw: (state) => board?.set(state),
     listen: (next) => void (listeners = next),
     refuse,
     focus: () => board?.focus(),
@@ -107,7 +102,6 @@ export function createTable(root, context) {
     });
     // After the board, which has the shape that the table leaves room for only when it has been made anew.
     off = ["coordinates", "coordinateStyle"].map((name) => settings.on(name, draw));
-    board.set(state);
     draw();
     if (focused) board.focus();
   }

@@ -21,6 +21,7 @@ import { live } from "/static/vendor/lit-html/directives/live.js";
 import { CLOCKS, clockView, numberView, openingView, rulesView } from "../play/setup_view.js";
 import { segmentsView, valueOf } from "../shared/fields.js";
 import { sentence } from "../shared/names.js";
+import { hasTournaments, noTournamentsView } from "../shared/switches.js";
 import { kindName } from "./tournament_names.js";
 
 /** Whoever does not come loses by the clock, so there is one. */
@@ -35,32 +36,42 @@ const MOST_ROUNDS = 20;
  * @param {WantedActs} acts
  */
 export function newTournamentView(wanted, fields, { say }, acts) {
-  const { setup } = fields;
-  const write = (/** @type {Event} */ event) => acts.want({ name: valueOf(event) });
   return html`<div class="tournament">
     <h1>${say("web.tournament.new")}</h1>
     <p class="soft">${say("web.tournament.lead")}</p>
-    <form class="setup panel" novalidate @submit=${acts.make}>
-      <label class="field">
-        <span>${say("web.tournament.name")}</span>
-        <input
-          type="text"
-          maxlength=${LONGEST}
-          placeholder=${say("web.tournament.usual_name")}
-          .value=${live(wanted.name)}
-          @input=${write}
-        />
-      </label>
-      ${kindView(wanted, say, acts)} ${rulesView(setup, say, fields)} ${openingView(setup, say, fields)}
-      ${clockView(setup, say, fields, WITH_CLOCK)}
-      <p class="soft told">${say("web.tournament.clock_told")}</p>
-      <p class="problem" role="alert">${setup.problem}</p>
-      <button class="button main" type="submit" ?disabled=${wanted.busy}>
-        ${say("web.tournament.make")}
-      </button>
-    </form>
+    ${hasTournaments() ? formView(wanted, fields, say, acts) : noTournamentsView(say)}
     ${ownView(wanted, say)}
   </div>`;
+}
+
+/**
+ * @param {Wanted} wanted
+ * @param {ReturnType<import("../play/setup_state.js").createSetup>} fields
+ * @param {Context["say"]} say
+ * @param {WantedActs} acts
+ */
+function formView(wanted, fields, say, acts) {
+  const { setup } = fields;
+  const write = (/** @type {Event} */ event) => acts.want({ name: valueOf(event) });
+  return html`<form class="setup panel" novalidate @submit=${acts.make}>
+    <label class="field">
+      <span>${say("web.tournament.name")}</span>
+      <input
+        type="text"
+        maxlength=${LONGEST}
+        placeholder=${say("web.tournament.usual_name")}
+        .value=${live(wanted.name)}
+        @input=${write}
+      />
+    </label>
+    ${kindView(wanted, say, acts)} ${rulesView(setup, say, fields)} ${openingView(setup, say, fields)}
+    ${clockView(setup, say, fields, WITH_CLOCK)}
+    <p class="soft told">${say("web.tournament.clock_told")}</p>
+    <p class="problem" role="alert">${setup.problem}</p>
+    <button class="button main" type="submit" ?disabled=${wanted.busy}>
+      ${say("web.tournament.make")}
+    </button>
+  </form>`;
 }
 
 /**

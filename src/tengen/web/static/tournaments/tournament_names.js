@@ -17,7 +17,9 @@ import { playerName, sentence } from "../shared/names.js";
 export function entrantName(say, { entrants }, id) {
   const found = entrants.find((one) => one.id === id);
   if (!found) return "";
-  return found.name ?? playerName(say, found.occupant);
+  // Who has been forgotten has no name any more.
+  const unnamed = found.occupant === "human" ? say("web.lobby.anonymous") : playerName(say, found.occupant);
+  return found.name ?? unnamed;
 }
 
 /** @param {Say} say @param {Tournament} tournament */

@@ -30,6 +30,7 @@ import { live } from "/static/vendor/lit-html/directives/live.js";
 import { repeat } from "/static/vendor/lit-html/directives/repeat.js";
 import { optionsView, valueOf } from "../shared/fields.js";
 import { playerName } from "../shared/names.js";
+import { hasTournaments, isOff, noTournamentsView } from "../shared/switches.js";
 import { entrantName, opponentOf, ownMeeting, roundCount, tournamentFacts } from "./tournament_names.js";
 import { roundsView, tableView } from "./table_view.js";
 
@@ -62,7 +63,11 @@ export function tournamentView(state, context, acts, address) {
     ${invites ? link : nothing}
     ${
       open
-        ? [joinView(state, say, acts), entrantsView(state, say, acts), makerView(state, context, acts)]
+        ? [
+            hasTournaments() ? joinView(state, say, acts) : noTournamentsView(say),
+            entrantsView(state, say, acts),
+            isOff("games") ? nothing : makerView(state, context, acts),
+          ]
         : [tableView(tournament, say), withdrawView(state, say, acts), roundsView(tournament, say)]
     }
     ${invites ? nothing : link}

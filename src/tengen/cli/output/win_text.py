@@ -1,0 +1,124 @@
+"""Forced wins, first points that win, and defences, as they are told and as JSON."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+from tengen.game.board import Board
+from tengen.game.points import BLACK, Colour, Point
+from tengen.solver.each_point import Defences, WinningPoints
+from tengen.solver.vcf import Solution
+from tengen.words import Message
+
+_NAMES = {True: "black", False: "white"}
+
+
+def none_key(threats: str, proven: bool) -> str:
+    """The key of the sentence that there is no win by a set of threats, or that none was found."""
+    if not proven:
+        return "solve.vcf.open" if threats == "fours" else "solve.vct.open"
+    return {"fours": "solve.vcf.none", "threes": "solve.vct.none", "any": "solve.any.none"}[threats]
+
+
+def win_told(
+    board: Board, found: Solution, attacker: Colour, threats: str, shortest: bool
+) -> list[Message]:
+    """The lines about a win that was looked for.
+
+    Args:
+        board: the position.
+        found: what was found.
+        attacker: whose win it is.
+        threats: the set of threats.
+        shortest: whether the shortest was asked for.
+    """
+    values = {"colour": _colour(attacker), "nodes": found.nodes}
+    if found.winner is None:
+        return [Message(none_key(threats, found.proven), values)]
+    values |= {"fours": found.fours, "moves": (found.length + 1) // 2, "line": _text(board, found.line)}
+    if threats == "fours":
+        return [Message("solve.vcf.win", values)]
+    if found.shortest:
+        return [Message("solve.vct.shortest", values)]
+    return [Message("solve.vct.win", values), *([Message("solve.vct.longer")] if shortest else [])]
+
+
+def win_data(board: Board, found: Solution, shortest: bool) -> dict[str, Any]:
+    """The same for programs."""
+    return {
+        "winner": None if found.winner is None else _NAMES[found.winner == BLACK],
+        "proven": found.proven,
+        "line": _names(board, found.line),
+        "length": found.length,
+        "fours": found.fours,
+        "nodes": found.nodes,
+        "seconds": round(found.seconds, 6),
+        **({"shortest": found.shortest} if shortest else {}),
+    }
+
+
+def points_told(board: Board, found: WinningPoints) -> Iterator[Message]:
+    """The lines about the first points that win."""
+    colour = _colour(found.attacker)
+    if found.points:
+        yield Message("solve.all.some", {"colour": colour, "points": _text(board, found.points)})
+    elif found.proven:
+        yield Message("solve.all.none", {"colour": colour})
+    yield from _open_told(board, found.open)
+
+
+def points_data(board: Board, found: WinningPoints) -> dict[str, Any]:
+    """The same for programs."""
+    return {
+        "attacker": _NAMES[found.attacker == BLACK],
+        "points": _names(board, found.points),
+        "open": _names(board, found.open),
+        "proven": found.proven,
+        "nodes": found.nodes,
+        "seconds": round(found.seconds, 6),
+    }
+
+
+def defences_told(board: Board, found: Defences, attacker: Colour) -> Iterator[Message]:
+    """The lines about what stops an attacker."""
+    values = {"colour": _colour(attacker)}
+    if found.win.winner is None:
+        yield Message(f"solve.defences.{'needless' if found.win.proven else 'unknown'}", values)
+    elif found.stops:
+        yield Message("solve.defences.some", values | {"points": _text(board, found.stops)})
+    elif found.proven:
+        yield Message("solve.defences.none", values)
+    yield from _open_told(board, found.open)
+
+
+def defences_data(board: Board, found: Defences, attacker: Colour) -> dict[str, Any]:
+    """The same for programs."""
+    return {
+        "attacker": _NAMES[attacker == BLACK],
+        "wins": None if found.win.winner is None and not found.win.proven else found.win.winner is not None,
+        "line": _names(board, found.win.line),
+        "stops": _names(board, found.stops),
+        "loses": _names(board, found.loses),
+        "open": _names(board, found.open),
+        "proven": found.proven,
+        "nodes": found.nodes,
+        "seconds": round(found.seconds, 6),
+    }
+
+
+def _open_told(board: Board, points: tuple[Point, ...]) -> Iterator[Message]:
+    if points:
+        yield Message("solve.points_open", {"count": len(points), "points": _text(board, points)})
+
+
+def _names(board: Board, points: Iterable[Point]) -> list[str]:
+    return [board.name(point) for point in points]
+
+
+def _text(board: Board, points: Iterable[Point]) -> str:
+    return " ".join(_names(board, points))
+
+
+def _colour(colour: Colour) -> Message:
+    return Message(_NAMES[colour == BLACK])

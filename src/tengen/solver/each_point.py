@@ -1,0 +1,280 @@
+"""What each point does to a win by threats: which first points win, and which replies stop one.
+
+Every point is settled by the search of `tengen.solver.vct`, with one table of positions for them all: what
+is told of a point is proven, for the set of threats asked for, and what a limit has left unsettled is told
+apart.
+"""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from tengen.game.board import Board
+from tengen.game.errors import GameOver
+from tengen.game.player import Limit
+from tengen.game.points import EMPTY, Colour, Point, axes, opponent
+from tengen.game.rows import five_points
+from tengen.solver.vcf import ALL_NODES, Solution
+from tengen.solver.vct import MEMORY, check_asked, left_after, set_number, solve_vct
+
+_SHARE, _SHARE_GROWTH = 1_000, 4
+"""Nodes that each point may take at first, and how many times more in each round after that."""
+
+_MARGIN = 2
+"""Nodes that a search may leave of what it may spend, because it takes several at a time."""
+
+
+@dataclass(frozen=True, slots=True)
+class WinningPoints:
+    """The first points by which an attacker wins.
+
+    Attributes:
+        attacker: who moves first.
+        points: those that win, in order. Where a five can be made, the points of fives alone.
+        open: those of which a limit has left it unknown.
+        nodes: stones put down.
+        seconds: how long it took.
+    """
+
+    attacker: Colour
+    points: tuple[Point, ...]
+    open: tuple[Point, ...]
+    nodes: int
+    seconds: float
+
+    @property
+    def proven(self) -> bool:
+        """Whether these are all."""
+        return not self.open
+
+
+@dataclass(frozen=True, slots=True)
+class Defences:
+    """What stops a win by threats.
+
+    Attributes:
+        win: what the attacker would win by, if it were to move; without a winner there is nothing to stop,
+            or, where that is not `proven`, nothing is known of it.
+        stops: the defender's points after which the attacker has no win by such threats, in order; a five
+            of the defender's own among them.
+        loses: those after which it has one.
+        open: those of which a limit has left it unknown.
+        nodes: stones put down.
+        seconds: how long it took.
+    """
+
+    win: Solution
+    stops: tuple[Point, ...]
+    loses: tuple[Point, ...]
+    open: tuple[Point, ...]
+    nodes: int
+    seconds: float
+
+    @property
+    def proven(self) -> bool:
+        """Whether every point is settled, or there is nothing to stop."""
+        return self.win.proven and not self.open
+
+
+@dataclass(slots=True)
+class Progress:
+    """How many points are settled, and of how many; changed meanwhile."""
+
+    settled: int = 0
+    points: int = 0
+
+
+def winning_points(
+    board: Board,
+    limit: Limit | None = None,
+    colour: Colour | None = None,
+    stop: threading.Event | None = None,
+    *,
+    threats: str = "threes",
+    memory_mb: int = MEMORY,
+    progress: Progress | None = None,
+) -> WinningPoints:
+    """Find all first points by which an attacker wins by threats.
+
+    Args:
+        board: a game that is not over.
+        limit: for all points together: `seconds`, `nodes`, and `depth` in plies, the five included.
+        colour: who attacks, and moves first; whose turn it is if None.
+        stop: when set, ends it.
+        threats: which moves the attacker may make, the first included; see `tengen.solver.vct.solve_vct`.
+        memory_mb: megabytes for the positions to remember.
+        progress: where to tell how far it is.
+
+    Raises:
+        GameOver: the game is over.
+        RulesError: rules or a board that the engine does not play.
+        TengenError: no set of threats, or amount of memory.
+    """
+    began = time.perf_counter()
+    attacker = board.turn if colour is None else colour
+    search = _Search(board, attacker, attacker, limit or Limit(), threats, memory_mb, progress)
+    fives = _fives(board, attacker)
+    if fives:
+        return WinningPoints(attacker, fives, (), 0, time.perf_counter() - began)
+    found = search.after(search.attacks(), stop)
+    wins, _, unknown = _sorted(found)
+    return WinningPoints(attacker, wins, unknown, search.nodes, time.perf_counter() - began)
+
+
+def defences(
+    board: Board,
+    limit: Limit | None = None,
+    colour: Colour | None = None,
+    stop: threading.Event | None = None,
+    *,
+    threats: str = "threes",
+    memory_mb: int = MEMORY,
+    progress: Progress | None = None,
+) -> Defences:
+    """Find all points of the defender's, who is to move, that stop a win by threats.
+
+    Args:
+        board: a game that is not over.
+        limit: for all of it together: `seconds`, `nodes`, and `depth` in plies from the attacker's move on.
+        colour: who attacks; the other side moves first. Who is not to move if None.
+        stop: when set, ends it.
+        threats: which moves the attacker may make; see `tengen.solver.vct.solve_vct`.
+        memory_mb: megabytes for the positions to remember.
+        progress: where to tell how far it is.
+
+    Raises:
+        GameOver: the game is over.
+        RulesError: rules or a board that the engine does not play.
+        TengenError: no set of threats, or amount of memory.
+    """
+    began = time.perf_counter()
+    attacker = opponent(board.turn) if colour is None else colour
+    limit = limit or Limit()
+    win = solve_vct(board, limit, attacker, stop, threats=threats, memory_mb=memory_mb)
+    if win.winner is None:
+        return Defences(win, (), (), (), win.nodes, time.perf_counter() - began)
+    defender = opponent(attacker)
+    left = left_after(win, limit)
+    search = _Search(board, attacker, defender, left, threats, memory_mb, progress)
+    fives = set(_fives(board, defender))
+    # What meets the line is likelier to be a defence, and so is settled first.
+    points = sorted(search.legal(), key=lambda point: (point not in win.line, point))
+    found = search.after([point for point in points if point not in fives], stop)
+    found |= dict.fromkeys(fives, False) | dict.fromkeys(search.losing_fouls(), True)
+    loses, stops, unknown = _sorted(found)
+    return Defences(win, stops, loses, unknown, win.nodes + search.nodes, time.perf_counter() - began)
+
+
+class _Search:
+    """The searches after one move each, which share a table and a limit."""
+
+    def __init__(
+        self,
+        board: Board,
+        attacker: Colour,
+        first: Colour,
+        limit: Limit,
+        threats: str,
+        memory_mb: int,
+        progress: Progress | None,
+    ) -> None:
+        check_asked(threats, memory_mb)
+        if board.outcome() is not None:
+            raise GameOver("error.game_over.choose")
+        from tengen.engine.bridge import position_of
+        from tengen.engine.proof_table import new_proof_table
+        from tengen.engine.proofs import Proof
+
+        self._board, self._first, self._seconds = board, first, limit.seconds
+        self._progress = progress or Progress()
+        self._state, self._tables = position_of(board, first)
+        self._most_nodes = ALL_NODES if limit.nodes is None else limit.nodes
+        # The plies are the attacker's: a reply before them is one more.
+        plies = None if limit.depth is None else limit.depth + (first != attacker)
+        self._proof = Proof(
+            self._state,
+            self._tables,
+            new_proof_table(memory_mb),
+            plies,
+            threats=set_number(threats),
+            attacker=attacker - 1,
+        )
+
+    @property
+    def nodes(self) -> int:
+        """Stones put down so far."""
+        return int(self._state[0]["nodes"])
+
+    def attacks(self) -> list[Point]:
+        """The points where the attacker may make a threat."""
+        from tengen.engine.bridge import point_of
+
+        return [point_of(self._board, cell) for cell in self._proof.attacks()]
+
+    def legal(self) -> list[Point]:
+        """The points where the first mover may play and does not lose by the move itself."""
+        return [point for point in self._board.stones(EMPTY) if self._may_play(point)]
+
+    def losing_fouls(self) -> list[Point]:
+        """The points where the first mover may play and loses by it."""
+        if self._board.rules.fouls == "forbidden":
+            return []
+        return [point for point in self._board.stones(EMPTY) if not self._may_play(point)]
+
+    def after(self, points: Iterable[Point], stop: threading.Event | None) -> dict[Point, bool | None]:
+        """Whether the attacker wins after each of these moves; None where a limit was reached before."""
+        from tengen.engine.bridge import cell, stopped_in_time
+        from tengen.engine.position import make, unmake
+
+        record = self._state[0]
+        found: dict[Point, bool | None] = dict.fromkeys(points)
+        self._progress.points = len(found)
+
+        def end() -> None:
+            record["stop"] = 1
+
+        waiting, share = list(found), _SHARE
+        with stopped_in_time(end, self._seconds, stop):
+            while waiting:
+                unsettled, waiting = waiting, []
+                for point in unsettled:
+                    if record["stop"] or self.nodes >= self._most_nodes:
+                        return found
+                    most = record["most_nodes"] = min(self._most_nodes, self.nodes + share)
+                    make(self._state, self._tables, cell(self._board, point))
+                    record["nodes"] += 1
+                    found[point] = self._proof.search()
+                    unmake(self._state, self._tables)
+                    if found[point] is None and self.nodes + _MARGIN >= most:
+                        waiting.append(point)
+                    else:
+                        self._progress.settled += 1
+                share *= _SHARE_GROWTH
+        return found
+
+    def _may_play(self, point: Point) -> bool:
+        from tengen.engine.bridge import cell
+        from tengen.engine.vcf_kernel import may_play
+
+        return bool(may_play(self._state, self._tables, self._first - 1, cell(self._board, point)))
+
+
+def _sorted(
+    found: dict[Point, bool | None],
+) -> tuple[tuple[Point, ...], tuple[Point, ...], tuple[Point, ...]]:
+    """The points of each answer in order: True, False, and None."""
+    wins, none, unknown = (
+        tuple(sorted(point for point, is_won in found.items() if is_won is answer))
+        for answer in (True, False, None)
+    )
+    return wins, none, unknown
+
+
+def _fives(board: Board, colour: Colour) -> tuple[Point, ...]:
+    """Where a colour completes a five."""
+    grid = axes(board.width, board.height)
+    fives = five_points(board.rules, board.position, grid, board.stones(EMPTY), colour)
+    return tuple(sorted(set(fives)))

@@ -1,0 +1,105 @@
+/**
+ * What the server keeps of those who come, for how long, and how to have it forgotten.
+ *
+ * @typedef {import("../shared/context.js").Context} Context
+ *
+ * @typedef {object} State
+ * @property {number | null} days without a change after which a game is deleted, 0 for never; null until that is known
+ * @property {boolean} busy whether the server is forgetting
+ */
+
+import { html, nothing, render } from "/static/vendor/lit-html/lit-html.js";
+import { ApiError } from "../shared/api.js";
+import { forgetKept } from "../shared/settings.js";
+
+/** In the address after everything has been forgotten, when the page has come up anew. */
+const DONE = "#forgotten";
+
+const SECTIONS = ["games", "self", "cookie", "log", "browser"];
+
+/** @type {import("../shared/router.js").Mount} */
+export function mount(root, context) {
+  const { api, say } = context;
+  /** @type {State} */
+  const state = { days: null, busy: false };
+  let gone = false;
+  draw();
+  if (location.hash === DONE) context.announce(say("web.privacy.forgotten"));
+  void api.get("/api/server").then(
+    ({ days_kept: days }) => change({ days }),
+    () => {},
+  );
+  return () => {
+    gone = true;
+  };
+
+  /** @param {Partial<State>} next */
+  function change(next) {
+    Object.assign(state, next);
+    draw();
+  }
+
+  function draw() {
+    if (!gone)
+      render(
+        privacyView(state, context, () => void forget()),
+        root,
+      );
+  }
+
+  async function forget() {
+    const sure = await context.openDialog({
+      title: say("web.privacy.sure"),
+      content: html`<p>${say("web.privacy.sure_text")}</p>`,
+      buttons: [{ value: "forget", label: say("web.privacy.forget"), kind: "warn" }],
+    });
+    if (sure !== "forget") return;
+    change({ busy: true });
+    try {
+      await api.del("/api/visitor");
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      change({ busy: false });
+      context.sound.refuse();
+      context.toast(error.message, { kind: "error" });
+      return;
+    }
+    // What is kept in the browser goes too; the page comes up as it does for somebody new.
+    forgetKept();
+    location.assign(`/privacy${DONE}`);
+    location.reload();
+  }
+}
+
+/**
+ * @param {State} state
+ * @param {Context} context
+ * @param {() => void} onForget
+ */
+function privacyView({ days, busy }, { say }, onForget) {
+  const kept =
+    days === null ? nothing : days ? say("web.privacy.days", { days }) : say("web.privacy.no_days");
+  return html`<article class="privacy">
+    <h1>${say("web.privacy.title")}</h1>
+    <p class="soft">${say("web.privacy.lead")}</p>
+    ${SECTIONS.map(
+      (name) =>
+        html`<section>
+          <h2>${say(`web.privacy.${name}.title`)}</h2>
+          <p>${say(`web.privacy.${name}.text`)}</p>
+          ${name === "games" ? html`<p>${kept}</p>` : nothing}
+        </section>`,
+    )}
+    <section class="panel privacy-forget">
+      <h2>${say("web.privacy.forget")}</h2>
+      <p>${say("web.privacy.forget_text")}</p>
+      ${
+        location.hash === DONE
+          ? html`<p class="privacy-done">${say("web.privacy.forgotten")}</p>`
+          : html`<button class="button" type="button" ?disabled=${busy} @click=${onForget}>
+              ${say("web.privacy.forget")}
+            </button>`
+      }
+    </section>
+  </article>`;
+}

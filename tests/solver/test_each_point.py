@@ -1,0 +1,161 @@
+"""Points that win, and replies that stop a win: each is what a search of its own says."""
+
+from __future__ import annotations
+
+import threading
+from itertools import count
+
+import pytest
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
+
+import tengen
+from tengen import BLACK, WHITE, Board, GameOver, Limit, Rules, TengenError
+from tengen.game.points import opponent
+from tests.solver.test_vcf import replayed
+from tests.solver.test_vct import LONG, THREE_THREE, tangles
+from tests.solver.threat_oracle import ThreatOracle, TooLong
+
+SETS = ("fours", "threes", "any")
+
+
+def names(board: Board, points: tuple[int, ...]) -> set[str]:
+    return {board.name(point) for point in points}
+
+
+def test_all_first_points_that_win():
+    board = Board.from_moves("h8a1i8a15j8b1")
+    found = tengen.winning_points(board, threats="fours")
+    assert (names(board, found.points), found.proven) == ({"g8", "k8"}, True)
+    assert found.attacker == BLACK
+
+
+def test_where_a_five_can_be_made_the_fives_win():
+    board = Board.from_moves("h8a1i8a2j8a15k8o1")
+    assert names(board, tengen.winning_points(board).points) == {"g8", "l8"}
+
+
+@settings(max_examples=40)
+@given(tangles(), st.sampled_from(SETS[1:]))
+def test_the_points_that_win_are_those_of_a_plain_search(board, threats):
+    """Each point that a plain search finds is told; and after each that is told it finds no defence."""
+    attacker, cells = board.turn, list(board.position)
+    oracle = ThreatOracle(board.rules, 250, quiet=threats == "any")
+    assume(not oracle.fives(cells, attacker) and not oracle.fives(cells, opponent(attacker)))
+    found = tengen.winning_points(board, Limit(nodes=20_000), threats=threats)
+    try:
+        plain = {point for point in oracle.threats(cells, attacker) if oracle.beats(board, point)}
+        assert plain <= {*found.points, *found.open}
+        assert all(oracle.beats(board, point) for point in found.points)
+    except TooLong:
+        assume(False)
+
+
+def test_what_stops_an_open_three():
+    board = Board.from_moves("h8a1i8a15j8")
+    found = tengen.defences(board)
+    assert (names(board, found.stops), found.proven, found.open) == ({"g8", "k8"}, True, ())
+    assert found.win.winner == BLACK
+    assert len(found.stops) + len(found.loses) == len(board.legal_points())
+
+
+@settings(max_examples=40)
+@given(tangles(), st.sampled_from(SETS))
+def test_a_defence_is_what_leaves_no_win(board, threats):
+    attacker, limit = opponent(board.turn), Limit(nodes=20_000)
+    found = tengen.defences(board, limit, threats=threats)
+    if not found.win.proven or found.win.winner is None:
+        assert not found.stops + found.loses
+        return
+    assert sorted(found.stops + found.loses + found.open) == board.legal_points()
+    for point in found.stops + found.loses:
+        after = replayed(board, [point])
+        if after.outcome() is None:
+            later = tengen.solve_vct(after, limit, attacker, threats=threats)
+            assert not later.proven or (later.winner == attacker) == (point in found.loses)
+
+
+def test_a_foul_that_may_be_played_loses():
+    rules = Rules.named("renju", fouls="loses")
+    board = Board.from_stones(["g8", "i8", "h7", "h9"], ["c3", "d3", "e3", "a15"], BLACK, rules)
+    found = tengen.defences(board)
+    assert found.win.winner == WHITE
+    assert board.point("h8") in found.loses
+
+
+@pytest.mark.parametrize("find", [tengen.winning_points, tengen.defences])
+def test_what_a_limit_leaves_open_is_said(find):
+    board = Board.from_moves("h8h9i8g8j6j9i9o15", "renju")
+    found = find(board, Limit(nodes=9_000), BLACK)
+    assert found.open
+    assert not found.proven
+    assert found.nodes <= 9_100
+    stop = threading.Event()
+    stop.set()
+    assert not find(board, None, BLACK, stop).proven
+
+
+def test_a_stop_signal_ends_it():
+    stop = threading.Event()
+    threading.Timer(0.2, stop.set).start()
+    assert tengen.winning_points(Board.from_moves(LONG), stop=stop).open
+
+
+def test_how_far_it_is_is_told():
+    from tengen.solver.each_point import Progress
+
+    progress = Progress()
+    board = Board.from_moves("h8a1i8a15j8")
+    tengen.defences(board, progress=progress)
+    assert progress.settled == progress.points == len(board.legal_points())
+
+
+@pytest.mark.parametrize("find", [tengen.winning_points, tengen.defences])
+def test_what_cannot_be_asked(find):
+    with pytest.raises(GameOver):
+        find(Board.from_moves("h8a1i8a2j8a3k8a4l8"))
+    for wrong in ({"threats": "twos"}, {"memory_mb": 0}):
+        with pytest.raises(TengenError):
+            find(Board.from_moves("h8"), **wrong)
+
+
+# -- the shortest
+
+
+@settings(max_examples=60)
+@given(tangles(), st.sampled_from(SETS[1:]))
+def test_the_shortest_win_is_the_shortest(board, threats):
+    """No plain search over the same threats wins in fewer plies; and the line is just as long."""
+    found = tengen.solve_vct(board, Limit(nodes=20_000), threats=threats, shortest=True)
+    assume(found.winner is not None and found.shortest)
+    oracle = ThreatOracle(board.rules, 600, quiet=threats == "any")
+    try:
+        fewest = next(plies for plies in count(1, 2) if oracle.wins_within(board, board.turn, plies))
+    except TooLong:
+        assume(False)
+    assert found.length == fewest
+    outcome = replayed(board, found.line).outcome()
+    assert outcome is not None
+    assert outcome.winner == board.turn
+
+
+def test_a_long_win_has_a_shorter_one():
+    board = Board.from_moves("h8h9i8g8j6j9i9o15", "renju")
+    some, least = tengen.solve_vct(board), tengen.solve_vct(board, shortest=True)
+    assert least.length < some.length
+    assert (least.shortest, some.shortest) == (True, False)
+    for plies, winner in ((least.length - 2, None), (least.length, BLACK)):
+        assert tengen.solve_vct(board, Limit(depth=plies)).winner == winner
+
+
+def test_a_win_that_is_not_known_to_be_the_shortest_is_one():
+    board = Board.from_moves("h8h9i8g8j6j9i9o15", "renju")
+    found = tengen.solve_vct(board, Limit(nodes=6_000), shortest=True)
+    assert (found.winner, found.shortest) == (BLACK, False)
+
+
+def test_the_fewest_fours_are_the_fewest_plies():
+    assert tengen.solve_vcf(Board.from_moves("h8a1i8a3j8a5"), shortest=True).shortest
+    found = tengen.solve_vct(Board.from_moves("h8a1i8a3j8a5"), threats="fours", shortest=True)
+    assert found.shortest
+    assert not tengen.solve_vcf(Board.from_moves(THREE_THREE), shortest=True).shortest
