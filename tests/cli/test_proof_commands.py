@@ -129,3 +129,35 @@ def test_a_proof_to_walk_through(tmp_path):
     assert answer.said[-1] == "written: win.sgf"
     assert "answered by the same line" in (tmp_path / "win.sgf").read_text("utf-8")
     assert "nothing.xyz" in run("verify", "win.proof", "--sgf", "nothing.xyz").err
+
+
+def test_quiet_moves_are_tried_and_kept():
+    board = ("h8i6g7h6k8i9g6g8h7f5i7j7j6k5", "-o", "win.proof")
+    assert run("prove", *board).status == 1
+    answer = run("prove", *board, "--candidates", "6", "--resume", "steps.jsonl", "--concurrency", "1")
+    assert answer.status == 0
+    assert "; proof written to win.proof and checked: " in answer.out
+    assert run("verify", "win.proof").status == 0
+    answer = run("prove", *board, "--candidates", "6", "--resume", "steps.jsonl", "--seconds", "0.001")
+    assert (answer.status, answer.said) == (
+        1,
+        ["no win of Black was found before the limit; there may be one"],
+    )
+    answer = run("prove", "h8a1", "-o", "x.proof", "--candidates", "1")
+    assert answer.status == 1
+    assert answer.said == ["no win of Black was found with 1 move tried in each position; there may be one"]
+
+
+@pytest.mark.parametrize(
+    ("wrong", "said"),
+    [
+        (["--resume", "f"], "--resume goes with --candidates only"),
+        (["--workers", "tcp://x:1"], "--workers goes with --candidates only"),
+        (["--candidates", "51"], "--candidates is 51: expected at most 50"),
+        (["--candidates", "2", "--threats", "fours"], "by fours alone no other moves are tried"),
+    ],
+)
+def test_how_quiet_moves_are_asked_for(wrong, said):
+    answer = run("prove", WIN, "-o", "win.proof", *wrong)
+    assert answer.status in {1, 2}
+    assert said in answer.err

@@ -3,22 +3,26 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from contextlib import nullcontext
+from dataclasses import asdict
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, TypeVar
 
 from tengen.cli.application import LANGUAGE, CliError, CommandExit, print_json, print_line
+from tengen.cli.arena_options import WorkerOptions
 from tengen.cli.declaration import argument, command, option
 from tengen.cli.option_values import at_most, one_of, positive, record_file, seconds
 from tengen.cli.options import Json, Moves, RulesOptions
 from tengen.game.notation import format_moves
 from tengen.game.points import BLACK, WHITE, Colour
-from tengen.solver.limits import MOST_MEMORY, THREATS
+from tengen.solver.limits import MOST_CANDIDATES, MOST_MEMORY, NEVER, THREATS
 from tengen.words import Message, say
 
 if TYPE_CHECKING:
     from tengen.game.board import Board
+    from tengen.solver.prove import Proven
     from tengen.solver.verify import Verdict
 
 T = TypeVar("T")
@@ -42,10 +46,20 @@ def prove(
     memory: Annotated[
         int | None, option("--memory", "cli.prove.memory", "MB", at_most(MOST_MEMORY))
     ] = None,
+    candidates: Annotated[
+        int, option("--candidates", "cli.prove.candidates", "N", at_most(MOST_CANDIDATES))
+    ] = 0,
+    resume: Annotated[Path | None, option("--resume", "cli.prove.resume", "FILE")] = None,
+    concurrency: Annotated[
+        int | None, option("--concurrency", "cli.prove.concurrency", "N", positive)
+    ] = None,
+    workers: Annotated[str | None, option("--workers", "cli.prove.workers", "tcp://HOST:PORT")] = None,
     as_json: Json = False,
 ) -> None:
     if out is None:
         raise CliError("error.cli.missing", name="--out")
+    if not candidates:
+        _refuse({"--resume": resume, "--concurrency": concurrency, "--workers": workers})
     board = rules.board(moves)
     from tengen.cli.output.compile_progress import shown
     from tengen.cli.output.search_progress import watched
@@ -58,14 +72,20 @@ def prove(
     language, progress = LANGUAGE.get(), proving.Progress()
 
     def stage() -> Message:
-        positions, size = progress.positions, progress.size
-        return Message(f"prove.{progress.stage}", {"positions": positions, "size": size})
+        return Message(f"prove.{progress.stage}", asdict(progress))
 
-    work = partial(
-        proving.prove, threats=threats or "threes", memory_mb=memory or MEMORY, progress=progress
-    )
+    where = WorkerOptions(concurrency=concurrency, workers=workers or "processes")
     try:
-        with shown(language, sys.stderr):
+        with shown(language, sys.stderr), where.open() if candidates else nullcontext() as hands:
+            work = partial(
+                proving.prove,
+                threats=threats or "threes",
+                memory_mb=memory or MEMORY,
+                progress=progress,
+                candidates=candidates,
+                resume=resume,
+                workers=hands,
+            )
             limit = Limit(limit_seconds, nodes)
             done = watched(Search.start(work, board, Path(out).expanduser(), limit), stage, language)
     except OSError as error:
@@ -91,12 +111,28 @@ def prove(
     elif done.winner is not None:
         print_line(say("prove.unwritten", language, colour=_colour(done.winner)))
     else:
-        from tengen.cli.output.win_text import none_key
-
-        key = none_key(threats or "threes", done.proven)
-        print_line(say(key, language, colour=_colour(board.turn), nodes=done.nodes))
+        print_line(_not_found(done, board.turn, threats, candidates, progress.open >= NEVER))
     if verdict is None:
         raise CommandExit(1)
+
+
+def _refuse(options: Mapping[str, object]) -> None:
+    """Refuse options that say how candidates are tried."""
+    for name, value in options.items():
+        if value is not None:
+            raise CliError("error.prove.needs", option=name)
+
+
+def _not_found(found: Proven, turn: Colour, threats: str | None, candidates: int, gone: bool) -> str:
+    """The sentence about a win that was not found; `gone`: none is among the candidates."""
+    language, colour = LANGUAGE.get(), _colour(turn)
+    if candidates:
+        key = "prove.quiet.none" if gone else "prove.quiet.open"
+        return say(key, language, colour=colour, count=candidates)
+    from tengen.cli.output.win_text import none_key
+
+    key = none_key(threats or "threes", found.proven)
+    return say(key, language, colour=colour, nodes=found.nodes)
 
 
 @command("cli.verify.help")

@@ -10,6 +10,12 @@ THREATS = ("fours", "threes", "any")
 MOST_MEMORY = 1 << 17
 """Megabytes that positions to remember may take."""
 
+MOST_CANDIDATES = 50
+"""Moves that may be tried in a position where threats alone do not win."""
+
+NEVER = 1 << 30
+"""A proof number: cannot be proven; a disproof number: cannot be disproven."""
+
 
 def check_memory(megabytes: int) -> None:
     """Refuse what is no amount of memory for positions.

@@ -44,7 +44,7 @@ def test_a_closed_server_says_so_and_lets_games_go_on(visit: Opener, tmp_path: P
         for _ in range(2):
             me.page.locator("#act-resign").click()
         dialog = me.page.locator("dialog[open]")
-        expect(dialog.locator("footer button")).to_have_count(2)
+        expect(dialog.locator("footer button")).to_have_text(["Share", "Print", "Review"])
         me.close()
 
 

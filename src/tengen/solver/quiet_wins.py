@@ -1,0 +1,478 @@
+"""Wins that begin with quiet moves: proof-number search, with wins by threats at its leaves.
+
+A position with the winner to move is won if it wins by fours and threes (`tengen.solver.vct`), or if it has
+a move after which every reply leaves a position that is won. All legal replies count. Of the winner's moves
+only the engine's best few are tried, and of these only such as would win by threats if the loser passed;
+what is found is a win none the less, and what is not found may be there.
+
+Proof-number search goes on where a win seems to take the fewest more positions (L. V. Allis, M. van der
+Meulen and H. J. van den Herik, "Proof-number search", Artificial Intelligence 66, 1994). That the loser's
+pass is asked first is T. Thomsen's, "Lambda-search in game trees - with application to Go", ICGA Journal
+23(4), 2000. L. V. Allis proved in this way that Black wins freestyle gomoku on 15x15 ("Searching for
+solutions in games and artificial intelligence", 1994).
+
+A *step* is what has been found out about one of the winner's moves: the replies that are not known to lose.
+Steps are worked out in tasks, which may run anywhere, and are kept in a file to go on from.
+"""
+
+from __future__ import annotations
+
+import json
+import threading
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from concurrent.futures import FIRST_COMPLETED, Future, wait
+from dataclasses import dataclass, field
+from functools import lru_cache
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from tengen.formats.files import FileError, reason, shown
+from tengen.game.board import Board
+from tengen.game.player import Limit
+from tengen.game.points import Point
+from tengen.game.rules import Rules
+from tengen.game.symmetry import Symmetry, canonical, inverse
+from tengen.solver.limits import NEVER
+
+if TYPE_CHECKING:
+    import numpy as np
+    import numpy.typing as npt
+
+    from tengen.engine.engine import Engine
+    from tengen.executors import Caller
+
+FORMAT = "tengen quiet wins"
+VERSION = 1
+
+_MEMORY = 32
+"""Megabytes that a process remembers of wins by threats."""
+
+_AT_LENGTH = 50
+"""By how much more is spent on a win by threats before other moves are tried."""
+
+_TICK = 0.2
+"""Seconds after which it is looked again whether to stop."""
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """What is tried in a position.
+
+    Attributes:
+        candidates: how many of the engine's moves.
+        engine_nodes: nodes that it chooses them with.
+        threat_nodes: nodes spent on a win by threats after each reply.
+        most_open: a move that leaves so many replies open is given up.
+    """
+
+    candidates: int = 8
+    engine_nodes: int = 50_000
+    threat_nodes: int = 2_000
+    most_open: int = 30
+
+
+class Step(NamedTuple):
+    """A move of the winner's, and the replies that do not lose as far as is known."""
+
+    point: Point
+    replies: tuple[Point, ...]
+
+    def turned(self, symmetry: Symmetry) -> Step:
+        """The same where a symmetry maps it."""
+        return Step(symmetry[self.point], tuple(symmetry[reply] for reply in self.replies))
+
+
+class Steps(NamedTuple):
+    """What a task has found out: the moves worth going on with, and the nodes that took."""
+
+    steps: tuple[Step, ...]
+    nodes: int
+
+
+# -- the task
+
+
+def find_steps(board: Board, asked: Asked) -> Steps:
+    """Try the engine's moves in a position with the winner to move, until one of them leaves no reply.
+
+    Before that, more nodes than after a reply are spent on a win by threats from the position itself.
+    """
+    from tengen.executors import stop_signal
+
+    stop = stop_signal()
+    threat, spent = _threat(board, asked.threat_nodes * _AT_LENGTH)
+    if threat is not None:
+        return Steps((Step(threat, ()),), spent)
+    engine = _engine()
+    limit = Limit(nodes=asked.engine_nodes)
+    moves = [info.point for info in engine.analyse(board, limit, lines=asked.candidates, stop=stop)]
+    steps: list[Step] = []
+    nodes = spent + asked.engine_nodes
+    for point in moves:
+        if stop.is_set():
+            break
+        left, spent = _open_replies(board, point, asked)
+        nodes += spent
+        if left is not None:
+            steps.append(Step(point, left))
+            if not left:
+                break
+    return Steps(tuple(steps), nodes)
+
+
+def _threat(board: Board, nodes: int) -> tuple[Point | None, int]:
+    """How the side to move begins to win by threats, None where that is not found; and the nodes spent."""
+    from tengen.engine.bridge import point_of, position_of
+    from tengen.engine.proofs import Proof
+
+    state, tables = position_of(board)
+    state[0]["most_nodes"] = nodes
+    proof = Proof(state, tables, _table(board.rules))
+    line = proof.attack(nodes) if proof.search() else ()
+    return (point_of(board, line[0]) if line else None), int(state[0]["nodes"])
+
+
+def _open_replies(board: Board, point: Point, asked: Asked) -> tuple[tuple[Point, ...] | None, int]:
+    """The replies to a move that are not known to lose, None where it is not worth going on; and nodes."""
+    from tengen.engine.bridge import cell, position_of
+    from tengen.engine.position import make, unmake
+    from tengen.engine.proofs import Proof
+    from tengen.engine.search_state import Kind
+
+    winner = board.turn
+    after = board.copy()
+    after.push(point)
+    if (outcome := after.outcome()) is not None:
+        return (() if outcome.winner == winner else None), 0
+    state, tables = position_of(after)
+    loser = int(state[0]["turn"])
+    if state[0]["counts"][loser, Kind.FIVE]:
+        return None, 0
+
+    def wins() -> bool:
+        """Whether the winner, who is to move, wins by threats."""
+        state[0]["most_nodes"] = int(state[0]["nodes"]) + asked.threat_nodes
+        return Proof(state, tables, _table(board.rules)).search() is True
+
+    state[0]["turn"] = winner - 1
+    passed = wins()
+    state[0]["turn"] = loser
+    if not passed:
+        return None, int(state[0]["nodes"])
+    replies: list[Point] = []
+    for reply in after.legal_points():
+        after.push(reply)
+        outcome = after.outcome()
+        after.pop()
+        if outcome is not None:
+            if outcome.winner == winner:
+                continue
+            return None, int(state[0]["nodes"])
+        make(state, tables, cell(after, reply))
+        if not wins():
+            replies.append(reply)
+        unmake(state, tables)
+        if len(replies) >= asked.most_open:
+            return None, int(state[0]["nodes"])
+    return tuple(replies), int(state[0]["nodes"])
+
+
+@lru_cache(maxsize=1)
+def _engine() -> Engine:
+    from tengen.engine.engine import Engine
+
+    return Engine()
+
+
+_tables: dict[Rules, npt.NDArray[np.int64]] = {}
+
+
+def _table(rules: Rules) -> npt.NDArray[np.int64]:
+    """What this process knows of wins by threats; it forgets that when other rules come."""
+    if rules not in _tables:
+        from tengen.engine.proof_table import new_proof_table
+
+        _tables.clear()
+        _tables[rules] = new_proof_table(_MEMORY)
+    return _tables[rules]
+
+
+# -- the tree
+
+
+@dataclass(slots=True, eq=False)
+class _Move:
+    """A step in the tree; its numbers are those of a position with the loser to move."""
+
+    step: Step
+    parent: _Position
+    replies: list[_Position] = field(default_factory=list)
+    proof: int = 1
+    disproof: int = 1
+
+    def reckon(self) -> None:
+        """Work out both numbers from the positions after the replies."""
+        self.proof = min(sum(position.proof for position in self.replies), NEVER)
+        self.disproof = min((position.disproof for position in self.replies), default=NEVER)
+
+
+@dataclass(slots=True, eq=False)
+class _Position:
+    """A position with the winner to move that is not known to be won by threats.
+
+    Attributes:
+        moves: that lead to it from the first one.
+        parents: the steps that lead to it.
+        steps: from here; None until they have been worked out.
+        asked: whether they are being worked out.
+    """
+
+    moves: tuple[Point, ...]
+    parents: list[_Move] = field(default_factory=list)
+    steps: list[_Move] | None = None
+    asked: bool = False
+    proof: int = 1
+    disproof: int = 1
+
+    def reckon(self) -> bool:
+        """Work out both numbers; whether one has changed."""
+        before = self.proof, self.disproof
+        if self.steps is None:
+            # Nothing is to be gained by choosing it again while it is being worked out.
+            self.disproof = NEVER if self.asked else 1
+        else:
+            self.proof = min((step.proof for step in self.steps), default=NEVER)
+            self.disproof = _sum_of([step.disproof for step in self.steps]) if self.proof else NEVER
+        return before != (self.proof, self.disproof)
+
+
+def _sum_of(numbers: Sequence[int]) -> int:
+    """The sum of disproof numbers, of those that can be gone on with if there are any."""
+    some = [number for number in numbers if number < NEVER]
+    return min(sum(some), NEVER - 1) if some or not numbers else NEVER
+
+
+class QuietWins:
+    """The search for one win.
+
+    Args:
+        board: the position, the winner to move.
+        asked: what is tried in a position.
+        file: where steps are kept, to go on from; None for nowhere.
+
+    Attributes:
+        expanded: positions whose steps have been worked out, those from the file included.
+        nodes: stones that the tasks put down.
+
+    Raises:
+        FileError: the file cannot be read or written, or is of another search.
+    """
+
+    def __init__(self, board: Board, asked: Asked, file: Path | None = None) -> None:
+        self._board, self._asked, self._file = board.copy(), asked, file
+        self._root = _Position(())
+        self._positions = {self._key(()): self._root}
+        self._kept = {} if file is None else _read(file, board, asked)
+        self.expanded = self.nodes = 0
+
+    @property
+    def open(self) -> int:
+        """About how many positions have to be won yet; 0 where all are, `NEVER` where they cannot be."""
+        return self._root.proof
+
+    @property
+    def _over(self) -> bool:
+        return not 0 < self._root.proof < NEVER
+
+    def search(
+        self,
+        caller: Caller,
+        slots: int,
+        stop: threading.Event,
+        most_nodes: int | None,
+        heard: Callable[[], None],
+    ) -> bool | None:
+        """Search until there is a win.
+
+        Args:
+            caller: runs the tasks.
+            slots: how many at once.
+            stop: when set, ends it.
+            most_nodes: stones that may be put down; None for any number.
+            heard: called several times a second.
+
+        Returns:
+            Whether there is a win; None where that was not found out. False says no more than that none
+            begins with these moves.
+
+        Raises:
+            FileError: what is found cannot be written.
+        """
+        running: dict[Future[Steps], _Position] = {}
+        try:
+            while not self._over and not stop.is_set():
+                if most_nodes is not None and self.nodes >= most_nodes:
+                    break
+                while len(running) < slots and (position := self._next()) is not None:
+                    kept = self._kept.get(self._key(position.moves))
+                    if kept is not None:
+                        self._grow(position, self._turned(position, kept))
+                        continue
+                    position.asked = True
+                    self._tell(position)
+                    board = self._after(position.moves)
+                    running[caller.submit(find_steps, board, self._asked)] = position
+                if not running:
+                    break
+                heard()
+                done, _ = wait(running, _TICK, FIRST_COMPLETED)
+                for future in done:
+                    position = running.pop(future)
+                    found = future.result()
+                    self.nodes += found.nodes
+                    self._keep(position, found.steps)
+                    self._grow(position, found.steps)
+        finally:
+            heard()
+            for future in running:
+                future.cancel()
+        return self._root.proof == 0 if self._over else None
+
+    def steps(self) -> dict[bytes, Step]:
+        """The steps of the win: by `canonical` key of the position, as its symmetry maps them."""
+        found: dict[bytes, Step] = {}
+        for position in self._won():
+            step = next(step for step in position.steps or () if step.proof == 0)
+            key, symmetry = canonical(self._after(position.moves))
+            found[key] = step.step.turned(symmetry)
+        return found
+
+    def _won(self) -> Iterator[_Position]:
+        """The positions of the win that threats alone do not win."""
+        waiting, seen = [self._root], {self._root}
+        while waiting:
+            position = waiting.pop()
+            yield position
+            step = next(step for step in position.steps or () if step.proof == 0)
+            for reply in step.replies:
+                if reply not in seen:
+                    seen.add(reply)
+                    waiting.append(reply)
+
+    def _next(self) -> _Position | None:
+        """The position to go on with; None where all of them are being worked out, or it is over."""
+        if self._over:
+            return None
+        position = self._root
+        while position.steps is not None:
+            open_steps = [step for step in position.steps if step.disproof < NEVER and step.proof < NEVER]
+            if not open_steps:
+                return None
+            step = min(open_steps, key=lambda step: step.proof)
+            position = min(step.replies, key=lambda reply: reply.disproof)
+        return None if position.asked else position
+
+    def _grow(self, position: _Position, steps: Iterable[Step]) -> None:
+        """Add what was found out about a position."""
+        position.asked = False
+        position.steps = []
+        self.expanded += 1
+        for step in steps:
+            move = _Move(step, position)
+            for reply in step.replies:
+                moves = (*position.moves, step.point, reply)
+                child = self._positions.setdefault(self._key(moves), _Position(moves))
+                child.parents.append(move)
+                move.replies.append(child)
+            move.reckon()
+            position.steps.append(move)
+        self._tell(position)
+
+    def _tell(self, position: _Position) -> None:
+        """Have everything above a position know its numbers."""
+        waiting = [position]
+        while waiting:
+            position = waiting.pop()
+            if position.reckon():
+                for move in position.parents:
+                    move.reckon()
+                    waiting.append(move.parent)
+
+    def _after(self, moves: Iterable[Point]) -> Board:
+        board = self._board.copy()
+        for point in moves:
+            board.push(point)
+        return board
+
+    def _key(self, moves: Iterable[Point]) -> bytes:
+        return canonical(self._after(moves))[0]
+
+    # -- what is kept
+
+    def _keep(self, position: _Position, steps: Iterable[Step]) -> None:
+        """Add what was found out to the file, as the position's symmetry maps it."""
+        if self._file is None:
+            return
+        key, symmetry = canonical(self._after(position.moves))
+        turned = [step.turned(symmetry) for step in steps]
+        rows = [[step.point, *step.replies] for step in turned]
+        try:
+            with self._file.open("a", encoding="utf-8") as file:
+                file.write(json.dumps({"position": key.hex(), "steps": rows}) + "\n")
+        except OSError as error:
+            raise FileError("error.file.write", file=shown(self._file), reason=reason(error)) from error
+
+    def _turned(self, position: _Position, steps: Iterable[Step]) -> list[Step]:
+        """Steps that were kept, as the position stands."""
+        back = inverse(canonical(self._after(position.moves))[1])
+        return [step.turned(back) for step in steps]
+
+
+def _head(board: Board, asked: Asked) -> dict[str, Any]:
+    """What the first line of a file says."""
+    return {
+        "format": FORMAT,
+        "version": VERSION,
+        "rules": board.rules.to_dict(),
+        "candidates": asked.candidates,
+        "engine_nodes": asked.engine_nodes,
+        "threat_nodes": asked.threat_nodes,
+        "most_open": asked.most_open,
+    }
+
+
+def _read(path: Path, board: Board, asked: Asked) -> dict[bytes, list[Step]]:
+    """What is in a file, which is begun if it is not there."""
+    head = json.dumps(_head(board, asked))
+    try:
+        if not path.exists() or path.stat().st_size == 0:
+            path.write_text(head + "\n", encoding="utf-8")
+            return {}
+        lines = path.read_text(encoding="utf-8").splitlines(keepends=True)
+        if not lines[-1].endswith("\n"):  # the run ended while it was written
+            with path.open("r+", encoding="utf-8") as file:
+                file.truncate(sum(len(line.encode()) for line in lines[:-1]))
+            lines.pop()
+    except OSError as error:
+        raise FileError("error.file.read", file=shown(path), reason=reason(error)) from error
+    except UnicodeDecodeError as error:
+        raise FileError("error.prove.resume", file=shown(path), line=1) from error
+    if not lines or lines[0].strip() != head:
+        raise FileError("error.prove.resume_other", file=shown(path))
+    kept: dict[bytes, list[Step]] = {}
+    for number, line in enumerate(lines[1:], 2):
+        try:
+            row = json.loads(line)
+            kept[bytes.fromhex(row["position"])] = [
+                Step(_point(step[0], board), tuple(_point(reply, board) for reply in step[1:]))
+                for step in row["steps"]
+            ]
+        except (ValueError, TypeError, KeyError, IndexError) as error:
+            raise FileError("error.prove.resume", file=shown(path), line=number) from error
+    return kept
+
+
+def _point(value: object, board: Board) -> Point:
+    if not isinstance(value, int) or not 0 <= value < board.rules.points:
+        raise ValueError(value)
+    return value
