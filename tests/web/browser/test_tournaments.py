@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from pathlib import Path
 
+import httpx
 import pytest
 from playwright.sync_api import expect
 
 from tests.assets.browser import needs_browser
 from tests.web.browser.pages import PHONE, Opener, Visit
+from tests.web.browser.test_premove import premove
 from tests.web.browser.test_table import path_of
 from tests.web.serving import Server, serve
 
@@ -53,6 +56,44 @@ def resign(one: Visit) -> None:
     one.button("Resign").click()
     one.button("Resign: sure?").click()
     one.sees("dialog[open]").get_by_role("button", name="Tournament").click()
+
+
+def test_where_nobody_has_a_name_pages_make_and_enter_no_tournament(visit: Opener, tmp_path: Path) -> None:
+    with serve(tmp_path) as server:
+        made = httpx.post(f"{server.url}/api/tournaments", json={"name": "Cup"}).json()
+    for switch in ({"names": False}, {"closed": True}):
+        with serve(tmp_path, **switch) as server:
+            me = visit("/tournaments/new", url=server.url)
+            expect(me.page.locator(".lead[role=note]")).to_be_visible()
+            expect(me.button("Make the tournament")).to_have_count(0)
+            me.page.goto(f"{server.url}/tournaments/{made['id']}")
+            expect(me.page.get_by_role("heading", level=1)).to_have_text("Cup")
+            expect(me.page.locator(".lead[role=note]")).to_be_visible()
+            expect(me.button("Take part")).to_have_count(0)
+            me.close()
+    with serve(tmp_path, names=False) as server:
+        me = visit("/lobby", url=server.url)
+        me.sees(".lobby-offer")
+        expect(me.page.get_by_role("link", name="A tournament among friends")).to_have_count(0)
+        me.close()
+
+
+def test_a_move_chosen_in_advance_is_played_in_a_tournament_too(visit: Opener, server: Server) -> None:
+    me = visit()
+    path = make(me, "Cup", "freestyle")
+    friend = visit(path)
+    for one, name in ((me, "Mia"), (friend, "Finn")):
+        enter(one, name)
+    me.button("Begin the first round").click()
+    for one in (me, friend):
+        one.page.get_by_role("link", name="To the game", exact=True).click()
+        one.sees(".table.game")
+    (meeting,) = httpx.get(f"{server.url}/api{path}").json()["played"][0]["meetings"]
+    first, second = (me, friend) if meeting["first"] == 1 else (friend, me)
+    premove(second, "i8")
+    first.play("h8")
+    for one in (first, second):
+        one.shows(2)
 
 
 def test_two_friends_play_a_double_round_robin(visit: Opener) -> None:
