@@ -38,7 +38,6 @@ const MOST_ROUNDS = 20;
 export function newTournamentView(wanted, fields, { say }, acts) {
   return html`<div class="tournament">
     <h1>${say("web.tournament.new")}</h1>
-    <p class="soft">${say("web.tournament.lead")}</p>
     ${hasTournaments() ? formView(wanted, fields, say, acts) : noTournamentsView(say)}
     ${ownView(wanted, say)}
   </div>`;
@@ -53,25 +52,26 @@ export function newTournamentView(wanted, fields, { say }, acts) {
 function formView(wanted, fields, say, acts) {
   const { setup } = fields;
   const write = (/** @type {Event} */ event) => acts.want({ name: valueOf(event) });
-  return html`<form class="setup panel" novalidate @submit=${acts.make}>
-    <label class="field">
-      <span>${say("web.tournament.name")}</span>
-      <input
-        type="text"
-        maxlength=${LONGEST}
-        placeholder=${say("web.tournament.usual_name")}
-        .value=${live(wanted.name)}
-        @input=${write}
-      />
-    </label>
-    ${kindView(wanted, say, acts)} ${rulesView(setup, say, fields)} ${openingView(setup, say, fields)}
-    ${clockView(setup, say, fields, WITH_CLOCK)}
-    <p class="soft told">${say("web.tournament.clock_told")}</p>
-    <p class="problem" role="alert">${setup.problem}</p>
-    <button class="button main" type="submit" ?disabled=${wanted.busy}>
-      ${say("web.tournament.make")}
-    </button>
-  </form>`;
+  return html`<p class="soft">${say("web.tournament.lead")}</p>
+    <form class="setup panel" novalidate @submit=${acts.make}>
+      <label class="field">
+        <span>${say("web.tournament.name")}</span>
+        <input
+          type="text"
+          maxlength=${LONGEST}
+          placeholder=${say("web.tournament.usual_name")}
+          .value=${live(wanted.name)}
+          @input=${write}
+        />
+      </label>
+      ${kindView(wanted, say, acts)} ${rulesView(setup, say, fields)} ${openingView(setup, say, fields)}
+      ${clockView(setup, say, fields, WITH_CLOCK)}
+      <p class="soft told">${say("web.tournament.clock_told")}</p>
+      <p class="problem" role="alert">${setup.problem}</p>
+      <button class="button main" type="submit" ?disabled=${wanted.busy}>
+        ${say("web.tournament.make")}
+      </button>
+    </form>`;
 }
 
 /**
