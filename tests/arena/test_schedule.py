@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tengen.arena.schedule import gauntlet, round_robin, swiss_round
+from tengen.arena.schedule import gauntlet, round_robin, swiss_round, with_colours
 
 
 def unordered(pairings):
@@ -41,6 +41,43 @@ def test_nobody_plays_twice_before_all_have_played(players):
 def test_first_and_second_seats_are_shared_out(players):
     first = Counter(one for one, _ in round_robin(players, 2))
     assert all(first[player] == players - 1 for player in range(players))
+
+
+@given(st.integers(2, 20))
+def test_nobody_is_first_much_oftener_than_second(players):
+    balance: Counter[int] = Counter()
+    for one, other in round_robin(players):
+        balance.update({one: 1, other: -1})
+    assert max(map(abs, balance.values())) <= (players + 1) % 2
+
+
+def test_colours_go_to_those_who_have_had_them_less():
+    assert with_colours([(0, 1), (2, 3)], []) == [(0, 1), (2, 3)]
+    assert with_colours([(0, 2), (1, 3)], [(0, 1), (2, 3)]) == [(0, 2), (1, 3)]
+    assert with_colours([(0, 1)], [(0, 2), (3, 1)]) == [(1, 0)]
+    # Both were first once; who was second last is first now.
+    assert with_colours([(0, 1)], [(2, 0), (1, 3), (0, 3), (2, 1)]) == [(1, 0)]
+
+
+@given(st.integers(2, 9), st.integers(1, 8), st.randoms(use_true_random=False))
+def test_colours_of_a_swiss_tournament_are_balanced(players, rounds, random):
+    points, met = [0.0] * players, Counter[tuple[int, int]]()
+    byes: list[int] = []
+    before: list[tuple[int, int]] = []
+    for _ in range(rounds):
+        pairs, bye = swiss_round(points, met, byes)
+        pairs = with_colours(pairs, before)
+        before += pairs
+        byes += [] if bye is None else [bye]
+        for one, other in pairs:
+            met[min(one, other), max(one, other)] += 1
+            won = random.choice((0, 0.5, 1))
+            points[one] += won
+            points[other] += 1 - won
+    balance: Counter[int] = Counter()
+    for one, other in before:
+        balance.update({one: 1, other: -1})
+    assert all(abs(count) <= 3 for count in balance.values())
 
 
 def test_a_gauntlet():

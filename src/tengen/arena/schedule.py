@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import TypeAlias
 
 Pairing: TypeAlias = tuple[int, int]
@@ -12,19 +13,24 @@ Pairing: TypeAlias = tuple[int, int]
 def round_robin(players: int, rounds: int = 1) -> list[Pairing]:
     """Everybody meets everybody, `rounds` times.
 
-    The circle method: one player stays, the others move on by one place; everybody plays once in each row
-    before anybody plays again, so that a tournament stopped in the middle is still even.
+    The circle method: one place stays, the others move on by one; everybody plays once in each row
+    before anybody plays again, so that a tournament stopped in the middle is still even. With an odd
+    number of players whoever meets the empty place sits out. Whoever moves on is first and second in turn,
+    so that nobody is first more than once oftener than second.
 
     Args:
         players: how many there are.
         rounds: how often each pair meets.
+
+    Returns:
+        The pairings, row by row, each of half as many as there are players, rounded down.
     """
-    places = list(range(players)) + ([-1] if players % 2 else [])
+    places = ([-1] if players % 2 else []) + list(range(players))
     half = len(places) // 2
     once: list[Pairing] = []
     for row in range(len(places) - 1):
         pairs = zip(places[:half], reversed(places[half:]), strict=True)
-        met = [pair if (row + place) % 2 == 0 else pair[::-1] for place, pair in enumerate(pairs)]
+        met = [pair if (place or row) % 2 == 0 else pair[::-1] for place, pair in enumerate(pairs)]
         once.extend((one, other) for one, other in met if -1 not in (one, other))
         places = [places[0], places[-1], *places[1:-1]]
     return [pair if turn % 2 == 0 else pair[::-1] for turn in range(rounds) for pair in once]
@@ -90,3 +96,36 @@ def swiss_round(
     matched = networkx.max_weight_matching(graph, maxcardinality=True)
     pairs = [(one, other) if place[one] < place[other] else (other, one) for one, other in matched]
     return sorted(pairs, key=lambda pair: place[pair[0]]), bye
+
+
+def with_colours(pairs: Iterable[Pairing], before: Iterable[Pairing]) -> list[Pairing]:
+    """Pairings in which the first seats are shared out: for meetings of one game.
+
+    Of two players that one is first who has been second oftener than first, by more than the other; if
+    they are equal in that, the one who has been second when the two last were not the same; else the one
+    who is first already. These are the rules of FIDE's Swiss system for colours, in their order.
+
+    Args:
+        pairs: who meets whom.
+        before: the pairings of the former rounds, in order, those who were first before the others.
+    """
+    seats: dict[int, list[int]] = defaultdict(list)
+    for first, second in before:
+        seats[first].append(1)
+        seats[second].append(-1)
+    return [
+        (other, one) if _wants_first(seats[other], seats[one]) else (one, other) for one, other in pairs
+    ]
+
+
+def _wants_first(seats: Sequence[int], others: Sequence[int]) -> bool:
+    """Whether the first seat is rather due to a player than to another.
+
+    Args:
+        seats: where it has sat, round by round: 1 first, -1 second.
+        others: the same of the other.
+    """
+    if sum(seats) != sum(others):
+        return sum(seats) < sum(others)
+    latest = zip(reversed(seats), reversed(others), strict=False)
+    return next((mine < theirs for mine, theirs in latest if mine != theirs), False)

@@ -13,6 +13,7 @@ from tengen.arena.game import GameTask
 from tengen.arena.rating import Ratings, rate
 from tengen.arena.results import PlayedGame
 from tengen.arena.schedule import Pairing, gauntlet, round_robin, swiss_round
+from tengen.arena.standings import standings
 from tengen.game.notation import shorten
 
 Kind: TypeAlias = Literal["round-robin", "gauntlet", "swiss"]
@@ -157,37 +158,28 @@ class Table:
     def rows(self) -> list[TableRow]:
         """The table, by points, then Buchholz, then the order of the players."""
         names = self.tournament.names
-        results: dict[str, list[float]] = {name: [] for name in names}
-        for game in self.games.values():
-            results[game.black].append(game.points)
-            results[game.white].append(1 - game.points)
-        rested: dict[str, float] = defaultdict(float)
-        opponents: dict[str, list[str]] = {name: [] for name in names}
+        place = {name: number for number, name in enumerate(names)}
+        games = [(place[game.black], place[game.white], game.points) for game in self.games.values()]
+        rested: dict[int, float] = defaultdict(float)
+        opponents: list[list[int]] = [[] for _ in names]
         if self.tournament.kind == "swiss":
             for pairs, bye in self.rounds():
                 if bye is not None:
-                    rested[names[bye]] += self.tournament.games
+                    rested[bye] += self.tournament.games
                 for one, other in pairs:
-                    opponents[names[one]].append(names[other])
-                    opponents[names[other]].append(names[one])
+                    opponents[one].append(other)
+                    opponents[other].append(one)
         else:
-            for game in self.games.values():
-                if game.white not in opponents[game.black]:
-                    opponents[game.black].append(game.white)
-                    opponents[game.white].append(game.black)
-        points = {name: sum(results[name]) + rested[name] for name in names}
+            for black, white, _ in games:
+                if white not in opponents[black]:
+                    opponents[black].append(white)
+                    opponents[white].append(black)
+        found = standings(len(names), games, opponents, rested)
         rows = [
-            TableRow(
-                name,
-                points[name],
-                results[name].count(1),
-                results[name].count(0.5),
-                results[name].count(0),
-                sum(points[other] for other in opponents[name]),
-            )
-            for name in names
+            TableRow(name, one.points, one.wins, one.draws, one.losses, one.buchholz)
+            for name, one in zip(names, found, strict=True)
         ]
-        return sorted(rows, key=lambda row: (-row.points, -row.buchholz, names.index(row.name)))
+        return sorted(rows, key=lambda row: (-row.points, -row.buchholz, place[row.name]))
 
     def rounds(self) -> list[tuple[list[Pairing], int | None]]:
         """The rounds of a Swiss tournament so far: those whose games have all been played, and the next.

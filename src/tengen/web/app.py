@@ -30,6 +30,8 @@ from tengen.web.server.security import OpenSockets, SecurityMiddleware
 from tengen.web.server.services import Services
 from tengen.web.server.settings import ServerSettings
 from tengen.web.study import analysis_socket, study_api
+from tengen.web.tournaments import tournaments_api
+from tengen.web.tournaments.tournaments import Tournaments
 from tengen.words import Message, say
 
 _log = logging.getLogger("tengen.web")
@@ -78,6 +80,7 @@ def create_app(settings: ServerSettings) -> FastAPI:
         games_api,
         live,
         *([] if "lobby" in settings.off else [lobby_api]),
+        tournaments_api,
         visitors_api,
         study_api,
         analysis_socket,
@@ -128,13 +131,18 @@ async def _open(settings: ServerSettings, metrics: Metrics, stack: AsyncExitStac
     engine_jobs, player_jobs = JobQueue(engine_workers, metrics), JobQueue(player_workers, metrics)
     lobby = Lobby(repository, bus, rooms)
     stack.push_async_callback(lobby.close)
-    services = Services(settings, repository, bus, pool, engine_jobs, player_jobs, rooms, lobby)
+    tournaments = Tournaments(repository, bus, rooms)
+    stack.push_async_callback(tournaments.close)
+    services = Services(
+        settings, repository, bus, pool, engine_jobs, player_jobs, rooms, lobby, tournaments
+    )
     _let_read(metrics, services)
     if settings.warm_up:
         warmup.start()
     await rooms.start()
     if "lobby" not in settings.off:
         await lobby.start()
+    await tournaments.start()
     if settings.days_kept:
         cleanup = asyncio.create_task(delete_old_games(repository, settings.days_kept))
         stack.callback(cleanup.cancel)

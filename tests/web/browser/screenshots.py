@@ -162,6 +162,42 @@ def lobby(reader: Reader) -> None:
     reader.visit.sees(".lobby-row.own")
 
 
+def entries(reader: Reader) -> None:
+    make_tournament(reader, start=False)
+    reader.visit.sees(".tournament-entrants li")
+
+
+def tournament(reader: Reader) -> None:
+    make_tournament(reader, start=True)
+    reader.visit.sees(".tournament-table")
+
+
+def make_tournament(reader: Reader, *, start: bool) -> None:
+    """A Swiss tournament of the reader, others and a computer, in its second round or before the first."""
+    home = reader.page.url.removesuffix("/tournaments/new")
+    ask = reader.visit.context.request
+    wanted = {"name": "Sunday cup 周日杯", "kind": "swiss", "rounds": 3, "rules": "renju", "clock": "600"}
+    made = ask.post(home + "/api/tournaments", data=wanted).json()
+    path = f"/api/tournaments/{made['id']}"
+    assert ask.post(f"{home}{path}/join", data={"name": "Mia"}).ok
+    assert ask.post(f"{home}{path}/computers", data={"player": "shapes"}).ok
+    others = [httpx.Client(base_url=home) for _ in range(3)]
+    for other, name in zip(others, ("Finn", "王小明", "Alexandra the Great"), strict=True):
+        assert other.post(f"{path}/join", json={"name": name}).is_success
+    if start:
+        begun = ask.post(f"{home}{path}/start").json()
+        for other in others:
+            own = other.get(path).json()
+            for meeting in begun["played"][0]["meetings"]:
+                if own["you"] == meeting["second"]:
+                    game = f"/api/games/{meeting['game']}"
+                    version = other.get(game).json()["version"]
+                    other.post(f"{game}/actions", json={"type": "resign", "version": version})
+    for other in others:
+        other.close()
+    reader.page.goto(f"{home}/tournaments/{made['id']}")
+
+
 def watching(reader: Reader) -> None:
     reader.visit.sees(".levels label")
     reader.button("web.setup.start").click()
@@ -244,6 +280,9 @@ VIEWS = (
     View("waiting", "/", waiting),
     View("result", "/", result, {"rules": "tictactoe", "size": [3, 3]}),
     View("lobby", "/lobby", lobby),
+    View("new-tournament", "/tournaments/new"),
+    View("entries", "/tournaments/new", entries),
+    View("tournament", "/tournaments/new", tournament),
     View("watch", "/watch", levels),
     View("watching", "/watch", watching, {"opponent": "shapes", "second": "level:2", "pace": 1}),
     View("analyse", RENJU, analysed),

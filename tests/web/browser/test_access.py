@@ -17,6 +17,7 @@ AXE = Path(__file__).parents[3] / "node_modules" / "axe-core" / "axe.min.js"
 PATHS = (
     "/",
     "/lobby",
+    "/tournaments/new",
     "/watch",
     "/analyse?rules=renju&moves=f8i10g8j7h7e9h6g5",
     "/learn",
@@ -77,6 +78,21 @@ def test_a_game(visit: Opener) -> None:
     me.shows(2)
     assert violations(me) == []
     me.button("More").click()
+    assert violations(me) == []
+
+
+@pytest.mark.parametrize("started", [False, True])
+def test_a_tournament(visit: Opener, started: bool) -> None:
+    me = visit("/tournaments/new")
+    home = me.page.url.removesuffix("/tournaments/new")
+    ask = me.context.request
+    made = ask.post(f"{home}/api/tournaments", data={"name": "Cup", "kind": "swiss"}).json()
+    for what, body in (("join", {"name": "Mia"}), ("computers", {"player": "shapes"})):
+        assert ask.post(f"{home}/api/tournaments/{made['id']}/{what}", data=body).ok
+    if started:
+        assert ask.post(f"{home}/api/tournaments/{made['id']}/start").ok
+    me.page.goto(f"{home}/tournaments/{made['id']}")
+    me.sees(".tournament-table" if started else ".tournament-entrants li")
     assert violations(me) == []
 
 

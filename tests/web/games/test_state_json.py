@@ -64,6 +64,7 @@ def test_a_new_game() -> None:
         "again": None,
         "rematch": None,
         "rated": None,
+        "tournament": None,
         "notice": None,
     }
     assert state["rules"]["name"] == "freestyle"

@@ -14,7 +14,15 @@ from websockets.sync.client import connect
 from tengen.web.app import create_app
 from tengen.web.games.client_messages import ClientMessage, HelloMessage
 from tengen.web.server.limits import OFF, QUOTAS, Kind, Quota, Rate
-from tengen.web.server.request_costs import ANALYSIS, GAME_LIVE, LOBBY_LIVE, MESSAGES, ROUTES, route_of
+from tengen.web.server.request_costs import (
+    ANALYSIS,
+    GAME_LIVE,
+    LOBBY_LIVE,
+    MESSAGES,
+    ROUTES,
+    TOURNAMENT_LIVE,
+    route_of,
+)
 from tengen.web.server.settings import ServerSettings
 from tengen.web.study.analysis_requests import AnyRequest
 from tests.web.serving import Server, serve
@@ -25,6 +33,7 @@ SENT: dict[str, tuple[type, ...]] = {
     GAME_LIVE: (HelloMessage, *get_args(get_args(ClientMessage)[0])),
     ANALYSIS: get_args(AnyRequest),
     LOBBY_LIVE: (),
+    TOURNAMENT_LIVE: (),
 }
 """The models of what clients send through each WebSocket."""
 
@@ -122,11 +131,16 @@ def visitor(server: Server, address: str = "203.0.113.1") -> httpx.Client:
         ("create", "POST", "/api/games", {}),
         ("create", "POST", "/api/challenges", {}),
         ("create", "POST", "/api/challenges/nothing/accept", None),
+        ("create", "POST", "/api/tournaments", {"name": "Cup"}),
+        ("create", "POST", "/api/tournaments/nothing/computers", {"player": "lines"}),
+        ("create", "POST", "/api/tournaments/nothing/join", {"name": "Anna"}),
+        ("create", "POST", "/api/tournaments/nothing/start", None),
         ("create", "POST", "/api/games/nothing/again", None),
         ("create", "POST", "/api/games/nothing/actions", {"type": "again"}),
         ("phrase", "POST", "/api/games/nothing/actions", {"type": "say", "phrase": "hello"}),
         ("message", "POST", "/api/games/nothing/moves", {"point": "h8", "ply": 0}),
         ("name", "POST", "/api/visitor", {"name": "Anna"}),
+        ("name", "POST", "/api/tournaments/nothing/join", {"name": "Anna"}),
         ("heavy", "POST", "/api/picture", {"moves": "h8"}),
         ("heavy", "POST", "/api/import", {"text": "h8"}),
         ("heavy", "GET", "/api/games/nothing/record", None),

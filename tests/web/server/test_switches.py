@@ -50,6 +50,9 @@ def test_no_game_is_begun_in_any_way(closed):
     for path, body in (
         ("/api/games", {}),
         ("/api/games", BY_LINK),
+        ("/api/tournaments", {"name": "Cup"}),
+        ("/api/tournaments/nothing/join", {"name": "Anna"}),
+        ("/api/tournaments/nothing/start", None),
         (f"/api/games/{game}/again", None),
         (f"/api/games/{game}/actions", {"type": "again"}),
     ):
@@ -106,6 +109,15 @@ def test_without_names_nobody_has_one(tmp_path):
         # Ratings need no name, and a name can be given up.
         assert anna.post("/api/visitor", json={"rated": True, "name": ""}).status_code == 200
         assert off(server) == ["names"]
+
+
+def test_without_names_no_tournament_is_made_or_entered(tmp_path):
+    with serve(tmp_path) as server, httpx.Client(base_url=server.url) as anna:
+        path = f"/api/tournaments/{anna.post('/api/tournaments', json={'name': 'Cup'}).json()['id']}"
+    with serve(tmp_path, names=False) as server, httpx.Client(base_url=server.url) as anna:
+        for one, name in (("/api/tournaments", "Cup"), (f"{path}/join", "Anna")):
+            assert key(anna.post(one, json={"name": name})) == "error.web.off.tournaments"
+        assert anna.get(path).json()["entrants"] == []
 
 
 def test_without_phrases_nobody_says_any():

@@ -201,17 +201,23 @@ class Sender:
             self._refuse()
         return seats
 
-    def check_plays(self, session: Session, room_state: RoomState) -> None:
-        """Refuse whoever neither has a seat nor decides for the whole table.
+    def check_hurries(self, session: Session, room_state: RoomState) -> None:
+        """Refuse whoever neither has a seat nor decides for the whole table, and all in a tournament.
 
         Raises:
             NeedsToken, NotYourSeat: that.
+            Refused: it is a game of a tournament.
         """
-        if not self.seats(room_state):
+        if not self.seats(room_state) or room_state.tournament is not None:
             self.check_controls(session, room_state)
 
     def controls(self, session: Session, room_state: RoomState) -> bool:
-        """Whether it decides for the whole table: all people who play are its own, or it made the game."""
+        """Whether it decides for the whole table: all people who play are its own, or it made the game.
+
+        In a tournament nobody does.
+        """
+        if room_state.tournament is not None:
+            return False
         people = humans(session) - {room_state.open}
         if people:
             return people <= self.seats(room_state)
@@ -226,10 +232,12 @@ class Sender:
 
         Raises:
             NeedsToken, NotYourSeat: it does not play here.
-            Refused: another person plays too.
+            Refused: another person plays too, or it is a game of a tournament.
         """
         if self.controls(session, room_state):
             return
+        if room_state.tournament is not None:
+            raise Refused("error.web.tournament.game")
         if self.seats(room_state):
             raise Refused("error.web.opponent")
         self._refuse()
@@ -355,11 +363,11 @@ def offer_rematch(session: Session, room_state: RoomState, sender: Sender) -> bo
 
     Raises:
         NeedsToken, NotYourSeat: only players may.
-        Refused: another person plays, and the game is not over.
+        Refused: another person plays, and the game is not over; or it is a game of a tournament.
     """
     if sender.controls(session, room_state):
         return True
-    if session.result is None:
+    if session.result is None or room_state.tournament is not None:
         sender.check_controls(session, room_state)
     by = _speaker(session, sender.own(room_state))
     if room_state.rematch in (None, by) and room_state.again is None:
@@ -376,7 +384,7 @@ def speaker(session: Session, room_state: RoomState, sender: Sender) -> int:
         Refused: there is nobody.
     """
     by = _speaker(session, sender.own(room_state))
-    if by is None or sender.controls(session, room_state):
+    if by is None or humans(session) - {room_state.open} <= sender.seats(room_state):
         raise Refused("error.web.phrase")
     return by
 

@@ -142,7 +142,8 @@ class Computer:
         self.stop()
         if turn is not None:
             self._turn, self._search = turn, self._search_for(turn, snapshot)
-            cost = 0.0 if turn.awaited else thinking_costs.turn(snapshot.session)
+            free = turn.awaited or snapshot.room_state.tournament is not None
+            cost = 0.0 if free else thinking_costs.turn(snapshot.session)
             self._task = self._room.spawn(self._think(turn, self._search, cost))
         elif self._leased:
             self._leased = False
@@ -232,13 +233,17 @@ class Computer:
             await self._room.repository.release(self._room.id, self._room.process)
 
     async def _leave(self, error: TengenError, turn: Turn) -> None:
-        """A computer that cannot go on leaves its seat to a human."""
+        """A computer that cannot go on leaves its seat to a human; in a tournament it resigns."""
         actor = turn.actor
 
         def change(session: Session, room_state: RoomState) -> None:
             _check_turn(session, room_state, turn)
             colour = Message(COLOURS[session.colour_of(actor)])
             values = {"player": label(session.seats[actor].name), "colour": colour, "reason": error.message}
+            room_state.notice = Message("web.live.player_failed", values)
+            if room_state.tournament is not None:
+                session.resign(actor)
+                return
             if room_state.owners[actor] is None:
                 others = {room_state.owners[who] for who in humans(session)}
                 owner = next(iter(others)) if len(others) == 1 else room_state.creator
@@ -246,7 +251,6 @@ class Computer:
                 room_state.give(actor, owner, tokens)
             session.hand_over(actor, HUMAN)
             room_state.stepping = False
-            room_state.notice = Message("web.live.player_failed", values)
 
         _log.warning("player_failed", extra={"room": room_mark(self._room.id), "reason": str(error)})
         with suppress(TengenError):

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import asyncio
-from contextlib import suppress
 from typing import Annotated, Literal
 
-from fastapi import APIRouter, Depends, Request, Response, WebSocket, WebSocketDisconnect
+from fastapi import APIRouter, Depends, Request, Response, WebSocket
 from pydantic import Field, StrictBool, StrictInt, StrictStr
 
 from tengen.web.games.challenges import ChallengeOptions
@@ -16,6 +14,7 @@ from tengen.web.games.ratings import LEAST, pool_of
 from tengen.web.games.subscribers import packed
 from tengen.web.server.http_errors import WrongFields, json_answer
 from tengen.web.server.limits import payer
+from tengen.web.server.newest_texts import NewestTexts
 from tengen.web.server.position_request import RulesRequest
 from tengen.web.server.services import services_of
 from tengen.web.server.visitors import renew_visitor, visitor, visitor_of
@@ -93,39 +92,20 @@ async def accept(
     return json_answer(made.to_dict(), 201)
 
 
-class _Watcher:
-    """One client that looks at the lobby. It gets the newest list, however slowly it reads."""
+class _Watcher(NewestTexts):
+    """One client that looks at the lobby."""
 
     def __init__(self, visitor: str | None) -> None:
+        super().__init__()
         self.visitor = visitor
-        self._texts: dict[str, str] = {}
-        self._due = asyncio.Event()
 
     def show(self, text: str) -> None:
         """See `Watcher`."""
-        self._put("list", text)
+        self.put("list", text)
 
     def call(self, game: str) -> None:
         """See `Watcher`."""
-        self._put("game", packed({"type": "game", "id": game}))
-
-    def answer(self) -> None:
-        """Give a sign of life."""
-        self._put("pong", packed({"type": "pong"}))
-
-    def _put(self, kind: str, text: str) -> None:
-        self._texts[kind] = text
-        self._due.set()
-
-    async def write(self, socket: WebSocket) -> None:
-        """Send what there is, as long as the client takes it."""
-        with suppress(WebSocketDisconnect, RuntimeError, OSError):
-            while True:
-                await self._due.wait()
-                self._due.clear()
-                texts, self._texts = self._texts, {}
-                for text in texts.values():
-                    await socket.send_text(text)
+        self.put("game", packed({"type": "game", "id": game}))
 
 
 @router.websocket("/live")
@@ -134,13 +114,8 @@ async def live(socket: WebSocket) -> None:
     await socket.accept()
     lobby = services_of(socket).lobby
     watcher = _Watcher(visitor_of(socket))
-    writer = asyncio.create_task(watcher.write(socket))
     try:
         await lobby.attach(watcher)
-        while (await socket.receive())["type"] != "websocket.disconnect":
-            watcher.answer()
-    except (WebSocketDisconnect, RuntimeError):
-        pass  # the client has gone
+        await watcher.serve(socket)
     finally:
         lobby.detach(watcher)
-        writer.cancel()

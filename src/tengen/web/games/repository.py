@@ -358,6 +358,29 @@ class GameRepository:
         change = partial(challenges.accept, challenge=challenge, visitor=visitor, saved=saved, since=since)
         await self._write(saved.id, change)
 
+    # -- what other parts keep in the same database, by functions of their own
+
+    async def read(self, read: Callable[[Connection], T]) -> T:
+        """What a function reads, called with a connection in a thread.
+
+        Raises:
+            StoreError: the database does not answer.
+        """
+        return await self._read(read)
+
+    async def write(self, row: str, write: Callable[[Connection], T]) -> T:
+        """What a function answers that writes, called in a thread, inside a transaction with others.
+
+        Args:
+            row: the id of what it writes.
+            write: changes nothing where it raises, and may be called again.
+
+        Raises:
+            StoreError: the database does not answer.
+            TengenError: what the function raises.
+        """
+        return await self._write(row, write)
+
     async def ping(self) -> bool:
         """Whether the database answers."""
         try:

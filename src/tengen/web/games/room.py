@@ -187,6 +187,7 @@ class Room:
             room_state.rematch,
             room_state.rated,
             room_state.ratings,
+            room_state.tournament,
         )
         return state_json(snapshot.session, view)
 
@@ -271,7 +272,9 @@ class Room:
             raise
         await _find_fouls(snapshot)
         self._tell(snapshot, given=given)
-        await self._publish({"version": snapshot.version})
+        tournament = snapshot.room_state.tournament
+        over = {} if tournament is None or snapshot.session.result is None else {"over": tournament}
+        await self._publish({"version": snapshot.version, **over})
         self._follow(snapshot)
 
     async def _fresh(self) -> Snapshot:
@@ -343,8 +346,9 @@ class Room:
 
         Raises:
             NeedsToken, NotYourSeat: only players may.
+            Refused: it is a game of a tournament.
         """
-        await self.look(sender.check_plays)
+        await self.look(sender.check_hurries)
         self._computer.hurry()
         await self._publish({"do": "hurry"})
 

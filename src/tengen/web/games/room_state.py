@@ -38,6 +38,7 @@ class RoomState:
         rematch: the participant who offers the other one another game, once this one is over.
         rated: the pool of ratings that the game changes; None for none.
         ratings: as they are shown at the seats, by participant: those before the game.
+        tournament: the id of the tournament that the game belongs to.
     """
 
     creator: str | None = None
@@ -53,6 +54,7 @@ class RoomState:
     rematch: int | None = None
     rated: str | None = None
     ratings: dict[int, dict[str, Any] | None] = field(default_factory=lambda: dict.fromkeys(BOTH))
+    tournament: str | None = None
 
     def new_token(self, who: int) -> str:
         """A token that plays a seat; only its hash is kept."""
@@ -101,6 +103,7 @@ class RoomState:
             "rematch": self.rematch,
             "rated": self.rated,
             "ratings": [self.ratings[who] for who in BOTH],
+            "tournament": self.tournament,
         }
         return json.dumps(data, separators=(",", ":"))
 
@@ -123,6 +126,7 @@ class RoomState:
             data.get("rematch"),
             data.get("rated"),
             dict(zip(BOTH, data.get("ratings", (None, None)), strict=True)),
+            data.get("tournament"),
         )
 
 

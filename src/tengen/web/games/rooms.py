@@ -6,7 +6,7 @@ import asyncio
 import logging
 import secrets
 import time
-from collections.abc import Awaitable, Callable, Coroutine, Iterator
+from collections.abc import Awaitable, Callable, Coroutine, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from functools import partial
@@ -53,6 +53,7 @@ _RENAMED = 20
 """The most games of a visitor, those changed last, that have its new name."""
 
 Keep: TypeAlias = Callable[[StoredGame], Awaitable[None]]
+KeepAll: TypeAlias = Callable[[list[StoredGame]], Awaitable[None]]
 
 _log = logging.getLogger("tengen.web")
 
@@ -248,21 +249,46 @@ class Rooms:
     ) -> CreatedGame:
         """Keep a new game, put it on the lists of its players, and let it go on."""
         sender.pay(thinking_costs.next_turn(session) + thinking_costs.fouls(session.rules))
+        snapshot = await self._prepared(session, room_state)
+        await (keep or self.repository.create)(snapshot.to_stored())
+        return CreatedGame(snapshot.id, tokens, await self._entered(snapshot, sender))
+
+    async def create_all(self, games: Sequence[tuple[Session, RoomState]], keep: KeepAll) -> None:
+        """Begin several games at once, which cost nobody anything.
+
+        Args:
+            games: the games, and who owns their seats.
+            keep: keeps all of them and puts them on the lists of their players, or raises why there are
+                none after all.
+
+        Raises:
+            TengenError: what `keep` raises.
+        """
+        snapshots = [await self._prepared(session, room_state) for session, room_state in games]
+        await keep([snapshot.to_stored() for snapshot in snapshots])
+        for snapshot in snapshots:
+            with self.room(snapshot.id) as room:
+                await room.begin(snapshot, Sender())
+
+    async def _prepared(self, session: Session, room_state: RoomState) -> Snapshot:
+        """A new game before it is kept: with names at its seats, and clocks that run when all can play."""
         await self._introduce(session, room_state)
         if clocks_wait(session, self.search_pool.warmup):
             session.pause()
             room_state.preparing = True
-        now, game = time.time(), tables.new_id()
-        snapshot = Snapshot(game, session, room_state, 1, now, now)
-        await (keep or self.repository.create)(snapshot.to_stored())
+        now = time.time()
+        return Snapshot(tables.new_id(), session, room_state, 1, now, now)
+
+    async def _entered(self, snapshot: Snapshot, sender: Sender) -> Json:
+        """The state of a new game that is kept, once it is on the lists of its players and goes on."""
+        game, room_state = snapshot.id, snapshot.room_state
         lists: dict[str, int | None] = {} if room_state.creator is None else {room_state.creator: None}
         for who in reversed(BOTH):
             if (owner := room_state.owners[who]) is not None:
                 lists[owner] = who
         await asyncio.gather(*(self.repository.join(game, visitor, who) for visitor, who in lists.items()))
         with self.room(game) as room:
-            state = await room.begin(snapshot, sender)
-        return CreatedGame(game, tokens, state)
+            return await room.begin(snapshot, sender)
 
     async def _introduce(self, session: Session, room_state: RoomState) -> None:
         """Write on the seats of a game what those are called who own one each, and how they are rated.

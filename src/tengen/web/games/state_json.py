@@ -44,6 +44,7 @@ class RoomView:
         rematch: the participant who offers another game.
         rated: the pool of ratings that the game changes.
         ratings: those of the people before the game, by participant.
+        tournament: the tournament that the game belongs to.
     """
 
     id: str
@@ -62,6 +63,7 @@ class RoomView:
     rematch: int | None = None
     rated: str | None = None
     ratings: Mapping[int, Json | None] = field(default_factory=dict)
+    tournament: str | None = None
 
 
 def state_json(session: Session, view: RoomView) -> Json:
@@ -109,6 +111,7 @@ def state_json(session: Session, view: RoomView) -> Json:
         "again": view.again,
         "rematch": view.rematch,
         "rated": view.rated,
+        "tournament": view.tournament,
         "notice": None if view.notice is None else view.notice.to_dict(),
     }
 

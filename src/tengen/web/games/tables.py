@@ -213,6 +213,27 @@ challenges = sql.Table(
     sql.Column("game", sql.String(64), nullable=False, server_default=""),
 )
 
+tournaments = sql.Table(
+    "tournaments",
+    metadata,
+    sql.Column("id", sql.String(64), primary_key=True),
+    sql.Column("version", sql.Integer, nullable=False),
+    sql.Column("status", sql.String(20), nullable=False),
+    sql.Column("document", sql.Text, nullable=False),
+    sql.Column("created", sql.Double, nullable=False),
+    sql.Column("updated", sql.Double, nullable=False),
+    sql.Index("tournaments_by_change", "updated"),
+)
+
+tournament_visitors = sql.Table(
+    "tournament_visitors",
+    metadata,
+    sql.Column("visitor", sql.String(64), primary_key=True),
+    sql.Column(
+        "tournament", sql.String(64), sql.ForeignKey("tournaments.id", ondelete="CASCADE"), primary_key=True
+    ),
+)
+
 _SUMMARY = tuple(field.name for field in fields(GameSummary))
 
 
@@ -278,7 +299,7 @@ def delete_unchanged(connection: Connection, since: float, most: int) -> int:
     """Delete games that have not changed since a time, and take them off the lists; how many there were.
 
     Visitors go who have said something of themselves before that time and have no game any more, and
-    ratings that have not changed since.
+    ratings and tournaments that have not changed since.
 
     Args:
         connection: to the database.
@@ -291,6 +312,7 @@ def delete_unchanged(connection: Connection, since: float, most: int) -> int:
     plays = sql.exists().where(visits.c.visitor == visitors.c.visitor)
     connection.execute(visitors.delete().where(visitors.c.updated < since, ~plays))
     connection.execute(ratings.delete().where(ratings.c.updated < since))
+    connection.execute(tournaments.delete().where(tournaments.c.updated < since))
     return deleted
 
 
@@ -398,7 +420,7 @@ def games_naming(connection: Connection, visitor: str, after: str, limit: int) -
 
 def forget_visitor(connection: Connection, visitor: str) -> None:
     """Delete all that is kept under a visitor's id beside the games."""
-    for table in (visits, visitors, ratings, challenges):
+    for table in (visits, visitors, ratings, challenges, tournament_visitors):
         connection.execute(table.delete().where(table.c.visitor == visitor))
 
 

@@ -44,10 +44,10 @@ def checked_name(text: str) -> str:
         WrongFields: it is too long, holds what cannot be seen, no letter and no digit, or looks like a
             name of the computer's.
     """
-    name = " ".join(unicodedata.normalize("NFC", text).split())
+    name = composed(text)
     if not name:
         return ""
-    if any(map(_is_invisible, name)) or _is_piled_up(name):
+    if not is_readable(name):
         raise WrongFields("error.web.name.characters")
     if len(name) > LONGEST:
         raise WrongFields("error.web.name.long", count=len(name), most=LONGEST)
@@ -56,6 +56,16 @@ def checked_name(text: str) -> str:
     if _is_ours(_skeleton(name)):
         raise WrongFields("error.web.name.computer", name=name)
     return name
+
+
+def composed(text: str) -> str:
+    """A text as it is kept: composed (NFC), with single spaces, none of them around it."""
+    return " ".join(unicodedata.normalize("NFC", text).split())
+
+
+def is_readable(text: str) -> bool:
+    """Whether all of a text can be seen, and nothing of it covers the lines around it."""
+    return not any(map(_is_invisible, text)) and not _is_piled_up(text)
 
 
 def _is_invisible(character: str) -> bool:

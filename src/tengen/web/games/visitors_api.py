@@ -54,11 +54,13 @@ async def change(
 
 @router.delete("", status_code=204)
 async def forget(request: Request, visitor_id: Annotated[str, Depends(visitor)]) -> Response:
-    """Be forgotten: name, ratings, what one offers, the list of games, and whose seats they were.
+    """Be forgotten: name, ratings, what one offers, lists of games and tournaments, whose seats they were.
 
-    The games stay for others, and say nothing of the visitor any more.
+    Games and tournaments stay for others, and say nothing of the visitor any more, who withdraws from those
+    that go on.
     """
     services = services_of(request)
+    await services.tournaments.forget_visitor(visitor_id)
     await services.rooms.forget_visitor(visitor_id)
     await services.lobby.announce()
     forget_visitor(request)

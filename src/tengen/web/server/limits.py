@@ -21,11 +21,12 @@ from tengen.web.server.http_errors import SwitchedOff, TooManyRequests
 from tengen.web.server.visitors import address_of, visitor_of
 
 Kind = Literal["request", "page", "create", "name", "heavy", "think", "socket", "message", "flow", "phrase"]
-"""What is counted: ``request``, any call of the API; ``page``, a page or a file of one; ``create``, a new
-game, or the offer of one; ``name``, a name or another thing that a visitor says of itself; ``heavy``, a
-file or a picture made; ``think``, a second or so that a player, the engine or the solver thinks for whoever
-asks; ``socket``, a WebSocket opened; ``message``, a message through one that asks for work; ``flow``, any
-message: more of them are not refused but read later; ``phrase``, something that one person says to another.
+"""What is counted: ``request``, any call of the API; ``page``, a page or a file of one; ``create``, a
+new game or tournament, the offer of one, or taking part in one; ``name``, a name or another thing that a
+visitor says of itself; ``heavy``, a file or a picture made; ``think``, a second or so that a player, the
+engine or the solver thinks for whoever asks; ``socket``, a WebSocket opened; ``message``, a message
+through one that asks for work; ``flow``, any message: more of them are not refused but read later;
+``phrase``, something that one person says to another.
 
 `tengen.web.server.request_costs` says which of them each request and each message costs."""
 

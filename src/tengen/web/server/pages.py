@@ -27,7 +27,10 @@ from tengen.words import LANGUAGES, catalogue
 STATIC = Path(__file__).parents[1] / "static"
 ASSETS = Path(str(files("tengen.assets")))
 
-PAGES = ("/", "/g/{game}", "/watch", "/analyse", "/learn", "/learn/{name}", "/games", "/lobby", "/privacy")
+PAGES = (
+    *("/", "/g/{game}", "/watch", "/analyse", "/learn", "/learn/{name}", "/games", "/lobby", "/privacy"),
+    *("/tournaments/new", "/tournaments/{tournament}"),
+)
 """The paths of the one document; its script shows what the path says."""
 
 _TYPES = {
@@ -42,7 +45,7 @@ _TYPES = {
     ".woff2": "font/woff2",
 }
 _PACKED = frozenset({".css", ".html", ".js", ".json", ".svg", ".webmanifest"})
-_ROBOTS = "\n".join(("User-agent: *", "Disallow: /g/", "Disallow: /api/", ""))
+_ROBOTS = "\n".join(("User-agent: *", "Disallow: /g/", "Disallow: /tournaments/", "Disallow: /api/", ""))
 
 _TERMINAL = frozenset(
     {

@@ -21,6 +21,7 @@ Costs = tuple[Kind, ...]
 
 GAME_LIVE = "/api/games/{game}/live"
 LOBBY_LIVE = "/api/challenges/live"
+TOURNAMENT_LIVE = "/api/tournaments/{tournament}/live"
 ANALYSIS = "/api/analysis"
 
 ROUTES: Mapping[str, Costs] = {
@@ -45,6 +46,13 @@ ROUTES: Mapping[str, Costs] = {
     "POST /api/position": ("request", "think"),
     "GET /api/qr": ("request", "heavy"),
     "GET /api/server": ("request",),
+    "GET /api/tournaments": ("request",),
+    "POST /api/tournaments": ("request", "create"),
+    "GET /api/tournaments/{tournament}": ("request",),
+    "POST /api/tournaments/{tournament}/computers": ("request", "create"),
+    "POST /api/tournaments/{tournament}/join": ("request", "create", "name"),
+    "POST /api/tournaments/{tournament}/start": ("request", "create"),
+    "POST /api/tournaments/{tournament}/withdraw": ("request",),
     "GET /api/visitor": ("request",),
     "POST /api/visitor": ("request", "name"),
     "DELETE /api/visitor": ("request", "name", "heavy"),
@@ -61,6 +69,8 @@ ROUTES: Mapping[str, Costs] = {
     "GET /privacy": ("page",),
     "GET /robots.txt": ("page",),
     "GET /static/{name:path}": ("page",),
+    "GET /tournaments/new": ("page",),
+    "GET /tournaments/{tournament}": ("page",),
     "GET /watch": ("page",),
     "GET /words/{lang}.json": ("page",),
     "GET /healthz": (),  # for whoever watches over the server
@@ -68,6 +78,7 @@ ROUTES: Mapping[str, Costs] = {
     f"WS {ANALYSIS}": ("socket",),
     f"WS {LOBBY_LIVE}": ("socket",),
     f"WS {GAME_LIVE}": ("socket",),
+    f"WS {TOURNAMENT_LIVE}": ("socket",),
 }
 """What is taken for each route; ``HEAD`` costs what ``GET`` does. What is not listed leads nowhere, and
 costs a ``request`` or a ``page``."""
@@ -107,6 +118,7 @@ MESSAGES: Mapping[str, Mapping[str, Costs]] = {
     GAME_LIVE: _GAME_MESSAGES,
     ANALYSIS: _ANALYSES,
     LOBBY_LIVE: {},  # any message is a sign of life
+    TOURNAMENT_LIVE: {},  # likewise
 }
 """What is taken for each kind of message, by the route of its WebSocket. What is not listed is refused, and
 costs a ``message``. Every message is slowed down by ``flow`` as well."""

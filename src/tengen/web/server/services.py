@@ -13,6 +13,7 @@ from tengen.web.server.bus import Bus
 from tengen.web.server.job_queue import JobQueue
 from tengen.web.server.search_pool import SearchPool
 from tengen.web.server.settings import ServerSettings
+from tengen.web.tournaments.tournaments import Tournaments
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,6 +29,7 @@ class Services:
         player_jobs: what pages wait for and others do.
         rooms: the live games.
         lobby: the challenges that wait for somebody.
+        tournaments: the tournaments.
     """
 
     settings: ServerSettings
@@ -38,6 +40,7 @@ class Services:
     player_jobs: JobQueue
     rooms: Rooms
     lobby: Lobby
+    tournaments: Tournaments
 
 
 def services_of(connection: HTTPConnection) -> Services:

@@ -24,10 +24,10 @@
 import { html, nothing } from "/static/vendor/lit-html/lit-html.js";
 import { repeat } from "/static/vendor/lit-html/directives/repeat.js";
 import { live } from "/static/vendor/lit-html/directives/live.js";
-import { clockName } from "../shared/clock_names.js";
+import { factsText } from "../shared/game_facts.js";
 import { rulesName, sentence } from "../shared/names.js";
 import { ratingText } from "../shared/ratings.js";
-import { isOff } from "../shared/switches.js";
+import { hasTournaments, isOff } from "../shared/switches.js";
 import { disc } from "../shared/view.js";
 
 /**
@@ -43,6 +43,11 @@ export function lobbyView(state, context, acts) {
   return html`<div class="lobby">
     <h1>${say("web.lobby.title")}</h1>
     <p class="soft">${say("web.lobby.lead")}</p>
+    ${
+      hasTournaments()
+        ? html`<p><a href="/tournaments/new">${say("web.tournament.lead_from_lobby")}</a></p>`
+        : nothing
+    }
     <div class="lobby-self panel">
       ${
         isOff("names")
@@ -165,21 +170,12 @@ function rowView(challenge, { linked, busy }, context, acts) {
 }
 
 /**
- * Rules, size, opening and clock, in a line.
+ * Whether it is rated, rules, size, opening and clock, in a line.
  *
  * @param {Challenge} challenge
  * @param {Context["say"]} say
  */
-function factsOf({ rules, fouls_mode, opening, clock, rated }, say) {
-  const fouls = { forbidden: "", loses: "web.setup.fouls_loses", claimed: "web.setup.fouls_claimed" }[
-    fouls_mode
-  ];
-  return [
-    ...(rated ? [say("web.lobby.rated")] : []),
-    sentence(rulesName(say, rules.name)),
-    `${rules.width}×${rules.height}`,
-    ...(rules.has_fouls && fouls ? [`${say("web.setup.fouls")} ${say(fouls)}`] : []),
-    ...(opening ? [say(`opening.${opening}`)] : []),
-    clock ? clockName(say, clock) : say("web.lobby.no_clock"),
-  ].join(" · ");
+function factsOf(challenge, say) {
+  const facts = factsText(say, challenge);
+  return challenge.rated ? `${say("web.lobby.rated")} · ${facts}` : facts;
 }

@@ -59,6 +59,7 @@ export function createActions(game) {
  */
 export function mainActions(game) {
   const { state } = game;
+  if (state.tournament && (state.outcome || !game.you.length)) return inTournament(game);
   if (computerSeats(state).length === 2) return offered(watching(game));
   if (!game.mine) return offered([newGame(game), review(game)]);
   return offered(state.outcome ? afterwards(game) : playing(game));
@@ -86,12 +87,14 @@ function playing(game) {
   const able = linked && own.length > 0;
   const turn = own.some(({ participant }) => participant === state.actor);
   /** @type {Action[]} */
-  const all = [takeBack(game)];
+  const all = state.tournament ? [] : [takeBack(game)];
   if (!game.between) {
     const act = () => void askHint(game);
     all.push({ name: "hint", label: say("web.play.hint"), act, able: able && turn, kind: "here" });
   }
-  if (computerSeats(state).length) all.push({ ...hurry(game), able: able && state.thinking });
+  if (computerSeats(state).length && !state.tournament) {
+    all.push({ ...hurry(game), able: able && state.thinking });
+  }
   if (state.fouls_mode === "claimed" && state.rules.has_fouls) {
     const white = own.some(({ colour }) => colour === "white");
     const act = () => void acts.send("claim");
@@ -174,7 +177,8 @@ export function rareActions(game) {
     const act = () => void acts.send("move", { point: "--", ply: state.ply });
     all.push({ name: "pass", label: say("replay.pass"), act });
   }
-  if (!over && mine && computerSeats(state).length < 2) {
+  if (state.tournament) all.push(tournament(game));
+  else if (!over && mine && computerSeats(state).length < 2) {
     const label = say("web.play.restart");
     all.push({ ...again(game), name: "restart", label, sure: true, able: !between });
   }
@@ -232,6 +236,26 @@ function again(game) {
 export function againLabel({ apart, state, context: { say } }) {
   const rematch = apart && state.outcome && !state.seats.some(({ open }) => open);
   return rematch ? say("web.play.rematch") : say("web.play.again");
+}
+
+/**
+ * In a game of a tournament that is over, or that others play.
+ *
+ * @param {Game} game
+ * @returns {Action[]}
+ */
+function inTournament(game) {
+  const { next, context } = game;
+  if (!next) return [tournament(game), review(game)];
+  const act = () => context.go(`/g/${next}`);
+  const label = context.say("web.tournament.play");
+  return [{ name: "next", label, act, kind: "main" }, { ...tournament(game), kind: "here" }, review(game)];
+}
+
+/** The way to the table of the tournament. @param {Game} game @returns {Action} */
+function tournament({ state, context: { say, go } }) {
+  const act = () => go(`/tournaments/${state.tournament}`);
+  return { name: "tournament", label: say("web.tournament.back"), act, kind: "main" };
 }
 
 /** @param {Game} game @returns {Action} */

@@ -12,6 +12,7 @@
 import { html } from "/static/vendor/lit-html/lit-html.js";
 import { parsePoint, pointName } from "/assets/notation.js";
 import { ApiError } from "../shared/api.js";
+import { loadModule } from "../shared/load_module.js";
 import { createGameSocket } from "../shared/game_socket.js";
 import { resultText, rows, rulesName, sentence } from "../shared/names.js";
 import { soon } from "../shared/view.js";
@@ -80,6 +81,7 @@ export function createGame(table, context, first, opening) {
   let noteTimer = 0;
   let endTimer = 0;
   let gone = false;
+  let awaiting = false;
 
   table.listen({ onSelect: select, onPoint: tabs.hover });
   let live = connect();
@@ -189,7 +191,7 @@ export function createGame(table, context, first, opening) {
     game.you = you;
     game.mine = you.length > 0 || game.made || knows(first.id);
     game.apart = you.length < 2 && state.seats.every(({ occupant, open }) => occupant === "human" || open);
-    game.between = game.apart && !state.outcome;
+    game.between = (game.apart || (state.tournament !== null && game.you.length > 0)) && !state.outcome;
     if (moved || state.outcome || state.offered.includes(game.sent ?? "")) game.sent = null;
     if (moved) game.hinted = game.fouled = null;
     if (moved || !(state.thinking || state.preparing)) game.thinking = null;
@@ -197,6 +199,7 @@ export function createGame(table, context, first, opening) {
     clocks.set();
     tabs.set();
     room.set();
+    void awaitNext();
     // What was said of the state before would contradict this one.
     if (state.version !== before.version) note("");
     else draw();
@@ -205,6 +208,23 @@ export function createGame(table, context, first, opening) {
     premoves.follow();
     if (state.outcome && !before.outcome) finish();
     if (state.again && !before.again && game.mine) void follow(state.again);
+  }
+
+  /** Once one's game of a tournament is over, look for the next one. */
+  async function awaitNext() {
+    const { tournament, outcome } = game.state;
+    if (!tournament || !outcome || !game.you.length || awaiting) return;
+    awaiting = true;
+    const module = await loadModule(context, import("../tournaments/next_game.js"));
+    if (!module || gone) return;
+    stops.push(
+      module.awaitNextGame(say, tournament, first.id, (next, text) => {
+        sound.phrase();
+        announce(text);
+        change({ next });
+        note(text, true);
+      }),
+    );
   }
 
   function finish() {

@@ -17,7 +17,7 @@
  * @property {boolean} made whether one has made the game
  * @property {boolean} mine whether one sits here or has made the game, and so may decide about it
  * @property {boolean} apart whether the seats are those of two people in two places
- * @property {boolean} between whether two such people play, so that nobody may be helped
+ * @property {boolean} between whether two such people play, or one in a tournament, so that nobody may be helped
  * @property {boolean} linked whether the connection stands
  * @property {Thinking | null} thinking what a computer thinks just now
  * @property {number} passed seconds for which a clock has run since the server told it
@@ -31,6 +31,7 @@
  * @property {Partial<Record<Participant, string | null>>} phrases what people say just now, by seat
  * @property {string} note what answers something that was done in this state; gone with it, or after a while
  * @property {string} unsure the action that waits for a second click
+ * @property {string | null} next id of the game that one plays next in the tournament, once it has begun
  * @property {number | null} pace to which the slider is being drawn, in seconds a move
  * @property {Tab} tab
  * @property {boolean} raised whether the tabs are pulled up on small screens
@@ -82,6 +83,7 @@ export function newGame(context, state, acts) {
     phrases: {},
     note: "",
     unsure: "",
+    next: null,
     pace: null,
     tab: "moves",
     raised: false,

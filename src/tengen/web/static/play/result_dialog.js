@@ -27,11 +27,11 @@ export function createResult(game) {
     void tellRating(game, rated);
   }
 
-  /** What the opponent asks meanwhile is said in the window as well. */
+  /** What the opponent asks meanwhile, and that the next game is ready, is said in the window as well. */
   function draw() {
     if (!offer.isConnected) return;
     const { kind, words } = standingOf(game);
-    render(kind === "ask" ? words : nothing, offer);
+    render(kind === "ask" ? words : game.next ? game.note : nothing, offer);
   }
 }
 
@@ -61,7 +61,9 @@ async function showResult(game, told) {
     <p class="soft">${facts}</p>
     ${told}
   </div>`;
-  const again = { value: "again", label: againLabel(game), kind: /** @type {const} */ ("main") };
+  const again = state.tournament
+    ? { value: "tournament", label: say("web.tournament.back"), kind: /** @type {const} */ ("main") }
+    : { value: "again", label: againLabel(game), kind: /** @type {const} */ ("main") };
   const answer = await context.openDialog({
     title,
     content,
@@ -69,11 +71,12 @@ async function showResult(game, told) {
       { value: "share", label: say("web.play.share") },
       { value: "print", label: say("web.print.print") },
       { value: "review", label: say("web.play.review") },
-      ...(game.mine && !isOff("games") ? [again] : []),
+      ...(state.tournament || (game.mine && !isOff("games")) ? [again] : []),
     ],
     beside: true,
   });
   if (answer === "again") await game.acts.again();
+  else if (answer === "tournament") context.go(`/tournaments/${state.tournament}`);
   else if (answer === "review") context.go(`/analyse?game=${state.id}`);
   else if (answer === "share") await shareGame(game);
   else if (answer === "print") print();

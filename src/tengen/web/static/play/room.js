@@ -4,14 +4,12 @@
  * @typedef {import("./game_state.js").Game} Game
  *
  * @typedef {object} Room
- * @property {import("../shared/public_origin.js").PublicOrigin} place by which others reach the server
- * @property {boolean} copied
  * @property {boolean} joining
  */
 
 import { html, nothing } from "/static/vendor/lit-html/lit-html.js";
+import { createAddress } from "../shared/address.js";
 import { loadModule } from "../shared/load_module.js";
-import { publicOrigin } from "../shared/public_origin.js";
 import { isOff } from "../shared/switches.js";
 
 /**
@@ -19,20 +17,14 @@ import { isOff } from "../shared/switches.js";
  * @param {() => void} draw
  */
 export function createRoom(game, draw) {
-  const { api } = game.context;
   /** @type {Room} */
-  const room = { place: { origin: location.origin, reachable: true }, copied: false, joining: false };
-  let asked = false;
-  return { view: () => roomView(game, room, { copy, join, name }), set };
+  const room = { joining: false };
+  const address = createAddress(game.context, draw);
+  return { view: () => roomView(game, room, { join, name }, address), set };
 
   /** Find out by which address the friend gets here. */
   function set() {
-    if (asked || !waits(game)) return;
-    asked = true;
-    void publicOrigin(api).then((place) => {
-      room.place = place;
-      draw();
-    });
+    if (waits(game)) address.find();
   }
 
   async function name() {
@@ -47,15 +39,6 @@ export function createRoom(game, draw) {
     room.joining = false;
     draw();
   }
-
-  /** @param {Event} event of the button beside the field */
-  async function copy({ currentTarget }) {
-    const field = /** @type {Element} */ (currentTarget).parentElement?.querySelector("input");
-    field?.select();
-    await navigator.clipboard?.writeText(field?.value ?? "").catch(() => document.execCommand("copy"));
-    room.copied = true;
-    draw();
-  }
 }
 
 /** Whether one waits for a friend. @param {Game} game */
@@ -66,21 +49,28 @@ function waits({ state, you }) {
 /**
  * @param {Game} game
  * @param {Room} room
- * @param {{copy: (event: Event) => void, join: () => void, name: () => void}} acts
+ * @param {{join: () => void, name: () => void}} acts
+ * @param {import("../shared/address.js").Address} address
  */
-function roomView(game, room, acts) {
+function roomView(game, room, acts, address) {
   const { state, context } = game;
   const { say } = context;
   const open = state.outcome ? undefined : state.seats.find((seat) => seat.open);
   if (!open) return nothing;
   return html`<section class="room panel" aria-label=${say("web.play.friend_link")}>
-    ${waits(game) ? waitView(say, room, state.id, acts.copy) : inviteView()}
+    ${waits(game) ? waitView() : inviteView()}
     ${
       isOff("names")
         ? nothing
         : html`<button class="button" type="button" @click=${acts.name}>${say("web.name.open")}</button>`
     }
   </section>`;
+
+  function waitView() {
+    return html`<h2>${say("web.play.waiting_friend")}</h2>
+      <p class="soft">${say("web.play.link_text")}</p>
+      ${address.view(`/g/${state.id}`)}`;
+  }
 
   function inviteView() {
     const label = say("web.play.join", { colour: say(open?.colour ?? "white") });
@@ -90,51 +80,4 @@ function roomView(game, room, acts) {
         ${label}
       </button>`;
   }
-}
-
-/**
- * @param {import("../shared/context.js").Context["say"]} say
- * @param {Room} room
- * @param {string} id of the game
- * @param {(event: Event) => void} onCopy
- */
-function waitView(say, { place: { origin, reachable }, copied }, id, onCopy) {
-  const address = `${origin}/g/${id}`;
-  const select = (/** @type {Event} */ { currentTarget }) =>
-    /** @type {HTMLInputElement} */ (currentTarget).select();
-  return html`<h2>${say("web.play.waiting_friend")}</h2>
-    <p class="soft">${say("web.play.link_text")}</p>
-    ${
-      reachable
-        ? nothing
-        : html`<div class="unreachable" role="note">
-            <p>${say("web.play.this_machine")}</p>
-            <p>${say("web.play.over_network")}</p>
-            <p><code>make play ARGS=--lan</code></p>
-            <p><code>tengen serve --lan</code></p>
-          </div>`
-    }
-    <div class="copy">
-      <input
-        type="text"
-        readonly
-        aria-label=${say("web.play.address")}
-        .value=${address}
-        @focus=${select}
-      />
-      <button class="button main" type="button" @click=${onCopy}>
-        ${copied ? say("web.play.copied_short") : say("web.play.copy")}
-      </button>
-    </div>
-    ${
-      reachable
-        ? html`<img
-            class="qr"
-            alt=${say("web.play.qr")}
-            width="168"
-            height="168"
-            src="/api/qr?${new URLSearchParams({ text: address })}"
-          />`
-        : nothing
-    }`;
 }

@@ -4,7 +4,7 @@
  * @typedef {import("../shared/context.js").Context} Context
  * @typedef {import("../shared/choices.js").Choices} Choices
  * @typedef {import("../shared/view.js").Content} Content
- * @typedef {import("./setup_dialog.js").Setup} Setup
+ * @typedef {import("./setup_state.js").Setup} Setup
  *
  * @typedef {object} SetupActs
  * @property {(next: Partial<Choices>) => void} choose
@@ -128,7 +128,7 @@ function colourView({ colour, company }, say, { choose }) {
  * @param {Context["say"]} say
  * @param {SetupActs} acts
  */
-function rulesView({ choices, catalogue }, say, { choose }) {
+export function rulesView({ choices, catalogue }, say, { choose }) {
   const { rules, size, k, fouls } = choices;
   const [columns, rows] = size;
   const hasFouls = catalogue?.rules.has_fouls ?? rules === "renju";
@@ -170,7 +170,7 @@ function rulesView({ choices, catalogue }, say, { choose }) {
  * @param {Context["say"]} say
  * @param {SetupActs} acts
  */
-function openingView({ choices: { opening }, catalogue }, say, { choose }) {
+export function openingView({ choices: { opening }, catalogue }, say, { choose }) {
   const names = catalogue?.openings ?? [opening]; // as chosen last, until it is known what there is
   const hidden = names.length < 2;
   const told = hidden || opening === "free" ? "" : say(`web.opening.${opening}`);
@@ -188,10 +188,16 @@ function openingView({ choices: { opening }, catalogue }, say, { choose }) {
  * @param {Setup} setup
  * @param {Context["say"]} say
  * @param {SetupActs} acts
+ * @param {readonly string[]} [clocks] to choose from
  */
-function clockView({ choices: { clock }, ownClock, clockText }, say, { choose, change }) {
+export function clockView(
+  { choices: { clock }, ownClock, clockText },
+  say,
+  { choose, change },
+  clocks = CLOCKS,
+) {
   /** @type {[string, string][]} */
-  const all = CLOCKS.map((text) => [text, clockName(say, text)]);
+  const all = clocks.map((text) => [text, clockName(say, text)]);
   all.push([OTHER, say("web.setup.other")]);
   const pick = (/** @type {Event} */ event) => {
     const picked = valueOf(event);
@@ -274,7 +280,7 @@ function selectView(label, all, chosen, onChoose, hidden = false) {
  * @param {(value: number) => void} onChange
  * @param {boolean} [disabled]
  */
-function numberView(label, value, [least, most], onChange, disabled = false) {
+export function numberView(label, value, [least, most], onChange, disabled = false) {
   const change = (/** @type {Event} */ { target }) => {
     const { validity, valueAsNumber } = /** @type {HTMLInputElement} */ (target);
     if (validity.valid) onChange(valueAsNumber);

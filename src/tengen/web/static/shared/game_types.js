@@ -69,6 +69,7 @@
  * @property {number} watchers
  * @property {string | null} again id of the next game
  * @property {string | null} rated the pool of ratings that the game changes
+ * @property {string | null} tournament id of the one that the game belongs to
  * @property {Participant | null} rematch who offers the other one another game
  * @property {Message | null} notice what everybody at the table should be told
  *

@@ -31,6 +31,20 @@ const ALL = [
     styles: ["shared/fields.css", "lobby/lobby.css"],
   },
   {
+    name: "lobby",
+    title: "web.tournament.new",
+    path: /^\/tournaments\/new$/,
+    module: "tournaments/new_tournament",
+    styles: ["shared/fields.css", "tournaments/tournaments.css"],
+  },
+  {
+    name: "lobby",
+    title: "web.tournament.title",
+    path: /^\/tournaments\/(?<id>[^/]+)$/,
+    module: "tournaments/tournament",
+    styles: ["shared/fields.css", "tournaments/tournaments.css"],
+  },
+  {
     name: "analyse",
     title: "web.nav.analyse",
     path: /^\/analyse$/,

@@ -14,6 +14,21 @@ export function isOff(part) {
 }
 
 /**
+ * Instead of what makes or enters a tournament.
+ *
+ * @param {import("./context.js").Context["say"]} say
+ */
+export function noTournamentsView(say) {
+  const told = isOff("games") ? say("web.off.games") : say("web.off.tournaments");
+  return html`<p class="lead" role="note">${told}</p>`;
+}
+
+/** Whether tournaments are made and entered: those who take part need names. */
+export function hasTournaments() {
+  return !isOff("games") && !isOff("names");
+}
+
+/**
  * Instead of the choices for a new game, where none are begun.
  *
  * @param {import("./context.js").Context["say"]} say

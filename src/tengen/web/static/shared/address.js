@@ -1,0 +1,90 @@
+/**
+ * An address to give to others: to be copied, or read by a phone's camera.
+ *
+ * @typedef {import("./context.js").Context} Context
+ * @typedef {import("./public_origin.js").PublicOrigin} PublicOrigin
+ *
+ * @typedef {object} Address
+ * @property {() => void} find find out by which address others reach the server; once
+ * @property {(path: string) => import("./view.js").Content} view of the address of a page
+ */
+
+import { html, nothing } from "/static/vendor/lit-html/lit-html.js";
+import { publicOrigin } from "./public_origin.js";
+
+/**
+ * @param {Context} context
+ * @param {() => void} draw
+ * @returns {Address}
+ */
+export function createAddress({ api, say }, draw) {
+  /** @type {PublicOrigin} */
+  let place = { origin: location.origin, reachable: true };
+  let copied = false;
+  let asked = false;
+  return { find, view: (path) => addressView(say, place, path, copied, copy) };
+
+  function find() {
+    if (asked) return;
+    asked = true;
+    void publicOrigin(api).then((found) => {
+      place = found;
+      draw();
+    });
+  }
+
+  /** @param {Event} event of the button beside the field */
+  async function copy({ currentTarget }) {
+    const field = /** @type {Element} */ (currentTarget).parentElement?.querySelector("input");
+    field?.select();
+    await navigator.clipboard?.writeText(field?.value ?? "").catch(() => document.execCommand("copy"));
+    copied = true;
+    draw();
+  }
+}
+
+/**
+ * @param {Context["say"]} say
+ * @param {PublicOrigin} place
+ * @param {string} path
+ * @param {boolean} copied
+ * @param {(event: Event) => void} onCopy
+ */
+function addressView(say, { origin, reachable }, path, copied, onCopy) {
+  const address = origin + path;
+  const select = (/** @type {Event} */ { currentTarget }) =>
+    /** @type {HTMLInputElement} */ (currentTarget).select();
+  return html`${
+      reachable
+        ? nothing
+        : html`<div class="unreachable" role="note">
+            <p>${say("web.play.this_machine")}</p>
+            <p>${say("web.play.over_network")}</p>
+            <p><code>make play ARGS=--lan</code></p>
+            <p><code>tengen serve --lan</code></p>
+          </div>`
+    }
+    <div class="copy">
+      <input
+        type="text"
+        readonly
+        aria-label=${say("web.play.address")}
+        .value=${address}
+        @focus=${select}
+      />
+      <button class="button main" type="button" @click=${onCopy}>
+        ${copied ? say("web.play.copied_short") : say("web.play.copy")}
+      </button>
+    </div>
+    ${
+      reachable
+        ? html`<img
+            class="qr"
+            alt=${say("web.play.qr")}
+            width="168"
+            height="168"
+            src="/api/qr?${new URLSearchParams({ text: address })}"
+          />`
+        : nothing
+    }`;
+}

@@ -1,0 +1,79 @@
+/**
+ * A new tournament with everything one may choose about it, and those that one has made or entered.
+ *
+ * @typedef {import("../shared/choices.js").Choices} Choices
+ * @typedef {import("./new_tournament_view.js").Wanted} Wanted
+ */
+
+import { render } from "/static/vendor/lit-html/lit-html.js";
+import { createSetup } from "../play/setup_state.js";
+import { ApiError } from "../shared/api.js";
+import { chosen, rulesText } from "../shared/choices.js";
+import { newTournamentView } from "./new_tournament_view.js";
+
+/** @type {import("../shared/router.js").Mount} */
+export function mount(root, context) {
+  const { api, settings, say, sound, lookupKey } = context;
+  const kept = settings.get("tournament") ?? {};
+  /** @type {Choices} */
+  const choices = { ...chosen(settings), opening: "free", clock: "300+5", ...kept.choices };
+  /** @type {Wanted} */
+  const wanted = {
+    name: "",
+    kind: "round-robin",
+    times: 1,
+    rounds: 5,
+    ...kept.wanted,
+    busy: false,
+    own: [],
+  };
+  const fields = createSetup(context, choices, draw);
+  let gone = false;
+  draw();
+  void api
+    .get("/api/tournaments")
+    .then(({ tournaments }) => want({ own: tournaments }))
+    .catch(() => {});
+  return () => {
+    gone = true;
+  };
+
+  function draw() {
+    if (!gone) render(newTournamentView(wanted, fields, context, { want, make }), root);
+  }
+
+  /** @param {Partial<Wanted>} next */
+  function want(next) {
+    Object.assign(wanted, next);
+    draw();
+  }
+
+  /** @param {SubmitEvent} event */
+  async function make(event) {
+    event.preventDefault();
+    if (!fields.areRight(root) || wanted.busy) return;
+    const { name, kind, times, rounds } = wanted;
+    const { size, fouls, opening, clock } = choices;
+    want({ busy: true });
+    try {
+      const made = await api.post("/api/tournaments", {
+        name: name.trim() || say("web.tournament.usual_name"),
+        kind,
+        rounds: kind === "swiss" ? rounds : times,
+        rules: rulesText(choices),
+        size: choices.rules === "mnk" ? null : size,
+        fouls: fields.hasFouls() ? fouls : null,
+        opening: opening === "free" ? null : opening,
+        clock,
+      });
+      settings.set("tournament", { choices, wanted: { name, kind, times, rounds } });
+      if (!gone) context.go(`/tournaments/${made.id}`);
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      sound.refuse();
+      fields.change({ problem: lookupKey(error.message) });
+    } finally {
+      want({ busy: false });
+    }
+  }
+}

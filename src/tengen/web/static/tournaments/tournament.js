@@ -1,0 +1,146 @@
+/**
+ * A tournament: entered by whoever has the link, then its games and its table as they change.
+ *
+ * @typedef {import("./tournament_types.js").Tournament} Tournament
+ * @typedef {import("./tournament_view.js").State} State
+ */
+
+import { html, render } from "/static/vendor/lit-html/lit-html.js";
+import { createAddress } from "../shared/address.js";
+import { ApiError } from "../shared/api.js";
+import { createLiveSocket } from "../shared/live_socket.js";
+import { sorryView } from "../shared/view.js";
+import { entrantName, opponentOf, ownMeeting } from "./tournament_names.js";
+import { tournamentView } from "./tournament_view.js";
+
+const FEW = 4; // levels; as many computers as may take part
+
+/** @type {import("../shared/router.js").Mount} */
+export function mount(root, context, { id }) {
+  const { api, sound, announce, say } = context;
+  const path = `/api/tournaments/${encodeURIComponent(id)}`;
+  /** @type {State} */
+  const state = {
+    tournament: null,
+    linked: true,
+    name: "",
+    computers: [],
+    computer: "",
+    busy: false,
+    unsure: 0,
+    problem: "",
+  };
+  let gone = false;
+  const address = createAddress(context, draw);
+  const acts = {
+    change,
+    join: () => void asked("join", { name: state.name }),
+    addComputer: () => void asked("computers", { player: state.computer }),
+    start: () => void asked("start"),
+    withdraw: (/** @type {number} */ entrant) => void withdraw(entrant),
+  };
+  const socket = createLiveSocket(
+    `${path}/live`,
+    (told) => {
+      if (told.type === "tournament") show(told.tournament);
+      else if (told.type === "refused") refuse();
+    },
+    (linked) => {
+      if (linked === state.linked) return;
+      announce(linked ? say("web.play.back") : say("web.lobby.lost"));
+      change({ linked });
+    },
+  );
+  draw();
+  address.find();
+  void api
+    .get("/api/visitor")
+    .then(({ name }) => change({ name: state.name || name }))
+    .catch(() => {});
+  return () => {
+    gone = true;
+    socket.close();
+  };
+
+  function draw() {
+    if (!gone) render(tournamentView(state, context, acts, address), root);
+  }
+
+  /** @param {Partial<State>} next */
+  function change(next) {
+    Object.assign(state, next);
+    draw();
+  }
+
+  /** There is no such tournament. */
+  function refuse() {
+    if (gone) return;
+    gone = true;
+    socket.close();
+    const way = html`<a class="button" href="/tournaments/new">${say("web.tournament.new")}</a>`;
+    render(sorryView(say("web.tournament.none"), way), root);
+  }
+
+  /** @param {Tournament} tournament as the server has told it last */
+  function show(tournament) {
+    const before = state.tournament;
+    if (gone || (before && tournament.version < before.version)) return;
+    document.title = `${tournament.name} · Tengen`;
+    const meeting = ownMeeting(tournament);
+    if (before && meeting && meeting.game !== ownMeeting(before)?.game) {
+      const other = opponentOf(tournament, meeting);
+      sound.phrase();
+      announce(say("web.tournament.ready", { name: entrantName(say, tournament, other) }));
+    }
+    change({ tournament });
+    if (!before && tournament.made && tournament.status === "open") void findComputers(tournament);
+  }
+
+  /**
+   * Find out who plays by these rules: levels, and where there are few of them, all others too.
+   *
+   * @param {Tournament} tournament
+   */
+  async function findComputers({ rules: { name, width, height } }) {
+    const query = new URLSearchParams({ rules: name });
+    if (!name.startsWith("mnk:")) query.set("size", `${width}x${height}`);
+    const catalogue = await api.get(`/api/catalogue?${query}`).catch(() => null);
+    /** @type {string[]} */
+    const levels = (catalogue?.levels ?? []).map((/** @type {string} */ level) => `level:${level}`);
+    /** @type {{name: string}[]} */
+    const players = catalogue?.players ?? [];
+    const others = players.map((player) => player.name).filter((one) => one !== "level");
+    const computers = [...levels, ...(levels.length < FEW ? others : [])];
+    change({ computers, computer: computers[Math.min(2, computers.length - 1)] ?? "" });
+  }
+
+  /** @param {number} entrant who is to take part no more; asked twice */
+  async function withdraw(entrant) {
+    if (state.unsure !== entrant) {
+      change({ unsure: entrant });
+      return;
+    }
+    change({ unsure: 0 });
+    await asked("withdraw", { entrant });
+  }
+
+  /**
+   * Ask something of the server, one thing at a time; what it refuses is said where it was asked.
+   *
+   * @param {string} what
+   * @param {Record<string, unknown>} [body]
+   */
+  async function asked(what, body = {}) {
+    if (state.busy) return;
+    change({ busy: true, problem: "", unsure: 0 });
+    try {
+      show(await api.post(`${path}/${what}`, body));
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      sound.refuse();
+      change({ problem: context.lookupKey(error.message) });
+    } finally {
+      change({ busy: false });
+    }
+  }
+}

@@ -1,0 +1,64 @@
+/**
+ * What tournaments and those who take part are called.
+ *
+ * @typedef {import("./tournament_types.js").Tournament} Tournament
+ * @typedef {import("./tournament_types.js").Meeting} Meeting
+ * @typedef {import("../shared/context.js").Context["say"]} Say
+ */
+
+import { factsText } from "../shared/game_facts.js";
+import { playerName, sentence } from "../shared/names.js";
+
+/**
+ * @param {Say} say
+ * @param {Tournament} tournament
+ * @param {number} id of the entrant
+ */
+export function entrantName(say, { entrants }, id) {
+  const found = entrants.find((one) => one.id === id);
+  if (!found) return "";
+  // Who has been forgotten has no name any more.
+  const unnamed = found.occupant === "human" ? say("web.lobby.anonymous") : playerName(say, found.occupant);
+  return found.name ?? unnamed;
+}
+
+/** @param {Say} say @param {Tournament} tournament */
+export function kindName(say, { kind, rounds }) {
+  if (kind === "swiss") return say("web.tournament.swiss_rounds", { rounds });
+  return rounds === 1 ? say("web.tournament.single") : say("web.tournament.double");
+}
+
+/** How many rounds there are in all. @param {Tournament} tournament */
+export function roundCount({ kind, rounds, entrants: { length } }) {
+  return kind === "swiss" ? rounds : rounds * (length % 2 ? length : length - 1);
+}
+
+/** Kind, rules, size, opening and clock, in a line. @param {Say} say @param {Tournament} tournament */
+export function tournamentFacts(say, tournament) {
+  return [sentence(kindName(say, tournament)), factsText(say, tournament)].join(" · ");
+}
+
+/**
+ * One's own game that goes on.
+ *
+ * @param {Tournament} tournament
+ * @returns {Meeting | undefined}
+ */
+export function ownMeeting({ played, you }) {
+  return played
+    .flatMap(({ meetings }) => meetings)
+    .find(
+      ({ first, second, game, reason }) =>
+        you !== null && game && !reason && (first === you || second === you),
+    );
+}
+
+/**
+ * Whom one plays in one's own meeting.
+ *
+ * @param {Tournament} tournament
+ * @param {Meeting} meeting
+ */
+export function opponentOf({ you }, { first, second }) {
+  return first === you ? second : first;
+}

@@ -1,0 +1,276 @@
+/**
+ * A tournament: who takes part, one's own game, the table, the rounds.
+ *
+ * @typedef {import("../shared/context.js").Context} Context
+ * @typedef {import("../shared/address.js").Address} Address
+ * @typedef {import("./tournament_types.js").Tournament} Tournament
+ * @typedef {import("./tournament_types.js").Entrant} Entrant
+ * @typedef {import("./tournament_types.js").Meeting} Meeting
+ *
+ * @typedef {object} State
+ * @property {Tournament | null} tournament null before the first answer
+ * @property {boolean} linked whether the connection stands
+ * @property {string} name under which one would take part
+ * @property {string[]} computers specs of those that could be added
+ * @property {string} computer spec of the one to add
+ * @property {boolean} busy whether something is asked of the server
+ * @property {number} unsure the entrant whose withdrawal waits for a second click; 0 for nobody
+ * @property {string} problem why something was refused
+ *
+ * @typedef {object} TournamentActs
+ * @property {(next: Partial<State>) => void} change
+ * @property {() => void} join
+ * @property {() => void} addComputer
+ * @property {() => void} start
+ * @property {(entrant: number) => void} withdraw
+ */
+
+import { html, nothing } from "/static/vendor/lit-html/lit-html.js";
+import { live } from "/static/vendor/lit-html/directives/live.js";
+import { repeat } from "/static/vendor/lit-html/directives/repeat.js";
+import { optionsView, valueOf } from "../shared/fields.js";
+import { playerName } from "../shared/names.js";
+import { hasTournaments, isOff, noTournamentsView } from "../shared/switches.js";
+import { entrantName, opponentOf, ownMeeting, roundCount, tournamentFacts } from "./tournament_names.js";
+import { roundsView, tableView } from "./table_view.js";
+
+const LONGEST = 20;
+
+/**
+ * @param {State} state
+ * @param {Context} context
+ * @param {TournamentActs} acts
+ * @param {Address} address
+ */
+export function tournamentView(state, context, acts, address) {
+  const { tournament, linked, problem } = state;
+  const { say } = context;
+  if (!tournament)
+    return html`<p class="tournament soft" role="status">${say("web.tournament.loading")}</p>`;
+  const open = tournament.status === "open";
+  // Whoever has just made it sends the link first.
+  const invites = open && tournament.made;
+  const link = html`<section class="tournament-link panel" aria-label=${say("web.tournament.link")}>
+    <h2>${say("web.tournament.link")}</h2>
+    ${address.view(`/tournaments/${tournament.id}`)}
+  </section>`;
+  return html`<div class="tournament">
+    <h1>${tournament.name}</h1>
+    <p class="soft">${tournamentFacts(say, tournament)}</p>
+    <p class="tournament-told ${linked ? "" : "lost"}" role="status">${toldOf(state, say)}</p>
+    ${readyView(tournament, say)}
+    <p class="problem" role="alert">${problem}</p>
+    ${invites ? link : nothing}
+    ${
+      open
+        ? [
+            hasTournaments() ? joinView(state, say, acts) : noTournamentsView(say),
+            entrantsView(state, say, acts),
+            isOff("games") ? nothing : makerView(state, context, acts),
+          ]
+        : [tableView(tournament, say), withdrawView(state, say, acts), roundsView(tournament, say)]
+    }
+    ${invites ? nothing : link}
+    <p><a href="/tournaments/new">${say("web.tournament.all")}</a></p>
+  </div>`;
+}
+
+/**
+ * @param {State} state
+ * @param {Context["say"]} say
+ */
+function toldOf({ tournament, linked }, say) {
+  if (!linked || !tournament) return say("web.lobby.lost");
+  const { status, entrants, played, table } = tournament;
+  if (status === "open") return say("web.tournament.entries", { count: entrants.length });
+  if (status === "running") {
+    return say("web.tournament.round_of", { number: played.length, rounds: roundCount(tournament) });
+  }
+  const best = table.filter(({ place }) => place === 1);
+  return say("web.tournament.won", {
+    names: best.map(({ entrant }) => entrantName(say, tournament, entrant)),
+  });
+}
+
+/**
+ * The way to one's own game.
+ *
+ * @param {Tournament} tournament
+ * @param {Context["say"]} say
+ */
+function readyView(tournament, say) {
+  const meeting = ownMeeting(tournament);
+  if (!meeting) {
+    const { you, played, status } = tournament;
+    const rests = status === "running" && you !== null && played.at(-1)?.bye === you;
+    return rests ? html`<p class="tournament-ready panel">${say("web.tournament.you_rest")}</p>` : nothing;
+  }
+  const name = entrantName(say, tournament, opponentOf(tournament, meeting));
+  return html`<div class="tournament-ready panel">
+    <p><b>${say("web.tournament.ready", { name })}</b></p>
+    <a class="button main" href="/g/${meeting.game}">${say("web.tournament.play")}</a>
+  </div>`;
+}
+
+/**
+ * @param {State} state
+ * @param {Context["say"]} say
+ * @param {TournamentActs} acts
+ */
+function joinView({ tournament, name, busy, linked }, say, { join, change }) {
+  const inside = tournament?.you !== null;
+  const submit = (/** @type {SubmitEvent} */ event) => {
+    event.preventDefault();
+    join();
+  };
+  return html`<form class="tournament-join panel" novalidate @submit=${submit}>
+    <label class="field">
+      <span>${say("web.name.field")}</span>
+      <input
+        type="text"
+        autocomplete="nickname"
+        maxlength=${LONGEST}
+        .value=${live(name)}
+        @input=${(/** @type {Event} */ event) => change({ name: valueOf(event), problem: "" })}
+      />
+    </label>
+    <button class="button ${inside ? "" : "main"}" type="submit" ?disabled=${busy || !linked}>
+      ${inside ? say("web.tournament.rename") : say("web.tournament.join")}
+    </button>
+  </form>`;
+}
+
+/**
+ * Who has come so far.
+ *
+ * @param {State} state
+ * @param {Context["say"]} say
+ * @param {TournamentActs} acts
+ */
+function entrantsView(state, say, acts) {
+  const { tournament } = state;
+  if (!tournament) return nothing;
+  return html`<section aria-label=${say("web.tournament.entrants")}>
+    <h2>${say("web.tournament.entrants")}</h2>
+    <ol class="tournament-entrants">
+      ${repeat(
+        tournament.entrants,
+        ({ id }) => id,
+        (one) =>
+          html`<li class="panel">
+            <span>${nameView(tournament, one.id, say)}</span>
+            ${goView(state, one, say, acts)}
+          </li>`,
+      )}
+    </ol>
+  </section>`;
+}
+
+/**
+ * A name; one's own is marked.
+ *
+ * @param {Tournament} tournament
+ * @param {number} id
+ * @param {Context["say"]} say
+ */
+function nameView(tournament, id, say) {
+  const name = entrantName(say, tournament, id);
+  return id === tournament.you ? html`<b>${say("web.play.you_named", { name })}</b>` : name;
+}
+
+/**
+ * The button by which somebody takes part no more.
+ *
+ * @param {State} state
+ * @param {Entrant} entrant
+ * @param {Context["say"]} say
+ * @param {TournamentActs} acts
+ */
+function goView({ tournament, unsure, busy, linked }, { id, withdrawn }, say, { withdraw }) {
+  if (!tournament || withdrawn || (id !== tournament.you && !tournament.made)) return nothing;
+  const own = id === tournament.you;
+  const label = own ? say("web.tournament.withdraw") : say("web.tournament.remove");
+  const named = own
+    ? label
+    : say("web.tournament.remove_label", { name: entrantName(say, tournament, id) });
+  return html`<button
+    class="button warn"
+    type="button"
+    aria-label=${unsure === id ? say("web.play.sure", { action: named }) : named}
+    ?disabled=${busy || !linked}
+    @click=${() => withdraw(id)}
+  >
+    ${unsure === id ? say("web.play.sure", { action: label }) : label}
+  </button>`;
+}
+
+/**
+ * What whoever has made the tournament may do before it begins.
+ *
+ * @param {State} state
+ * @param {Context} context
+ * @param {TournamentActs} acts
+ */
+function makerView(
+  { tournament, computers, computer, busy, linked },
+  { say },
+  { addComputer, start, change },
+) {
+  if (!tournament?.made) return html`<p class="soft">${say("web.tournament.wait")}</p>`;
+  const able = linked && !busy;
+  return html`<div class="tournament-make panel">
+    <div class="field">
+      <select
+        aria-label=${say("web.tournament.computer")}
+        @change=${(/** @type {Event} */ event) => change({ computer: valueOf(event) })}
+      >
+        ${optionsView(
+          computers.map((spec) => [spec, playerName(say, spec)]),
+          computer,
+        )}
+      </select>
+      <button class="button" type="button" ?disabled=${!able || !computer} @click=${addComputer}>
+        ${say("web.tournament.add_computer")}
+      </button>
+    </div>
+    <button
+      class="button main"
+      type="button"
+      ?disabled=${!able || tournament.entrants.length < 2}
+      @click=${start}
+    >
+      ${say("web.tournament.start")}
+    </button>
+    <p class="soft">${say("web.tournament.start_told")}</p>
+  </div>`;
+}
+
+/**
+ * Those who may be withdrawn while it is being played.
+ *
+ * @param {State} state
+ * @param {Context["say"]} say
+ * @param {TournamentActs} acts
+ */
+function withdrawView(state, say, acts) {
+  const { tournament } = state;
+  if (!tournament || tournament.status !== "running") return nothing;
+  const { entrants, made, you } = tournament;
+  const all = entrants.filter(({ id, withdrawn }) => !withdrawn && (made || id === you));
+  if (!all.length) return nothing;
+  return html`<details class="fold">
+    <summary>${say("web.tournament.withdraw")}</summary>
+    <p class="soft">${say("web.tournament.withdraw_told")}</p>
+    <ul class="tournament-entrants">
+      ${repeat(
+        all,
+        ({ id }) => id,
+        (one) =>
+          html`<li class="panel">
+            <span>${nameView(tournament, one.id, say)}</span>
+            ${goView(state, one, say, acts)}
+          </li>`,
+      )}
+    </ul>
+  </details>`;
+}

@@ -1,0 +1,190 @@
+"""Tournaments over HTTP and through a WebSocket: made, entered, begun, looked at."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from typing import Annotated, Literal, TypeAlias
+
+from fastapi import APIRouter, Depends, Request, Response, WebSocket
+from pydantic import BaseModel, ConfigDict, Field, StrictInt, StrictStr
+from starlette.websockets import WebSocketDisconnect
+
+from tengen.web.games.subscribers import packed
+from tengen.web.games.visitor_names import checked_name, composed, is_readable
+from tengen.web.server.http_errors import SwitchedOff, WrongFields, error_body, json_answer
+from tengen.web.server.newest_texts import NewestTexts
+from tengen.web.server.position_request import RulesRequest
+from tengen.web.server.services import services_of
+from tengen.web.server.spec_policy import LONGEST
+from tengen.web.server.visitors import renew_visitor, visitor, visitor_of
+from tengen.web.tournaments.online_tournament import MOST_ROUNDS, OnlineTournament, TournamentOptions
+from tengen.web.tournaments.tournaments import Tournaments, tournament_json
+from tengen.words import TengenError
+
+router = APIRouter(prefix="/api/tournaments", tags=["tournaments"])
+
+LONGEST_TITLE = 60
+"""The most characters of a tournament's name."""
+
+_NONE = 4004
+"""The code that a WebSocket is closed with where there is no such tournament, as for games."""
+
+Visitor: TypeAlias = Annotated[str, Depends(visitor)]
+Renewed: TypeAlias = Annotated[str, Depends(renew_visitor)]
+
+
+class TournamentRequest(RulesRequest):
+    """A tournament to be made."""
+
+    name: Annotated[StrictStr, Field(max_length=200)]
+    kind: Literal["round-robin", "swiss"] = "round-robin"
+    rounds: Annotated[StrictInt, Field(ge=1)] = 1
+    opening: Annotated[StrictStr, Field(max_length=40)] | None = None
+    clock: Annotated[StrictStr, Field(max_length=40)] = "300+5"
+
+    def options(self) -> TournamentOptions:
+        """What is to be played.
+
+        Raises:
+            WrongFields: there are no such rules, no clock, too many rounds, or a name that cannot be.
+        """
+        name = composed(self.name)
+        if not name or not is_readable(name) or len(name) > LONGEST_TITLE:
+            raise WrongFields("error.web.tournament.title", most=LONGEST_TITLE)
+        if self.rounds > (most := MOST_ROUNDS[self.kind]):
+            raise WrongFields("error.web.tournament.rounds", most=most, rounds=self.rounds)
+        if not self.clock:
+            # Whoever does not come loses by the clock.
+            raise WrongFields("error.web.tournament.clock")
+        opening = None if self.opening in ("", "free") else self.opening
+        rules = self.parsed_rules().to_dict()
+        return TournamentOptions(name, self.kind, self.rounds, rules, opening, self.clock)
+
+
+class EntryRequest(BaseModel):
+    """Who wants to take part: the name that the visitor has from now on."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    name: Annotated[StrictStr, Field(max_length=200)]
+
+
+class ComputerRequest(BaseModel):
+    """A computer that is to take part, by its spec."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    player: Annotated[StrictStr, Field(max_length=LONGEST)]
+
+
+class WithdrawRequest(BaseModel):
+    """Who takes part no more: an entrant, or the visitor itself."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    entrant: StrictInt | None = None
+
+
+def tournaments_of(request: Request) -> Tournaments:
+    """The tournaments as this process sees them."""
+    tournaments: Tournaments = services_of(request).tournaments
+    return tournaments
+
+
+def check_names(request: Request) -> None:
+    """Refuse tournaments where visitors have no names: a table tells them apart by these.
+
+    Raises:
+        SwitchedOff: that.
+    """
+    if not services_of(request).settings.names:
+        raise SwitchedOff("error.web.off.tournaments")
+
+
+All: TypeAlias = Annotated[Tournaments, Depends(tournaments_of)]
+
+
+def _answer(tournament: OnlineTournament, visitor_id: str, status: int = 200) -> Response:
+    return json_answer(tournament_json(tournament, visitor_id), status)
+
+
+@router.get("")
+async def mine(tournaments: All, name: Visitor) -> Response:
+    """The tournaments that the visitor has made or entered, the newest first."""
+    found = await tournaments.of_visitor(name)
+    return json_answer({"tournaments": [tournament_json(one, name) for one in found]})
+
+
+@router.post("", status_code=201, dependencies=[Depends(check_names)])
+async def create(wanted: TournamentRequest, tournaments: All, name: Renewed) -> Response:
+    """Make a tournament; whoever has its address can enter it."""
+    return _answer(await tournaments.create(name, wanted.options()), name, 201)
+
+
+@router.get("/{tournament}")
+async def look(tournament: str, tournaments: All, name: Visitor) -> Response:
+    """How a tournament stands."""
+    return _answer(await tournaments.find(tournament), name)
+
+
+@router.post("/{tournament}/join", dependencies=[Depends(check_names)])
+async def join(tournament: str, entry: EntryRequest, tournaments: All, name: Renewed) -> Response:
+    """Take part; who does already has another name from now on."""
+    called = checked_name(entry.name)
+    if not called:
+        raise WrongFields("error.web.tournament.name")
+    return _answer(await tournaments.enter(tournament, name, called), name)
+
+
+@router.post("/{tournament}/computers")
+async def add_computer(
+    tournament: str, wanted: ComputerRequest, tournaments: All, name: Visitor
+) -> Response:
+    """Let a computer take part; for whoever has made the tournament."""
+    return _answer(await tournaments.add_computer(tournament, name, wanted.player), name)
+
+
+@router.post("/{tournament}/start")
+async def start(tournament: str, tournaments: All, name: Visitor) -> Response:
+    """Begin the first round; for whoever has made the tournament."""
+    return _answer(await tournaments.begin(tournament, name), name)
+
+
+@router.post("/{tournament}/withdraw")
+async def withdraw(
+    tournament: str, tournaments: All, name: Visitor, wanted: WithdrawRequest | None = None
+) -> Response:
+    """Take part no more; whoever has made the tournament may say so of anybody."""
+    entrant = None if wanted is None else wanted.entrant
+    return _answer(await tournaments.withdraw(tournament, name, entrant), name)
+
+
+class _Watcher(NewestTexts):
+    """One client that looks at a tournament."""
+
+    def __init__(self, visitor_id: str | None) -> None:
+        super().__init__()
+        self.visitor = visitor_id
+
+    def show(self, text: str) -> None:
+        """See `Watcher`."""
+        self.put("tournament", text)
+
+
+@router.websocket("/{tournament}/live")
+async def live(socket: WebSocket, tournament: str) -> None:
+    """A tournament, told anew whenever it changes; any message is answered by a sign of life."""
+    await socket.accept()
+    tournaments = services_of(socket).tournaments
+    watcher = _Watcher(visitor_of(socket))
+    try:
+        await tournaments.attach(tournament, watcher)
+    except TengenError as error:
+        with suppress(RuntimeError, OSError, WebSocketDisconnect):
+            await socket.send_text(packed({"type": "refused", **error_body(error)}))
+            await socket.close(_NONE)
+        return
+    try:
+        await watcher.serve(socket)
+    finally:
+        tournaments.detach(tournament, watcher)

@@ -1,0 +1,220 @@
+"""Tournaments in real browsers: made, entered by a link, played, shown to everybody."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import httpx
+import pytest
+from playwright.sync_api import expect
+
+from tests.assets.browser import needs_browser
+from tests.web.browser.pages import PHONE, Opener, Visit
+from tests.web.browser.test_premove import premove
+from tests.web.browser.test_table import path_of
+from tests.web.serving import Server, serve
+
+pytestmark = needs_browser
+
+
+@pytest.fixture
+def server() -> Iterator[Server]:
+    """A server whose tournaments are nobody else's."""
+    with serve() as running:
+        yield running
+
+
+@pytest.fixture
+def visit(visit: Opener, server: Server) -> Opener:
+    """Opens its pages for one person more."""
+
+    def opened(path: str = "/tournaments/new", url: str = server.url, **options: object) -> Visit:
+        return visit(path, url=url, **options)
+
+    return opened
+
+
+def make(me: Visit, name: str, rules: str = "tictactoe") -> str:
+    """Make a tournament; the path of its page."""
+    me.page.get_by_role("textbox", name="What it is called").fill(name)
+    me.page.locator(".field").filter(has_text="Rules").locator("select").select_option(rules)
+    me.button("Make the tournament").click()
+    expect(me.page.get_by_role("heading", level=1)).to_have_text(name)
+    return path_of(me)
+
+
+def enter(one: Visit, name: str) -> None:
+    one.page.get_by_role("textbox", name="Name").fill(name)
+    one.page.get_by_role("textbox", name="Name").press("Enter")
+    expect(one.page.locator(".tournament-entrants b")).to_have_text(f"{name} (you)")
+
+
+def resign(one: Visit) -> None:
+    """Resign one's game, and come back."""
+    one.button("Resign").click()
+    one.button("Resign: sure?").click()
+    one.sees("dialog[open]").get_by_role("button", name="Tournament").click()
+
+
+def test_where_nobody_has_a_name_pages_make_and_enter_no_tournament(visit: Opener, tmp_path: Path) -> None:
+    with serve(tmp_path) as server:
+        made = httpx.post(f"{server.url}/api/tournaments", json={"name": "Cup"}).json()
+    for switch in ({"names": False}, {"closed": True}):
+        with serve(tmp_path, **switch) as server:
+            me = visit("/tournaments/new", url=server.url)
+            expect(me.page.locator(".lead[role=note]")).to_be_visible()
+            expect(me.button("Make the tournament")).to_have_count(0)
+            me.page.goto(f"{server.url}/tournaments/{made['id']}")
+            expect(me.page.get_by_role("heading", level=1)).to_have_text("Cup")
+            expect(me.page.locator(".lead[role=note]")).to_be_visible()
+            expect(me.button("Take part")).to_have_count(0)
+            me.close()
+    with serve(tmp_path, names=False) as server:
+        me = visit("/lobby", url=server.url)
+        me.sees(".lobby-offer")
+        expect(me.page.get_by_role("link", name="A tournament among friends")).to_have_count(0)
+        me.close()
+
+
+def test_a_move_chosen_in_advance_is_played_in_a_tournament_too(visit: Opener, server: Server) -> None:
+    me = visit()
+    path = make(me, "Cup", "freestyle")
+    friend = visit(path)
+    for one, name in ((me, "Mia"), (friend, "Finn")):
+        enter(one, name)
+    me.button("Begin the first round").click()
+    for one in (me, friend):
+        one.page.get_by_role("link", name="To the game", exact=True).click()
+        one.sees(".table.game")
+    (meeting,) = httpx.get(f"{server.url}/api{path}").json()["played"][0]["meetings"]
+    first, second = (me, friend) if meeting["first"] == 1 else (friend, me)
+    premove(second, "i8")
+    first.play("h8")
+    for one in (first, second):
+        one.shows(2)
+
+
+def test_two_friends_play_a_double_round_robin(visit: Opener) -> None:
+    me = visit("/lobby")
+    me.page.get_by_role("link", name="A tournament among friends").click()
+    me.page.get_by_role("radio", name="twice").check(force=True)
+    path = make(me, "Sunday cup")
+    address = me.page.get_by_role("textbox", name="Address").input_value()
+    assert address.endswith(path)
+    expect(me.page.locator(".tournament")).to_contain_text("Double round robin · Tic-tac-toe · 3×3 · 5 min")
+    friend = visit(path)
+    expect(friend.button("Begin the first round")).to_have_count(0)
+    enter(me, "Mia")
+    expect(me.button("Begin the first round")).to_be_disabled()
+    expect(friend.page.locator(".tournament-entrants li")).to_contain_text("Mia")
+    friend.page.get_by_role("textbox", name="Name").fill("mia")
+    friend.button("Take part").click()
+    expect(friend.page.get_by_role("alert")).to_contain_text("somebody here is called mia already")
+    friend.faults.clear()  # the browser itself tells of the answer that refused it
+    enter(friend, "Finn")
+    expect(me.page.get_by_role("status").first).to_have_text("2 players have entered")
+    me.button("Begin the first round").click()
+    for number in (1, 2):
+        for one, other in ((me, "Finn"), (friend, "Mia")):
+            expect(one.page.get_by_role("status").first).to_have_text(f"Round {number} of 2")
+            expect(one.page.locator(".tournament-ready")).to_contain_text(
+                f"Your game against {other} is ready"
+            )
+            one.page.get_by_role("link", name="To the game", exact=True).click()
+            one.sees(".table.game")
+        assert path_of(me) == path_of(friend)
+        expect(me.button("Hint")).to_have_count(0)
+        resign(friend)
+        me.sees("dialog[open]").get_by_role("button", name="Tournament").click()
+    for one in (me, friend):
+        expect(one.page.get_by_role("status").first).to_have_text("Over: Mia won")
+    rows = friend.page.locator("tbody tr")
+    expect(rows).to_have_text([re.compile(r"1\s+Mia\s+2\s+2\s+0\s+0"), re.compile(r"2\s+Finn \(you\)\s+0")])
+    expect(friend.page.locator(".tournament-round")).to_have_count(2)
+    stranger = visit(path, locale="zh-CN")
+    expect(stranger.page.get_by_role("status").first).to_have_text("比赛结束，冠军：Mia")
+    stranger.page.get_by_role("link", name=re.compile("看棋局")).first.click()
+    stranger.sees(".table.game")
+    stranger.button("回到比赛").first.click()
+    expect(stranger.page.locator("tbody tr")).to_have_count(2)
+    me.page.goto(me.page.url.replace(path, "/tournaments/new"))
+    expect(me.page.locator(".tournament-own li")).to_contain_text("Sunday cup")
+    expect(me.page.locator(".tournament-own li")).to_contain_text("Double round robin · over")
+
+
+def test_who_stays_at_the_board_is_told_of_the_next_game(visit: Opener) -> None:
+    me = visit()
+    me.page.get_by_role("radio", name="twice").check(force=True)
+    path = make(me, "Cup")
+    friend = visit(path)
+    enter(me, "Mia")
+    enter(friend, "Finn")
+    me.button("Begin the first round").click()
+    for one in (me, friend):
+        one.page.get_by_role("link", name="To the game", exact=True).click()
+        one.sees(".table.game")
+    first = path_of(me)
+    me.button("Resign").click()
+    me.button("Resign: sure?").click()
+    for one, other in ((me, "Finn"), (friend, "Mia")):
+        expect(one.sees("dialog[open]")).to_contain_text(f"Your game against {other} is ready")
+        one.press("Escape")
+        one.button("To the game").click()
+        expect(one.page).not_to_have_url(re.compile(re.escape(first)))
+        one.sees(".table.game")
+    assert path_of(me) == path_of(friend)
+    me.button("Resign").click()
+    me.button("Resign: sure?").click()
+    for one in (me, friend):
+        one.sees("dialog[open]").get_by_role("button", name="Tournament").click()
+        expect(one.page.get_by_role("status").first).to_have_text("Over: Finn won")
+
+
+def test_a_person_and_computers_play_a_swiss_tournament(visit: Opener) -> None:
+    me = visit()
+    me.page.get_by_role("radio", name="Swiss").check(force=True)
+    me.page.get_by_label("Rounds").fill("2")
+    me.page.get_by_label("Rounds").press("Tab")
+    make(me, "Against computers", "freestyle")
+    enter(me, "Mia")
+    for level in ("1", "2"):
+        me.page.get_by_label("Computer").select_option(f"level:{level}")
+        me.button("Add computer").click()
+        expect(me.page.locator(".tournament-entrants")).to_contain_text(f"Level {level}")
+    me.button("Begin the first round").click()
+    table = me.page.locator(".tournament-table")
+    expect(table).to_contain_text("Buchholz")
+    me.page.get_by_text("Withdraw", exact=True).first.click()
+    me.button("Withdraw").click()
+    me.button("Withdraw: sure?").click()
+    expect(table).to_contain_text("withdrawn")
+    expect(me.page.get_by_role("status").first).to_contain_text("Over", timeout=120_000)
+    expect(me.page.locator(".tournament-round")).to_have_count(2)
+
+
+def test_whoever_comes_goes_and_is_removed(visit: Opener) -> None:
+    me = visit(viewport=PHONE)
+    path = make(me, "Cup")
+    friend, late = visit(path), visit(path)
+    enter(friend, "Finn")
+    enter(late, "Lena")
+    late.button("Withdraw").click()
+    late.button("Withdraw: sure?").click()
+    rows = me.page.locator(".tournament-entrants li")
+    expect(rows).to_have_count(1)
+    me.page.get_by_role("button", name="Remove Finn").click()
+    me.page.get_by_role("button", name="Remove Finn: sure?").click()
+    expect(rows).to_have_count(0)
+    expect(friend.button("Take part")).to_be_visible()
+    me.page.locator("#open-menu").click()
+    me.page.locator("#menu-lang").click()
+    expect(me.page.locator(".tournament")).to_contain_text("已有 0 人参赛")
+
+
+def test_an_address_that_leads_nowhere(visit: Opener) -> None:
+    me = visit("/tournaments/none")
+    expect(me.page.get_by_role("heading", level=1)).to_have_text("There is no such tournament")
+    me.page.get_by_role("link", name="New tournament").click()
+    expect(me.button("Make the tournament")).to_be_visible()
