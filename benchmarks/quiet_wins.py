@@ -1,7 +1,7 @@
 """What ``tengen prove --candidates`` proves of positions that threats alone do not win, in a given time.
 
-``python -m benchmarks.quiet_wins --quick`` takes eight of them, for 20 seconds each instead of 120. They are
-those of `benchmarks.threats` that no order of fours and threes wins, as is proven; another program has
+``python -m benchmarks.quiet_wins --quick`` takes eight of them, for 20 seconds each instead of 120. They
+are those of `benchmarks.threats` that no order of fours and threes wins, as is proven. Another program has
 proven their wins, by whatever moves.
 """
 
