@@ -81,7 +81,7 @@ def see(page: Path, fragment: str = "", *options: str) -> Seen:
             "--disable-gpu",
             "--no-first-run",
             "--enable-logging=stderr",
-            "--virtual-time-budget=3000",
+            "--virtual-time-budget=10000",
             f"--user-data-dir={profile}",
             *options,
             "--dump-dom",
