@@ -19,7 +19,7 @@ from __future__ import annotations
 
 import json
 import threading
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, wait
 from dataclasses import dataclass, field
 from functools import lru_cache
@@ -222,12 +222,16 @@ class _Position:
 
     Attributes:
         moves: that lead to it from the first one.
+        key: the same for symmetric positions; see `canonical`.
+        symmetry: that leads to the position of the key.
         parents: the steps that lead to it.
         steps: from here; None until they have been worked out.
         asked: whether they are being worked out.
     """
 
     moves: tuple[Point, ...]
+    key: bytes
+    symmetry: Symmetry
     parents: list[_Move] = field(default_factory=list)
     steps: list[_Move] | None = None
     asked: bool = False
@@ -270,8 +274,8 @@ class QuietWins:
 
     def __init__(self, board: Board, asked: Asked, file: Path | None = None) -> None:
         self._board, self._asked, self._file = board.copy(), asked, file
-        self._root = _Position(())
-        self._positions = {self._key(()): self._root}
+        self._positions: dict[bytes, _Position] = {}
+        self._root = self._position(())
         self._kept = {} if file is None else _read(file, board, asked)
         self.expanded = self.nodes = 0
 
@@ -314,9 +318,10 @@ class QuietWins:
                 if most_nodes is not None and self.nodes >= most_nodes:
                     break
                 while len(running) < slots and (position := self._next()) is not None:
-                    kept = self._kept.get(self._key(position.moves))
+                    kept = self._kept.get(position.key)
                     if kept is not None:
-                        self._grow(position, self._turned(position, kept))
+                        back = inverse(position.symmetry)
+                        self._grow(position, [step.turned(back) for step in kept])
                         continue
                     position.asked = True
                     self._tell(position)
@@ -341,23 +346,14 @@ class QuietWins:
     def steps(self) -> dict[bytes, Step]:
         """The steps of the win: by `canonical` key of the position, as its symmetry maps them."""
         found: dict[bytes, Step] = {}
-        for position in self._won():
-            step = next(step for step in position.steps or () if step.proof == 0)
-            key, symmetry = canonical(self._after(position.moves))
-            found[key] = step.step.turned(symmetry)
-        return found
-
-    def _won(self) -> Iterator[_Position]:
-        """The positions of the win that threats alone do not win."""
-        waiting, seen = [self._root], {self._root}
+        waiting = [self._root]
         while waiting:
             position = waiting.pop()
-            yield position
-            step = next(step for step in position.steps or () if step.proof == 0)
-            for reply in step.replies:
-                if reply not in seen:
-                    seen.add(reply)
-                    waiting.append(reply)
+            if position.key not in found:
+                move = next(move for move in position.steps or () if move.proof == 0)
+                found[position.key] = move.step.turned(position.symmetry)
+                waiting += move.replies
+        return found
 
     def _next(self) -> _Position | None:
         """The position to go on with; None where all of them are being worked out, or it is over."""
@@ -380,8 +376,7 @@ class QuietWins:
         for step in steps:
             move = _Move(step, position)
             for reply in step.replies:
-                moves = (*position.moves, step.point, reply)
-                child = self._positions.setdefault(self._key(moves), _Position(moves))
+                child = self._position((*position.moves, step.point, reply))
                 child.parents.append(move)
                 move.replies.append(child)
             move.reckon()
@@ -404,8 +399,10 @@ class QuietWins:
             board.push(point)
         return board
 
-    def _key(self, moves: Iterable[Point]) -> bytes:
-        return canonical(self._after(moves))[0]
+    def _position(self, moves: tuple[Point, ...]) -> _Position:
+        """The position after some moves; one that is symmetric to it if there is such a one already."""
+        key, symmetry = canonical(self._after(moves))
+        return self._positions.setdefault(key, _Position(moves, key, symmetry))
 
     # -- what is kept
 
@@ -413,19 +410,13 @@ class QuietWins:
         """Add what was found out to the file, as the position's symmetry maps it."""
         if self._file is None:
             return
-        key, symmetry = canonical(self._after(position.moves))
-        turned = [step.turned(symmetry) for step in steps]
+        turned = [step.turned(position.symmetry) for step in steps]
         rows = [[step.point, *step.replies] for step in turned]
         try:
             with self._file.open("a", encoding="utf-8") as file:
-                file.write(json.dumps({"position": key.hex(), "steps": rows}) + "\n")
+                file.write(json.dumps({"position": position.key.hex(), "steps": rows}) + "\n")
         except OSError as error:
             raise FileError("error.file.write", file=shown(self._file), reason=reason(error)) from error
-
-    def _turned(self, position: _Position, steps: Iterable[Step]) -> list[Step]:
-        """Steps that were kept, as the position stands."""
-        back = inverse(canonical(self._after(position.moves))[1])
-        return [step.turned(back) for step in steps]
 
 
 def _head(board: Board, asked: Asked) -> dict[str, Any]:
