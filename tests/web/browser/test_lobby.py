@@ -26,11 +26,11 @@ def server() -> Iterator[Server]:
 
 
 @pytest.fixture
-def visit(visit: Opener, server: Server) -> Opener:
+def visit(visit: Opener) -> Opener:
     """Opens its pages for one person more."""
 
-    def opened(path: str = "/lobby", url: str = server.url, **options: object) -> Visit:
-        return visit(path, url=url, **options)
+    def opened(path: str = "/lobby", **options: object) -> Visit:
+        return visit(path, **options)
 
     return opened
 
