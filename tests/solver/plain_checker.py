@@ -23,7 +23,7 @@ class PlainChecker:
     def __init__(self, proof: ProofFile, most: int) -> None:
         self._proof = proof
         self._turns = symmetries(proof.board.width, proof.board.height)
-        self._winner: Colour = proof.winner
+        self._winner: Colour = proof.claims[0].side
         self._most = most
 
     def holds(self) -> bool:
@@ -38,7 +38,7 @@ class PlainChecker:
         if self._winner == BLACK and board.claimable():
             return False
         try:
-            return self._wins(self._proof.root, self._turns[0], board)
+            return self._wins(self._proof.roots[0], self._turns[0], board)
         except ProofError:
             return False
 

@@ -70,5 +70,5 @@ def rewritten(path: Path, out: Path, change: Callable[[Node], Node], at: int = 0
             known[offset] = writer.add(change(new) if depth == at else new)
             return known[offset]
 
-        writer.finish(copied(proof.root, 0))
+        writer.finish(copied(proof.roots[0], 0))
     return out
