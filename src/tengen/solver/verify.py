@@ -30,6 +30,11 @@ class Verdict:
     positions: int
     holds: tuple[Colour, ...] = ()
 
+    @property
+    def claims(self) -> int:
+        """How many claims the proof makes."""
+        return len(self.holds) + (self.winner is not None)
+
 
 def verify(path: str | Path, heard: Callable[[int], None] = lambda _: None) -> Verdict:
     """Check a proof.
