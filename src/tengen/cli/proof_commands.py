@@ -125,7 +125,7 @@ class _Asked:
 
     @property
     def by_threats(self) -> bool:
-        """Whether threats alone are looked for: who names them, or candidates, wants to know about these."""
+        """Whether threats alone are looked for, because they, or candidates, were named, or must be."""
         from tengen.solver.exact import solves
 
         named = self.threats is not None or self.candidates > 0

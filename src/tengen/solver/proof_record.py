@@ -48,6 +48,9 @@ def record_of(
     with ProofFile(path) as proof:
         board, root = proof.board.copy(), proof.roots[claim]
         record = Record.from_board(board)
+        if proof.claims[claim].goal == HOLDS:
+            colour = Message("black" if proof.claims[claim].side == BLACK else "white")
+            record.headers["event"] = say("proof.record.holds", language, colour=colour)
         start = record.main_line()[-1] if board.moves else record.root
         checker = Checker(board, proof.claims[claim], proof.node, heard)
         own, other = checker.fives()
