@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -17,7 +19,7 @@ def test_straights_hold_every_line_once(width, height, k):
     lines = [line for straight in straights(width, height, k) for line in straight]
     assert sorted(map(sorted, lines)) == sorted(map(sorted, windows(width, height, k)))
     for straight in straights(width, height, k):
-        for line, following in zip(straight, straight[1:], strict=False):
+        for line, following in pairwise(straight):
             assert len(line & following) == k - 1
 
 

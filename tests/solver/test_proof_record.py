@@ -52,7 +52,7 @@ def test_a_large_tree_is_cut(tmp_path):
 
 @pytest.mark.parametrize("rules", ["tictactoe", "mnk:5,4,4", "mnk:4,4,4"])
 def test_a_draw_has_a_tree_for_each_side(rules, tmp_path):
-    """A line ends where the game does, or where a comment says why the other side can make no line any more."""
+    """A line ends where the game does, or where a comment says why the other side has no line left."""
     path = tmp_path / "draw.proof"
     claimed(Board(rules), path, *DRAW)
     for claim, side in enumerate((BLACK, WHITE)):
@@ -60,9 +60,8 @@ def test_a_draw_has_a_tree_for_each_side(rules, tmp_path):
         assert record.headers["event"] == f"{('Black', 'White')[claim]} does not lose"
         for leaf in [node for node in record.nodes() if not node.children]:
             outcome = record.board(leaf).outcome()
-            assert (
-                outcome.winner in {side, None} if outcome else "can make no line any more" in leaf.comment
-            )
+            over = outcome is not None and outcome.winner in {side, None}
+            assert over or "can make no line any more" in leaf.comment
         assert sgf.read(sgf.write([record])).records[0].headers["event"] == record.headers["event"]
     assert "不败" in record_of(path, "zh").headers["event"]
 

@@ -67,7 +67,7 @@ def prove(
         options = {"--resume": resume, "--concurrency": concurrency, "--workers": workers}
         _refuse("error.prove.needs", options)
     if claim == "draw" and colour is not None:
-        raise CliError("error.cli.together", option="--colour", other="--claim draw")
+        raise CliError("error.cli.together", option="--colour", other=f"--claim {claim}")
     board = rules.board(moves)
     side = board.turn if colour is None else _COLOURS[colour]
     asked = _Asked(board, claim, side, threats, candidates, resume, memory)
