@@ -226,7 +226,7 @@ def test_pairs_are_believed_only_where_they_are_some(folder):
     assert len(pairs) == 12
     path = folder / "pairs"
     verdict = verify(by_hand(path, board, WHITE_HOLDS, waiting(pairs)))
-    assert (verdict.holds, verdict.positions, verdict.depth) == ((WHITE,), 0, None)
+    assert (verdict.holds, verdict.positions, verdict.depth) == ((WHITE,), 0, 0)
     middle = 12
     for number, (first, second) in enumerate(pairs):
         rest = pairs[:number] + pairs[number + 1 :]

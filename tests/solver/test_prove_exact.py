@@ -59,7 +59,7 @@ def oracles():
 def test_a_draw_is_proven(rules, moves, path):
     board = Board.from_moves(moves, rules)
     verdict = verdict_of(claimed(board, path, *DRAW))
-    assert (verdict.winner, verdict.depth, verdict.holds) == (None, None, (BLACK, WHITE))
+    assert (verdict.winner, verdict.depth, verdict.holds) == (None, 0, (BLACK, WHITE))
     assert verify(path) == verdict
     assert verdict.board == board
     assert path.read_bytes().startswith(b"tengen proof 2\n")

@@ -19,14 +19,14 @@ class Verdict:
     Attributes:
         board: the position.
         winner: who wins it; None where only not to lose is claimed.
-        depth: plies until the five at most, the five included; None without a winner.
+        depth: plies until the five at most, the five included; 0 without a winner.
         positions: how many were reached by a move of either side.
         holds: the sides that do not lose, where that is claimed: of both, it is a draw.
     """
 
     board: Board
     winner: Colour | None
-    depth: int | None
+    depth: int
     positions: int
     holds: tuple[Colour, ...] = ()
 
@@ -47,7 +47,7 @@ def verify(path: str | Path, heard: Callable[[int], None] = lambda _: None) -> V
         ProofError: the file is no proof, or damaged; `Unproven`, where it does not prove what it claims.
         OSError: it cannot be read.
     """
-    winner, depth, positions = None, None, 0
+    winner, depth, positions = None, 0, 0
 
     def reached(count: int) -> None:
         heard(positions + count)

@@ -25,7 +25,7 @@ def proof_data(done: Proven, out: str) -> dict[str, Any]:
         "holds": [NAMES[side] for side in done.holds],
         "proven": done.proven,
         "file": None if verdict is None else out,
-        "depth": None if verdict is None else verdict.depth,
+        "depth": None if verdict is None else _depth(verdict),
         "positions": None if verdict is None else verdict.positions,
         "size": None if verdict is None else done.size,
         "nodes": done.nodes,
@@ -70,7 +70,7 @@ def verdict_data(verdict: Verdict) -> dict[str, Any]:
         "moves": [board.name(point) for point in board.moves],
         "winner": None if verdict.winner is None else NAMES[verdict.winner],
         "holds": [NAMES[side] for side in verdict.holds],
-        "depth": verdict.depth,
+        "depth": _depth(verdict),
         "positions": verdict.positions,
     }
 
@@ -108,12 +108,17 @@ def _side(verdict: Verdict) -> Colour:
     return verdict.holds[0] if verdict.winner is None else verdict.winner
 
 
+def _depth(verdict: Verdict) -> int | None:
+    """Plies to the five at most; None where nobody is said to win."""
+    return None if verdict.winner is None else verdict.depth
+
+
 def _values(verdict: Verdict) -> dict[str, object]:
     """What the sentences about a verdict need."""
     values: dict[str, object] = {"positions": verdict.positions}
     if len(verdict.holds) < 2:
         values["colour"] = colour_told(_side(verdict))
-    if verdict.depth is not None:
+    if verdict.winner is not None:
         values["moves"] = (verdict.depth + 1) // 2
     return values
 

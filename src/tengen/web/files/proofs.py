@@ -58,7 +58,7 @@ def _proven(verdict: Verdict) -> Message:
         return Message("web.analyse.proven.draw", {"positions": verdict.positions})
     side = verdict.holds[0] if verdict.winner is None else verdict.winner
     values = {"colour": Message("black" if side == BLACK else "white"), "positions": verdict.positions}
-    if verdict.depth is None:
+    if verdict.winner is None:
         return Message("web.analyse.proven.holds", values)
     return Message("web.analyse.proven", {**values, "moves": (verdict.depth + 1) // 2})
 
