@@ -61,7 +61,7 @@ def test_a_draw_has_a_tree_for_each_side(rules, tmp_path):
         for leaf in [node for node in record.nodes() if not node.children]:
             outcome = record.board(leaf).outcome()
             over = outcome is not None and outcome.winner in {side, None}
-            assert over or "can make no line any more" in leaf.comment
+            assert over or "can no longer make a line" in leaf.comment
         assert sgf.read(sgf.write([record])).records[0].headers["event"] == record.headers["event"]
     assert "不败" in record_of(path, "zh").headers["event"]
 

@@ -66,6 +66,12 @@ def test_a_draw_is_proven(rules, moves, path):
     assert list(path.parent.iterdir()) == [path]
 
 
+@pytest.mark.parametrize("rules", [Rules.named("standard", 5), Rules.named("caro", 6)], ids=lambda rules: rules.name)
+def test_rules_that_are_no_others_on_a_small_board(rules, path):
+    made = claimed(Board(rules), path, *DRAW)
+    assert verify(path) == verdict_of(made)
+
+
 @pytest.mark.parametrize(
     ("rules", "moves", "depth"),
     [("mnk:4,4,3", "", 5), ("mnk:4,3,3", "", 7), ("mnk:3,3,1", "", 1), ("mnk:6,5,4", "", 11)],
