@@ -3,8 +3,7 @@
 A proof answers every reply; a record that did so would have no end. Of the replies to a move that the same
 node answers, in the same way, the one that holds out longest stands for all, and a comment says how many
 they are. The longest line comes first. Where the tree is large, the moves near the beginning are in it, and
-a comment says where it is cut. Where a side does not lose by pairs
-of points, a comment names them.
+a comment says where it is cut. Where a side does not lose by pairs of points, a comment names them.
 """
 
 from __future__ import annotations

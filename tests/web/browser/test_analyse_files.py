@@ -93,7 +93,9 @@ def test_the_proof_of_a_draw_is_a_tree_for_each_side(desk: Opener, tmp_path: Pat
     at(me, 0)
     expect(me.page.locator(".facts")).to_contain_text("3×3")
     tab(me, "moves")
-    expect(me.page.locator(".tree .comment").filter(has_text="can no longer make a line").first).to_be_attached()
+    expect(
+        me.page.locator(".tree .comment").filter(has_text="can no longer make a line").first
+    ).to_be_attached()
 
 
 def test_a_damaged_proof_is_refused(desk: Opener, tmp_path: Path) -> None:
