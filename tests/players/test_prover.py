@@ -234,3 +234,12 @@ def test_it_says_nothing_for_the_side_that_is_not_in_the_proof(tmp_path):
     prover = Prover(str(path), OTHERWISE)
     assert prover.explain(Board("tictactoe")).summary.key == "explain.prover.outside"
     assert prover.explain(Board.from_moves("a1", "tictactoe")).summary.key == "explain.prover.holds"
+
+
+def test_outside_of_it_somebody_plays_whom_the_rules_suit(tmp_path):
+    """The engine does not play tic-tac-toe."""
+    path = tmp_path / "hold.proof"
+    claimed(Board("tictactoe"), path, Claim(WHITE, HOLDS))
+    prover = player(f"prover:file={path}")
+    assert prover.name == f"prover:file={path}"
+    assert prover.choose(Board("tictactoe")).point == player("minimax").choose(Board("tictactoe")).point

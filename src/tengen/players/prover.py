@@ -4,7 +4,8 @@ The idea. A proof says where its side moves and what answers each reply, whateve
 to look that up: nothing is searched, and nothing can go wrong. Where the side does not lose because it gets
 one point of each of some pairs, it takes the other of a pair, or any point.
 
-Where the proof says nothing, another player chooses, the engine unless told otherwise: before the position
+Where the proof says nothing, another player chooses, the engine unless told otherwise, or minimax where
+the engine does not play the rules: before the position
 of the proof is reached, for a side that it says nothing about, and where the side has left the proof.
 `Prover.explain` says so.
 
@@ -28,10 +29,11 @@ from pathlib import Path
 from typing import TypeAlias
 
 from tengen.game.board import Board
-from tengen.game.errors import GameOver, TengenError
+from tengen.game.errors import GameOver, RulesError, TengenError
 from tengen.game.player import Choice, Explanation, Limit, Score, explanation
 from tengen.game.points import EMPTY, Point, axes
 from tengen.game.rows import five_points
+from tengen.game.rules import Rules
 from tengen.game.symmetry import Symmetry, products, symmetries, transform_position
 from tengen.players.registry import player
 from tengen.solver.proof_checker import Checker
@@ -58,7 +60,8 @@ class Prover:
 
     Args:
         file: the proof.
-        otherwise: the spec of the player for positions that the proof says nothing about.
+        otherwise: the spec of the player for positions that the proof says nothing about; minimax takes
+            the engine's place under rules that it does not play.
 
     Attributes:
         name: the spec.
@@ -76,6 +79,8 @@ class Prover:
             reason = error.strerror if isinstance(error, OSError) else None
             raise TengenError("error.prover.file", file=self._file, reason=reason or str(error)) from error
         self._other = player(self._otherwise)
+        if self._otherwise == "engine" and not _engine_plays(self._proof.board.rules):
+            self._other = player("minimax")
         more = "" if otherwise == "engine" else f",otherwise={self._other.name}"
         self.name = f"prover:file={self._file}{more}"
 
@@ -245,6 +250,16 @@ class Prover:
                 return point, None
             after.pop()
         return None
+
+
+def _engine_plays(rules: Rules) -> bool:
+    from tengen.engine.search_state import check_rules
+
+    try:
+        check_rules(rules)
+    except RulesError:
+        return False
+    return True
 
 
 def _answered(

@@ -12,6 +12,7 @@ The finished file is checked once more before it gets its name.
 from __future__ import annotations
 
 import errno
+import hashlib
 import os
 from collections import Counter
 from collections.abc import Callable, Hashable, Mapping, Sequence
@@ -207,7 +208,7 @@ class Builder:
         self._checker = Checker(self._board, claim, writer.node, self._heard)
         self._most_positions: int | None = None
         self._positions: dict[int, tuple[int, int]] = {}
-        self._nodes: dict[Hashable, int] = {}
+        self._nodes: dict[bytes, int] = {}
         self._turns = turns = symmetries(board.width, board.height)
         self._products = products(board.width, board.height)
         self._inverses = [turns.index(inverse(turn)) for turn in turns]
@@ -309,7 +310,8 @@ class Builder:
         """Where a node begins that says this; written, unless there is one."""
         default = Counter(refs.values()).most_common(1)[0][0] if refs else None
         listed = {reply: ref for reply, ref in sorted(refs.items()) if ref != default}
-        key = point, default, tuple(listed.items()), pairs
+        # What a node says may be long; two that share a digest would not pass the check at the end.
+        key = hashlib.blake2b(repr((point, default, listed, pairs)).encode(), digest_size=16).digest()
         offset = self._nodes.get(key)
         if offset is None:
             offset = self._writer.add(Node(point, default, listed, pairs))
