@@ -9,10 +9,10 @@
  * @typedef {import("/assets/notation.js").Point} Point
  */
 
-import { html } from "/static/vendor/lit-html/lit-html.js";
+import { html, nothing } from "/static/vendor/lit-html/lit-html.js";
 import { parsePoint, pointName } from "/assets/notation.js";
 import { ApiError } from "../shared/api.js";
-import { loadModule } from "../shared/load_module.js";
+import { loadAhead, loadModule } from "../shared/load_module.js";
 import { createGameSocket } from "../shared/game_socket.js";
 import { resultText, rows, rulesName, sentence } from "../shared/names.js";
 import { soon } from "../shared/view.js";
@@ -25,14 +25,13 @@ import { mayPlay, newGame } from "./game_state.js";
 import { scrollToShown } from "./moves_view.js";
 import { createPremoves, mayPremove } from "./premove.js";
 import { tellNews, titleOf } from "./news.js";
-import { createResult } from "./result_dialog.js";
 import { createPhrases } from "./phrases.js";
-import { printedGame } from "./printed_game.js";
-import { createRoom } from "./room.js";
 import { seatViews } from "./seats_view.js";
 import { listenToGameKeys } from "./game_keys.js";
 import { standingOf, statusView } from "./status_view.js";
 import { createTabs } from "./tabs.js";
+
+const loadResult = () => import("./result_dialog.js");
 
 const NOTE = 6000; // milliseconds that a note stays
 const REST = 900; // milliseconds in which the row that won is seen before a dialog speaks of it
@@ -67,8 +66,12 @@ export function createGame(table, context, first, opening) {
   const tabs = createTabs(game, draw);
   const actions = createActions(game);
   const clocks = createClocks(game, draw);
-  const room = createRoom(game, draw);
-  const result = createResult(game);
+  /** Where a seat waits for whoever comes. @type {import("./room.js").Room | null} */
+  let room = null;
+  /** Once it is over. @type {import("./result_dialog.js").Result | null} */
+  let result = null;
+  /** Once it is loaded. @type {typeof import("./printed_game.js") | null} */
+  let paper = null;
   const phrases = createPhrases(game, draw);
   const premoves = createPremoves(game, (name) => void play(name));
   const drawSoon = soon(draw);
@@ -84,6 +87,15 @@ export function createGame(table, context, first, opening) {
   let awaiting = false;
 
   table.listen({ onSelect: select, onPoint: tabs.hover });
+  if (first.seats.some(({ open }) => open)) void openRoom();
+  loadAhead(loadResult);
+  loadAhead(
+    () => import("./printed_game.js"),
+    (module) => {
+      paper = module;
+      draw();
+    },
+  );
   let live = connect();
   take(first, []);
   if (opening && first.preparing) {
@@ -117,11 +129,11 @@ export function createGame(table, context, first, opening) {
         ${tabs.view()}`,
       raised: game.raised,
       actions: actionsView(game, actions.run),
-      card: room.view(),
-      printed: settings.get("printing") ? printedGame(game) : null,
+      card: room?.view() ?? nothing,
+      printed: settings.get("printing") && paper ? paper.printedGame(game) : null,
     });
     table.draw(boardState(game));
-    result.draw();
+    result?.draw();
     const place = JSON.stringify([game.tab, game.shown, game.state.ply]);
     if (place !== scrolled) scrollToShown();
     scrolled = place;
@@ -198,7 +210,7 @@ export function createGame(table, context, first, opening) {
     if (following || game.shown > state.ply) game.shown = state.ply;
     clocks.set();
     tabs.set();
-    room.set();
+    room?.set();
     void awaitNext();
     // What was said of the state before would contradict this one.
     if (state.version !== before.version) note("");
@@ -232,7 +244,14 @@ export function createGame(table, context, first, opening) {
     const { outcome } = game.state;
     if (!outcome) return;
     announce(resultText(say, outcome));
-    endTimer = setTimeout(() => result.show(), REST);
+    endTimer = setTimeout(() => void showResult(), REST);
+  }
+
+  async function showResult() {
+    const module = await loadModule(context, loadResult());
+    if (!module || gone) return;
+    result ??= module.createResult(game);
+    result.show();
   }
 
   // -- what is done
@@ -305,6 +324,14 @@ export function createGame(table, context, first, opening) {
   function showHint({ point, option }) {
     game.hinted = point ?? null;
     note(say("web.play.hinted", { point: point ?? say(`opening.option.${option}`) }));
+  }
+
+  async function openRoom() {
+    const module = await loadModule(context, import("./room.js"));
+    if (!module || gone) return;
+    room = module.createRoom(game, draw);
+    room.set();
+    draw();
   }
 
   async function join() {
