@@ -173,8 +173,8 @@ class OnlineTournament:
         """The last round during which somebody can still come in; 0 where that ends with the beginning.
 
         A Swiss tournament can be entered during the first half of its rounds, as on Lichess
-        (https://lichess.org/swiss), without points for those that one has missed. In a round robin everybody
-        would have to be met later.
+        (https://lichess.org/swiss), without points for those that one has missed. In a round robin
+        everybody would have to be met later.
         """
         return self.options.rounds // 2 if self.options.kind == "swiss" else 0
 
