@@ -25,7 +25,7 @@ from tengen.game.session_state import HUMAN
 from tengen.web.games import tables
 from tengen.web.games.challenges import Challenge, ChallengeOptions
 from tengen.web.games.client_messages import Sender
-from tengen.web.games.ratings import rating_json
+from tengen.web.games.ratings import MOST_A_DAY, rating_json
 from tengen.web.games.repository import GameRepository
 from tengen.web.games.rooms import CreatedGame, Rooms
 from tengen.web.games.subscribers import packed
@@ -165,7 +165,7 @@ class Lobby:
 
         Raises:
             Refused: it is one's own, or has been accepted or withdrawn, or is rated and the visitor has not
-                turned ratings on.
+                turned ratings on, or both have begun as many rated games within a day as count.
             StoreError: the database does not answer.
         """
         found = await self._repository.challenge(challenge, self._since())
@@ -174,6 +174,10 @@ class Lobby:
         if found.visitor == visitor:
             raise Refused("error.web.challenge.own")
         await self._checked_name(visitor, found.options)
+        if found.options.rated is not None:
+            met = await self._repository.rated_meetings((found.visitor, visitor))
+            if met >= MOST_A_DAY:
+                raise Refused("error.web.rated.enough", most=MOST_A_DAY)
         maker = {"black": FIRST, "white": SECOND}.get(found.options.colour) or secrets.choice(
             (FIRST, SECOND)
         )

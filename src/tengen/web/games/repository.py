@@ -271,6 +271,22 @@ class GameRepository:
             return {}
         return await self._read(partial(ratings.of_visitors, visitors=visitors))
 
+    async def rated_meetings(self, visitors: Collection[str]) -> int:
+        """How many rated games two visitors have begun with each other within the last day.
+
+        Raises:
+            StoreError: the database does not answer.
+        """
+        return await self._read(partial(ratings.meetings, players=visitors, now=time.time()))
+
+    async def note_rated_meeting(self, visitors: Collection[str]) -> None:
+        """Note that two visitors begin a rated game.
+
+        Raises:
+            StoreError: the database does not answer.
+        """
+        await self._write("", partial(ratings.note_meeting, players=visitors, now=time.time()))
+
     # -- what the lobby calls
 
     async def open_challenge(self, challenge: Challenge, since: float) -> None:

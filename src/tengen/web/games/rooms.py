@@ -22,7 +22,7 @@ from tengen.web.games import tables
 from tengen.web.games.client_messages import Sender, close_seat, offer_rematch
 from tengen.web.games.computer import clocks_wait
 from tengen.web.games.processes import OtherProcesses
-from tengen.web.games.ratings import rating_json
+from tengen.web.games.ratings import MOST_A_DAY, rating_json
 from tengen.web.games.repository import GameRepository
 from tengen.web.games.room import Room
 from tengen.web.games.room_state import BOTH, RoomState, alone, detach, humans
@@ -35,7 +35,7 @@ from tengen.web.server.http_errors import NoSuchGame, Refused, WrongFields
 from tengen.web.server.limits import Limits, Quota, Rate
 from tengen.web.server.search_pool import SearchPool
 from tengen.web.server.spec_policy import allowed_occupant
-from tengen.words import TengenError
+from tengen.words import Message, TengenError
 
 HEARTBEAT = 10.0
 """Seconds between two signs of life to the other server processes."""
@@ -251,6 +251,9 @@ class Rooms:
         sender.pay(thinking_costs.next_turn(session) + thinking_costs.fouls(session.rules))
         snapshot = await self._prepared(session, room_state)
         await (keep or self.repository.create)(snapshot.to_stored())
+        if room_state.rated is not None:
+            with suppress(TengenError):  # the game is there, even if this is not noted
+                await self.repository.note_rated_meeting(_owners(room_state))
         return CreatedGame(snapshot.id, tokens, await self._entered(snapshot, sender))
 
     async def create_all(self, games: Sequence[tuple[Session, RoomState]], keep: KeepAll) -> None:
@@ -293,16 +296,22 @@ class Rooms:
     async def _introduce(self, session: Session, room_state: RoomState) -> None:
         """Write on the seats of a game what those are called who own one each, and how they are rated.
 
-        A game that was to be rated is not if one of them does not want that any more.
+        A game that was to be rated is not if one of them does not want that any more, or if the two have
+        begun as many within a day as count, which both are told.
         """
-        owners = {owner for owner in room_state.owners.values() if owner is not None}
+        owners = _owners(room_state)
         known = await self.repository.visitors(owners)
         room_state.names = dict.fromkeys(BOTH)
         for owner in owners & known.keys():
             if (who := alone(session, room_state, owner)) is not None:
                 room_state.names[who] = known[owner].name or None
-        if room_state.rated is None or not all(known.get(owner, VisitorData()).rated for owner in owners):
+        willing = [owner for owner in owners if known.get(owner, VisitorData()).rated]
+        if room_state.rated is None or len(willing) < len(BOTH):
             room_state.rated, room_state.ratings = None, dict.fromkeys(BOTH)
+            return
+        if await self.repository.rated_meetings(owners) >= MOST_A_DAY:
+            room_state.rated, room_state.ratings = None, dict.fromkeys(BOTH)
+            room_state.notice = Message("web.play.rated_enough", {"most": MOST_A_DAY})
             return
         ratings = await self.repository.ratings(owners)
         for who in BOTH:
@@ -490,6 +499,10 @@ def _first(room_state: RoomState, game: str) -> str:
     """The next game: this one, unless another process was first."""
     room_state.again, room_state.rematch = room_state.again or game, None
     return room_state.again
+
+
+def _owners(room_state: RoomState) -> set[str]:
+    return {owner for owner in room_state.owners.values() if owner is not None}
 
 
 def _tokens(session: Session, room_state: RoomState, sender: Sender) -> dict[int, str | None]:

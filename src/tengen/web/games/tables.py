@@ -202,6 +202,15 @@ rated_games = sql.Table(
     sql.Column("rated", sql.Double, nullable=False),
 )
 
+rated_meetings = sql.Table(
+    "rated_meetings",
+    metadata,
+    # The two visitors, the smaller id first.
+    sql.Column("one", sql.String(64), primary_key=True),
+    sql.Column("other", sql.String(64), primary_key=True),
+    sql.Column("begun", sql.Double, primary_key=True),
+)
+
 challenges = sql.Table(
     "challenges",
     metadata,
@@ -422,6 +431,8 @@ def forget_visitor(connection: Connection, visitor: str) -> None:
     """Delete all that is kept under a visitor's id beside the games."""
     for table in (visits, visitors, ratings, challenges, tournament_visitors):
         connection.execute(table.delete().where(table.c.visitor == visitor))
+    met = sql.or_(rated_meetings.c.one == visitor, rated_meetings.c.other == visitor)
+    connection.execute(rated_meetings.delete().where(met))
 
 
 # -- rows

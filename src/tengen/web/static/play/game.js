@@ -98,6 +98,7 @@ export function createGame(table, context, first, opening) {
   );
   let live = connect();
   take(first, []);
+  if (first.notice) context.toast(first.notice, { kind: "error" });
   if (opening && first.preparing) {
     early = parsePoint(opening);
     change({ sent: opening });

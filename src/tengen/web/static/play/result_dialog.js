@@ -102,7 +102,9 @@ async function tellRating(game, place) {
   if (!state.rated || !before || game.you.length !== 1) return;
   const after = (await api.get("/api/visitor").catch(() => null))?.ratings[state.rated];
   if (!after || JSON.stringify(after) === JSON.stringify(before)) {
+    const other = state.seats.find(({ participant }) => !game.you.includes(participant))?.rating;
     if (state.ply < 2) render(say("web.play.rated_short"), place);
+    else if (other?.provisional && !before.provisional) render(say("web.play.rated_provisional"), place);
     return;
   }
   const gained = after.rating - before.rating;
