@@ -164,7 +164,7 @@ def test_meetings_are_counted_for_a_day_and_forgotten_with_either(database):
 
 def test_ratings_that_nobody_has_changed_for_long_are_deleted(database):
     keep(database, finished(updated=1000.0))
-    tables.delete_unchanged(database, 2000.0, 10)
+    tables.delete_unused(database, 2000.0, 10)
     assert ratings.of_visitors(database, [ANNA]) == {}
 
 

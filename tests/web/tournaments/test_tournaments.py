@@ -270,9 +270,9 @@ async def test_a_computer_that_fails_resigns(world: World) -> None:
 async def test_what_nobody_has_changed_for_long_is_deleted(world: World) -> None:
     async with server(world) as (rooms, tournaments):
         which = await entered(tournaments, ME, FRIEND)
-        await rooms.repository.delete_unchanged(0.0)
+        await rooms.repository.delete_unused(0.0)
         assert (await tournaments.find(which)).id == which
-        await rooms.repository.delete_unchanged(time.time() + 60)
+        await rooms.repository.delete_unused(time.time() + 60)
         with pytest.raises(NoSuchGame):
             await tournaments.find(which)
         assert await tournaments.of_visitor(FRIEND) == []

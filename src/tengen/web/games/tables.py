@@ -159,6 +159,8 @@ games = sql.Table(
     sql.Column("white_name", sql.Text, nullable=False, server_default=""),
     sql.Column("created", sql.Double, nullable=False),
     sql.Column("updated", sql.Double, nullable=False),
+    # When it last came into the memory of a process after a long rest; see `delete_unused`.
+    sql.Column("opened", sql.Double, nullable=False, server_default="0"),
     # Which process lets the computer think here, and until when; see GameRepository.claim.
     sql.Column("owner", sql.Text, nullable=False, server_default=""),
     sql.Column("owned_until", sql.Double, nullable=False, server_default="0"),
@@ -304,8 +306,14 @@ def release(connection: Connection, game: str, owner: str) -> None:
     connection.execute(statement.values(owner="", owned_until=0.0))
 
 
-def delete_unchanged(connection: Connection, since: float, most: int) -> int:
-    """Delete games that have not changed since a time, and take them off the lists; how many there were.
+def note_opened(connection: Connection, game: str, now: float) -> bool:
+    """Note that somebody opens a game, which is then kept as after a change; whether it is there."""
+    statement = games.update().where(games.c.id == game).values(opened=now)
+    return connection.execute(statement).rowcount > 0
+
+
+def delete_unused(connection: Connection, since: float, most: int) -> int:
+    """Delete games that nobody has changed or opened since a time, from lists too; how many there were.
 
     Visitors go who have said something of themselves before that time and have no game any more, and
     ratings and tournaments that have not changed since.
@@ -315,7 +323,8 @@ def delete_unchanged(connection: Connection, since: float, most: int) -> int:
         since: in Unix seconds.
         most: how many at once.
     """
-    old = sql.select(games.c.id).where(games.c.updated < since).order_by(games.c.updated).limit(most)
+    unused = games.c.updated < since, games.c.opened < since
+    old = sql.select(games.c.id).where(*unused).order_by(games.c.updated).limit(most)
     statement = games.delete().where(games.c.id.in_(old.scalar_subquery()))
     deleted = connection.execute(statement, execution_options={"preserve_rowcount": True}).rowcount
     plays = sql.exists().where(visits.c.visitor == visitors.c.visitor)
@@ -443,7 +452,7 @@ def _together(*texts: sql.ColumnElement[str]) -> sql.ColumnElement[str]:
 
 
 _SEARCHED = sql.func.lower(_together(*(games.c[name] for name in _SUMMARY if name != "plies")))
-_LOAD = sql.select(*(c for c in games.c if not c.name.startswith("own"))).where(
+_LOAD = sql.select(*(c for c in games.c if c.name not in ("opened", "owner", "owned_until"))).where(
     games.c.id == sql.bindparam("game")
 )
 _SAVE = (
