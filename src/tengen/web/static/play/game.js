@@ -17,6 +17,7 @@ import { createGameSocket } from "../shared/game_socket.js";
 import { resultText, rows, rulesName, sentence } from "../shared/names.js";
 import { soon } from "../shared/view.js";
 import { keepTokens, knows, tokensOf } from "../shared/seats.js";
+import { isOff } from "../shared/switches.js";
 import { createActions } from "./actions.js";
 import { actionsView } from "./actions_view.js";
 import { createClocks } from "./clocks.js";
@@ -25,7 +26,6 @@ import { mayPlay, newGame } from "./game_state.js";
 import { scrollToShown } from "./moves_view.js";
 import { createPremoves, mayPremove } from "./premove.js";
 import { tellNews, titleOf } from "./news.js";
-import { createPhrases } from "./phrases.js";
 import { seatViews } from "./seats_view.js";
 import { listenToGameKeys } from "./game_keys.js";
 import { standingOf, statusView } from "./status_view.js";
@@ -72,7 +72,8 @@ export function createGame(table, context, first, opening) {
   let result = null;
   /** Once it is loaded. @type {typeof import("./printed_game.js") | null} */
   let paper = null;
-  const phrases = createPhrases(game, draw);
+  /** Where two people play from two places. @type {import("./phrases.js").Phrases | null} */
+  let phrases = null;
   const premoves = createPremoves(game, (name) => void play(name));
   const drawSoon = soon(draw);
   const stopKeys = listenToGameKeys(game, actions, tabs, table);
@@ -85,6 +86,7 @@ export function createGame(table, context, first, opening) {
   let endTimer = 0;
   let gone = false;
   let awaiting = false;
+  let meeting = false;
 
   table.listen({ onSelect: select, onPoint: tabs.hover });
   if (first.seats.some(({ open }) => open)) void openRoom();
@@ -112,7 +114,7 @@ export function createGame(table, context, first, opening) {
       live.close();
       stopKeys();
       for (const stop of stops) stop();
-      for (const part of [tabs, actions, clocks, phrases, premoves]) part.destroy();
+      for (const part of [tabs, actions, clocks, phrases, premoves]) part?.destroy();
     },
   };
 
@@ -181,7 +183,7 @@ export function createGame(table, context, first, opening) {
         for (const seat of game.state.seats) seat.connected = connected.includes(seat.participant);
         draw();
       },
-      onPhrase: phrases.hear,
+      onPhrase: (by, phrase) => phrases?.hear(by, phrase),
       onLink(linked) {
         if (game.linked === linked) return;
         announce(linked ? say("web.play.back") : say("web.play.lost"));
@@ -216,6 +218,7 @@ export function createGame(table, context, first, opening) {
     // What was said of the state before would contradict this one.
     if (state.version !== before.version) note("");
     else draw();
+    if (known && game.apart) void openPhrases();
     if (!known || state === before) return;
     tellNews(game, before, were);
     premoves.follow();
@@ -325,6 +328,16 @@ export function createGame(table, context, first, opening) {
   function showHint({ point, option }) {
     game.hinted = point ?? null;
     note(say("web.play.hinted", { point: point ?? say(`opening.option.${option}`) }));
+  }
+
+  async function openPhrases() {
+    if (meeting || isOff("phrases")) return;
+    meeting = true;
+    const module = await loadModule(context, import("./phrases.js"));
+    if (!module || gone) return;
+    game.speech = module;
+    phrases = module.createPhrases(game, draw);
+    draw();
   }
 
   async function openRoom() {
