@@ -10,7 +10,7 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Route, expect
 
 from tests.assets.browser import needs_browser
 from tests.web.browser.pages import Opener, Visit, held
@@ -106,6 +106,30 @@ def test_of_two_who_accept_the_second_one_is_told(visit: Opener) -> None:
     release()
     expect(late.page.locator(".toast")).to_have_text(re.compile("this challenge is gone"))
     late.faults.clear()  # the browser itself tells of the answer that refused it
+
+
+def test_who_does_not_hear_that_a_game_has_begun_asks_again(visit: Opener) -> None:
+    me, friend = visit(), visit()
+    offer(me)
+    lost: list[Route] = []
+
+    def lose_the_first(route: Route) -> None:
+        if lost:
+            route.continue_()
+        else:
+            lost.append(route)
+            route.fetch()
+            route.abort()
+
+    friend.page.route("**/accept", lose_the_first)
+    friend.page.get_by_role("button", name=re.compile("^Play Anonymous")).click()
+    for one in (me, friend):
+        expect(one.page).to_have_url(re.compile("/g/"))
+    assert path_of(me) == path_of(friend)
+    expect(friend.page.locator(".status p")).to_contain_text(
+        re.compile("Your turn|Your opponent is to move")
+    )
+    friend.faults.clear()  # the browser itself tells of the answer that was lost
 
 
 def test_a_name_is_seen_in_the_lobby(visit: Opener) -> None:

@@ -221,11 +221,18 @@ class Rooms:
         return await self._begin(session, room_state, tokens, sender)
 
     async def create_between(
-        self, session: Session, owners: dict[int, str], sender: Sender, keep: Keep, rated: str | None
+        self,
+        game: str,
+        session: Session,
+        owners: dict[int, str],
+        sender: Sender,
+        keep: Keep,
+        rated: str | None,
     ) -> CreatedGame:
         """Begin a game between two people in two places.
 
         Args:
+            game: its id, that nobody can guess.
             session: the game.
             owners: the visitors, by participant.
             sender: the one of them who asks for it.
@@ -237,7 +244,7 @@ class Rooms:
         """
         room_state = RoomState(owners=dict(owners), rated=rated)
         tokens = _tokens(session, room_state, sender)
-        return await self._begin(session, room_state, tokens, sender, keep)
+        return await self._begin(session, room_state, tokens, sender, keep, game)
 
     async def _begin(
         self,
@@ -246,10 +253,11 @@ class Rooms:
         tokens: dict[int, str | None],
         sender: Sender,
         keep: Keep | None = None,
+        game: str | None = None,
     ) -> CreatedGame:
         """Keep a new game, put it on the lists of its players, and let it go on."""
         sender.pay(thinking_costs.next_turn(session) + thinking_costs.fouls(session.rules))
-        snapshot = await self._prepared(session, room_state)
+        snapshot = await self._prepared(session, room_state, game)
         await (keep or self.repository.create)(snapshot.to_stored())
         if room_state.rated is not None:
             with suppress(TengenError):  # the game is there, even if this is not noted
@@ -273,14 +281,14 @@ class Rooms:
             with self.room(snapshot.id) as room:
                 await room.begin(snapshot, Sender())
 
-    async def _prepared(self, session: Session, room_state: RoomState) -> Snapshot:
+    async def _prepared(self, session: Session, room_state: RoomState, game: str | None = None) -> Snapshot:
         """A new game before it is kept: with names at its seats, and clocks that run when all can play."""
         await self._introduce(session, room_state)
         if clocks_wait(session, self.search_pool.warmup):
             session.pause()
             room_state.preparing = True
         now = time.time()
-        return Snapshot(tables.new_id(), session, room_state, 1, now, now)
+        return Snapshot(game or tables.new_id(), session, room_state, 1, now, now)
 
     async def _entered(self, snapshot: Snapshot, sender: Sender) -> Json:
         """The state of a new game that is kept, once it is on the lists of its players and goes on."""
@@ -429,9 +437,17 @@ class Rooms:
                 known = await room.act(lambda _, room_state: _first(room_state, made.id))
                 if known == made.id:
                     return made
-        with self.room(known) as room:
+        return await self.come_back(known, sender)
+
+    async def come_back(self, game: str, sender: Sender) -> CreatedGame:
+        """A game that has begun, as whoever has begun it gets it, for one who plays in it.
+
+        Raises:
+            NoSuchGame: there is no such game.
+        """
+        with self.room(game) as room:
             tokens = await room.act(lambda session, room_state: _tokens(session, room_state, sender))
-            return CreatedGame(known, tokens, await room.state())
+            return CreatedGame(game, tokens, await room.state())
 
     # Between processes
 
