@@ -326,6 +326,7 @@ def test_soosyrv_8_with_a_number_of_fifth_moves(visit: Opener) -> None:
     me.says("Put stone 1 (Black) on the centre")
     me.play("h8", "h9", "h10")
     me.button("Play White").click()
+    me.says("Put stone 4 (White) anywhere")
     me.play("i9")
     me.says("Say how many fifth moves will be offered")
     expect(me.page.locator(".answers button")).to_have_text([str(count) for count in range(1, 9)])
