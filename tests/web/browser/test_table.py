@@ -212,7 +212,7 @@ def test_each_reads_a_phrase_in_a_language_of_their_own(visit: Opener) -> None:
     me, friend = by_link(visit)
     friend.page.locator("#lang").click()
     expect(friend.page.locator("html")).to_have_attribute("lang", "zh-CN")
-    friend.sees(".table.game")
+    friend.says("轮到对手")  # it is connected again
     me.button("Say…").click()
     me.button("Good luck!").click()
     expect(me.page.locator(".seat.bottom .phrase")).to_have_text("“Good luck!”")
