@@ -58,20 +58,7 @@ def kept(path: Path) -> list[bytes]:
 @pytest.mark.usefixtures("compiled")
 def test_the_same_command_goes_on_with_a_match_that_was_stopped(tmp_path):
     path, out = tmp_path / "freestyle-match.jsonl", str(tmp_path)
-    words = (
-        "train",
-        "network",
-        "--size",
-        "9",
-        "--nodes",
-        "40",
-        "--games",
-        "12",
-        "--epochs",
-        "1",
-        "--concurrency",
-        "1",
-    )
+    quick = ("--size", "9", "--nodes", "40", "--games", "12", "--epochs", "1", "--concurrency", "1")
     lines: list[bytes] = []
     for _ in range(2):
         running = start("train", "network", *quick, "--match", "300", "--out", out)
