@@ -22,7 +22,7 @@ from contextlib import AsyncExitStack, ExitStack
 from dataclasses import dataclass
 from pathlib import Path
 
-from benchmarks.web import RULES, Load, Table, connect_client, get, hear, point, resident, server
+from benchmarks.web import PATIENCE, RULES, Load, Table, connect_client, get, hear, point, resident, server
 
 PROCESSES = 4
 
@@ -31,9 +31,6 @@ BUSY = 0.7
 
 PACE = 10.0
 """Seconds that people take over a move, for how many games that makes."""
-
-_PATIENCE = 60.0
-"""Seconds until the last move must have been shown."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,13 +111,13 @@ async def measured(addresses: Sequence[str], pids: Sequence[int], load: Load) ->
 
 async def _shown(tables: Sequence[Table], ears: Sequence[asyncio.Task[None]]) -> None:
     """Wait until both clients of each game have been shown all of its moves."""
-    deadline = time.monotonic() + _PATIENCE
+    deadline = time.monotonic() + PATIENCE
     while any(len(seen) < len(table.sent) for table in tables for seen in table.seen):
         for ear in ears:
             if ear.done():
                 ear.result()
         if time.monotonic() > deadline:
-            raise RuntimeError(f"moves were not shown within {_PATIENCE:.0f} s")
+            raise RuntimeError(f"moves were not shown within {PATIENCE:.0f} s")
         await asyncio.sleep(0.05)
 
 

@@ -30,6 +30,9 @@ from websockets.asyncio.client import ClientConnection, connect
 WIDTH = 15
 RULES = "freestyle"
 
+PATIENCE = 60.0
+"""Seconds within which a move has to be shown, on however slow a machine."""
+
 
 @dataclass(frozen=True, slots=True)
 class Load:
@@ -78,8 +81,17 @@ class Table:
             self.shown[client].append(time.perf_counter())
 
     async def play(self) -> None:
-        """Let whoever is to move play the next point."""
+        """Let whoever is to move play the next point, once it has been shown the one before.
+
+        Raises:
+            RuntimeError: it has not been shown that in time.
+        """
         ply = len(self.sent)
+        deadline = time.monotonic() + PATIENCE
+        while len(self.seen[ply % 2]) < ply:
+            if time.monotonic() > deadline:
+                raise RuntimeError(f"a move was not shown within {PATIENCE:.0f} s")
+            await asyncio.sleep(0.005)
         self.sent.append(time.perf_counter())
         move = {"id": str(ply), "type": "move", "point": point(ply), "ply": ply}
         await self.sockets[ply % 2].send(json.dumps(move))

@@ -38,7 +38,7 @@ import sys
 
 from tengen.cli import main, network_match
 
-network_match.SECONDS = 0.02
+network_match.SECONDS = 0.002
 sys.exit(main(sys.argv[1:]))
 """
 """Tengen with less time for each move."""
@@ -58,10 +58,10 @@ def kept(path: Path) -> list[bytes]:
 @pytest.mark.usefixtures("compiled")
 def test_the_same_command_goes_on_with_a_match_that_was_stopped(tmp_path):
     path, out = tmp_path / "freestyle-match.jsonl", str(tmp_path)
-    words = ("train", "network", "--size", "9", "--nodes", "40", "--games", "16", "--epochs", "1")
+    quick = ("--size", "9", "--nodes", "40", "--games", "12", "--epochs", "1", "--concurrency", "1")
     lines: list[bytes] = []
     for _ in range(2):
-        running = start(*words, "--match", "300", "--out", out)
+        running = start("train", "network", *quick, "--match", "300", "--out", out)
         until(lambda: len(kept(path)) > len(lines) + 1)  # noqa: B023 - called at once
         os.kill(running.pid, signal.SIGINT)
         said, err = running.communicate(timeout=240)

@@ -20,7 +20,7 @@ from tengen.training.run import warm_up
 from tengen.words import say
 from tests.console import run, start, until
 
-QUICK = ("train", "--size", "9", "--nodes", "60", "--epochs", "1", "--out", "w")
+QUICK = ("train", "--size", "9", "--nodes", "60", "--epochs", "1", "--concurrency", "1", "--out", "w")
 NETWORK = ("train", "network", *QUICK[1:], "--match", "0")
 
 pytestmark = pytest.mark.usefixtures("compiled")
@@ -99,7 +99,7 @@ def test_the_next_round_begins_with_the_numbers_of_the_last():
 
 
 def test_a_network_is_learned_and_played_by():
-    words = (*NETWORK, "--games", "12", "--concurrency", "2")
+    words = (*NETWORK, "--games", "12")
     answer = run(*words)
     assert (answer.status, answer.err) == (0, "")
     assert "without a network" in answer.out
@@ -126,7 +126,7 @@ def test_a_network_is_learned_and_played_by():
 
 
 def test_it_is_said_whether_the_new_network_plays_better():
-    words = ("train", "network", *QUICK[1:], "--games", "12", "--match", "2", "--concurrency", "2")
+    words = ("train", "network", *QUICK[1:], "--games", "12", "--match", "2")
     answer = run(*words)
     assert answer.status == 0
     assert "plays better than the one before: " in answer.out or "plays worse than" in answer.out
@@ -230,7 +230,7 @@ def test_something_else_cannot_be_learned():
 
 
 def test_ctrl_c_learns_from_what_was_played():
-    running = start(*QUICK, "--minutes", "10", "--concurrency", "1")
+    running = start(*QUICK, "--minutes", "10")
     until(lambda: games_in("w/freestyle-9.jsonl") >= 8)
     os.kill(running.pid, signal.SIGINT)
     out, err = running.communicate(timeout=240)

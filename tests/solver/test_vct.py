@@ -136,7 +136,7 @@ def test_found_is_found_and_none_is_none(board):
         assert outcome.winner == board.turn
 
 
-@settings(max_examples=150)
+@settings(max_examples=60)
 @given(tangles())
 def test_quiet_moves_count_where_they_prepare_a_win_by_fours(board):
     """As the plain search says, in which the attacker's every move is tried for a win by fours after it."""

@@ -164,11 +164,15 @@ def test_other_rules_and_sizes(desk: Opener) -> None:
     panel.get_by_label("Black's fouls").select_option("claimed")
     expect(me.page).to_have_url(re.compile("fouls=claimed&moves=h8i9g7f6i8"))
     panel.get_by_label("Rules").select_option("mnk")
-    for label, value in (("Columns", "7"), ("Rows", "6"), ("In a row to win", "4")):
+    for label, value, shape in (
+        ("Columns", "7", "[7,15,5]"),
+        ("Rows", "6", "[7,6,5]"),
+        ("In a row to win", "4", "[7,6,4]"),
+    ):
         panel.get_by_label(label).fill(value)
         panel.get_by_label(label).press("Tab")
+        expect(me.page.locator(".table")).to_have_attribute("data-shape", shape)
     expect(me.page.locator(".facts")).to_contain_text("7×6, 4 in a row")
-    expect(me.page.locator(".table")).to_have_attribute("data-shape", "[7,6,4]")
     tab(me, "moves")
     for _ in range(3):
         me.button("Undo").click()

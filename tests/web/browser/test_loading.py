@@ -73,3 +73,18 @@ def test_a_language_that_cannot_be_loaded_leaves_the_page_as_it_is(visit: Opener
     expect(title).not_to_have_text(before)
     assert all("ERR_FAILED" in fault for fault in me.faults)
     me.faults.clear()
+
+
+def test_a_tab_that_cannot_be_loaded_is_told_and_the_game_goes_on(visit: Opener):
+    me = visit(game={"opponent": "shapes"})
+    me.page.route("**/play/engine_tab.js", lambda route: route.abort())
+    me.play("h8")
+    me.shows(2)
+    me.page.locator("#tab-engine").click()
+    me.sees("#toasts .toast")
+    expect(me.page.locator("#tab-engine")).to_have_attribute("aria-selected", "true")
+    me.page.locator("#tab-moves").click()
+    me.play("a1")
+    me.shows(4)
+    assert all("ERR_FAILED" in fault or "engine_tab" in fault for fault in me.faults)
+    me.faults.clear()

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import re
+import sqlite3
+import time
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Route, expect
 
 from tests.assets.browser import needs_browser
 from tests.web.browser.pages import Opener, Visit, held
@@ -105,6 +108,30 @@ def test_of_two_who_accept_the_second_one_is_told(visit: Opener) -> None:
     late.faults.clear()  # the browser itself tells of the answer that refused it
 
 
+def test_who_does_not_hear_that_a_game_has_begun_asks_again(visit: Opener) -> None:
+    me, friend = visit(), visit()
+    offer(me)
+    lost: list[Route] = []
+
+    def lose_the_first(route: Route) -> None:
+        if lost:
+            route.continue_()
+        else:
+            lost.append(route)
+            route.fetch()
+            route.abort()
+
+    friend.page.route("**/accept", lose_the_first)
+    friend.page.get_by_role("button", name=re.compile("^Play Anonymous")).click()
+    for one in (me, friend):
+        expect(one.page).to_have_url(re.compile("/g/"))
+    assert path_of(me) == path_of(friend)
+    expect(friend.page.locator(".status p")).to_contain_text(
+        re.compile("Your turn|Your opponent is to move")
+    )
+    friend.faults.clear()  # the browser itself tells of the answer that was lost
+
+
 def test_a_name_is_seen_in_the_lobby(visit: Opener) -> None:
     me, friend = visit(), visit(locale="zh-CN")
     offer(me, Rules="caro", Clock="")
@@ -153,6 +180,37 @@ def test_a_rated_game_changes_what_both_are_rated(visit: Opener) -> None:
     expect(white.page.locator(".lobby-ratings")).to_contain_text("Freestyle gomoku 1662?")
     white.page.get_by_label("Play rated games").uncheck()
     expect(white.page.locator(".lobby-ratings")).not_to_contain_text("1662")
+
+
+def test_an_established_rating_stays_as_it_is_against_a_provisional_one(
+    visit: Opener, server: Server
+) -> None:
+    me, friend = visit(), visit()
+    me.page.get_by_label("Play rated games").check()
+    expect(me.page.locator(".lobby-ratings")).to_contain_text("“?”: still uncertain")
+    (cookie,) = [one["value"] for one in me.context.cookies() if one["name"] == "tengen"]
+    with closing(sqlite3.connect(server.settings.data / "games.sqlite")) as connection, connection:
+        rating = cookie, "freestyle", 1700.0, 60.0, 0.06, 30, time.time()
+        connection.execute("INSERT INTO ratings VALUES (?, ?, ?, ?, ?, ?, ?)", rating)
+    offer(me, Clock="300+5")
+    friend.page.get_by_label("Play rated games").check()
+    row = friend.page.locator(".lobby-list .lobby-row")
+    expect(row).to_contain_text("Anonymous 1700")
+    expect(friend.page.get_by_label("Play rated games")).to_be_enabled()
+    row.get_by_role("button").click()
+    expect(me.page.locator(".status p")).to_contain_text(re.compile("Your turn|Your opponent is to move"))
+    mine = "Your turn" in me.page.locator(".status p").inner_text()
+    black, white = (me, friend) if mine else (friend, me)
+    black.play("h8")
+    white.shows(1)
+    white.play("i9")
+    black.shows(2)
+    friend.button("Resign").click()
+    friend.button("Resign: sure?").click()
+    expect(me.sees("dialog[open]")).to_contain_text(
+        "Your rating stays as it is: your opponent's is still uncertain"
+    )
+    expect(friend.sees("dialog[open]")).to_contain_text(re.compile(r"Your rating: 1\d\d\d\? \(−"))
 
 
 def test_a_rated_game_needs_a_clock_and_a_board_of_some_size(visit: Opener) -> None:

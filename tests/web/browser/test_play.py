@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import re
+import threading
+from collections.abc import Callable
 
-from playwright.sync_api import expect
+from playwright.sync_api import WebSocketRoute, expect
 
 from tests.assets.browser import needs_browser
 from tests.web.browser.pages import PHONE, Opener
@@ -304,6 +306,36 @@ def test_two_computers_are_watched_step_by_step(visit: Opener) -> None:
     me.button("One move").click()
     me.shows(before + 1)
     me.says("Paused")
+
+
+def test_what_is_asked_before_the_page_has_connected_waits_for_that(visit: Opener) -> None:
+    me = visit("/watch", game={"opponent": "random", "second": "random", "pace": 5})
+    me.button("Start").click()
+    me.button("Pause").click()
+    me.says("Paused")
+    before = me.moves().count()
+    held: list[Callable[[], None]] = []
+    released = threading.Event()
+
+    def hold(page: WebSocketRoute) -> None:
+        server = page.connect_to_server()
+
+        def pass_on(message: str | bytes) -> None:
+            if released.is_set():
+                server.send(message)
+            else:
+                held.append(lambda: server.send(message))
+
+        page.on_message(pass_on)
+
+    me.page.route_web_socket(re.compile(r"/live$"), hold)
+    me.page.reload()
+    me.button("One move").click()
+    me.shows(before)
+    released.set()
+    for send in held:
+        send()
+    me.shows(before + 1)
 
 
 def test_the_language_is_switched_and_kept(visit: Opener) -> None:

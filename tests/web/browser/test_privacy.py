@@ -30,7 +30,7 @@ def test_a_server_that_deletes_games_says_after_how_many_days(visit: Opener, tmp
         me = visit(url=server.url, locale="zh-CN", viewport=PHONE, has_touch=True)
         me.page.locator("#open-menu").click()
         me.page.locator("#menu").get_by_role("link", name="隐私").click()
-        expect(me.page.locator(".privacy")).to_contain_text("30 天没有变动的对局会被删除")
+        expect(me.page.locator(".privacy")).to_contain_text("30 天没有变动也没人打开的对局会被删除")
         me.close()
 
 

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import pytest
 from playwright.sync_api import Locator, expect
 
 from tests.assets.browser import needs_browser
-from tests.web.browser.pages import Opener, Visit
+from tests.web.browser.pages import Opener, Visit, held
 
 pytestmark = needs_browser
+
+_DRAWN = "() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))"
 
 
 def opened(visit: Opener) -> tuple[Visit, Locator]:
@@ -63,3 +66,75 @@ def test_what_the_server_refuses_is_said_in_the_dialog(visit: Opener) -> None:
     dialog.get_by_role("button", name="Start").click()
     me.sees(".table.game")
     me.faults.clear()  # the browser itself tells of the answer 422
+
+
+@pytest.mark.parametrize("rules", ["freestyle", "renju", "tictactoe"])
+def test_nothing_moves_when_it_comes_to_be_known_what_goes_with_the_rules(
+    visit: Opener, rules: str
+) -> None:
+    """Else a click that is being made misses its button."""
+    me = visit(game={"rules": "freestyle", "size": [15, 15]})
+    release = held(me.page, "**/api/catalogue*")
+    me.button("A friend by link").click()
+    dialog = me.sees("dialog[open]")
+    start = dialog.get_by_role("button", name="Start")
+    dialog.get_by_label("Rules").select_option(rules)
+    before = start.bounding_box()
+    with me.page.expect_response(lambda answer: f"/api/catalogue?rules={rules}" in answer.url):
+        release()
+    opening = dialog.get_by_label("Opening rule")
+    if rules != "tictactoe":
+        expect(opening.locator("option")).not_to_have_count(1)
+    me.page.evaluate(_DRAWN)
+    assert opening.is_visible() == (rules != "tictactoe")
+    assert start.bounding_box() == before
+    assert dialog.get_by_label("Fouls").is_visible() == (rules == "renju")
+
+
+def test_a_text_that_is_marked_beyond_the_edge_closes_no_dialog(visit: Opener) -> None:
+    me, dialog = opened(visit)
+    box = dialog.get_by_placeholder("300+3x30").bounding_box()
+    assert box is not None
+    me.page.mouse.move(box["x"] + 20, box["y"] + 10)
+    me.page.mouse.down()
+    me.page.mouse.move(5, box["y"] + 10)
+    me.page.mouse.up()
+    me.page.evaluate(_DRAWN)
+    kept(dialog)
+    me.page.mouse.click(5, 300)
+    expect(dialog).to_have_count(0)
+
+
+def test_a_button_that_waits_for_the_server_shows_it_and_asks_once(visit: Opener) -> None:
+    me = visit()
+    me.button("A friend by link").click()
+    dialog = me.sees("dialog[open]")
+    asked: list[str] = []
+    me.page.on("request", lambda request: asked.append(request.url) if request.method == "POST" else None)
+    release = held(me.page, "**/api/games")
+    start = dialog.get_by_role("button", name="Start")
+    start.click()
+    expect(start).to_have_attribute("aria-busy", "true")
+    start.click()
+    release()
+    me.sees(".room")
+    assert len(asked) == 1
+
+
+def test_a_server_that_never_answers_is_told_after_a_while(visit: Opener) -> None:
+    me = visit()
+    me.page.evaluate("""() => {
+      const ended = new AbortController();
+      AbortSignal.timeout = () => ended.signal;
+      window.endOfPatience = () => ended.abort(new DOMException("", "TimeoutError"));
+    }""")
+    me.button("A friend by link").click()
+    dialog = me.sees("dialog[open]")
+    held(me.page, "**/api/games")
+    start = dialog.get_by_role("button", name="Start")
+    start.click()
+    expect(start).to_have_attribute("aria-busy", "true")
+    me.page.evaluate("endOfPatience()")
+    expect(dialog.get_by_role("alert")).to_have_text("The server cannot be reached")
+    expect(start).to_have_attribute("aria-busy", "false")
+    me.faults.clear()  # the browser itself tells of the request that was given up

@@ -48,6 +48,16 @@ def test_a_closed_server_says_so_and_lets_games_go_on(visit: Opener, tmp_path: P
         me.close()
 
 
+def test_without_a_lobby_there_is_still_a_way_to_tournaments(visit: Opener, tmp_path: Path) -> None:
+    with serve(tmp_path, lobby=False) as server:
+        me = visit(url=server.url)
+        expect(me.page.get_by_role("link", name="Lobby")).to_have_count(0)
+        me.page.locator(".way", has_text="Tournament").click()
+        expect(me.page).to_have_url(f"{server.url}/tournaments/new")
+        expect(me.button("Make the tournament")).to_be_visible()
+        me.close()
+
+
 def test_without_lobby_names_and_phrases_there_is_no_way_to_them(visit: Opener, tmp_path: Path) -> None:
     with serve(tmp_path, lobby=False, names=False, phrases=False) as server:
         me = visit(url=server.url)

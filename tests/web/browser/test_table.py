@@ -212,7 +212,7 @@ def test_each_reads_a_phrase_in_a_language_of_their_own(visit: Opener) -> None:
     me, friend = by_link(visit)
     friend.page.locator("#lang").click()
     expect(friend.page.locator("html")).to_have_attribute("lang", "zh-CN")
-    friend.sees(".table.game")
+    friend.says("轮到对手")  # it is connected again
     me.button("Say…").click()
     me.button("Good luck!").click()
     expect(me.page.locator(".seat.bottom .phrase")).to_have_text("“Good luck!”")
@@ -326,6 +326,7 @@ def test_soosyrv_8_with_a_number_of_fifth_moves(visit: Opener) -> None:
     me.says("Put stone 1 (Black) on the centre")
     me.play("h8", "h9", "h10")
     me.button("Play White").click()
+    me.says("Put stone 4 (White) anywhere")
     me.play("i9")
     me.says("Say how many fifth moves will be offered")
     expect(me.page.locator(".answers button")).to_have_text([str(count) for count in range(1, 9)])

@@ -130,15 +130,22 @@ def test_two_friends_play_a_double_round_robin(visit: Opener) -> None:
         me.sees("dialog[open]").get_by_role("button", name="Tournament").click()
     for one in (me, friend):
         expect(one.page.get_by_role("status").first).to_have_text("Over: Mia won")
-    rows = friend.page.locator("tbody tr")
+    rows = friend.page.get_by_role("region", name="Table", exact=True).locator("tbody tr")
     expect(rows).to_have_text([re.compile(r"1\s+Mia\s+2\s+2\s+0\s+0"), re.compile(r"2\s+Finn \(you\)\s+0")])
     expect(friend.page.locator(".tournament-round")).to_have_count(2)
+    crosstable = friend.page.get_by_role("region", name="Crosstable", exact=True).locator("tbody tr")
+    expect(crosstable).to_have_text(
+        [re.compile(r"^\s*1\s+Mia\s+1\s*1\s*$"), re.compile(r"^\s*2\s+Finn\s+0\s*0\s*$")]
+    )
+    games = crosstable.first.get_by_role("link", name="Mia against Finn: 1")
+    expect(games).to_have_count(2)
+    assert games.first.get_attribute("href") != games.last.get_attribute("href")
     stranger = visit(path, locale="zh-CN")
     expect(stranger.page.get_by_role("status").first).to_have_text("比赛结束，冠军：Mia")
     stranger.page.get_by_role("link", name=re.compile("看棋局")).first.click()
     stranger.sees(".table.game")
     stranger.button("回到比赛").first.click()
-    expect(stranger.page.locator("tbody tr")).to_have_count(2)
+    expect(stranger.page.get_by_role("region", name="积分表").locator("tbody tr")).to_have_count(2)
     me.page.goto(me.page.url.replace(path, "/tournaments/new"))
     expect(me.page.locator(".tournament-own li")).to_contain_text("Sunday cup")
     expect(me.page.locator(".tournament-own li")).to_contain_text("Double round robin · over")
@@ -192,6 +199,38 @@ def test_a_person_and_computers_play_a_swiss_tournament(visit: Opener) -> None:
     expect(table).to_contain_text("withdrawn")
     expect(me.page.get_by_role("status").first).to_contain_text("Over", timeout=120_000)
     expect(me.page.locator(".tournament-round")).to_have_count(2)
+
+
+def test_who_comes_late_takes_part_from_the_next_round_on(visit: Opener) -> None:
+    me = visit()
+    me.page.get_by_role("radio", name="Swiss").check(force=True)
+    me.page.get_by_label("Rounds").fill("2")
+    me.page.get_by_label("Rounds").press("Tab")
+    path = make(me, "Cup")
+    expect(me.page.locator(".tournament-make")).to_contain_text("can still come in until round 1 is over")
+    friend = visit(path)
+    enter(me, "Mia")
+    enter(friend, "Finn")
+    me.button("Begin the first round").click()
+    late = visit(path)
+    expect(late.page.locator(".tournament")).to_contain_text(
+        "You can still take part, from the next round on"
+    )
+    late.page.get_by_role("textbox", name="Name").fill("Lea")
+    late.button("Take part").click()
+    expect(late.page.locator(".tournament-ready")).to_have_text(
+        "You take part: your first game is in the next round."
+    )
+    expect(late.page.get_by_role("textbox", name="Name")).to_have_count(0)
+    me.page.get_by_role("link", name="To the game", exact=True).click()
+    me.sees(".table.game")
+    resign(me)
+    expect(late.page.get_by_role("status").first).to_have_text("Round 2 of 2")
+    expect(late.page.locator(".tournament-ready")).to_contain_text("Your game against")
+    stranger = visit(path)
+    expect(stranger.page.locator(".tournament-table")).to_contain_text("Lea")
+    expect(stranger.button("Take part")).to_have_count(0)
+    expect(stranger.page.get_by_role("region", name="Crosstable")).to_have_count(0)
 
 
 def test_whoever_comes_goes_and_is_removed(visit: Opener) -> None:

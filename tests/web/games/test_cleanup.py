@@ -35,7 +35,7 @@ def test_old_games_and_their_visits_are_deleted_and_others_stay(settings, monkey
             for game in (*old, *new):
                 await repository.create(game)
                 await repository.join(game.id, ANNA, 1)
-            deleted = [await repository.delete_unchanged(now - 7 * DAY) for _ in range(4)]
+            deleted = [await repository.delete_unused(now - 7 * DAY) for _ in range(4)]
             assert deleted == [2, 2, 1, 0]
             assert [await repository.load(game.id) for game in old] == [None] * 5
             assert [await repository.load(game.id) for game in new] == new
@@ -60,6 +60,37 @@ def test_a_server_deletes_them_if_it_is_told_to(tmp_path, days, status):
         assert httpx.get(f"{server.url}/api/games/{old}").status_code == status
 
 
+def test_a_game_that_somebody_opens_counts_as_used(tmp_path):
+    with serve(tmp_path) as server:
+        opened, resting = (
+            httpx.post(f"{server.url}/api/games", json={"rules": "tictactoe"}).json()["id"]
+            for _ in range(2)
+        )
+    age(tmp_path)
+    with serve(tmp_path) as server:
+        before = httpx.get(f"{server.url}/api/games/{opened}").json()["updated"]
+    with serve(tmp_path, delete_after=30) as server:
+        until(lambda: games_in(tmp_path) == 1)
+        assert httpx.get(f"{server.url}/api/games/{resting}").status_code == 404
+        told = httpx.get(f"{server.url}/api/games/{opened}")
+        assert (told.status_code, told.json()["updated"]) == (200, before), "opened is not changed"
+
+
+def test_a_game_that_is_deleted_while_somebody_opens_it_is_not_there(settings):
+    async def work():
+        repository = GameRepository(settings)
+        try:
+            old = a_game(updated=1000.0)
+            await repository.create(old)
+            assert await repository.note_opened(old.id)
+            assert await repository.delete_unused(2000.0) == 0
+            assert not await repository.note_opened("gone")
+        finally:
+            await repository.close()
+
+    asyncio.run(work())
+
+
 def age(folder):
     """Let the last change of all games be 31 days ago."""
     with closing(sqlite3.connect(folder / "games.sqlite")) as connection, connection:
@@ -81,6 +112,6 @@ def test_visitors_are_forgotten_who_have_said_nothing_for_long_and_have_no_game(
         kept = a_game()
         tables.create(connection, kept)
         tables.join(connection, kept.id, ANNA, 1)
-        tables.delete_unchanged(connection, now - 7 * DAY, 10)
+        tables.delete_unused(connection, now - 7 * DAY, 10)
         assert tables.visitors_data(connection, [ANNA, ben, carl]).keys() == {ANNA, carl}
     engine.dispose()

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -80,6 +81,26 @@ def test_the_maker_chooses_the_colour(colour: str, mine: set[int], tmp_path: Pat
             assert seats == mine
 
     playing(tmp_path)
+
+
+@in_world
+async def test_who_has_not_heard_the_answer_asks_again_and_gets_the_same_game(world: World) -> None:
+    async with world.process() as rooms:
+        lobby = Lobby(rooms.repository, rooms._bus, rooms)
+        challenge = await lobby.open(ME, replace(OPTIONS, opening=None, colour="white"))
+        made = await lobby.accept(challenge.id, FRIEND, Sender(FRIEND))
+        await lobby.withdraw(ME)
+        again = await lobby.accept(challenge.id, FRIEND, Sender(FRIEND))
+        assert again.id == made.id
+        assert [token is None for token in again.tokens.values()] == [
+            token is None for token in made.tokens.values()
+        ]
+        assert (await rooms.repository.games_of(FRIEND))[1] == 1
+        with pytest.raises(Refused, match="gone"):
+            await lobby.accept(challenge.id, OTHER, Sender(OTHER))
+        await play(rooms, made.id, "h8", 0, FRIEND)
+        with pytest.raises(Refused, match="gone"):
+            await lobby.accept(challenge.id, FRIEND, Sender(FRIEND))
 
 
 @in_world

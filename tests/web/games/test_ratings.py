@@ -15,7 +15,7 @@ from tengen.web.games.challenges import ChallengeOptions
 from tengen.web.games.client_messages import Sender, VersionedMessage
 from tengen.web.games.database import open_engine
 from tengen.web.games.lobby import Lobby
-from tengen.web.games.ratings import pool_of
+from tengen.web.games.ratings import MOST_A_DAY, pool_of
 from tengen.web.games.repository import GameRepository
 from tengen.web.games.rooms import Rooms
 from tengen.web.games.tables import Conflict, RatedResult
@@ -126,9 +126,45 @@ def test_many_games_of_the_same_two_end_at_once_in_several_processes(postgres: C
     asyncio.run(ending())
 
 
+def established(database, visitor, rating=1600.0, deviation=70.0):
+    row = {"rating": rating, "deviation": deviation, "volatility": 0.06, "games": 20, "updated": 1000.0}
+    database.execute(tables.ratings.insert().values(visitor=visitor, pool="renju", **row))
+
+
+def test_a_rating_that_is_established_is_not_changed_by_a_provisional_one(database):
+    established(database, ANNA)
+    for _ in range(3):
+        keep(database, finished(updated=1000.0))
+    found = ratings.of_visitors(database, [ANNA, BEN])
+    assert found[ANNA]["renju"] == Glicko2(1600.0, 70.0, 0.06)
+    assert found[BEN]["renju"].rating < 1500
+
+
+def test_established_ratings_change_each_other(database):
+    established(database, ANNA)
+    established(database, BEN)
+    keep(database, finished(updated=1000.0))
+    found = ratings.of_visitors(database, [ANNA, BEN])
+    assert found[ANNA]["renju"].rating > 1600 > found[BEN]["renju"].rating
+
+
+def test_meetings_are_counted_for_a_day_and_forgotten_with_either(database):
+    for begun in (1000.0, 2000.0, 3000.0):
+        ratings.note_meeting(database, [ANNA, BEN], begun)
+    ratings.note_meeting(database, [ANNA, "c" * 22], 3000.0)
+    assert ratings.meetings(database, [BEN, ANNA], 4000.0) == 3
+    assert ratings.meetings(database, [BEN, ANNA], 2000.0 + ratings.DAY) == 1
+    assert ratings.meetings(database, [BEN, "c" * 22], 4000.0) == 0
+    ratings.note_meeting(database, [BEN, "c" * 22], 2000.0 + ratings.DAY)
+    assert ratings.meetings(database, [BEN, ANNA], 4000.0) == 1, "what is older than a day is not kept"
+    tables.forget_visitor(database, BEN)
+    assert ratings.meetings(database, [BEN, ANNA], 4000.0) == 0
+    assert ratings.meetings(database, [ANNA, "c" * 22], 4000.0) == 1
+
+
 def test_ratings_that_nobody_has_changed_for_long_are_deleted(database):
     keep(database, finished(updated=1000.0))
-    tables.delete_unchanged(database, 2000.0, 10)
+    tables.delete_unused(database, 2000.0, 10)
     assert ratings.of_visitors(database, [ANNA]) == {}
 
 
@@ -222,6 +258,27 @@ async def test_a_rematch_is_rated_as_well_if_both_still_want_it(world: World) ->
         third = await rooms.again(made.id, Sender(FRIEND), swap=True)
         assert third is not None
         assert third.state["rated"] is None
+
+
+@in_world
+async def test_the_same_two_begin_so_many_rated_games_a_day(world: World) -> None:
+    async with world.process() as rooms:
+        games = [await rated_game(rooms) for _ in range(MOST_A_DAY)]
+        with pytest.raises(Refused, match="you two have begun 3 rated games"):
+            await rated_game(rooms)
+        assert {(await state(rooms, game))["rated"] for game in games} == {"renju"}
+        await play(rooms, games[-1], "h8", 0, ME)
+        await play(rooms, games[-1], "i9", 1, FRIEND)
+        await resign(rooms, games[-1], ME)
+        await rooms.again(games[-1], Sender(ME), swap=True)
+        rematch = await rooms.again(games[-1], Sender(FRIEND), swap=True)
+        assert rematch is not None
+        assert rematch.state["rated"] is None
+        assert [seat["rating"] for seat in rematch.state["seats"]] == [None, None]
+        assert rematch.state["notice"] == {"key": "web.play.rated_enough", "values": {"most": 3}}
+        await play(rooms, rematch.id, "h8", 0, FRIEND)
+        assert (await state(rooms, rematch.id))["notice"] is None
+        assert (await rooms.repository.ratings([ME]))[ME]["renju"].rating < 1500, "the third one counts"
 
 
 @in_world

@@ -24,13 +24,13 @@ def house() -> Iterator[Server]:
 
 @pytest.fixture
 def anna(house: Server) -> Iterator[httpx.Client]:
-    with httpx.Client(base_url=house.url, timeout=15) as client:
+    with httpx.Client(base_url=house.url, timeout=60) as client:
         yield client
 
 
 @pytest.fixture
 def ben(house: Server) -> Iterator[httpx.Client]:
-    with httpx.Client(base_url=house.url, timeout=15) as client:
+    with httpx.Client(base_url=house.url, timeout=60) as client:
         yield client
 
 

@@ -97,6 +97,57 @@ def test_the_maker_begins_and_then_nobody_comes():
             late()
 
 
+def test_a_swiss_tournament_is_entered_until_half_of_its_rounds_are_played():
+    made = entered(3, "swiss", 5)
+    assert made.last_entry == 2
+    made.start(MAKER)
+    play_round(made, lower_wins)
+    made.enter("late", "Late")
+    assert made.entrant(4).missed == 2
+    for refused in (
+        lambda: made.enter("late", "Other"),
+        lambda: made.enter("other", "late"),
+        lambda: made.add_computer(MAKER, "level:1"),
+    ):
+        with pytest.raises(Refused):
+            refused()
+    assert made.entrant(4).name == "Late"
+    assert all(4 not in (meeting.first, meeting.second) for meeting in made.rounds[1].meetings)
+    assert made.table()[-1].standing.points == 0.0
+    made.withdraw("v1", 1)
+    play_round(made, lower_wins)
+    last = made.rounds[2]
+    assert last.bye not in (None, 4), "who has just come does not sit out"
+    assert any(4 in (meeting.first, meeting.second) for meeting in last.meetings)
+    with pytest.raises(Refused, match="has begun"):
+        made.enter("too late", "Too late")
+    while made.status == "running":
+        play_round(made, lower_wins)
+    with pytest.raises(Refused):
+        made.enter("too late", "Too late")
+    assert OnlineTournament.from_json(made.to_json()) == made
+
+
+@given(st.integers(2, 6), st.integers(2, 6), st.lists(st.integers(0, 5), max_size=4))
+def test_whoever_comes_in_time_is_paired_from_the_next_round_on(count, rounds, arrivals):
+    made = entered(count, "swiss", rounds)
+    made.start(MAKER)
+    while made.status == "running":
+        for place, when in enumerate(arrivals):
+            if when == len(made.rounds) and when <= made.last_entry:
+                made.enter(f"late{place}", f"late {place}")
+        play_round(made, lower_wins)
+    assert len(made.rounds) == rounds
+    for number, one in enumerate(made.rounds):
+        there = [entrant.id for entrant in made.entrants if entrant.missed <= number]
+        playing = [who for meeting in one.meetings for who in (meeting.first, meeting.second)]
+        assert sorted([*playing, *({one.bye} - {None})]) == there
+
+
+def test_a_round_robin_is_entered_before_it_begins_only():
+    assert (tournament().last_entry, tournament("swiss", 1).last_entry) == (0, 0)
+
+
 @given(st.integers(2, 9), st.integers(1, 2))
 def test_in_a_round_robin_everybody_meets_everybody(count, rounds):
     made = entered(count, rounds=rounds)

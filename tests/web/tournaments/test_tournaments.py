@@ -169,6 +169,26 @@ async def test_computers_play_a_whole_swiss_tournament(world: World) -> None:
 
 
 @in_world
+async def test_who_comes_late_plays_in_the_next_round(world: World) -> None:
+    async with server(world) as (rooms, tournaments):
+        which = await entered(tournaments, ME, FRIEND, kind="swiss", rounds=2)
+        begun = await tournaments.begin(which, ME)
+        looker = Looker(OTHER)
+        await tournaments.attach(which, looker)
+        assert (looker.shown["last_entry"], looker.shown["you"]) == (1, None)
+        late = await tournaments.enter(which, OTHER, NAMES[OTHER])
+        assert [meeting.game for meeting in late.rounds[0].meetings] == [begun.rounds[0].meetings[0].game]
+        await until(lambda: looker.shown["you"] == 3)
+        await give_up(rooms, begun, begun.rounds[0].meetings[0])
+        following = await when(tournaments, which, lambda one: len(one.rounds) == 2)
+        (meeting,) = following.rounds[1].meetings
+        assert 3 in (meeting.first, meeting.second)
+        assert meeting.game is not None
+        assert (await rooms.repository.games_of(OTHER))[1] == 1
+        assert [one.id for one in await tournaments.of_visitor(OTHER)] == [which]
+
+
+@in_world
 async def test_people_and_computers(world: World) -> None:
     async with server(world) as (rooms, tournaments):
         which = await entered(tournaments, ME, FRIEND)
@@ -250,9 +270,9 @@ async def test_a_computer_that_fails_resigns(world: World) -> None:
 async def test_what_nobody_has_changed_for_long_is_deleted(world: World) -> None:
     async with server(world) as (rooms, tournaments):
         which = await entered(tournaments, ME, FRIEND)
-        await rooms.repository.delete_unchanged(0.0)
+        await rooms.repository.delete_unused(0.0)
         assert (await tournaments.find(which)).id == which
-        await rooms.repository.delete_unchanged(time.time() + 60)
+        await rooms.repository.delete_unused(time.time() + 60)
         with pytest.raises(NoSuchGame):
             await tournaments.find(which)
         assert await tournaments.of_visitor(FRIEND) == []

@@ -1,4 +1,4 @@
-"""Games that nobody has changed for long are deleted, where the server is told so."""
+"""Games that nobody has changed or opened for long are deleted, where the server is told so."""
 
 from __future__ import annotations
 
@@ -23,12 +23,12 @@ async def delete_old_games(repository: GameRepository, days: int) -> None:
 
     Args:
         repository: where games are kept.
-        days: without a change.
+        days: without a change, and without being opened.
     """
     while True:
         deleted = 0
         try:
-            while some := await repository.delete_unchanged(time.time() - days * _DAY):
+            while some := await repository.delete_unused(time.time() - days * _DAY):
                 deleted += some
         except StoreError as error:
             _log.warning("cleanup_failed", extra={"reason": str(error)})

@@ -8,6 +8,8 @@ maker is connected, and for a while after.
 from __future__ import annotations
 
 import asyncio
+import base64
+import hashlib
 import logging
 import secrets
 import time
@@ -25,13 +27,14 @@ from tengen.game.session_state import HUMAN
 from tengen.web.games import tables
 from tengen.web.games.challenges import Challenge, ChallengeOptions
 from tengen.web.games.client_messages import Sender
-from tengen.web.games.ratings import rating_json
+from tengen.web.games.ratings import MOST_A_DAY, rating_json
 from tengen.web.games.repository import GameRepository
+from tengen.web.games.room_state import RoomState
 from tengen.web.games.rooms import CreatedGame, Rooms
 from tengen.web.games.subscribers import packed
 from tengen.web.server.board_json import Json, rules_json
 from tengen.web.server.bus import MISSED, Bus
-from tengen.web.server.http_errors import Refused
+from tengen.web.server.http_errors import NoSuchGame, Refused
 from tengen.words import TengenError
 
 GRACE = 60.0
@@ -158,6 +161,9 @@ class Lobby:
     async def accept(self, challenge: str, visitor: str, sender: Sender) -> CreatedGame:
         """Play a game that somebody offers; both are taken there.
 
+        Whoever has not heard the answer, because the connection broke or the server ended, may ask again,
+        and gets the same game as long as it has not played there.
+
         Args:
             challenge: its id.
             visitor: who accepts it.
@@ -165,15 +171,23 @@ class Lobby:
 
         Raises:
             Refused: it is one's own, or has been accepted or withdrawn, or is rated and the visitor has not
-                turned ratings on.
+                turned ratings on, or both have begun as many rated games within a day as count.
             StoreError: the database does not answer.
         """
+        game = _game_id(challenge, visitor)
+        with suppress(NoSuchGame), self._rooms.room(game) as room:
+            if not await room.look(partial(_has_played, sender=sender)):
+                return await self._rooms.come_back(game, sender)
         found = await self._repository.challenge(challenge, self._since())
         if found is None:
             raise Refused("error.web.challenge.gone")
         if found.visitor == visitor:
             raise Refused("error.web.challenge.own")
         await self._checked_name(visitor, found.options)
+        if found.options.rated is not None:
+            met = await self._repository.rated_meetings((found.visitor, visitor))
+            if met >= MOST_A_DAY:
+                raise Refused("error.web.rated.enough", most=MOST_A_DAY)
         maker = {"black": FIRST, "white": SECOND}.get(found.options.colour) or secrets.choice(
             (FIRST, SECOND)
         )
@@ -182,7 +196,7 @@ class Lobby:
             self._repository.accept_challenge, challenge=challenge, visitor=visitor, since=self._since()
         )
         made = await self._rooms.create_between(
-            _session(found.options), owners, sender, keep, found.options.rated
+            game, _session(found.options), owners, sender, keep, found.options.rated
         )
         await self.announce()
         return made
@@ -289,6 +303,16 @@ def challenge_json(challenge: Challenge, ratings: Mapping[str, Glicko2]) -> Json
 
 def _list_text(told: list[Json], own: str | None) -> str:
     return packed({"type": "challenges", "challenges": told, "own": own})
+
+
+def _game_id(challenge: str, visitor: str) -> str:
+    """The id of the game that a challenge becomes by a visitor, whose cookie nobody else knows."""
+    digest = hashlib.sha256(f"{challenge} {visitor}".encode()).digest()
+    return base64.urlsafe_b64encode(digest)[: len(tables.new_id())].decode()
+
+
+def _has_played(session: Session, room_state: RoomState, sender: Sender) -> bool:
+    return any(action.by in sender.seats(room_state) for action in session.actions)
 
 
 def _session(options: ChallengeOptions) -> Session:

@@ -152,8 +152,16 @@ class GameRepository:
         """
         await self._write(game, partial(tables.release, game=game, owner=owner))
 
-    async def delete_unchanged(self, since: float) -> int:
-        """Delete games that have not changed since a time, some hundred at once.
+    async def note_opened(self, game: str) -> bool:
+        """Note that somebody opens a game; whether it is there. See `tables.note_opened`.
+
+        Raises:
+            StoreError: the database does not answer.
+        """
+        return await self._write(game, partial(tables.note_opened, game=game, now=time.time()))
+
+    async def delete_unused(self, since: float) -> int:
+        """Delete games that nobody has changed or opened since a time, some hundred at once.
 
         Args:
             since: in Unix seconds.
@@ -164,7 +172,7 @@ class GameRepository:
         Raises:
             StoreError: the database does not answer.
         """
-        return await self._write("", partial(tables.delete_unchanged, since=since, most=_GROUP))
+        return await self._write("", partial(tables.delete_unused, since=since, most=_GROUP))
 
     # -- what visitors ask for
 
@@ -270,6 +278,22 @@ class GameRepository:
         if not visitors:
             return {}
         return await self._read(partial(ratings.of_visitors, visitors=visitors))
+
+    async def rated_meetings(self, visitors: Collection[str]) -> int:
+        """How many rated games two visitors have begun with each other within the last day.
+
+        Raises:
+            StoreError: the database does not answer.
+        """
+        return await self._read(partial(ratings.meetings, players=visitors, now=time.time()))
+
+    async def note_rated_meeting(self, visitors: Collection[str]) -> None:
+        """Note that two visitors begin a rated game.
+
+        Raises:
+            StoreError: the database does not answer.
+        """
+        await self._write("", partial(ratings.note_meeting, players=visitors, now=time.time()))
 
     # -- what the lobby calls
 

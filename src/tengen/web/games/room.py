@@ -43,6 +43,10 @@ Doing = Callable[[Session, RoomState], T]
 _ATTEMPTS = 8
 """How often a change is made anew because another process was first."""
 
+_RESTED = 3600.0
+"""Seconds without a change after which it is noted that somebody opens a game, so that it is not deleted
+meanwhile: more than an unused game stays in memory, and less than a day, after which it may be deleted."""
+
 _LATE = 0.01
 """Seconds after a clock has run out when it is looked at."""
 
@@ -289,6 +293,8 @@ class Room:
             raise NoSuchGame("error.web.no_game")
         if known is not None and known.version == kept.version:
             return known
+        if kept.updated < time.time() - _RESTED and not await self.repository.note_opened(self.id):
+            raise NoSuchGame("error.web.no_game")
         snapshot = Snapshot.from_stored(kept, self._rooms.started)
         await _find_fouls(snapshot)
         self._snapshot = snapshot

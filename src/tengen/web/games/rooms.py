@@ -22,7 +22,7 @@ from tengen.web.games import tables
 from tengen.web.games.client_messages import Sender, close_seat, offer_rematch
 from tengen.web.games.computer import clocks_wait
 from tengen.web.games.processes import OtherProcesses
-from tengen.web.games.ratings import rating_json
+from tengen.web.games.ratings import MOST_A_DAY, rating_json
 from tengen.web.games.repository import GameRepository
 from tengen.web.games.room import Room
 from tengen.web.games.room_state import BOTH, RoomState, alone, detach, humans
@@ -35,7 +35,7 @@ from tengen.web.server.http_errors import NoSuchGame, Refused, WrongFields
 from tengen.web.server.limits import Limits, Quota, Rate
 from tengen.web.server.search_pool import SearchPool
 from tengen.web.server.spec_policy import allowed_occupant
-from tengen.words import TengenError
+from tengen.words import Message, TengenError
 
 HEARTBEAT = 10.0
 """Seconds between two signs of life to the other server processes."""
@@ -221,11 +221,18 @@ class Rooms:
         return await self._begin(session, room_state, tokens, sender)
 
     async def create_between(
-        self, session: Session, owners: dict[int, str], sender: Sender, keep: Keep, rated: str | None
+        self,
+        game: str,
+        session: Session,
+        owners: dict[int, str],
+        sender: Sender,
+        keep: Keep,
+        rated: str | None,
     ) -> CreatedGame:
         """Begin a game between two people in two places.
 
         Args:
+            game: its id, that nobody can guess.
             session: the game.
             owners: the visitors, by participant.
             sender: the one of them who asks for it.
@@ -237,7 +244,7 @@ class Rooms:
         """
         room_state = RoomState(owners=dict(owners), rated=rated)
         tokens = _tokens(session, room_state, sender)
-        return await self._begin(session, room_state, tokens, sender, keep)
+        return await self._begin(session, room_state, tokens, sender, keep, game)
 
     async def _begin(
         self,
@@ -246,11 +253,15 @@ class Rooms:
         tokens: dict[int, str | None],
         sender: Sender,
         keep: Keep | None = None,
+        game: str | None = None,
     ) -> CreatedGame:
         """Keep a new game, put it on the lists of its players, and let it go on."""
         sender.pay(thinking_costs.next_turn(session) + thinking_costs.fouls(session.rules))
-        snapshot = await self._prepared(session, room_state)
+        snapshot = await self._prepared(session, room_state, game)
         await (keep or self.repository.create)(snapshot.to_stored())
+        if room_state.rated is not None:
+            with suppress(TengenError):  # the game is there, even if this is not noted
+                await self.repository.note_rated_meeting(_owners(room_state))
         return CreatedGame(snapshot.id, tokens, await self._entered(snapshot, sender))
 
     async def create_all(self, games: Sequence[tuple[Session, RoomState]], keep: KeepAll) -> None:
@@ -270,14 +281,14 @@ class Rooms:
             with self.room(snapshot.id) as room:
                 await room.begin(snapshot, Sender())
 
-    async def _prepared(self, session: Session, room_state: RoomState) -> Snapshot:
+    async def _prepared(self, session: Session, room_state: RoomState, game: str | None = None) -> Snapshot:
         """A new game before it is kept: with names at its seats, and clocks that run when all can play."""
         await self._introduce(session, room_state)
         if clocks_wait(session, self.search_pool.warmup):
             session.pause()
             room_state.preparing = True
         now = time.time()
-        return Snapshot(tables.new_id(), session, room_state, 1, now, now)
+        return Snapshot(game or tables.new_id(), session, room_state, 1, now, now)
 
     async def _entered(self, snapshot: Snapshot, sender: Sender) -> Json:
         """The state of a new game that is kept, once it is on the lists of its players and goes on."""
@@ -293,16 +304,22 @@ class Rooms:
     async def _introduce(self, session: Session, room_state: RoomState) -> None:
         """Write on the seats of a game what those are called who own one each, and how they are rated.
 
-        A game that was to be rated is not if one of them does not want that any more.
+        A game that was to be rated is not if one of them does not want that any more, or if the two have
+        begun as many within a day as count, which both are told.
         """
-        owners = {owner for owner in room_state.owners.values() if owner is not None}
+        owners = _owners(room_state)
         known = await self.repository.visitors(owners)
         room_state.names = dict.fromkeys(BOTH)
         for owner in owners & known.keys():
             if (who := alone(session, room_state, owner)) is not None:
                 room_state.names[who] = known[owner].name or None
-        if room_state.rated is None or not all(known.get(owner, VisitorData()).rated for owner in owners):
+        willing = [owner for owner in owners if known.get(owner, VisitorData()).rated]
+        if room_state.rated is None or len(willing) < len(BOTH):
             room_state.rated, room_state.ratings = None, dict.fromkeys(BOTH)
+            return
+        if await self.repository.rated_meetings(owners) >= MOST_A_DAY:
+            room_state.rated, room_state.ratings = None, dict.fromkeys(BOTH)
+            room_state.notice = Message("web.play.rated_enough", {"most": MOST_A_DAY})
             return
         ratings = await self.repository.ratings(owners)
         for who in BOTH:
@@ -420,9 +437,17 @@ class Rooms:
                 known = await room.act(lambda _, room_state: _first(room_state, made.id))
                 if known == made.id:
                     return made
-        with self.room(known) as room:
+        return await self.come_back(known, sender)
+
+    async def come_back(self, game: str, sender: Sender) -> CreatedGame:
+        """A game that has begun, as whoever has begun it gets it, for one who plays in it.
+
+        Raises:
+            NoSuchGame: there is no such game.
+        """
+        with self.room(game) as room:
             tokens = await room.act(lambda session, room_state: _tokens(session, room_state, sender))
-            return CreatedGame(known, tokens, await room.state())
+            return CreatedGame(game, tokens, await room.state())
 
     # Between processes
 
@@ -490,6 +515,10 @@ def _first(room_state: RoomState, game: str) -> str:
     """The next game: this one, unless another process was first."""
     room_state.again, room_state.rematch = room_state.again or game, None
     return room_state.again
+
+
+def _owners(room_state: RoomState) -> set[str]:
+    return {owner for owner in room_state.owners.values() if owner is not None}
 
 
 def _tokens(session: Session, room_state: RoomState, sender: Sender) -> dict[int, str | None]:

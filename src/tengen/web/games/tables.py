@@ -159,6 +159,8 @@ games = sql.Table(
     sql.Column("white_name", sql.Text, nullable=False, server_default=""),
     sql.Column("created", sql.Double, nullable=False),
     sql.Column("updated", sql.Double, nullable=False),
+    # When it last came into the memory of a process after a long rest; see `delete_unused`.
+    sql.Column("opened", sql.Double, nullable=False, server_default="0"),
     # Which process lets the computer think here, and until when; see GameRepository.claim.
     sql.Column("owner", sql.Text, nullable=False, server_default=""),
     sql.Column("owned_until", sql.Double, nullable=False, server_default="0"),
@@ -200,6 +202,15 @@ rated_games = sql.Table(
     metadata,
     sql.Column("game", sql.String(64), sql.ForeignKey("games.id", ondelete="CASCADE"), primary_key=True),
     sql.Column("rated", sql.Double, nullable=False),
+)
+
+rated_meetings = sql.Table(
+    "rated_meetings",
+    metadata,
+    # The two visitors, the smaller id first.
+    sql.Column("one", sql.String(64), primary_key=True),
+    sql.Column("other", sql.String(64), primary_key=True),
+    sql.Column("begun", sql.Double, primary_key=True),
 )
 
 challenges = sql.Table(
@@ -295,8 +306,14 @@ def release(connection: Connection, game: str, owner: str) -> None:
     connection.execute(statement.values(owner="", owned_until=0.0))
 
 
-def delete_unchanged(connection: Connection, since: float, most: int) -> int:
-    """Delete games that have not changed since a time, and take them off the lists; how many there were.
+def note_opened(connection: Connection, game: str, now: float) -> bool:
+    """Note that somebody opens a game, which is then kept as after a change; whether it is there."""
+    statement = games.update().where(games.c.id == game).values(opened=now)
+    return connection.execute(statement).rowcount > 0
+
+
+def delete_unused(connection: Connection, since: float, most: int) -> int:
+    """Delete games that nobody has changed or opened since a time, from lists too; how many there were.
 
     Visitors go who have said something of themselves before that time and have no game any more, and
     ratings and tournaments that have not changed since.
@@ -306,7 +323,8 @@ def delete_unchanged(connection: Connection, since: float, most: int) -> int:
         since: in Unix seconds.
         most: how many at once.
     """
-    old = sql.select(games.c.id).where(games.c.updated < since).order_by(games.c.updated).limit(most)
+    unused = games.c.updated < since, games.c.opened < since
+    old = sql.select(games.c.id).where(*unused).order_by(games.c.updated).limit(most)
     statement = games.delete().where(games.c.id.in_(old.scalar_subquery()))
     deleted = connection.execute(statement, execution_options={"preserve_rowcount": True}).rowcount
     plays = sql.exists().where(visits.c.visitor == visitors.c.visitor)
@@ -422,6 +440,8 @@ def forget_visitor(connection: Connection, visitor: str) -> None:
     """Delete all that is kept under a visitor's id beside the games."""
     for table in (visits, visitors, ratings, challenges, tournament_visitors):
         connection.execute(table.delete().where(table.c.visitor == visitor))
+    met = sql.or_(rated_meetings.c.one == visitor, rated_meetings.c.other == visitor)
+    connection.execute(rated_meetings.delete().where(met))
 
 
 # -- rows
@@ -432,7 +452,7 @@ def _together(*texts: sql.ColumnElement[str]) -> sql.ColumnElement[str]:
 
 
 _SEARCHED = sql.func.lower(_together(*(games.c[name] for name in _SUMMARY if name != "plies")))
-_LOAD = sql.select(*(c for c in games.c if not c.name.startswith("own"))).where(
+_LOAD = sql.select(*(c for c in games.c if c.name not in ("opened", "owner", "owned_until"))).where(
     games.c.id == sql.bindparam("game")
 )
 _SAVE = (

@@ -62,8 +62,8 @@ async def metrics(request: Request) -> Response:
 async def server(request: Request) -> dict[str, Any]:
     """The version, how far the engine is, the addresses to give to somebody else, and what is switched off.
 
-    There are no addresses where only this machine gets in. `days_kept` is after how many days without a
-    change a game is deleted; 0 for never.
+    There are no addresses where only this machine gets in. `days_kept` is after how many days a
+    game is deleted that nobody has changed or opened; 0 for never.
     """
     services = services_of(request)
     warmup = services.search_pool.warmup

@@ -83,8 +83,8 @@ class ServerSettings:
         lobby: whether there is a lobby.
         names: whether visitors may have names.
         phrases: whether two people may say phrases to each other.
-        delete_after: days without a change after which a game is deleted; 0 for never, None for
-            `DELETE_AFTER` on a public server and never elsewhere.
+        delete_after: days after which a game is deleted that nobody has changed or opened; 0 for never,
+            None for `DELETE_AFTER` on a public server and never elsewhere.
     """
 
     data: Path

@@ -63,6 +63,7 @@ class Entrant:
         visitor: who that is; nobody else's business. None where there is no name.
         player: a computer's spec; None for a person.
         withdrawn: whether it plays no more.
+        missed: rounds that had begun when it came; it has no points for them.
     """
 
     id: int
@@ -70,6 +71,7 @@ class Entrant:
     visitor: str | None
     player: str | None
     withdrawn: bool = False
+    missed: int = 0
 
 
 @dataclass(slots=True)
@@ -132,7 +134,8 @@ class OnlineTournament:
         version: grows by one with every change.
         status: whether it can be entered, is being played, or is over.
         entrants: those who take part, in the order in which they came.
-        lots: the entrants' numbers in the order that was drawn for the pairings; empty while it is open.
+        lots: the entrants' numbers in the order that was drawn for the pairings, and after them those who
+            came later; empty while it is open.
         rounds: those that have begun.
     """
 
@@ -165,20 +168,32 @@ class OnlineTournament:
             return None
         return next((one for one in self.entrants if one.visitor == visitor), None)
 
+    @property
+    def last_entry(self) -> int:
+        """The last round during which somebody can still come in; 0 where that ends with the beginning.
+
+        A Swiss tournament can be entered during the first half of its rounds, as on Lichess
+        (https://lichess.org/swiss), without points for those that one has missed. In a round robin
+        everybody would have to be met later.
+        """
+        return self.options.rounds // 2 if self.options.kind == "swiss" else 0
+
     def enter(self, visitor: str, name: str) -> None:
-        """Let somebody take part; whoever does already gets the name.
+        """Let somebody take part; whoever does already gets the name, before it has begun.
 
         Raises:
-            Refused: it has begun, or is full, or somebody else here has that name.
+            Refused: it has begun, and it is too late for this one; it is full; or somebody else here has
+                that name.
         """
-        self._check_open()
         own = self.entrant_of(visitor)
+        if own is not None or self.status == "over" or len(self.rounds) > self.last_entry:
+            self._check_open()
         if any(one.name.casefold() == name.casefold() for one in self.entrants if one is not own):
             raise Refused("error.web.tournament.name_taken", name=name)
         if own is not None:
             own.name = name
         else:
-            self._add(Entrant(self._next_id(), name, visitor, None))
+            self._add(Entrant(self._next_id(), name, visitor, None, missed=len(self.rounds)))
 
     def add_computer(self, visitor: str, player: str) -> None:
         """Let a computer take part.
@@ -244,6 +259,8 @@ class OnlineTournament:
         if len(self.entrants) >= MOST_ENTRANTS:
             raise Refused("error.web.tournament.full", most=MOST_ENTRANTS)
         self.entrants.append(entrant)
+        if self.status == "running":
+            self.lots.append(entrant.id)
 
     def _next_id(self) -> int:
         return 1 + max((one.id for one in self.entrants), default=0)
@@ -312,7 +329,9 @@ class OnlineTournament:
             for meeting in one.meetings
         ]
         met = Counter((min(pair), max(pair)) for pair in before)
+        # Who came later has sat out the rounds before, and is not to begin by sitting out.
         rests = Counter(one.bye for one in self.rounds)
+        rests.update({one.id: one.missed for one in self.entrants})
         least = min(rests[number] for number in active)
         rested = {player for player, number in enumerate(active) if rests[number] > least}
         pairs, bye = swiss_round([points[number] for number in active], met, rested)

@@ -387,6 +387,7 @@ def tournament_json(tournament: OnlineTournament, visitor: str | None) -> Json:
         "opening": options.opening,
         "clock": options.clock,
         "status": tournament.status,
+        "last_entry": tournament.last_entry,
         "created": tournament.created,
         "entrants": [_entrant_json(one) for one in tournament.entrants],
         "played": [

@@ -1,6 +1,6 @@
 /** The keys of the analysis, as its readers are told. */
 
-import { showKeys } from "../shared/keyboard.js";
+import { showKeys } from "../shared/keys_dialog.js";
 
 /** @param {import("../shared/context.js").Context} context */
 export function showAnalysisKeys(context) {

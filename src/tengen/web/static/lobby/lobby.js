@@ -12,6 +12,9 @@ import { keepTokens, showSetup } from "../shared/seats.js";
 import { createLobbySocket } from "./lobby_socket.js";
 import { lobbyView } from "./lobby_view.js";
 
+const ATTEMPTS = 15;
+const PAUSE = 2000; // milliseconds
+
 /** @type {import("../shared/router.js").Mount} */
 export function mount(root, context) {
   const { api, settings, sound, announce, say } = context;
@@ -106,10 +109,22 @@ export function mount(root, context) {
     }
   }
 
-  /** @param {string} id */
+  /**
+   * Until there is an answer: the first one may have been lost, and then the game has begun.
+   *
+   * @param {string} id
+   */
   async function accept(id) {
-    const made = await api.post(`/api/challenges/${id}/accept`);
-    enter(made.id, Object.values(made.seats));
+    for (let left = ATTEMPTS; ; left--) {
+      try {
+        const made = await api.post(`/api/challenges/${id}/accept`);
+        enter(made.id, Object.values(made.seats));
+        return;
+      } catch (error) {
+        if (!(error instanceof ApiError) || error.status || gone || !left) throw error;
+        await new Promise((done) => setTimeout(done, PAUSE));
+      }
+    }
   }
 
   /**

@@ -13,11 +13,10 @@
  * @property {boolean} [sure] whether it is asked twice
  */
 
+import { loadModule } from "../shared/load_module.js";
 import { showSetup } from "../shared/seats.js";
 import { isOff } from "../shared/switches.js";
 import { computerSeats, ownSeats } from "./game_state.js";
-import { shareGame } from "./share.js";
-import { showGameKeys } from "./game_keys.js";
 
 const HESITATION = 3500; // milliseconds within which a second click confirms
 /** Actions after which there is another game. */
@@ -184,10 +183,10 @@ export function rareActions(game) {
   }
   all.push(
     newGame(game),
-    { name: "share", label: say("web.play.share"), act: () => void shareGame(game) },
+    { name: "share", label: say("web.play.share"), act: () => void share(game) },
     { name: "print", label: say("web.print.print"), act: () => print() },
     review(game),
-    { name: "help", label: say("web.play.keys"), act: () => showGameKeys(context) },
+    { name: "help", label: say("web.play.keys"), act: () => void showKeys(context) },
   );
   return offered(all);
 }
@@ -294,6 +293,18 @@ function takeBack(game) {
     able: linked && own.length > 0 && state.ply > 0,
     count: seat?.take_backs ?? undefined,
   };
+}
+
+/** @param {Game["context"]} context */
+async function showKeys(context) {
+  const module = await loadModule(context, import("./game_keys_dialog.js"));
+  module?.showGameKeys(context);
+}
+
+/** @param {Game} game */
+async function share(game) {
+  const module = await loadModule(game.context, import("./share.js"));
+  await module?.shareGame(game);
 }
 
 /** @param {Game} game */

@@ -12,7 +12,6 @@ import { valueOf } from "../shared/fields.js";
 import { icon } from "../shared/view.js";
 import { mainActions, rareActions } from "./actions.js";
 import { computerSeats } from "./game_state.js";
-import { maySpeak, phrasesView } from "./phrases.js";
 
 const DOTS = "M4.5 10h.01M10 10h.01M15.5 10h.01";
 const PACES = [5, 3, 2, 1, 0.5, 0.2, 0]; // seconds a move, slow to fast
@@ -23,7 +22,7 @@ const PACES = [5, 3, 2, 1, 0.5, 0.2, 0]; // seconds a move, slow to fast
  */
 export function actionsView(game, onRun) {
   const main = mainActions(game);
-  const speaking = maySpeak(game);
+  const speech = game.speech?.maySpeak(game) ? game.speech : null;
   const more = game.context.say("web.play.more");
   const buttons = (/** @type {Action[]} */ all) =>
     repeat(
@@ -32,10 +31,10 @@ export function actionsView(game, onRun) {
       (action) => buttonView(game, action, onRun),
     );
   return html`${paceView(game)}
-    <div class="action-grid panel" data-count=${main.length + (speaking ? 2 : 1)}>
+    <div class="action-grid panel" data-count=${main.length + (speech ? 2 : 1)}>
       ${buttons(main)}
       ${
-        speaking
+        speech
           ? html`<button id="act-say" class="action" type="button" popovertarget="phrases">
               ${game.context.say("web.play.say")}
             </button>`
@@ -53,7 +52,7 @@ export function actionsView(game, onRun) {
       </button>
     </div>
     <div id="more" class="popover" popover="auto">${buttons(rareActions(game))}</div>
-    ${speaking ? phrasesView(game) : nothing}`;
+    ${speech?.phrasesView(game)}`;
 }
 
 /**

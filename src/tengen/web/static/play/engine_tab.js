@@ -40,6 +40,7 @@ export function createEngineTab(game, draw) {
       engineView(game, analysis, { toggle, preview: (line) => preview(game, line, analysis.turn) }),
     set,
     stop,
+    destroy: stop,
   };
 
   function toggle() {

@@ -9,14 +9,15 @@
  * @typedef {import("/assets/notation.js").Point} Point
  */
 
-import { html } from "/static/vendor/lit-html/lit-html.js";
+import { html, nothing } from "/static/vendor/lit-html/lit-html.js";
 import { parsePoint, pointName } from "/assets/notation.js";
 import { ApiError } from "../shared/api.js";
-import { loadModule } from "../shared/load_module.js";
+import { loadAhead, loadModule } from "../shared/load_module.js";
 import { createGameSocket } from "../shared/game_socket.js";
 import { resultText, rows, rulesName, sentence } from "../shared/names.js";
 import { soon } from "../shared/view.js";
 import { keepTokens, knows, tokensOf } from "../shared/seats.js";
+import { isOff } from "../shared/switches.js";
 import { createActions } from "./actions.js";
 import { actionsView } from "./actions_view.js";
 import { createClocks } from "./clocks.js";
@@ -25,14 +26,12 @@ import { mayPlay, newGame } from "./game_state.js";
 import { scrollToShown } from "./moves_view.js";
 import { createPremoves, mayPremove } from "./premove.js";
 import { tellNews, titleOf } from "./news.js";
-import { createResult } from "./result_dialog.js";
-import { createPhrases } from "./phrases.js";
-import { printedGame } from "./printed_game.js";
-import { createRoom } from "./room.js";
 import { seatViews } from "./seats_view.js";
 import { listenToGameKeys } from "./game_keys.js";
 import { standingOf, statusView } from "./status_view.js";
 import { createTabs } from "./tabs.js";
+
+const loadResult = () => import("./result_dialog.js");
 
 const NOTE = 6000; // milliseconds that a note stays
 const REST = 900; // milliseconds in which the row that won is seen before a dialog speaks of it
@@ -67,9 +66,14 @@ export function createGame(table, context, first, opening) {
   const tabs = createTabs(game, draw);
   const actions = createActions(game);
   const clocks = createClocks(game, draw);
-  const room = createRoom(game, draw);
-  const result = createResult(game);
-  const phrases = createPhrases(game, draw);
+  /** Where a seat waits for whoever comes. @type {import("./room.js").Room | null} */
+  let room = null;
+  /** Once it is over. @type {import("./result_dialog.js").Result | null} */
+  let result = null;
+  /** Once it is loaded. @type {typeof import("./printed_game.js") | null} */
+  let paper = null;
+  /** Where two people play from two places. @type {import("./phrases.js").Phrases | null} */
+  let phrases = null;
   const premoves = createPremoves(game, (name) => void play(name));
   const drawSoon = soon(draw);
   const stopKeys = listenToGameKeys(game, actions, tabs, table);
@@ -82,10 +86,21 @@ export function createGame(table, context, first, opening) {
   let endTimer = 0;
   let gone = false;
   let awaiting = false;
+  let meeting = false;
 
   table.listen({ onSelect: select, onPoint: tabs.hover });
+  if (first.seats.some(({ open }) => open)) void openRoom();
+  loadAhead(loadResult);
+  loadAhead(
+    () => import("./printed_game.js"),
+    (module) => {
+      paper = module;
+      draw();
+    },
+  );
   let live = connect();
   take(first, []);
+  if (first.notice) context.toast(first.notice, { kind: "error" });
   if (opening && first.preparing) {
     early = parsePoint(opening);
     change({ sent: opening });
@@ -99,7 +114,7 @@ export function createGame(table, context, first, opening) {
       live.close();
       stopKeys();
       for (const stop of stops) stop();
-      for (const part of [tabs, actions, clocks, phrases, premoves]) part.destroy();
+      for (const part of [tabs, actions, clocks, phrases, premoves]) part?.destroy();
     },
   };
 
@@ -117,11 +132,11 @@ export function createGame(table, context, first, opening) {
         ${tabs.view()}`,
       raised: game.raised,
       actions: actionsView(game, actions.run),
-      card: room.view(),
-      printed: settings.get("printing") ? printedGame(game) : null,
+      card: room?.view() ?? nothing,
+      printed: settings.get("printing") && paper ? paper.printedGame(game) : null,
     });
     table.draw(boardState(game));
-    result.draw();
+    result?.draw();
     const place = JSON.stringify([game.tab, game.shown, game.state.ply]);
     if (place !== scrolled) scrollToShown();
     scrolled = place;
@@ -168,7 +183,7 @@ export function createGame(table, context, first, opening) {
         for (const seat of game.state.seats) seat.connected = connected.includes(seat.participant);
         draw();
       },
-      onPhrase: phrases.hear,
+      onPhrase: (by, phrase) => phrases?.hear(by, phrase),
       onLink(linked) {
         if (game.linked === linked) return;
         announce(linked ? say("web.play.back") : say("web.play.lost"));
@@ -198,11 +213,12 @@ export function createGame(table, context, first, opening) {
     if (following || game.shown > state.ply) game.shown = state.ply;
     clocks.set();
     tabs.set();
-    room.set();
+    room?.set();
     void awaitNext();
     // What was said of the state before would contradict this one.
     if (state.version !== before.version) note("");
     else draw();
+    if (known && game.apart) void openPhrases();
     if (!known || state === before) return;
     tellNews(game, before, were);
     premoves.follow();
@@ -232,7 +248,14 @@ export function createGame(table, context, first, opening) {
     const { outcome } = game.state;
     if (!outcome) return;
     announce(resultText(say, outcome));
-    endTimer = setTimeout(() => result.show(), REST);
+    endTimer = setTimeout(() => void showResult(), REST);
+  }
+
+  async function showResult() {
+    const module = await loadModule(context, loadResult());
+    if (!module || gone) return;
+    result ??= module.createResult(game);
+    result.show();
   }
 
   // -- what is done
@@ -305,6 +328,24 @@ export function createGame(table, context, first, opening) {
   function showHint({ point, option }) {
     game.hinted = point ?? null;
     note(say("web.play.hinted", { point: point ?? say(`opening.option.${option}`) }));
+  }
+
+  async function openPhrases() {
+    if (meeting || isOff("phrases")) return;
+    meeting = true;
+    const module = await loadModule(context, import("./phrases.js"));
+    if (!module || gone) return;
+    game.speech = module;
+    phrases = module.createPhrases(game, draw);
+    draw();
+  }
+
+  async function openRoom() {
+    const module = await loadModule(context, import("./room.js"));
+    if (!module || gone) return;
+    room = module.createRoom(game, draw);
+    room.set();
+    draw();
   }
 
   async function join() {

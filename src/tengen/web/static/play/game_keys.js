@@ -4,7 +4,7 @@
  * @typedef {import("./game_state.js").Game} Game
  */
 
-import { listenToKeys, showKeys } from "../shared/keyboard.js";
+import { listenToKeys } from "../shared/keyboard.js";
 
 /** @type {Record<string, string>} */
 const ACTIONS = {
@@ -18,6 +18,7 @@ const ACTIONS = {
   p: "pause",
   s: "step",
   a: "again",
+  "?": "help",
 };
 
 /**
@@ -46,30 +47,5 @@ export function listenToGameKeys(game, actions, tabs, table) {
     w: () => tabs.choose("why"),
     e: () => tabs.choose("engine"),
     l: () => tabs.choose("moves"),
-    "?": () => showGameKeys(game.context),
   });
-}
-
-/** @param {import("../shared/context.js").Context} context */
-export function showGameKeys(context) {
-  const { say } = context;
-  showKeys(context, [
-    ["↑ ↓ ← →", say("web.keys.cursor")],
-    ["Enter", say("web.keys.play")],
-    ["Esc", say("web.keys.premove")],
-    ["b", say("web.keys.board")],
-    ["u", say("web.play.back_take")],
-    ["h", say("web.play.hint")],
-    ["n", say("web.play.hurry")],
-    ["c", say("web.play.claim")],
-    ["d", say("web.play.draw")],
-    ["r", say("web.play.resign")],
-    ["x", say("web.play.swap")],
-    ["p / s", say("web.keys.pause")],
-    ["a", say("web.play.again")],
-    ["← →", say("web.keys.browse")],
-    ["Home End", say("web.analyse.keys.ends")],
-    ["l / w / e", say("web.keys.tabs")],
-    ["m / k", say("web.keys.look")],
-  ]);
 }

@@ -29,6 +29,8 @@
  * @property {BoardState | null} overlay what a tab draws upon the position
  * @property {number | null} explained moves before the one that "Why?" explains, whose stone is not yet there; else null
  * @property {Partial<Record<Participant, string | null>>} phrases what people say just now, by seat
+ * @property {typeof import("./phrases.js") | null} speech how phrases are said and shown; null before that is loaded,
+ *     and where nobody says any
  * @property {string} note what answers something that was done in this state; gone with it, or after a while
  * @property {string} unsure the action that waits for a second click
  * @property {string | null} next id of the game that one plays next in the tournament, once it has begun
@@ -81,6 +83,7 @@ export function newGame(context, state, acts) {
     overlay: null,
     explained: null,
     phrases: {},
+    speech: null,
     note: "",
     unsure: "",
     next: null,

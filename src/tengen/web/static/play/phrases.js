@@ -4,11 +4,14 @@
  *
  * @typedef {import("./game_state.js").Game} Game
  * @typedef {import("../shared/game_types.js").Participant} Participant
+ *
+ * @typedef {object} Phrases
+ * @property {(by: Participant, phrase: string) => void} hear
+ * @property {() => void} destroy
  */
 
 import { html, nothing } from "/static/vendor/lit-html/lit-html.js";
 import { live } from "/static/vendor/lit-html/directives/live.js";
-import { isOff } from "../shared/switches.js";
 import { ownSeats, seatName } from "./game_state.js";
 
 /** As `PHRASES` of the server has them, in the order in which they are offered. */
@@ -21,6 +24,7 @@ const SECONDS = 8; // a phrase stays
 /**
  * @param {Game} game
  * @param {() => void} draw
+ * @returns {Phrases}
  */
 export function createPhrases(game, draw) {
   /** @type {Map<Participant, number>} */
@@ -82,7 +86,6 @@ export function phraseView({ phrases, context: { say } }, by) {
 
 /** Whether there is anybody to say something to. @param {Game} game */
 export function maySpeak(game) {
-  if (isOff("phrases")) return false;
   return game.apart && ownSeats(game).length === 1 && !game.state.seats.some(({ open }) => open);
 }
 

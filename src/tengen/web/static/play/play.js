@@ -6,6 +6,7 @@
 
 import { html, render } from "/static/vendor/lit-html/lit-html.js";
 import { ApiError } from "../shared/api.js";
+import { loadAhead } from "../shared/load_module.js";
 import { createTable } from "../shared/table.js";
 import { sorryView } from "../shared/view.js";
 import { createStart } from "./start.js";
@@ -23,8 +24,7 @@ export function mount(root, context, { id }) {
   else {
     part = createStart(table, context, begin);
     // What the game needs is there when the first stone falls.
-    const idle = window.requestIdleCallback ?? ((/** @type {() => void} */ act) => setTimeout(act, 300));
-    idle(() => void loadGame().catch(() => {}));
+    loadAhead(loadGame);
   }
 
   return () => {

@@ -2,6 +2,10 @@
  * How a game ended: who won and why, and where to go from here.
  *
  * @typedef {import("./game_state.js").Game} Game
+ *
+ * @typedef {object} Result
+ * @property {() => void} show open the dialog, unless another is open
+ * @property {() => void} draw what has changed meanwhile
  */
 
 import { html, nothing, render } from "/static/vendor/lit-html/lit-html.js";
@@ -14,7 +18,10 @@ import { ownSeats } from "./game_state.js";
 import { shareGame } from "./share.js";
 import { standingOf } from "./status_view.js";
 
-/** @param {Game} game */
+/**
+ * @param {Game} game
+ * @returns {Result}
+ */
 export function createResult(game) {
   const offer = document.createElement("p");
   offer.role = "status";
@@ -95,7 +102,9 @@ async function tellRating(game, place) {
   if (!state.rated || !before || game.you.length !== 1) return;
   const after = (await api.get("/api/visitor").catch(() => null))?.ratings[state.rated];
   if (!after || JSON.stringify(after) === JSON.stringify(before)) {
+    const other = state.seats.find(({ participant }) => !game.you.includes(participant))?.rating;
     if (state.ply < 2) render(say("web.play.rated_short"), place);
+    else if (other?.provisional && !before.provisional) render(say("web.play.rated_provisional"), place);
     return;
   }
   const gained = after.rating - before.rating;

@@ -4,7 +4,8 @@
  * @typedef {import("./game_state.js").Game} Game
  *
  * @typedef {object} Room
- * @property {boolean} joining
+ * @property {() => import("../shared/view.js").Content} view
+ * @property {() => void} set the server has told another state
  */
 
 import { html, nothing } from "/static/vendor/lit-html/lit-html.js";
@@ -15,12 +16,12 @@ import { isOff } from "../shared/switches.js";
 /**
  * @param {Game} game
  * @param {() => void} draw
+ * @returns {Room}
  */
 export function createRoom(game, draw) {
-  /** @type {Room} */
-  const room = { joining: false };
   const address = createAddress(game.context, draw);
-  return { view: () => roomView(game, room, { join, name }, address), set };
+  let joining = false;
+  return { view: () => roomView(game, joining, { join, name }, address), set };
 
   /** Find out by which address the friend gets here. */
   function set() {
@@ -33,10 +34,10 @@ export function createRoom(game, draw) {
   }
 
   async function join() {
-    room.joining = true;
+    joining = true;
     draw();
     await game.acts.join();
-    room.joining = false;
+    joining = false;
     draw();
   }
 }
@@ -48,11 +49,11 @@ function waits({ state, you }) {
 
 /**
  * @param {Game} game
- * @param {Room} room
+ * @param {boolean} joining
  * @param {{join: () => void, name: () => void}} acts
  * @param {import("../shared/address.js").Address} address
  */
-function roomView(game, room, acts, address) {
+function roomView(game, joining, acts, address) {
   const { state, context } = game;
   const { say } = context;
   const open = state.outcome ? undefined : state.seats.find((seat) => seat.open);
@@ -76,8 +77,6 @@ function roomView(game, room, acts, address) {
     const label = say("web.play.join", { colour: say(open?.colour ?? "white") });
     return html`<h2>${say("web.play.invited")}</h2>
       <p>${say("web.play.invited_text")}</p>
-      <button class="button main" type="button" ?disabled=${room.joining} @click=${acts.join}>
-        ${label}
-      </button>`;
+      <button class="button main" type="button" ?disabled=${joining} @click=${acts.join}>${label}</button>`;
   }
 }

@@ -9,7 +9,6 @@ import { html, nothing } from "/static/vendor/lit-html/lit-html.js";
 import { ratingText } from "../shared/ratings.js";
 import { disc } from "../shared/view.js";
 import { seatName } from "./game_state.js";
-import { phraseView } from "./phrases.js";
 
 const SHORT = 10; // seconds from which on a clock warns
 
@@ -45,7 +44,7 @@ function seatView(game, seat) {
     acting,
     content: html`${disc(seat.colour)}
       <div class="who"><b>${seatName(game, seat)}</b><span class="soft">${facts}</span></div>
-      ${phraseView(game, seat.participant)}
+      ${game.speech?.phraseView(game, seat.participant)}
       ${won ? html`<span class="won">${say("web.play.won")}</span>` : nothing}
       ${seat.clock ? clockView(game, seat.clock) : nothing}`,
   };

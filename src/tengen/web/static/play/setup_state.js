@@ -7,6 +7,7 @@
  * @typedef {object} Setup
  * @property {Choices} choices
  * @property {import("../shared/picker_view.js").Catalogue | null} catalogue what goes with the rules
+ * @property {boolean} current whether that is about the rules that are chosen now, and not about those chosen before
  * @property {string} problem why there is none, or no such game
  * @property {boolean} ownClock whether the clock is written out instead of chosen
  * @property {string} clockText as it was written last
@@ -17,7 +18,7 @@ import { ApiError } from "../shared/api.js";
 import { catalogueOf, usualSize } from "../shared/choices.js";
 import { checkField } from "../shared/fields.js";
 import { fitting } from "../shared/picker_view.js";
-import { CLOCKS } from "./setup_view.js";
+import { CLOCKS, rulesHaveFouls } from "./setup_view.js";
 
 /**
  * @param {Context} context
@@ -29,6 +30,7 @@ export function createSetup({ api, say, lookupKey }, choices, draw) {
   const setup = {
     choices,
     catalogue: null,
+    current: false,
     problem: "",
     ownClock: !CLOCKS.includes(choices.clock),
     clockText: choices.clock,
@@ -51,6 +53,7 @@ export function createSetup({ api, say, lookupKey }, choices, draw) {
     if (ruled) {
       choices.size = choices.rules === "mnk" ? [7, 7] : usualSize(choices.rules);
       if (choices.rules === "mnk") choices.k = 4;
+      setup.current = false;
     }
     change({ problem: "" });
     if (next.rules || next.size || next.k) void ask();
@@ -65,7 +68,7 @@ export function createSetup({ api, say, lookupKey }, choices, draw) {
       choices.opponent = fitting(choices.opponent, catalogue);
       choices.second = fitting(choices.second, catalogue);
       if (!catalogue.openings.includes(choices.opening)) choices.opening = "free";
-      change({ catalogue, problem: "" });
+      change({ catalogue, current: true, problem: "" });
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
       if (mine === asked) change({ problem: lookupKey(error.message) });
@@ -80,6 +83,6 @@ export function createSetup({ api, say, lookupKey }, choices, draw) {
 
   /** Whether the rules know fouls. */
   function hasFouls() {
-    return setup.catalogue?.rules.has_fouls ?? choices.rules === "renju";
+    return rulesHaveFouls(setup);
   }
 }

@@ -121,6 +121,11 @@ function colourView({ colour, company }, say, { choose }) {
   </div>`;
 }
 
+/** Whether the rules that are chosen know fouls; of the presets only renju does. @param {Setup} setup */
+export function rulesHaveFouls({ choices, catalogue, current }) {
+  return current && catalogue ? catalogue.rules.has_fouls : choices.rules === "renju";
+}
+
 /**
  * Rules, size, and what becomes of fouls.
  *
@@ -128,10 +133,9 @@ function colourView({ colour, company }, say, { choose }) {
  * @param {Context["say"]} say
  * @param {SetupActs} acts
  */
-export function rulesView({ choices, catalogue }, say, { choose }) {
-  const { rules, size, k, fouls } = choices;
+export function rulesView(setup, say, { choose }) {
+  const { rules, size, k, fouls } = setup.choices;
   const [columns, rows] = size;
-  const hasFouls = catalogue?.rules.has_fouls ?? rules === "renju";
   const columnsField = numberView(say("web.setup.columns"), columns, [1, 50], (next) =>
     choose({ size: [next, columns === rows ? next : rows] }),
   );
@@ -161,7 +165,7 @@ export function rulesView({ choices, catalogue }, say, { choose }) {
       ],
       fouls,
       (next) => choose({ fouls: /** @type {Choices["fouls"]} */ (next) }),
-      !hasFouls,
+      !rulesHaveFouls(setup),
     )}`;
 }
 
@@ -170,9 +174,10 @@ export function rulesView({ choices, catalogue }, say, { choose }) {
  * @param {Context["say"]} say
  * @param {SetupActs} acts
  */
-export function openingView({ choices: { opening }, catalogue }, say, { choose }) {
-  const names = catalogue?.openings ?? [opening]; // as chosen last, until it is known what there is
-  const hidden = names.length < 2;
+export function openingView({ choices: { opening, rules }, catalogue, current }, say, { choose }) {
+  // As chosen last, until it is known what there is. A field that came then would move all that is below.
+  const names = (current && catalogue?.openings) || [opening];
+  const hidden = current ? names.length < 2 : rules === "tictactoe" || rules === "mnk";
   const told = hidden || opening === "free" ? "" : say(`web.opening.${opening}`);
   return html`${selectView(
       say("web.setup.opening"),

@@ -16,6 +16,7 @@
  * @property {() => void} here two people at this device
  * @property {(company?: "link") => void} setup
  * @property {() => void} lobby
+ * @property {() => void} tournament
  */
 
 import { html, nothing } from "/static/vendor/lit-html/lit-html.js";
@@ -25,7 +26,7 @@ import { optionsView, segmentsView, valueOf } from "../shared/fields.js";
 import { PRESETS, playerName, rulesChoice } from "../shared/names.js";
 import { fitting, pickerView } from "../shared/picker_view.js";
 import { createGame, showSetup } from "../shared/seats.js";
-import { closedView, isOff } from "../shared/switches.js";
+import { closedView, hasTournaments, isOff } from "../shared/switches.js";
 import { disc, icon } from "../shared/view.js";
 
 const LOOK = 1500; // milliseconds between two looks at how far the engine is
@@ -34,6 +35,7 @@ const TWO =
   "M7 9A3 3 0 1 0 7 3A3 3 0 1 0 7 9M2 17Q2 11 7 11T12 17M13 9A2.5 2.5 0 1 0 13 4M14.5 11.5Q18 12.5 18 17";
 const LINK = "M8 12L12 8M9 6L11 4A3.5 3.5 0 0 1 16 9L14 11M11 14L9 16A3.5 3.5 0 0 1 4 11L6 9";
 const SEARCH = "M9 12A4 4 0 1 0 9 4A4 4 0 1 0 9 12M12 11L17 16";
+const TABLE = "M3 4H17V16H3ZM3 8H17M3 12H17M8 4V16";
 const MORE =
   "M3 6H9M13 6H17M9 6A2 2 0 1 0 13 6A2 2 0 1 0 9 6M3 14H5M9 14H17M5 14A2 2 0 1 0 9 14A2 2 0 1 0 5 14";
 
@@ -53,6 +55,7 @@ export function createStart(table, context, onGame) {
     here: () => void here(),
     setup: (company) => void showSetup(context, company && { company }),
     lobby: () => context.go("/lobby"),
+    tournament: () => context.go("/tournaments/new"),
   };
   let busy = false;
   let asked = 0;
@@ -175,6 +178,12 @@ function startView({ choices, catalogue, last, compiled }, context, acts) {
       actions: ways,
     };
   }
+  // The lobby leads to tournaments too.
+  const others = !isOff("lobby")
+    ? wayView(SEARCH, say("web.lobby.find"), acts.lobby)
+    : hasTournaments()
+      ? wayView(TABLE, say("web.tournament.title"), acts.tournament)
+      : nothing;
   const picking = { id: "opponent", label: say("web.setup.opponent"), spec: opponent, catalogue };
   return {
     name: "start",
@@ -204,8 +213,7 @@ function startView({ choices, catalogue, last, compiled }, context, acts) {
       </button>`,
     actions: html`<div class="ways panel">
       ${resume} ${wayView(TWO, say("web.setup.here"), acts.here)}
-      ${wayView(LINK, say("web.setup.link"), () => acts.setup("link"))}
-      ${isOff("lobby") ? nothing : wayView(SEARCH, say("web.lobby.find"), acts.lobby)}
+      ${wayView(LINK, say("web.setup.link"), () => acts.setup("link"))} ${others}
       ${wayView(MORE, say("web.start.more"), () => acts.setup())}
     </div>`,
   };

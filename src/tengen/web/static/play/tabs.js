@@ -1,23 +1,38 @@
 /**
- * Moves, Why? and Engine: beside the board, or a sheet that is pulled up from below on small screens.
+ * Moves, Why? and Engine: beside the board, or a sheet that is pulled up from below on small screens. The last two are
+ * loaded ahead of their first use.
  *
  * @typedef {import("./game_state.js").Game} Game
  * @typedef {import("./game_state.js").Tab} Tab
+ *
+ * @typedef {object} Helper a tab that thinks
+ * @property {() => import("../shared/view.js").Content} view
+ * @property {() => void} set another position is shown
+ * @property {() => void} stop the tab was left: what it has drawn is to be drawn again
+ * @property {(point: import("/assets/notation.js").Point | null) => void} [hover]
+ * @property {() => void} destroy
  */
 
+import { nothing } from "/static/vendor/lit-html/lit-html.js";
+import { loadAhead, loadModule } from "../shared/load_module.js";
 import { tabsView } from "../shared/tabs_view.js";
-import { createEngineTab } from "./engine_tab.js";
 import { movesView } from "./moves_view.js";
-import { createWhyTab } from "./why_tab.js";
+
+const HELPERS = {
+  why: async () => (await import("./why_tab.js")).createWhyTab,
+  engine: async () => (await import("./engine_tab.js")).createEngineTab,
+};
 
 /**
  * @param {Game} game
  * @param {() => void} draw the tabs show something else
  */
 export function createTabs(game, draw) {
-  const engine = createEngineTab(game, draw);
-  const why = createWhyTab(game, draw);
+  /** Those that have been opened. @type {Partial<Record<Tab, Helper>>} */
+  const opened = {};
+  let gone = false;
   const small = matchMedia("(max-width: 559px), (max-width: 899px) and (min-height: 521px)");
+  for (const load of Object.values(HELPERS)) loadAhead(load);
 
   return {
     view,
@@ -26,17 +41,25 @@ export function createTabs(game, draw) {
     /** Back from what is explained to the game as it stands. */
     leave: () => select("moves", false),
     /** @param {import("/assets/notation.js").Point | null} point */
-    hover: (point) => void (game.tab === "why" && why.hover(point)),
+    hover: (point) => opened[game.tab]?.hover?.(point),
     destroy() {
-      engine.stop();
-      why.destroy();
+      gone = true;
+      for (const helper of Object.values(opened)) helper.destroy();
     },
   };
 
   /** Another position is shown. */
   function set() {
-    if (game.tab === "engine") engine.set();
-    if (game.tab === "why") why.set();
+    opened[game.tab]?.set();
+  }
+
+  /** @param {"why" | "engine"} tab */
+  async function open(tab) {
+    const create = await loadModule(game.context, HELPERS[tab]());
+    if (!create || gone || opened[tab]) return;
+    opened[tab] = create(game, draw);
+    set();
+    draw();
   }
 
   /** On a small screen a second tap folds the sheet away. @param {Tab} tab */
@@ -52,12 +75,10 @@ export function createTabs(game, draw) {
    */
   function select(tab, raised) {
     const { tab: before, acts } = game;
-    if (before !== tab) {
-      acts.overlay(null);
-      if (before === "engine") engine.stop();
-    }
-    why.stop();
+    if (before !== tab) acts.overlay(null);
+    if (before !== tab || tab === "why") opened[before]?.stop();
     acts.change({ tab, raised });
+    if (tab !== "moves" && !opened[tab]) void open(tab);
     set();
     draw();
   }
@@ -77,7 +98,7 @@ export function createTabs(game, draw) {
   function view() {
     const { tab, context } = game;
     const { say } = context;
-    const panel = { moves: () => movesView(game), why: why.view, engine: engine.view }[tab]();
+    const panel = tab === "moves" ? movesView(game) : (opened[tab]?.view() ?? nothing);
     const tabs = [
       { name: "moves", label: say("web.play.moves"), kind: "tab-moves" },
       { name: "why", label: say("web.play.why"), kind: "tab-why" },

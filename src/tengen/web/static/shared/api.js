@@ -8,7 +8,9 @@
  * @property {AbortSignal} [signal]
  */
 
-/** What the server refused, or that it could not be reached (status 0). */
+const PATIENCE = 60_000; // milliseconds for an answer; more than any that the server thinks about takes
+
+/** What the server refused, or that it could not be reached or did not answer (status 0). */
 export class ApiError {
   /**
    * @param {Message} message a sentence of the catalogue
@@ -32,7 +34,7 @@ export const api = {
    * @param {Asking} [asking]
    * @returns {Promise<any>}
    */
-  get: (path, asking) => asked("GET", path, undefined, asking).then(json),
+  get: (path, asking) => asked("GET", path, undefined, asking),
 
   /**
    * @param {string} path
@@ -40,13 +42,13 @@ export const api = {
    * @param {Asking} [asking]
    * @returns {Promise<any>}
    */
-  post: (path, body = {}, asking) => asked("POST", path, body, asking).then(json),
+  post: (path, body = {}, asking) => asked("POST", path, body, asking),
 
   /**
    * @param {string} path
    * @returns {Promise<any>}
    */
-  del: (path) => asked("DELETE", path).then(json),
+  del: (path) => asked("DELETE", path),
 
   /**
    * A file: of a GET without a body, else of a POST.
@@ -56,7 +58,7 @@ export const api = {
    * @returns {Promise<Blob>}
    */
   file: (path, body) =>
-    asked(body === undefined ? "GET" : "POST", path, body).then((answer) => answer.blob()),
+    asked(body === undefined ? "GET" : "POST", path, body, {}, (answer) => answer.blob()),
 };
 
 /** @typedef {typeof api} Api */
@@ -66,22 +68,26 @@ export const api = {
  * @param {string} path
  * @param {unknown} [body]
  * @param {Asking} [asking]
+ * @param {(answer: Response) => Promise<any>} [read] what is answered
+ * @returns {Promise<any>}
  */
-async function asked(method, path, body, { token, signal } = {}) {
+async function asked(method, path, body, { token, signal } = {}, read = json) {
   /** @type {Record<string, string>} */
   const headers = { Accept: "application/json" };
   if (token) headers.Authorization = `Bearer ${token}`;
   const form = body instanceof FormData;
   if (body !== undefined && !form) headers["Content-Type"] = "application/json";
   const sent = body === undefined ? undefined : form ? body : JSON.stringify(body);
+  // A form may be a large file on a slow line.
+  const limit = signal ?? (form ? undefined : AbortSignal.timeout(PATIENCE));
   let answer;
   try {
-    answer = await fetch(path, { method, headers, signal, body: sent });
+    answer = await fetch(path, { method, headers, signal: limit, body: sent });
+    if (answer.ok) return await read(answer);
   } catch (error) {
     if (signal?.aborted) throw error;
     throw new ApiError({ key: "web.error.offline" }, 0);
   }
-  if (answer.ok) return answer;
   const { error, text } = await json(answer).catch(() => ({}));
   const fallback = { key: "web.error.server", values: { status: answer.status } };
   throw new ApiError(error?.key ? error : fallback, answer.status, text);

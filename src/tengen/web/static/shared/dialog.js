@@ -27,7 +27,10 @@ import { icon } from "./view.js";
 export function openDialog(say, options) {
   const place = document.createElement("div");
   document.body.append(place);
-  render(dialogView(say, options, close), place);
+  let busy = "";
+  /** Whether the pointer went down beside the dialog. */
+  let beside = false;
+  draw();
   const dialog = /** @type {HTMLDialogElement} */ (place.firstElementChild);
   dialog.showModal();
   /** @type {HTMLElement | null} */ (dialog.querySelector("footer .main"))?.focus();
@@ -38,41 +41,75 @@ export function openDialog(say, options) {
     });
   });
 
+  function draw() {
+    render(dialogView(say, options, busy, { close, press, point }), place);
+  }
+
   /** @param {string} value */
   function close(value) {
     dialog.close(value);
+  }
+
+  /** A click beside the dialog closes it, but not the end of a text that is marked. @param {Event} event */
+  function point({ type, target }) {
+    if (type === "click" && beside && target === dialog) close("");
+    beside = type === "pointerdown" && target === dialog;
+  }
+
+  /** @param {Choice} choice */
+  async function press({ value, check }) {
+    if (!check) {
+      close(value);
+      return;
+    }
+    if (busy) return;
+    busy = value;
+    draw();
+    try {
+      if (await check()) close(value);
+    } finally {
+      busy = "";
+      draw();
+    }
   }
 }
 
 /**
  * @param {import("/assets/words.js").Say} say
  * @param {DialogOptions} options
- * @param {(value: string) => void} onClose
+ * @param {string} busy the value of the button that was pressed and is being checked; "" for none
+ * @param {{close: (value: string) => void, press: (choice: Choice) => void, point: (event: Event) => void}} acts
  */
-function dialogView(say, { title, content, buttons, beside = false }, onClose) {
+function dialogView(say, { title, content, buttons, beside = false }, busy, { close, press, point }) {
   return html`<dialog
     class="dialog ${beside ? "beside" : ""}"
     aria-labelledby="dialog-title"
-    @click=${(/** @type {Event} */ event) => event.target === event.currentTarget && onClose("")}
+    @pointerdown=${point}
+    @click=${point}
   >
     <header>
       <h2 id="dialog-title">${title}</h2>
-      <button class="close" type="button" aria-label=${say("web.close")} @click=${() => onClose("")}>
+      <button class="close" type="button" aria-label=${say("web.close")} @click=${() => close("")}>
         ${icon("M5 5L15 15M15 5L5 15")}
       </button>
     </header>
     <div class="dialog-body">${content}</div>
-    ${buttons.length > 0 ? html`<footer>${buttons.map((button) => buttonView(button, onClose))}</footer>` : nothing}
+    ${buttons.length > 0 ? html`<footer>${buttons.map((button) => buttonView(button, busy, press))}</footer>` : nothing}
   </dialog>`;
 }
 
 /**
  * @param {Choice} choice
- * @param {(value: string) => void} onClose
+ * @param {string} busy
+ * @param {(choice: Choice) => void} press
  */
-function buttonView({ value, label, kind, check }, onClose) {
-  const press = async () => {
-    if ((await check?.()) !== false) onClose(value);
-  };
-  return html`<button class="button ${kind ?? ""}" type="button" @click=${press}>${label}</button>`;
+function buttonView(choice, busy, press) {
+  return html`<button
+    class="button ${choice.kind ?? ""}"
+    type="button"
+    aria-busy=${busy === choice.value}
+    @click=${() => press(choice)}
+  >
+    ${choice.label}
+  </button>`;
 }

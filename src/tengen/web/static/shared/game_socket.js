@@ -143,7 +143,9 @@ export function createGameSocket(id, heard) {
     const number = ++count;
     const whole = { ...message, id: number };
     return new Promise((done, failed) => {
-      if (!ready && message.type !== "move" && message.type !== "choose") {
+      // What is asked while a page connects for the first time waits for that; later the connection is known to be lost.
+      const lost = !ready && (!socket || failures > 0);
+      if (lost && message.type !== "move" && message.type !== "choose") {
         failed(new ApiError({ key: "web.error.offline" }, 0));
         return;
       }

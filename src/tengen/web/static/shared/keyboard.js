@@ -1,6 +1,4 @@
-/** Single keys that a page takes, and the list of them for its readers. The board has keys of its own, see board.js. */
-
-import { html } from "/static/vendor/lit-html/lit-html.js";
+/** Single keys that a page takes; keys_dialog.js lists them. The board has keys of its own, see board.js. */
 
 /**
  * @param {Record<string, () => void>} keys what each does
@@ -32,23 +30,4 @@ export function typing(event) {
     event.target instanceof Element &&
     event.target.matches("input:not([type=range], [type=checkbox], [type=radio]), textarea, select")
   );
-}
-
-/**
- * A dialog with the keys of a page.
- *
- * @param {import("./context.js").Context} context
- * @param {readonly (readonly [string, string])[]} keys what is written on them, and what they do
- */
-export function showKeys({ say, openDialog }, keys) {
-  const content = html`<dl class="keys">
-    ${keys.map(
-      ([key, does]) =>
-        html`<div>
-          <dt><kbd>${key}</kbd></dt>
-          <dd>${does}</dd>
-        </div>`,
-    )}
-  </dl>`;
-  void openDialog({ title: say("web.play.keys"), content, buttons: [] });
 }

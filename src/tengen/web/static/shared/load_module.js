@@ -16,3 +16,16 @@ export async function loadModule(context, loading) {
     return null;
   }
 }
+
+/**
+ * Load a module when the browser has nothing else to do, so that it is there when it is needed. Who needs it asks
+ * for it by `import` all the same, and hears there if it cannot be loaded.
+ *
+ * @template Module
+ * @param {() => Promise<Module>} load
+ * @param {(module: Module) => void} [onThere]
+ */
+export function loadAhead(load, onThere = () => {}) {
+  const idle = window.requestIdleCallback ?? ((/** @type {() => void} */ act) => setTimeout(act, 300));
+  idle(() => void load().then(onThere, () => {}));
+}

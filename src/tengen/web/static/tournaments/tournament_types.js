@@ -39,6 +39,7 @@
  * @property {string | null} opening
  * @property {string} clock
  * @property {"open" | "running" | "over"} status
+ * @property {number} last_entry the last round during which somebody can still come in; 0 for none
  * @property {Entrant[]} entrants
  * @property {Round[]} played
  * @property {Row[]} table

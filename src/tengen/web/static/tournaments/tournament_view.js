@@ -31,6 +31,7 @@ import { repeat } from "/static/vendor/lit-html/directives/repeat.js";
 import { optionsView, valueOf } from "../shared/fields.js";
 import { playerName } from "../shared/names.js";
 import { hasTournaments, isOff, noTournamentsView } from "../shared/switches.js";
+import { crossTableView } from "./cross_table_view.js";
 import { entrantName, opponentOf, ownMeeting, roundCount, tournamentFacts } from "./tournament_names.js";
 import { roundsView, tableView } from "./table_view.js";
 
@@ -68,7 +69,13 @@ export function tournamentView(state, context, acts, address) {
             entrantsView(state, say, acts),
             isOff("games") ? nothing : makerView(state, context, acts),
           ]
-        : [tableView(tournament, say), withdrawView(state, say, acts), roundsView(tournament, say)]
+        : [
+            lateView(state, say, acts),
+            tableView(tournament, say),
+            tournament.kind === "round-robin" ? crossTableView(tournament, say) : nothing,
+            withdrawView(state, say, acts),
+            roundsView(tournament, say),
+          ]
     }
     ${invites ? nothing : link}
     <p><a href="/tournaments/new">${say("web.tournament.all")}</a></p>
@@ -101,9 +108,17 @@ function toldOf({ tournament, linked }, say) {
 function readyView(tournament, say) {
   const meeting = ownMeeting(tournament);
   if (!meeting) {
-    const { you, played, status } = tournament;
-    const rests = status === "running" && you !== null && played.at(-1)?.bye === you;
-    return rests ? html`<p class="tournament-ready panel">${say("web.tournament.you_rest")}</p>` : nothing;
+    const { you, played, status, entrants } = tournament;
+    const last = played.at(-1);
+    const plays = entrants.some(({ id, withdrawn }) => id === you && !withdrawn);
+    if (status !== "running" || !plays) return nothing;
+    const told =
+      last?.bye === you
+        ? say("web.tournament.you_rest")
+        : last?.meetings.some(({ first, second }) => first === you || second === you)
+          ? ""
+          : say("web.tournament.you_follow");
+    return told ? html`<p class="tournament-ready panel">${told}</p>` : nothing;
   }
   const name = entrantName(say, tournament, opponentOf(tournament, meeting));
   return html`<div class="tournament-ready panel">
@@ -138,6 +153,21 @@ function joinView({ tournament, name, busy, linked }, say, { join, change }) {
       ${inside ? say("web.tournament.rename") : say("web.tournament.join")}
     </button>
   </form>`;
+}
+
+/**
+ * The way into a tournament that has begun, as long as there is one.
+ *
+ * @param {State} state
+ * @param {Context["say"]} say
+ * @param {TournamentActs} acts
+ */
+function lateView(state, say, acts) {
+  const { tournament } = state;
+  if (tournament?.status !== "running" || tournament.you !== null) return nothing;
+  if (tournament.played.length > tournament.last_entry || !hasTournaments()) return nothing;
+  return html`<p class="soft">${say("web.tournament.late")}</p>
+    ${joinView(state, say, acts)}`;
 }
 
 /**
@@ -218,6 +248,7 @@ function makerView(
 ) {
   if (!tournament?.made) return html`<p class="soft">${say("web.tournament.wait")}</p>`;
   const able = linked && !busy;
+  const { last_entry: number } = tournament;
   return html`<div class="tournament-make panel">
     <div class="field">
       <select
@@ -241,7 +272,9 @@ function makerView(
     >
       ${say("web.tournament.start")}
     </button>
-    <p class="soft">${say("web.tournament.start_told")}</p>
+    <p class="soft">
+      ${number ? say("web.tournament.start_told_late", { number }) : say("web.tournament.start_told")}
+    </p>
   </div>`;
 }
 
