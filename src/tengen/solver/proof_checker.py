@@ -58,12 +58,12 @@ class Checker:
         self._board, self._nodes, self._heard = board, nodes, heard
         self._side, self._enemy, self._holds = claim.side, opponent(claim.side), claim.goal == HOLDS
         self._ended = "error.proof.lost" if self._holds else "error.proof.ended"
-        self._rules, self._begun = board.rules, board.ply
-        self._grid = axes(board.width, board.height)
-        self._rows = [frozenset(row) for row in windows(board.width, board.height, board.rules.k)]
+        self._rules, self._begun, size = board.rules, board.ply, (board.width, board.height)
+        self._grid, mine = axes(*size), set(board.stones(claim.side))
+        self._rows = [frozenset(row) for row in windows(*size, board.rules.k) if mine.isdisjoint(row)]
         # A pass, -1, is the last entry of a map and stays one.
-        self._maps = [(*turn, PASS) for turn in symmetries(board.width, board.height)]
-        self._products = products(board.width, board.height)
+        self._maps = [(*turn, PASS) for turn in symmetries(*size)]
+        self._products = products(*size)
         self._known: dict[tuple[int, int, bytes, bool], int] = {}
         self.positions = 0
 
@@ -145,8 +145,7 @@ class Checker:
         """Whether pairs of free points show that the side holds, the enemy to move; see above."""
         if not self._holds or (self._side == BLACK and self._rules.has_fouls):
             return False
-        cells = self._board.position
-        mine = {point for point, colour in enumerate(cells) if colour == self._side}
+        cells, mine = self._board.position, set(self._board.stones(self._side))
         free = [{*pair} for pair in pairs if all(cells[point] == EMPTY for point in pair)]
         if len(set().union(*free)) < 2 * len(free):
             return False
@@ -186,10 +185,10 @@ class Checker:
 
     def _replies(self, fives: Points) -> list[Point]:
         """The legal replies, but for those that leave a five as it is."""
-        board = self._board
+        legal = self._board.is_legal
         if not fives:
-            return board.legal_points() + ([PASS] if board.is_legal(PASS) else [])
-        return [reply for reply in set.intersection(*map(self._stopping, fives)) if board.is_legal(reply)]
+            return self._board.legal_points() + ([PASS] if legal(PASS) else [])
+        return [reply for reply in set.intersection(*map(self._stopping, fives)) if legal(reply)]
 
     def _stopping(self, five: Point) -> set[Point]:
         """The points where a stone of the enemy's may keep the side from completing a five."""
