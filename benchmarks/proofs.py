@@ -1,6 +1,7 @@
-"""How large proofs of wins by threats are, and how fast they are checked.
+"""How large proofs are, of wins by threats and of small games, and how fast they are checked.
 
-``python -m benchmarks.proofs --quick`` takes every eighth position. The positions are the won ones of
+``python -m benchmarks.proofs --quick`` takes every eighth position, and leaves out (7,7,5); ``--games`` the
+games alone. The positions are the won ones of
 `benchmarks.tactics`; those that the solver wins with `NODES` nodes are proven, and each proof is checked by
 `tengen.solver.verify` in this process. A position that is reached is one that is checked: by a move of the
 winner's, or by a reply.
@@ -18,9 +19,11 @@ from tempfile import TemporaryDirectory
 
 from benchmarks.tactics import DATA
 from benchmarks.threats import position
-from tengen import Limit
+from tengen import BLACK, WHITE, Board, Limit
 from tengen.engine.warmup import warm_up
+from tengen.solver.proof_file import HOLDS, WINS, Claim
 from tengen.solver.prove import prove
+from tengen.solver.prove_exact import prove_exact
 from tengen.solver.verify import verify
 
 NODES = 100_000
@@ -43,6 +46,30 @@ class Measured:
     positions: int
     seconds: float
     making: float
+
+
+DRAWS = ("mnk:3,3,3", "mnk:4,4,4", "mnk:5,4,4", "mnk:5,5,4", "mnk:5,5,5", "mnk:6,6,5", "mnk:7,6,5")
+WINS_OF_BLACK = ("mnk:4,3,3", "mnk:4,4,3", "mnk:6,5,4", "mnk:6,6,4")
+LARGE_DRAW = "mnk:7,7,5"
+
+
+def games(large: bool) -> None:
+    """A table about proofs of small games, from the empty board."""
+    print("| Game | Proven | Nodes | Bytes | Positions | Made | Checked |\n|---|---|--:|--:|--:|--:|--:|")
+    draw = [Claim(BLACK, HOLDS), Claim(WHITE, HOLDS)]
+    rows = [(name, "draw", draw) for name in (*DRAWS, *([LARGE_DRAW] if large else []))]
+    rows += [(name, "win", [Claim(BLACK, WINS)]) for name in WINS_OF_BLACK]
+    with TemporaryDirectory() as folder:
+        path = Path(folder) / "game.proof"
+        for name, what, claims in rows:
+            made = prove_exact(Board(name), path, claims=claims)
+            began = time.perf_counter()
+            verdict = verify(path)
+            checked = time.perf_counter() - began
+            plies = f" in {verdict.depth} plies" if verdict.winner else ""
+            sizes = f"{made.written:,} | {made.size:,} | {verdict.positions:,}"
+            times = f"{made.seconds:.2f} s | {checked:.2f} s"
+            print(f"| ({name[4:]}) | {what}{plies} | {sizes} | {times} |", flush=True)
 
 
 def told(name: str, proofs: list[Measured]) -> str:
@@ -74,7 +101,13 @@ def main(step: int = 1) -> None:
     for rules in sorted({proof.rules for proof in proofs}):
         print(told(rules, [proof for proof in proofs if proof.rules == rules]))
     print(told("all", proofs), flush=True)
+    games(large=step == 1)
 
 
 if __name__ == "__main__":
-    main(8 if "--quick" in sys.argv[1:] else 1)
+    quick = "--quick" in sys.argv[1:]
+    if "--games" in sys.argv[1:]:
+        warm_up()
+        games(large=not quick)
+    else:
+        main(8 if quick else 1)

@@ -45,6 +45,7 @@ def test_for_a_program():
     assert data.pop("size") < 1000
     assert data == {
         "winner": "black",
+        "holds": [],
         "proven": True,
         "file": "win.proof",
         "depth": 5,
@@ -99,7 +100,7 @@ def test_a_proof_that_fails(tmp_path):
         (("prove", WIN, "-o", "no/where"), "no/where cannot be written: there is no such file or folder"),
         (("prove", WIN, "-o", "."), ". cannot be written: it is a folder"),
         (("prove", "h8a1i8a2j8a3k8a4l8", "-o", "f"), "the game is over"),
-        (("prove", "b2", "--rules", "tictactoe", "-o", "f"), "the engine does not play these rules"),
+        (("prove", "b2", "--rules", "mnk:9,9,3", "-o", "f"), "the engine does not play these rules"),
         (("prove", WIN, "-o", "f", "--threats", "twos"), "--threats"),
         (("verify", "nowhere"), "nowhere cannot be read: there is no such file or folder"),
         (("verify", "."), ". cannot be read: it is a folder"),
@@ -161,3 +162,111 @@ def test_how_quiet_moves_are_asked_for(wrong, said):
     answer = run("prove", WIN, "-o", "win.proof", *wrong)
     assert answer.status in {1, 2}
     assert said in answer.err
+
+
+# -- draws, and sides that do not lose
+
+
+@pytest.mark.parametrize(
+    ("asked", "written", "proven"),
+    [
+        (["--rules", "tictactoe", "--claim", "draw"], "it is a draw", "a draw"),
+        (
+            ["--rules", "tictactoe", "--claim", "hold"],
+            "Black does not lose",
+            "Black, to move, does not lose",
+        ),
+        (
+            ["--rules", "tictactoe", "--claim", "hold", "--colour", "white"],
+            "White does not lose",
+            "White, with the other side to move, does not lose",
+        ),
+        (
+            ["b2", "--rules", "mnk:4,4,3", "--claim", "win", "--colour", "black"],
+            "Black wins in 2 moves at most",
+            "Black, with the other side to move, wins in 2 moves at most",
+        ),
+        (
+            ["--rules", "mnk:4,4,3"],
+            "Black wins in 3 moves at most",
+            "Black, to move, wins in 3 moves at most",
+        ),
+    ],
+)
+def test_what_a_small_game_is_worth_is_written_and_checked(asked, written, proven):
+    answer = run("prove", *asked, "-o", "game.proof")
+    assert (answer.status, answer.err) == (0, "")
+    assert answer.out.startswith(f"{written}; proof written to game.proof and checked: ")
+    answer = run("verify", "game.proof")
+    assert (answer.status, answer.said[0]) == (0, f"proven: {proven}")
+    assert run("verify", "game.proof", lang="zh").out.startswith("已证明：")
+
+
+def test_a_draw_for_a_program():
+    data = json.loads(run("prove", "--rules", "mnk:4,4,4", "--claim", "draw", "-o", "f", "--json").out)
+    assert (data["winner"], data["holds"], data["proven"]) == (None, ["black", "white"], True)
+    assert (data["file"], data["depth"]) == ("f", None)
+    told = json.loads(run("verify", "f", "--json").out)
+    assert (told["proven"], told["winner"], told["holds"]) == (True, None, ["black", "white"])
+    assert (told["depth"], told["positions"]) == (None, data["positions"])
+
+
+@pytest.mark.parametrize(
+    ("asked", "said"),
+    [
+        (["--rules", "tictactoe"], "Black has no win here: this is certain"),
+        (
+            ["--rules", "mnk:4,4,3", "--claim", "draw"],
+            "it is not so: Black wins (--claim win --colour black",
+        ),
+        (["--rules", "mnk:4,4,3", "--claim", "hold", "--colour", "white"], "it is not so: Black wins"),
+        (["--rules", "tictactoe", "--claim", "win", "--colour", "white"], "White has no win here"),
+        (
+            ["--rules", "mnk:7,7,5", "--claim", "draw", "--nodes", "9"],
+            "nothing was found out before the limit",
+        ),
+        (["--rules", "mnk:7,7,5", "--nodes", "9"], "nothing was found out before the limit"),
+    ],
+)
+def test_what_is_not_so_is_told(asked, said, tmp_path):
+    answer = run("prove", *asked, "-o", "game.proof")
+    assert (answer.status, answer.err) == (1, "")
+    assert answer.out.startswith(said)
+    assert json.loads(run("prove", *asked, "-o", "game.proof", "--json").out)["file"] is None
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize(
+    ("wrong", "said"),
+    [
+        (["--claim", "draw"], "a 15x15 board has 225 points"),
+        (
+            ["--rules", "renju", "--size", "8", "--claim", "hold"],
+            "games where every row of k or more wins",
+        ),
+        (["--rules", "tictactoe", "--claim", "draw", "--colour", "black"], "do not go together"),
+        (["--rules", "tictactoe", "--claim", "hold", "--threats", "fours"], "--threats goes with a win"),
+        (["--rules", "tictactoe", "--claim", "draw", "--candidates", "3"], "--candidates goes with a win"),
+        (["--rules", "tictactoe", "--claim", "loss"], "--claim"),
+    ],
+)
+def test_how_claims_are_asked_for(wrong, said):
+    answer = run("prove", "-o", "game.proof", *wrong)
+    assert (answer.status, answer.out) == (2, "")
+    assert said in answer.err
+
+
+def test_ctrl_c_ends_the_proof_of_a_draw(tmp_path):
+    out = str(tmp_path / "long.proof")
+    asked = ("prove", "--rules", "mnk:8,8,5", "--claim", "draw", "-o", out)
+    status, said = interrupted("finding out whether it is so: 0:0", *asked)
+    assert (status, said) == (1, "nothing was found out before the limit, and no file was written\n")
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_draw_to_walk_through(tmp_path):
+    run("prove", "--rules", "mnk:4,4,4", "--claim", "draw", "-o", "draw.proof")
+    assert run("verify", "draw.proof", "--sgf", "draw.sgf").said[-1] == "written: draw.sgf"
+    text = (tmp_path / "draw.sgf").read_text("utf-8")
+    assert "EV[Black does not lose]" in text
+    assert "EV[White does not lose]" in text

@@ -158,7 +158,6 @@ def test_the_ends_stand_next_to_the_row(position, data):
 @given(filled())
 def test_who_can_still_win_is_a_window_without_enemies(position):
     rules, cells = position
-    grid = axes(rules.width, rules.height)
     for colour in COLOURS:
         enemy = oracle.SIGNS[BLACK + WHITE - colour]
         expected = any(
@@ -166,8 +165,8 @@ def test_who_can_still_win_is_a_window_without_enemies(position):
             for line in oracle.lines(rules.width, rules.height)
             for start in range(len(line) - rules.k + 1)
         )
-        assert can_still_win(rules, cells, grid, colour) == expected
+        assert can_still_win(rules, cells, colour) == expected
 
 
 def test_nobody_can_win_on_a_board_that_is_too_small():
-    assert not can_still_win(Rules.mnk(3, 3, 4), bytes(9), axes(3, 3), BLACK)
+    assert not can_still_win(Rules.mnk(3, 3, 4), bytes(9), BLACK)

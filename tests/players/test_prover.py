@@ -12,8 +12,8 @@ from tengen.game.player import Score
 from tengen.game.symmetry import symmetries, transform
 from tengen.players.prover import Prover
 from tengen.players.registry import SpecError, player
-from tengen.solver.proof_file import Node, ProofError, ProofWriter
-from tests.solver.proofs import proven
+from tengen.solver.proof_file import HOLDS, Claim, Node, ProofError, ProofWriter
+from tests.solver.proofs import DRAW, claimed, proven
 from tests.solver.test_vct import COUNTER_THREE, TANGLES, THREE_THREE, tangle
 
 pytestmark = pytest.mark.usefixtures("compiled")
@@ -33,9 +33,12 @@ def prover(path):
     return player(f"prover:file={path},otherwise={OTHERWISE}")
 
 
-def outcome_against(prover, board, replies):
-    """How a game ends that goes on from a board; `replies` chooses the moves of the other side."""
-    board, side = board.copy(), board.turn
+def outcome_against(prover, board, replies, side=None):
+    """How a game ends that goes on from a board; `replies` chooses the moves of the other side.
+
+    `side` is the prover's, the one to move if left out.
+    """
+    board, side = board.copy(), side or board.turn
     while board.outcome() is None:
         board.push(prover.choose(board).point if board.turn == side else replies(board))
     return board.outcome()
@@ -168,3 +171,75 @@ def test_a_game_that_is_over(prover):
     with pytest.raises(GameOver):
         prover.choose(Board.from_moves("h8a1i8a2j8a3k8a4l8"))
     assert prover.explain(Board.from_moves("h8a1i8a2j8a3k8a4l8")).weights == {}
+
+
+# -- a side that does not lose
+
+
+@pytest.fixture(scope="module")
+def draw(tmp_path_factory):
+    path = tmp_path_factory.mktemp("proofs") / "draw.proof"
+    claimed(Board("tictactoe"), path, *DRAW)
+    return Prover(str(path), OTHERWISE)
+
+
+def ends_against(prover, board, side):
+    """All ways in which a game can end where a side plays from its proof."""
+    if (outcome := board.outcome()) is not None:
+        return {outcome.winner}
+    if board.turn != side:
+        moves = board.legal_points()
+    else:
+        choice = prover.choose(board)
+        assert prover.explain(board).summary.key != "explain.prover.outside"
+        assert choice.line == (choice.point,)
+        moves = [choice.point]
+    ends = set()
+    for point in moves:
+        board.push(point)
+        ends |= ends_against(prover, board, side)
+        board.pop()
+    return ends
+
+
+@pytest.mark.parametrize("side", [BLACK, WHITE])
+def test_it_never_loses_whatever_the_other_side_plays(draw, side):
+    """And never asks the other player; it wins where it is let."""
+    assert ends_against(draw, Board("tictactoe"), side) == {side, None}
+
+
+def test_what_it_says_of_a_move_that_holds(draw):
+    board = Board("tictactoe")
+    assert draw.choose(board).score == Score(0)
+    assert str(draw.explain(board).summary) == "the proof has b2 here, and does not lose"
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_it_holds_by_pairs_after_moves_of_its_own_choice(seed, tmp_path):
+    """(5,5,5): White answers within pairs, wherever the position has been turned to."""
+    path = tmp_path / "draw.proof"
+    claimed(Board("mnk:5,5,5"), path, *DRAW)
+    prover, rng = Prover(str(path), OTHERWISE), Random(seed)
+    for side in (BLACK, WHITE):
+        board = Board("mnk:5,5,5")
+        ended = outcome_against(prover, board, lambda board: rng.choice(board.legal_points()), side)
+        assert ended.winner in {side, None}
+    turned = transform(Board.from_moves("a1", "mnk:5,5,5"), symmetries(5, 5)[3])
+    assert prover.explain(turned).summary.key == "explain.prover.holds"
+
+
+def test_it_says_nothing_for_the_side_that_is_not_in_the_proof(tmp_path):
+    path = tmp_path / "hold.proof"
+    claimed(Board("tictactoe"), path, Claim(WHITE, HOLDS))
+    prover = Prover(str(path), OTHERWISE)
+    assert prover.explain(Board("tictactoe")).summary.key == "explain.prover.outside"
+    assert prover.explain(Board.from_moves("a1", "tictactoe")).summary.key == "explain.prover.holds"
+
+
+def test_outside_of_it_somebody_plays_whom_the_rules_suit(tmp_path):
+    """The engine does not play tic-tac-toe."""
+    path = tmp_path / "hold.proof"
+    claimed(Board("tictactoe"), path, Claim(WHITE, HOLDS))
+    prover = player(f"prover:file={path}")
+    assert prover.name == f"prover:file={path}"
+    assert prover.choose(Board("tictactoe")).point == player("minimax").choose(Board("tictactoe")).point

@@ -8,19 +8,29 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from tengen import Board, Limit
-from tengen.solver.proof_file import MAGIC, Node, ProofFile, ProofWriter, Ref
+from tengen import BLACK, WHITE, Board, Limit
+from tengen.solver.proof_file import HOLDS, MAGIC, Claim, Node, ProofFile, ProofWriter, Ref
 from tengen.solver.prove import Proven, prove
+from tengen.solver.prove_exact import prove_exact
 from tengen.solver.verify import Verdict
 
-TAIL = 40
-"""Bytes behind the nodes: where the first is to be found, and the digest."""
+DRAW = Claim(BLACK, HOLDS), Claim(WHITE, HOLDS)
+"""What is claimed of a draw."""
 
 
 def proven(board: Board, path: Path, limit: Limit | None = None, **settings: Any) -> Proven:
     """A proof that has to be written."""
     made = prove(board, path, limit, **settings)
     assert made.winner == board.turn
+    assert made.proven
+    assert made.verdict is not None
+    assert made.size == path.stat().st_size
+    return made
+
+
+def claimed(board: Board, path: Path, *claims: Claim, limit: Limit | None = None) -> Proven:
+    """A proof of claims about a small game that has to be written."""
+    made = prove_exact(board, path, limit, claims=claims)
     assert made.proven
     assert made.verdict is not None
     assert made.size == path.stat().st_size
@@ -46,15 +56,17 @@ def with_header(path: Path, out: Path, **changes: Any) -> Path:
     header = json.loads(data[len(MAGIC) : end])
     for name, value in changes.items():
         header[name] = value(header[name]) if callable(value) else value
-    start = MAGIC + json.dumps(header).encode() + b"\n"
-    root = int.from_bytes(data[-TAIL:-32], "big") + len(start) - end
-    return sealed(out, start + data[end:-TAIL] + root.to_bytes(8, "big"))
+    start = data[: len(MAGIC)] + json.dumps(header).encode() + b"\n"
+    with ProofFile(path) as proof:
+        roots = [root + len(start) - end for root in proof.roots]
+    nodes = data[end : -32 - 8 * len(roots)]
+    return sealed(out, start + nodes + b"".join(root.to_bytes(8, "big") for root in roots))
 
 
 def rewritten(path: Path, out: Path, change: Callable[[Node], Node], at: int = 0) -> Path:
     """A proof with one node changed: the root, or the one so many steps of defaults and replies below."""
     with ProofFile(path) as proof, out.open("w+b") as file:
-        writer = ProofWriter(file, proof.board)
+        writer = ProofWriter(file, proof.board, proof.claims)
         known: dict[int, int] = {}
 
         def copied(offset: int, depth: int) -> int:
@@ -66,9 +78,9 @@ def rewritten(path: Path, out: Path, change: Callable[[Node], Node], at: int = 0
                 return copied(ref[0], depth + 1), ref[1]
 
             replies = {reply: moved(ref) for reply, ref in node.replies.items()}
-            new = Node(node.point, node.default and moved(node.default), replies)
+            new = Node(node.point, node.default and moved(node.default), replies, node.pairs)
             known[offset] = writer.add(change(new) if depth == at else new)
             return known[offset]
 
-        writer.finish(copied(proof.root, 0))
+        writer.finish(*[copied(root, 0) for root in proof.roots])
     return out

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from tengen import Board
+from tengen import BLACK, WHITE, Board
 from tengen.formats import sgf
+from tengen.solver.proof_file import WINS, Claim
 from tengen.solver.proof_record import record_of
 from tests.positions import ended
-from tests.solver.proofs import proven, verdict_of
+from tests.solver.proofs import DRAW, claimed, proven, verdict_of
 from tests.solver.test_prove import DEEP
 from tests.solver.test_vct import COUNTER_THREE, TANGLES, tangle
 
@@ -47,3 +48,29 @@ def test_a_large_tree_is_cut(tmp_path):
     assert all(
         said in node.comment for node in cut.nodes() if not node.children and not cut.board(node).outcome()
     )
+
+
+@pytest.mark.parametrize("rules", ["tictactoe", "mnk:5,4,4", "mnk:4,4,4"])
+def test_a_draw_has_a_tree_for_each_side(rules, tmp_path):
+    """A line ends where the game does, or where a comment says why the other side has no line left."""
+    path = tmp_path / "draw.proof"
+    claimed(Board(rules), path, *DRAW)
+    for claim, side in enumerate((BLACK, WHITE)):
+        record = record_of(path, claim=claim)
+        assert record.headers["event"] == f"{('Black', 'White')[claim]} does not lose"
+        for leaf in [node for node in record.nodes() if not node.children]:
+            outcome = record.board(leaf).outcome()
+            over = outcome is not None and outcome.winner in {side, None}
+            assert over or "can no longer make a line" in leaf.comment
+        assert sgf.read(sgf.write([record])).records[0].headers["event"] == record.headers["event"]
+    assert "不败" in record_of(path, "zh").headers["event"]
+
+
+def test_a_win_with_the_other_side_to_move_begins_with_its_moves(tmp_path):
+    path = tmp_path / "win.proof"
+    claimed(Board.from_moves("b2", "mnk:4,4,3"), path, Claim(BLACK, WINS))
+    record = record_of(path)
+    assert "event" not in record.headers
+    for leaf in [node for node in record.nodes() if not node.children]:
+        assert ended(record.board(leaf)).winner == BLACK
+    assert "Lost in" in record.main_line()[1].comment

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 
 from tengen import BLACK, WHITE, Board, GameOver, Limit, Rules, RulesError, TengenError, solve_vct
-from tengen.solver import prove as proving
+from tengen.solver import proof_builder
 from tengen.solver.proof_file import ProofError, ProofFile
 from tengen.solver.prove import Progress, prove
 from tengen.solver.verify import verify
@@ -117,7 +117,7 @@ def test_symmetric_positions_are_written_once(path):
     board = Board.from_stones(["e5", "h8", "k5", "g11", "i11"], ["f6", "j6", "g10", "i10"], BLACK)
     made = proven(board, path)
     with ProofFile(path) as proof:
-        seen, turned, waiting = set(), 0, [proof.root]
+        seen, turned, waiting = set(), 0, [proof.roots[0]]
         while waiting:
             offset = waiting.pop()
             if offset not in seen:
@@ -208,7 +208,7 @@ def test_a_stop_signal_ends_the_search(path):
 
 def test_little_memory_is_enough(path, monkeypatch):
     """What the table has forgotten is searched again, and what was written is written again."""
-    monkeypatch.setattr(proving, "_REMEMBERED", 4)
+    monkeypatch.setattr(proof_builder, "_REMEMBERED", 4)
     board = Board.from_moves(DEEP, "renju")
     proven(board, path, memory_mb=1)
 

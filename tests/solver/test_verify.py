@@ -102,7 +102,7 @@ def test_other_files(folder):
     for data, why in (
         (b"", "the file is no proof"),
         (b"(;GM[4])", "the file is no proof"),
-        (b"tengen proof 2\n{}\n", "the proof is of a version that this program does not know"),
+        (b"tengen proof 3\n{}\n", "the proof is of a version that this program does not know"),
     ):
         path.write_bytes(data)
         assert refused(path) == why
@@ -189,7 +189,7 @@ def replaced(**fields: Any) -> Callable[[Node], Node]:
 
 def test_an_answer_that_is_missing(proof, folder):
     path = folder / "missing"
-    root = ProofFile(proof).node(ProofFile(proof).root)
+    root = ProofFile(proof).node(ProofFile(proof).roots[0])
     assert len(root.replies) > 1
     for reply in root.replies:
         # Without an answer of its own the reply falls to the default, which was not good enough for it.
@@ -206,7 +206,7 @@ def test_an_answer_that_is_missing(proof, folder):
 def test_another_move(proof, folder):
     path = folder / "moved"
     board = Board.from_moves(COUNTER_THREE)
-    first = ProofFile(proof).node(ProofFile(proof).root).point
+    first = ProofFile(proof).node(ProofFile(proof).roots[0]).point
     for point in range(board.rules.points):
         if point != first:
             refused(rewritten(proof, path, replaced(point=point)))
@@ -413,7 +413,7 @@ def test_a_large_board_and_far_references(folder):
     far = Node(483, (0, 0), {482: (299, 3), 481: (1, 7), -1: (2, 0)})
     by_hand(path, board, *nodes, far)
     with ProofFile(path) as proof:
-        root = proof.node(proof.root)
+        root = proof.node(proof.roots[0])
         assert root.point == 483
         assert set(root.replies) == {482, 481, -1}
         assert root.default is not None

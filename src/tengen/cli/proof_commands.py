@@ -1,11 +1,11 @@
-"""The commands that write proofs of wins and check them."""
+"""The commands that write proofs and check them."""
 
 from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Mapping
 from contextlib import nullcontext
-from dataclasses import asdict
+from dataclasses import asdict, dataclass
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, TypeVar
@@ -15,19 +15,18 @@ from tengen.cli.arena_options import WorkerOptions
 from tengen.cli.declaration import argument, command, option
 from tengen.cli.option_values import at_most, one_of, positive, record_file, seconds
 from tengen.cli.options import Json, Moves, RulesOptions
-from tengen.game.notation import format_moves
 from tengen.game.points import BLACK, WHITE, Colour
 from tengen.solver.limits import MOST_CANDIDATES, MOST_MEMORY, NEVER, THREATS
 from tengen.words import Message, say
 
 if TYPE_CHECKING:
+    from tengen.executors import Workers
     from tengen.game.board import Board
-    from tengen.solver.prove import Proven
-    from tengen.solver.verify import Verdict
+    from tengen.solver.proof_builder import Progress, Proven
 
 T = TypeVar("T")
 
-_COLOURS = {BLACK: "black", WHITE: "white"}
+_COLOURS = {"black": BLACK, "white": WHITE}
 
 
 @command("cli.prove.help")
@@ -46,6 +45,12 @@ def prove(
     memory: Annotated[
         int | None, option("--memory", "cli.prove.memory", "MB", at_most(MOST_MEMORY))
     ] = None,
+    claim: Annotated[
+        str, option("--claim", "cli.prove.claim", "win|hold|draw", one_of("win", "hold", "draw"))
+    ] = "win",
+    colour: Annotated[
+        str | None, option("--colour", "cli.prove.colour", "black|white", one_of("black", "white"))
+    ] = None,
     candidates: Annotated[
         int, option("--candidates", "cli.prove.candidates", "N", at_most(MOST_CANDIDATES))
     ] = 0,
@@ -59,17 +64,24 @@ def prove(
     if out is None:
         raise CliError("error.cli.missing", name="--out")
     if not candidates:
-        _refuse({"--resume": resume, "--concurrency": concurrency, "--workers": workers})
+        options = {"--resume": resume, "--concurrency": concurrency, "--workers": workers}
+        _refuse("error.prove.needs", options)
+    if claim == "draw" and colour is not None:
+        raise CliError("error.cli.together", option="--colour", other=f"--claim {claim}")
     board = rules.board(moves)
+    side = board.turn if colour is None else _COLOURS[colour]
+    asked = _Asked(board, claim, side, threats, candidates, resume, memory)
+    if not asked.win_to_move:
+        _refuse("error.prove.threats", {"--threats": threats, "--candidates": candidates or None})
+    from tengen.cli.output import proof_text
     from tengen.cli.output.compile_progress import shown
     from tengen.cli.output.search_progress import watched
     from tengen.engine.search import Search
     from tengen.formats import files
     from tengen.game.player import Limit
-    from tengen.solver import prove as proving
-    from tengen.solver.vct import MEMORY
+    from tengen.solver.proof_builder import Progress
 
-    language, progress = LANGUAGE.get(), proving.Progress()
+    language, progress = LANGUAGE.get(), Progress()
 
     def stage() -> Message:
         return Message(f"prove.{progress.stage}", asdict(progress))
@@ -77,62 +89,91 @@ def prove(
     where = WorkerOptions(concurrency=concurrency, workers=workers or "processes")
     try:
         with shown(language, sys.stderr), where.open() if candidates else nullcontext() as hands:
-            work = partial(
-                proving.prove,
-                threats=threats or "threes",
-                memory_mb=memory or MEMORY,
-                progress=progress,
-                candidates=candidates,
-                resume=resume,
-                workers=hands,
-            )
+            work = partial(asked.work(hands), progress=progress)
             limit = Limit(limit_seconds, nodes)
             done = watched(Search.start(work, board, Path(out).expanduser(), limit), stage, language)
     except OSError as error:
         raise files.FileError(
             "error.file.write", file=files.shown(out), reason=files.reason(error)
         ) from error
-    verdict = done.verdict
     if as_json:
-        data = {
-            "winner": None if done.winner is None else _COLOURS[done.winner],
-            "proven": done.proven,
-            "file": None if verdict is None else out,
-            "depth": None if verdict is None else verdict.depth,
-            "positions": None if verdict is None else verdict.positions,
-            "size": None if verdict is None else done.size,
-            "nodes": done.nodes,
-            "seconds": round(done.seconds, 6),
-        }
-        print_json(data)
-    elif verdict is not None:
-        values = {"file": files.shown(out), "size": done.size, **_values(verdict)}
-        print_line(say("prove.written", language, **values))
-    elif done.winner is not None:
-        print_line(say("prove.unwritten", language, colour=_colour(done.winner)))
+        print_json(proof_text.proof_data(done, out))
+    elif done.verdict is not None:
+        _print(proof_text.written_told(done.verdict, files.shown(out), done.size))
     else:
-        print_line(_not_found(done, board.turn, threats, candidates, progress.open >= NEVER))
-    if verdict is None:
+        _print(asked.unwritten_told(done, progress))
+    if done.verdict is None:
         raise CommandExit(1)
 
 
-def _refuse(options: Mapping[str, object]) -> None:
-    """Refuse options that say how candidates are tried."""
+@dataclass(frozen=True)
+class _Asked:
+    """What is to be proven, and how."""
+
+    board: Board
+    claim: str
+    side: Colour
+    threats: str | None
+    candidates: int
+    resume: Path | None
+    memory: int | None
+
+    @property
+    def win_to_move(self) -> bool:
+        """Whether it is a win of the side to move."""
+        return self.claim == "win" and self.side == self.board.turn
+
+    @property
+    def by_threats(self) -> bool:
+        """Whether threats alone are looked for, because they, or candidates, were named, or must be."""
+        from tengen.solver.exact import solves
+
+        named = self.threats is not None or self.candidates > 0
+        return self.win_to_move and (named or not solves(self.board.rules))
+
+    def work(self, hands: Workers | None) -> Callable[..., Proven]:
+        """What finds it and writes it; see `tengen.solver.prove.prove`."""
+        from tengen.solver.exact import MEMORY
+        from tengen.solver.proof_file import HOLDS, WINS, Claim
+        from tengen.solver.prove import prove as prove_by_threats
+        from tengen.solver.prove_exact import prove_exact, prove_win
+        from tengen.solver.vct import MEMORY as THREAT_MEMORY
+
+        if not self.win_to_move:
+            sides = (BLACK, WHITE) if self.claim == "draw" else (self.side,)
+            claims = [Claim(side, WINS if self.claim == "win" else HOLDS) for side in sides]
+            return partial(prove_exact, claims=claims, memory_mb=self.memory or MEMORY)
+        if not self.by_threats:
+            return partial(prove_win, memory_mb=self.memory)
+        return partial(
+            prove_by_threats,
+            threats=self.threats or "threes",
+            memory_mb=self.memory or THREAT_MEMORY,
+            candidates=self.candidates,
+            resume=self.resume,
+            workers=hands,
+        )
+
+    def unwritten_told(self, done: Proven, progress: Progress) -> Message:
+        """Why no file was written."""
+        from tengen.cli.output import proof_text
+        from tengen.cli.output.win_text import none_key
+
+        if not self.by_threats or done.winner is not None:
+            return proof_text.unwritten_told(done, self.claim, self.side)
+        colour = proof_text.colour_told(self.side)
+        if self.candidates:
+            key = "prove.quiet.none" if progress.open >= NEVER else "prove.quiet.open"
+            return Message(key, {"colour": colour, "count": self.candidates})
+        key = none_key(self.threats or "threes", done.proven)
+        return Message(key, {"colour": colour, "nodes": done.nodes})
+
+
+def _refuse(key: str, options: Mapping[str, object]) -> None:
+    """Refuse options that do not go with what was asked for."""
     for name, value in options.items():
         if value is not None:
-            raise CliError("error.prove.needs", option=name)
-
-
-def _not_found(found: Proven, turn: Colour, threats: str | None, candidates: int, gone: bool) -> str:
-    """The sentence about a win that was not found; `gone`: none is among the candidates."""
-    language, colour = LANGUAGE.get(), _colour(turn)
-    if candidates:
-        key = "prove.quiet.none" if gone else "prove.quiet.open"
-        return say(key, language, colour=colour, count=candidates)
-    from tengen.cli.output.win_text import none_key
-
-    key = none_key(threats or "threes", found.proven)
-    return say(key, language, colour=colour, nodes=found.nodes)
+            raise CliError(key, option=name)
 
 
 @command("cli.verify.help")
@@ -142,14 +183,14 @@ def verify(
     sgf: Annotated[Path | None, option("--sgf", "cli.verify.sgf", "FILE.sgf", record_file)] = None,
     as_json: Json = False,
 ) -> None:
+    from tengen.cli.output import proof_text
     from tengen.formats import files
-    from tengen.formats.rules_text import format_rules
     from tengen.solver import verify as checking
     from tengen.solver.proof_file import ProofError, Unproven
 
     language = LANGUAGE.get()
     try:
-        verdict = _watched(lambda heard: checking.verify(Path(file).expanduser(), heard))
+        verdict = _watched(partial(checking.verify, Path(file).expanduser()))
     except OSError as error:
         raise files.FileError(
             "error.file.read", file=files.shown(file), reason=files.reason(error)
@@ -161,39 +202,28 @@ def verify(
         else:
             print_line(say("verify.failed", language, reason=error.message))
         raise CommandExit(1) from None
-    board = verdict.board
     if sgf is not None:
         from tengen.solver.proof_record import record_of
 
-        record = _watched(lambda heard: record_of(Path(file).expanduser(), language, heard=heard))
-        files.write_files([record], sgf)
+        records = [
+            _watched(partial(record_of, Path(file).expanduser(), language, claim=claim))
+            for claim in range(verdict.claims)
+        ]
+        files.write_files(records, sgf)
     if as_json:
-        data = {
-            "proven": True,
-            "rules": board.rules.to_dict(),
-            "black": _names(board, BLACK),
-            "white": _names(board, WHITE),
-            "moves": [board.name(point) for point in board.moves],
-            "winner": _COLOURS[verdict.winner],
-            "depth": verdict.depth,
-            "positions": verdict.positions,
-        }
-        print_json(data)
+        print_json(proof_text.verdict_data(verdict))
         return
-    print_line(say("verify.proven", language, **_values(verdict)))
-    print_line(say("verify.rules", language, rules=format_rules(board.rules)))
-    setup = board.setup
-    if setup is not None and (setup.stones(BLACK) or setup.stones(WHITE)):
-        stones = {name: " ".join(_names(setup, colour)) for colour, name in _COLOURS.items()}
-        print_line(say("verify.setup", language, **stones))
-    if board.moves or setup is None:
-        print_line(say("verify.moves", language, moves=format_moves(board.moves, board.width)))
-    print_line(say("verify.positions", language, positions=verdict.positions))
+    for sentence in proof_text.verdict_told(verdict):
+        _print(sentence)
     if sgf is not None:
         print_line(say("verify.written", language, file=files.shown(sgf)))
 
 
-def _watched(check: Callable[[Callable[[int], None]], T]) -> T:
+def _print(message: Message) -> None:
+    print_line(say(message, LANGUAGE.get()))
+
+
+def _watched(check: Callable[..., T]) -> T:
     """What a check brings, with a count on stderr once it takes more than a second."""
     from tengen.cli.output.progress import Pace, Progress
 
@@ -208,23 +238,6 @@ def _watched(check: Callable[[Callable[[int], None]], T]) -> T:
             line()
 
     try:
-        return check(heard)
+        return check(heard=heard)
     finally:
         line.clear()
-
-
-def _values(verdict: Verdict) -> dict[str, object]:
-    """What the sentences about a verdict need."""
-    return {
-        "colour": _colour(verdict.winner),
-        "moves": (verdict.depth + 1) // 2,
-        "positions": verdict.positions,
-    }
-
-
-def _colour(colour: Colour) -> Message:
-    return Message(_COLOURS[colour])
-
-
-def _names(board: Board, colour: Colour) -> list[str]:
-    return [board.name(point) for point in board.stones(colour)]

@@ -7,8 +7,9 @@ standing on that point, whether it does or not. `cells` holds the colour of ever
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 
-from tengen.game.points import EMPTY, Axis, Colour, Grid, Point, opponent
+from tengen.game.points import EMPTY, Axis, Colour, Grid, Point, axes, opponent
 from tengen.game.rules import Rules
 
 
@@ -94,17 +95,29 @@ def five_points_beside(
     ]
 
 
-def can_still_win(rules: Rules, cells: Sequence[Colour], grid: Grid, colour: Colour) -> bool:
+def can_still_win(rules: Rules, cells: Sequence[Colour], colour: Colour) -> bool:
     """Whether some k points in a row are free of the enemy: without them `colour` can never win.
 
     A necessary condition only: the row may still be out of reach, or too long by then.
     """
     enemy = opponent(colour)
-    for point, axes in enumerate(grid):
-        if cells[point] == enemy:
-            continue
-        for axis in axes:
-            window = axis.forward[: rules.k - 1]
-            if len(window) == rules.k - 1 and all(cells[p] != enemy for p in window):
-                return True
-    return False
+    return any(
+        all(cells[point] != enemy for point in window)
+        for window in windows(rules.width, rules.height, rules.k)
+    )
+
+
+@lru_cache(maxsize=64)
+def windows(width: int, height: int, k: int) -> tuple[range, ...]:
+    """Every k points in a row of a board, in the order of their first points.
+
+    A row that wins fills at least one.
+    """
+    # A dict for a set that keeps its order: with k = 1 the four directions give the same window.
+    found: dict[range, None] = {}
+    for point, lines in enumerate(axes(width, height)):
+        for axis in lines:
+            ray = axis.forward[: k - 1]
+            if len(ray) == k - 1:
+                found[range(point, point + ray.step * k, ray.step)] = None
+    return tuple(found)

@@ -8,7 +8,7 @@ from tengen.game.board import Board, Outcome
 from tengen.game.clock import Clock, TimeControl
 from tengen.game.course import Action
 from tengen.game.opening_rules import Decision, Opening
-from tengen.game.points import BLACK, WHITE, Colour, axes
+from tengen.game.points import BLACK, WHITE, Colour
 from tengen.game.record import Record
 from tengen.game.rows import can_still_win
 from tengen.game.rules import Rules
@@ -160,5 +160,5 @@ class SessionView:
 
     def _drawn_anyway(self) -> bool:
         """Whether neither side can win any more."""
-        cells, grid = self._state.course.board.position, axes(self.rules.width, self.rules.height)
-        return not any(can_still_win(self.rules, cells, grid, colour) for colour in (BLACK, WHITE))
+        cells = self._state.course.board.position
+        return not any(can_still_win(self.rules, cells, colour) for colour in (BLACK, WHITE))

@@ -1,10 +1,13 @@
-"""A player that plays from a proof of a win, as ``tengen prove`` writes them.
+"""A player that plays from a proof, of a win or that a side does not lose, as ``tengen prove`` writes them.
 
-The idea. A proof says where the winner moves and what answers each reply, whatever it is. To play from it
-is to look that up: nothing is searched, and nothing can go wrong.
+The idea. A proof says where its side moves and what answers each reply, whatever it is. To play from it is
+to look that up: nothing is searched, and nothing can go wrong. Where the side does not lose because it gets
+one point of each of some pairs, it takes the other of a pair, or any point.
 
-Where the proof says nothing, another player chooses, the engine unless told otherwise: before the position
-of the proof is reached, for the loser, and where the winner has left the proof. `Prover.explain` says so.
+Where the proof says nothing, another player chooses, the engine unless told otherwise, or minimax where
+the engine does not play the rules: before the position
+of the proof is reached, for a side that it says nothing about, and where the side has left the proof.
+`Prover.explain` says so.
 
 The position on the board need not have been reached as the proof has it: the stones count, and the position
 may be turned or mirrored.
@@ -23,16 +26,18 @@ import threading
 import time
 from collections.abc import Iterator
 from pathlib import Path
+from typing import TypeAlias
 
 from tengen.game.board import Board
-from tengen.game.errors import GameOver, TengenError
+from tengen.game.errors import GameOver, RulesError, TengenError
 from tengen.game.player import Choice, Explanation, Limit, Score, explanation
 from tengen.game.points import EMPTY, Point, axes
 from tengen.game.rows import five_points
-from tengen.game.symmetry import products, symmetries, transform_position
+from tengen.game.rules import Rules
+from tengen.game.symmetry import Symmetry, products, symmetries, transform_position
 from tengen.players.registry import player
-from tengen.solver.proof_file import ProofFile, Ref, Unproven
-from tengen.solver.verify import Checker
+from tengen.solver.proof_checker import Checker
+from tengen.solver.proof_file import HOLDS, Claim, Node, ProofFile, Ref, Unproven
 from tengen.words import Message
 
 _MOST_STEPS = 100_000
@@ -40,6 +45,10 @@ _MOST_STEPS = 100_000
 
 _MOST_POSITIONS = 5_000
 """Positions that are played through to say how long the win may take."""
+
+
+_Found: TypeAlias = "tuple[Point, int | None]"
+"""A move, and the plies to the win at most; None where the proof says only that the side does not lose."""
 
 
 class _Enough(Exception):
@@ -51,7 +60,8 @@ class Prover:
 
     Args:
         file: the proof.
-        otherwise: the spec of the player for positions that the proof says nothing about.
+        otherwise: the spec of the player for positions that the proof says nothing about; minimax takes
+            the engine's place under rules that it does not play.
 
     Attributes:
         name: the spec.
@@ -69,6 +79,8 @@ class Prover:
             reason = error.strerror if isinstance(error, OSError) else None
             raise TengenError("error.prover.file", file=self._file, reason=reason or str(error)) from error
         self._other = player(self._otherwise)
+        if self._otherwise == "engine" and not _engine_plays(self._proof.board.rules):
+            self._other = player("minimax")
         more = "" if otherwise == "engine" else f",otherwise={self._other.name}"
         self.name = f"prover:file={self._file}{more}"
 
@@ -78,7 +90,7 @@ class Prover:
     def choose(
         self, board: Board, limit: Limit | None = None, stop: threading.Event | None = None
     ) -> Choice:
-        """The move of the proof, with the plies that it takes at most; the other player's outside of it.
+        """The move of the proof, with the plies to a win at most; the other player's outside of it.
 
         Raises:
             GameOver: the game is over.
@@ -90,7 +102,8 @@ class Prover:
         if found is None:
             return self._other.choose(board, limit, stop)
         point, plies = found
-        return Choice(point, Score.win_in(plies), (point,), 0, time.perf_counter() - began)
+        score = Score(0) if plies is None else Score.win_in(plies)
+        return Choice(point, score, (point,), 0, time.perf_counter() - began)
 
     def explain(
         self, board: Board, limit: Limit | None = None, stop: threading.Event | None = None
@@ -99,34 +112,42 @@ class Prover:
         found = None if board.outcome() is not None else self._looked_up(board)
         if found is not None:
             point, plies = found
-            values = {"point": board.name(point), "moves": (plies + 1) // 2}
-            key = "explain.prover" if plies < len(board.stones(EMPTY)) else "explain.prover.long"
+            values: dict[str, object] = {"point": board.name(point)}
+            if plies is None:
+                key = "explain.prover.holds"
+            elif plies < len(board.stones(EMPTY)):
+                key, values["moves"] = "explain.prover", (plies + 1) // 2
+            else:
+                key = "explain.prover.long"
             return Explanation(Message(key, values), {point: 1.0})
         why = explanation(self._other, board, limit, stop)
         summary = Message("explain.prover.outside", {"player": self._other.name, "why": why.summary})
         return Explanation(summary, why.weights, why.parts, why.lines, why.tree, why.heatmaps)
 
-    def _looked_up(self, board: Board) -> tuple[Point, int] | None:
-        """The move of the proof and the plies to the win at most; None outside of the proof."""
+    def _looked_up(self, board: Board) -> _Found | None:
+        """The move of the proof; None outside of it."""
         proof = self._proof
-        if board.rules != proof.board.rules or board.turn != proof.winner:
+        if board.rules != proof.board.rules:
             return None
-        steps = iter(range(_MOST_STEPS))
-        try:
-            for turn, own, replies in self._beginnings(board):
-                ref = self._node((proof.root, turn), own, replies, board, steps)
-                if ref is not None:
-                    return ref
-        except _Enough:
-            pass
+        for claim, root in zip(proof.claims, proof.roots, strict=True):
+            if claim.side == board.turn:
+                steps = iter(range(_MOST_STEPS))
+                try:
+                    for turn, own, replies in self._beginnings(board):
+                        found = self._node((root, turn), own, replies, board, claim, steps)
+                        if found is not None:
+                            return found
+                except _Enough:
+                    pass
         return None
 
     def _beginnings(self, board: Board) -> Iterator[tuple[int, frozenset[Point], tuple[Point, ...]]]:
         """The symmetries by which the proof's position is part of the board, and what was played since.
 
-        The stones of the loser come in the order in which they were played, as far as that is known.
+        The stones of the other side come in the order in which they were played, as far as that is known.
         """
         start, position = self._proof.board.position, board.position
+        first = int(board.turn != self._proof.board.turn)
         order = {point: number for number, point in enumerate(board.moves)}
         for number, turn in enumerate(symmetries(board.width, board.height)):
             image = transform_position(start, turn)
@@ -135,7 +156,7 @@ class Prover:
             new = [point for point, was in enumerate(image) if was == EMPTY != position[point]]
             own = frozenset(point for point in new if position[point] == board.turn)
             replies = sorted((point for point in new if point not in own), key=lambda p: order.get(p, -1))
-            if len(own) == len(replies):
+            if len(own) + first == len(replies):
                 yield number, own, tuple(replies)
 
     def _node(
@@ -144,8 +165,9 @@ class Prover:
         own: frozenset[Point],
         replies: tuple[Point, ...],
         board: Board,
+        claim: Claim,
         steps: Iterator[int],
-    ) -> tuple[Point, int] | None:
+    ) -> _Found | None:
         """The move after stones that were played from a node's position on; None if it has no such line.
 
         Raises:
@@ -163,41 +185,92 @@ class Prover:
             if next(steps, None) is None:
                 raise _Enough
             node, map_ = self._proof.node(offset), turns[turn]
-            if not own:
-                if (found := self._moved(map_[node.point], (offset, turn), board)) is not None:
+            if len(replies) == len(own) == 0:
+                if (found := self._moved(map_[node.point], (offset, turn), board, claim)) is not None:
                     return found
                 continue
-            if map_[node.point] not in own:
-                continue
-            left = own - {map_[node.point]}
-            answers = {map_[reply]: answer for reply, answer in node.replies.items()}
-            for number in reversed(range(len(replies))):
-                answer = answers.get(replies[number], node.default)
-                rest = replies[:number] + replies[number + 1 :]
-                if answer is not None:
-                    waiting.append(((answer[0], numbers[turn][answer[1]]), left, rest))
-                if not left and (five := _five(board)) is not None:
-                    return five, 1
+            left = own
+            if len(replies) == len(own):  # else the other side has begun, at the root
+                if map_[node.point] not in own:
+                    continue
+                left = own - {map_[node.point]}
+            pairs = [(map_[first], map_[second]) for first, second in node.pairs]
+            if (found := self._by_rules(pairs, left, board, claim)) is not None:
+                return found
+            waiting += (
+                ((answer[0], numbers[turn][answer[1]]), left, rest)
+                for answer, rest in _answered(node, map_, replies)
+            )
         return None
 
-    def _moved(self, point: Point, ref: Ref, board: Board) -> tuple[Point, int] | None:
-        """The move of a node in the position on the board; None where it turns out not to win."""
+    def _moved(self, point: Point, ref: Ref, board: Board, claim: Claim) -> _Found | None:
+        """The move of a node in the position on the board; None where it turns out to be no good."""
         if (five := _five(board)) is not None:
             return five, 1
         if not board.is_legal(point):
             return None
+        long = None if claim.goal == HOLDS else len(board.stones(EMPTY))
 
         def heard(positions: int) -> None:
             if positions > _MOST_POSITIONS:
                 raise _Enough
 
-        checker = Checker(board.copy(), self._proof.node, heard)
+        checker = Checker(board.copy(), claim, self._proof.node, heard)
         try:
-            return point, checker.won(ref, *checker.fives())
+            plies = checker.settled(ref, *checker.fives())
         except Unproven:
             return None
         except _Enough:
-            return point, len(board.stones(EMPTY))
+            return point, long
+        return point, None if long is None else plies
+
+    def _by_rules(
+        self, pairs: list[tuple[Point, Point]], left: frozenset[Point], board: Board, claim: Claim
+    ) -> _Found | None:
+        """The move where the proof leaves it to the rules what follows on a node's; None where it does not.
+
+        Args:
+            pairs: the node's, if it has any.
+            left: stones of the side's that were played since.
+            board: the position on the board.
+            claim: what is proven.
+        """
+        holds = claim.goal == HOLDS
+        if (holds or not left) and (five := _five(board)) is not None:
+            return five, 1
+        if not holds:
+            return None
+        after = board.copy()
+        checker = Checker(after, claim, self._proof.node, lambda _: None)
+        paired = {point for pair in pairs for point in pair}
+        # The other point of a pair that was touched is the only one that will do; else any outside of them.
+        for point in sorted(board.legal_points(), key=lambda point: point in paired):
+            after.push(point)
+            if checker.paired(pairs):
+                return point, None
+            after.pop()
+        return None
+
+
+def _engine_plays(rules: Rules) -> bool:
+    from tengen.engine.search_state import check_rules
+
+    try:
+        check_rules(rules)
+    except RulesError:
+        return False
+    return True
+
+
+def _answered(
+    node: Node, map_: Symmetry, replies: tuple[Point, ...]
+) -> Iterator[tuple[Ref, tuple[Point, ...]]]:
+    """What answers each of some replies, the last first, and the replies that are left then."""
+    answers = {map_[reply]: answer for reply, answer in node.replies.items()}
+    for number in reversed(range(len(replies))):
+        answer = answers.get(replies[number], node.default)
+        if answer is not None:
+            yield answer, replies[:number] + replies[number + 1 :]
 
 
 def _five(board: Board) -> Point | None:

@@ -33,7 +33,7 @@ from typing import NamedTuple, TypeAlias
 from tengen.game.board import Board
 from tengen.game.fouls import find_foul
 from tengen.game.points import BLACK, EMPTY, WHITE, Colour, Point, axes, opponent
-from tengen.game.rows import ends, wins_along
+from tengen.game.rows import ends, windows, wins_along
 
 Fours: TypeAlias = "dict[Point, list[Point]]"
 """For each point that makes a four the points that would then win, both in order."""
@@ -207,18 +207,12 @@ class Windows:
 @lru_cache(maxsize=16)
 def layout(width: int, height: int, k: int) -> WindowLayout:
     """All windows of a board, see `WindowLayout`."""
-    # A dict for a set that keeps its order: with k = 1 the four directions give the same window.
-    windows: dict[range, None] = {}
-    for point, lines in enumerate(axes(width, height)):
-        for axis in lines:
-            ray = axis.forward[: k - 1]
-            if len(ray) == k - 1:
-                windows[range(point, point + ray.step * k, ray.step)] = None
+    lines = windows(width, height, k)
     through: list[list[int]] = [[] for _ in range(width * height)]
-    for number, window in enumerate(windows):
+    for number, window in enumerate(lines):
         for point in window:
             through[point].append(number)
-    return WindowLayout(tuple(windows), tuple(map(tuple, through)))
+    return WindowLayout(lines, tuple(map(tuple, through)))
 
 
 @lru_cache(maxsize=16)

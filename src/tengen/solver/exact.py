@@ -156,6 +156,15 @@ def check_exact_rules(rules: Rules) -> None:
         raise RulesError("error.solve.rules")
 
 
+def solves(rules: Rules) -> bool:
+    """Whether games of these rules are solved; see `check_exact_rules`."""
+    try:
+        check_exact_rules(rules)
+    except RulesError:
+        return False
+    return True
+
+
 def _watch(
     future: Future[None], task: ExactTask, deadline: float | None, stop: threading.Event | None
 ) -> None:

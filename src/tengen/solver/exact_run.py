@@ -71,6 +71,11 @@ class ExactRun:
         share = self.share
         return (time.monotonic() - self._begun) * (1 / share - 1) if share else None
 
+    @property
+    def stopped(self) -> bool:
+        """Whether it has been ended."""
+        return self._stopped
+
     def end(self) -> None:
         """End it; called from another thread."""
         self._stopped = True
@@ -91,8 +96,17 @@ class ExactRun:
             save_table(self._file, self._rules, self._table)
             self._saved = time.monotonic()
 
-    def within(self, attacker: int, defender: int, turn: int, depth: int) -> int:
-        """What `tengen.engine.exact_kernel.attack` answers.
+    def within(
+        self, attacker: int, defender: int, turn: int, depth: int, patience: int | None = None
+    ) -> int:
+        """What `tengen.engine.exact_kernel.attack` answers; 0 where that takes more than `patience`.
+
+        Args:
+            attacker: stones, as bits.
+            defender: likewise.
+            turn: 0 where the attacker is to move, 1 for the defender.
+            depth: plies.
+            patience: positions that may be visited for it; None is no bound.
 
         Raises:
             Ended: a limit was reached first, or `end` was called.
@@ -101,9 +115,10 @@ class ExactRun:
         record = self._record
         record["root"] = _stones(attacker | defender)
         self._begun = time.monotonic()
+        most = self._nodes if patience is None else min(self._nodes, self.nodes + patience)
         while True:
             record["done"] = record["width"] = record["ended"] = 0
-            record["most_nodes"] = min(self._nodes, self._enough)
+            record["most_nodes"] = min(most, self._enough)
             found = int(attack(self._games, self._table, attacker, defender, turn, depth))
             if not record["ended"]:
                 return found
@@ -114,6 +129,8 @@ class ExactRun:
                 if self._stopped:  # meanwhile
                     raise Ended
                 self.save()
+            elif self.nodes >= most:
+                return 0
             else:
                 self._grow()
 

@@ -17,7 +17,7 @@ _PATIENCE = 500_000
 
 
 @dataclass(slots=True)
-class _Attack:
+class Attack:
     """One side's attempt to force a line.
 
     Attributes:
@@ -47,6 +47,23 @@ class _Attack:
     def next(self) -> int:
         """The least number of plies within which it may succeed yet: odd where the attacker is to move."""
         return self.hold + (2 if self.hold % 2 != self.turn else 1)
+
+    @property
+    def deeper(self) -> int:
+        """The plies within which it is to be searched next, where it is searched for its outcome only."""
+        return self.next + self.step - 2
+
+    def search(self, run: ExactRun, depth: int) -> None:
+        """Search it so many plies deep. Raises `Ended`, where a limit was reached first."""
+        before = run.nodes
+        found = run.within(self.attacker, self.defender, self.turn, depth)
+        self.spent += run.nodes - before
+        if self.spent > _PATIENCE:
+            self.step *= 2
+        if found > 0:
+            self.win = found
+        else:
+            self.hold = max(self.hold, -found)
 
 
 class ExactTask:
@@ -131,8 +148,8 @@ class ExactTask:
             self._run.save()
 
     def _find(self) -> None:
-        own = _Attack(self._own, self._other, 0)
-        other = _Attack(self._other, self._own, 1)
+        own = Attack(self._own, self._other, 0)
+        other = Attack(self._other, self._own, 1)
         if second_never_wins(self._board):
             other.hold = NEVER
         value = self._value(own, other)
@@ -146,19 +163,20 @@ class ExactTask:
         self.aim = "best"
         self._find_best(value)
 
-    def _value(self, own: _Attack, other: _Attack) -> int:
+    def _value(self, own: Attack, other: Attack) -> int:
         """The value; both attacks are searched in turn, the one first that has taken less so far."""
         while not (own.win or other.win):
             attacks = [attack for attack in (own, other) if attack.is_open]
             if not attacks:
                 break
-            self._deepen(min(attacks, key=lambda attack: attack.spent))
+            attack = min(attacks, key=lambda attack: attack.spent)
+            self._search(attack, attack.deeper)
             self.bounds = -1 if other.is_open else 0, 1 if own.is_open else 0
         value = 1 if own.win else -1 if other.win else 0
         self.bounds = value, value
         return value
 
-    def _shortest(self, attack: _Attack) -> int:
+    def _shortest(self, attack: Attack) -> int:
         """The fewest plies within which an attack that succeeds does."""
         while attack.next < attack.win:
             self._search(attack, attack.next)
@@ -168,7 +186,7 @@ class ExactTask:
         """Find the points that keep the value, those that are told with little effort first."""
         images = stabiliser(self._board)
         first = {point: min(image[point] for image in images) for point in self._free}
-        open_attacks: dict[Point, _Attack] = {}
+        open_attacks: dict[Point, Attack] = {}
         keeps: set[Point] = set()
 
         def tell(done: bool) -> None:
@@ -182,25 +200,19 @@ class ExactTask:
                 keeps.add(point)  # the last point of a draw, or a line; a draw has no line
             else:
                 own = self._own | as_bits([point])
-                attack = _Attack(own, self._other, 1) if value > 0 else _Attack(self._other, own, 0)
+                attack = Attack(own, self._other, 1) if value > 0 else Attack(self._other, own, 0)
                 open_attacks[point] = attack
         tell(not open_attacks)
         while open_attacks:
             point, attack = min(open_attacks.items(), key=lambda item: item[1].spent)
-            self._deepen(attack)
+            self._search(attack, attack.deeper)
             if not attack.is_open:
                 del open_attacks[point]
                 if (attack.win > 0) == (value > 0):
                     keeps.add(point)
             tell(not open_attacks)
 
-    def _deepen(self, attack: _Attack) -> None:
-        """Search an attack deeper than before."""
-        self._search(attack, attack.next + attack.step - 2)
-        if attack.spent > _PATIENCE:
-            attack.step *= 2
-
-    def _search(self, attack: _Attack, depth: int) -> None:
+    def _search(self, attack: Attack, depth: int) -> None:
         """Search an attack so many plies deep, or as deep as is allowed."""
         if self._most is not None:
             if attack.hold >= self._most:
@@ -208,13 +220,8 @@ class ExactTask:
             depth = min(depth, self._most)
         if depth >= len(self._free):
             depth = NEVER
-        before, self.plies = self._run.nodes, None if depth == NEVER else depth
-        found = self._run.within(attack.attacker, attack.defender, attack.turn, depth)
-        attack.spent += self._run.nodes - before
-        if found > 0:
-            attack.win = found
-        else:
-            attack.hold = max(attack.hold, -found)
+        self.plies = None if depth == NEVER else depth
+        attack.search(self._run, depth)
 
 
 def second_never_wins(board: Board) -> bool:

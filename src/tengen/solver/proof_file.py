@@ -1,10 +1,13 @@
-"""Proofs of wins as files: how they are written, and read again. ``docs/proofs.md`` describes the format.
+"""Proofs as files: how they are written, and read again. ``docs/proofs.md`` describes the format.
 
-A proof is a graph of *nodes*, none of which names a position. A node says where the winner moves, and which
-node answers each reply: the *default* every reply that is not listed. So one node can answer two hundred
-replies, and serve in any number of positions. A reference may say by which symmetry of the board the points
-below it are turned. A node is written after those it refers to, so that nothing has to be kept in memory,
-and no line of references ever comes back.
+A proof makes *claims*: that a side wins, or that it holds, which is not to lose. A claim is a graph of
+*nodes*, none of which names a position. A node says where its side moves, and which node answers each
+reply: the *default* every reply that is not listed. So one node can answer two hundred replies, and serve
+in any number of positions. A reference may say by which symmetry of the board the points below it are
+turned. A node is written after those it refers to, so that nothing has to be kept in memory, and no line of
+references ever comes back.
+
+A win of the side to move is written in version 1 of the format, everything else in version 2.
 
 Whether a proof proves anything is for `tengen.solver.verify` to say.
 """
@@ -14,10 +17,11 @@ from __future__ import annotations
 import hashlib
 import json
 import mmap
+from collections.abc import Sequence
 from functools import lru_cache
 from pathlib import Path
 from types import TracebackType
-from typing import BinaryIO, NamedTuple, Self, TypeAlias
+from typing import Any, BinaryIO, NamedTuple, Self, TypeAlias
 
 from tengen.game.board import Board
 from tengen.game.errors import TengenError
@@ -27,14 +31,21 @@ from tengen.game.rules import Rules
 from tengen.game.symmetry import symmetries
 
 MAGIC = b"tengen proof 1\n"
-"""How a proof begins: the version of the format."""
+"""How a proof begins: the version of the format, here the first."""
+
+_SECOND = MAGIC.replace(b"1", b"2")
+_MAGICS = MAGIC, _SECOND
+
+WINS, HOLDS = "wins", "holds"
+"""What a side may be said to do."""
 
 _COLOURS = {"black": BLACK, "white": WHITE}
 _NAMES = {colour: name for name, colour in _COLOURS.items()}
 _ROOT, _DIGEST = 8, 32
 _LONGEST_HEADER = 1 << 20
-_DEFAULT, _TURNED, _LISTED = 1, 2, 2
-"""Bits of a node's second number, and where the number of replies begins."""
+_DEFAULT, _TURNED, _PAIRED = 1, 2, 4
+_LISTED = {MAGIC: 2, _SECOND: 3}
+"""Bits of a node's second number, and where the number of replies, or pairs, begins."""
 
 _KEPT = 1 << 16
 """Nodes that are kept when they have been read."""
@@ -62,18 +73,33 @@ class Unproven(ProofError):
         return Unproven, (self.message.key, self.line)
 
 
-class Node(NamedTuple):
-    """What the winner does in a position, and after each reply.
+class Claim(NamedTuple):
+    """What is said about a side in the position of a proof.
 
     Attributes:
-        point: its move.
+        side: the side.
+        goal: `WINS`, or `HOLDS`: it does not lose.
+    """
+
+    side: Colour
+    goal: str
+
+
+class Node(NamedTuple):
+    """What a side does in a position, and after each reply.
+
+    Attributes:
+        point: its move; a pass at a root where the other side is to move, as it has none there.
         default: what answers the replies that are not listed; None if there is nothing.
         replies: what answers the others.
+        pairs: points of which it gets one each, by answering the one with the other; what holds by them
+            names no replies.
     """
 
     point: Point
     default: Ref | None
     replies: dict[Point, Ref]
+    pairs: tuple[tuple[Point, Point], ...] = ()
 
 
 class _Bytes:
@@ -111,21 +137,24 @@ class Shape:
     Args:
         rules: of the game.
         begin: where the first node begins.
+        magic: how the file begins.
     """
 
-    def __init__(self, rules: Rules, begin: int) -> None:
+    def __init__(self, rules: Rules, begin: int, magic: bytes = MAGIC) -> None:
         self._points = rules.points
         self._symmetries = len(symmetries(rules.width, rules.height))
         self._size = 1 if rules.points < 256 else 2
-        self._begin = begin
+        self._begin, self._listed = begin, _LISTED[magic]
         self.longest = (rules.points + 2) * (self._size + 11) + 20
 
     def encoded(self, node: Node, at: int) -> bytes:
         """A node as it is written at this place."""
         refs = [*node.replies.values()] if node.default is None else [node.default, *node.replies.values()]
         turned = any(symmetry for _, symmetry in refs)
-        head = len(node.replies) << _LISTED | turned * _TURNED | (node.default is not None) * _DEFAULT
+        head = len(node.pairs or node.replies) << self._listed | turned * _TURNED
+        head |= (node.default is not None) * _DEFAULT | bool(node.pairs) * _PAIRED
         parts = [self._point_bytes(node.point), _number(head)]
+        parts += [self._point_bytes(point) for pair in node.pairs for point in pair]
         if node.default is not None:
             parts.append(_ref_bytes(node.default, at, turned))
         for reply, ref in sorted(node.replies.items()):
@@ -141,8 +170,12 @@ class Shape:
         bytes_ = _Bytes(data)
         try:
             move, head = self._point(bytes_), bytes_.number()
+            count = range(head >> self._listed)
+            if self._listed > _LISTED[MAGIC] and head & _PAIRED:
+                pairs = [(self._point(bytes_), self._point(bytes_)) for _ in count]
+                return Node(move, None, {}, tuple(pairs))
             default = self._ref(bytes_, at, head) if head & _DEFAULT else None
-            listed = [(self._point(bytes_), self._ref(bytes_, at, head)) for _ in range(head >> _LISTED)]
+            listed = [(self._point(bytes_), self._ref(bytes_, at, head)) for _ in count]
         except IndexError as error:
             raise ProofError("error.proof.node", at=at) from error
         return Node(move, default, dict(listed))
@@ -169,24 +202,29 @@ class ProofWriter:
 
     Args:
         file: open for reading and writing, and empty.
-        board: the position; its side to move is said to win.
+        board: the position.
+        claims: what is said about it, once for a side; that the side to move wins, if left out.
     """
 
-    def __init__(self, file: BinaryIO, board: Board) -> None:
+    def __init__(self, file: BinaryIO, board: Board, claims: Sequence[Claim] = ()) -> None:
         self._file = file
         self._digest = hashlib.sha256()
         self.size = self.nodes = 0
         setup = board.setup or Board(board.rules)
-        header = {
+        header: dict[str, Any] = {
             "rules": board.rules.to_dict(),
             "black": format_moves(setup.stones(BLACK), board.width),
             "white": format_moves(setup.stones(WHITE), board.width),
             "turn": _NAMES[setup.turn],
             "moves": format_moves(board.moves, board.width),
-            "winner": _NAMES[board.turn],
         }
-        self._write(MAGIC + json.dumps(header).encode() + b"\n")
-        self._shape = Shape(board.rules, self.size)
+        if tuple(claims) in ((), (Claim(board.turn, WINS),)):
+            magic, header["winner"] = MAGIC, _NAMES[board.turn]
+        else:
+            magic = _SECOND
+            header["claims"] = [{"side": _NAMES[claim.side], "goal": claim.goal} for claim in claims]
+        self._write(magic + json.dumps(header).encode() + b"\n")
+        self._shape = Shape(board.rules, self.size, magic)
         self.node = lru_cache(_KEPT)(self._node)
 
     def add(self, node: Node) -> int:
@@ -196,9 +234,10 @@ class ProofWriter:
         self.nodes += 1
         return at
 
-    def finish(self, root: int) -> None:
-        """Write the end: where the position's own node begins, and the digest of it all."""
-        self._write(root.to_bytes(_ROOT, "big"))
+    def finish(self, *roots: int) -> None:
+        """Write the end: where the position's own node begins, for each claim, and the digest of it all."""
+        for root in roots:
+            self._write(root.to_bytes(_ROOT, "big"))
         self._write(self._digest.digest())
         self._file.flush()
 
@@ -223,8 +262,8 @@ class ProofFile:
 
     Attributes:
         board: the position.
-        winner: who is said to win.
-        root: where the position's own node begins.
+        claims: what is said about it.
+        roots: where the position's own node begins, for each claim.
         size: bytes.
 
     Raises:
@@ -237,8 +276,9 @@ class ProofFile:
             start = file.read(len(MAGIC))
             if start[: len(MAGIC) - 2] != MAGIC[:-2]:
                 raise ProofError("error.proof.magic")
-            if start != MAGIC:
+            if start not in _MAGICS:
                 raise ProofError("error.proof.version")
+            self._magic = start
             self._data = mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
         try:
             self._read()
@@ -260,18 +300,19 @@ class ProofFile:
 
     def _read(self) -> None:
         data, self.size = self._data, len(self._data)
-        self._end = self.size - _DIGEST - _ROOT
         with memoryview(data) as view, view[:-_DIGEST] as told:
             if hashlib.sha256(told).digest() != data[-_DIGEST:]:
                 raise ProofError("error.proof.damaged")
-        line = data.find(b"\n", len(MAGIC), min(self._end, _LONGEST_HEADER))
+        line = data.find(b"\n", len(MAGIC), min(self.size - _DIGEST - _ROOT, _LONGEST_HEADER))
         if line < 0:
             raise ProofError("error.proof.damaged")
-        self.board, self.winner = _claim(data[len(MAGIC) : line])
-        self.root = int.from_bytes(data[self._end : -_DIGEST], "big")
-        if not line < self.root < self._end:
+        self.board, self.claims = _claimed(data[len(MAGIC) : line], self._magic)
+        self._end = self.size - _DIGEST - _ROOT * len(self.claims)
+        places = range(self._end, self.size - _DIGEST, _ROOT)
+        self.roots = tuple(int.from_bytes(data[place : place + _ROOT], "big") for place in places)
+        if not all(line < root < self._end for root in self.roots):
             raise ProofError("error.proof.damaged")
-        self._shape = Shape(self.board.rules, line + 1)
+        self._shape = Shape(self.board.rules, line + 1, self._magic)
 
     def _node(self, at: int) -> Node:
         """The node that begins at a place of the file.
@@ -282,8 +323,8 @@ class ProofFile:
         return self._shape.decoded(self._data[at : min(at + self._shape.longest, self._end)], at)
 
 
-def _claim(header: bytes) -> tuple[Board, Colour]:
-    """The position that a header describes, and who wins there."""
+def _claimed(header: bytes, magic: bytes) -> tuple[Board, tuple[Claim, ...]]:
+    """The position that a header describes, and what is said about it."""
     try:
         said = json.loads(header.decode())
         fields = said["rules"]
@@ -292,10 +333,21 @@ def _claim(header: bytes) -> tuple[Board, Colour]:
         board = Board.from_stones(black, white, _COLOURS[said["turn"]], rules)
         for move in parse_moves(said["moves"], rules.width, rules.height):
             board.push(move)
-        return board, _COLOURS[said["winner"]]
+        if magic == MAGIC:
+            return board, (Claim(_COLOURS[said["winner"]], WINS),)
+        return board, _claims(said["claims"])
     except (ValueError, TypeError, KeyError, AttributeError, RecursionError) as error:
         reason = error.message if isinstance(error, TengenError) else f"{type(error).__name__}: {error}"
         raise ProofError("error.proof.header", reason=reason) from error
+
+
+def _claims(said: list[dict[str, str]]) -> tuple[Claim, ...]:
+    """What a header says of one side, or of both."""
+    claims = tuple(Claim(_COLOURS[claim["side"]], claim["goal"]) for claim in said)
+    sides = {claim.side for claim in claims}
+    if not claims or len(sides) < len(claims) or any(goal not in (WINS, HOLDS) for _, goal in claims):
+        raise ValueError(said)
+    return claims
 
 
 def _number(value: int) -> bytes:

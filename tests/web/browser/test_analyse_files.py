@@ -13,7 +13,7 @@ from playwright.sync_api import expect
 from tengen import Board
 from tengen.formats import sgf
 from tests.assets.browser import needs_browser
-from tests.solver.proofs import proven, verdict_of
+from tests.solver.proofs import DRAW, claimed, proven, verdict_of
 from tests.web.browser.desk import at, moves, shows, stones, tab
 from tests.web.browser.pages import PHONE, WIDE, Opener, Visit
 
@@ -80,6 +80,22 @@ def test_a_proof_is_checked_and_walked_through(desk: Opener, tmp_path: Path) -> 
     me.press("End")
     at(me, board.ply + verdict.depth)
     expect(me.page.locator(".status")).to_contain_text("Black wins")
+
+
+def test_the_proof_of_a_draw_is_a_tree_for_each_side(desk: Opener, tmp_path: Path) -> None:
+    path = tmp_path / "draw.proof"
+    claimed(Board("tictactoe"), path, *DRAW)
+    me = desk()
+    panel = tab(me, "files")
+    panel.locator("input[type=file]").set_input_files(path)
+    expect(panel).to_contain_text("Proven: a draw. Neither side loses")
+    panel.get_by_role("button", name="White does not lose").click()
+    at(me, 0)
+    expect(me.page.locator(".facts")).to_contain_text("3×3")
+    tab(me, "moves")
+    expect(
+        me.page.locator(".tree .comment").filter(has_text="can no longer make a line").first
+    ).to_be_attached()
 
 
 def test_a_damaged_proof_is_refused(desk: Opener, tmp_path: Path) -> None:

@@ -20,7 +20,7 @@ from tengen.formats import jsonformat
 from tengen.solver.verify import verify
 from tengen.web.files import conversions, proofs
 from tengen.web.files.conversions import EXTENSIONS, exported, imported, pasted
-from tests.solver.proofs import proven
+from tests.solver.proofs import DRAW, claimed, proven
 from tests.strategies import engine_rules, played
 from tests.web.serving import serve
 
@@ -94,6 +94,22 @@ def test_a_proof_that_does_not_hold_is_refused(client, proof, changed, said):
     answer = upload(client, "win.proof", changed(proof.read_bytes()))
     assert answer.status_code == 422
     assert answer.json()["error"]["key"] == said
+
+
+def test_the_proof_of_a_draw_is_told_as_a_game_for_each_side(client, tmp_path):
+    path = tmp_path / "draw.proof"
+    claimed(Board("tictactoe"), path, *DRAW)
+    answer = upload(client, "draw.proof", path.read_bytes())
+    told = answer.json()
+    assert [record.headers["event"] for record in records(answer)] == [
+        "Black does not lose",
+        "White does not lose",
+    ]
+    assert (told["proven"]["key"], told["ply"]) == ("web.analyse.proven.draw", 0)
+    claimed(Board.from_moves("a1", "tictactoe"), path, DRAW[1])
+    told = upload(client, "hold.proof", path.read_bytes()).json()
+    assert (told["proven"]["key"], told["ply"]) == ("web.analyse.proven.holds", 1)
+    assert told["proven"]["values"]["colour"]["key"] == "white"
 
 
 def test_a_proof_too_large_to_be_checked_at_once_is_refused(proof, monkeypatch):

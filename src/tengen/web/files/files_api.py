@@ -99,8 +99,8 @@ class PictureRequest(Position):
 async def post_import(request: Request) -> Response:
     """The games of an uploaded file, or of a pasted text, in any format that Tengen reads.
 
-    A proof of a win, as `tengen prove` writes it, is checked, and told as a game with variations, with what
-    is ``proven``.
+    A proof, as `tengen prove` writes it, is checked, and told as a game with variations, one for each side
+    that it makes a claim for, with what is ``proven``.
     """
     if request.headers.get("content-type", "").lower().startswith("multipart/form-data"):
         data, name, lang = await _upload(request)

@@ -1,4 +1,4 @@
-"""Proofs of wins as `tengen prove` writes them: checked, and shown as games with variations."""
+"""Proofs as `tengen prove` writes them: checked, and shown as games with variations."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from tengen.formats.common import FormatError
 from tengen.game.points import BLACK
 from tengen.solver.proof_file import MAGIC
 from tengen.solver.proof_record import record_of
-from tengen.solver.verify import verify
+from tengen.solver.verify import Verdict, verify
 from tengen.words import Message
 
 MOST_POSITIONS = 150_000
@@ -26,11 +26,11 @@ def is_proof(data: bytes) -> bool:
 
 
 def opened(data: bytes, language: str) -> str:
-    """The tree of a proof that holds, as JSON text like that of an import, and what is ``proven``.
+    """The trees of a proof that holds, as JSON text like that of an import, and what is ``proven``.
 
     Args:
         data: the file.
-        language: of the comments in the tree.
+        language: of the comments in the trees; there is one for each claim.
 
     Raises:
         ProofError: it is damaged, or does not prove what it claims.
@@ -40,20 +40,27 @@ def opened(data: bytes, language: str) -> str:
         path = Path(folder) / "proof"
         path.write_bytes(data)
         verdict = verify(path, _heard)
-        record = record_of(path, language, heard=_heard)
-    values = {
-        "colour": Message("black" if verdict.winner == BLACK else "white"),
-        "moves": (verdict.depth + 1) // 2,
-        "positions": verdict.positions,
-    }
+        claims = range(verdict.claims)
+        records = [record_of(path, language, heard=_heard, claim=claim) for claim in claims]
     told = {
-        "records": [jsonformat.game_data(record)],
+        "records": [jsonformat.game_data(record) for record in records],
         "problems": [],
-        "proven": Message("web.analyse.proven", values).to_dict(),
+        "proven": _proven(verdict).to_dict(),
         # The page goes there: the proof begins after these moves.
         "ply": len(verdict.board.moves),
     }
     return json.dumps(told, separators=(",", ":"))
+
+
+def _proven(verdict: Verdict) -> Message:
+    """What is proven."""
+    if len(verdict.holds) > 1:
+        return Message("web.analyse.proven.draw", {"positions": verdict.positions})
+    side = verdict.holds[0] if verdict.winner is None else verdict.winner
+    values = {"colour": Message("black" if side == BLACK else "white"), "positions": verdict.positions}
+    if verdict.winner is None:
+        return Message("web.analyse.proven.holds", values)
+    return Message("web.analyse.proven", {**values, "moves": (verdict.depth + 1) // 2})
 
 
 def _heard(positions: int) -> None:

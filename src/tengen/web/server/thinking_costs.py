@@ -27,7 +27,7 @@ ANALYSIS_SECOND = 1.0
 """Each second for which an analysis runs."""
 
 PROOF = 5.0
-"""To check a proof of a win; see `tengen.web.files.proofs`."""
+"""To check a proof; see `tengen.web.files.proofs`."""
 
 EXPLANATION_SECONDS = 10.0
 """The longest that an explanation is thought about."""

@@ -8,6 +8,7 @@
  * @property {string[]} problems sentences
  * @property {any[]} records to choose from
  * @property {string} proven what a proof proves
+ * @property {number} [ply] where to begin in one of them, instead of at its end
  */
 
 import { html, nothing } from "/static/vendor/lit-html/lit-html.js";
@@ -37,7 +38,7 @@ export function createFilesPanel({ context, study, address, draw }) {
       write,
       paste: () => void paste(text),
       upload,
-      open: (/** @type {any} */ record) => void take(record),
+      open: (/** @type {any} */ record) => void take(record, found.ply),
       save,
       copy,
       share,
@@ -73,6 +74,7 @@ export function createFilesPanel({ context, study, address, draw }) {
         problems: problems.map(context.lookupKey),
         records: single ? [] : records,
         proven: proven ? context.lookupKey(proven) : "",
+        ply,
       };
       if (single && isEmpty(records[0])) context.toast({ key: "error.format.empty" }, { kind: "error" });
       else if (single) await take(records[0], ply);
@@ -229,13 +231,13 @@ function isEmpty({ headers = {}, setup = null, nodes }) {
 }
 
 /**
- * A game that was read, in a few words: who played, and how many moves there are.
+ * A game that was read, in a few words: who played, or what it is, and how many moves there are.
  *
  * @param {any} record
  * @param {Context["say"]} say
  */
 function gameText({ headers = {}, nodes }, say) {
-  const names = [headers.black, headers.white].filter(Boolean).join(" – ");
+  const names = [headers.black, headers.white].filter(Boolean).join(" – ") || headers.event;
   const moves = say("web.analyse.moves_count", { moves: Math.max(nodes.length - 1, 0) });
   return names ? `${names}, ${moves}` : moves;
 }

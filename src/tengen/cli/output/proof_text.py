@@ -1,0 +1,127 @@
+"""What ``tengen prove`` and ``tengen verify`` tell: sentences, and the same for programs."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from tengen.formats.rules_text import format_rules
+from tengen.game.notation import format_moves
+from tengen.game.points import BLACK, WHITE, Colour
+from tengen.words import Message
+
+if TYPE_CHECKING:
+    from tengen.game.board import Board
+    from tengen.solver.prove import Proven
+    from tengen.solver.verify import Verdict
+
+NAMES = {BLACK: "black", WHITE: "white"}
+
+
+def proof_data(done: Proven, out: str) -> dict[str, Any]:
+    """What has become of a proof that was to be written to a file."""
+    verdict = done.verdict
+    return {
+        "winner": None if done.winner is None else NAMES[done.winner],
+        "holds": [NAMES[side] for side in done.holds],
+        "proven": done.proven,
+        "file": None if verdict is None else out,
+        "depth": None if verdict is None else _depth(verdict),
+        "positions": None if verdict is None else verdict.positions,
+        "size": None if verdict is None else done.size,
+        "nodes": done.nodes,
+        "seconds": round(done.seconds, 6),
+    }
+
+
+def written_told(verdict: Verdict, file: str, size: int) -> Message:
+    """What was written."""
+    values = {"file": file, "size": size, **_values(verdict)}
+    return Message(f"prove.written{_kind(verdict)}", values)
+
+
+def unwritten_told(done: Proven, claim: str, side: Colour) -> Message:
+    """Why nothing was written, where the exact value was asked for.
+
+    Args:
+        done: what is known.
+        claim: ``"win"``, ``"hold"`` or ``"draw"``.
+        side: whose claim it was; any for a draw.
+    """
+    colour = colour_told(side)
+    if claim == "win" and done.winner == side:
+        return Message("prove.unwritten", {"colour": colour})
+    if done.winner is not None:
+        return Message("prove.exact.wins", {"colour": colour_told(done.winner), "name": NAMES[done.winner]})
+    if not done.proven:
+        return Message("prove.exact.open")
+    if claim == "win":
+        return Message("prove.exact.none", {"colour": colour})
+    return Message(f"prove.unwritten.{'draw' if claim == 'draw' else 'holds'}", {"colour": colour})
+
+
+def verdict_data(verdict: Verdict) -> dict[str, Any]:
+    """What a file proves."""
+    board = verdict.board
+    return {
+        "proven": True,
+        "rules": board.rules.to_dict(),
+        "black": _points(board, BLACK),
+        "white": _points(board, WHITE),
+        "moves": [board.name(point) for point in board.moves],
+        "winner": None if verdict.winner is None else NAMES[verdict.winner],
+        "holds": [NAMES[side] for side in verdict.holds],
+        "depth": _depth(verdict),
+        "positions": verdict.positions,
+    }
+
+
+def verdict_told(verdict: Verdict) -> list[Message]:
+    """The same in lines."""
+    board, kind = verdict.board, _kind(verdict)
+    if kind != ".draw" and _side(verdict) != board.turn:
+        kind += ".waiting"
+    lines = [
+        Message(f"verify.proven{kind}", _values(verdict)),
+        Message("verify.rules", {"rules": format_rules(board.rules)}),
+    ]
+    setup = board.setup
+    if setup is not None and (setup.stones(BLACK) or setup.stones(WHITE)):
+        stones = {name: " ".join(_points(setup, colour)) for colour, name in NAMES.items()}
+        lines.append(Message("verify.setup", stones))
+    if board.moves or setup is None:
+        lines.append(Message("verify.moves", {"moves": format_moves(board.moves, board.width)}))
+    return [*lines, Message("verify.positions", {"positions": verdict.positions})]
+
+
+def colour_told(colour: Colour) -> Message:
+    """The name of a colour."""
+    return Message(NAMES[colour])
+
+
+def _kind(verdict: Verdict) -> str:
+    """How the keys of sentences about such a proof end."""
+    return "" if verdict.winner is not None else ".draw" if len(verdict.holds) > 1 else ".holds"
+
+
+def _side(verdict: Verdict) -> Colour:
+    """Whom a proof is about, that of a draw excepted."""
+    return verdict.holds[0] if verdict.winner is None else verdict.winner
+
+
+def _depth(verdict: Verdict) -> int | None:
+    """Plies to the five at most; None where nobody is said to win."""
+    return None if verdict.winner is None else verdict.depth
+
+
+def _values(verdict: Verdict) -> dict[str, object]:
+    """What the sentences about a verdict need."""
+    values: dict[str, object] = {"positions": verdict.positions}
+    if len(verdict.holds) < 2:
+        values["colour"] = colour_told(_side(verdict))
+    if verdict.winner is not None:
+        values["moves"] = (verdict.depth + 1) // 2
+    return values
+
+
+def _points(board: Board, colour: Colour) -> list[str]:
+    return [board.name(point) for point in board.stones(colour)]
