@@ -153,6 +153,7 @@ def test_quiet_moves_are_tried_and_kept():
     ("wrong", "said"),
     [
         (["--resume", "f"], "--resume goes with --candidates only"),
+        (["--unthreatening", "2"], "--unthreatening goes with --candidates only"),
         (["--workers", "tcp://x:1"], "--workers goes with --candidates only"),
         (["--candidates", "51"], "--candidates is 51: expected at most 50"),
         (["--candidates", "2", "--threats", "fours"], "by fours alone no other moves are tried"),

@@ -92,6 +92,20 @@ def test_what_does_not_win_by_the_candidates_is_not_said_to_be_lost(path, worker
     assert progress.open == NEVER
 
 
+def test_where_nothing_threatens_the_best_moves_are_tried_all_the_same_if_that_is_asked_for():
+    board, few = Board.from_moves("h8a1"), {"candidates": 2, "engine_nodes": 2_000, "threat_nodes": 50}
+    assert find_steps(board, Asked(**few)).steps == ()
+    (step,) = find_steps(board, Asked(**few, unthreatening=1)).steps
+    assert {step.point, *step.replies} == set(board.legal_points())
+
+
+def test_of_symmetric_replies_one_stands_for_all(workers):
+    asked = Asked(candidates=1, engine_nodes=2_000, threat_nodes=50, unthreatening=1)
+    tree = QuietWins(Board(), asked)
+    assert searched(tree, workers, nodes=1) is None
+    assert tree.open == 35, "to the first stone, on the centre, there are no more replies"
+
+
 def test_it_ends_when_it_is_stopped(path, workers):
     stop = threading.Event()
     stop.set()

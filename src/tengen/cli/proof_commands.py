@@ -54,6 +54,9 @@ def prove(
     candidates: Annotated[
         int, option("--candidates", "cli.prove.candidates", "N", at_most(MOST_CANDIDATES))
     ] = 0,
+    unthreatening: Annotated[
+        int | None, option("--unthreatening", "cli.prove.unthreatening", "N", at_most(MOST_CANDIDATES))
+    ] = None,
     resume: Annotated[Path | None, option("--resume", "cli.prove.resume", "FILE")] = None,
     concurrency: Annotated[
         int | None, option("--concurrency", "cli.prove.concurrency", "N", positive)
@@ -64,13 +67,14 @@ def prove(
     if out is None:
         raise CliError("error.cli.missing", name="--out")
     if not candidates:
-        options = {"--resume": resume, "--concurrency": concurrency, "--workers": workers}
+        options: dict[str, object] = {"--unthreatening": unthreatening, "--resume": resume}
+        options |= {"--concurrency": concurrency, "--workers": workers}
         _refuse("error.prove.needs", options)
     if claim == "draw" and colour is not None:
         raise CliError("error.cli.together", option="--colour", other=f"--claim {claim}")
     board = rules.board(moves)
     side = board.turn if colour is None else _COLOURS[colour]
-    asked = _Asked(board, claim, side, threats, candidates, resume, memory)
+    asked = _Asked(board, claim, side, threats, candidates, unthreatening or 0, resume, memory)
     if not asked.win_to_move:
         _refuse("error.prove.threats", {"--threats": threats, "--candidates": candidates or None})
     from tengen.cli.output import proof_text
@@ -115,6 +119,7 @@ class _Asked:
     side: Colour
     threats: str | None
     candidates: int
+    unthreatening: int
     resume: Path | None
     memory: int | None
 
@@ -150,6 +155,7 @@ class _Asked:
             threats=self.threats or "threes",
             memory_mb=self.memory or THREAT_MEMORY,
             candidates=self.candidates,
+            unthreatening=self.unthreatening,
             resume=self.resume,
             workers=hands,
         )

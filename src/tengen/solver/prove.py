@@ -51,6 +51,7 @@ def prove(
     memory_mb: int = MEMORY,
     progress: Progress | None = None,
     candidates: int = 0,
+    unthreatening: int = 0,
     resume: str | Path | None = None,
     workers: Workers | None = None,
 ) -> Proven:
@@ -70,6 +71,7 @@ def prove(
         progress: where to tell how far it is.
         candidates: how many of the engine's moves are tried in a position that threats do not win, be they
             quiet; 0 for none. Where no win is found among them, nothing is proven.
+        unthreatening: how many of them are tried where none threatens to win by threats, as in an opening.
         resume: the file where what is found out about them is kept, to go on from.
         workers: where that is worked out; processes of this machine if None.
 
@@ -84,6 +86,7 @@ def prove(
     """
     check_asked(threats, memory_mb)
     _check_candidates(candidates, threats)
+    _check_candidates(unthreatening, threats)
     began = time.perf_counter()
     target = target_of(path)
     progress = progress or Progress()
@@ -93,7 +96,8 @@ def prove(
         return Proven(None, found.proven, None, found.nodes, 0, 0, time.perf_counter() - began)
     tree = None
     if candidates:
-        tree = QuietWins(board, Asked(candidates), None if resume is None else Path(resume))
+        asked = Asked(candidates, unthreatening=unthreatening)
+        tree = QuietWins(board, asked, None if resume is None else Path(resume))
     from tengen.engine.bridge import position_of, stopped_in_time
     from tengen.engine.proof_table import new_proof_table
     from tengen.engine.proofs import Proof

@@ -2,8 +2,9 @@
 
 A position with the winner to move is won if it wins by fours and threes (`tengen.solver.vct`), or if it has
 a move after which every reply leaves a position that is won. All legal replies count. Of the winner's moves
-only the engine's best few are tried, and of these only such as would win by threats if the loser passed;
-what is found is a win none the less, and what is not found may be there.
+only the engine's best few are tried, and of these only such as would win by threats if the loser passed,
+unless it is asked for that some are tried where none of them does, as in an opening. What is found is a win
+none the less, and what is not found may be there.
 
 Proof-number search goes on where a win seems to take the fewest more positions (L. V. Allis, M. van der
 Meulen and H. J. van den Herik, "Proof-number search", Artificial Intelligence 66, 1994). That the loser's
@@ -39,6 +40,7 @@ if TYPE_CHECKING:
     import numpy.typing as npt
 
     from tengen.engine.engine import Engine
+    from tengen.engine.search_state import Record
     from tengen.executors import Caller
 
 FORMAT = "tengen quiet wins"
@@ -63,12 +65,15 @@ class Asked:
         engine_nodes: nodes that it chooses them with.
         threat_nodes: nodes spent on a win by threats after each reply.
         most_open: a move that leaves so many replies open is given up.
+        unthreatening: how many of those moves are tried, whatever they leave open, where none of them would
+            win by threats if the loser passed.
     """
 
     candidates: int = 8
     engine_nodes: int = 50_000
     threat_nodes: int = 2_000
     most_open: int = 30
+    unthreatening: int = 0
 
 
 class Step(NamedTuple):
@@ -108,15 +113,18 @@ def find_steps(board: Board, asked: Asked) -> Steps:
     moves = [info.point for info in engine.analyse(board, limit, lines=asked.candidates, stop=stop)]
     steps: list[Step] = []
     nodes = spent + asked.engine_nodes
-    for point in moves:
-        if stop.is_set():
+    for tried, threatening in ((moves, True), (moves[: asked.unthreatening], False)):
+        if steps:
             break
-        left, spent = _open_replies(board, point, asked)
-        nodes += spent
-        if left is not None:
-            steps.append(Step(point, left))
-            if not left:
+        for point in tried:
+            if stop.is_set():
                 break
+            left, spent = _open_replies(board, point, asked, threatening=threatening)
+            nodes += spent
+            if left is not None:
+                steps.append(Step(point, left))
+                if not left:
+                    break
     return Steps(tuple(steps), nodes)
 
 
@@ -132,11 +140,20 @@ def _threat(board: Board, nodes: int) -> tuple[Point | None, int]:
     return (point_of(board, line[0]) if line else None), int(state[0]["nodes"])
 
 
-def _open_replies(board: Board, point: Point, asked: Asked) -> tuple[tuple[Point, ...] | None, int]:
-    """The replies to a move that are not known to lose, None where it is not worth going on; and nodes."""
+def _open_replies(
+    board: Board, point: Point, asked: Asked, *, threatening: bool
+) -> tuple[tuple[Point, ...] | None, int]:
+    """The replies to a move that are not known to lose, None where it is not worth going on; and nodes.
+
+    Args:
+        board: the position before it.
+        point: the move.
+        asked: what is tried.
+        threatening: whether it is not worth going on where the move would not win if the loser passed, or
+            where it leaves many replies open.
+    """
     from tengen.engine.bridge import cell, position_of
     from tengen.engine.position import make, unmake
-    from tengen.engine.proofs import Proof
     from tengen.engine.search_state import Kind
 
     winner = board.turn
@@ -149,15 +166,7 @@ def _open_replies(board: Board, point: Point, asked: Asked) -> tuple[tuple[Point
     if state[0]["counts"][loser, Kind.FIVE]:
         return None, 0
 
-    def wins() -> bool:
-        """Whether the winner, who is to move, wins by threats."""
-        state[0]["most_nodes"] = int(state[0]["nodes"]) + asked.threat_nodes
-        return Proof(state, tables, _table(board.rules)).search() is True
-
-    state[0]["turn"] = winner - 1
-    passed = wins()
-    state[0]["turn"] = loser
-    if not passed:
+    if threatening and not _wins_after_a_pass(state, tables, board.rules, asked.threat_nodes):
         return None, int(state[0]["nodes"])
     replies: list[Point] = []
     for reply in after.legal_points():
@@ -169,12 +178,29 @@ def _open_replies(board: Board, point: Point, asked: Asked) -> tuple[tuple[Point
                 continue
             return None, int(state[0]["nodes"])
         make(state, tables, cell(after, reply))
-        if not wins():
+        if not _wins(state, tables, board.rules, asked.threat_nodes):
             replies.append(reply)
         unmake(state, tables)
-        if len(replies) >= asked.most_open:
+        if threatening and len(replies) >= asked.most_open:
             return None, int(state[0]["nodes"])
     return tuple(replies), int(state[0]["nodes"])
+
+
+def _wins(state: Record, tables: Record, rules: Rules, nodes: int) -> bool:
+    """Whether the side to move wins by threats, as far as so many nodes show."""
+    from tengen.engine.proofs import Proof
+
+    state[0]["most_nodes"] = int(state[0]["nodes"]) + nodes
+    return Proof(state, tables, _table(rules)).search() is True
+
+
+def _wins_after_a_pass(state: Record, tables: Record, rules: Rules, nodes: int) -> bool:
+    """Whether the side that is not to move would win by threats if the other one passed."""
+    loser = int(state[0]["turn"])
+    state[0]["turn"] = 1 - loser
+    wins = _wins(state, tables, rules, nodes)
+    state[0]["turn"] = loser
+    return wins
 
 
 @lru_cache(maxsize=1)
@@ -377,8 +403,11 @@ class QuietWins:
             move = _Move(step, position)
             for reply in step.replies:
                 child = self._position((*position.moves, step.point, reply))
-                child.parents.append(move)
-                move.replies.append(child)
+                if (
+                    child not in move.replies
+                ):  # of replies that are symmetric to each other one stands for all
+                    child.parents.append(move)
+                    move.replies.append(child)
             move.reckon()
             position.steps.append(move)
         self._tell(position)
@@ -429,6 +458,7 @@ def _head(board: Board, asked: Asked) -> dict[str, Any]:
         "engine_nodes": asked.engine_nodes,
         "threat_nodes": asked.threat_nodes,
         "most_open": asked.most_open,
+        "unthreatening": asked.unthreatening,
     }
 
 
