@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import hashlib
 import json
+import threading
+import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 from tengen import BLACK, WHITE, Board, Limit
+from tengen.solver.proof_builder import Progress
 from tengen.solver.proof_file import HOLDS, MAGIC, Claim, Node, ProofFile, ProofWriter, Ref
 from tengen.solver.prove import Proven, prove
 from tengen.solver.prove_exact import prove_exact
@@ -41,6 +44,19 @@ def verdict_of(made: Proven) -> Verdict:
     """What a proof proves that has been written."""
     assert made.verdict is not None
     return made.verdict
+
+
+def stopping_at(stage: str, stop: threading.Event) -> Progress:
+    """Progress that sets `stop` once a hundred positions of a stage have been told."""
+
+    class Watched(Progress):
+        def __setattr__(self, name: str, value: object) -> None:
+            object.__setattr__(self, name, value)
+            if name == "positions" and self.stage == stage and self.positions > 100:
+                stop.set()
+                time.sleep(0.001)
+
+    return Watched()
 
 
 def sealed(path: Path, data: bytes) -> Path:

@@ -36,11 +36,6 @@ quickly = settings(max_examples=60, suppress_health_check=[HealthCheck.function_
 
 
 @pytest.fixture(scope="module")
-def folder(tmp_path_factory):
-    return tmp_path_factory.mktemp("proofs")
-
-
-@pytest.fixture(scope="module")
 def small(folder):
     """Of draws, of sides that hold, and of wins with the other side to move."""
     asked = [

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import threading
-import time
 
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -16,7 +15,7 @@ from tengen.solver.verify import verify
 from tengen.words import catalogue
 from tests.positions import rows_of
 from tests.solver.plain_checker import PlainChecker
-from tests.solver.proofs import proven, verdict_of
+from tests.solver.proofs import proven, stopping_at, verdict_of
 from tests.solver.test_vct import COUNTER_THREE, LONG, TANGLES, THREE_THREE, tangle, tangles
 
 WINS = ("ta-142", "ta-295", "ta-352")
@@ -184,17 +183,9 @@ def test_a_limit_that_is_reached_writes_nothing(path):
 
 @pytest.mark.parametrize("stage", ["write", "check"])
 def test_what_is_stopped_while_it_is_written_is_won_and_not_written(stage, path):
-    stop, progress = threading.Event(), Progress()
-
-    class Watched(Progress):
-        def __setattr__(self, name, value):
-            object.__setattr__(self, name, value)
-            if name == "positions" and self.stage == stage and value > 100:
-                stop.set()
-                time.sleep(0.001)
-
-    progress = Watched()
-    made = prove(Board.from_moves(DEEP, "renju"), path, stop=stop, progress=progress)
+    stop = threading.Event()
+    board = Board.from_moves(DEEP, "renju")
+    made = prove(board, path, stop=stop, progress=stopping_at(stage, stop))
     assert (made.winner, made.proven, made.verdict) == (BLACK, True, None)
     assert list(path.parent.iterdir()) == []
 

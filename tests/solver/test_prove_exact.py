@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import threading
-import time
 
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -17,7 +16,7 @@ from tengen.solver.prove_exact import prove_exact, prove_win
 from tengen.solver.verify import verify
 from tests.solver.exact_oracle import ExactOracle
 from tests.solver.plain_checker import PlainChecker
-from tests.solver.proofs import DRAW, claimed, verdict_of
+from tests.solver.proofs import DRAW, claimed, stopping_at, verdict_of
 
 pytestmark = pytest.mark.usefixtures("compiled")
 
@@ -153,15 +152,7 @@ def test_a_limit_that_is_reached_writes_nothing(path):
 @pytest.mark.parametrize("stage", ["write", "check"])
 def test_what_is_stopped_while_it_is_written_is_so_and_not_written(stage, path):
     stop = threading.Event()
-
-    class Watched(Progress):
-        def __setattr__(self, name, value):
-            object.__setattr__(self, name, value)
-            if name == "positions" and self.stage == stage and value > 100:
-                stop.set()
-                time.sleep(0.001)
-
-    made = prove_exact(Board("mnk:5,5,4"), path, stop=stop, claims=DRAW, progress=Watched())
+    made = prove_exact(Board("mnk:5,5,4"), path, stop=stop, claims=DRAW, progress=stopping_at(stage, stop))
     assert (made.proven, made.verdict, made.holds) == (True, None, (BLACK, WHITE))
     assert list(path.parent.iterdir()) == []
 

@@ -24,11 +24,6 @@ quickly = settings(max_examples=60, suppress_health_check=[HealthCheck.function_
 
 
 @pytest.fixture(scope="module")
-def folder(tmp_path_factory):
-    return tmp_path_factory.mktemp("proofs")
-
-
-@pytest.fixture(scope="module")
 def proof(folder):
     """Of a win by threes with several replies that have to be answered in their own way."""
     path = folder / "win.proof"

@@ -13,7 +13,6 @@ from tengen.arena.contestants import ArenaError
 from tengen.arena.rating import Ratings, rate
 from tengen.arena.results import PlayedGame
 from tengen.formats.files import FileError, reason, shown, write_whole
-from tengen.game.errors import RulesError
 from tengen.game.rules import Rules
 from tengen.players.registry import ENTRIES
 from tengen.words import say
@@ -87,13 +86,9 @@ def field(rules: Rules) -> tuple[str, ...]:
     """The players of the ladder for these rules."""
     if rules.points <= _SOLVABLE:
         return ("lookup", *FIELD)
-    from tengen.engine.search_state import check_rules
+    from tengen.engine.search_state import plays
 
-    try:
-        check_rules(rules)
-    except RulesError:
-        return FIELD
-    return (*FIELD, *ENGINES)
+    return (*FIELD, *ENGINES) if plays(rules) else FIELD
 
 
 def ladder(games: Iterable[PlayedGame]) -> list[Rung]:

@@ -23,7 +23,7 @@ from threading import Event
 
 from tengen.executors import stop_signal
 from tengen.game.board import Board
-from tengen.game.errors import RulesError, TengenError
+from tengen.game.errors import TengenError
 from tengen.game.player import Limit, Player
 from tengen.game.points import BLACK, Point, opponent
 from tengen.game.rules import Rules
@@ -94,13 +94,9 @@ class Candidate:
 
 def default_judge(rules: Rules) -> str:
     """The spec of who judges openings unless told otherwise: the engine where it plays these rules."""
-    from tengen.engine.search_state import check_rules
+    from tengen.engine.search_state import plays
 
-    try:
-        check_rules(rules)
-    except RulesError:
-        return LEVEL
-    return ENGINE
+    return ENGINE if plays(rules) else LEVEL
 
 
 def appoint(

@@ -204,14 +204,19 @@ class Kind:
     FOUL = 13
 
 
+def plays(rules: Rules) -> bool:
+    """Whether the engine plays by some rules: five in a row on a square board, without passing."""
+    square = rules.width == rules.height and SMALLEST <= rules.width <= LARGEST
+    return square and rules.k == 5 and not rules.passing
+
+
 def check_rules(rules: Rules) -> None:
     """Refuse what the engine does not play.
 
     Raises:
         RulesError: a board that is not square or has another size, or not five in a row, or passing.
     """
-    square = rules.width == rules.height and SMALLEST <= rules.width <= LARGEST
-    if not (square and rules.k == 5 and not rules.passing):
+    if not plays(rules):
         raise RulesError("error.engine.rules", least=SMALLEST, most=LARGEST, size=rules.size_text)
 
 

@@ -45,7 +45,7 @@ from random import Random
 from typing import TYPE_CHECKING
 
 from tengen.game.board import Board
-from tengen.game.errors import RulesError, TengenError
+from tengen.game.errors import TengenError
 from tengen.game.player import Choice, Explanation, Limit, Part, Score
 from tengen.game.points import PASS, Point, distance, opponent
 from tengen.game.rules import Rules
@@ -126,13 +126,10 @@ LEVELS: dict[str, WeighingLevel | SearchingLevel | EngineLevel] = {
 
 def levels_for(rules: Rules) -> tuple[str, ...]:
     """The levels that play by some rules: those of the engine only by the engine's."""
-    from tengen.engine.search_state import check_rules
+    from tengen.engine.search_state import plays
 
-    try:
-        check_rules(rules)
-    except RulesError:
-        return tuple(level for level, how in LEVELS.items() if not isinstance(how, EngineLevel))
-    return tuple(LEVELS)
+    by_engine = plays(rules)
+    return tuple(level for level, how in LEVELS.items() if by_engine or not isinstance(how, EngineLevel))
 
 
 class Level:

@@ -29,11 +29,10 @@ from pathlib import Path
 from typing import TypeAlias
 
 from tengen.game.board import Board
-from tengen.game.errors import GameOver, RulesError, TengenError
+from tengen.game.errors import GameOver, TengenError
 from tengen.game.player import Choice, Explanation, Limit, Score, explanation
 from tengen.game.points import EMPTY, Point, axes
 from tengen.game.rows import five_points
-from tengen.game.rules import Rules
 from tengen.game.symmetry import Symmetry, products, symmetries, transform_position
 from tengen.players.registry import player
 from tengen.solver.proof_checker import Checker
@@ -72,6 +71,8 @@ class Prover:
     """
 
     def __init__(self, file: str, otherwise: str = "engine") -> None:
+        from tengen.engine.search_state import plays
+
         self._file, self._otherwise = str(file), str(otherwise)
         try:
             self._proof = ProofFile(Path(self._file).expanduser())
@@ -79,7 +80,7 @@ class Prover:
             reason = error.strerror if isinstance(error, OSError) else None
             raise TengenError("error.prover.file", file=self._file, reason=reason or str(error)) from error
         self._other = player(self._otherwise)
-        if self._otherwise == "engine" and not _engine_plays(self._proof.board.rules):
+        if self._otherwise == "engine" and not plays(self._proof.board.rules):
             self._other = player("minimax")
         more = "" if otherwise == "engine" else f",otherwise={self._other.name}"
         self.name = f"prover:file={self._file}{more}"
@@ -250,16 +251,6 @@ class Prover:
                 return point, None
             after.pop()
         return None
-
-
-def _engine_plays(rules: Rules) -> bool:
-    from tengen.engine.search_state import check_rules
-
-    try:
-        check_rules(rules)
-    except RulesError:
-        return False
-    return True
 
 
 def _answered(

@@ -49,6 +49,21 @@ def offer(me: Visit, **chosen: str) -> None:
     expect(me.page.locator(".lobby-row.own")).to_contain_text("Waiting for somebody")
 
 
+def by_colour(me: Visit, friend: Visit) -> tuple[Visit, Visit]:
+    """The two of a game that has begun, Black first."""
+    status = me.page.locator(".status p")
+    expect(status).to_contain_text(re.compile("Your turn|Your opponent is to move"))
+    return (me, friend) if "Your turn" in status.inner_text() else (friend, me)
+
+
+def play_a_move_each(black: Visit, white: Visit) -> None:
+    """After that resigning is losing."""
+    black.play("h8")
+    white.shows(1)
+    white.play("i9")
+    black.shows(2)
+
+
 def test_a_game_is_offered_accepted_and_played(visit: Opener) -> None:
     friend = visit()
     expect(friend.page.get_by_role("status")).to_have_text(re.compile("Nobody offers a game just now"))
@@ -65,9 +80,7 @@ def test_a_game_is_offered_accepted_and_played(visit: Opener) -> None:
     for one in (me, friend):
         expect(one.page).to_have_url(re.compile("/g/"))
     assert path_of(me) == path_of(friend)
-    expect(me.page.locator(".status p")).to_contain_text(re.compile("Your turn|Your opponent is to move"))
-    mine = "Your turn" in me.page.locator(".status p").inner_text()
-    black, white = (me, friend) if mine else (friend, me)
+    black, white = by_colour(me, friend)
     black.play("h8")
     white.shows(1)
     me.page.goto(me.page.url.replace(path_of(me), "/lobby"))
@@ -165,13 +178,8 @@ def test_a_rated_game_changes_what_both_are_rated(visit: Opener) -> None:
     row.get_by_role("button").click()
     for one in (me, friend):
         expect(one.page.locator(".seat .soft").first).to_contain_text("1500?")
-    expect(me.page.locator(".status p")).to_contain_text(re.compile("Your turn|Your opponent is to move"))
-    mine = "Your turn" in me.page.locator(".status p").inner_text()
-    black, white = (me, friend) if mine else (friend, me)
-    black.play("h8")
-    white.shows(1)
-    white.play("i9")
-    black.shows(2)
+    black, white = by_colour(me, friend)
+    play_a_move_each(black, white)
     black.button("Resign").click()
     black.button("Resign: sure?").click()
     expect(black.sees("dialog[open]")).to_contain_text("Your rating: 1338? (−162)")
@@ -198,13 +206,7 @@ def test_an_established_rating_stays_as_it_is_against_a_provisional_one(
     expect(row).to_contain_text("Anonymous 1700")
     expect(friend.page.get_by_label("Play rated games")).to_be_enabled()
     row.get_by_role("button").click()
-    expect(me.page.locator(".status p")).to_contain_text(re.compile("Your turn|Your opponent is to move"))
-    mine = "Your turn" in me.page.locator(".status p").inner_text()
-    black, white = (me, friend) if mine else (friend, me)
-    black.play("h8")
-    white.shows(1)
-    white.play("i9")
-    black.shows(2)
+    play_a_move_each(*by_colour(me, friend))
     friend.button("Resign").click()
     friend.button("Resign: sure?").click()
     expect(me.sees("dialog[open]")).to_contain_text(

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from playwright.sync_api import WebSocketRoute, expect
 
 from tests.assets.browser import needs_browser
-from tests.web.browser.pages import PHONE, Opener
+from tests.web.browser.pages import PHONE, Opener, Visit
 
 pytestmark = needs_browser
 
@@ -297,11 +297,16 @@ def test_a_shared_address_says_who_gets_there(visit: Opener) -> None:
     assert "moves=h8i9" in me.page.evaluate("navigator.clipboard.readText()")
 
 
-def test_two_computers_are_watched_step_by_step(visit: Opener) -> None:
+def watching_a_paused_game(visit: Opener) -> Visit:
     me = visit("/watch", game={"opponent": "random", "second": "random", "pace": 5})
     me.button("Start").click()
     me.button("Pause").click()
     me.says("Paused")
+    return me
+
+
+def test_two_computers_are_watched_step_by_step(visit: Opener) -> None:
+    me = watching_a_paused_game(visit)
     before = me.moves().count()
     me.button("One move").click()
     me.shows(before + 1)
@@ -309,10 +314,7 @@ def test_two_computers_are_watched_step_by_step(visit: Opener) -> None:
 
 
 def test_what_is_asked_before_the_page_has_connected_waits_for_that(visit: Opener) -> None:
-    me = visit("/watch", game={"opponent": "random", "second": "random", "pace": 5})
-    me.button("Start").click()
-    me.button("Pause").click()
-    me.says("Paused")
+    me = watching_a_paused_game(visit)
     before = me.moves().count()
     held: list[Callable[[], None]] = []
     released = threading.Event()
