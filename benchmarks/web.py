@@ -29,6 +29,10 @@ from websockets.asyncio.client import ClientConnection, connect
 
 WIDTH = 15
 RULES = "freestyle"
+BROWSERS = ("chromium", "chromium-headless-shell", "chromium-browser", "google-chrome")
+
+DELAY = 100
+"""Milliseconds that each request takes longer over a line such as a phone's."""
 
 PATIENCE = 60.0
 """Seconds within which a move has to be shown, on however slow a machine."""
@@ -229,7 +233,7 @@ def memory_of_games(address: str, pid: int, games: int, plies: int = 40) -> None
 
 def page(address: str) -> None:
     """Until the board of the start page can be played on, in a browser."""
-    browser = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
+    browser = next(filter(None, map(shutil.which, BROWSERS)), None)
     if browser is None:
         print("  no Chromium here: the page is not measured")
         return
@@ -241,12 +245,20 @@ def page(address: str) -> None:
     with sync_playwright() as playwright:
         chromium = playwright.chromium.launch(executable_path=browser, args=["--no-sandbox"])
         opened = [_opened(chromium, address) for _ in range(7)]
+        far = [_opened(chromium, address, delay=DELAY) for _ in range(3)]
         chromium.close()
-    for trouble in {trouble for view in opened for trouble in view.troubles}:
+    for trouble in {trouble for view in (*opened, *far) for trouble in view.troubles}:
         print(f"  console or request: {trouble}")
     times = statistics.median(view.seconds for view in opened)
+    again = statistics.median(view.seconds_again for view in opened)
     size = opened[0].size / 1000
     print(f"  start page can be played on, s: median                    {times:.2f}   goal: 0.5")
+    print(f"  when it is opened again                                   {again:.2f}")
+    for name, title in (("seconds", "first"), ("seconds_again", "again")):
+        seconds = statistics.median(getattr(view, name) for view in far)
+        print(f"  {title}, over a line with {DELAY} ms of delay                 {seconds:.2f}")
+    print(f"  requests                                                  {opened[0].asked}")
+    print(f"  requests when it is opened again                          {opened[0].asked_again}")
     print(f"  first load, kB as sent                                    {size:.0f}   goal: 300")
     for name, goal in (("javascript", "   goal: 80"), ("written", "")):
         print(f"  {_SIZES[name]:57} {getattr(opened[0], name) / 1000:.0f}{goal}")
@@ -258,6 +270,9 @@ class Opened:
 
     Attributes:
         seconds: until the board could be played on.
+        seconds_again: the same when the same browser opens it once more.
+        asked: how much was asked for over the line; requests, up to then and beside it.
+        asked_again: likewise when it is opened once more.
         size: bytes sent.
         javascript: bytes of them that are Tengen's own modules, those of the game included that are loaded
             beside the board.
@@ -266,26 +281,43 @@ class Opened:
     """
 
     seconds: float
+    seconds_again: float
+    asked: int
+    asked_again: int
     size: int
     javascript: int
     written: int
     troubles: list[str]
 
 
-def _opened(chromium: Any, address: str) -> Opened:
+def _opened(chromium: Any, address: str, delay: int = 0) -> Opened:
+    """Open the start page in a new browser, and open it again.
+
+    Args:
+        chromium: Playwright's browser.
+        address: of the server.
+        delay: milliseconds that each request takes longer.
+    """
     context = chromium.new_context(viewport={"width": 1280, "height": 800})
-    view = context.new_page()
     said: list[Any] = []
     failed: list[Any] = []
-    # Not the methods themselves: Playwright marks its handlers, which a built-in one does not allow.
-    view.on("console", lambda message: said.append(message))  # noqa: PLW0108
-    view.on("requestfailed", lambda request: failed.append(request))  # noqa: PLW0108
-    start = time.perf_counter()
-    view.goto(address)
-    view.wait_for_selector(".tengen-board[role=application] svg")
-    seconds = time.perf_counter() - start
-    view.wait_for_load_state("networkidle")
-    entries = view.evaluate(_ENTRIES)
+
+    def loaded() -> tuple[float, list[Any]]:
+        view = context.new_page()
+        # Not the methods themselves: Playwright marks its handlers, which a built-in one does not allow.
+        view.on("console", lambda message: said.append(message))  # noqa: PLW0108
+        view.on("requestfailed", lambda request: failed.append(request))  # noqa: PLW0108
+        line = {"offline": False, "latency": delay, "downloadThroughput": -1, "uploadThroughput": -1}
+        context.new_cdp_session(view).send("Network.emulateNetworkConditions", line)
+        start = time.perf_counter()
+        view.goto(address)
+        view.wait_for_selector(".tengen-board[role=application] svg")
+        seconds = time.perf_counter() - start
+        view.wait_for_load_state("networkidle")
+        return seconds, view.evaluate(_ENTRIES)
+
+    seconds, entries = loaded()
+    seconds_again, entries_again = loaded()
     troubles = [message.text for message in said if message.type == "error"]
     troubles += [request.url for request in failed]
     context.close()
@@ -296,6 +328,9 @@ def _opened(chromium: Any, address: str) -> Opened:
     ]
     return Opened(
         seconds,
+        seconds_again,
+        sum(entry["transferSize"] > 0 for entry in entries),
+        sum(entry["transferSize"] > 0 for entry in entries_again),
         sum(entry["encodedBodySize"] for entry in entries),
         sum(entry["encodedBodySize"] for entry in modules),
         sum(entry["decodedBodySize"] for entry in modules),

@@ -30,7 +30,8 @@ PATIENCE = 60_000
 expect.set_options(timeout=PATIENCE)
 
 _PLACE = """async ([x, y]) => {
-  const { layout, centre, showsSigns } = await import("/assets/board_layout.js");
+  const { href } = document.querySelector("link[href$='/board_layout.js']");
+  const { layout, centre, showsSigns } = await import(href);
   const svg = document.querySelector(".board svg");
   const [width, height, k] = JSON.parse(document.querySelector(".table").dataset.shape);
   const { coordinates = true, coordinateStyle } = JSON.parse(localStorage.getItem("tengen") ?? "{}");

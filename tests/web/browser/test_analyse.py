@@ -138,7 +138,7 @@ def test_a_position_is_set_up_and_begins_a_game(desk: Opener) -> None:
 
 def test_what_was_done_last_does_not_call_back_who_leaves(desk: Opener) -> None:
     me = desk()
-    release = held(me.context, "**/static/play/start.css*")
+    release = held(me.context, "**/play/start.css")
     play(me, "h8")
     me.page.get_by_role("link", name="Play", exact=True).click()
     me.press("Home")  # the next page is on its way

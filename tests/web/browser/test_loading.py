@@ -13,7 +13,7 @@ from tests.web.serving import Server
 pytestmark = needs_browser
 
 _PAGE_IS_LOADED = """async () => {
-  await import("/static/play/play.js");
+  await import(document.querySelector("link[href$='/play/play.js']").href);
   await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
 }"""
 
@@ -52,7 +52,7 @@ def test_the_analysis_keeps_room_for_its_board(server: Server, browser: Browser)
 
 def test_a_server_that_does_not_answer_is_told(server: Server, browser: Browser):
     page = opened(browser)
-    page.route("**/words/*.json", lambda route: route.abort())
+    page.route("**/words/**/*.json", lambda route: route.abort())
     page.goto(server.url)
     expect(page.locator("#speechless")).to_be_visible()
     expect(page.locator("#speechless")).to_contain_text(re.compile("does not answer.*没有回应", re.DOTALL))
@@ -63,11 +63,11 @@ def test_a_language_that_cannot_be_loaded_leaves_the_page_as_it_is(visit: Opener
     me = visit("/learn")
     title = me.page.get_by_role("heading", level=1)
     before = title.inner_text()
-    me.page.route("**/words/zh.json", lambda route: route.abort())
+    me.page.route("**/words/**/zh.json", lambda route: route.abort())
     me.page.locator("#lang").click()
     me.sees("#toasts .toast")
     assert title.inner_text() == before
-    me.page.unroute("**/words/zh.json")
+    me.page.unroute("**/words/**/zh.json")
     me.page.locator("#lang").click()
     expect(me.page.locator("html")).to_have_attribute("lang", "zh-CN")
     expect(title).not_to_have_text(before)

@@ -6,6 +6,7 @@ import gzip
 import io
 import json
 import re
+import time
 from pathlib import Path
 
 import httpx
@@ -13,10 +14,11 @@ import pytest
 import segno
 
 from tengen import assets
-from tengen.web.server import pages
+from tengen.web.server import contents, pages
 from tengen.words import LANGUAGES, catalogue
 from tests.web.serving import serve
 
+VERSION = re.compile(r"/@[0-9a-f]{10}(?=/)")
 PATHS = ("/", "/g/abc", "/watch", "/analyse", "/learn", "/learn/lines", "/games")
 IMPORT = re.compile(r'(?:\bfrom ?|\bimport ?|\bimport\()"([^"]+)"')
 LINK = re.compile(r'(?:href|src)="(/[^"#]*)"')
@@ -65,7 +67,8 @@ def test_all_that_the_document_needs_is_there(browser):
             assert answer.headers["content-type"].startswith("text/javascript")
             base = httpx.URL(f"http://x{path}")
             waiting += [base.join(name).path for name in IMPORT.findall(answer.text)]
-    assert {"/static/shared/app.js", "/assets/board.js", "/static/vendor/lit-html/lit-html.js"} <= seen
+    plain = {VERSION.sub("", path) for path in seen}
+    assert {"/static/shared/app.js", "/assets/board.js", "/static/vendor/lit-html/lit-html.js"} <= plain
 
 
 def test_the_document_names_beforehand_what_the_start_page_imports(browser):
@@ -78,7 +81,7 @@ def test_the_document_names_beforehand_what_the_start_page_imports(browser):
         found = {httpx.URL(f"http://x{path}").join(name).path for name in imports}
         waiting += found - needed
     named = re.findall(r'rel="modulepreload" href="([^"]+)"', browser.get("/").text)
-    assert sorted(named) == sorted(needed)
+    assert sorted(VERSION.sub("", name) for name in named) == sorted(needed)
 
 
 @pytest.mark.parametrize("path", ["/nowhere", "/g/", "/learn/a/b", "/static/none.js"])
@@ -95,6 +98,54 @@ def test_the_api_never_answers_with_a_page(browser):
 
 
 # -- files
+
+
+def version_in(html):
+    (version,) = set(VERSION.findall(html))
+    return version.removeprefix("/@")
+
+
+def test_whoever_has_been_here_before_asks_for_the_document_alone(browser):
+    """All addresses name one version, and what is there is kept."""
+    waiting, seen = LINK.findall(browser.get("/").text), set()
+    assert browser.get("/").headers["cache-control"] == "no-cache"
+    while waiting:
+        path = waiting.pop()
+        if path in seen or path in PATHS:
+            continue
+        seen.add(path)
+        answer = browser.get(path)
+        assert answer.headers["cache-control"] == "max-age=31536000, immutable", path
+        base = httpx.URL(f"http://x{path}")
+        if path.endswith(".js"):
+            waiting += [base.join(name).path for name in IMPORT.findall(answer.text)]
+            waiting += re.findall(r"[\"'`](/(?:static|assets|words)/[^\"'`${]+)[\"'`]", answer.text)
+    version = version_in(browser.get("/").text)
+    assert all(f"/@{version}/" in path for path in seen)
+    words = browser.get(f"/words/@{version}/en.json")
+    assert words.headers["cache-control"].endswith("immutable")
+    assert words.json() == browser.get("/words/en.json").json()
+
+
+def test_another_text_is_another_version(browser, monkeypatch, tmp_path):
+    for name in ("index.html", "page.js"):
+        (tmp_path / name).write_text('import "/static/other.js"; import "./own.js"; "/api/x"; /static/')
+    (tmp_path / "link.js").symlink_to(tmp_path / "nowhere")
+    monkeypatch.setattr(pages, "STATIC", tmp_path)
+    before = version_in(browser.get("/").text)
+    assert before == version_in(browser.get("/").text)
+    text = browser.get(f"/static/@{before}/page.js").text
+    assert text == f'import "/static/@{before}/other.js"; import "./own.js"; "/api/x"; /static/'
+    (tmp_path / "page.js").write_text('import "/static/other.js"; 1')
+    deadline = time.monotonic() + 60  # files are looked at once a second
+    while version_in(browser.get("/").text) == before:
+        assert time.monotonic() < deadline
+        time.sleep(0.05)
+    # A page that was loaded before goes on: what it has by this version is not loaded a second time.
+    answer = browser.get(f"/static/@{before}/page.js")
+    assert answer.text == f'import "/static/@{before}/other.js"; 1'
+    assert answer.headers["cache-control"] == "no-cache"
+    assert browser.get("/static/page.js").text == 'import "/static/other.js"; 1'
 
 
 @pytest.mark.parametrize("path", ["/", "/static/shared/app.js", "/assets/board.css", "/words/zh.json"])
@@ -147,6 +198,13 @@ def test_a_file_that_has_changed_is_a_new_one(browser, monkeypatch, tmp_path):
         "/static/",
         "/static/" + "x" * 5000 + ".js",
         "/assets/__init__.py",
+        "/static/@0123456789/../../app.py",
+        "/static/@0123456789//etc/passwd",
+        "/static/@0123456789/@0123456789/shared/app.js",
+        "/static/@012345678/shared/app.js",
+        "/assets/@0123456789/__init__.py",
+        "/words/@0123456789/fr.json",
+        "/words/en",
         "/assets/..%2fwords%2fen.json",
         "/words/fr.json",
         "/words/..%2fen.json",
@@ -276,7 +334,7 @@ def test_long_answers_travel_compressed_too(browser):
 
 
 def test_the_same_text_packs_the_same():
-    one, other = (pages._content(b"x" * 1000, ".js") for _ in range(2))
+    one, other = (contents.content(b"x" * 1000, ".js") for _ in range(2))
     assert one == other
     assert one.packed is not None
     assert gzip.decompress(one.packed) == one.plain

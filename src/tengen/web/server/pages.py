@@ -1,17 +1,12 @@
 """The pages and what they are made of: one document, modules, styles, sentences; and QR codes.
 
-Files are compressed once and kept in memory. Browsers ask each time whether what they have is still right
-(ETag), so that a new version of the program is a new version everywhere.
+How long browsers keep what they were sent is said in `tengen.web.server.contents`.
 """
 
 from __future__ import annotations
 
-import gzip
-import hashlib
 import json
-import mimetypes
 from collections.abc import Iterable
-from dataclasses import dataclass
 from functools import lru_cache
 from importlib.resources import files
 from pathlib import Path
@@ -20,6 +15,16 @@ from fastapi import APIRouter, Request, Response
 from starlette.exceptions import HTTPException
 
 from tengen import assets
+from tengen.web.server.contents import (
+    TYPES,
+    Content,
+    answer,
+    asked_version,
+    content,
+    read,
+    version_of,
+    with_version,
+)
 from tengen.web.server.http_errors import http_error
 from tengen.web.server.visitors import renew_visitor
 from tengen.words import LANGUAGES, catalogue
@@ -33,18 +38,6 @@ PAGES = (
 )
 """The paths of the one document; its script shows what the path says."""
 
-_TYPES = {
-    ".css": "text/css;charset=utf-8",
-    ".html": "text/html;charset=utf-8",
-    ".ico": "image/x-icon",
-    ".js": "text/javascript;charset=utf-8",
-    ".json": "application/json",
-    ".png": "image/png",
-    ".svg": "image/svg+xml",
-    ".webmanifest": "application/manifest+json",
-    ".woff2": "font/woff2",
-}
-_PACKED = frozenset({".css", ".html", ".js", ".json", ".svg", ".webmanifest"})
 _ROBOTS = "\n".join(("User-agent: *", "Disallow: /g/", "Disallow: /tournaments/", "Disallow: /api/", ""))
 
 _TERMINAL = frozenset(
@@ -58,47 +51,10 @@ _TERMINAL = frozenset(
 router = APIRouter(include_in_schema=False)
 
 
-@dataclass(frozen=True, slots=True)
-class _Content:
-    """Something to send.
-
-    Attributes:
-        kind: its media type.
-        plain: its bytes.
-        packed: the same, compressed; None where that is no use.
-        tag: a hash of them.
-    """
-
-    kind: str
-    plain: bytes
-    packed: bytes | None
-    tag: str
-
-
-def _content(plain: bytes, suffix: str) -> _Content:
-    kind = _TYPES.get(suffix) or mimetypes.types_map.get(suffix, "application/octet-stream")
-    packed = gzip.compress(plain, 9, mtime=0) if suffix in _PACKED and len(plain) > 500 else None
-    return _Content(kind, plain, packed, hashlib.sha256(plain).hexdigest()[:20])
-
-
-def _answer(request: Request, content: _Content, status: int = 200) -> Response:
-    """The content, compressed if the browser takes it so; 304 if it has it."""
-    packed = content.packed if "gzip" in request.headers.get("accept-encoding", "") else None
-    tag = f'"{content.tag}{"-gz" if packed is not None else ""}"'
-    headers = {"ETag": tag, "Cache-Control": "no-cache", "Vary": "Accept-Encoding"}
-    asked = request.headers.get("if-none-match", "")
-    if status == 200 and tag in [name.strip().removeprefix("W/") for name in asked.split(",")]:
-        return Response(None, 304, headers)
-    headers["Content-Type"] = content.kind
-    if packed is not None:
-        headers["Content-Encoding"] = "gzip"
-    return Response(content.plain if packed is None else packed, status, headers)
-
-
 # -- files
 
 
-def _file(root: Path, name: str) -> _Content:
+def _file(root: Path, name: str) -> Content:
     """A file below a folder.
 
     Raises:
@@ -107,37 +63,43 @@ def _file(root: Path, name: str) -> _Content:
     if "\0" in name or "\\" in name:
         raise HTTPException(404)
     path = (root / name).resolve()
-    if not path.is_relative_to(root.resolve()) or path.suffix not in _TYPES:
+    if not path.is_relative_to(root.resolve()) or path.suffix not in TYPES:
         raise HTTPException(404)
     try:
         stat = path.stat()
-        return _read(path, stat.st_mtime_ns, stat.st_size)
+        return read(path, stat.st_mtime_ns, stat.st_size)
     except OSError as error:
         raise HTTPException(404) from error
 
 
-@lru_cache(maxsize=300)
-def _read(path: Path, _modified: int, _size: int) -> _Content:
-    return _content(path.read_bytes(), path.suffix)
+def _version() -> str:
+    """The version of all that pages are made of."""
+    return version_of((STATIC, ASSETS), map(_words, LANGUAGES))
+
+
+def _versioned(request: Request, asked: str, one: Content) -> Response:
+    """Something that was asked for by a version, or without one."""
+    current = asked == _version()
+    return answer(request, with_version(one, asked, pack=current), forever=current)
 
 
 async def _page(request: Request) -> Response:
     if request.url.path == "/lobby" and "lobby" in request.app.state.settings.off:
         raise HTTPException(404)
     renew_visitor(request)
-    return _answer(request, _document(request))
+    return answer(request, _document(request))
 
 
-def _document(request: Request) -> _Content:
+def _document(request: Request) -> Content:
     """The one document; it says what is switched off, so that nothing of that is drawn."""
-    document, off = _file(STATIC, "index.html"), request.app.state.settings.off
+    document, off = with_version(_file(STATIC, "index.html"), _version()), request.app.state.settings.off
     return _without(document.plain, off) if off else document
 
 
 @lru_cache(maxsize=4)
-def _without(document: bytes, off: tuple[str, ...]) -> _Content:
+def _without(document: bytes, off: tuple[str, ...]) -> Content:
     begin, html, rest = document.partition(b"<html")
-    return _content(begin + html + f' data-off="{" ".join(off)}"'.encode() + rest, ".html")
+    return content(begin + html + f' data-off="{" ".join(off)}"'.encode() + rest, ".html")
 
 
 for _path in PAGES:
@@ -148,28 +110,30 @@ async def missing(request: Request, error: Exception) -> Response:
     """For an address that leads nowhere: the document says so to a reader, JSON to a program."""
     page = "text/html" in request.headers.get("accept", "") and not request.url.path.startswith("/api/")
     if page and request.method == "GET":
-        return _answer(request, _document(request), 404)
+        return answer(request, _document(request), 404)
     return http_error(request, error)
 
 
 @router.api_route("/static/{name:path}", methods=["GET", "HEAD"])
 async def static_file(request: Request, name: str) -> Response:
     """A module, style sheet or picture of the pages."""
-    return _answer(request, _file(STATIC, name))
+    version, name = asked_version(name)
+    return _versioned(request, version, _file(STATIC, name))
 
 
-@router.api_route("/assets/{name}", methods=["GET", "HEAD"])
+@router.api_route("/assets/{name:path}", methods=["GET", "HEAD"])
 async def asset(request: Request, name: str) -> Response:
     """A module or style sheet of the board."""
+    version, name = asked_version(name)
     if name not in assets.names():
         raise HTTPException(404)
-    return _answer(request, _file(ASSETS, name))
+    return _versioned(request, version, _file(ASSETS, name))
 
 
 @router.api_route("/favicon.ico", methods=["GET", "HEAD"])
 async def favicon(request: Request) -> Response:
     """For browsers that ask without having been told of an icon."""
-    return _answer(request, _file(STATIC, "icon.svg"))
+    return answer(request, _file(STATIC, "icon.svg"))
 
 
 @router.get("/robots.txt")
@@ -181,18 +145,20 @@ async def robots() -> Response:
 # -- sentences
 
 
-@router.api_route("/words/{lang}.json", methods=["GET", "HEAD"])
-async def words(request: Request, lang: str) -> Response:
+@router.api_route("/words/{name:path}", methods=["GET", "HEAD"])
+async def words(request: Request, name: str) -> Response:
     """All sentences that a page may say, in one language."""
-    if lang not in LANGUAGES:
+    version, name = asked_version(name)
+    lang = name.removesuffix(".json")
+    if lang == name or lang not in LANGUAGES:
         raise HTTPException(404)
-    return _answer(request, _words(lang))
+    return _versioned(request, version, _words(lang))
 
 
 @lru_cache(maxsize=len(LANGUAGES))
-def _words(lang: str) -> _Content:
+def _words(lang: str) -> Content:
     texts = dict(said_in_pages(catalogue(lang).items()))
-    return _content(json.dumps(texts, ensure_ascii=False, separators=(",", ":")).encode(), ".json")
+    return content(json.dumps(texts, ensure_ascii=False, separators=(",", ":")).encode(), ".json")
 
 
 def said_in_pages(texts: Iterable[tuple[str, str]]) -> Iterable[tuple[str, str]]:

@@ -59,7 +59,7 @@ ROUTES: Mapping[str, Costs] = {
     "GET /openapi.json": ("page",),
     "GET /": ("page",),
     "GET /analyse": ("page",),
-    "GET /assets/{name}": ("page",),
+    "GET /assets/{name:path}": ("page",),
     "GET /favicon.ico": ("page",),
     "GET /g/{game}": ("page",),
     "GET /games": ("page",),
@@ -72,7 +72,7 @@ ROUTES: Mapping[str, Costs] = {
     "GET /tournaments/new": ("page",),
     "GET /tournaments/{tournament}": ("page",),
     "GET /watch": ("page",),
-    "GET /words/{lang}.json": ("page",),
+    "GET /words/{name:path}": ("page",),
     "GET /healthz": (),  # for whoever watches over the server
     "GET /metrics": (),
     f"WS {ANALYSIS}": ("socket",),
