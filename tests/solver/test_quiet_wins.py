@@ -9,7 +9,7 @@ import pytest
 
 from tengen import Board, Limit, TengenError, executors, solve_vct
 from tengen.formats.files import FileError
-from tengen.game.symmetry import symmetries, transform
+from tengen.game.symmetry import canonical, symmetries, transform
 from tengen.solver.limits import NEVER
 from tengen.solver.prove import Progress, prove
 from tengen.solver.quiet_wins import Asked, QuietWins, find_steps
@@ -95,8 +95,48 @@ def test_what_does_not_win_by_the_candidates_is_not_said_to_be_lost(path, worker
 def test_where_nothing_threatens_the_best_moves_are_tried_all_the_same_if_that_is_asked_for():
     board, few = Board.from_moves("h8a1"), {"candidates": 2, "engine_nodes": 2_000, "threat_nodes": 50}
     assert find_steps(board, Asked(**few)).steps == ()
-    (step,) = find_steps(board, Asked(**few, unthreatening=1)).steps
+    found = find_steps(board, Asked(**few, unthreatening=1))
+    (step,) = found.steps
     assert {step.point, *step.replies} == set(board.legal_points())
+    assert not found.more
+
+
+def test_where_the_best_move_fails_the_next_one_is_tried():
+    board = Board.from_moves("h8a1")
+    asked = Asked(candidates=3, engine_nodes=2_000, threat_nodes=50, unthreatening=2)
+    first = find_steps(board, asked)
+    assert (len(first.steps), first.more) == (1, True)
+    tried = [step.point for step in first.steps]
+    second = find_steps(board, asked, tried)
+    assert (len(second.steps), second.more) == (1, False)
+    assert second.steps[0].point != tried[0]
+    tried.append(second.steps[0].point)
+    assert find_steps(board, asked, tried)[:2] == ((), False)
+
+
+def test_a_search_goes_on_with_the_next_move_where_one_has_failed(tmp_path, workers):
+    """The best move is given up as soon as one reply to it is; then the second is tried."""
+    board, kept = Board.from_moves("h8a1"), tmp_path / "steps.jsonl"
+    asked = Asked(candidates=2, engine_nodes=2_000, threat_nodes=50, unthreatening=2)
+    QuietWins(board, asked, kept)  # begins the file
+    found = find_steps(board, asked)
+    (step,) = found.steps
+    after = board.copy()
+    after.push(step.point)
+    after.push(step.replies[0])
+    with kept.open("a") as file:
+        for position, steps, more in ((board, [step], True), (after, [], False)):
+            key, symmetry = canonical(position)
+            rows = [[turned.point, *turned.replies] for turned in (one.turned(symmetry) for one in steps)]
+            file.write(json.dumps({"position": key.hex(), "steps": rows, "more": more}) + "\n")
+    tree = QuietWins(board, asked, kept)
+    assert searched(tree, workers, nodes=1) is None
+    last = json.loads(kept.read_text().splitlines()[-1])
+    ((point, *replies),) = last["steps"]
+    assert (last["position"], last["more"]) == (canonical(board)[0].hex(), False)
+    assert point != step.turned(canonical(board)[1]).point
+    assert len(replies) / 2 < tree.open <= len(replies), "of symmetric replies one stands for both"
+    assert tree.expanded == 2
 
 
 def test_of_symmetric_replies_one_stands_for_all(workers):
@@ -129,7 +169,8 @@ def test_files_of_others_and_damaged_ones_are_refused(tmp_path):
         "{}",
         "[]",
         '{"position": "zz", "steps": []}',
-        '{"position": "00", "steps": [[300]]}',
+        '{"position": "00", "steps": [[300]], "more": false}',
+        '{"position": "00", "steps": [[3]]}',
         "\x00",
     ):
         kept.write_text(f"{head}{line}\n")

@@ -2,9 +2,10 @@
 
 A position with the winner to move is won if it wins by fours and threes (`tengen.solver.vct`), or if it has
 a move after which every reply leaves a position that is won. All legal replies count. Of the winner's moves
-only the engine's best few are tried, and of these only such as would win by threats if the loser passed,
-unless it is asked for that some are tried where none of them does, as in an opening. What is found is a win
-none the less, and what is not found may be there.
+only the engine's best few are tried, and of these only such as would win by threats if the loser passed.
+Where they fail, or there are none, as in an opening, moves that threaten nothing are tried if that is asked
+for, the best one first, and the next where those before it have failed. What is found is a win none the
+less, and what is not found may be there.
 
 Proof-number search goes on where a win seems to take the fewest more positions (L. V. Allis, M. van der
 Meulen and H. J. van den Herik, "Proof-number search", Artificial Intelligence 66, 1994). That the loser's
@@ -44,13 +45,16 @@ if TYPE_CHECKING:
     from tengen.executors import Caller
 
 FORMAT = "tengen quiet wins"
-VERSION = 1
+VERSION = 2
 
 _MEMORY = 32
 """Megabytes that a process remembers of wins by threats."""
 
 _AT_LENGTH = 50
 """By how much more is spent on a win by threats before other moves are tried."""
+
+_LATE = 30
+"""Replies that a move tried after others have failed is thought to leave, at least."""
 
 _TICK = 0.2
 """Seconds after which it is looked again whether to stop."""
@@ -65,8 +69,8 @@ class Asked:
         engine_nodes: nodes that it chooses them with.
         threat_nodes: nodes spent on a win by threats after each reply.
         most_open: a move that leaves so many replies open is given up.
-        unthreatening: how many of those moves are tried, whatever they leave open, where none of them would
-            win by threats if the loser passed.
+        unthreatening: how many of the best of those moves are tried whatever they leave open, and even if
+            they would not win by threats after a pass; one at a time, and after such as would.
     """
 
     candidates: int = 8
@@ -88,44 +92,67 @@ class Step(NamedTuple):
 
 
 class Steps(NamedTuple):
-    """What a task has found out: the moves worth going on with, and the nodes that took."""
+    """What a task has found out.
+
+    Attributes:
+        steps: the moves worth going on with.
+        more: whether another one may be tried where all of them fail.
+        nodes: that took.
+    """
 
     steps: tuple[Step, ...]
+    more: bool
     nodes: int
+
+    def turned(self, symmetry: Symmetry) -> Steps:
+        """The same where a symmetry maps it."""
+        return self._replace(steps=tuple(step.turned(symmetry) for step in self.steps))
 
 
 # -- the task
 
 
-def find_steps(board: Board, asked: Asked) -> Steps:
+def find_steps(board: Board, asked: Asked, tried: Iterable[Point] = ()) -> Steps:
     """Try the engine's moves in a position with the winner to move, until one of them leaves no reply.
 
     Before that, more nodes than after a reply are spent on a win by threats from the position itself.
+
+    Args:
+        board: the position.
+        asked: what is tried.
+        tried: moves that have failed. Where there are some, one more is tried, be it without a threat.
     """
     from tengen.executors import stop_signal
 
-    stop = stop_signal()
-    threat, spent = _threat(board, asked.threat_nodes * _AT_LENGTH)
-    if threat is not None:
-        return Steps((Step(threat, ()),), spent)
-    engine = _engine()
+    stop, without = stop_signal(), frozenset(tried)
+    nodes = 0
+    if not without:
+        threat, nodes = _threat(board, asked.threat_nodes * _AT_LENGTH)
+        if threat is not None:
+            return Steps((Step(threat, ()),), False, nodes)
     limit = Limit(nodes=asked.engine_nodes)
-    moves = [info.point for info in engine.analyse(board, limit, lines=asked.candidates, stop=stop)]
+    infos = _engine().analyse(board, limit, lines=asked.candidates, stop=stop)
+    moves = [info.point for info in infos]
+    nodes += asked.engine_nodes
     steps: list[Step] = []
-    nodes = spent + asked.engine_nodes
-    for tried, threatening in ((moves, True), (moves[: asked.unthreatening], False)):
-        if steps:
+    for point in () if without else moves:
+        if stop.is_set():
             break
-        for point in tried:
-            if stop.is_set():
+        left, spent = _open_replies(board, point, asked, threatening=True)
+        nodes += spent
+        if left is not None:
+            steps.append(Step(point, left))
+            if not left:
                 break
-            left, spent = _open_replies(board, point, asked, threatening=threatening)
-            nodes += spent
-            if left is not None:
-                steps.append(Step(point, left))
-                if not left:
-                    break
-    return Steps(tuple(steps), nodes)
+    others = [point for point in moves[: asked.unthreatening] if point not in without]
+    while not steps and others and not stop.is_set():
+        point = others.pop(0)
+        left, spent = _open_replies(board, point, asked, threatening=False)
+        nodes += spent
+        if left is not None:
+            steps.append(Step(point, left))
+    more = any(point not in {step.point for step in steps} for point in others)
+    return Steps(tuple(steps), more, nodes)
 
 
 def _threat(board: Board, nodes: int) -> tuple[Point | None, int]:
@@ -252,7 +279,8 @@ class _Position:
         symmetry: that leads to the position of the key.
         parents: the steps that lead to it.
         steps: from here; None until they have been worked out.
-        asked: whether they are being worked out.
+        more: whether another one may be tried where all of them fail.
+        asked: whether they, or another one, are being worked out.
     """
 
     moves: tuple[Point, ...]
@@ -260,16 +288,22 @@ class _Position:
     symmetry: Symmetry
     parents: list[_Move] = field(default_factory=list)
     steps: list[_Move] | None = None
+    more: bool = False
     asked: bool = False
     proof: int = 1
     disproof: int = 1
 
+    @property
+    def leaf(self) -> bool:
+        """Whether steps have to be worked out, or another one."""
+        return self.steps is None or (self.more and all(step.proof >= NEVER for step in self.steps))
+
     def reckon(self) -> bool:
         """Work out both numbers; whether one has changed."""
         before = self.proof, self.disproof
-        if self.steps is None:
+        if self.steps is None or self.leaf:
             # Nothing is to be gained by choosing it again while it is being worked out.
-            self.disproof = NEVER if self.asked else 1
+            self.proof, self.disproof = _LATE if self.steps else 1, NEVER if self.asked else 1
         else:
             self.proof = min((step.proof for step in self.steps), default=NEVER)
             self.disproof = _sum_of([step.disproof for step in self.steps]) if self.proof else NEVER
@@ -344,15 +378,14 @@ class QuietWins:
                 if most_nodes is not None and self.nodes >= most_nodes:
                     break
                 while len(running) < slots and (position := self._next()) is not None:
-                    kept = self._kept.get(position.key)
-                    if kept is not None:
-                        back = inverse(position.symmetry)
-                        self._grow(position, [step.turned(back) for step in kept])
+                    if kept := self._kept.get(position.key):
+                        self._grow(position, kept.pop(0).turned(inverse(position.symmetry)))
                         continue
                     position.asked = True
                     self._tell(position)
                     board = self._after(position.moves)
-                    running[caller.submit(find_steps, board, self._asked)] = position
+                    tried = [move.step.point for move in position.steps or ()]
+                    running[caller.submit(find_steps, board, self._asked, tried)] = position
                 if not running:
                     break
                 heard()
@@ -361,8 +394,8 @@ class QuietWins:
                     position = running.pop(future)
                     found = future.result()
                     self.nodes += found.nodes
-                    self._keep(position, found.steps)
-                    self._grow(position, found.steps)
+                    self._keep(position, found)
+                    self._grow(position, found)
         finally:
             heard()
             for future in running:
@@ -386,7 +419,7 @@ class QuietWins:
         if self._over:
             return None
         position = self._root
-        while position.steps is not None:
+        while position.steps is not None and not position.leaf:
             open_steps = [step for step in position.steps if step.disproof < NEVER and step.proof < NEVER]
             if not open_steps:
                 return None
@@ -394,12 +427,13 @@ class QuietWins:
             position = min(step.replies, key=lambda reply: reply.disproof)
         return None if position.asked else position
 
-    def _grow(self, position: _Position, steps: Iterable[Step]) -> None:
+    def _grow(self, position: _Position, found: Steps) -> None:
         """Add what was found out about a position."""
-        position.asked = False
-        position.steps = []
-        self.expanded += 1
-        for step in steps:
+        position.asked, position.more = False, found.more
+        if position.steps is None:
+            position.steps = []
+            self.expanded += 1
+        for step in found.steps:
             move = _Move(step, position)
             for reply in step.replies:
                 child = self._position((*position.moves, step.point, reply))
@@ -435,15 +469,15 @@ class QuietWins:
 
     # -- what is kept
 
-    def _keep(self, position: _Position, steps: Iterable[Step]) -> None:
+    def _keep(self, position: _Position, found: Steps) -> None:
         """Add what was found out to the file, as the position's symmetry maps it."""
         if self._file is None:
             return
-        turned = [step.turned(position.symmetry) for step in steps]
-        rows = [[step.point, *step.replies] for step in turned]
+        rows = [[step.point, *step.replies] for step in found.turned(position.symmetry).steps]
+        line = {"position": position.key.hex(), "steps": rows, "more": found.more}
         try:
             with self._file.open("a", encoding="utf-8") as file:
-                file.write(json.dumps({"position": position.key.hex(), "steps": rows}) + "\n")
+                file.write(json.dumps(line) + "\n")
         except OSError as error:
             raise FileError("error.file.write", file=shown(self._file), reason=reason(error)) from error
 
@@ -462,8 +496,8 @@ def _head(board: Board, asked: Asked) -> dict[str, Any]:
     }
 
 
-def _read(path: Path, board: Board, asked: Asked) -> dict[bytes, list[Step]]:
-    """What is in a file, which is begun if it is not there."""
+def _read(path: Path, board: Board, asked: Asked) -> dict[bytes, list[Steps]]:
+    """What is in a file by position, as it was found out; the file is begun if need be."""
     head = json.dumps(_head(board, asked))
     try:
         if not path.exists() or path.stat().st_size == 0:
@@ -480,14 +514,16 @@ def _read(path: Path, board: Board, asked: Asked) -> dict[bytes, list[Step]]:
         raise FileError("error.prove.resume", file=shown(path), line=1) from error
     if not lines or lines[0].strip() != head:
         raise FileError("error.prove.resume_other", file=shown(path))
-    kept: dict[bytes, list[Step]] = {}
+    kept: dict[bytes, list[Steps]] = {}
     for number, line in enumerate(lines[1:], 2):
         try:
             row = json.loads(line)
-            kept[bytes.fromhex(row["position"])] = [
+            steps = (
                 Step(_point(step[0], board), tuple(_point(reply, board) for reply in step[1:]))
                 for step in row["steps"]
-            ]
+            )
+            found = Steps(tuple(steps), bool(row["more"]), 0)
+            kept.setdefault(bytes.fromhex(row["position"]), []).append(found)
         except (ValueError, TypeError, KeyError, IndexError) as error:
             raise FileError("error.prove.resume", file=shown(path), line=number) from error
     return kept
