@@ -12,8 +12,9 @@ does: it never misses its own five, and it never plays a foul while there is any
 - **2, the casual player**, looks one ply ahead as `tengen.players.minimax` does, which shows it open threes
   and fours, its own and the other's, and always stops a five. But at three moves in ten it thinks of its
   own rows only. Its evaluation varies from move to move, by up to a half.
-- **3, the thoughtful player**, looks for a win by at most three fours (`tengen.players.threats`), and else
-  two plies ahead. Its evaluation varies by a fifth. What it cannot see is the long combination.
+- **3, the thoughtful player**, looks for a win by at most two fours (`tengen.players.threats`), and else
+  two plies ahead. At one move in seven it thinks of its own rows only; its evaluation varies by three
+  tenths. What it never sees is the long combination.
 - **4 to 9, from the practised player to the master**, are the engine with a handicap, smaller with every
   level: it sees less far, does not notice some of the enemy's rows, and has a taste for some patterns
   (`tengen.engine.handicap`). They stop every five, on diagonals too.
@@ -112,7 +113,7 @@ class EngineLevel:
 LEVELS: dict[str, WeighingLevel | SearchingLevel | EngineLevel] = {
     "1": WeighingLevel(near=2, whim=0.5),
     "2": SearchingLevel(fours=0, nodes=1, depth=1, width=6, selfish=0.3, taste=0.5),
-    "3": SearchingLevel(fours=3, nodes=2000, depth=2, width=10, selfish=0.0, taste=0.2),
+    "3": SearchingLevel(fours=2, nodes=2000, depth=2, width=10, selfish=0.15, taste=0.3),
     "4": EngineLevel(strength=10),
     "5": EngineLevel(strength=25),
     "6": EngineLevel(strength=40),
@@ -166,9 +167,10 @@ class Level:
         if self._engine is not None:
             return self._engine.choose(board, limit or self._usual, stop)
         budget, random = Budget(), generator(self._seed, board)
-        glance = self._glance(board, random)
+        limit = limit or Limit()
+        glance = self._glance(board, random, limit, stop)
         if glance is None and isinstance(self._how, SearchingLevel):
-            return _search(self._how, board, random, limit or Limit(), stop)
+            return _search(self._how, board, random, limit, stop)
         point = pick(board, glance.weights if glance else {})
         return Choice(point, line=(point,), nodes=1, seconds=budget.seconds)
 
@@ -182,10 +184,10 @@ class Level:
         """
         if self._engine is not None:
             return self._named(self._engine.explain(board, limit, stop))
-        random = generator(self._seed, board)
-        why = self._glance(board, random)
+        random, limit = generator(self._seed, board), limit or Limit()
+        why = self._glance(board, random, limit, stop)
         if why is None and isinstance(self._how, SearchingLevel):
-            why = _explain_search(self._how, board, random, limit or Limit(), stop)
+            why = _explain_search(self._how, board, random, limit, stop)
         return Explanation(Message("explain.nothing")) if why is None else self._named(why)
 
     def clear(self) -> None:
@@ -200,7 +202,9 @@ class Level:
         level = Message(f"level.{self._level}")
         return replace(why, summary=Message("explain.level", {"level": level, "why": why.summary}))
 
-    def _glance(self, board: Board, random: Random) -> Explanation | None:
+    def _glance(
+        self, board: Board, random: Random, limit: Limit, stop: threading.Event | None
+    ) -> Explanation | None:
         """What is decided by weights; None where it has to search."""
         points = near(board)
         windows = Windows(board)
@@ -212,10 +216,11 @@ class Level:
         how = self._how
         if isinstance(how, WeighingLevel):
             return _weigh(how, board, random)
-        threatened = bool(windows.fives(opponent(board.turn)))
-        if isinstance(how, SearchingLevel) and random.random() < how.selfish and not threatened:
-            return _own_rows(how, board, windows, random)
-        return None
+        if not isinstance(how, SearchingLevel) or random.random() >= how.selfish:
+            return None
+        if windows.fives(opponent(board.turn)) or _short_win(how, board, limit, stop).line:
+            return None
+        return _own_rows(how, board, windows, random)
 
 
 def _engine(strength: int, seed: int) -> Engine:
@@ -320,6 +325,7 @@ def _rest(how: SearchingLevel, limit: Limit, seconds: float, win: Vcf) -> Limit:
 
 
 def _short_win(how: SearchingLevel, board: Board, limit: Limit, stop: threading.Event | None) -> Vcf:
+    """How it wins by as many fours as it follows, if it does."""
     seconds = None if limit.seconds is None else limit.seconds / 2
     nodes = how.nodes if limit.nodes is None else min(how.nodes, limit.nodes // 2)
     return find_vcf(board, Limit(seconds, nodes, max(2 * how.fours - 1, 0)), stop)
