@@ -278,8 +278,8 @@ class _Position:
         key: the same for symmetric positions; see `canonical`.
         symmetry: that leads to the position of the key.
         parents: the steps that lead to it.
-        steps: from here; None until they have been worked out.
-        more: whether another one may be tried where all of them fail.
+        steps: from here, as far as they have been worked out.
+        more: whether another one may be tried where all of them fail, or where there are none yet.
         asked: whether they, or another one, are being worked out.
     """
 
@@ -287,8 +287,8 @@ class _Position:
     key: bytes
     symmetry: Symmetry
     parents: list[_Move] = field(default_factory=list)
-    steps: list[_Move] | None = None
-    more: bool = False
+    steps: list[_Move] = field(default_factory=list)
+    more: bool = True
     asked: bool = False
     proof: int = 1
     disproof: int = 1
@@ -296,12 +296,12 @@ class _Position:
     @property
     def leaf(self) -> bool:
         """Whether steps have to be worked out, or another one."""
-        return self.steps is None or (self.more and all(step.proof >= NEVER for step in self.steps))
+        return self.more and all(step.proof >= NEVER for step in self.steps)
 
     def reckon(self) -> bool:
         """Work out both numbers; whether one has changed."""
         before = self.proof, self.disproof
-        if self.steps is None or self.leaf:
+        if self.leaf:
             # Nothing is to be gained by choosing it again while it is being worked out.
             self.proof, self.disproof = _LATE if self.steps else 1, NEVER if self.asked else 1
         else:
@@ -384,7 +384,7 @@ class QuietWins:
                     position.asked = True
                     self._tell(position)
                     board = self._after(position.moves)
-                    tried = [move.step.point for move in position.steps or ()]
+                    tried = [move.step.point for move in position.steps]
                     running[caller.submit(find_steps, board, self._asked, tried)] = position
                 if not running:
                     break
@@ -409,7 +409,7 @@ class QuietWins:
         while waiting:
             position = waiting.pop()
             if position.key not in found:
-                move = next(move for move in position.steps or () if move.proof == 0)
+                move = next(move for move in position.steps if move.proof == 0)
                 found[position.key] = move.step.turned(position.symmetry)
                 waiting += move.replies
         return found
@@ -419,7 +419,7 @@ class QuietWins:
         if self._over:
             return None
         position = self._root
-        while position.steps is not None and not position.leaf:
+        while not position.leaf:
             open_steps = [step for step in position.steps if step.disproof < NEVER and step.proof < NEVER]
             if not open_steps:
                 return None
@@ -429,10 +429,8 @@ class QuietWins:
 
     def _grow(self, position: _Position, found: Steps) -> None:
         """Add what was found out about a position."""
+        self.expanded += not position.steps
         position.asked, position.more = False, found.more
-        if position.steps is None:
-            position.steps = []
-            self.expanded += 1
         for step in found.steps:
             move = _Move(step, position)
             for reply in step.replies:

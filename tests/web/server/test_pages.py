@@ -18,6 +18,7 @@ from tengen.web.server import contents, pages
 from tengen.words import LANGUAGES, catalogue
 from tests.web.serving import serve
 
+NAMED = re.compile(r"[\"'`](/(?:static|assets|words)/[^\"'`${]+)[\"'`]")
 VERSION = re.compile(r"/@[0-9a-f]{10}(?=/)")
 PATHS = ("/", "/g/abc", "/watch", "/analyse", "/learn", "/learn/lines", "/games")
 IMPORT = re.compile(r'(?:\bfrom ?|\bimport ?|\bimport\()"([^"]+)"')
@@ -53,20 +54,28 @@ def test_the_document_holds_no_script_and_no_style_of_its_own(browser):
     assert re.search(r"<style|\sstyle=|\son\w+=", html) is None
 
 
-def test_all_that_the_document_needs_is_there(browser):
-    """Everything linked, and every module that a module imports."""
-    waiting, seen = [str(link) for link in LINK.findall(browser.get("/").text)], set()
+def all_linked(browser):
+    """The answer for everything that the document links, and that a module there imports or names."""
+    waiting, seen = LINK.findall(browser.get("/").text), {}
     while waiting:
         path = waiting.pop()
         if path in seen or path in PATHS:
             continue
-        seen.add(path)
-        answer = browser.get(path)
+        seen[path] = answer = browser.get(path)
+        if path.endswith(".js"):
+            base = httpx.URL(f"http://x{path}")
+            waiting += [base.join(name).path for name in IMPORT.findall(answer.text)]
+            waiting += NAMED.findall(answer.text)
+    return seen
+
+
+def test_all_that_the_document_needs_is_there(browser):
+    """Everything linked, and every module that a module imports."""
+    seen = all_linked(browser)
+    for path, answer in seen.items():
         assert answer.status_code == 200, path
         if path.endswith(".js"):
             assert answer.headers["content-type"].startswith("text/javascript")
-            base = httpx.URL(f"http://x{path}")
-            waiting += [base.join(name).path for name in IMPORT.findall(answer.text)]
     plain = {VERSION.sub("", path) for path in seen}
     assert {"/static/shared/app.js", "/assets/board.js", "/static/vendor/lit-html/lit-html.js"} <= plain
 
@@ -107,19 +116,10 @@ def version_in(html):
 
 def test_whoever_has_been_here_before_asks_for_the_document_alone(browser):
     """All addresses name one version, and what is there is kept."""
-    waiting, seen = LINK.findall(browser.get("/").text), set()
     assert browser.get("/").headers["cache-control"] == "no-cache"
-    while waiting:
-        path = waiting.pop()
-        if path in seen or path in PATHS:
-            continue
-        seen.add(path)
-        answer = browser.get(path)
+    seen = all_linked(browser)
+    for path, answer in seen.items():
         assert answer.headers["cache-control"] == "max-age=31536000, immutable", path
-        base = httpx.URL(f"http://x{path}")
-        if path.endswith(".js"):
-            waiting += [base.join(name).path for name in IMPORT.findall(answer.text)]
-            waiting += re.findall(r"[\"'`](/(?:static|assets|words)/[^\"'`${]+)[\"'`]", answer.text)
     version = version_in(browser.get("/").text)
     assert all(f"/@{version}/" in path for path in seen)
     words = browser.get(f"/words/@{version}/en.json")
@@ -336,5 +336,7 @@ def test_long_answers_travel_compressed_too(browser):
 def test_the_same_text_packs_the_same():
     one, other = (contents.content(b"x" * 1000, ".js") for _ in range(2))
     assert one == other
-    assert one.packed is not None
-    assert gzip.decompress(one.packed) == one.plain
+    packed = contents.packed(one)
+    assert packed is not None
+    assert packed == contents.packed.__wrapped__(other)
+    assert gzip.decompress(packed) == one.plain

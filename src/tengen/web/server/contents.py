@@ -15,7 +15,6 @@ from __future__ import annotations
 
 import gzip
 import hashlib
-import mimetypes
 import re
 import time
 from collections.abc import Iterable
@@ -52,33 +51,38 @@ class Content:
     Attributes:
         suffix: the end of its name, such as ``".js"``, which says what it is.
         plain: its bytes.
-        packed: the same, compressed; None where that is no use.
         tag: a hash of them.
     """
 
     suffix: str
     plain: bytes
-    packed: bytes | None
     tag: str
 
 
 def content(plain: bytes, suffix: str) -> Content:
     """Bytes as they are sent."""
-    packed = gzip.compress(plain, 9, mtime=0) if suffix in _PACKED and len(plain) > 500 else None
-    return Content(suffix, plain, packed, _tag(plain))
+    return Content(suffix, plain, hashlib.sha256(plain).hexdigest()[:20])
 
 
-def _tag(plain: bytes) -> str:
-    return hashlib.sha256(plain).hexdigest()[:20]
+@lru_cache(maxsize=400)
+def packed(one: Content) -> bytes | None:
+    """The bytes, compressed; None where that is no use."""
+    large = one.suffix in _PACKED and len(one.plain) > 500
+    return gzip.compress(one.plain, 9, mtime=0) if large else None
 
 
-@lru_cache(maxsize=1000)
-def read(path: Path, _modified: int, _size: int) -> Content:
-    """A file, once for each time that it changes; what is known of that is told.
+def load(path: Path) -> Content:
+    """A file, read once for each time that it changes.
 
     Raises:
         OSError: it cannot be read.
     """
+    stat = path.stat()
+    return _read(path, stat.st_mtime_ns, stat.st_size)
+
+
+@lru_cache(maxsize=1000)
+def _read(path: Path, _modified: int, _size: int) -> Content:
     return content(path.read_bytes(), path.suffix)
 
 
@@ -94,15 +98,8 @@ def _version_of(roots: tuple[Path, ...], tags: tuple[str, ...], _second: int) ->
         for path in sorted(root.rglob("*")):
             # An editor's lock may be a link that leads nowhere.
             if path.suffix in TYPES and path.is_file():
-                stat = path.stat()
-                whole.update(str(path.relative_to(root)).encode())
-                whole.update(_hash_of(path, stat.st_mtime_ns, stat.st_size))
+                whole.update(f"{path.relative_to(root)} {load(path).tag}".encode())
     return whole.hexdigest()[:10]
-
-
-@lru_cache(maxsize=1000)
-def _hash_of(path: Path, _modified: int, _size: int) -> bytes:
-    return hashlib.sha256(path.read_bytes()).digest()
 
 
 def asked_version(name: str) -> tuple[str, str]:
@@ -111,29 +108,12 @@ def asked_version(name: str) -> tuple[str, str]:
     return (found[1], found[2]) if found else ("", name)
 
 
-def with_version(one: Content, version: str, *, pack: bool = True) -> Content:
-    """The same, with a version in the addresses that it names.
-
-    Args:
-        one: the content.
-        version: none if empty.
-        pack: whether it is to be compressed, and kept in memory.
-    """
+@lru_cache(maxsize=400)
+def with_version(one: Content, version: str) -> Content:
+    """The same, with a version in the addresses that it names; as it is if that is empty."""
     if not version or one.suffix not in _ADDRESSING:
         return one
-    if pack:
-        return _packed_with_version(one, version)
-    plain = _named(one, version)
-    return Content(one.suffix, plain, None, _tag(plain))
-
-
-@lru_cache(maxsize=400)
-def _packed_with_version(one: Content, version: str) -> Content:
-    return content(_named(one, version), one.suffix)
-
-
-def _named(one: Content, version: str) -> bytes:
-    return _ADDRESS.sub(rb"/\1/@%s/" % version.encode(), one.plain)
+    return content(_ADDRESS.sub(rb"/\1/@%s/" % version.encode(), one.plain), one.suffix)
 
 
 def answer(request: Request, one: Content, status: int = 200, *, forever: bool = False) -> Response:
@@ -145,18 +125,14 @@ def answer(request: Request, one: Content, status: int = 200, *, forever: bool =
         status: of the answer.
         forever: whether nothing else will ever be at this address.
     """
-    packed = one.packed if "gzip" in request.headers.get("accept-encoding", "") else None
-    tag = f'"{one.tag}{"-gz" if packed is not None else ""}"'
+    small = packed(one) if "gzip" in request.headers.get("accept-encoding", "") else None
+    tag = f'"{one.tag}{"-gz" if small is not None else ""}"'
     kept = f"max-age={_A_YEAR}, immutable" if forever else "no-cache"
     headers = {"ETag": tag, "Cache-Control": kept, "Vary": "Accept-Encoding"}
     asked = request.headers.get("if-none-match", "")
     if status == 200 and tag in [name.strip().removeprefix("W/") for name in asked.split(",")]:
         return Response(None, 304, headers)
-    headers["Content-Type"] = _media_type(one.suffix)
-    if packed is not None:
+    headers["Content-Type"] = TYPES[one.suffix]
+    if small is not None:
         headers["Content-Encoding"] = "gzip"
-    return Response(one.plain if packed is None else packed, status, headers)
-
-
-def _media_type(suffix: str) -> str:
-    return TYPES.get(suffix) or mimetypes.types_map.get(suffix, "application/octet-stream")
+    return Response(one.plain if small is None else small, status, headers)

@@ -21,7 +21,7 @@ from tengen.web.server.contents import (
     answer,
     asked_version,
     content,
-    read,
+    load,
     version_of,
     with_version,
 )
@@ -66,8 +66,7 @@ def _file(root: Path, name: str) -> Content:
     if not path.is_relative_to(root.resolve()) or path.suffix not in TYPES:
         raise HTTPException(404)
     try:
-        stat = path.stat()
-        return read(path, stat.st_mtime_ns, stat.st_size)
+        return load(path)
     except OSError as error:
         raise HTTPException(404) from error
 
@@ -79,8 +78,7 @@ def _version() -> str:
 
 def _versioned(request: Request, asked: str, one: Content) -> Response:
     """Something that was asked for by a version, or without one."""
-    current = asked == _version()
-    return answer(request, with_version(one, asked, pack=current), forever=current)
+    return answer(request, with_version(one, asked), forever=asked == _version())
 
 
 async def _page(request: Request) -> Response:
