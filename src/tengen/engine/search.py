@@ -141,7 +141,10 @@ class Search(Generic[T]):
     # -- in an event loop
 
     async def wait(self, timeout: float | None = None) -> bool:
-        """Wait until it is over, for so many seconds; whether it is. For one event loop only."""
+        """Wait until it is over, for so many seconds; whether it is. For one event loop only.
+
+        It is over when all that it has said has been heard there, too.
+        """
         import asyncio
 
         if self._awaited is None:
@@ -149,7 +152,7 @@ class Search(Generic[T]):
             self.when_done(in_loop(self._awaited.set))
         with suppress(TimeoutError):
             await asyncio.wait_for(self._awaited.wait(), timeout)
-        return self._future.done()
+        return self._awaited.is_set()
 
     def abandon(self, grace: float) -> None:
         """End it for nobody wants the answer: hurried at first, and cancelled so many seconds later.

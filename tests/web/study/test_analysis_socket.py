@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -15,6 +16,7 @@ from websockets.sync.client import ClientConnection, connect
 from tengen import BLACK, Board
 from tengen.executors import Workers
 from tengen.web.study import analysis_socket
+from tengen.web.study.analyses import GameReview, Tell
 from tests.console import until
 from tests.web.serving import Server, serve
 
@@ -225,6 +227,26 @@ def test_a_review(client):
     assert by_ply[0]["loss"] is None
     assert by_ply[1]["best"]
     assert any(told["judgement"] == "blunder" for told in heard)
+
+
+def test_every_position_is_told_though_the_server_was_busy_when_they_were_found(client, site, monkeypatch):
+    busy = threading.Event()
+    work = GameReview.work
+
+    def late(review: GameReview, stop: threading.Event, tell: Tell) -> bool:
+        busy.wait(60)
+        return work(review, stop, tell)
+
+    def hold_the_loop(review: GameReview, seconds: float) -> None:
+        busy.set()
+        idle_soon(site)
+
+    monkeypatch.setattr(GameReview, "work", late)
+    monkeypatch.setattr(GameReview, "ticking", hold_the_loop)
+    client.ask("whole", "review", moves="h8i9g7", nodes=100)
+    heard = client.all("whole")
+    assert sorted(told["ply"] for told in heard if "ply" in told) == [0, 1, 2, 3]
+    assert heard[-1]["ply"] == 0
 
 
 def test_urgent_questions_come_first_and_the_others_go_on(client):

@@ -196,7 +196,6 @@ class AnalysisConnection:
             raise Overloaded("error.web.analysis.busy")
         self._running = None
         search = Search.start(self._search, workers=self._caller, heard=in_loop(self._tell_found))
-        search.when_done(in_loop(self._news.set))
         if not search.started:
             self._wait_for(Message("web.analyse.queue"))
         return search
@@ -237,14 +236,18 @@ class AnalysisConnection:
     async def _watch(self, search: Search[bool]) -> None:
         """Tell what there is to tell while it runs, have it paid for, and interrupt it in time."""
         began, paid = 0.0, 0
-        while not search.done:
+        # What it has found comes through the loop; so does this, after all of it.
+        over = asyncio.Event()
+        search.when_done(in_loop(over.set))
+        search.when_done(in_loop(self._news.set))
+        while not over.is_set():
             with suppress(TimeoutError):
                 await asyncio.wait_for(self._news.wait(), _TICK)
             self._news.clear()
             one = self._running
             if one is None and not self._pending:
                 search.abandon(SLICE)
-            if one is None or search.done:
+            if one is None or over.is_set():
                 continue
             now = time.monotonic()
             if not began:
