@@ -237,7 +237,7 @@ def test_every_position_is_told_though_the_server_was_busy_when_they_were_found(
         busy.wait(60)
         return work(review, stop, tell)
 
-    def hold_the_loop(review: GameReview, seconds: float) -> None:
+    def hold_the_loop(_review: GameReview, _seconds: float) -> None:
         busy.set()
         idle_soon(site)
 
