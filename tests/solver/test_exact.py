@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 import threading
 from pathlib import Path
 from typing import Any
@@ -16,6 +17,7 @@ from tengen.engine.search import Search
 from tengen.formats.files import FileError
 from tengen.game.symmetry import symmetries, transform
 from tengen.solver.exact import ExactProgress
+from tests.solver.brute_force import BruteForce
 from tests.solver.exact_oracle import ExactOracle
 
 pytestmark = pytest.mark.usefixtures("compiled")
@@ -24,8 +26,8 @@ LONG = "mnk:8,8,5"
 """Takes hours."""
 
 
-def same(board, oracle, **how):
-    """Check an answer against the plain search."""
+def same(board: Board, oracle: BruteForce | ExactOracle, **how: Any) -> None:
+    """Check an answer against all games, played to the end."""
     found = tengen.solve_exact(board, **how)
     assert (found.value, found.distance) == oracle.value(board)
     assert (found.best, found.complete) == (oracle.best(board), True)
@@ -38,6 +40,7 @@ def same(board, oracle, **how):
     [
         *((m, n, k) for m in (1, 2, 3) for n in (1, 2, 3) for k in (1, 2, 3, 4)),
         *((4, 2, k) for k in (2, 3, 4)),
+        *((4, 3, k) for k in (1, 2)),
         (3, 4, 2),
         (6, 1, 3),
         (1, 9, 2),
@@ -47,6 +50,32 @@ def same(board, oracle, **how):
 )
 def test_small_games_from_the_empty_board(game):
     same(Board(Rules.mnk(*game)), ExactOracle())
+
+
+def reached(rules: Rules, count: int) -> list[Board]:
+    """Positions of random games that are not over, the empty board first; the same ones each time."""
+    chance, boards = random.Random(f"{rules.width} {rules.height} {rules.k}"), [Board(rules)]
+    while len(boards) < count:
+        board = Board(rules)
+        for _ in range(chance.randrange(rules.points)):
+            if board.outcome() is None:
+                board.push(chance.choice(board.legal_points()))
+        if board.outcome() is None:
+            boards.append(board)
+    return boards
+
+
+@pytest.mark.parametrize(
+    ("m", "n", "k", "count"),
+    [
+        *((m, n, k, 100) for m, n in ((4, 3), (3, 4)) for k in (2, 3, 4)),
+        *(pytest.param(4, 4, k, 2000, marks=pytest.mark.slow) for k in (2, 3, 4)),
+    ],
+)
+def test_games_up_to_four_by_four_are_those_of_brute_force(m, n, k, count):
+    known = BruteForce(m, n, k)
+    for board in reached(Rules.mnk(m, n, k), count):
+        same(board, known)
 
 
 @st.composite
