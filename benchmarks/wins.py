@@ -1,29 +1,44 @@
 """Whether wins by threats hold: each is replayed on the board, with every defence tried at every move.
 
-``python -m benchmarks.wins --quick`` takes 20 positions. The positions are the won ones of
-`benchmarks.tactics`, those that the solver wins by fours and threes with `NODES` nodes. Its line is played
-out; after each move of the winner every reply that the rules allow is made, the solver is asked again with
-`AGAIN` nodes, and what it shows is played by the rules of `tengen.game` to its end. A win holds where every
-one of these ends in a win.
+``python -m benchmarks.wins --count 2000`` replays so many, 100 if left out, and ``--quick`` 20. The
+positions are the won ones of `benchmarks.tactics`, and then those `LAST` plies before the end of games of
+the engine against itself, the same games each time, under four rules by turns; of both, those that the
+solver wins by fours and threes with `NODES` nodes. Its line is played out; after each move of the winner
+every reply that the rules allow is made, the solver is asked again with `AGAIN` nodes, and what it shows is
+played by the rules of `tengen.game` to its end. A win holds where every one of these ends in a win.
 """
 
 from __future__ import annotations
 
+import argparse
 import json
-import sys
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import islice
-from typing import Any
+from itertools import count, islice
 
 from benchmarks.tactics import DATA
 from benchmarks.threats import position
-from tengen import Board, Limit, solve_vct
+from tengen import Board, Engine, Limit, Rules, solve_vct
+from tengen.arena.opening_sets import default_openings
 from tengen.engine.warmup import warm_up
 from tengen.game.points import Point
+from tengen.game.symmetry import canonical
 
-COUNT = 100
+COUNT, QUICK = 100, 20
+TOLD = 100
+"""After so many wins it is told how far it is."""
+
+RULES = ("freestyle", "standard", "renju", "caro")
+GAMES = 1000
+"""Openings of each of the rules: more than are needed."""
+
+GAME_NODES = 1_000
+"""Nodes a move in the games: few, so that they are not drawn and not all alike."""
+
+LAST = range(7, 21)
+"""How many plies before its end a position of a game is taken; nearer to it there is little to defend."""
+
 NODES = 100_000
 AGAIN = 1_000_000
 
@@ -34,14 +49,18 @@ class Replayed:
 
     Attributes:
         rules: their name.
+        moves: the position.
         plies: of the line.
+        by_fours: whether the line has no three.
         defences: that were tried.
         escaped: those after which no win was shown, as moves from the position.
         seconds: how long it took.
     """
 
     rules: str
+    moves: str
     plies: int
+    by_fours: bool
     defences: int
     escaped: tuple[str, ...]
     seconds: float
@@ -53,6 +72,7 @@ def replayed(board: Board) -> Replayed | None:
     found = solve_vct(board, Limit(nodes=NODES))
     if found.winner is None:
         return None
+    moves = named(board, board.moves)
     board, tried, escaped = board.copy(), 0, []
     for number, point in enumerate(found.line):
         board.push(point)
@@ -62,12 +82,13 @@ def replayed(board: Board) -> Replayed | None:
             tried += 1
             board.push(reply)
             if not _wins(board, attacker):
-                escaped.append(" ".join(map(board.name, board.moves[begun:])))
+                escaped.append(named(board, board.moves[begun:]))
             board.pop()
     if not _won(board, attacker):
-        escaped.append(" ".join(map(board.name, found.line)))
+        escaped.append(named(board, found.line))
     seconds = time.perf_counter() - began
-    return Replayed(board.rules.name, found.length, tried, tuple(escaped), seconds)
+    by_fours = found.length == 2 * found.fours + 1
+    return Replayed(board.rules.name, moves, found.length, by_fours, tried, tuple(escaped), seconds)
 
 
 def _wins(board: Board, attacker: int) -> bool:
@@ -90,34 +111,78 @@ def _won(board: Board, attacker: int) -> bool:
     return outcome is not None and outcome.winner == attacker
 
 
-def replays(rows: Sequence[dict[str, Any]]) -> Iterator[Replayed]:
-    """The wins among some rows, one after the other."""
-    for row in rows:
-        one = replayed(position(row))
+def named(board: Board, points: Sequence[Point]) -> str:
+    """Points as text."""
+    return " ".join(map(board.name, points))
+
+
+def positions() -> Iterator[Board]:
+    """Positions that may be won: those of the file, and then those of games, without an end."""
+    for line in DATA.read_text("utf-8").splitlines():
+        yield position(json.loads(line))
+    openings = {name: default_openings(Rules.named(name), GAMES) for name in RULES}
+    for number in count():
+        for name in RULES:
+            yield from late(played(name, openings[name][number]))
+
+
+def played(rules: str, opening: Sequence[Point]) -> Board:
+    """The end of a game of the engine against itself from an opening."""
+    board, engine = Board.from_moves(opening, rules), Engine(memory_mb=1)
+    while board.outcome() is None:
+        board.push(engine.choose(board, Limit(nodes=GAME_NODES)).point)
+    return board
+
+
+def late(board: Board) -> Iterator[Board]:
+    """The positions of a game that are `LAST` plies before its end, the first of them first."""
+    for plies in reversed(LAST):
+        if plies < board.ply:
+            yield Board.from_moves(board.moves[:-plies], board.rules)
+
+
+def replays(boards: Iterable[Board]) -> Iterator[Replayed]:
+    """The wins among some positions, one after the other; those that are symmetric count once."""
+    known: set[tuple[str, bytes]] = set()
+    for board in boards:
+        key = board.rules.name, canonical(board)[0]
+        if key in known:
+            continue
+        known.add(key)
+        one = replayed(board)
         if one is not None:
             yield one
 
 
-def told(wins: Sequence[Replayed]) -> str:
+def told(name: str, wins: Sequence[Replayed]) -> str:
     """A line about some wins."""
     hold = sum(not one.escaped for one in wins)
     plies = max((one.plies for one in wins), default=0)
     return (
-        f"  {hold} of {len(wins)} wins hold, {plies} plies at most; "
+        f"  {name:9} {hold:,} of {len(wins):,} wins hold, {plies} plies at most, "
+        f"{sum(one.by_fours for one in wins):,} by fours alone; "
         f"{sum(one.defences for one in wins):,} defences tried, "
         f"{sum(len(one.escaped) for one in wins)} not beaten; {sum(one.seconds for one in wins):,.0f} s"
     )
 
 
-def main(count: int = COUNT) -> None:
+def main(most: int = COUNT) -> None:
     warm_up()
-    rows = [json.loads(line) for line in DATA.read_text("utf-8").splitlines()]
-    wins = list(islice(replays(rows), count))
-    for one in wins:
+    wins: list[Replayed] = []
+    for one in islice(replays(positions()), most):
+        wins.append(one)
         for line in one.escaped:
-            print(f"  not beaten ({one.rules}): {line}")
-    print(told(wins), flush=True)
+            print(f"  not beaten ({one.rules}, after {one.moves}): {line}", flush=True)
+        if len(wins) % TOLD == 0 and len(wins) < most:
+            print(told("so far", wins), flush=True)
+    for rules in sorted({one.rules for one in wins}):
+        print(told(rules, [one for one in wins if one.rules == rules]))
+    print(told("all", wins), flush=True)
 
 
 if __name__ == "__main__":
-    main(20 if "--quick" in sys.argv[1:] else COUNT)
+    parser = argparse.ArgumentParser(prog="python -m benchmarks.wins")
+    parser.add_argument("--count", type=int, default=COUNT, metavar="N")
+    parser.add_argument("--quick", action="store_true")
+    given = parser.parse_args()
+    main(QUICK if given.quick else given.count)
