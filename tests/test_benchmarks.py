@@ -8,7 +8,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from benchmarks import quiet_wins, solved, web, wins
+from benchmarks import quiet_wins, solved, threats, web, wins
 
 from tengen import Board, executors
 
@@ -41,10 +41,24 @@ def test_a_solved_game_is_a_row_beside_the_literature() -> None:
 @pytest.mark.usefixtures("compiled")
 def test_wins_hold_against_every_defence(capsys: pytest.CaptureFixture[str]) -> None:
     wins.main(2)
-    assert re.fullmatch(
-        r"  2 of 2 wins hold, \d+ plies at most; [\d,]+ defences tried, 0 not beaten; \d+ s\n",
-        capsys.readouterr().out,
-    )
+    for name, line in zip(("freestyle", "all"), capsys.readouterr().out.splitlines(), strict=True):
+        assert re.fullmatch(
+            rf"  {name} +2 of 2 wins hold, \d+ plies at most, \d+ by fours alone; [\d,]+ defences tried, "
+            r"0 not beaten; \d+ s",
+            line,
+        )
+
+
+@pytest.mark.usefixtures("compiled")
+def test_wins_are_taken_from_the_last_moves_of_games() -> None:
+    game = wins.played("caro", (112, 96, 97))
+    assert game.outcome() is not None
+    boards = list(wins.late(game))
+    assert [game.ply - board.ply for board in boards] == [*reversed([n for n in wins.LAST if n < game.ply])]
+    latest = boards[-3:]
+    found = list(wins.replays([*latest, *latest]))
+    assert 0 < len(found) <= len(latest)
+    assert all(one.rules == "caro" and one.defences and not one.escaped for one in found)
 
 
 @pytest.mark.usefixtures("compiled")
@@ -55,7 +69,18 @@ def test_a_defence_that_is_not_beaten_is_told(
     wins.main(1)
     lines = capsys.readouterr().out.splitlines()
     assert lines[0].startswith("  not beaten (")
-    assert lines[-1].startswith("  0 of 1 wins hold")
+    assert lines[-1].startswith("  all       0 of 1 wins hold")
+
+
+@pytest.mark.usefixtures("compiled")
+def test_wins_by_threats_are_counted_by_nodes_and_by_time(capsys: pytest.CaptureFixture[str]) -> None:
+    threats.main((), (0.05,), 3)
+    assert re.fullmatch(
+        r" +0\.05 s a position: [0-3] of 3, \d+ % \(.*\); none by threats [0-3]; [\d,]+ nodes/s, "
+        r"slowest .* s\n",
+        capsys.readouterr().out,
+    )
+    assert threats.sample([{"id": number} for number in range(10)], 3) == [{"id": 0}, {"id": 3}, {"id": 6}]
 
 
 @pytest.mark.usefixtures("compiled")
