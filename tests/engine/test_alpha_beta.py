@@ -21,6 +21,7 @@ from tengen.engine.table import new_table
 from tengen.game.points import opponent
 from tests.engine.games import NAMES, after, scattered, state_of, winner_of
 from tests.positions import drawn, rows_of
+from tests.solver.wins import proven_win, won
 
 ENGINE = Engine()
 
@@ -87,6 +88,7 @@ def test_an_open_three_becomes_an_open_four(name):
     assert board.name(info.point) in {"g8", "k8"}
     assert info.score.mate == 3
     assert winner_of(after(board, info.line)) == BLACK
+    proven_win(after(board, [info.point]), BLACK)
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -111,6 +113,7 @@ def test_a_four_three_wins_in_three_moves(name):
     info = best(board)
     assert info.score.mate in {5, 7}
     assert winner_of(after(board, info.line)) == BLACK
+    proven_win(after(board, [info.point]), BLACK)
 
 
 SHORT = [row for row in rows_of("vcf.jsonl") if row["win"] and row["min_fours"] <= 4]
@@ -131,6 +134,7 @@ def test_a_short_win_by_fours_is_found(row):
     assert info.score.mate % 2 == 1
     assert len(info.line) <= info.score.mate
     assert winner_of(after(board, info.line)) == board.turn
+    proven_win(board, board.turn)
 
 
 LONG = [
@@ -169,6 +173,7 @@ def test_against_an_open_four_nothing_helps(name):
     info = best(board)
     assert info.score.mate == -2
     assert winner_of(after(board, info.line)) == BLACK
+    proven_win(board, BLACK)
 
 
 def test_two_open_threes_are_lost():
@@ -178,6 +183,7 @@ def test_two_open_threes_are_lost():
     info = best(board)
     assert info.score.mate == -4
     assert winner_of(after(board, info.line)) == BLACK
+    proven_win(board, BLACK)
 
 
 def test_all_that_would_help_are_fouls():
@@ -199,6 +205,7 @@ def test_all_that_would_help_are_fouls():
     info = best(board)
     assert info.score.mate == -4
     assert winner_of(after(board, info.line)) == WHITE
+    proven_win(board, WHITE)
 
 
 # -- what is said to be won or lost
@@ -247,6 +254,7 @@ def test_nobody_escapes_from_what_is_said_to_be_won(name):
             continue
         asked += 1
         if mate > 0:
+            won(board, Limit(nodes=100_000))
             board.push(info.point)
         for reply in board.legal_points():
             board.push(reply)

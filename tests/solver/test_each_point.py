@@ -15,6 +15,7 @@ from tengen.game.points import opponent
 from tests.solver.test_vcf import replayed
 from tests.solver.test_vct import LONG, THREE_THREE, tangles
 from tests.solver.threat_oracle import ThreatOracle, TooLong
+from tests.solver.wins import proven_win, won
 
 SETS = ("fours", "threes", "any")
 
@@ -28,6 +29,8 @@ def test_all_first_points_that_win():
     found = tengen.winning_points(board, threats="fours")
     assert (names(board, found.points), found.proven) == ({"g8", "k8"}, True)
     assert found.attacker == BLACK
+    for point in found.points:
+        proven_win(replayed(board, [point]), BLACK, "fours")
 
 
 def test_where_a_five_can_be_made_the_fives_win():
@@ -38,7 +41,7 @@ def test_where_a_five_can_be_made_the_fives_win():
 @settings(max_examples=40)
 @given(tangles(), st.sampled_from(SETS[1:]))
 def test_the_points_that_win_are_those_of_a_plain_search(board, threats):
-    """Each point that a plain search finds is told; and after each that is told it finds no defence."""
+    """Each point that a plain search finds is told; after each that is told there is no defence."""
     attacker, cells = board.turn, list(board.position)
     oracle = ThreatOracle(board.rules, 250, quiet=threats == "any")
     assume(not oracle.fives(cells, attacker) and not oracle.fives(cells, opponent(attacker)))
@@ -49,6 +52,8 @@ def test_the_points_that_win_are_those_of_a_plain_search(board, threats):
         assert all(oracle.beats(board, point) for point in found.points)
     except TooLong:
         assume(False)
+    for point in found.points:
+        proven_win(replayed(board, [point]), attacker, threats)
 
 
 def test_what_stops_an_open_three():
@@ -57,6 +62,8 @@ def test_what_stops_an_open_three():
     assert (names(board, found.stops), found.proven, found.open) == ({"g8", "k8"}, True, ())
     assert found.win.winner == BLACK
     assert len(found.stops) + len(found.loses) == len(board.legal_points())
+    for point in found.loses[::10]:
+        assert won(replayed(board, [point])).winner == BLACK
 
 
 @settings(max_examples=40)
@@ -71,7 +78,8 @@ def test_a_defence_is_what_leaves_no_win(board, threats):
     for point in found.stops + found.loses:
         after = replayed(board, [point])
         if after.outcome() is None:
-            later = tengen.solve_vct(after, limit, attacker, threats=threats)
+            proving = point in found.loses[:2]
+            later = (won if proving else tengen.solve_vct)(after, limit, threats=threats)
             assert not later.proven or (later.winner == attacker) == (point in found.loses)
 
 
@@ -126,7 +134,7 @@ def test_what_cannot_be_asked(find):
 @given(tangles(), st.sampled_from(SETS[1:]))
 def test_the_shortest_win_is_the_shortest(board, threats):
     """No plain search over the same threats wins in fewer plies; and the line is just as long."""
-    found = tengen.solve_vct(board, Limit(nodes=20_000), threats=threats, shortest=True)
+    found = won(board, Limit(nodes=20_000), threats=threats, shortest=True)
     assume(found.winner is not None and found.shortest)
     oracle = ThreatOracle(board.rules, 600, quiet=threats == "any")
     try:

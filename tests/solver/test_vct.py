@@ -15,6 +15,7 @@ from tests.positions import rows_of
 from tests.solver.proofs import proven, verdict_of
 from tests.solver.test_vcf import replayed
 from tests.solver.threat_oracle import ThreatOracle, TooLong
+from tests.solver.wins import proven_win, won
 
 NAMES = ("freestyle", "standard", "renju", "caro")
 
@@ -31,17 +32,17 @@ COUNTER_THREE = "f8h5g8h6f10h7g9a1"
 """Black to move against White's open three: h8 stops it, and makes one of his own."""
 
 
-@pytest.mark.parametrize(
-    ("rules", "moves"),
-    [
-        ("freestyle", THREE_THREE),
-        ("standard", "h8h9i9g7j10g10o1"),
-        ("renju", "h8h9i8g8j6j9i9o15"),
-        ("freestyle", COUNTER_THREE),
-        ("standard", COUNTER_THREE),
-        ("renju", "h5f8h6g8h7f10a1g9o15"),
-    ],
-)
+WON = [
+    ("freestyle", THREE_THREE),
+    ("renju", "h8h9i8g8j6j9i9o15"),
+    ("freestyle", COUNTER_THREE),
+    ("standard", COUNTER_THREE),
+    ("renju", "h5f8h6g8h7f10a1g9o15"),
+]
+LONG_WON = ("standard", "h8h9i9g7j10g10o1")
+
+
+@pytest.mark.parametrize(("rules", "moves"), [*WON, LONG_WON])
 def test_no_defence_escapes(rules: str, moves: str) -> None:
     """After the first move any reply there is loses, too, and the line shown is one that is played."""
     board = Board.from_moves(moves, rules)
@@ -60,10 +61,17 @@ def test_no_defence_escapes(rules: str, moves: str) -> None:
         assert tengen.solve_vct(answer, Limit(nodes=1_000_000)).winner == attacker, board.name(reply)
 
 
+@pytest.mark.parametrize(("rules", "moves"), [*WON, pytest.param(*LONG_WON, marks=pytest.mark.slow)])
+def test_no_defence_escapes_to_the_end(rules: str, moves: str) -> None:
+    """What the solver plays against every reply, move after move, is a proof."""
+    board = Board.from_moves(moves, rules)
+    assert won(board).winner == board.turn
+
+
 def test_an_open_three_that_stops_the_enemys_is_quick_enough():
     """Once only fours were tried against an open three."""
     board = Board.from_moves(COUNTER_THREE)
-    found = tengen.solve_vct(board)
+    found = won(board)
     assert board.name(found.line[0]) == "h8"
 
 
@@ -71,19 +79,20 @@ def test_an_open_three_that_stops_the_enemys_is_quick_enough():
 def test_an_open_three_that_stops_nothing_is_too_slow(white: list[str], winner: int | None) -> None:
     """Two open threes at once at g12, which White is given no time for by three stones in a row."""
     board = Board.from_stones(["e12", "f12", "g11", "g10"], [*white, "a1"])
-    assert tengen.solve_vct(board).winner == winner
+    assert won(board).winner == winner
 
 
 def test_a_win_by_fours_is_one_by_threats():
     board = Board.from_moves("h8a1i8a3j8a5")
-    found = tengen.solve_vct(board)
+    found = won(board)
     assert (found.winner, found.fours, found.length) == (BLACK, 1, 3)
 
 
 @pytest.mark.parametrize("row", rows_of("vcf.jsonl")[::3], ids=lambda row: row["id"])
 def test_every_win_by_fours_is_found(row):
     board = Board.from_moves(row["moves"], Rules.named(row["rule"], 15))
-    found = tengen.solve_vct(board, Limit(nodes=200_000))
+    # Some that are not won by fours are won by threes, with proofs of many positions.
+    found = (won if row["win"] else tengen.solve_vct)(board, Limit(nodes=200_000))
     if row["win"]:
         assert found.winner == board.turn
     if found.winner is not None:
@@ -127,7 +136,7 @@ def test_found_is_found_and_none_is_none(board):
         wins = ThreatOracle(board.rules, 250).wins(board, board.turn)
     except TooLong:
         assume(False)
-    found = tengen.solve_vct(board)
+    found = won(board)
     assert found.proven
     assert (found.winner == board.turn) == wins
     if wins:
@@ -144,7 +153,7 @@ def test_quiet_moves_count_where_they_prepare_a_win_by_fours(board):
         wins = ThreatOracle(board.rules, 250, quiet=True).wins(board, board.turn)
     except TooLong:
         assume(False)
-    found = tengen.solve_vct(board, threats="any")
+    found = won(board, threats="any")
     assert found.proven
     assert (found.winner == board.turn) == wins
     if wins:
@@ -206,7 +215,7 @@ def tangle(rules: str, stones: str, attacker: int) -> Board:
 def test_tangles_with_many_threats(rules, stones, attacker, wins):
     board = tangle(rules, stones, attacker)
     assert ThreatOracle(board.rules).wins(board, attacker) == wins
-    found = tengen.solve_vct(board)
+    found = won(board)
     assert found.proven
     assert (found.winner == attacker) == wins
     assert tengen.solve_vcf(board).winner is None
@@ -264,6 +273,20 @@ def test_a_win_stays_one_against_every_answer(row):
         outcome = replayed(answer, later.line).outcome()
         assert outcome is not None
         assert outcome.winner == attacker
+
+
+def test_what_is_not_won_has_no_proof():
+    with pytest.raises(AssertionError, match="no win is shown"):
+        proven_win(Board.from_moves("h8a1i8a15"), BLACK)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    "row", [row for row in rows_of("tactics.jsonl") if row["id"] in WINS], ids=lambda row: row["id"]
+)
+def test_a_win_of_a_game_is_proven(row):
+    board = Board.from_moves(row["moves"], Rules.named(row["rule"], row["size"]))
+    assert won(board, Limit(nodes=60_000)).winner == board.turn
 
 
 def test_the_fours_of_the_line_are_counted():
