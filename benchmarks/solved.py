@@ -1,8 +1,9 @@
 """Small m,n,k games solved: every m, n and k up to five, and larger ones as far as some time reaches.
 
-``python -m benchmarks.solved [--seconds N] [--memory MB] [M,N,K ...]``: five minutes and 1024 MB a game if
-left out, and the games of docs/solved.md. ``--quick`` leaves out the larger ones. One core; the kernel is
-compiled before. Each of the larger games has a process of its own, so that its memory can be told.
+``python -m benchmarks.solved [--seconds N] [--memory MB] [M,N,K ...]``: for each of the two times of a game
+four minutes, and 1024 MB, if left out, and the games of docs/solved.md, whose tables are what is printed.
+``--quick`` leaves out the larger ones. One core; the kernel is compiled before. Each game has a process of
+its own, so that its memory can be told.
 """
 
 from __future__ import annotations
@@ -10,6 +11,7 @@ from __future__ import annotations
 import argparse
 import resource
 import sys
+from collections.abc import Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
 from multiprocessing import get_context
@@ -18,6 +20,8 @@ from tengen import Board, Limit, solve_exact
 from tengen.game.symmetry import symmetries
 from tengen.solver.exact import Exact
 
+SIDES = [(m, n) for m in range(1, 6) for n in range(1, m + 1)]
+SMALL = tuple(f"{m},{n},{k}" for k in range(1, 6) for m, n in SIDES)
 LARGER = ("6,5,4", "6,6,4", "7,6,4", "6,6,5", "7,6,5", "7,7,5", "8,7,5", "8,8,5")
 
 LITERATURE = {
@@ -50,6 +54,7 @@ COLUMNS = (
     "Memory",
 )
 
+SECONDS = 240.0
 _MEGABYTE = 1 << 20
 
 
@@ -119,14 +124,14 @@ def row(game: str, found: Solved) -> str:
     cells = (
         f"({game})",
         named(value),
-        LITERATURE.get(game, ""),
+        LITERATURE.get(game, "" if game in SMALL else "not found"),
         length,
         first_points(game, whole),
         f"{value.positions:,}",
         took(value.seconds),
         f"{whole.positions:,}" + ("" if whole.complete else "+"),
         took(whole.seconds) + ("" if whole.complete else "+"),
-        "" if found.memory is None else f"{found.memory:,.0f} MB",
+        "" if found.memory is None else size(found.memory),
     )
     return "| " + " | ".join(cells) + " |"
 
@@ -136,25 +141,33 @@ def took(seconds: float) -> str:
     return f"{1000 * seconds:.1f} ms" if seconds < 1 else f"{seconds:.1f} s"
 
 
-def main(
-    games: tuple[str, ...] = (), seconds: float = 300.0, memory_mb: int = 1024, quick: bool = False
-) -> None:
-    solve_exact(empty("3,3,3"))
-    sides = [(m, n) for m in range(1, 6) for n in range(1, m + 1)]
-    small = () if games else tuple(f"{m},{n},{k}" for k in range(1, 6) for m, n in sides)
+def size(megabytes: float) -> str:
+    """An amount of memory, with a decimal where it is small."""
+    return f"{megabytes:.1f} MB" if megabytes < 10 else f"{megabytes:,.0f} MB"
+
+
+def table(games: Sequence[str], seconds: float, memory_mb: int) -> None:
+    """Solve games one after the other, and print their rows."""
     print(f"| {' | '.join(COLUMNS)} |")
     print("|---|---|---|--:|---|--:|--:|--:|--:|--:|")
-    for game in small:
-        print(row(game, solved(game, seconds, memory_mb)), flush=True)
-    for game in games or (() if quick else LARGER):
+    for game in games:
         with ProcessPoolExecutor(1, mp_context=get_context("spawn")) as processes:
             print(row(game, processes.submit(solved_alone, game, seconds, memory_mb).result()), flush=True)
+
+
+def main(
+    games: Sequence[str] = (), seconds: float = SECONDS, memory_mb: int = 1024, quick: bool = False
+) -> None:
+    solve_exact(empty("3,3,3"))
+    for some in [games] if games else [SMALL] if quick else [SMALL, LARGER]:
+        table(some, seconds, memory_mb)
+        print(flush=True)
 
 
 if __name__ == "__main__":
     parser = argparse.ArgumentParser(prog="python -m benchmarks.solved")
     parser.add_argument("games", nargs="*", metavar="M,N,K")
-    parser.add_argument("--seconds", type=float, default=300.0)
+    parser.add_argument("--seconds", type=float, default=SECONDS)
     parser.add_argument("--memory", type=int, default=1024)
     parser.add_argument("--quick", action="store_true")
     given = parser.parse_args()
