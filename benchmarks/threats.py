@@ -26,7 +26,7 @@ from tengen.engine.warmup import warm_up
 NODES = (12_000, 100_000, 300_000, 1_000_000)
 SECONDS = (0.1, 1.0, 10.0)
 LONG, SAMPLE = 10.0, 60
-"""From so many seconds on not more positions than these are searched: it would take an hour."""
+"""From so many seconds on not more positions than these are searched: all would take up to an hour."""
 
 
 @dataclass(frozen=True, slots=True)
