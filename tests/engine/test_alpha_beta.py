@@ -332,6 +332,7 @@ def test_white_wins_by_a_four_whose_only_answer_is_a_foul():
     info = best(board)
     assert (info.point, info.score.mate) == (at["p"], 3)
     assert winner_of(after(board, info.line)) == WHITE
+    proven_win(board, WHITE)
     allowed, _ = drawn(WHITES_FOUR, turn=WHITE, rules="standard")
     assert best(allowed, 300).score.mate is None
 
@@ -342,6 +343,7 @@ def test_black_has_lost_where_the_only_answer_is_a_foul():
     info = best(board)
     assert info.score.mate == -2
     assert winner_of(after(board, info.line)) == WHITE
+    proven_win(board, WHITE)
 
 
 SIX = """
@@ -396,6 +398,7 @@ def closable(rules, turn=WHITE):
 def test_an_open_four_wins_where_nothing_can_be_closed(rules):
     board, _ = closable(rules)
     assert best(board).score.mate == -2
+    proven_win(board, BLACK)
 
 
 def test_caro_one_stone_stops_an_open_four_that_it_closes_at_both_ends():

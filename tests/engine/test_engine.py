@@ -31,6 +31,7 @@ from tengen.words import LANGUAGES, say
 from tests.console import environment
 from tests.engine.games import NAMES, after, played_out, scattered, winner_of
 from tests.errors import key_of
+from tests.solver.wins import proven_win
 
 MIDGAME = "h8i9g7f6h10i8"
 WON = "h8a1i8a3j8a5"
@@ -523,6 +524,7 @@ def test_a_win_stands_before_the_other_moves():
     assert mates[0] == 3
     assert len({info.point for info in infos}) == len(infos) == 4
     assert winner_of(after(board, infos[0].line)) == BLACK
+    proven_win(after(board, [infos[0].point]), BLACK)
 
 
 @pytest.mark.parametrize(("moves", "mate"), [("h8a1i8a2j8a3k8a4", 1), ("h8g8i8a2j8a3k8", None), (LOST, -2)])
@@ -550,6 +552,7 @@ def test_two_threads(name):
     info = engine.analyse(won, Limit(nodes=20_000))[0]
     assert info.score.mate == 3
     assert winner_of(after(won, info.line)) == BLACK
+    proven_win(after(won, [info.point]), BLACK)
     board = middle(name)
     choice = engine.choose(board, Limit(seconds=0.1))
     assert choice.point in board.legal_points()
