@@ -1,12 +1,11 @@
 """What the solver of threats proves with a given number of nodes, and in a given time.
 
 ``python -m benchmarks.threats --quick`` leaves out the million, and all but the first time; ``--seconds 0.1
-1`` measures by these times alone, and ``--sample 60`` takes so many of the positions, evenly spread, as is
-done for the longest time anyway. By nodes as many positions are searched at once as there are processors;
-by time one, so that none takes another's. The positions are those of `benchmarks.tactics`: wins, and
-positions after a losing move, that another program has proven at 100,000 nodes, by whatever moves. So 100 %
-is not to be reached by threats alone; where the solver proves that there is no win by fours and threes, a
-quiet move is needed.
+1`` measures by these times alone, and ``--sample 60`` takes so many of the positions, evenly spread. By
+nodes as many positions are searched at once as there are processors; by time one, so that none takes
+another's. The positions are those of `benchmarks.tactics`: wins, and positions after a losing move, that
+another program has proven at 100,000 nodes, by whatever moves. So 100 % is not to be reached by threats
+alone; where the solver proves that there is no win by fours and threes, a quiet move is needed.
 """
 
 from __future__ import annotations
@@ -25,8 +24,6 @@ from tengen.engine.warmup import warm_up
 
 NODES = (12_000, 100_000, 300_000, 1_000_000)
 SECONDS = (0.1, 1.0, 10.0)
-LONG, SAMPLE = 10.0, 60
-"""From so many seconds on not more positions than these are searched: all would take up to an hour."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,8 +90,7 @@ def by_nodes(rows: Sequence[dict[str, Any]], limits: Sequence[int]) -> None:
 def by_time(rows: Sequence[dict[str, Any]], limits: Sequence[float]) -> None:
     """A line for each time."""
     for seconds in limits:
-        some = rows if seconds < LONG else sample(rows, SAMPLE)
-        answers = [solved(row, Limit(seconds=seconds)) for row in some]
+        answers = [solved(row, Limit(seconds=seconds)) for row in rows]
         print(told(f"{seconds:g} s", answers), flush=True)
 
 
