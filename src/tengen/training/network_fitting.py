@@ -42,7 +42,7 @@ from tengen.training.network_layers import (
 from tengen.training.run import Bin, calibrated
 
 _BATCH = 512
-_RATE, _GENTLE = 0.003, 0.001
+_RATE, _GENTLE = 0.003, 0.002
 """How fast random numbers are left, and those of a network."""
 
 _SLOWLY = 50
