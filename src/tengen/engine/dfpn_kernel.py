@@ -112,7 +112,7 @@ def first_look(states, tables_, works, proofs):
     if state.counts[side, _FIVE] > 0:
         return np.int64(1)
     if not tables.closed:
-        must = five_to_stop(state, 1 - side)
+        must = five_to_stop(state, tables, 1 - side)
         if must == SEVERAL or (must >= 0 and not may_play(states, tables_, side, must)):
             return np.int64(_LOST)
         if must < 0 and state.counts[side, _OPEN_FOUR] > 0 and not is_scarce(state, tables, 1 - side):

@@ -23,11 +23,11 @@ from numba import njit
 
 from tengen.engine.compiled import OPTIONS, inlined
 from tengen.engine.foul_kernel import is_forbidden, sure_points
-from tengen.engine.moves import is_reply, on_a_line, open_fours
+from tengen.engine.moves import is_reply, open_fours
 from tengen.engine.patterns import CODES, Pattern
 from tengen.engine.position import code_at, line_number
 from tengen.engine.search_state import CELLS, FRAME, LINES, ROW, STEPS, Kind
-from tengen.engine.vcf_kernel import UNLIMITED, any_five, fours, makes_four, may_play
+from tengen.engine.vcf_kernel import UNLIMITED, any_five, fours, makes_four, may_play, on_a_line
 
 _FIVE, _OPEN_FOUR, _FOUR = Kind.FIVE, Kind.OPEN_FOUR, Kind.FOUR
 _THREE, _OPEN_THREE, _SUSPECT = Kind.THREE, Kind.OPEN_THREE, Kind.SUSPECT
