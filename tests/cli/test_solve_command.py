@@ -212,7 +212,7 @@ def test_an_explanation_that_takes_long_shows_a_clock_and_ends_with_ctrl_c():
         (("vcx",), "expected vcf"),
         (("exact", "h8", "--shortest"), "--shortest goes with vcf, vct only"),
         (("vcf", "h8", "--threats", "threes"), "--threats goes with vct only"),
-        (("vcf", "h8", "--memory", "8"), "--memory goes with vct, exact only"),
+        (("vcf", "h8", "--memory", "0"), "--memory"),
         (("vct", "h8", "--value-only"), "--value-only goes with exact only"),
         (("vct", "h8", "--resume", "table"), "--resume goes with exact only"),
         (("exact", "--rules", "tictactoe", "--colour", "white"), "--colour goes with vcf, vct only"),

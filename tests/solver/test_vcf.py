@@ -151,7 +151,7 @@ def test_nothing_false_is_said_of_boards_with_few_points_left(changed, fouls, bl
 
 
 def test_under_caro_one_stone_may_stop_several_fives():
-    """White may make a five on d1 or d6. A stone on d1 spoils the other, too, which has one on d7 as well."""
+    """White may make a five on d1 or d6. A stone on d1 spoils the other, too: d7 is Black's."""
     stones = "1110020100200010220010002001000210000200011001000"
     black, white = ([at for at, stone in enumerate(stones) if stone == side] for side in "12")
     board = Board.from_stones(black, white, BLACK, Rules.named("caro", 7))

@@ -142,7 +142,7 @@ class _Asked:
         from tengen.solver.proof_file import HOLDS, WINS, Claim
         from tengen.solver.prove import prove as prove_by_threats
         from tengen.solver.prove_exact import prove_exact, prove_win
-        from tengen.solver.vct import MEMORY as THREAT_MEMORY
+        from tengen.solver.threat_proof import MEMORY as THREAT_MEMORY
 
         if not self.win_to_move:
             sides = (BLACK, WHITE) if self.claim == "draw" else (self.side,)

@@ -62,7 +62,6 @@ def solve(
         ("--all", all_points, ("vcf", "vct")),
         ("--defences", defences, ("vcf", "vct")),
         ("--threats", threats, ("vct",)),
-        ("--memory", not (all_points or defences) and memory, ("vct", "exact")),
         ("--value-only", value_only, ("exact",)),
         ("--resume", resume, ("exact",)),
     ):
@@ -101,7 +100,8 @@ def _win(
 ) -> None:
     """Look for a win by a set of threats, and tell it."""
     from tengen.cli.output import win_text
-    from tengen.solver.vct import MEMORY, solve_vct
+    from tengen.solver.threat_proof import MEMORY
+    from tengen.solver.vct import solve_vct
 
     solver = partial(solve_vct, threats=threats, memory_mb=memory or MEMORY, shortest=shortest)
     found = _watched(solver, board, limit, attacker, "solve.looking")
@@ -120,7 +120,7 @@ def _all_points(
     """Find all first points that win, and tell them."""
     from tengen.cli.output import win_text
     from tengen.solver.each_point import Progress, winning_points
-    from tengen.solver.vct import MEMORY
+    from tengen.solver.threat_proof import MEMORY
 
     progress = Progress()
     solver = partial(winning_points, threats=threats, memory_mb=memory or MEMORY, progress=progress)
@@ -139,7 +139,7 @@ def _defences(
     """Find what stops the side that is not to move, or the one that is named, and tell it."""
     from tengen.cli.output import win_text
     from tengen.solver.each_point import Progress, defences
-    from tengen.solver.vct import MEMORY
+    from tengen.solver.threat_proof import MEMORY
 
     progress = Progress()
     solver = partial(defences, threats=threats, memory_mb=memory or MEMORY, progress=progress)

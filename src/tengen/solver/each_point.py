@@ -17,8 +17,9 @@ from tengen.game.errors import GameOver
 from tengen.game.player import Limit
 from tengen.game.points import EMPTY, Colour, Point, axes, opponent
 from tengen.game.rows import five_points
-from tengen.solver.vcf import ALL_NODES, Solution
-from tengen.solver.vct import MEMORY, check_asked, left_after, set_number, solve_vct
+from tengen.solver.solution import ALL_NODES, Solution, left_after
+from tengen.solver.threat_proof import MEMORY, set_number
+from tengen.solver.vct import check_asked, solve_vct
 
 _SHARE, _SHARE_GROWTH = 1_000, 4
 """Nodes that each point may take at first, and how many times more in each round after that."""

@@ -8,7 +8,7 @@ from typing import Any
 from tengen.game.board import Board
 from tengen.game.points import BLACK, Colour, Point
 from tengen.solver.each_point import Defences, WinningPoints
-from tengen.solver.vcf import Solution
+from tengen.solver.solution import Solution
 from tengen.words import Message
 
 _NAMES = {True: "black", False: "white"}
@@ -37,11 +37,11 @@ def win_told(
     if found.winner is None:
         return [Message(none_key(threats, found.proven), values)]
     values |= {"fours": found.fours, "moves": (found.length + 1) // 2, "line": _text(board, found.line)}
-    if threats == "fours":
-        return [Message("solve.vcf.win", values)]
-    if found.shortest:
+    if found.shortest and threats != "fours":
         return [Message("solve.vct.shortest", values)]
-    return [Message("solve.vct.win", values), *([Message("solve.vct.longer")] if shortest else [])]
+    key = "solve.vcf.win" if threats == "fours" else "solve.vct.win"
+    longer = shortest and not found.shortest
+    return [Message(key, values), *([Message("solve.vct.longer")] if longer else [])]
 
 
 def win_data(board: Board, found: Solution, shortest: bool) -> dict[str, Any]:
