@@ -36,7 +36,8 @@ if TYPE_CHECKING:
     from tengen.game.session import Session
     from tengen.solver.each_point import Defences, WinningPoints, defences, winning_points
     from tengen.solver.exact import Exact, solve, solve_exact
-    from tengen.solver.vcf import Solution, solve_vcf
+    from tengen.solver.solution import Solution
+    from tengen.solver.vcf import solve_vcf
     from tengen.solver.vct import solve_vct
 
 __version__ = "0.1.0"
@@ -93,7 +94,7 @@ _LATER = {
     "Info": "tengen.engine.info",
     "Record": "tengen.game.record",
     "Session": "tengen.game.session",
-    "Solution": "tengen.solver.vcf",
+    "Solution": "tengen.solver.solution",
     "WinningPoints": "tengen.solver.each_point",
     "defences": "tengen.solver.each_point",
     "draw": "tengen.formats.pictures.svg",

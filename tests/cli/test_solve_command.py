@@ -10,6 +10,7 @@ import sys
 
 import pytest
 
+from tengen import Solution
 from tests.console import run
 
 pty = pytest.importorskip("pty", reason="Windows has no pseudo-terminals")
@@ -29,7 +30,9 @@ def test_a_win_by_fours():
 
 def test_for_a_program():
     data = json.loads(run("solve", "vcf", WIN, "--json").out)
-    assert data.keys() == {"winner", "proven", "line", "length", "fours", "nodes", "seconds"}
+    asked = {"attacker", "threats"}
+    assert data.keys() == asked | {"winner", "proven", "line", "length", "fours", "nodes", "seconds"}
+    assert (data["attacker"], data["threats"]) == ("black", "fours")
     assert (data["winner"], data["proven"], data["length"], data["fours"]) == ("black", True, 3, 1)
     assert len(data["line"]) == 3
 
@@ -39,7 +42,7 @@ def test_no_win_is_an_answer_too():
     assert (answer.status, answer.out) == (1, "White has no win by continuous fours\n")
     answer = run("solve", "vcf", WIN, "--nodes", "1")
     assert answer.status == 1
-    assert "within the limit" in answer.out
+    assert answer.out.startswith("Black: no win by continuous fours was found before a limit was reached (")
     assert json.loads(run("solve", "vcf", WIN, "--nodes", "1", "--json").out)["proven"] is False
 
 
@@ -74,6 +77,7 @@ def test_all_first_points_that_win():
     answer = run("solve", "vcf", WIN, "--all", "--json")
     data = json.loads(answer.out)
     assert (data["attacker"], data["points"], data["proven"]) == ("black", ["g8", "k8"], True)
+    assert data["threats"] == "fours"
     none = run("solve", "vcf", WIN, "--all", "--colour", "white", "--memory", "1")
     assert (none.status, none.out) == (
         1,
@@ -87,6 +91,7 @@ def test_what_stops_a_win():
     assert "能挡住黑的点：g8 k8" in run("solve", "vcf", "h8a1i8a15j8", "--defences", lang="zh").out
     data = json.loads(run("solve", "vct", *LONG_WIN, "--defences", "--json").out)
     assert (data["attacker"], data["wins"], data["stops"], data["proven"]) == ("white", False, [], True)
+    assert data["threats"] == "threes"
     needless = run("solve", "vct", "h8a1", "--defences")
     assert (needless.status, "nothing to stop" in needless.out) == (1, True)
     lost = run("solve", "vct", "h8a1i8a15j8o1h7o15", "--defences", "--colour", "black")
@@ -106,6 +111,11 @@ def test_points_that_a_limit_leaves_open_are_told(what):
 def test_quiet_moves():
     answer = run("solve", "vct", "h8a1", "--threats", "any")
     assert (answer.status, "quiet moves" in answer.out) == (1, True)
+    words = ("solve", "vct", "h8h9i9g7j10g10o1", "--threats", "any", "--nodes", "200", "--colour", "white")
+    said = run(*words).out
+    assert said.startswith("White: no win by fours, threes and quiet moves was found before a limit")
+    data = json.loads(run(*words, "--json").out)
+    assert (data["attacker"], data["threats"], data["proven"]) == ("white", "any", False)
 
 
 def test_a_limit_proves_nothing():
@@ -183,18 +193,39 @@ def interrupted(said: str, *words: str) -> tuple[int, str]:
     return process.returncode, out
 
 
+def test_memory_is_bounded_as_asked_for(monkeypatch):
+    """Whichever way fours alone are asked for, and more of them than a search in depth gets through."""
+    asked = []
+
+    def remember(*given: object) -> Solution:
+        asked.append(given[4])
+        return Solution(None, False, (), 0, 0, 0, 0.0)
+
+    monkeypatch.setattr("tengen.solver.vcf.by_threats", remember)
+    monkeypatch.setattr("tengen.solver.vcf._DEPTH_FIRST", 2)
+    run("solve", "vcf", WIN, "--memory", "3")
+    run("solve", "vct", WIN, "--threats", "fours", "--memory", "5")
+    run("solve", "vcf", WIN)
+    assert asked == [3, 5, 64]
+
+
 def test_a_long_search_shows_a_clock_and_ends_with_ctrl_c():
     """What it knows by then is its answer."""
     words = ("solve", "vct", "h8f7c9g6f6e5e7g5h5e4h6h7f5e3e2")
     status, out = interrupted("looking for a win: 0:0", *words)
     assert status == 1
-    assert out.startswith("White: no win by continuous threats was found (")
+    assert out.startswith(
+        "White: no win by continuous threats (fours and threes) was found before the search"
+    )
+    assert " before the search was stopped (" in out
 
 
 def test_a_long_exact_search_tells_how_far_it_is_and_ends_with_ctrl_c():
     status, out = interrupted(" ahead: ", "solve", "exact", "--rules", "mnk:8,8,5")
     assert status == 1
-    assert out.startswith("Black, to move, does not lose")
+    assert out.startswith(
+        "Black, to move, does not lose; whether it wins is not known: the search was stopped"
+    )
 
 
 def test_an_explanation_that_takes_long_shows_a_clock_and_ends_with_ctrl_c():
@@ -212,7 +243,7 @@ def test_an_explanation_that_takes_long_shows_a_clock_and_ends_with_ctrl_c():
         (("vcx",), "expected vcf"),
         (("exact", "h8", "--shortest"), "--shortest goes with vcf, vct only"),
         (("vcf", "h8", "--threats", "threes"), "--threats goes with vct only"),
-        (("vcf", "h8", "--memory", "8"), "--memory goes with vct, exact only"),
+        (("vcf", "h8", "--memory", "0"), "--memory"),
         (("vct", "h8", "--value-only"), "--value-only goes with exact only"),
         (("vct", "h8", "--resume", "table"), "--resume goes with exact only"),
         (("exact", "--rules", "tictactoe", "--colour", "white"), "--colour goes with vcf, vct only"),

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 
 from tengen import Rules
-from tengen.formats.rules_text import format_rules, parse_rules, preset_of
+from tengen.formats.rules_text import format_rules, name_of_rules, parse_rules, preset_of
 from tests import strategies
 from tests.errors import key_of
 
@@ -29,6 +29,23 @@ def test_rules_come_back(rules):
 )
 def test_how_rules_are_written(rules, text):
     assert format_rules(rules) == text
+
+
+@pytest.mark.parametrize(
+    ("rules", "name"),
+    [
+        (Rules.named("renju"), "renju 15x15"),
+        (Rules.named("freestyle", 9), "freestyle 9x9"),
+        (Rules.named("tictactoe"), "tictactoe 3x3"),
+        (Rules.mnk(4, 4, 3), "mnk:4,4,3"),
+        (Rules.mnk(7, 6, 4), "mnk:7,6,4"),
+        (Rules.mnk(8, 8, 5), "freestyle 8x8"),
+        (Rules.named("tictactoe", 4, passing=True), "tictactoe 4x4 passing=true"),
+    ],
+)
+def test_how_rules_are_told(rules, name):
+    assert name_of_rules(rules) == name
+    assert parse_rules(name) == rules
 
 
 @pytest.mark.parametrize(

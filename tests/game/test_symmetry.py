@@ -9,6 +9,7 @@ from tengen.game.symmetry import (
     canonical,
     inverse,
     products,
+    representatives,
     stabiliser,
     symmetries,
     transform,
@@ -182,6 +183,22 @@ def test_what_leaves_the_stones_where_they_are():
     assert len(stabiliser(Board.from_moves("h8i9", "renju"))) == 2
     assert len(stabiliser(Board.from_moves("h8i10", "renju"))) == 1
     assert len(stabiliser(Board.from_stones(["a1", "c3"], ["a3", "c1"], rules="tictactoe"))) == 4
+
+
+def test_points_that_the_stones_do_not_tell_apart_have_one_that_stands_for_them():
+    board, _ = drawn(
+        """
+        . . .
+        . X .
+        . O .
+        """,
+        "tictactoe",
+    )
+    found = representatives(board)
+    assert found.keys() == set(board.legal_points())
+    assert found[board.point("a1")] == found[board.point("c1")] == board.point("a1")
+    assert found[board.point("b3")] == board.point("b3")
+    assert len(set(found.values())) == 4
 
 
 @given(board_and_symmetry())

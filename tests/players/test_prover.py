@@ -13,6 +13,7 @@ from tengen.game.symmetry import symmetries, transform
 from tengen.players.prover import Prover
 from tengen.players.registry import SpecError, player
 from tengen.solver.proof_file import HOLDS, Claim, Node, ProofError, ProofWriter
+from tengen.words import say
 from tests.solver.proofs import DRAW, claimed, proven
 from tests.solver.test_vct import COUNTER_THREE, TANGLES, THREE_THREE, tangle
 
@@ -158,7 +159,9 @@ def test_its_name_makes_it_again(path, prover):
 def test_what_is_no_proof(tmp_path):
     with pytest.raises(TengenError) as told:
         player(f"prover:file={tmp_path}/nowhere")
-    assert str(told.value) == f"the proof {tmp_path}/nowhere cannot be read: No such file or directory"
+    file = f"{tmp_path}/nowhere"
+    assert str(told.value) == f"the proof {file} cannot be read: there is no such file or folder"
+    assert say(told.value.message, "zh") == f"无法读取证明文件 {file}：没有这个文件或文件夹"
     (tmp_path / "other").write_bytes(b"other")
     with pytest.raises(ProofError):
         player(f"prover:file={tmp_path}/other")

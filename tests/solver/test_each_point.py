@@ -12,6 +12,9 @@ from hypothesis import strategies as st
 import tengen
 from tengen import BLACK, WHITE, Board, GameOver, Limit, Rules, TengenError
 from tengen.game.points import opponent
+from tengen.solver import each_point
+from tengen.solver.each_point import Progress, WinningPoints
+from tests.positions import drawn
 from tests.solver.test_vcf import replayed
 from tests.solver.test_vct import LONG, THREE_THREE, tangles
 from tests.solver.threat_oracle import ThreatOracle, TooLong
@@ -110,8 +113,6 @@ def test_a_stop_signal_ends_it():
 
 
 def test_how_far_it_is_is_told():
-    from tengen.solver.each_point import Progress
-
     progress = Progress()
     board = Board.from_moves("h8a1i8a15j8")
     tengen.defences(board, progress=progress)
@@ -167,3 +168,50 @@ def test_the_fewest_fours_are_the_fewest_plies():
     found = tengen.solve_vct(Board.from_moves("h8a1i8a3j8a5"), threats="fours", shortest=True)
     assert found.shortest
     assert not tengen.solve_vcf(Board.from_moves(THREE_THREE), shortest=True).shortest
+
+
+MIRRORED, _ = drawn(
+    """
+    . . . . . . . . .
+    . . . . O . . . .
+    . . X . . . X . .
+    . . . . O . . . .
+    . O . X . X . O .
+    . . . . . . . . .
+    . . . X . X . . .
+    . . . . O . . . .
+    O . . . . . . . O
+    """,
+    "freestyle",
+)
+"""The left half is the right half's mirror image."""
+
+
+def mirrored(points: tuple[int, ...]) -> set[int]:
+    """Where the left half's points are on the right, and the other way round."""
+    return {point // 9 * 9 + 8 - point % 9 for point in points}
+
+
+@pytest.mark.parametrize("find", [tengen.winning_points, tengen.defences])
+def test_of_points_that_are_alike_one_is_searched(find, monkeypatch):
+    found = find(MIRRORED, colour=BLACK)
+    monkeypatch.setattr(each_point, "representatives", lambda _: {point: point for point in range(81)})
+    each = find(MIRRORED, colour=BLACK)
+    assert found.nodes < each.nodes
+    if isinstance(found, WinningPoints) and isinstance(each, WinningPoints):
+        assert found.points == each.points != ()
+    else:
+        assert (found.stops, found.loses) == (each.stops, each.loses)
+        assert found.stops != ()
+
+
+@pytest.mark.parametrize("nodes", [20, 100, 300, 700, 1000])
+@pytest.mark.parametrize("find", [tengen.winning_points, tengen.defences])
+def test_points_that_are_alike_are_settled_together(find, nodes):
+    """Whatever a limit leaves open, it does so on both sides; and each counts as settled."""
+    progress = Progress()
+    found = find(MIRRORED, Limit(nodes=nodes), BLACK, progress=progress)
+    first, *others = (found.points,) if find is tengen.winning_points else (found.stops, found.loses)
+    for points in (first, *others, found.open):
+        assert mirrored(points) == set(points)
+    assert progress.settled == progress.points - len(found.open)

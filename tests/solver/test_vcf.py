@@ -150,6 +150,19 @@ def test_nothing_false_is_said_of_boards_with_few_points_left(changed, fouls, bl
         assert value(board.copy()) == (1 if info.score.mate > 0 else -1)
 
 
+def test_under_caro_one_stone_may_stop_several_fives():
+    """White may make a five on d1 or d6. A stone on d1 spoils the other, too: d7 is Black's."""
+    stones = "1110020100200010220010002001000210000200011001000"
+    black, white = ([at for at, stone in enumerate(stones) if stone == side] for side in "12")
+    board = Board.from_stones(black, white, BLACK, Rules.named("caro", 7))
+    found = tengen.solve_vcf(board, shortest=True)
+    assert (found.winner, found.fours, board.name(found.line[0])) == (BLACK, 2, "d1")
+    assert len(find_vcf(board.copy()).line) == found.length
+    outcome = replayed(board, found.line).outcome()
+    assert outcome is not None
+    assert outcome.winner == BLACK
+
+
 def test_either_side_may_be_asked_about():
     board = Board.from_moves("h8a1i8a3j8a5", rules="freestyle")
     assert tengen.solve_vcf(board, colour=WHITE).winner is None

@@ -79,13 +79,13 @@ def prove(
         _refuse("error.prove.threats", {"--threats": threats, "--candidates": candidates or None})
     from tengen.cli.output import proof_text
     from tengen.cli.output.compile_progress import shown
-    from tengen.cli.output.search_progress import watched
+    from tengen.cli.output.search_progress import WhyEnded, watched
     from tengen.engine.search import Search
     from tengen.formats import files
     from tengen.game.player import Limit
     from tengen.solver.proof_builder import Progress
 
-    language, progress = LANGUAGE.get(), Progress()
+    language, progress, why = LANGUAGE.get(), Progress(), WhyEnded()
 
     def stage() -> Message:
         return Message(f"prove.{progress.stage}", asdict(progress))
@@ -95,7 +95,8 @@ def prove(
         with shown(language, sys.stderr), where.open() if candidates else nullcontext() as hands:
             work = partial(asked.work(hands), progress=progress)
             limit = Limit(limit_seconds, nodes)
-            done = watched(Search.start(work, board, Path(out).expanduser(), limit), stage, language)
+            search = Search.start(work, board, Path(out).expanduser(), limit)
+            done = watched(search, stage, language, why.stopped)
     except OSError as error:
         raise files.FileError(
             "error.file.write", file=files.shown(out), reason=files.reason(error)
@@ -105,7 +106,7 @@ def prove(
     elif done.verdict is not None:
         _print(proof_text.written_told(done.verdict, files.shown(out), done.size))
     else:
-        _print(asked.unwritten_told(done, progress))
+        _print(asked.unwritten_told(done, progress, why.told))
     if done.verdict is None:
         raise CommandExit(1)
 
@@ -142,7 +143,7 @@ class _Asked:
         from tengen.solver.proof_file import HOLDS, WINS, Claim
         from tengen.solver.prove import prove as prove_by_threats
         from tengen.solver.prove_exact import prove_exact, prove_win
-        from tengen.solver.vct import MEMORY as THREAT_MEMORY
+        from tengen.solver.threat_proof import MEMORY as THREAT_MEMORY
 
         if not self.win_to_move:
             sides = (BLACK, WHITE) if self.claim == "draw" else (self.side,)
@@ -160,19 +161,19 @@ class _Asked:
             workers=hands,
         )
 
-    def unwritten_told(self, done: Proven, progress: Progress) -> Message:
-        """Why no file was written."""
+    def unwritten_told(self, done: Proven, progress: Progress, why: Message) -> Message:
+        """That no file was written, and `why` the search was over."""
         from tengen.cli.output import proof_text
         from tengen.cli.output.win_text import none_key
 
         if not self.by_threats or done.winner is not None:
-            return proof_text.unwritten_told(done, self.claim, self.side)
+            return proof_text.unwritten_told(done, self.claim, self.side, why)
         colour = proof_text.colour_told(self.side)
         if self.candidates:
             key = "prove.quiet.none" if progress.open >= NEVER else "prove.quiet.open"
-            return Message(key, {"colour": colour, "count": self.candidates})
+            return Message(key, {"colour": colour, "count": self.candidates, "why": why})
         key = none_key(self.threats or "threes", done.proven)
-        return Message(key, {"colour": colour, "nodes": done.nodes})
+        return Message(key, {"colour": colour, "nodes": done.nodes, "why": why})
 
 
 def _refuse(key: str, options: Mapping[str, object]) -> None:

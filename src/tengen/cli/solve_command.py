@@ -62,7 +62,6 @@ def solve(
         ("--all", all_points, ("vcf", "vct")),
         ("--defences", defences, ("vcf", "vct")),
         ("--threats", threats, ("vct",)),
-        ("--memory", not (all_points or defences) and memory, ("vct", "exact")),
         ("--value-only", value_only, ("exact",)),
         ("--resume", resume, ("exact",)),
     ):
@@ -101,15 +100,16 @@ def _win(
 ) -> None:
     """Look for a win by a set of threats, and tell it."""
     from tengen.cli.output import win_text
-    from tengen.solver.vct import MEMORY, solve_vct
+    from tengen.solver.threat_proof import MEMORY
+    from tengen.solver.vct import solve_vct
 
     solver = partial(solve_vct, threats=threats, memory_mb=memory or MEMORY, shortest=shortest)
-    found = _watched(solver, board, limit, attacker, "solve.looking")
+    found, why = _watched(solver, board, limit, attacker, "solve.looking")
+    side = board.turn if attacker is None else attacker
     if as_json:
-        print_json(win_text.win_data(board, found, shortest))
+        print_json(win_text.win_data(board, found, side, threats, shortest))
     else:
-        side = board.turn if attacker is None else attacker
-        _tell(win_text.win_told(board, found, side, threats, shortest))
+        _tell(win_text.win_told(board, found, side, threats, shortest, why))
     if found.winner is None:
         raise CommandExit(1)
 
@@ -120,15 +120,15 @@ def _all_points(
     """Find all first points that win, and tell them."""
     from tengen.cli.output import win_text
     from tengen.solver.each_point import Progress, winning_points
-    from tengen.solver.vct import MEMORY
+    from tengen.solver.threat_proof import MEMORY
 
     progress = Progress()
     solver = partial(winning_points, threats=threats, memory_mb=memory or MEMORY, progress=progress)
-    found = _watched(solver, board, limit, attacker, lambda: _settled(progress))
+    found, why = _watched(solver, board, limit, attacker, lambda: _settled(progress))
     if as_json:
-        print_json(win_text.points_data(board, found))
+        print_json(win_text.points_data(board, found, threats))
     else:
-        _tell(win_text.points_told(board, found))
+        _tell(win_text.points_told(board, found, why))
     if not (found.points and found.proven):
         raise CommandExit(1)
 
@@ -139,16 +139,16 @@ def _defences(
     """Find what stops the side that is not to move, or the one that is named, and tell it."""
     from tengen.cli.output import win_text
     from tengen.solver.each_point import Progress, defences
-    from tengen.solver.vct import MEMORY
+    from tengen.solver.threat_proof import MEMORY
 
     progress = Progress()
     solver = partial(defences, threats=threats, memory_mb=memory or MEMORY, progress=progress)
     side = opponent(board.turn) if attacker is None else attacker
-    found = _watched(solver, board, limit, attacker, lambda: _settled(progress))
+    found, why = _watched(solver, board, limit, attacker, lambda: _settled(progress))
     if as_json:
-        print_json(win_text.defences_data(board, found, side))
+        print_json(win_text.defences_data(board, found, side, threats))
     else:
-        _tell(win_text.defences_told(board, found, side))
+        _tell(win_text.defences_told(board, found, side, why))
     if not (found.stops and found.proven):
         raise CommandExit(1)
 
@@ -159,14 +159,16 @@ def _watched(
     limit: Limit,
     attacker: Colour | None,
     progress: str | Callable[[], Message],
-) -> T:
-    """What a solver finds, with how far it is on stderr; Ctrl-C ends it with what it knows."""
+) -> tuple[T, Message]:
+    """What a solver finds, and why it was over; with how far it is on stderr. Ctrl-C ends it."""
     from tengen.cli.output.compile_progress import shown
-    from tengen.cli.output.search_progress import watched
+    from tengen.cli.output.search_progress import WhyEnded, watched
     from tengen.engine.search import Search
 
-    with shown(LANGUAGE.get(), sys.stderr):
-        return watched(Search.start(solver, board, limit, attacker), progress, LANGUAGE.get())
+    why, language = WhyEnded(), LANGUAGE.get()
+    with shown(language, sys.stderr):
+        search = Search.start(solver, board, limit, attacker)
+        return watched(search, progress, language, why.stopped), why.told
 
 
 def _settled(progress: Progress) -> Message:
@@ -192,11 +194,11 @@ def _exact(
         solve_exact, board, limit, memory_mb=memory or MEMORY, resume=resume, value_only=value_only
     )
     with shown(LANGUAGE.get(), sys.stderr):
-        found = exact_text.watched_exact(solver, LANGUAGE.get())
+        found, why = exact_text.watched_exact(solver, LANGUAGE.get())
     if as_json:
         print_json(exact_text.data(board, found))
     else:
-        _tell(exact_text.told(board, found))
+        _tell(exact_text.told(board, found, why))
     if resume is not None and not (found.complete or value_only):
         sys.stderr.write(say("solve.exact.resume", LANGUAGE.get(), file=str(resume)) + "\n")
     if found.value is None:

@@ -18,7 +18,7 @@ from tengen.engine.compiled import OPTIONS, inlined
 from tengen.engine.foul_kernel import is_forbidden, may_get_stuck
 from tengen.engine.search_state import CELLS, FRAME, MOST_MOVES, MOST_THREATS, PLACE_BITS, PLIES, ROW, Kind
 from tengen.engine.techniques import Technique
-from tengen.engine.vcf_kernel import empty_in_row, is_bare_four, makes_four
+from tengen.engine.vcf_kernel import empty_in_row, is_bare_four, makes_four, on_a_line
 from tengen.engine.vectors import AT_ONCE, LEAST, bits_of_equal, largest
 
 _FIVE, _OPEN_FOUR, _FOUR = Kind.FIVE, Kind.OPEN_FOUR, Kind.FOUR
@@ -50,13 +50,6 @@ def open_fours(state, work, side):
             found &= found - 1
             count += 1
     return count
-
-
-@inlined
-def on_a_line(cell, other):
-    """Whether a stone on one cell may change the patterns of the other: they are near, and on a line."""
-    up, right = abs((other >> 5) - (cell >> 5)), abs((other & 31) - (cell & 31))
-    return max(up, right) <= FRAME and (up == right or min(up, right) == 0)
 
 
 @inlined

@@ -23,11 +23,11 @@ from numba import njit
 
 from tengen.engine.compiled import OPTIONS, inlined
 from tengen.engine.foul_kernel import is_forbidden, sure_points
-from tengen.engine.moves import is_reply, on_a_line, open_fours
+from tengen.engine.moves import is_reply, open_fours
 from tengen.engine.patterns import CODES, Pattern
 from tengen.engine.position import code_at, line_number
 from tengen.engine.search_state import CELLS, FRAME, LINES, ROW, STEPS, Kind
-from tengen.engine.vcf_kernel import UNLIMITED, any_five, fours, makes_four, may_play
+from tengen.engine.vcf_kernel import UNLIMITED, any_five, fours, makes_four, may_play, on_a_line
 
 _FIVE, _OPEN_FOUR, _FOUR = Kind.FIVE, Kind.OPEN_FOUR, Kind.FOUR
 _THREE, _OPEN_THREE, _SUSPECT = Kind.THREE, Kind.OPEN_THREE, Kind.SUSPECT
@@ -195,23 +195,18 @@ def list_among(states, tables_, threats, must, found):
     """As `list_attacks`, for a set of moves: `THREES`, `FOURS` or `ANY`."""
     state, tables = states[0], tables_[0]
     side = state.turn
-    if threats != ANY:
-        count = list_attacks(states, tables_, must, found)
-        if threats == FOURS:
-            kept = 0
-            for place in range(count):
-                if makes_four(state, side, np.int64(found[place])):
-                    found[kept] = found[place]
-                    kept += 1
-            count = kept
-        return count
+    if threats == THREES:
+        return list_attacks(states, tables_, must, found)
+    least = _FOUR if threats == FOURS else 0
     count = 0
     for y in range(FRAME, FRAME + state.size):
         for x in range(FRAME, FRAME + state.size):
             cell = y * ROW + x
-            if state.cells[cell] != 0:
+            if state.cells[cell] != 0 or state.kinds[side, cell] < least:
                 continue
             if must >= 0 and not (on_a_line(cell, must) if tables.closed else cell == must):
+                continue
+            if threats == FOURS and not makes_four(state, side, cell):
                 continue
             if may_play(states, tables_, side, cell):
                 found[count] = cell

@@ -5,7 +5,8 @@ hardly wider than it is long: what a board holds can be searched completely. At 
 
 - a five of one's own wins, and so does a four that becomes a five in two ways, or whose only answer is a
   foul (under caro, a four that no answer near it stops: the enemy at both ends of a five spoils it);
-- a five that the defender threatens has to be met, by a move that makes a four as well;
+- a five that the defender threatens has to be met, by a move that makes a four as well (under caro, on the
+  five's point or at an end of its row);
 - otherwise every point that makes a four is tried, but in a brief search those that make nothing else and
   stop nothing.
 
@@ -61,6 +62,13 @@ def makes_four(state, side, cell):
             return True
         patterns >>= 4
     return False
+
+
+@inlined
+def on_a_line(cell, other):
+    """Whether a stone on one cell may change the patterns of the other: they are near, and on a line."""
+    up, right = abs((other >> 5) - (cell >> 5)), abs((other & 31) - (cell & 31))
+    return max(up, right) <= FRAME and (up == right or min(up, right) == 0)
 
 
 @inlined
@@ -182,12 +190,15 @@ def copy_moves(state, work, first, count):
 
 
 @inlined
-def five_to_stop(state, enemy):
-    """Step 3: where the enemy's five is to be stopped; -1 if it has none, `SEVERAL` if it has more."""
+def five_to_stop(state, tables, enemy):
+    """Step 3: where the enemy's five is to be stopped; -1 if it has none, `SEVERAL` if it has more.
+
+    Where the enemy at both ends spoils a five (caro), one stone may stop several: any of their points.
+    """
     must = np.int64(-1)
     if state.counts[enemy, _FIVE_KIND] > 0:
         must = any_five(state, enemy, np.int64(-1))
-        if any_five(state, enemy, must) >= 0:
+        if not tables.closed and any_five(state, enemy, must) >= 0:
             must = SEVERAL
     return must
 
@@ -207,9 +218,9 @@ def memory_key(state, work):
 def next_four(states, tables_, works, side, must, cell):
     """Step 5: the next cell after `cell` where a side may make a four, -1 if there is none.
 
-    Only `must` comes into question, unless that is -1.
+    Only what may stop a five on `must` comes into question, unless that is -1.
     """
-    state, brief = states[0], works[0].brief
+    state, tables, brief = states[0], tables_[0], works[0].brief
     for y in range((cell >> 5) - FRAME, state.size):
         start = (y + FRAME) * ROW
         found = empty_in_row(state, y, bits_of_greater(state.kinds, side * CELLS + start, _FOUR_KIND - 1))
@@ -218,7 +229,9 @@ def next_four(states, tables_, works, side, must, cell):
             found &= found - 1
             if other <= cell:
                 continue
-            if (must >= 0 and other != must) or not makes_four(state, side, other):
+            if must >= 0 and not (on_a_line(other, must) if tables.closed else other == must):
+                continue
+            if not makes_four(state, side, other):
                 continue
             if brief and must < 0 and is_bare_four(state, side, other):
                 continue
@@ -259,7 +272,7 @@ def fours(states, tables_, works, first, most):
     if most <= 0 or state.ply + 4 >= PLIES:
         return 0
     # Step 3. The enemy's five, which has to be stopped by a four.
-    must = five_to_stop(state, enemy)
+    must = five_to_stop(state, tables, enemy)
     if must == SEVERAL:
         return 0
     # Step 4. What is known to lead to nothing, with as many fours.
@@ -278,7 +291,7 @@ def fours(states, tables_, works, first, most):
         state.nodes += 1
         length = np.int64(0)
         if state.counts[enemy, _FIVE_KIND] > 0:
-            pass  # The enemy would make its five first.
+            pass  # The enemy would make a five first.
         elif not tables.closed:
             # Step 6. The five's own point is the one answer, if it may be played and there is no second.
             answer = five_near(state, side, cell, np.int64(-1))

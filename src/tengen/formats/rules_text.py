@@ -34,6 +34,17 @@ def format_rules(rules: Rules, size: bool = True) -> str:
     return " ".join(words)
 
 
+def name_of_rules(rules: Rules) -> str:
+    """Rules as they are told to people: as `format_rules` writes them, but m,n,k games by their numbers.
+
+    What is told can be read by `parse_rules`, and typed after ``--rules``. Files have kept the other form.
+    """
+    five, tictactoe = Rules.named("freestyle").k, Rules.named("tictactoe")
+    if rules == Rules.mnk(rules.width, rules.height, rules.k) and rules.k != five and rules != tictactoe:
+        return f"mnk:{rules.width},{rules.height},{rules.k}"
+    return format_rules(rules)
+
+
 def parse_rules(text: str, size: Size | None = None) -> Rules:
     """The rules that `format_rules` has written, or a name such as ``renju`` or ``mnk:7,6,4`` alone.
 

@@ -7,7 +7,7 @@ from functools import lru_cache
 from typing import TypeAlias
 
 from tengen.game.board import Board
-from tengen.game.points import BLACK, PASS, WHITE, Point
+from tengen.game.points import BLACK, EMPTY, PASS, WHITE, Point
 
 Symmetry: TypeAlias = tuple[Point, ...]
 """A symmetry as a permutation: ``symmetry[point]`` is where `point` goes."""
@@ -101,3 +101,12 @@ def stabiliser(board: Board) -> list[Symmetry]:
         for symmetry in symmetries(board.width, board.height)
         if transform_position(position, symmetry) == position
     ]
+
+
+def representatives(board: Board) -> dict[Point, Point]:
+    """For each free point, which of those that the stones do not tell apart from it stands for them all.
+
+    Points that one of the position's own symmetries takes to each other have the same: the lowest of them.
+    """
+    images = stabiliser(board)
+    return {point: min(image[point] for image in images) for point in board.stones(EMPTY)}

@@ -72,13 +72,15 @@ class Prover:
 
     def __init__(self, file: str, otherwise: str = "engine") -> None:
         from tengen.engine.search_state import plays
+        from tengen.formats import files
 
         self._file, self._otherwise = str(file), str(otherwise)
         try:
             self._proof = ProofFile(Path(self._file).expanduser())
         except (OSError, RuntimeError) as error:
-            reason = error.strerror if isinstance(error, OSError) else None
-            raise TengenError("error.prover.file", file=self._file, reason=reason or str(error)) from error
+            raise TengenError(
+                "error.prover.file", file=files.shown(self._file), reason=files.reason(error)
+            ) from error
         self._other = player(self._otherwise)
         if self._otherwise == "engine" and not plays(self._proof.board.rules):
             self._other = player("minimax")

@@ -2,7 +2,7 @@
 
 Every point is settled by the search of `tengen.solver.vct`, with one table of positions for them all: what
 is told of a point is proven, for the set of threats asked for, and what a limit has left unsettled is told
-apart.
+apart. Of points that the position's own symmetries take to each other one is searched.
 """
 
 from __future__ import annotations
@@ -17,8 +17,10 @@ from tengen.game.errors import GameOver
 from tengen.game.player import Limit
 from tengen.game.points import EMPTY, Colour, Point, axes, opponent
 from tengen.game.rows import five_points
-from tengen.solver.vcf import ALL_NODES, Solution
-from tengen.solver.vct import MEMORY, check_asked, left_after, set_number, solve_vct
+from tengen.game.symmetry import representatives
+from tengen.solver.solution import ALL_NODES, Solution, left_after
+from tengen.solver.threat_proof import MEMORY, set_number
+from tengen.solver.vct import check_asked, solve_vct
 
 _SHARE, _SHARE_GROWTH = 1_000, 4
 """Nodes that each point may take at first, and how many times more in each round after that."""
@@ -231,27 +233,32 @@ class _Search:
 
         record = self._state[0]
         found: dict[Point, bool | None] = dict.fromkeys(points)
+        first = representatives(self._board)
+        alike: dict[Point, list[Point]] = {}
+        for point in found:
+            alike.setdefault(first[point], []).append(point)
         self._progress.points = len(found)
 
         def end() -> None:
             record["stop"] = 1
 
-        waiting, share = list(found), _SHARE
+        waiting, share = list(alike.values()), _SHARE
         with stopped_in_time(end, self._seconds, stop):
             while waiting:
                 unsettled, waiting = waiting, []
-                for point in unsettled:
+                for points_alike in unsettled:
                     if record["stop"] or self.nodes >= self._most_nodes:
                         return found
                     most = record["most_nodes"] = min(self._most_nodes, self.nodes + share)
-                    make(self._state, self._tables, cell(self._board, point))
+                    make(self._state, self._tables, cell(self._board, points_alike[0]))
                     record["nodes"] += 1
-                    found[point] = self._proof.search()
+                    wins = self._proof.search()
                     unmake(self._state, self._tables)
-                    if found[point] is None and self.nodes + _MARGIN >= most:
-                        waiting.append(point)
+                    found |= dict.fromkeys(points_alike, wins)
+                    if wins is None and self.nodes + _MARGIN >= most:
+                        waiting.append(points_alike)
                     else:
-                        self._progress.settled += 1
+                        self._progress.settled += len(points_alike)
                 share *= _SHARE_GROWTH
         return found
 

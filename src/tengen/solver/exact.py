@@ -22,7 +22,7 @@ from tengen.game.player import Limit
 from tengen.game.points import Point
 from tengen.game.rules import Rules
 from tengen.solver.limits import check_memory
-from tengen.solver.vcf import ALL_NODES
+from tengen.solver.solution import ALL_NODES
 
 if TYPE_CHECKING:
     from tengen.solver.exact_task import ExactTask

@@ -9,7 +9,7 @@ from tengen.engine.exact_lines import as_bits
 from tengen.engine.exact_table import NEVER
 from tengen.game.board import Board
 from tengen.game.points import EMPTY, Point, opponent
-from tengen.game.symmetry import stabiliser, symmetries
+from tengen.game.symmetry import representatives, symmetries
 from tengen.solver.exact_run import Ended, ExactRun
 
 _PATIENCE = 500_000
@@ -184,8 +184,7 @@ class ExactTask:
 
     def _find_best(self, value: int) -> None:
         """Find the points that keep the value, those that are told with little effort first."""
-        images = stabiliser(self._board)
-        first = {point: min(image[point] for image in images) for point in self._free}
+        first = representatives(self._board)
         open_attacks: dict[Point, Attack] = {}
         keeps: set[Point] = set()
 

@@ -24,8 +24,10 @@ from tengen.solver.proof_builder import Ended, Plan, Progress, Proven, target_of
 from tengen.solver.proof_checker import Points
 from tengen.solver.proof_file import WINS, Claim
 from tengen.solver.quiet_wins import Asked, QuietWins, Step
-from tengen.solver.vcf import ALL_NODES, Solution, solve_vcf
-from tengen.solver.vct import MEMORY, check_asked, fours_first, left_after, set_number
+from tengen.solver.solution import ALL_NODES, Solution, left_after
+from tengen.solver.threat_proof import MEMORY, set_number
+from tengen.solver.vcf import solve_vcf
+from tengen.solver.vct import check_asked, fours_first
 from tengen.solver.verify import Verdict
 
 if TYPE_CHECKING:
@@ -91,7 +93,7 @@ def prove(
     target = target_of(path)
     progress = progress or Progress()
     limit = limit or Limit()
-    found, left = _by_fours(board, threats, limit, stop)
+    found, left = _by_fours(board, threats, limit, stop, memory_mb)
     if threats == "fours" and found.winner is None:
         return Proven(None, found.proven, None, found.nodes, 0, 0, time.perf_counter() - began)
     tree = None
@@ -133,12 +135,12 @@ def prove(
 
 
 def _by_fours(
-    board: Board, threats: str, limit: Limit, stop: threading.Event | None
+    board: Board, threats: str, limit: Limit, stop: threading.Event | None, memory_mb: int
 ) -> tuple[Solution, Limit]:
     """What is found by fours alone, and the limit that it leaves."""
     if threats != "fours":
         return fours_first(board, board.turn, Limit(limit.seconds, limit.nodes), stop)
-    found = solve_vcf(board, limit, board.turn, stop=stop)
+    found = solve_vcf(board, limit, board.turn, stop=stop, memory_mb=memory_mb)
     return found, left_after(found, limit)
 
 

@@ -29,8 +29,8 @@ from tengen.solver.proof_builder import Ended, Plan, Progress, Proven, target_of
 from tengen.solver.proof_checker import Points
 from tengen.solver.proof_file import HOLDS, WINS, Claim
 from tengen.solver.prove import prove
-from tengen.solver.vcf import ALL_NODES
-from tengen.solver.vct import MEMORY as THREAT_MEMORY
+from tengen.solver.solution import ALL_NODES
+from tengen.solver.threat_proof import MEMORY as THREAT_MEMORY
 
 if TYPE_CHECKING:
     from tengen.solver.exact_run import ExactRun

@@ -1,47 +1,29 @@
-"""Wins by continuous fours: found if there is one, and proven not to be there otherwise."""
+"""Wins by continuous fours: found if there is one, and proven not to be there otherwise.
+
+A depth-first search comes first (`tengen.engine.vcf_kernel`): where there are few fours, as in nearly every
+position of a game, it is done in less than a millisecond. What it has not settled by then is searched by
+df-pn (`tengen.solver.threat_proof`), which takes longer for each position and far fewer of them, where many
+fours in many orders lead to the same ones.
+"""
 
 from __future__ import annotations
 
 import threading
 import time
-from dataclasses import dataclass
+from dataclasses import replace
 
 import numpy as np
 
 from tengen.game.board import Board
 from tengen.game.errors import GameOver
 from tengen.game.player import Limit
-from tengen.game.points import Colour, Point
+from tengen.game.points import Colour
+from tengen.solver.limits import check_memory
+from tengen.solver.solution import ALL_NODES, Solution, left_after
+from tengen.solver.threat_proof import MEMORY, by_threats, set_number, shortened
 
-ALL_NODES = 1 << 62
-"""More nodes than can ever be spent."""
-
-
-@dataclass(frozen=True, slots=True)
-class Solution:
-    """What a solver has found.
-
-    Attributes:
-        winner: the attacker, if it wins; None otherwise.
-        proven: whether that is certain; False where a limit was reached first.
-        line: the winning moves of both sides in turn, the five included; empty without a win. Where the
-            defender has no defence left, any legal reply stands in it. Where it has only fouls left, and
-            may play them, a foul ends the line.
-        length: plies of the line.
-        fours: the attacker's fours in it, the five not counted.
-        nodes: stones put down.
-        seconds: how long it took.
-        shortest: whether no win by such moves takes fewer plies, which is known only where that was asked.
-    """
-
-    winner: Colour | None
-    proven: bool
-    line: tuple[Point, ...]
-    length: int
-    fours: int
-    nodes: int
-    seconds: float
-    shortest: bool = False
+_DEPTH_FIRST = 100_000
+"""Nodes of the depth-first search: what takes it so many, df-pn does sooner."""
 
 
 def solve_vcf(
@@ -50,6 +32,8 @@ def solve_vcf(
     colour: Colour | None = None,
     shortest: bool = False,
     stop: threading.Event | None = None,
+    *,
+    memory_mb: int = MEMORY,
 ) -> Solution:
     """Look for a win by continuous fours.
 
@@ -57,12 +41,44 @@ def solve_vcf(
         board: a game that is not over.
         limit: `seconds`, `nodes`, and `depth` in plies, the five included; None is no limit.
         colour: who attacks, and moves first; whose turn it is if None.
-        shortest: find a win of the fewest fours.
+        shortest: find a win of the fewest fours. Where a limit is reached when a win is known, but not
+            whether it is one, that win is told, and `Solution.shortest` is False.
         stop: when set, ends it.
+        memory_mb: megabytes for the positions to remember.
 
     Raises:
         GameOver: the game is over.
         RulesError: rules or a board that the engine does not play.
+        TengenError: no amount of memory.
+    """
+    check_memory(memory_mb)
+    began = time.perf_counter()
+    limit = limit or Limit()
+    attacker = board.turn if colour is None else colour
+    nodes = ALL_NODES if limit.nodes is None else limit.nodes
+    first = Limit(limit.seconds, min(nodes, _DEPTH_FIRST), limit.depth)
+    found, open_at = depth_first(board, first, attacker, shortest, stop)
+    left = left_after(found, limit)
+    over = nodes <= _DEPTH_FIRST or left.seconds == 0 or (stop is not None and stop.is_set())
+    if open_at is None or over:
+        return found
+    fours = set_number("fours")
+    proven = by_threats(board, attacker, left, stop, memory_mb, fours)
+    if shortest and proven.winner is not None:
+        # One four fewer than may be enough is searched as well, for the defence that is shown.
+        start, left = max(2 * open_at - 1, 3), left_after(proven, left)
+        proven = shortened(proven, board, left, stop, memory_mb, fours, start)
+    return replace(proven, nodes=found.nodes + proven.nodes, seconds=time.perf_counter() - began)
+
+
+def depth_first(
+    board: Board, limit: Limit, attacker: Colour, shortest: bool, stop: threading.Event | None
+) -> tuple[Solution, int | None]:
+    """What a depth-first search finds; see `solve_vcf`.
+
+    Returns:
+        What it finds; and where nodes or time ran out before that was known, how many fours it was looking
+        at then. Fewer do not win, if the shortest win is looked for.
     """
     if board.outcome() is not None:
         raise GameOver("error.game_over.choose")
@@ -70,8 +86,6 @@ def solve_vcf(
     from tengen.engine.search_state import WORK
     from tengen.engine.vcf_kernel import UNLIMITED, fours
 
-    limit = limit or Limit()
-    attacker = board.turn if colour is None else colour
     state, tables = position_of(board, attacker)
     work, record = np.zeros(1, WORK), state[0]
     record["most_nodes"] = ALL_NODES if limit.nodes is None else limit.nodes
@@ -80,7 +94,7 @@ def solve_vcf(
     # No line has more fours than there are pairs of free points.
     deepest = min(most, free // 2)
     began = time.perf_counter()
-    length = 0
+    length, count = 0, 0
 
     def end() -> None:
         record["stop"] = 1
@@ -92,7 +106,9 @@ def solve_vcf(
                 break
     seconds = time.perf_counter() - began
     line = tuple(point_of(board, cell) for cell in work[0]["line"][:length])
-    proven = bool(length) or not (record["ended"] or deepest < free // 2)
+    ended = bool(record["ended"]) and not length
+    proven = bool(length) or not (ended or deepest < free // 2)
     winner = attacker if length else None
     nodes, fewest = int(record["nodes"]), shortest and bool(length)
-    return Solution(winner, proven, line, length, length // 2, nodes, seconds, fewest)
+    found = Solution(winner, proven, line, length, length // 2, nodes, seconds, fewest)
+    return found, count if ended else None

@@ -24,29 +24,21 @@ from __future__ import annotations
 import threading
 import time
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 from tengen.game.board import Board
 from tengen.game.errors import TengenError
 from tengen.game.player import Limit
 from tengen.game.points import Colour
 from tengen.solver.limits import THREATS, check_memory
-from tengen.solver.vcf import ALL_NODES, Solution, solve_vcf
-
-if TYPE_CHECKING:
-    from tengen.engine.search_state import Record
+from tengen.solver.solution import ALL_NODES, Solution, left_after
+from tengen.solver.threat_proof import MEMORY, by_threats, set_number, shortened
+from tengen.solver.vcf import depth_first, solve_vcf
 
 _FOUR_NODES = 100_000
 """Nodes spent on a win by fours alone before threes are thought of, ..."""
 
 _FOUR_SHARE = 4
 """... and at most this part of all."""
-
-_SETS = {"threes": 0, "fours": 1, "any": 2}
-"""The numbers of the sets in `tengen.engine.threat_moves`, which takes time to import."""
-
-MEMORY = 64
-"""Megabytes for the positions to remember, unless told otherwise."""
 
 
 def solve_vct(
@@ -89,15 +81,15 @@ def solve_vct(
     began = time.perf_counter()
     attacker = board.turn if colour is None else colour
     if threats == "fours":
-        return solve_vcf(board, limit, attacker, shortest, stop)
+        return solve_vcf(board, limit, attacker, shortest, stop, memory_mb=memory_mb)
     found, left = fours_first(board, attacker, limit, stop)
     if found.winner is None:
-        proven = _by_threats(board, attacker, left, stop, memory_mb, _SETS[threats])
+        proven = by_threats(board, attacker, left, stop, memory_mb, set_number(threats))
         found, left = replace(proven, nodes=found.nodes + proven.nodes), left_after(proven, left)
     # What has been the fewest fours need not be the fewest plies.
     found = replace(found, shortest=shortest and found.length in (1, 3))
     if shortest and found.winner is not None and not found.shortest:
-        found = _shortened(found, board, left, stop, memory_mb, _SETS[threats])
+        found = shortened(found, board, left, stop, memory_mb, set_number(threats))
     return replace(found, seconds=time.perf_counter() - began)
 
 
@@ -118,121 +110,5 @@ def fours_first(
     """What a small part of a limit finds of a win by fours alone, and the limit that it leaves."""
     nodes = ALL_NODES if limit.nodes is None else limit.nodes
     first = Limit(limit.seconds, min(nodes // _FOUR_SHARE, _FOUR_NODES), limit.depth)
-    found = solve_vcf(board, first, attacker, shortest=True, stop=stop)
+    found, _ = depth_first(board, first, attacker, shortest=True, stop=stop)
     return found, left_after(found, limit)
-
-
-def left_after(found: Solution, limit: Limit) -> Limit:
-    """What a search has left of a limit: of one without a bound of nodes, `ALL_NODES` without its own."""
-    seconds = None if limit.seconds is None else max(limit.seconds - found.seconds, 0.0)
-    nodes = ALL_NODES if limit.nodes is None else limit.nodes
-    return Limit(seconds, nodes - found.nodes, limit.depth)
-
-
-def set_number(threats: str) -> int:
-    """The number of a set of threats in `tengen.engine.threat_moves`."""
-    return _SETS[threats]
-
-
-def _by_threats(
-    board: Board,
-    attacker: Colour,
-    limit: Limit,
-    stop: threading.Event | None,
-    memory_mb: int,
-    threats: int,
-) -> Solution:
-    """What is found by threats; see `solve_vct`."""
-    from tengen.engine.bridge import position_of, stopped_in_time
-    from tengen.engine.proof_table import new_proof_table
-    from tengen.engine.proofs import Proof
-
-    began = time.perf_counter()
-    state, tables = position_of(board, attacker)
-    record = state[0]
-    record["most_nodes"] = limit.nodes
-    proof = Proof(state, tables, new_proof_table(memory_mb), limit.depth, threats=threats)
-
-    def end() -> None:
-        record["stop"] = 1
-
-    with stopped_in_time(end, limit.seconds, stop):
-        wins = proof.search()
-    nodes, seconds = int(record["nodes"]), time.perf_counter() - began
-    if not wins:
-        return Solution(None, wins is False, (), 0, 0, nodes, seconds)
-    record["stop"] = 0
-    with stopped_in_time(end, None, stop):
-        cells = proof.line()
-    return _solution(board, attacker, (state, tables), cells, nodes, seconds)
-
-
-def _shortened(
-    found: Solution,
-    board: Board,
-    limit: Limit,
-    stop: threading.Event | None,
-    memory_mb: int,
-    threats: int,
-) -> Solution:
-    """The shortest win where one is known: with two plies more each time, until there is one.
-
-    Positions that are known not to be won within some plies may be won within more, so each has a table of
-    its own, and the one before is kept for the defence that is shown.
-    """
-    from tengen.engine.bridge import position_of, stopped_in_time
-    from tengen.engine.proof_table import new_proof_table
-    from tengen.engine.proofs import Proof
-
-    attacker = found.winner
-    assert attacker is not None  # the caller's fault
-    state, tables = position_of(board, attacker)
-    record = state[0]
-    record["most_nodes"] = limit.nodes
-    half, plies = max(memory_mb // 2, 1), 1
-    proof: Proof | None = None
-    wins: bool | None = False
-
-    def end() -> None:
-        record["stop"] = 1
-
-    with stopped_in_time(end, limit.seconds, stop):
-        while wins is False:
-            sooner, plies = proof, plies + 2
-            proof = Proof(state, tables, new_proof_table(half), plies, threats=threats)
-            wins = proof.within()
-    nodes = found.nodes + int(record["nodes"])
-    if not wins or proof is None:
-        return replace(found, nodes=nodes)
-    record["stop"] = 0
-    with stopped_in_time(end, None, stop):
-        cells = proof.line(sooner=sooner)
-    return replace(_solution(board, attacker, (state, tables), cells, nodes, 0.0), shortest=True)
-
-
-def _solution(
-    board: Board,
-    attacker: Colour,
-    engine: tuple[Record, Record],
-    cells: tuple[int, ...],
-    nodes: int,
-    seconds: float,
-) -> Solution:
-    """The win of a line."""
-    from tengen.engine.bridge import point_of
-
-    line = tuple(point_of(board, cell) for cell in cells)
-    return Solution(attacker, True, line, len(line), _fours_in(*engine, cells), nodes, seconds)
-
-
-def _fours_in(state: Record, tables: Record, line: tuple[int, ...]) -> int:
-    """How many of the attacker's moves threaten a five, without being one."""
-    from tengen.engine.position import make
-    from tengen.engine.search_state import Kind
-
-    record, count = state[0], 0
-    side = int(record["turn"])
-    for number, cell in enumerate(line[:-1]):
-        make(state, tables, cell)
-        count += number % 2 == 0 and int(record["counts"][side, Kind.FIVE]) > 0
-    return count

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from tengen.cli.output.progress import duration
-from tengen.cli.output.search_progress import watched
+from tengen.cli.output.search_progress import WhyEnded, watched
 from tengen.engine.search import Search
 from tengen.game.board import Board
 from tengen.game.points import BLACK
@@ -15,8 +15,8 @@ from tengen.solver.exact import Exact, ExactProgress
 from tengen.words import Message
 
 
-def watched_exact(solver: Callable[..., Exact], lang: str) -> Exact:
-    """What an exact search finds, with a line on stderr once it takes more than a second.
+def watched_exact(solver: Callable[..., Exact], lang: str) -> tuple[Exact, Message]:
+    """What an exact search finds, and why it was over; with a line on stderr once it takes a second.
 
     Args:
         solver: `tengen.solve_exact` with all its arguments but ``stop``; Ctrl-C ends it with what it knows.
@@ -27,11 +27,13 @@ def watched_exact(solver: Callable[..., Exact], lang: str) -> Exact:
         TengenError: what the search has raised.
     """
     newest: deque[ExactProgress] = deque(maxlen=1)
+    why = WhyEnded()
 
     def sentence() -> Message:
         return progress(newest[-1]) if newest else Message("solve.exact.begun")
 
-    return watched(Search.start(solver, heard=newest.append), sentence, lang)
+    search = Search.start(solver, heard=newest.append)
+    return watched(search, sentence, lang, why.stopped), why.told
 
 
 def progress(now: ExactProgress) -> Message:
@@ -52,11 +54,11 @@ def progress(now: ExactProgress) -> Message:
     return Message("solve.exact.estimate", values | {"left": duration(now.left)})
 
 
-def told(board: Board, found: Exact) -> Iterator[Message]:
-    """The lines of an answer."""
+def told(board: Board, found: Exact, why: Message) -> Iterator[Message]:
+    """The lines of an answer; `why` the search was over, where that left something open."""
     sides = Message("black"), Message("white")
     side, other = sides if board.turn == BLACK else sides[::-1]
-    values: dict[str, Any] = {"colour": side, "other": other, "distance": found.distance}
+    values: dict[str, Any] = {"colour": side, "other": other, "distance": found.distance, "why": why}
     if found.value is None:
         yield Message(f"solve.exact.{_OPEN[found.bounds]}", values)
     elif found.value == 0:
@@ -72,7 +74,7 @@ def told(board: Board, found: Exact) -> Iterator[Message]:
 
 
 _OPEN = {(-1, 1): "open", (0, 1): "open.holds", (-1, 0): "open.no_win"}
-"""What is said where a limit was reached, by what is left."""
+"""What is said where the search was over first, by what is left."""
 
 
 def data(board: Board, found: Exact) -> dict[str, Any]:

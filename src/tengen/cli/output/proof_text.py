@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from tengen.formats.rules_text import format_rules
+from tengen.formats.rules_text import name_of_rules
 from tengen.game.notation import format_moves
 from tengen.game.points import BLACK, WHITE, Colour
 from tengen.words import Message
@@ -39,24 +39,26 @@ def written_told(verdict: Verdict, file: str, size: int) -> Message:
     return Message(f"prove.written{_kind(verdict)}", values)
 
 
-def unwritten_told(done: Proven, claim: str, side: Colour) -> Message:
+def unwritten_told(done: Proven, claim: str, side: Colour, why: Message) -> Message:
     """Why nothing was written, where the exact value was asked for.
 
     Args:
         done: what is known.
         claim: ``"win"``, ``"hold"`` or ``"draw"``.
         side: whose claim it was; any for a draw.
+        why: why the search was over.
     """
     colour = colour_told(side)
     if claim == "win" and done.winner == side:
-        return Message("prove.unwritten", {"colour": colour})
+        return Message("prove.unwritten", {"colour": colour, "why": why})
     if done.winner is not None:
         return Message("prove.exact.wins", {"colour": colour_told(done.winner), "name": NAMES[done.winner]})
     if not done.proven:
-        return Message("prove.exact.open")
+        return Message("prove.exact.open", {"why": why})
     if claim == "win":
         return Message("prove.exact.none", {"colour": colour})
-    return Message(f"prove.unwritten.{'draw' if claim == 'draw' else 'holds'}", {"colour": colour})
+    kind = "draw" if claim == "draw" else "holds"
+    return Message(f"prove.unwritten.{kind}", {"colour": colour, "why": why})
 
 
 def verdict_data(verdict: Verdict) -> dict[str, Any]:
@@ -82,7 +84,7 @@ def verdict_told(verdict: Verdict) -> list[Message]:
         kind += ".waiting"
     lines = [
         Message(f"verify.proven{kind}", _values(verdict)),
-        Message("verify.rules", {"rules": format_rules(board.rules)}),
+        Message("verify.rules", {"rules": name_of_rules(board.rules)}),
     ]
     setup = board.setup
     if setup is not None and (setup.stones(BLACK) or setup.stones(WHITE)):

@@ -8,7 +8,7 @@ from typing import Any
 from tengen.game.board import Board
 from tengen.game.points import BLACK, Colour, Point
 from tengen.solver.each_point import Defences, WinningPoints
-from tengen.solver.vcf import Solution
+from tengen.solver.solution import Solution
 from tengen.words import Message
 
 _NAMES = {True: "black", False: "white"}
@@ -16,13 +16,13 @@ _NAMES = {True: "black", False: "white"}
 
 def none_key(threats: str, proven: bool) -> str:
     """The key of the sentence that there is no win by a set of threats, or that none was found."""
-    if not proven:
-        return "solve.vcf.open" if threats == "fours" else "solve.vct.open"
-    return {"fours": "solve.vcf.none", "threes": "solve.vct.none", "any": "solve.any.none"}[threats]
+    if proven:
+        return {"fours": "solve.vcf.none", "threes": "solve.vct.none", "any": "solve.any.none"}[threats]
+    return {"fours": "solve.vcf.open", "threes": "solve.vct.open", "any": "solve.any.open"}[threats]
 
 
 def win_told(
-    board: Board, found: Solution, attacker: Colour, threats: str, shortest: bool
+    board: Board, found: Solution, attacker: Colour, threats: str, shortest: bool, why: Message
 ) -> list[Message]:
     """The lines about a win that was looked for.
 
@@ -32,21 +32,26 @@ def win_told(
         attacker: whose win it is.
         threats: the set of threats.
         shortest: whether the shortest was asked for.
+        why: why the search was over, where that left something open.
     """
-    values = {"colour": _colour(attacker), "nodes": found.nodes}
+    values: dict[str, object] = {"colour": _colour(attacker), "nodes": found.nodes, "why": why}
     if found.winner is None:
         return [Message(none_key(threats, found.proven), values)]
     values |= {"fours": found.fours, "moves": (found.length + 1) // 2, "line": _text(board, found.line)}
-    if threats == "fours":
-        return [Message("solve.vcf.win", values)]
-    if found.shortest:
+    if found.shortest and threats != "fours":
         return [Message("solve.vct.shortest", values)]
-    return [Message("solve.vct.win", values), *([Message("solve.vct.longer")] if shortest else [])]
+    key = "solve.vcf.win" if threats == "fours" else "solve.vct.win"
+    longer = shortest and not found.shortest
+    return [Message(key, values), *([Message("solve.vct.longer", {"why": why})] if longer else [])]
 
 
-def win_data(board: Board, found: Solution, shortest: bool) -> dict[str, Any]:
+def win_data(
+    board: Board, found: Solution, attacker: Colour, threats: str, shortest: bool
+) -> dict[str, Any]:
     """The same for programs."""
     return {
+        "attacker": _NAMES[attacker == BLACK],
+        "threats": threats,
         "winner": None if found.winner is None else _NAMES[found.winner == BLACK],
         "proven": found.proven,
         "line": _names(board, found.line),
@@ -58,20 +63,21 @@ def win_data(board: Board, found: Solution, shortest: bool) -> dict[str, Any]:
     }
 
 
-def points_told(board: Board, found: WinningPoints) -> Iterator[Message]:
-    """The lines about the first points that win."""
+def points_told(board: Board, found: WinningPoints, why: Message) -> Iterator[Message]:
+    """The lines about the first points that win; `why` as for `win_told`."""
     colour = _colour(found.attacker)
     if found.points:
         yield Message("solve.all.some", {"colour": colour, "points": _text(board, found.points)})
     elif found.proven:
         yield Message("solve.all.none", {"colour": colour})
-    yield from _open_told(board, found.open)
+    yield from _open_told(board, found.open, why)
 
 
-def points_data(board: Board, found: WinningPoints) -> dict[str, Any]:
+def points_data(board: Board, found: WinningPoints, threats: str) -> dict[str, Any]:
     """The same for programs."""
     return {
         "attacker": _NAMES[found.attacker == BLACK],
+        "threats": threats,
         "points": _names(board, found.points),
         "open": _names(board, found.open),
         "proven": found.proven,
@@ -80,22 +86,23 @@ def points_data(board: Board, found: WinningPoints) -> dict[str, Any]:
     }
 
 
-def defences_told(board: Board, found: Defences, attacker: Colour) -> Iterator[Message]:
-    """The lines about what stops an attacker."""
-    values = {"colour": _colour(attacker)}
+def defences_told(board: Board, found: Defences, attacker: Colour, why: Message) -> Iterator[Message]:
+    """The lines about what stops an attacker; `why` as for `win_told`."""
+    values = {"colour": _colour(attacker), "why": why}
     if found.win.winner is None:
         yield Message(f"solve.defences.{'needless' if found.win.proven else 'unknown'}", values)
     elif found.stops:
         yield Message("solve.defences.some", values | {"points": _text(board, found.stops)})
     elif found.proven:
         yield Message("solve.defences.none", values)
-    yield from _open_told(board, found.open)
+    yield from _open_told(board, found.open, why)
 
 
-def defences_data(board: Board, found: Defences, attacker: Colour) -> dict[str, Any]:
+def defences_data(board: Board, found: Defences, attacker: Colour, threats: str) -> dict[str, Any]:
     """The same for programs."""
     return {
         "attacker": _NAMES[attacker == BLACK],
+        "threats": threats,
         "wins": None if found.win.winner is None and not found.win.proven else found.win.winner is not None,
         "line": _names(board, found.win.line),
         "stops": _names(board, found.stops),
@@ -107,9 +114,10 @@ def defences_data(board: Board, found: Defences, attacker: Colour) -> dict[str, 
     }
 
 
-def _open_told(board: Board, points: tuple[Point, ...]) -> Iterator[Message]:
+def _open_told(board: Board, points: tuple[Point, ...], why: Message) -> Iterator[Message]:
     if points:
-        yield Message("solve.points_open", {"count": len(points), "points": _text(board, points)})
+        values = {"count": len(points), "points": _text(board, points), "why": why}
+        yield Message("solve.points_open", values)
 
 
 def _names(board: Board, points: Iterable[Point]) -> list[str]:

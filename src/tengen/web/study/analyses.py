@@ -17,7 +17,7 @@ from tengen.game.errors import GameOver, RulesError
 from tengen.game.player import Limit
 from tengen.game.points import Colour
 from tengen.solver.each_point import Defences, Progress
-from tengen.solver.vcf import Solution
+from tengen.solver.solution import Solution
 from tengen.web.server.board_json import COLOURS
 from tengen.web.server.search_pool import kept_player
 from tengen.web.server.spec_policy import ENGINE_LEAST, ENGINE_MOST, plays

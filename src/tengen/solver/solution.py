@@ -1,0 +1,45 @@
+"""What the searches for a win by threats bring, and what they leave of a limit."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from tengen.game.player import Limit
+from tengen.game.points import Colour, Point
+
+ALL_NODES = 1 << 62
+"""More nodes than can ever be spent."""
+
+
+@dataclass(frozen=True, slots=True)
+class Solution:
+    """What a solver has found.
+
+    Attributes:
+        winner: the attacker, if it wins; None otherwise.
+        proven: whether that is certain; False where a limit was reached first.
+        line: the winning moves of both sides in turn, the five included; empty without a win. Where the
+            defender has no defence left, any legal reply stands in it. Where it has only fouls left, and
+            may play them, a foul ends the line.
+        length: plies of the line.
+        fours: the attacker's fours in it, the five not counted.
+        nodes: stones put down.
+        seconds: how long it took.
+        shortest: whether no win by such moves takes fewer plies, which is known only where that was asked.
+    """
+
+    winner: Colour | None
+    proven: bool
+    line: tuple[Point, ...]
+    length: int
+    fours: int
+    nodes: int
+    seconds: float
+    shortest: bool = False
+
+
+def left_after(found: Solution, limit: Limit) -> Limit:
+    """What a search has left of a limit: of one without a bound of nodes, `ALL_NODES` without its own."""
+    seconds = None if limit.seconds is None else max(limit.seconds - found.seconds, 0.0)
+    nodes = ALL_NODES if limit.nodes is None else limit.nodes
+    return Limit(seconds, nodes - found.nodes, limit.depth)

@@ -1,0 +1,156 @@
+"""Wins by a set of threats, as df-pn proves them (`tengen.engine.dfpn_kernel`), and the shortest of them.
+
+Who asks checks what is asked for: `tengen.solver.vcf` for fours, `tengen.solver.vct` for all sets.
+"""
+
+from __future__ import annotations
+
+import threading
+import time
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from tengen.game.board import Board
+from tengen.game.player import Limit
+from tengen.game.points import Colour
+from tengen.solver.solution import Solution
+
+if TYPE_CHECKING:
+    from tengen.engine.search_state import Record
+
+MEMORY = 64
+"""Megabytes for the positions to remember, unless told otherwise."""
+
+_SETS = {"threes": 0, "fours": 1, "any": 2}
+"""The numbers of the sets in `tengen.engine.threat_moves`, which takes time to import."""
+
+
+def set_number(threats: str) -> int:
+    """The number of a set of threats in `tengen.engine.threat_moves`."""
+    return _SETS[threats]
+
+
+def by_threats(
+    board: Board,
+    attacker: Colour,
+    limit: Limit,
+    stop: threading.Event | None,
+    memory_mb: int,
+    threats: int,
+) -> Solution:
+    """What is found by threats; see `tengen.solver.vct.solve_vct`.
+
+    Args:
+        board: a game that is not over.
+        attacker: who moves first.
+        limit: as there; its nodes have to be given.
+        stop: when set, ends it.
+        memory_mb: megabytes for the positions to remember.
+        threats: the number of a set of threats.
+
+    Raises:
+        RulesError: rules or a board that the engine does not play.
+    """
+    from tengen.engine.bridge import position_of, stopped_in_time
+    from tengen.engine.proof_table import new_proof_table
+    from tengen.engine.proofs import Proof
+
+    began = time.perf_counter()
+    state, tables = position_of(board, attacker)
+    record = state[0]
+    record["most_nodes"] = limit.nodes
+    proof = Proof(state, tables, new_proof_table(memory_mb), limit.depth, threats=threats)
+
+    def end() -> None:
+        record["stop"] = 1
+
+    with stopped_in_time(end, limit.seconds, stop):
+        wins = proof.search()
+    nodes, seconds = int(record["nodes"]), time.perf_counter() - began
+    if not wins:
+        return Solution(None, wins is False, (), 0, 0, nodes, seconds)
+    record["stop"] = 0
+    with stopped_in_time(end, None, stop):
+        cells = proof.line()
+    return _solution(board, attacker, (state, tables), cells, nodes, seconds)
+
+
+def shortened(
+    found: Solution,
+    board: Board,
+    limit: Limit,
+    stop: threading.Event | None,
+    memory_mb: int,
+    threats: int,
+    start: int = 3,
+) -> Solution:
+    """The shortest win where one is known: with two plies more each time, until there is one.
+
+    Positions that are known not to be won within some plies may be won within more, so each has a table of
+    its own, and the one before is kept for the defence that is shown.
+
+    Args:
+        found: the win that is known; what a limit leaves of it is told.
+        board: the position.
+        limit: as of `by_threats`, without a depth.
+        stop: when set, ends it.
+        memory_mb: megabytes for the positions to remember.
+        threats: the number of a set of threats.
+        start: plies, an odd number, within which a win is looked for first; in fewer there is none.
+    """
+    from tengen.engine.bridge import position_of, stopped_in_time
+    from tengen.engine.proof_table import new_proof_table
+    from tengen.engine.proofs import Proof
+
+    attacker = found.winner
+    assert attacker is not None  # the caller's fault
+    state, tables = position_of(board, attacker)
+    record = state[0]
+    record["most_nodes"] = limit.nodes
+    half, plies = max(memory_mb // 2, 1), start - 2
+    proof: Proof | None = None
+    wins: bool | None = False
+
+    def end() -> None:
+        record["stop"] = 1
+
+    with stopped_in_time(end, limit.seconds, stop):
+        while wins is False:
+            sooner, plies = proof, plies + 2
+            proof = Proof(state, tables, new_proof_table(half), plies, threats=threats)
+            wins = proof.within()
+    nodes = found.nodes + int(record["nodes"])
+    if not wins or proof is None:
+        return replace(found, nodes=nodes)
+    record["stop"] = 0
+    with stopped_in_time(end, None, stop):
+        cells = proof.line(sooner=sooner)
+    return replace(_solution(board, attacker, (state, tables), cells, nodes, 0.0), shortest=True)
+
+
+def _solution(
+    board: Board,
+    attacker: Colour,
+    engine: tuple[Record, Record],
+    cells: tuple[int, ...],
+    nodes: int,
+    seconds: float,
+) -> Solution:
+    """The win of a line."""
+    from tengen.engine.bridge import point_of
+
+    line = tuple(point_of(board, cell) for cell in cells)
+    return Solution(attacker, True, line, len(line), _fours_in(*engine, cells), nodes, seconds)
+
+
+def _fours_in(state: Record, tables: Record, line: tuple[int, ...]) -> int:
+    """How many of the attacker's moves threaten a five, without being one."""
+    from tengen.engine.position import make
+    from tengen.engine.search_state import Kind
+
+    record, count = state[0], 0
+    side = int(record["turn"])
+    for number, cell in enumerate(line[:-1]):
+        make(state, tables, cell)
+        count += number % 2 == 0 and int(record["counts"][side, Kind.FIVE]) > 0
+    return count
