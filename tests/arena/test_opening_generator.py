@@ -166,9 +166,9 @@ def test_unless_told_otherwise_the_engine_judges():
 
 
 def test_more_nodes_or_a_smaller_bound_choose_others():
-    openings = by_engine(3)
-    assert by_engine(3, bound=20) != openings
-    assert by_engine(3, judge="engine,nodes=3000") != openings
+    openings = by_engine(6)
+    assert by_engine(6, bound=10) != openings
+    assert by_engine(6, judge="engine,nodes=3000") != openings
 
 
 @pytest.mark.parametrize("most", [40, 400])

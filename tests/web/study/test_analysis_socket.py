@@ -212,7 +212,7 @@ def endless() -> dict[str, Any]:
 # -- reviews
 
 
-GAME = "h8i9i8a1j8a15k8o15l8"
+GAME = "h8g9k8a1i8a15j8o15l8"
 
 
 def test_a_review(client):
