@@ -1,6 +1,10 @@
 // Uses the page of a report as a reader would, and answers what it showed.
 
 const wait = () => new Promise((done) => setTimeout(done, 50));
+// A new hash is heard of later: in a browser whose time is made up after any number of waits.
+const until = async (ready) => {
+  for (let tries = 0; tries < 40 && !ready(); tries++) await wait();
+};
 const one = (what) => document.querySelector(what);
 const rows = () => [...document.querySelectorAll("#list .row")].map((row) => row.innerText.split(/\n/)[0]);
 const found = () => one("#found").textContent;
@@ -39,7 +43,7 @@ await wait();
 answer("reset", [found(), location.hash]);
 const cell = one(".crosstable td a");
 location.hash = cell.getAttribute("href");
-await wait();
+await until(() => one("[name=player]").value);
 answer("pair", [
   found(),
   cell.textContent,
@@ -49,7 +53,7 @@ answer("pair", [
 await choose("result", "won");
 answer("won", found());
 location.hash = "#game-2";
-await wait();
+await until(() => one("#viewer-title").textContent === "Game 2");
 answer("beside", [one("#viewer-title").textContent, one("#viewer-previous").disabled]);
 // What is put into a blob is known at once: reading one takes real time, which a browser whose time is made up
 // does not wait for.
