@@ -69,6 +69,6 @@ URL.createObjectURL = () => "#saved";
 one("#viewer-save").click();
 answer("saved", saved[0]);
 location.hash = "#games";
-await wait();
+await until(() => !one("#viewer").open);
 answer("back", one("#viewer").open);
 answer("wide", document.documentElement.scrollWidth <= innerWidth);
