@@ -56,7 +56,7 @@ def test_every_sentence_can_be_said(board):
     [
         ("freestyle", Engine(nodes=500), "What the network sees"),
         ("freestyle", Engine(nodes=500, weights="classes"), "What the sum sees"),
-        ("freestyle", Engine(nodes=500, strength=50), "What the sum sees"),
+        ("freestyle", Engine(nodes=500, strength=50), "What the network sees"),
         ("caro", Engine(nodes=500), "What the network sees"),
     ],
 )

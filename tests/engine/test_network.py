@@ -238,8 +238,10 @@ def test_the_engine_plays_by_it_unless_told_otherwise():
     assert searched(created("engine,weights=classes")) == searched(Engine(weights=CLASSES_ALONE))
 
 
-def test_below_full_strength_it_is_not_used():
-    assert searched(Engine(strength=90)) == searched(Engine(strength=90, weights=CLASSES_ALONE))
+@pytest.mark.parametrize("strength", [25, 90])
+def test_it_is_used_below_full_strength_too(strength):
+    engines = Engine(strength=strength), Engine(strength=strength, weights=CLASSES_ALONE)
+    assert searched(engines[0]) != searched(engines[1])
 
 
 def test_another_network_plays_otherwise_at_once(network, tmp_path):

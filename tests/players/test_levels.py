@@ -89,15 +89,18 @@ DIAGONAL = """
     """
 
 
-def test_a_five_in_a_row_is_stopped_by_all_and_one_on_a_diagonal_not_by_the_beginner():
+def test_a_five_in_a_row_is_stopped_by_all_and_one_on_a_diagonal_not_always_by_the_beginner():
     for level in LEVELS:
         assert chosen(level, STRAIGHT) == {"f"}
     for level in list(LEVELS)[1:]:
         assert chosen(level, DIAGONAL) == {"f"}
-    assert "f" not in chosen("1", DIAGONAL)
-    board, _ = drawn(DIAGONAL, rules="freestyle")
-    assert "diagonal" in reasons("1", board)
-    assert reasons("2", board) == set()
+    board, at = drawn(DIAGONAL, rules="freestyle")
+    limits = [reasons("1", board, seed) for seed in range(40)]
+    for seed, named in enumerate(limits):
+        assert (Level("1", seed).choose(board).point != at["f"]) == (named == {"selfish", "diagonal"})
+    assert {bool(named) for named in limits} == {True, False}
+    summary = next(str(Level("1", s).explain(board).summary) for s in SEEDS if reasons("1", board, s))
+    assert summary.endswith("(did not look at the opponent's stones, missed c3 d4 e5 f6 on a diagonal)")
 
 
 THREE = """
@@ -112,46 +115,22 @@ THREE = """
     """
 
 
-def test_an_open_three_is_overlooked_always_often_or_seldom():
-    assert not chosen("1", THREE) & {"a", "b", "c", "d"}
+def test_an_open_three_is_overlooked_now_and_then_or_seldom():
     board, _ = drawn(THREE, rules="freestyle")
-    assert "short" in reasons("1", board)
-    overlooked = {"2": 0, "3": 0}
+    overlooked = {"1": 0, "2": 0}
     for level in overlooked:
-        for seed in range(100):
+        for seed in range(200):
             point = Level(level, seed).choose(board).point
             selfish = "selfish" in reasons(level, board, seed)
             assert (board.name(point) in {"b6", "c6", "g6", "h6"}) != selfish
             overlooked[level] += selfish
-    assert overlooked["2"] > 1.5 * overlooked["3"] > 0
+    assert overlooked["1"] > 2 * overlooked["2"] > 0
 
 
 def test_who_thinks_of_its_own_rows_only_sees_its_own_win_by_fours():
     board = Board.from_stones(["f8", "g8", "h8", "i9", "i10"], ["e8", "c4", "l4", "c12", "l12"])
     for seed in range(30):
         assert Level("3", seed).choose(board).score == Score.win_in(5)
-
-
-def test_the_beginner_looks_only_near_the_last_stones():
-    board = Board.from_moves("h8 h9 i8 c3 j8 o15")
-    # Its own three, and White's last two stones, far apart: it goes where the last stones are.
-    for seed in SEEDS:
-        x, y = Level("1", seed).choose(board).point % 15, Level("1", seed).choose(board).point // 15
-        assert min(max(abs(x - 9), abs(y - 7)), max(abs(x - 14), abs(y - 14))) <= 2
-    assert "near" in reasons("1", board)
-    assert "near" not in reasons("2", board)
-
-
-def test_whims_are_parts_and_decide_only_now_and_then():
-    board = Board.from_moves("h8 h9 i8 c3")
-    decided = set()
-    for seed in SEEDS:
-        explanation = Level("1", seed).explain(board)
-        whims = [seen[-1] for seen in explanation.parts.values()]
-        assert {str(part.label) for part in whims} == {"a whim"}
-        assert min(part.value for part in whims) >= 0
-        decided.add("whim_decides" in reasons("1", board, seed))
-    assert decided == {True, False}
 
 
 def test_the_thoughtful_level_wins_by_fours_but_not_by_many():
@@ -162,7 +141,7 @@ def test_the_thoughtful_level_wins_by_fours_but_not_by_many():
         "level 3, thoughtful: i8 begins a win by fours: i8, j8, i7, i6, i11"
     )
     quiet = Level("3").explain(Board.from_moves("h8 h9 i8"))
-    assert str(quiet.summary).endswith("(followed at most 2 fours)")
+    assert str(quiet.summary).endswith("(followed at most 5 fours)")
     assert quiet.tree is not None
 
 
@@ -267,9 +246,9 @@ def wins(strong, weak, games, rules):
 
 def test_each_level_beats_the_one_before_in_most_games():
     rules = Rules.named("freestyle", size=11)
-    assert wins("3", "1", 10, rules) >= 8
-    assert wins("2", "1", 10, rules) >= 6
-    assert wins("3", "2", 10, rules) >= 6
+    assert wins("3", "1", 20, rules) >= 13
+    assert wins("2", "1", 20, rules) >= 11
+    assert wins("3", "2", 20, rules) >= 11
 
 
 @pytest.mark.parametrize("rule", NAMES)

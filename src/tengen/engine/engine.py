@@ -340,9 +340,7 @@ class Engine:
         without, taste = self._without, 0.0
         if self._handicap is not None:
             without, taste = without | self._handicap.without, self._handicap.taste
-        # Whoever plays below full strength judges by classes alone.
-        weights = self._weights if self._handicap is None else self._weights or CLASSES_ALONE
-        return prepared(rules, without, weights, taste, self._seed if taste else 0)
+        return prepared(rules, without, self._weights, taste, self._seed if taste else 0)
 
 
 def _new_tables(megabytes: int) -> _Tables:

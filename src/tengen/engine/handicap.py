@@ -71,13 +71,13 @@ _PLAIN = Technique.VCT
 _SHORT = Technique.VCF | Technique.VCT
 
 _STEPS = {
-    0: Handicap(nodes=100, depth=2, oversight=0.2, taste=0.3, without=_SHORT),
-    10: Handicap(nodes=360, depth=4, oversight=0.12, taste=0.19, without=_SHORT),
-    25: Handicap(nodes=1500, depth=6, oversight=0.08, taste=0.14, without=_SHORT),
-    40: Handicap(nodes=5000, depth=8, oversight=0.06, taste=0.11, without=_PLAIN),
-    55: Handicap(nodes=20_000, depth=10, oversight=0.036, taste=0.07, without=_PLAIN),
-    70: Handicap(nodes=42_000, depth=13, oversight=0.03, taste=0.06, without=_PLAIN),
-    85: Handicap(nodes=90_000, depth=16, oversight=0.02, taste=0.048, without=_PLAIN),
+    0: Handicap(nodes=250, depth=3, oversight=0.15, taste=0.25, without=_SHORT),
+    10: Handicap(nodes=640, depth=5, oversight=0.097, taste=0.168, without=_SHORT),
+    25: Handicap(nodes=2150, depth=7, oversight=0.058, taste=0.115, without=_SHORT),
+    40: Handicap(nodes=5100, depth=9, oversight=0.0395, taste=0.083, without=_PLAIN),
+    55: Handicap(nodes=12_000, depth=12, oversight=0.0235, taste=0.052, without=_PLAIN),
+    70: Handicap(nodes=26_500, depth=16, oversight=0.0125, taste=0.031, without=_PLAIN),
+    85: Handicap(nodes=58_000, depth=20, oversight=0.005, taste=0.012, without=_PLAIN),
     100: Handicap(nodes=200_000, depth=24, oversight=0.0, taste=0.0),
 }
 """Some strengths; those between them lie between, and the last is where 99 tends to."""

@@ -6,36 +6,39 @@ is only three long yet, the opponent altogether when they like their own plan. S
 player from which part of the game is hidden, and what it sees it plays well. Two things no level ever
 does: it never misses its own five, and it never plays a foul while there is anything else.
 
-- **1, the beginner**, weighs shapes as `tengen.players.shapes` does, but looks only near the last two
-  stones, does not see enemy stones on diagonals, and notices an enemy row only when it needs but one more
-  stone. A whim is added to every point, up to half of the largest weight.
-- **2, the casual player**, looks one ply ahead as `tengen.players.minimax` does, which shows it open threes
-  and fours, its own and the other's, and always stops a five. But at three moves in ten it thinks of its
-  own rows only. Its evaluation varies from move to move, by up to a half.
-- **3, the thoughtful player**, looks for a win by at most two fours (`tengen.players.threats`), and else
-  two plies ahead. At one move in seven it thinks of its own rows only; its evaluation varies by three
-  tenths. What it never sees is the long combination.
+- **1, the beginner**, looks two plies ahead as `tengen.players.minimax` does, which shows it open threes
+  and fours, its own and the other's. But at two moves in nine it thinks of its own rows only; then it stops
+  a five along the board's sides, and does not notice one on a diagonal.
+- **2, the casual player**, looks for a win by at most three fours (`tengen.players.threats`), and else two
+  plies ahead. At one move in sixteen it thinks of its own rows only, but always stops a five.
+- **3, the thoughtful player**, looks for a win by at most five fours, and else three plies ahead. At one
+  move in a hundred it thinks of its own rows only. What it never sees is the long combination.
 - **4 to 9, from the practised player to the master**, are the engine with a handicap, smaller with every
   level: it sees less far, does not notice some of the enemy's rows, and has a taste for some patterns
   (`tengen.engine.handicap`). They stop every five, on diagonals too.
 - **10** is the engine at full strength.
 
-A worked example: White has three on a diagonal, and a beginner is Black. It makes its own row longer, and
+The evaluation of 1 to 3 is a matter of taste, too: its numbers vary from move to move, by a
+tenth to a quarter.
+
+A worked example: White has four on a diagonal, and a beginner is Black. It makes its own row longer, and
 the explanation says what it has missed:
 
 >>> from tengen import Board
->>> board = Board.from_stones(black="i10 j10 l12".split(), white="d5 e6 f7".split())
->>> print(Level("1").explain(board).summary)
-level 1, beginner: h10 is the heaviest point it sees (did not notice d5 e6 f7)
+>>> board = Board.from_stones(black="c10 i10 j10 l12".split(), white="d5 e6 f7 g8".split())
+>>> for part in str(Level("1", seed=12).explain(board).summary).split(" ("):
+...     print(part)
+level 1, beginner: i9 does most for its own rows
+did not look at the opponent's stones, missed d5 e6 f7 g8 on a diagonal)
 
 What is overlooked depends on the seed and the position alone, so that it is the same when asked again.
 
-Cost: some 10 milliseconds a move on 15x15; up to 50 for the master, and for level 10 as long as it may.
+Cost: some 10 milliseconds a move on 15x15; up to 100 for the master, and for level 10 as long as it may.
 
 Blind to: what is said above.
 
 From: the easier computer of origin O5, which looks at one direction where the other adds up two. The levels
-were set so that each beats the one before in two games of three and more (`docs/strength.md`).
+were set so that each is between 100 and 200 Elo above the one before (`docs/strength.md`).
 """
 
 from __future__ import annotations
@@ -47,8 +50,9 @@ from typing import TYPE_CHECKING
 
 from tengen.game.board import Board
 from tengen.game.errors import TengenError
-from tengen.game.player import Choice, Explanation, Limit, Part, Score
-from tengen.game.points import PASS, Point, distance, opponent
+from tengen.game.player import Choice, Explanation, Limit, Score
+from tengen.game.points import PASS, Point, axes, opponent
+from tengen.game.rows import winning_rows
 from tengen.game.rules import Rules
 from tengen.players.budget import Budget, whole
 from tengen.players.candidates import closeness, near, pick
@@ -56,26 +60,12 @@ from tengen.players.evaluation import DEFAULTS, Evaluation
 from tengen.players.minimax import Minimax
 from tengen.players.parameters import preset_of, spec
 from tengen.players.random import generator
-from tengen.players.shapes import Shapes
 from tengen.players.threats import Vcf, find_vcf
 from tengen.players.windows import Windows
 from tengen.words import Message
 
 if TYPE_CHECKING:
     from tengen.engine.engine import Engine
-
-
-@dataclass(frozen=True, slots=True)
-class WeighingLevel:
-    """A level that weighs shapes, and overlooks enemy diagonals and short enemy rows.
-
-    Attributes:
-        near: it looks only this many king's moves around the last two stones.
-        whim: the largest whim, as a part of the largest weight.
-    """
-
-    near: int
-    whim: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,6 +79,7 @@ class SearchingLevel:
         width: moves it looks at in each position.
         selfish: how often it thinks of its own rows only.
         taste: how far its evaluation varies, as a part of each number.
+        diagonals: whether it notices an enemy five on a diagonal even then.
     """
 
     fours: int
@@ -97,6 +88,7 @@ class SearchingLevel:
     width: int
     selfish: float
     taste: float
+    diagonals: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,14 +102,14 @@ class EngineLevel:
     strength: int
 
 
-LEVELS: dict[str, WeighingLevel | SearchingLevel | EngineLevel] = {
-    "1": WeighingLevel(near=2, whim=0.5),
-    "2": SearchingLevel(fours=0, nodes=1, depth=1, width=6, selfish=0.3, taste=0.5),
-    "3": SearchingLevel(fours=2, nodes=2000, depth=2, width=10, selfish=0.15, taste=0.3),
+LEVELS: dict[str, SearchingLevel | EngineLevel] = {
+    "1": SearchingLevel(fours=0, nodes=1, depth=2, width=10, selfish=0.22, taste=0.1, diagonals=False),
+    "2": SearchingLevel(fours=3, nodes=3000, depth=2, width=10, selfish=0.06, taste=0.25),
+    "3": SearchingLevel(fours=5, nodes=5000, depth=3, width=14, selfish=0.01, taste=0.1),
     "4": EngineLevel(strength=10),
     "5": EngineLevel(strength=25),
     "6": EngineLevel(strength=40),
-    "7": EngineLevel(strength=50),
+    "7": EngineLevel(strength=55),
     "8": EngineLevel(strength=70),
     "9": EngineLevel(strength=85),
     "10": EngineLevel(strength=100),
@@ -146,7 +138,7 @@ class Level:
     """
 
     def __init__(self, level: str = "1", seed: int = 0, seconds: int = 0) -> None:
-        self._how: WeighingLevel | SearchingLevel | EngineLevel = preset_of("level", level, LEVELS)
+        self._how: SearchingLevel | EngineLevel = preset_of("level", level, LEVELS)
         self._level = level
         self._seed = seed
         self._engine = _engine(self._how.strength, seed) if isinstance(self._how, EngineLevel) else None
@@ -214,13 +206,14 @@ class Level:
             message = Message("explain.level.five", {"point": board.name(point)})
             return Explanation(message, dict.fromkeys(fives, 1.0))
         how = self._how
-        if isinstance(how, WeighingLevel):
-            return _weigh(how, board, random)
         if not isinstance(how, SearchingLevel) or random.random() >= how.selfish:
             return None
-        if windows.fives(opponent(board.turn)) or _short_win(how, board, limit, stop).line:
+        rows = _enemy_fives(board, windows)
+        if any(how.diagonals or not _aslant(board, row) for row in rows):
             return None
-        return _own_rows(how, board, windows, random)
+        if _short_win(how, board, limit, stop).line:
+            return None
+        return _own_rows(how, board, windows, random, rows)
 
 
 def _engine(strength: int, seed: int) -> Engine:
@@ -235,55 +228,36 @@ def _limited(why: Message, limits: list[Message]) -> Message:
     return Message("explain.level.limited", {"why": why, "limits": tuple(limits)}) if limits else why
 
 
-def _weigh(how: WeighingLevel, board: Board, random: Random) -> Explanation:
-    """The weights of the shapes, less what is overlooked, and a whim for each point."""
-    shapes = Shapes("o2").explain(board)
-    last = [move for move in board.moves[-2:] if move != PASS]
-    points = [p for p in shapes.weights if any(distance(p, q, board.width) <= how.near for q in last)]
-    limits = [Message("explain.level.near")] if points else []
-    parts: dict[Point, list[Part]] = {point: [] for point in points or shapes.weights}
-    hidden: dict[str, tuple[Point, ...]] = {"short": (), "diagonal": ()}
-    for point, seen in parts.items():
-        for part in shapes.parts[point]:
-            stones = tuple(other for other in part.points if board[other] == opponent(board.turn))
-            reason = _overlooks(board, point, stones)
-            if reason is None:
-                seen.append(part)
-            else:
-                hidden[reason] = max(hidden[reason], stones, key=len)
-    for reason, stones in hidden.items():
-        if len(stones) > 1:
-            values = {"stones": " ".join(map(board.name, stones))}
-            limits.append(Message(f"explain.level.{reason}", values))
-    sober = {point: sum(part.value for part in seen) for point, seen in parts.items()}
-    most = how.whim * max(sober.values())
-    for point, seen in parts.items():
-        seen.append(Part(Message("explain.level.whim"), (point,), round(most * random.random(), 1)))
-    weights = {point: sum(part.value for part in seen) for point, seen in parts.items()}
-    point = pick(board, weights)
-    if point != pick(board, sober):
-        limits.append(Message("explain.level.whim_decides"))
-    why = Message("explain.level.heaviest", {"point": board.name(point)})
-    return Explanation(_limited(why, limits), weights, {p: tuple(seen) for p, seen in parts.items()})
+def _enemy_fives(board: Board, windows: Windows) -> list[tuple[Point, ...]]:
+    """The rows by which the enemy could win at once, with the point that is still empty."""
+    grid, enemy = axes(board.width, board.height), opponent(board.turn)
+    return [
+        row
+        for point in windows.fives(enemy)
+        for row in winning_rows(board.rules, windows.cells, point, grid[point], enemy)
+    ]
 
 
-def _overlooks(board: Board, point: Point, stones: tuple[Point, ...]) -> str | None:
-    """Why a shape of these enemy stones is not seen from a point; None if it is. Own stones always are."""
-    if stones and len(stones) < board.rules.k - 1:
-        return "short"
-    y, x = divmod(point, board.width)
-    aslant = any(other // board.width != y and other % board.width != x for other in stones)
-    return "diagonal" if aslant else None
+def _aslant(board: Board, row: tuple[Point, ...]) -> bool:
+    """Whether a row of two points and more is on a diagonal."""
+    return len(row) > 1 and row[1] - row[0] not in (1, board.width)
 
 
-def _own_rows(how: SearchingLevel, board: Board, windows: Windows, random: Random) -> Explanation:
+def _own_rows(
+    how: SearchingLevel, board: Board, windows: Windows, random: Random, missed: list[tuple[Point, ...]]
+) -> Explanation:
     """Each point with what it adds to one's own rows, as if there were no others."""
-    for point in board.stones(opponent(board.turn)):
+    enemy = opponent(board.turn)
+    stones = dict.fromkeys(point for row in missed for point in row if board[point] == enemy)
+    for point in board.stones(enemy):
         windows.lift(point)
     evaluation = Evaluation(windows, closeness(board), _taste(how, random))
     weights = {point: gain for gain, point in evaluation.sorted(board.turn, near(board))}
     why = Message("explain.level.best", {"point": board.name(pick(board, weights))})
-    return Explanation(_limited(why, [Message("explain.level.selfish")]), weights)
+    limits = [Message("explain.level.selfish")]
+    if stones:
+        limits.append(Message("explain.level.diagonal", {"stones": " ".join(map(board.name, stones))}))
+    return Explanation(_limited(why, limits), weights)
 
 
 def _search(

@@ -144,7 +144,7 @@ export const CHAPTERS = [
   {
     name: "levels",
     ideas: 3,
-    example: { position: NINE, player: "level:1" },
+    example: { position: gomoku(9, "e5 c4 f5 c6 g5"), player: "level:1" },
     task: {
       position: {
         rules: "freestyle",
@@ -152,7 +152,7 @@ export const CHAPTERS = [
         setup: { black: ["i10", "j10", "l12"], white: ["d5", "e6", "f7"], turn: "black" },
         moves: [],
       },
-      player: "level:1",
+      player: "level:1,seed=1",
       open: true,
       answers: ["c4", "g8"],
       reveal: "level:3",
