@@ -149,10 +149,10 @@ export const CHAPTERS = [
       position: {
         rules: "freestyle",
         size: 15,
-        setup: { black: ["i10", "j10", "l12"], white: ["d5", "e6", "f7"], turn: "black" },
+        setup: { black: ["i10", "j10", "m12"], white: ["d5", "e6", "f7"], turn: "black" },
         moves: [],
       },
-      player: "level:1,seed=1",
+      player: "level:1",
       open: true,
       answers: ["c4", "g8"],
       reveal: "level:3",
