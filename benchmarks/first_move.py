@@ -1,7 +1,9 @@
 """How long a fresh process takes to the first move of the engine with its network, and how much memory.
 
 *Cold* is with an empty cache folder: everything is compiled, and the tables are worked out. *Warm* is with
-what that has left there. The table alone is worked out with everything else at hand.
+what that has left there. Both are made ready as commands, protocol and server do it, which has the largest
+functions compiled by processes of their own: the memory is that of the largest process. The table alone is
+worked out with everything else at hand.
 """
 
 from __future__ import annotations
@@ -23,12 +25,17 @@ FAMILIES = "freestyle", "renju"
 _MOVE = """
 import json, resource, sys
 
+from tengen.engine.warmup import warm_up
+
+warm_up()
+
 from tengen import Board, Engine, Limit
 
 board = Board.from_moves("h8i9g7f6h10i8")
 choice = Engine().choose(board, Limit(nodes=1000))
 scale = 1 if sys.platform == "darwin" else 1024
-print(json.dumps({"memory": resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * scale}))
+whose = resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN
+print(json.dumps({"memory": max(resource.getrusage(each).ru_maxrss for each in whose) * scale}))
 """
 
 _TABLE = """

@@ -16,7 +16,7 @@ import pytest
 from numba.core.dispatcher import Dispatcher
 
 from tengen.engine import compiled
-from tengen.engine.warmup import heard
+from tengen.engine.compile_events import heard
 from tengen.words import say
 from tests.console import environment, process
 

@@ -11,11 +11,13 @@ from numba import njit
 
 from tengen import Rules, RulesError
 from tengen.engine import table
-from tengen.engine.warmup import heard, warm_up
+from tengen.engine.compile_events import heard
+from tengen.engine.warmup import warm_up
 from tests.console import environment, process
 
 EVERYTHING = """
-from tengen.engine.warmup import heard, warm_up
+from tengen.engine.compile_events import heard
+from tengen.engine.warmup import warm_up
 
 warm_up(every_table=True)
 names = []

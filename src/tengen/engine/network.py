@@ -50,6 +50,9 @@ ROW_BITS = 7
 
 _LEAK_BITS = 3
 _LARGEST = 1e6
+_FAR_TOO_LARGE = 1 << 29
+"""Of a row as the line network says it: more is cut off long before, and two of them must fit 32 bits."""
+
 SWAPPED = np.array([0, 2, 1, 3])
 """What the other side sees of a point: its own where the first sees the other's."""
 
@@ -215,19 +218,21 @@ def _rows(network: Network, first_bias: Ints) -> npt.NDArray[np.int16]:
         (network.line_second.astype(np.float64), network.line_second_bias),
         (network.line_last.astype(np.float64), network.line_last_bias),
     ]
-    rows = np.zeros((SIDES, SIDES, WIDTH), np.int64)
+    rows = np.zeros((SIDES, SIDES, WIDTH), np.int32)
     for side in range(SIDES):
         units = (firsts[0][side] + firsts[1] + first_bias).astype(np.int64)
         for weights, bias in layers:
             active = np.maximum(units, units >> _LEAK_BITS).astype(np.float64)
             units = (active @ weights).astype(np.int64) + (bias.astype(np.int64) << LINE_BITS)
             units = (units + (1 << (LINE_BITS - 1))) >> LINE_BITS
-        rows[side] = units
-    # From either end the same.
-    both = rows + rows.transpose(1, 0, 2)
+        rows[side] = np.clip(units, -_FAR_TOO_LARGE, _FAR_TOO_LARGE)
     bits = LINE_BITS + 1 - ROW_BITS
-    found = (both + (1 << (bits - 1))) >> bits
-    table: npt.NDArray[np.int16] = np.clip(found, -(1 << 13), (1 << 13) - 1).astype(np.int16)
+    table = np.zeros((SIDES, SIDES, WIDTH), np.int16)
+    # Side by side: all at once would take a hundred megabytes.
+    for side in range(SIDES):
+        both = rows[side] + rows[:, side]  # from either end the same
+        found = (both + (1 << (bits - 1))) >> bits
+        table[side] = np.clip(found, -(1 << 13), (1 << 13) - 1)
     return table
 
 

@@ -1,18 +1,16 @@
-"""Compiling everything before it is needed, and telling what is being compiled meanwhile."""
+"""Compiling everything before it is needed."""
 
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
 
 import numpy as np
-from numba.core import event
 
-from tengen.engine.compiled import FOLDER, WORKED_OUT
+from tengen.engine.compile_events import heard
+from tengen.engine.compiled import FOLDER
+from tengen.engine.compiling_process import compile_apart
 from tengen.engine.search_state import check_rules
 from tengen.engine.weights import FAMILIES
 from tengen.game.board import Board
@@ -45,63 +43,11 @@ class Warmed:
     folder: Path | None
 
 
-class _Ear(event.Listener):  # type: ignore[misc]
-    """Hears Numba's compiler (https://numba.readthedocs.io/en/stable/developer/event_api.html)."""
-
-    def __init__(self, on_compile: Callable[[str, int], None]) -> None:
-        self._on_compile = on_compile
-        self._depth = 0
-
-    def on_start(self, happening: Any) -> None:
-        """A function is about to be compiled."""
-        function = happening.data["dispatcher"].py_func
-        if function.__module__.startswith("tengen."):
-            self._on_compile(f"{function.__module__}.{function.__name__}", self._depth)
-        self._depth += 1
-
-    def on_end(self, happening: Any) -> None:
-        """It has been, or could not be."""
-        self._depth -= 1
-
-
-class _TableEar(event.Listener):  # type: ignore[misc]
-    """Hears of tables that are worked out (`tengen.engine.compiled.kept_array`)."""
-
-    def __init__(self, on_table: Callable[[str], None]) -> None:
-        self._on_table = on_table
-
-    def on_start(self, happening: Any) -> None:
-        """A table is about to be worked out."""
-        self._on_table(happening.data)
-
-    def on_end(self, happening: Any) -> None:
-        """It has been, or could not be."""
-
-
-@contextmanager
-def heard(
-    on_compile: Callable[[str, int], None], on_table: Callable[[str], None] | None = None
-) -> Iterator[None]:
-    """Tell of each function of Tengen's that is compiled meanwhile, in whatever thread, and of each table.
-
-    Args:
-        on_compile: called when it begins with the function's name, its module included, and with how many
-            others wait for it, because they call it. What comes from the cache is not told of.
-        on_table: called with the name of a table when it is about to be worked out: ``patterns-`` and
-            ``network-`` with a digest. What comes from the cache is not told of.
-    """
-    with event.install_listener("numba:compile", _Ear(on_compile)):
-        if on_table is None:
-            yield
-            return
-        with event.install_listener(WORKED_OUT, _TableEar(on_table)):
-            yield
-
-
 def warm_up(rules: Rules | None = None, *, every_table: bool = False) -> Warmed:
     """Compile all that the engine and the solvers of fours and threats use, or load it from the cache.
 
-    Two processes may do so at once: each writes whole files under the same names.
+    The largest functions are compiled in processes of their own (`tengen.engine.compiling_process`). Two
+    processes may warm up at once: each writes whole files under the same names.
 
     Args:
         rules: those to make the tables of as well; freestyle if None.
@@ -117,6 +63,7 @@ def warm_up(rules: Rules | None = None, *, every_table: bool = False) -> Warmed:
     names: list[str] = []
     tables: list[str] = []
     with heard(lambda name, _: names.append(name), tables.append):
+        compile_apart()
         # The big functions say what they take, and are compiled by being imported.
         from tengen.engine.bridge import position_of
         from tengen.engine.engine import Engine, prepared

@@ -61,7 +61,7 @@ def shown(lang: str, stream: TextIO, *, each: bool = False) -> Iterator[None]:
         each: elsewhere than on a terminal, a line for each of the large functions and tables; else one for
             all.
     """
-    from tengen.engine.warmup import heard
+    from tengen.engine.compile_events import heard
 
     showing = _Showing(lang, stream, each)
     try:

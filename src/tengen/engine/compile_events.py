@@ -1,0 +1,76 @@
+"""Telling what is being compiled, and which tables are being worked out."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
+from typing import Any
+
+from numba.core import event
+
+from tengen.engine.compiled import WORKED_OUT
+
+COMPILED_APART = "tengen:compile"
+"""The kind of Numba event that tells of a function that another process compiles for this one.
+
+Its data are what `heard` passes on: the function's name, and how many others wait for it.
+"""
+
+
+class _Ear(event.Listener):  # type: ignore[misc]
+    """Hears Numba's compiler (https://numba.readthedocs.io/en/stable/developer/event_api.html)."""
+
+    def __init__(self, on_compile: Callable[[str, int], None]) -> None:
+        self._on_compile = on_compile
+        self._depth = 0
+
+    def on_start(self, happening: Any) -> None:
+        """A function is about to be compiled."""
+        function = happening.data["dispatcher"].py_func
+        if function.__module__.startswith("tengen."):
+            self._on_compile(f"{function.__module__}.{function.__name__}", self._depth)
+        self._depth += 1
+
+    def on_end(self, happening: Any) -> None:
+        """It has been, or could not be."""
+        self._depth -= 1
+
+
+class _NameEar(event.Listener):  # type: ignore[misc]
+    """Hears an event of Tengen's own, which says what it is about."""
+
+    def __init__(self, on_name: Callable[[Any], None]) -> None:
+        self._on_name = on_name
+
+    def on_start(self, happening: Any) -> None:
+        """It begins."""
+        self._on_name(happening.data)
+
+    def on_end(self, happening: Any) -> None:
+        """It is over."""
+
+
+@contextmanager
+def heard(
+    on_compile: Callable[[str, int], None], on_table: Callable[[str], None] | None = None
+) -> Iterator[None]:
+    """Tell of each function of Tengen's that is compiled meanwhile, and of each table.
+
+    In whatever thread that is, or in a process that compiles for this one.
+
+    Args:
+        on_compile: called when it begins with the function's name, its module included, and with how many
+            others wait for it, because they call it. What comes from the cache is not told of.
+        on_table: called with the name of a table when it is about to be worked out: ``patterns-`` and
+            ``network-`` with a digest. What comes from the cache is not told of.
+    """
+    listeners = {
+        "numba:compile": _Ear(on_compile),
+        COMPILED_APART: _NameEar(lambda data: on_compile(*data)),
+    }
+    if on_table is not None:
+        listeners[WORKED_OUT] = _NameEar(on_table)
+    with ExitStack() as stack:
+        for kind, listener in listeners.items():
+            stack.enter_context(event.install_listener(kind, listener))
+        yield
