@@ -4,11 +4,15 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from numba import njit
 
 from tengen import WHITE, Board, Rules
-from tengen.engine.moves import candidates
+from tengen.engine.moves import candidates, steps_away
 from tengen.engine.position import make, unmake
-from tengen.engine.search_state import CELLS, PLACE_BITS, WORK, Kind, cell_of
+from tengen.engine.search_state import CELLS, KINDS, PLACE_BITS, STEPS_AWAY, WORK, Kind, cell_of
+from tengen.engine.techniques import Technique
 from tengen.engine.vcf_kernel import may_play
 from tests.engine.games import state_of
 from tests.positions import drawn, rows_of
@@ -87,3 +91,52 @@ def test_fours_that_stop_nothing_come_last_of_the_replies():
     cells = {letter: cell_of(point % 11, point // 11) for letter, point in at.items()}
     fours = [order[cells[letter]] for letter in "rs"]
     assert max(fours) < min(order[cells[letter]] for letter in "pq")
+
+
+# -- what surrounds a move
+
+PLACES = st.tuples(st.integers(0, 21), st.integers(0, 21))
+
+
+@njit
+def _away(cell, other):
+    return steps_away(cell, other)
+
+
+@given(PLACES, PLACES)
+def test_where_a_cell_lies_from_another_is_the_same_in_all_eight_symmetries(one, other):
+    found = set()
+    for swap in (False, True):
+        for flip in range(4):
+            turned = []
+            for point in (one, other):
+                x, y = (21 - place if flip >> axis & 1 else place for axis, place in enumerate(point))
+                turned.append(cell_of(y, x) if swap else cell_of(x, y))
+            found.add(int(_away(*turned)))
+            found.add(int(_away(*turned[::-1])))
+    (away,) = found
+    assert 0 <= away < STEPS_AWAY
+
+
+def test_all_near_cells_are_told_apart():
+    middle = cell_of(10, 10)
+    near = {int(_away(cell_of(10 + x, 10 + y), middle)) for x in range(9) for y in range(x + 1)}
+    assert len(near) == 45
+
+
+def test_moves_are_ordered_by_their_context():
+    """The numbers for the last move, the one before, and what is made and stopped are added."""
+    board = Board.from_moves("h8i9g7f6h10i8", Rules.named("freestyle", 15))
+    state, tables = state_of(board)
+    before, last = state[0]["moves"][4:6].astype(int)
+    tables = tables.copy()
+    tables[0]["contexts"] = np.random.default_rng(3).integers(-50, 50, tables[0]["contexts"].shape)
+    with_contexts = replies(state, tables)
+    tables[0]["without"] = int(Technique.CONTEXTS)
+    without = replies(state, tables)
+    assert with_contexts.keys() == without.keys()
+    kinds, numbers = state[0]["kinds"].astype(int), tables[0]["contexts"][0].astype(int)
+    for cell, order in with_contexts.items():
+        made = KINDS * kinds[0, cell] + kinds[1, cell]
+        places = _away(cell, last), STEPS_AWAY + _away(cell, before), 2 * STEPS_AWAY + made
+        assert order == without[cell] + sum(numbers[int(place)] for place in places)

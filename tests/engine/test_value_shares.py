@@ -16,7 +16,7 @@ from tengen.engine.evaluate import static_score
 from tengen.engine.network_kernel import begin, correction
 from tengen.engine.position import make
 from tengen.engine.reflexes import urgent
-from tengen.engine.search_state import WORK, cell_of
+from tengen.engine.search_state import STEPS_AWAY, WORK, cell_of
 from tengen.engine.value_shares import move_chances, value_shares
 from tengen.engine.weights import load
 from tengen.game.points import distance, opponent
@@ -137,15 +137,19 @@ def test_the_chances_are_those_of_moves_near_the_stones(board):
 def test_the_moves_and_their_order_are_those_of_training(seed):
     """The softmax that was fitted: over the same moves, with the same numbers."""
     board = scattered(Rules.named("renju"), seed, stones=8 + seed % 12)
-    state, tables = state_of(board)
+    state, tables = state_of(Board(board.rules))
+    cells = tuple(cell(board, move) for move in board.moves)
+    for played in cells:
+        make(state, tables, played)
     if board.outcome() is not None or urgent(state, tables):
         return
-    cells = tuple(cell(board, move) for move in board.moves)
     positions = positions_of(board.rules, [Sample(cells, 0, 0, None)])
-    orders = load("renju").orders
+    numbers = load("renju")
     side = int(positions.turns[0])
     near = positions.near.astype(bool)
-    logits = (orders[side, 0, positions.own] + orders[1 - side, 1, positions.other])[near] / 100
+    by_class = numbers.orders[side, 0, positions.own] + numbers.orders[1 - side, 1, positions.other]
+    around = positions.contexts + STEPS_AWAY * np.arange(3)
+    logits = (by_class + numbers.contexts[side, around].sum(axis=1))[near] / 100
     odds = np.exp(logits - logits.max())
     expected = np.sort(odds / odds.sum())
     assert np.allclose(np.sort(list(move_chances(state, tables).values())), expected)

@@ -26,9 +26,18 @@ def test_what_is_written_is_read(name, tmp_path):
     weights = load(name)
     save(name, weights, tmp_path)
     again = load(name, tmp_path)
-    for field in ("worths", "orders", "situations"):
+    for field in ("worths", "orders", "situations", "contexts"):
         assert np.array_equal(getattr(again, field), getattr(weights, field))
     assert [file.name for file in tmp_path.iterdir()] == [f"{name}.npz"]
+
+
+def test_numbers_from_before_there_were_contexts_go_without(tmp_path):
+    file = file_of("freestyle", tmp_path)
+    with np.load(file_of("freestyle")) as shipped:
+        np.savez(file, **{name: shipped[name] for name in ("worths", "orders", "situations")})
+    weights = load("freestyle", tmp_path)
+    assert np.array_equal(weights.orders, load("freestyle").orders)
+    assert not weights.contexts.any()
 
 
 def test_each_writing_is_another_version(tmp_path):

@@ -17,7 +17,7 @@ from tengen.engine.engine import prepared
 from tengen.engine.evaluate import static_score
 from tengen.engine.moves import candidates
 from tengen.engine.position import look_up, make
-from tengen.engine.search_state import SITUATIONS, WORK, cell_of
+from tengen.engine.search_state import CONTEXTS, SITUATIONS, STEPS_AWAY, WORK, cell_of
 from tengen.engine.weights import CLASSES, class_patterns, fill
 from tengen.training.fitting import (
     ORDERS,
@@ -53,12 +53,13 @@ def random_numbers(seed: int, spread: float = 0.02) -> Logits:
     random = np.random.default_rng(seed)
     worths, orders = random.normal(0, spread, (2, 2, 2, CLASSES))
     worths[:, :, 0] = orders[:, :, 0] = 0
-    return Logits(worths, orders * 20, random.normal(0, spread, (2, SITUATIONS)))
+    situations, contexts = (random.normal(0, spread, (2, size)) for size in (SITUATIONS, CONTEXTS))
+    return Logits(worths, orders * 20, situations, contexts * 20)
 
 
 def shared_numbers(seed: int) -> Logits:
     numbers = random_numbers(seed)
-    for array in (numbers.worths, numbers.orders, numbers.situations):
+    for array in (numbers.worths, numbers.orders, numbers.situations, numbers.contexts):
         array[1] = array[0]
     return numbers
 
@@ -115,8 +116,10 @@ def test_numbers_are_rounded_and_read_back():
     again = logits_of(rounded(numbers))
     assert np.abs(again.worths - numbers.worths).max() <= 0.5 / (16 * SCALE) + 1e-12
     assert np.abs(again.orders - numbers.orders).max() <= 0.005 + 1e-12
-    large = rounded(Logits(numbers.worths * 1e6, numbers.orders * 1e6, numbers.situations * 1e6))
-    for array in (large.worths, large.orders, large.situations):
+    assert np.abs(again.contexts - numbers.contexts).max() <= 0.005 + 1e-12
+    fields = numbers.worths, numbers.orders, numbers.situations, numbers.contexts
+    large = rounded(Logits(*(1e6 * field for field in fields)))
+    for array in (large.worths, large.orders, large.situations, large.contexts):
         assert np.abs(array).max() < 1 << 15
 
 
@@ -181,19 +184,19 @@ def _losses(positions, what, numbers, extra, batch, shared):
         arrays = p.starts, p.own, p.other, p.turns, p.threats, p.targets
         total = worth_slopes(*arrays, numbers, extra, batch, slope, extra_slope, shared)
     else:
-        arrays = p.starts, p.own, p.other, p.near, p.turns, p.chosen
-        total = order_slopes(*arrays, numbers, batch, slope, shared)
+        moves = p.starts, p.own, p.other, p.near, p.turns, p.contexts, p.chosen
+        total = order_slopes(*moves, numbers, extra, batch, slope, extra_slope, shared)
     return total, slope, extra_slope
 
 
 @pytest.mark.parametrize("what", [WORTHS, ORDERS])
 @pytest.mark.parametrize("shared", [False, True])
 def test_the_gradient_is_that_of_the_loss(what, shared):
-    """Against finite differences, for the classes and threats that occur most."""
+    """Against finite differences, for the classes, threats and contexts that occur most."""
     described = games().positions
     batch = described.usable(what)[::7]
     base = shared_numbers(2) if shared else random_numbers(2)
-    numbers, extra = (base.worths if what == WORTHS else base.orders), base.situations
+    numbers, extra = (base.worths, base.situations) if what == WORTHS else (base.orders, base.contexts)
     _, slope, extra_slope = _losses(described, what, numbers, extra, batch, shared)
     step = 1e-5
     for array, gradient in ((numbers, slope), (extra, extra_slope)):
@@ -218,7 +221,7 @@ def test_the_loss_of_nothing_is_that_of_guessing(shared):
     total, _, _ = _losses(described, WORTHS, none.worths, none.situations, batch, shared)
     assert total == pytest.approx(len(batch) * math.log(2))
     batch = described.usable(ORDERS)
-    total, _, _ = _losses(described, ORDERS, none.orders, none.situations, batch, shared)
+    total, _, _ = _losses(described, ORDERS, none.orders, none.contexts, batch, shared)
     moves = [described.near[described.starts[n] : described.starts[n + 1]].sum() for n in batch]
     assert total == pytest.approx(np.log(moves).sum())
 
@@ -226,16 +229,19 @@ def test_the_loss_of_nothing_is_that_of_guessing(shared):
 def made_up(count: int = 4000, points: int = 30) -> tuple[Positions, Logits]:
     """Positions of points at random from forty classes, and what came of them by numbers that are known."""
     random, truth = np.random.default_rng(8), shared_numbers(4)
-    truth = Logits(5 * truth.worths, truth.orders, truth.situations)
+    truth = replace(truth, worths=5 * truth.worths)
     some = random.choice(np.arange(1, CLASSES), 40, replace=False).astype(np.uint16)
     own, other = (random.choice(some, count * points) for _ in range(2))
     starts = np.arange(count + 1) * points
-    order = (truth.orders[0, 0, own] + truth.orders[0, 1, other]).reshape(count, points)
+    contexts = random.integers(0, 40, (len(own), 3)).astype(np.uint8)
+    around = contexts + STEPS_AWAY * np.arange(3)  # which numbers those are
+    order = truth.orders[0, 0, own] + truth.orders[0, 1, other] + truth.contexts[0, around].sum(axis=1)
+    order = order.reshape(count, points)
     # Adding Gumbel's noise chooses each with the chance that the softmax gives it.
     chosen = (order + random.gumbel(size=order.shape)).argmax(axis=1)
     turns, threats = random.integers(0, 2, count), random.integers(0, 4, count)
     near = np.ones(len(own), np.uint8)
-    described = Positions(starts, own, other, near, chosen, turns, threats, np.zeros(count))
+    described = Positions(starts, own, other, near, contexts, chosen, turns, threats, np.zeros(count))
     return replace(described, targets=predicted(described, rounded(truth), np.arange(count))), truth
 
 
@@ -249,6 +255,10 @@ def test_a_fit_finds_the_numbers_again_that_made_the_data():
         assert np.std(off) < 0.05 * np.std(truth.worths[0, turn, seen])
         order_off = (found.orders - truth.orders)[0, turn, seen]
         assert np.std(order_off) < 0.4 * np.std(truth.orders[0, turn, seen])
+    for kind in range(3):
+        some = slice(kind * STEPS_AWAY, kind * STEPS_AWAY + 40)
+        context_off = (found.contexts - truth.contexts)[0, some]
+        assert np.std(context_off) < 0.4 * np.std(truth.contexts[0, some])
     everything = np.arange(len(described))
     assert np.abs(predicted(described, rounded(found), everything) - described.targets).mean() < 0.01
     best = mean_loss(described, rounded(truth), ORDERS, everything)
@@ -269,12 +279,13 @@ def test_losses_fall_and_are_told():
     again = fit(games().positions, shared=True, epochs=4)
     assert (again.worths == weights.worths).all()
     assert (again.orders == weights.orders).all()
+    assert (again.contexts == weights.contexts).all()
 
 
 def test_colours_share_their_numbers_only_where_told():
     for shared in (True, False):
         weights = fit(games("renju").positions, shared=shared, epochs=1)
-        for array in (weights.worths, weights.orders, weights.situations):
+        for array in (weights.worths, weights.orders, weights.situations, weights.contexts):
             assert (array[0] == array[1]).all() == shared
 
 

@@ -204,7 +204,7 @@ def test_numbers_report_and_picture_are_written_and_the_engine_plays_by_them(tmp
     }
     folder = tmp_path / "new" / "folder"
     there = load("freestyle", folder)
-    for name in ("worths", "orders", "situations"):
+    for name in ("worths", "orders", "situations", "contexts"):
         assert (getattr(there, name) == getattr(trained().weights, name)).all()
     board = Board.from_moves("e5d6", FREESTYLE)
     choice = Engine(weights=str(folder)).choose(board, Limit(nodes=200))

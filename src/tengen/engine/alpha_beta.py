@@ -30,7 +30,8 @@ import numpy as np
 from numba import njit, typeof, types
 
 from tengen.engine.compiled import OPTIONS, inlined
-from tengen.engine.evaluate import static_score
+from tengen.engine.correction_history import learn_error, tells_an_error, usual_error
+from tengen.engine.evaluate import situation, static_score
 from tengen.engine.foul_kernel import is_stuck, may_get_stuck
 from tengen.engine.moves import bring_best, candidates, is_threatened, reward
 from tengen.engine.network_kernel import (
@@ -43,7 +44,7 @@ from tengen.engine.network_kernel import (
 from tengen.engine.position import make, unmake
 from tengen.engine.pruning import ends_here, is_late, is_quiet, only_delays, reduction_of
 from tengen.engine.scores import MATE, WIN
-from tengen.engine.search_state import DEEPEST, STATE, TABLES, WORK, Kind
+from tengen.engine.search_state import DEEPEST, SITUATIONS, STATE, TABLES, WORK, Kind
 from tengen.engine.table import (
     EXACT,
     LOWER,
@@ -65,6 +66,7 @@ _FIVE, _OPEN_FOUR, _FOUR_THREE = Kind.FIVE, Kind.OPEN_FOUR, Kind.FOUR_THREE
 _FOUR, _FOUR_AND_MORE = Kind.FOUR, Kind.FOUR_AND_MORE
 
 _SINGULAR, _VCF, _IIR = int(Technique.SINGULAR), int(Technique.VCF), int(Technique.IIR)
+_ERRORS = int(Technique.ERRORS)
 
 _SLACK = np.int64(150)
 """Centi-units; what the network adds is seldom off from what was expected by more."""
@@ -339,9 +341,13 @@ def search(states, tables_, works, table, depth, alpha, beta, cut):
     must, score = reply_to_five(states, tables_, side, away)
     if score != UNDECIDED:
         return score
-    # Step 5. What the patterns are worth, and what the network adds.
+    # Step 5. What the patterns are worth, how far that is usually off, and what the network adds.
     key, excluded = key_of(state), work.excluded[away]
-    classes = static_score(state, tables)
+    threats, error = situation(state) & (SITUATIONS - 1), np.int64(0)
+    learns = must < 0 and not tables.without & _ERRORS
+    if learns:
+        error = usual_error(work, side, threats)
+    classes = static_score(state, tables) + error
     slack = expect_correction(states, tables_, works, key, away)
     static = np.int64(classes + work.corrections[away])
     if away >= DEEPEST:
@@ -373,7 +379,8 @@ def search(states, tables_, works, table, depth, alpha, beta, cut):
     # Step 11. Where the table knows no move, one will be known sooner (internal iterative reduction).
     if depth >= 4 and first < 0 and must < 0 and not tables.without & _IIR:
         depth -= 1
-    # Step 12. A move that is far better than all others is searched deeper (singular extension).
+    # Step 12. A move that is far better than all others is searched deeper (singular extension), and less
+    # deep where others are nearly as good, and it is good enough.
     extension = np.int64(0)
     limit = singular_limit(tables, work, data, first, must, away, depth)
     if limit != UNDECIDED:
@@ -386,6 +393,8 @@ def search(states, tables_, works, table, depth, alpha, beta, cut):
             extension = np.int64(1)
         elif limit >= beta:
             return limit
+        elif stored_score(data, away) >= beta:
+            extension = np.int64(-1)
     # Step 13. The moves; where none is left, nothing stops the enemy, or nothing is near.
     count = list_moves(states, tables_, works, away, first, must)
     if count == 0:
@@ -408,7 +417,7 @@ def search(states, tables_, works, table, depth, alpha, beta, cut):
             if threatened:
                 if only_delays(state, tables, depth, side, cell):
                     continue
-            elif quiet and not principal and is_late(tables, depth, tried, improving):
+            elif quiet and is_late(tables, depth, tried, principal, improving):
                 continue
         # Step 15. The stone is put down. Meanwhile what is known of the position is fetched.
         following = key_after(state, cell)
@@ -420,7 +429,18 @@ def search(states, tables_, works, table, depth, alpha, beta, cut):
         tried += 1
         # Step 16. Late moves are searched less deep at first (late-move reductions).
         full = next_depth + (extension if cell == first else np.int64(0))
-        late = reduction_of(tables, depth, tried, kind, quiet, principal, cut, improving, threatened)
+        late = reduction_of(
+            tables,
+            depth,
+            tried,
+            kind,
+            quiet,
+            principal,
+            cut,
+            improving,
+            threatened,
+            np.int64(work.history[side, cell]),
+        )
         reduction = max(np.int64(0), min(late, next_depth - 1))
         # Step 17. The first move is searched in the whole window; others, not expected to beat it, in an
         # empty one, and again if they do. A literal number would be compiled as another function.
@@ -454,6 +474,8 @@ def search(states, tables_, works, table, depth, alpha, beta, cut):
     # Step 20. What has been found out is remembered, unless a move of the position has been left out.
     if tried == 0:
         return alpha if excluded else static
+    if learns and excluded == 0 and tells_an_error(static, best_score, start_alpha, beta):
+        learn_error(work, side, threats, best_score - static + error, depth)
     if excluded == 0 and (away > 0 or work.skip == 0):
         bound = LOWER if best_score >= beta else (EXACT if best_score > start_alpha else UPPER)
         if bound == UPPER:

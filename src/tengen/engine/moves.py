@@ -3,7 +3,7 @@
 Where a side has to answer, only answers are generated: against an open three its own fours, and the points
 that lie on a line with every open four to come, for no other changes them all. Otherwise every point within
 two of a stone is. The order is that of the chance that a move is the best one, as learned from games
-(`tengen.engine.evaluate`), corrected by what has been best elsewhere in this search: the history of quiet
+(`tengen.engine.weights`), corrected by what has been best elsewhere in this search: the history of quiet
 moves (J. Schaeffer 1989), killer moves (S. G. Akl and M. M. Newborn 1977) and counter-moves (J. W. H. M.
 Uiterwijk 1992).
 """
@@ -16,20 +16,74 @@ from numba import njit
 from tengen.engine.bits import lowest_bit
 from tengen.engine.compiled import OPTIONS, inlined
 from tengen.engine.foul_kernel import is_forbidden, may_get_stuck
-from tengen.engine.search_state import CELLS, FRAME, MOST_MOVES, MOST_THREATS, PLACE_BITS, PLIES, ROW, Kind
+from tengen.engine.search_state import (
+    CELLS,
+    FRAME,
+    KINDS,
+    MOST_MOVES,
+    MOST_THREATS,
+    PLACE_BITS,
+    PLIES,
+    ROW,
+    STEPS_AWAY,
+    Kind,
+)
 from tengen.engine.techniques import Technique
 from tengen.engine.vcf_kernel import empty_in_row, is_bare_four, makes_four, on_a_line
 from tengen.engine.vectors import AT_ONCE, LEAST, bits_of_equal, largest
 
 _FIVE, _OPEN_FOUR, _FOUR = Kind.FIVE, Kind.OPEN_FOUR, Kind.FOUR
 
-_HISTORY = int(Technique.HISTORY)
+_HISTORY, _CONTEXTS = int(Technique.HISTORY), int(Technique.CONTEXTS)
 _MOST_HISTORY = 8192
 _HISTORY_SHARE = 64
 """Which part of the history counts in the order."""
 
 _KILLER, _COUNTER = 250, 200
 _FIRST, _LAST = 1 << 20, 1 << 18
+
+_FAR = 9
+"""Points from which on all distances are the same."""
+
+
+@inlined
+def steps_away(cell, other):
+    """Where a cell lies from another, whichever of the eight symmetries: below `STEPS_AWAY`.
+
+    Ten times the larger distance along a row or a column, and the smaller one.
+    """
+    up, right = abs((cell >> 5) - (other >> 5)), abs((cell & 31) - (other & 31))
+    far = min(max(up, right), _FAR)
+    return 10 * far + min(up, right, far)
+
+
+@inlined
+def last_moves(state):
+    """The last move and the one before; without meaning where there are not two."""
+    return (
+        np.int64(state.moves[(state.ply - 1) & (PLIES - 1)]),
+        np.int64(state.moves[(state.ply - 2) & (PLIES - 1)]),
+    )
+
+
+@inlined
+def in_context(state, tables, side, cell, last, before):
+    """What the chance of a move changes by for its context, after two moves (`tengen.engine.weights`)."""
+    contexts = tables.contexts
+    kinds = KINDS * np.int64(state.kinds[side, cell]) + np.int64(state.kinds[1 - side, cell])
+    return (
+        np.int64(contexts[side, steps_away(cell, last)])
+        + np.int64(contexts[side, STEPS_AWAY + steps_away(cell, before)])
+        + np.int64(contexts[side, 2 * STEPS_AWAY + kinds])
+    )
+
+
+@njit(**OPTIONS)
+def context_order(states, tables_, cell):
+    """What the chance of a move of the side to move changes by for its context; see `in_context`."""
+    state = states[0]
+    last, before = last_moves(state)
+    return in_context(state, tables_[0], state.turn, cell, last, before)
 
 
 @inlined
@@ -89,11 +143,11 @@ def candidates(states, tables_, works, away, first, must):
     if forced and away > 0 and not tables.closed:
         threats = open_fours(state, work, enemy)
     learned = not tables.without & _HISTORY
+    context = state.ply > 1 and not tables.without & _CONTEXTS
+    last, before = last_moves(state)
     counter = np.int64(-1)
     if state.ply > 0:
-        counter = np.int64(
-            work.counters[side, np.int64(state.moves[(state.ply - 1) & (PLIES - 1)]) & (CELLS - 1)]
-        )
+        counter = np.int64(work.counters[side, last & (CELLS - 1)])
     size = state.size
     count = 0
     own_shift, enemy_shift = 16 * side, 16 * enemy
@@ -117,6 +171,8 @@ def candidates(states, tables_, works, away, first, must):
             order = np.int64(tables.orders[side, 0, (patterns >> own_shift) & 0xFFFF]) + np.int64(
                 tables.orders[enemy, 1, (patterns >> enemy_shift) & 0xFFFF]
             )
+            if context:
+                order += in_context(state, tables, side, cell, last, before)
             if learned:
                 order += np.int64(work.history[side, cell]) // _HISTORY_SHARE
                 if cell == work.killers[away, 0] or cell == work.killers[away, 1]:

@@ -22,6 +22,7 @@ _FOUR, _OPEN_THREE = Kind.FOUR, Kind.OPEN_THREE
 
 _LMR, _LMP, _REVERSE = int(Technique.LMR), int(Technique.LMP), int(Technique.REVERSE)
 _RAZORING, _REPLIES, _BRIEF = int(Technique.RAZORING), int(Technique.REPLIES), int(Technique.BRIEF)
+_HISTORY = int(Technique.HISTORY)
 
 _THREAT = np.int64(150)
 """The answer to an open three seldom changes the static score by more."""
@@ -31,6 +32,13 @@ _REPLIES_IN_FULL = 3
 
 _THREE_BONUS = 3
 """Plies by which a move that makes an open three is reduced less: long attacks must keep depth."""
+
+
+_IN_FULL = 3
+"""Moves of the principal variation that are tried however close the leaves."""
+
+_HISTORY_BITS = 11
+"""So much history, a power of two, is worth a ply."""
 
 
 @inlined
@@ -85,9 +93,13 @@ def ends_here(state, tables, depth, static, slack, alpha, beta, threatened, prin
 
 
 @inlined
-def is_late(tables, depth, tried, improving):
+def is_late(tables, depth, tried, principal, improving):
     """Step 14: whether enough moves have been tried for quiet ones to be left out (late-move pruning)."""
-    return tried >= (3 + depth * depth // 4) * (2 if improving else 1) and not tables.without & _LMP
+    return (
+        tried >= (3 + depth * depth // 4) * (2 if improving else 1)
+        and not (principal and tried <= _IN_FULL)
+        and not tables.without & _LMP
+    )
 
 
 @inlined
@@ -110,11 +122,12 @@ def is_quiet(state, side, cell):
 
 
 @inlined
-def reduction_of(tables, depth, tried, kind, quiet, principal, cut, improving, threatened):
+def reduction_of(tables, depth, tried, kind, quiet, principal, cut, improving, threatened, history):
     """Step 16: by how many plies less a late move is searched at first, whatever is left of the depth.
 
-    Moves that make an open three are reduced by three plies less, other moves that are not quiet by one. Of
-    the replies to an open three only the fourth and later ones are late, and by two plies at most.
+    Moves that make an open three are reduced by three plies less, other moves that are not quiet by one,
+    and quiet ones by what their history says. Of the replies to an open three only the fourth and later
+    ones are late, and but for their history by two plies at most.
     """
     reduction = np.int64(0)
     late = tried > (_REPLIES_IN_FULL if threatened else 1)
@@ -132,4 +145,6 @@ def reduction_of(tables, depth, tried, kind, quiet, principal, cut, improving, t
             reduction += 1
         if not improving:
             reduction += 1
+        if quiet and not tables.without & _HISTORY:
+            reduction -= history >> _HISTORY_BITS
     return reduction

@@ -58,6 +58,12 @@ CEILING = 511
 UNIT_BITS = 18
 """The units of the first layer are counted in parts of a power of two."""
 
+STEPS_AWAY = 100
+"""How many ways a cell can lie from another are told apart; see `tengen.engine.moves.steps_away`."""
+
+CONTEXTS = 2 * STEPS_AWAY + KINDS * KINDS
+"""How many numbers say what surrounds a move: where the last two moves lie, and what it makes and stops."""
+
 STATE = np.dtype(
     [
         ("size", np.int64),
@@ -98,6 +104,7 @@ TABLES = np.dtype(
             np.int16,
             (2, 2, 1 << 16),
         ),  # how likely a move is, by colour: played by it, or against it
+        ("contexts", np.int16, (2, CONTEXTS)),  # what that changes for what surrounds it, by side to move
         ("reductions", np.int64, (64, 64)),  # of the depth, by depth and number of the move
         ("network", np.int64),  # whether there is one, 1 or 0; see `tengen.engine.network`
         ("net_rows", np.int16, 2 * SIDES * SIDES * WIDTH),  # for Black, then, where that differs, for White
@@ -147,6 +154,7 @@ WORK = np.dtype(
         ("line", np.int64, PLIES),  # the win by fours found last
         ("brief", np.int64),  # 1 while the search for it leaves out fours that make nothing else
         ("history", np.int32, (2, CELLS)),  # how often a quiet move was the best, by colour
+        ("errors", np.int32, (2, SITUATIONS)),  # see `tengen.engine.correction_history`
         ("counters", np.int16, (2, CELLS)),  # the quiet move that answered a move best, by colour
         ("cells", np.int16, (_STACK, MOST_MOVES)),  # the moves of each ply
         ("order", np.int32, (_STACK, MOST_MOVES)),  # of each move; see `tengen.engine.moves.placed`

@@ -40,6 +40,10 @@ class Technique(IntFlag):
     """A node is left close to the leaves where the static score is far below alpha."""
     BRIEF = 2048
     """Close to the leaves, fours that make and stop nothing else are no replies to an open three."""
+    ERRORS = 4096
+    """Correction history: what the static score was off by elsewhere, with the same threats, is added."""
+    CONTEXTS = 8192
+    """Moves are ordered by where they lie from the last two as well, and by what they make and stop."""
 
 
 def named(text: str) -> Technique:

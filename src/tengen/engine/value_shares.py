@@ -24,6 +24,7 @@ import numpy.typing as npt
 
 from tengen.engine.evaluate import situation
 from tengen.engine.foul_kernel import forbidden_cells
+from tengen.engine.moves import context_order
 from tengen.engine.network_kernel import begin
 from tengen.engine.patterns import Pattern
 from tengen.engine.reflexes import urgent
@@ -164,9 +165,11 @@ def move_chances(state: Record, tables: Record) -> dict[int, float]:
     if not len(cells):
         return {}
     patterns, orders = _patterns(state, cells), tables[0]["orders"]
-    logits = (
-        orders[side, 0, patterns[:, side]].astype(np.float64) + orders[1 - side, 1, patterns[:, 1 - side]]
-    ) / _ORDER_UNIT
+    own, other = orders[side, 0, patterns[:, side]], orders[1 - side, 1, patterns[:, 1 - side]]
+    logits = own.astype(np.float64) + other
+    if state[0]["ply"] > 1:
+        logits += [context_order(state, tables, cell) for cell in cells.tolist()]
+    logits /= _ORDER_UNIT
     odds = np.exp(logits - logits.max())
     return dict(zip(cells.tolist(), (odds / odds.sum()).tolist(), strict=True))
 

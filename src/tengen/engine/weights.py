@@ -8,7 +8,8 @@ to what deeper searches said (`tengen.training.fitting`). Each family of rules h
 has no fouls of its own, both colours share theirs.
 
 Which moves are looked at first is learned in the same way: for each class how likely a move there is the
-best one, for what it makes and for what it stops.
+best one, for what it makes and for what it stops; and for its *context*, which is where it lies from the
+last two moves, and the two kinds of what it makes and stops.
 """
 
 from __future__ import annotations
@@ -26,7 +27,7 @@ import numpy as np
 import numpy.typing as npt
 
 from tengen.engine.patterns import Pattern
-from tengen.engine.search_state import SITUATIONS, Record
+from tengen.engine.search_state import CONTEXTS, SITUATIONS, Record
 from tengen.game.errors import TengenError
 from tengen.game.rules import Rules
 
@@ -46,7 +47,12 @@ UNIT = 16
 LOW_BITS = 32
 """A worth is two numbers in one: for White to move in the low bits, for Black in those above."""
 
-_SHAPES = {"worths": (2, 2, CLASSES), "orders": (2, 2, CLASSES), "situations": (2, SITUATIONS)}
+_SHAPES = {
+    "worths": (2, 2, CLASSES),
+    "orders": (2, 2, CLASSES),
+    "situations": (2, SITUATIONS),
+    "contexts": (2, CONTEXTS),
+}
 
 _LARGEST_FILE = 1 << 26
 """Bytes of arrays that a file may hold: far more than any that is written here."""
@@ -63,14 +69,17 @@ class Weights:
             and class. Those of a side not to move are what it has, not what that takes from the other.
         orders: logarithms of chances times 100, shape (2, 2, `CLASSES`): by colour, the move made there by
             this colour or against it, and class.
-
         situations: centi-units, shape (2, `SITUATIONS`): what a combination of threats adds, by the side to
             move (`tengen.engine.evaluate.situation`).
+        contexts: as `orders`, shape (2, `CONTEXTS`): what is added for where a move lies from the last one,
+            and from the one before (`tengen.engine.moves.steps_away`), and for the kinds of what it makes
+            and stops, 16 times the first and the second; by the side to move.
     """
 
     worths: Ints
     orders: Ints
     situations: Ints
+    contexts: Ints
 
 
 @lru_cache(maxsize=1)
@@ -110,7 +119,9 @@ def load(name: str, folder: Path = FOLDER) -> Weights:
         TengenError: there are no such numbers in it.
     """
     file = file_of(name, folder)
-    arrays = read_arrays(file, "error.engine.weights")
+    # Numbers that were learned before there were contexts go without.
+    none = {"contexts": np.zeros(_SHAPES["contexts"], np.int16)}
+    arrays = none | read_arrays(file, "error.engine.weights")
     if {key: array.shape for key, array in arrays.items()} != _SHAPES or not all(
         map(_small, arrays.values())
     ):
@@ -136,6 +147,7 @@ def save(name: str, weights: Weights, folder: Path = FOLDER) -> None:
             "worths": weights.worths.astype(np.int16),
             "orders": weights.orders.astype(np.int16),
             "situations": weights.situations.astype(np.int16),
+            "contexts": weights.contexts.astype(np.int16),
         },
     )
 
@@ -214,5 +226,6 @@ def fill(tables: Record, weights: Weights) -> None:
     tables["worths"][0, 1] = worths[1, 0] * low - worths[1, 1] * high
     tables["orders"][0] = np.clip(weights.orders, -LARGEST_ORDER, LARGEST_ORDER)[:, :, classes]
     tables["situations"][0] = weights.situations
+    tables["contexts"][0] = np.clip(weights.contexts, -LARGEST_ORDER, LARGEST_ORDER)
     depths = np.log(np.maximum(np.arange(64), 1))
     tables["reductions"][0] = (1 + np.outer(depths, depths)).astype(np.int64)

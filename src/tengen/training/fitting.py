@@ -6,6 +6,7 @@ Two things are fitted, each to the positions of `tengen.training.self_play`:
   opponent's apart, squashed, is to come close to what happened: half how the game ended, half what the
   search said. What a combination of threats adds to the sum is fitted with them.
 - *Orders*, by a softmax over the moves that the search would look at: the move it chose is to be likely.
+  What the context of a move adds is fitted with them.
 
 A class (`tengen.engine.weights`) that has hardly been seen is known by its four patterns: each number is
 that of the patterns, added up, and a part of the class's own, which is pulled towards nothing.
@@ -28,7 +29,7 @@ import numpy.typing as npt
 from tengen.engine.engine import prepared
 from tengen.engine.patterns import Pattern
 from tengen.engine.scores import score_of
-from tengen.engine.search_state import SITUATIONS
+from tengen.engine.search_state import CONTEXTS, SITUATIONS
 from tengen.engine.weights import (
     CLASSES,
     LARGEST_ORDER,
@@ -64,6 +65,8 @@ class Positions:
         own: the class of each point for the side to move, uint16.
         other: the same for the other side.
         near: whether the point is one that a search would look at, uint8.
+        contexts: where the point lies from the last two moves, and the kinds of what a move there makes and
+            stops (`tengen.engine.weights.Weights.contexts`), uint8, shape (points, 3).
         chosen: the index of the chosen move among the points; -1 where there was no choice. Shape (n,).
         turns: 0 where Black is to move, else 1, shape (n,).
         threats: the combination of threats, shape (n,); -1 where the static score is never asked.
@@ -74,6 +77,7 @@ class Positions:
     own: npt.NDArray[np.uint16]
     other: npt.NDArray[np.uint16]
     near: npt.NDArray[np.uint8]
+    contexts: npt.NDArray[np.uint8]
     chosen: Ints
     turns: Ints
     threats: Ints
@@ -103,6 +107,7 @@ def positions_of(rules: Rules, samples: Sequence[Sample], outcome: float = 0.5) 
         chunk = samples[first : first + _CHUNK]
         most, count = len(chunk) * rules.points, len(chunk)
         own, other, near = np.zeros(most, np.uint16), np.zeros(most, np.uint16), np.zeros(most, np.uint8)
+        contexts = np.zeros((most, 3), np.uint8)
         starts, chosen = np.zeros(count + 1, np.int64), np.zeros(count, np.int64)
         turns, threats, targets = np.zeros(count, np.int64), np.zeros(count, np.int64), np.zeros(count)
         at = 0
@@ -110,7 +115,7 @@ def positions_of(rules: Rules, samples: Sequence[Sample], outcome: float = 0.5) 
             cells = np.array(sample.cells, np.int64)
             turns[number] = len(cells) % 2
             at, chosen[number], threats[number] = describe(
-                state, tables, cells, classes, own, other, near, at, sample.best
+                state, tables, cells, classes, own, other, near, contexts, at, sample.best
             )
             starts[number + 1] = at
             targets[number] = target(sample, outcome)
@@ -120,6 +125,7 @@ def positions_of(rules: Rules, samples: Sequence[Sample], outcome: float = 0.5) 
                 own[:at].copy(),
                 other[:at].copy(),
                 near[:at].copy(),
+                contexts[:at].copy(),
                 chosen,
                 turns,
                 threats,
@@ -145,6 +151,7 @@ def joined(parts: Sequence[Positions]) -> Positions:
         np.concatenate([no_points, *(part.own for part in parts)]),
         np.concatenate([no_points, *(part.other for part in parts)]),
         np.concatenate([np.zeros(0, np.uint8), *(part.near for part in parts)]),
+        np.concatenate([np.zeros((0, 3), np.uint8), *(part.contexts for part in parts)]),
         np.concatenate([none, *(part.chosen for part in parts)]),
         np.concatenate([none, *(part.turns for part in parts)]),
         np.concatenate([none, *(part.threats for part in parts)]),
@@ -207,8 +214,8 @@ def fit(
     faster = replace(settings, rate=_FASTER * rate)
     begin = _zeros() if start is None else logits_of(start)
     worths, situations = _fitted(positions, WORTHS, settings, begin.worths, begin.situations)
-    orders, _ = _fitted(positions, ORDERS, faster, begin.orders, np.zeros((2, SITUATIONS)))
-    return rounded(Logits(worths, orders, situations))
+    orders, contexts = _fitted(positions, ORDERS, faster, begin.orders, begin.contexts)
+    return rounded(Logits(worths, orders, situations, contexts))
 
 
 @dataclass(frozen=True, slots=True)
@@ -218,16 +225,21 @@ class Logits:
     worths: Floats
     orders: Floats
     situations: Floats
+    contexts: Floats
 
 
 def _zeros() -> Logits:
-    return Logits(np.zeros((2, 2, CLASSES)), np.zeros((2, 2, CLASSES)), np.zeros((2, SITUATIONS)))
+    classes = (2, 2, CLASSES)
+    return Logits(np.zeros(classes), np.zeros(classes), np.zeros((2, SITUATIONS)), np.zeros((2, CONTEXTS)))
 
 
 def logits_of(weights: Weights) -> Logits:
     """The engine's numbers in logits."""
     return Logits(
-        weights.worths / (SCALE * UNIT), weights.orders / _ORDER_SCALE, weights.situations / SCALE
+        weights.worths / (SCALE * UNIT),
+        weights.orders / _ORDER_SCALE,
+        weights.situations / SCALE,
+        weights.contexts / _ORDER_SCALE,
     )
 
 
@@ -242,6 +254,7 @@ def rounded(numbers: Logits) -> Weights:
         whole(numbers.worths * SCALE * UNIT, limit),
         whole(numbers.orders * _ORDER_SCALE, LARGEST_ORDER),
         whole(numbers.situations * SCALE, limit),
+        whole(numbers.contexts * _ORDER_SCALE, LARGEST_ORDER),
     )
 
 
@@ -340,7 +353,7 @@ class Adam:
 def _fitted(
     positions: Positions, what: str, settings: _Arguments, start: Floats, start_extra: Floats
 ) -> tuple[Floats, Floats]:
-    """Numbers in logits, shape (2, 2, `CLASSES`), and those of the situations, shape (2, `SITUATIONS`)."""
+    """Numbers in logits, shape (2, 2, `CLASSES`), and those of the situations or contexts, shape (2, n)."""
     random = np.random.default_rng(settings.seed)
     usable = positions.usable(what)
     apart = held_out(len(positions), settings.seed)[usable]
@@ -413,8 +426,8 @@ def _gradient(
     if what == WORTHS:
         points = p.starts, p.own, p.other, p.turns
         return float(worth_slopes(*points, p.threats, p.targets, *numbers, batch, *slopes, shared))
-    looked_at = p.starts, p.own, p.other, p.near, p.turns
-    return float(order_slopes(*looked_at, p.chosen, numbers[0], batch, slopes[0], shared))
+    looked_at = p.starts, p.own, p.other, p.near, p.turns, p.contexts
+    return float(order_slopes(*looked_at, p.chosen, *numbers, batch, *slopes, shared))
 
 
 def mean_loss(positions: Positions, weights: Weights, what: str, batch: Ints) -> float:
@@ -428,9 +441,10 @@ def mean_loss(positions: Positions, weights: Weights, what: str, batch: Ints) ->
     """
     logits = logits_of(weights)
     numbers = logits.worths if what == WORTHS else logits.orders
-    slopes = np.zeros_like(numbers), np.zeros_like(logits.situations)
+    extra = logits.situations if what == WORTHS else logits.contexts
+    slopes = np.zeros_like(numbers), np.zeros_like(extra)
     # Numbers that are shared are the same for both colours, so that nobody has to know.
-    total = _gradient(positions, what, (numbers, logits.situations), batch, slopes, False)
+    total = _gradient(positions, what, (numbers, extra), batch, slopes, False)
     return total / max(len(batch), 1)
 
 
@@ -448,6 +462,7 @@ def ranks(positions: Positions, weights: Weights, batch: Ints) -> Ints:
     """Which place the chosen move has in the order of given numbers, from 0, shape (n,)."""
     p = positions
     places = np.zeros(len(batch), np.int64)
-    arrays = p.starts, p.own, p.other, p.near, p.turns, p.chosen
-    order_ranks(*arrays, logits_of(weights).orders, batch, places, False)
+    arrays = p.starts, p.own, p.other, p.near, p.turns, p.contexts, p.chosen
+    logits = logits_of(weights)
+    order_ranks(*arrays, logits.orders, logits.contexts, batch, places, False)
     return places

@@ -7,11 +7,12 @@ import math
 import numpy as np
 from numba import njit
 
-from tengen.engine.compiled import OPTIONS
+from tengen.engine.compiled import OPTIONS, inlined
 from tengen.engine.evaluate import situation
 from tengen.engine.foul_kernel import is_forbidden
+from tengen.engine.moves import steps_away
 from tengen.engine.position import make, unmake
-from tengen.engine.search_state import CELLS, FRAME, ROW, Kind
+from tengen.engine.search_state import CELLS, FRAME, KINDS, ROW, STEPS_AWAY, Kind
 from tengen.engine.vcf_kernel import makes_four
 
 _FIVE, _OPEN_FOUR = Kind.FIVE, Kind.OPEN_FOUR
@@ -21,7 +22,7 @@ _OPTIONS = OPTIONS | {"_nrt": True}
 
 
 @njit(**_OPTIONS)
-def describe(states, tables_, moves, classes, own, other, near, at, best):
+def describe(states, tables_, moves, classes, own, other, near, contexts, at, best):
     """Write down the classes of a position's empty points, those that are worth nothing left out.
 
     Args:
@@ -32,11 +33,13 @@ def describe(states, tables_, moves, classes, own, other, near, at, best):
         own: receives the classes for the side to move, from `at` on.
         other: receives those of the other side.
         near: receives whether a search would look at the point.
+        contexts: receives where it lies from the last two moves, and the kinds of what it makes and stops.
         at: where to begin.
         best: the cell that was chosen.
 
     Returns:
-        Where the points end; which of them was chosen, from 0, or -1 where there was no choice; the threats
+        Where the points end; which of them was chosen, from 0, or -1 where there was no choice, or are not
+        two moves to lie from; the threats
         (`tengen.engine.evaluate.situation`), or -1 where the static score is never asked.
     """
     state = states[0]
@@ -52,6 +55,7 @@ def describe(states, tables_, moves, classes, own, other, near, at, best):
     threats = situation(state) if quiet else np.int64(-1)
     forced = counts[enemy, _OPEN_FOUR] > 0
     size = state.size
+    plies = moves.shape[0]
     for y in range(size):
         around = np.int64(0)
         for row in range(max(y - 2, 0), min(y + 3, size)):
@@ -72,7 +76,11 @@ def describe(states, tables_, moves, classes, own, other, near, at, best):
             own[at] = classes[(patterns >> (16 * side)) & 0xFFFF]
             other[at] = classes[(patterns >> (16 * enemy)) & 0xFFFF]
             near[at] = here
-            if cell == best and here and quiet:
+            if plies > 1:
+                contexts[at, 0] = steps_away(cell, moves[plies - 1])
+                contexts[at, 1] = steps_away(cell, moves[plies - 2])
+                contexts[at, 2] = KINDS * np.int64(state.kinds[side, cell]) + state.kinds[enemy, cell]
+            if cell == best and here and quiet and plies > 1:
                 chosen = at - first
             at += 1
     for _ in range(moves.shape[0]):
@@ -139,9 +147,26 @@ def worth_slopes(
     return total
 
 
+@inlined
+def order_logit(own, other, contexts, at, side, enemy, numbers, extra):
+    """The logarithm of the chance of the move at a point, but for what all of them have in common."""
+    return (
+        numbers[side, 0, own[at]]
+        + numbers[enemy, 1, other[at]]
+        + extra[side, contexts[at, 0]]
+        + extra[side, STEPS_AWAY + contexts[at, 1]]
+        + extra[side, 2 * STEPS_AWAY + contexts[at, 2]]
+    )
+
+
 @njit(**_OPTIONS)
-def order_slopes(starts, own, other, near, turns, chosen, numbers, batch, slope, shared):
-    """The same for the chances of moves: the loss is minus the logarithm of the chosen move's chance."""
+def order_slopes(
+    starts, own, other, near, turns, contexts, chosen, numbers, extra, batch, slope, extra_slope, shared
+):
+    """The same for the chances of moves: the loss is minus the logarithm of the chosen move's chance.
+
+    `extra` are the numbers of the contexts, shape (2, contexts).
+    """
     total = 0.0
     logits = np.empty(CELLS)
     for number in batch:
@@ -151,7 +176,7 @@ def order_slopes(starts, own, other, near, turns, chosen, numbers, batch, slope,
         largest = -math.inf
         for at in range(first, last):
             if near[at]:
-                logits[at - first] = numbers[side, 0, own[at]] + numbers[enemy, 1, other[at]]
+                logits[at - first] = order_logit(own, other, contexts, at, side, enemy, numbers, extra)
                 largest = max(largest, logits[at - first])
         weight = 0.0
         right = logits[chosen[number]] - largest
@@ -165,13 +190,17 @@ def order_slopes(starts, own, other, near, turns, chosen, numbers, batch, slope,
                 wrong = logits[at - first] / weight - (1.0 if at - first == chosen[number] else 0.0)
                 slope[side, 0, own[at]] += wrong
                 slope[enemy, 1, other[at]] += wrong
+                extra_slope[side, contexts[at, 0]] += wrong
+                extra_slope[side, STEPS_AWAY + contexts[at, 1]] += wrong
+                extra_slope[side, 2 * STEPS_AWAY + contexts[at, 2]] += wrong
     if shared:
         slope[1] = slope[0]
+        extra_slope[1] = extra_slope[0]
     return total
 
 
 @njit(**_OPTIONS)
-def order_ranks(starts, own, other, near, turns, chosen, numbers, batch, ranks, shared):
+def order_ranks(starts, own, other, near, turns, contexts, chosen, numbers, extra, batch, ranks, shared):
     """Which place the chosen move has in the order, from 0, for each position of a batch.
 
     Moves of the same chance share their places: the chosen one gets the middle of them.
@@ -182,11 +211,11 @@ def order_ranks(starts, own, other, near, turns, chosen, numbers, batch, ranks, 
         enemy = 0 if shared else 1 - side
         first, last = starts[number], starts[number + 1]
         right = first + chosen[number]
-        mark = numbers[side, 0, own[right]] + numbers[enemy, 1, other[right]]
+        mark = order_logit(own, other, contexts, right, side, enemy, numbers, extra)
         before, level = 0, 0
         for at in range(first, last):
             if near[at] and at != right:
-                order = numbers[side, 0, own[at]] + numbers[enemy, 1, other[at]]
+                order = order_logit(own, other, contexts, at, side, enemy, numbers, extra)
                 before += 1 if order > mark else 0
                 level += 1 if order == mark else 0
         ranks[place] = before + level // 2

@@ -77,7 +77,7 @@ class Run:
 def digest(weights: Weights, network: Network | None = None) -> str:
     """A short name for some numbers, and the network beside them."""
     found = hashlib.sha256()
-    for array in (weights.worths, weights.orders, weights.situations):
+    for array in (weights.worths, weights.orders, weights.situations, weights.contexts):
         found.update(array.astype("<i8").tobytes())
     if network is not None:
         found.update(network_digest(network).encode())
