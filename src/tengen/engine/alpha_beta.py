@@ -13,7 +13,8 @@ Marsland 1986), with what five in a row adds to it:
 
 What chess programs do applies too: late-move reductions and pruning, reverse futility pruning (J. Schaeffer
 1986, E. A. Heinz 1998), razoring (J. A. Birmingham and P. Kent 1977), singular extensions (T. Anantharaman,
-M. S. Campbell, F. Hsu 1990), internal iterative reduction. Much of it is in `tengen.engine.pruning`, and
+M. S. Campbell, F. Hsu 1990), internal iterative reduction, a correction history of the static score
+(`tengen.engine.correction_history`). Much of it is in `tengen.engine.pruning`, and
 `tengen.engine.techniques` can leave each out.
 Null moves, futility pruning of single moves, and looking only at the points of a win by fours that the
 enemy threatens were tried, and brought nothing (`docs/strength.md`).

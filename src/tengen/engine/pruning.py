@@ -33,7 +33,6 @@ _REPLIES_IN_FULL = 3
 _THREE_BONUS = 3
 """Plies by which a move that makes an open three is reduced less: long attacks must keep depth."""
 
-
 _IN_FULL = 3
 """Moves of the principal variation that are tried however close the leaves."""
 
