@@ -11,6 +11,7 @@ import pytest
 
 from tengen import Engine, Limit, Rules, TengenError
 from tengen.engine.pattern_names import class_name
+from tengen.engine.search_state import CONTEXTS, SITUATIONS
 from tengen.engine.weights import CLASSES, Weights, load, save
 from tengen.executors import open_workers
 from tengen.game.board import Board
@@ -32,7 +33,8 @@ from tengen.words import LANGUAGES
 from tests.training.played_games import games, played_games
 
 FREESTYLE = Rules.named("freestyle", 9)
-NOTHING = Weights(*(np.zeros(shape, np.int64) for shape in ((2, 2, CLASSES), (2, 2, CLASSES), (2, 1024))))
+SHAPES = (2, 2, CLASSES), (2, 2, CLASSES), (2, SITUATIONS), (2, CONTEXTS)
+NOTHING = Weights(*(np.zeros(shape, np.int64) for shape in SHAPES))
 
 
 @cache

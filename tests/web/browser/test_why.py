@@ -255,7 +255,9 @@ def test_what_the_network_sees_is_drawn_and_told(readers):
         field.press("ArrowRight")
         expect(field.locator("[aria-live]")).to_contain_text("h8")
         field.press("ArrowRight")
-        expect(field.locator("[aria-live]")).to_contain_text("weight 15")
+        expect(field.locator("[aria-live]")).to_contain_text(
+            f"weight {policy.weights[board.point('i8')]:.2g}"
+        )
 
 
 def value_of(row: Locator) -> float:
