@@ -11,6 +11,7 @@ Uiterwijk 1992).
 from __future__ import annotations
 
 import numpy as np
+import numpy.typing as npt
 from numba import njit
 
 from tengen.engine.bits import lowest_bit
@@ -45,6 +46,20 @@ _FIRST, _LAST = 1 << 20, 1 << 18
 _FAR = 9
 """Points from which on all distances are the same."""
 
+_WIDE = 2 * ROW
+"""A row of `_STEPS`: differences of two places in a row of cells, from -`ROW` on."""
+
+
+def _all_steps() -> npt.NDArray[np.uint8]:
+    """What `steps_away` says, by the difference of columns, and `_WIDE` times that of rows."""
+    up, right = np.abs(np.indices((_WIDE, _WIDE)) - ROW)
+    far = np.minimum(np.maximum(up, right), _FAR)
+    steps: npt.NDArray[np.uint8] = (10 * far + np.minimum(np.minimum(up, right), far)).astype(np.uint8)
+    return steps.reshape(-1)
+
+
+_STEPS = _all_steps()
+
 
 @inlined
 def steps_away(cell, other):
@@ -52,9 +67,9 @@ def steps_away(cell, other):
 
     Ten times the larger distance along a row or a column, and the smaller one.
     """
-    up, right = abs((cell >> 5) - (other >> 5)), abs((cell & 31) - (other & 31))
-    far = min(max(up, right), _FAR)
-    return 10 * far + min(up, right, far)
+    # A cell and its row's first one added up: the rows are twice as wide, and no difference is ambiguous.
+    difference = (cell + (cell & -ROW)) - (other + (other & -ROW))
+    return np.int64(_STEPS[(difference + _WIDE * ROW + ROW) & (_WIDE * _WIDE - 1)])
 
 
 @inlined
