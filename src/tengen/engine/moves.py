@@ -82,14 +82,19 @@ def last_moves(state):
 
 
 @inlined
+def made_and_stopped(state, side, cell):
+    """The kinds of what a stone of a side would make and stop on an empty cell, as one number."""
+    return KINDS * np.int64(state.kinds[side, cell]) + np.int64(state.kinds[1 - side, cell])
+
+
+@inlined
 def in_context(state, tables, side, cell, last, before):
     """What the chance of a move changes by for its context, after two moves (`tengen.engine.weights`)."""
     contexts = tables.contexts
-    kinds = KINDS * np.int64(state.kinds[side, cell]) + np.int64(state.kinds[1 - side, cell])
     return (
         np.int64(contexts[side, steps_away(cell, last)])
         + np.int64(contexts[side, STEPS_AWAY + steps_away(cell, before)])
-        + np.int64(contexts[side, 2 * STEPS_AWAY + kinds])
+        + np.int64(contexts[side, 2 * STEPS_AWAY + made_and_stopped(state, side, cell)])
     )
 
 

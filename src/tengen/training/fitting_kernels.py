@@ -10,9 +10,9 @@ from numba import njit
 from tengen.engine.compiled import OPTIONS, inlined
 from tengen.engine.evaluate import situation
 from tengen.engine.foul_kernel import is_forbidden
-from tengen.engine.moves import steps_away
+from tengen.engine.moves import made_and_stopped, steps_away
 from tengen.engine.position import make, unmake
-from tengen.engine.search_state import CELLS, FRAME, KINDS, ROW, STEPS_AWAY, Kind
+from tengen.engine.search_state import CELLS, FRAME, ROW, STEPS_AWAY, Kind
 from tengen.engine.vcf_kernel import makes_four
 
 _FIVE, _OPEN_FOUR = Kind.FIVE, Kind.OPEN_FOUR
@@ -79,7 +79,7 @@ def describe(states, tables_, moves, classes, own, other, near, contexts, at, be
             if plies > 1:
                 contexts[at, 0] = steps_away(cell, moves[plies - 1])
                 contexts[at, 1] = steps_away(cell, moves[plies - 2])
-                contexts[at, 2] = KINDS * np.int64(state.kinds[side, cell]) + state.kinds[enemy, cell]
+                contexts[at, 2] = made_and_stopped(state, side, cell)
             if cell == best and here and quiet and plies > 1:
                 chosen = at - first
             at += 1
