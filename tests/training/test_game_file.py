@@ -14,7 +14,7 @@ from tengen import Rules, TengenError
 from tengen.engine.engine import network_of
 from tengen.engine.weights import load
 from tengen.training.game_file import GameFile, Run, TrainingError, digest, read
-from tengen.training.self_play import Plan
+from tengen.training.self_play import Plan, play
 from tests.training.played_games import played_games
 
 RULES = Rules.named("freestyle", 9)
@@ -55,8 +55,27 @@ def test_it_is_small_and_can_be_read_by_anybody(tmp_path):
     assert path.stat().st_size < 30 * samples
     head, run, *games = map(json.loads, path.read_text("utf-8").splitlines())
     assert (head["format"], head["version"], head["rules"]["width"]) == ("tengen training", 1, 9)
-    assert run == {"run": 0, "seed": 5, "nodes": 60, "stray": 0.15, "beside": 0.4, "weights": RUN.weights}
+    about = {"seed": 5, "nodes": 60, "stray": 0.15, "beside": 0.4, "weights": RUN.weights, "within": 0}
+    assert run == {"run": 0, **about}
     assert games[0].keys() == {"run", "game", "moves", "black", "seen", "beside"}
+
+
+def test_positions_from_within_searches_come_back_too(tmp_path):
+    plan = Plan(RULES, nodes=400, seed=5, within=3)
+    games = [play(plan, number) for number in range(2)]
+    path = written(tmp_path / "a.jsonl", games)
+    assert all_of(path) == games
+    besides = [line["beside"] for line in map(json.loads, path.read_text("utf-8").splitlines()[2:])]
+    assert any(len(moves) > len("a10") for beside in besides for _, moves, _, _ in beside)
+
+
+def test_files_written_before_there_were_such_positions_are_read_and_gone_on_with(tmp_path):
+    path = written(tmp_path / "a.jsonl", played_games()[:2])
+    old = path.read_text("utf-8").replace(', "within": 0', "").replace(',"within":0', "")
+    assert "within" not in old
+    path.write_text(old, "utf-8")
+    with GameFile(path, RULES) as game_file:
+        assert game_file.played(RUN) == {0, 1}
 
 
 def test_it_is_gone_on_with(tmp_path):

@@ -53,6 +53,23 @@ def test_positions_beside_the_game_know_no_result():
         assert sample.cells != game.cells[: plies + 1]
 
 
+def test_positions_from_within_a_search_are_looked_at_with_an_eighth_of_its_nodes():
+    rules = Rules.named("freestyle", 9)
+    plan = Plan(rules, nodes=1600, seed=5, beside=0, within=4)
+    game = play(plan, 0)
+    within = [sample for sample in game.samples if sample.result is None]
+    assert len({sample.cells for sample in game.samples}) == len(game.samples)
+    assert len(game.cells) < len(within) <= 4 * len(game.samples)
+    # They lie behind moves that were searched, but were not played.
+    ends = [len(sample.cells) for sample in within]
+    assert max(ends) > min(ends) + 3
+    for sample in within:
+        assert board_of(sample.cells, rules).outcome() is None
+        assert sample.cells != game.cells[: len(sample.cells)]
+    # Only how far they are looked at hangs on what is asked for; the game is the same.
+    assert play(Plan(rules, nodes=1600, seed=5, beside=0), 0).cells == play(plan, 0).cells
+
+
 def test_a_game_ends_where_a_win_is_found_and_the_winner_wins():
     rules = Rules.named("freestyle", 9)
     won = [game for game in played_games() if game.points != 0.5]

@@ -40,6 +40,7 @@ class SelfPlayOptions(Options):
     games: Annotated[int | None, option("--games", "cli.train.games", "N", whole)] = None
     seconds: Annotated[float | None, option("--minutes", "cli.train.minutes", "M", minutes)] = None
     nodes: Annotated[int, option("--nodes", "cli.train.nodes", "N", positive)] = 3000
+    within: Annotated[int, option("--within", "cli.train.within", "N", whole)] = 0
     seed: Seed = 1
     where: WorkerOptions
 
@@ -129,7 +130,7 @@ def _prepared(what: str, games: SelfPlayOptions, fit: FitOptions) -> tuple[Plan,
         read(path)
     # Numbers are to know by themselves what a network would tell them.
     weights = fit.weights if what == _NETWORK else fit.weights or CLASSES_ALONE
-    return Plan(rules, games.nodes, games.seed, weights=weights), numbers
+    return Plan(rules, games.nodes, games.seed, within=games.within, weights=weights), numbers
 
 
 def _play(plan: Plan, path: Path, games: SelfPlayOptions) -> bool:
@@ -199,7 +200,12 @@ def _network_run(
         epochs=fit.epochs or EPOCHS,
         seed=plan.seed,
     )
-    played = {"nodes": plan.nodes, "games": games.wanted, "seconds": games.seconds}
+    played = {
+        "nodes": plan.nodes,
+        "within": plan.within,
+        "games": games.wanted,
+        "seconds": games.seconds,
+    }
     return NetworkRun(wanted, files, folder, played, match, games.where)
 
 

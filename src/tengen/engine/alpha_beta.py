@@ -44,6 +44,7 @@ from tengen.engine.network_kernel import (
 )
 from tengen.engine.position import make, unmake
 from tengen.engine.pruning import ends_here, is_late, is_quiet, only_delays, reduction_of
+from tengen.engine.sampling import is_sampled, keep_sample
 from tengen.engine.scores import MATE, WIN
 from tengen.engine.search_state import DEEPEST, SITUATIONS, STATE, TABLES, WORK, Kind
 from tengen.engine.table import (
@@ -368,9 +369,11 @@ def search(states, tables_, works, table, depth, alpha, beta, cut):
             return score
         # Steps 8 to 10. The leaves, and close to them what is good enough (reverse futility) or too bad
         # (razoring). The network is asked where it could matter.
+        if slack > 0 and ends_here(state, tables, depth, static, slack, alpha, beta, threatened, principal):
+            return static
+        if (slack > 0 or not tables.network) and is_sampled(work, key):
+            keep_sample(states, works)
         if slack > 0:
-            if ends_here(state, tables, depth, static, slack, alpha, beta, threatened, principal):
-                return static
             ask_network(states, tables_, works, key, away)
             static = np.int64(classes + work.corrections[away])
             work.statics[away] = static

@@ -20,6 +20,7 @@ from tengen.engine.network_kernel import begin
 from tengen.engine.position import make
 from tengen.engine.proof_table import new_proof_table
 from tengen.engine.proofs import Proof
+from tengen.engine.sampling import samples_of
 from tengen.engine.scores import MATE, WIN
 from tengen.engine.search_state import DEEPEST, WORK, Kind, Record
 from tengen.engine.table import known_move
@@ -79,6 +80,9 @@ class SearchTask:
         threat_nodes: nodes spent on a win by threats before the search, at most.
         soft_seconds: no new depth is begun after so long; None is no bound.
         proofs: what is known of wins by threats; see `tengen.engine.proofs`.
+        sampling: of the positions whose static score matters to the first thread one in so many is kept, a
+            power of two; 0 for none.
+        samples: these, as the cells played, when it has ended.
         stopped: set to end it.
     """
 
@@ -92,6 +96,8 @@ class SearchTask:
     threat_nodes: int = 100_000
     soft_seconds: float | None = None
     proofs: npt.NDArray[np.int64] = field(default_factory=lambda: new_proof_table(1))
+    sampling: int = 0
+    samples: list[tuple[int, ...]] = field(default_factory=list)
     began: float = field(default_factory=time.perf_counter)
     states: list[Record] = field(default_factory=list)
     stopped: bool = False
@@ -162,6 +168,14 @@ def _help(task: SearchTask, number: int) -> None:
 def _lead(task: SearchTask) -> Iterator[DepthResult]:
     state = task.states[0]
     work = _new_work(state, task.tables)
+    work[0]["sampling"] = task.sampling
+    try:
+        yield from _deepened(task, state, work)
+    finally:
+        task.samples = samples_of(work)
+
+
+def _deepened(task: SearchTask, state: Record, work: Record) -> Iterator[DepthResult]:
     scores, cells = [0] * task.lines, [0] * task.lines
     if task.lines == 1 and (won := _won(task, state, work)) is not None:
         yield won

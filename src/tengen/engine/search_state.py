@@ -148,6 +148,9 @@ KEPT_ROWS = 1 << 14
 CORRECTIONS = 1 << 17
 """Positions of which a search remembers what the network adds."""
 
+SAMPLES = 256
+"""Positions of a search that are kept to learn from, at most; see `tengen.engine.sampling`."""
+
 WORK = np.dtype(
     [
         ("memory", np.int64, MEMORY),  # positions without a win by fours: key, and fours in the low 8 bits
@@ -176,6 +179,10 @@ WORK = np.dtype(
         ("net_places", np.int32, KEPT_ROWS),  # ... from where in `net_sums`, ...
         ("net_rows", np.int16, KEPT_ROWS * WIDTH),  # ... and what they were
         ("net_units", np.int32, UNITS),
+        ("sampling", np.int64),  # one in so many positions is kept, a power of two; 0 for none
+        ("sampled", np.int64),  # how many have been ...
+        ("samples", np.int16, (SAMPLES, PLIES)),  # ... and which: the moves of each, ...
+        ("sample_plies", np.int16, SAMPLES),  # ... and how many these are
         ("best", np.int64),  # the root's move
         ("root", np.int64),  # the ply at the root
         ("skip", np.int64),  # how many root moves to leave out ...

@@ -2,15 +2,16 @@ r"""The games that an evaluation is learned from, kept in a file: JSON lines, on
 
 The first line says what was played, ``{"format": "tengen training", "version": 1, "rules": {...}}``. Games
 that were played in the same way form a *run*, which has a line of its own before its first game:
-``{"run": 0, "seed": 1, "nodes": 3000, "stray": 0.15, "beside": 0.4, "weights": "3f62a1b0c4d5"}``, the last
-of these a digest of the numbers that played, a network's included. A game is a line such as ``{"run": 0,
-"game": 17, "moves": "h8i9...", "black": 1, "seen": [[3, "h9", 24], ...], "beside": [[4, "j10", "h9", -15],
-...]}``:
+``{"run": 0, "seed": 1, "nodes": 3000, "stray": 0.15, "beside": 0.4, "weights": "3f62a1b0c4d5",
+"within": 0}``, ``weights`` a digest of the numbers that played, a network's included. A game is a line such
+as ``{"run": 0, "game": 17, "moves": "h8i9...", "black": 1.0, "seen": [[3, "h9", 24], ...], "beside":
+[[4, "j10", "h9", -15], ...]}``:
 
 - ``moves``, from the empty board, up to where the end was known; ``black``, the points that Black got;
 - ``seen``: a position of the game by the number of moves before it, the move that the search chose there,
   and its score for the side to move in centi-units;
-- ``beside``: a position beside the game: after so many of its moves, another move; then as above.
+- ``beside``: a position beside the game: after so many of its moves, other moves run together; then as
+  above.
 
 Nothing in the file is run as code.
 """
@@ -34,7 +35,7 @@ from tengen.formats.json_lines import JsonLinesFile, json_lines
 from tengen.game.errors import TengenError
 from tengen.game.notation import point_name
 from tengen.game.rules import Rules
-from tengen.training.self_play import Plan, Sample, SelfPlayGame
+from tengen.training.self_play import Plan, Sample, SelfPlayGame, sample_order
 
 FORMAT = "tengen training"
 VERSION = 1
@@ -67,11 +68,13 @@ class Run:
     stray: float
     beside: float
     weights: str
+    within: int = 0
 
     @classmethod
     def of(cls, plan: Plan, weights: Weights, network: Network | None = None) -> Run:
         """The run of a plan with these numbers."""
-        return cls(plan.seed, plan.nodes, plan.stray, plan.beside, digest(weights, network))
+        played_by = digest(weights, network)
+        return cls(plan.seed, plan.nodes, plan.stray, plan.beside, played_by, plan.within)
 
 
 def digest(weights: Weights, network: Network | None = None) -> str:
@@ -184,13 +187,15 @@ class GamesReader:
                     run = _whole(data["run"], len(self.runs) - 1)
                     yield _game(data, cells), run
                 else:
-                    fields = {name: kind(data[name]) for name, kind in _FIELDS.items()}
+                    fields = {name: kind((_OLDER | data)[name]) for name, kind in _FIELDS.items()}
                     self.runs.setdefault(Run(**fields), len(self.runs))
             except (KeyError, TypeError, ValueError, OverflowError) as error:
                 raise TrainingError("error.train.line", file=shown(self._path), line=number) from error
 
 
-_FIELDS = {"seed": int, "nodes": int, "stray": float, "beside": float, "weights": str}
+_FIELDS = {"seed": int, "nodes": int, "stray": float, "beside": float, "weights": str, "within": int}
+_OLDER = {"within": 0}
+"""What the lines of older files do not say."""
 
 
 def _game_data(game: SelfPlayGame, width: int) -> dict[str, Any]:
@@ -204,7 +209,9 @@ def _game_data(game: SelfPlayGame, width: int) -> dict[str, Any]:
         if sample.result is not None:
             seen.append([plies, name(sample.best), sample.score])
         else:
-            beside.append([plies - 1, name(sample.cells[-1]), name(sample.best), sample.score])
+            together = _in_common(sample.cells, game.cells)
+            others = "".join(map(name, sample.cells[together:]))
+            beside.append([together, others, name(sample.best), sample.score])
     return {
         "game": game.number,
         "moves": "".join(map(name, game.cells)),
@@ -214,33 +221,43 @@ def _game_data(game: SelfPlayGame, width: int) -> dict[str, Any]:
     }
 
 
+def _in_common(cells: tuple[int, ...], others: tuple[int, ...]) -> int:
+    """With how many moves both begin."""
+    pairs = enumerate(zip(cells, others, strict=False))
+    return next((ply for ply, (one, other) in pairs if one != other), min(len(cells), len(others)))
+
+
 def _game(data: dict[str, Any], cells: dict[str, int]) -> SelfPlayGame:
     """A game from its line.
 
     Raises:
         ValueError: it is none; `KeyError` and `TypeError` likewise.
     """
-    names = _NAME.findall(data["moves"])
-    path = tuple(cells[name] for name in names)
-    points = data["black"]
-    if "".join(names) != data["moves"] or len(set(path)) != len(path) or points not in (0, 0.5, 1):
+    path, points = _cells(data["moves"], cells), data["black"]
+    if points not in (0, 0.5, 1):
         raise ValueError(data)
     samples = []
     for plies, best, score in data["seen"]:
         before = path[: _whole(plies, len(path))]
         result = float(points if plies % _FEW == 0 else 1 - points)
         samples.append(_sample(before, cells[best], score, result))
-    for plies, move, best, score in data["beside"]:
-        before = path[: _whole(plies, len(path))]
-        if cells[move] in before:
-            raise ValueError(data)
-        samples.append(_sample((*before, cells[move]), cells[best], score, None))
-    samples.sort(key=lambda sample: (len(sample.cells), sample.result is not None))  # as they were played
+    for plies, moves, best, score in data["beside"]:
+        beside = path[: _whole(plies, len(path))] + _cells(moves, cells)
+        samples.append(_sample(beside, cells[best], score, None))
+    samples.sort(key=sample_order)
     return SelfPlayGame(_whole(data["game"], 1 << 40), path, float(points), tuple(samples))
 
 
+def _cells(moves: str, cells: dict[str, int]) -> tuple[int, ...]:
+    """The cells of moves that run together, none of them played twice."""
+    names = _NAME.findall(moves)
+    if "".join(names) != moves or len(set(names)) != len(names):
+        raise ValueError(moves)
+    return tuple(cells[name] for name in names)
+
+
 def _sample(cells: tuple[int, ...], best: int, score: int, result: float | None) -> Sample:
-    if type(score) is not int or abs(score) > WIN or best in cells:
+    if type(score) is not int or abs(score) > WIN or len({*cells, best}) <= len(cells):
         raise ValueError(score)
     return Sample(cells, score, best, result)
 

@@ -3,7 +3,10 @@
 A game begins with a few stones at random near the centre and is played with a fixed number of nodes a move,
 now and then with a move that is only likely. It ends where a win is found. Beside the positions of the game
 itself, which know how it ended, others are looked at that a search meets as well: those after a likely move
-that was not played.
+that was not played, and positions drawn from within the searches themselves. The last are what an
+evaluation is asked about when it plays: ends of lines that no game has come to. To learn from the nodes of
+a search instead of its root is the idea of J. Veness, D. Silver, W. Uther and A. Blair, "Bootstrapping from
+game tree search" (2009).
 """
 
 from __future__ import annotations
@@ -53,6 +56,8 @@ class Plan:
         seed: of everything random.
         stray: how often another likely move is played, in the first moves of a game.
         beside: how often a position beside the game is looked at.
+        within: how many positions from within the search for each move are looked at, each with an eighth
+            of its nodes.
         weights: what the engine evaluates by; see `tengen.engine.engine.Engine`.
     """
 
@@ -61,6 +66,7 @@ class Plan:
     seed: int = 1
     stray: float = 0.15
     beside: float = 0.4
+    within: int = 0
     weights: str = ""
 
 
@@ -81,6 +87,15 @@ class SelfPlayGame:
     samples: tuple[Sample, ...]
 
 
+_Searched = tuple[DepthResult | None, list[tuple[int, ...]]]
+"""What a search has found, and positions from within it."""
+
+
+def sample_order(sample: Sample) -> tuple[int, bool]:
+    """By what the samples of a game are in order: the plies before, and those of the game itself last."""
+    return len(sample.cells), sample.result is not None
+
+
 _EVEN = 250
 """Centi-units from which on an opening is seldom played ..."""
 
@@ -89,6 +104,18 @@ _UNEVEN = 0.1
 
 _STRAY_PLIES = 16
 _LONGEST = 120
+_WITHIN_SHARE = 8
+"""What part of a move's nodes a position from within its search gets."""
+
+_ASKED_SHARE = 5
+"""What part of the positions of a search need a static score, about."""
+
+_DRAWING = 1
+"""Tells what is drawn from within searches from what is random in the game, which is the same without."""
+
+_DRAWN_FROM = 4
+"""Of so many times as many positions those from within a search are drawn."""
+
 _MEGABYTES = 1
 
 
@@ -108,10 +135,15 @@ def play(plan: Plan, number: int) -> SelfPlayGame:
         RulesError: rules or a board that the engine does not play.
     """
     random = np.random.default_rng([plan.seed, number])
-    state, tables, found = _opened(plan, random)
+    drawing = np.random.default_rng([plan.seed, number, _DRAWING])
+    state, tables, (found, inside) = _opened(plan, random)
     samples: list[Sample] = []
     while found is not None:
         samples.append(_sample(state, found))
+        # The searches for two moves in turn meet many a position both.
+        known = {sample.cells for sample in samples}
+        inside = [cells for cells in inside if cells not in known]
+        samples += _within(plan, state, tables, inside, drawing)
         if abs(found.score) > MATE:
             turn = int(state[0]["turn"])
             return _judged(number, samples, state, turn if found.score > 0 else 1 - turn)
@@ -123,39 +155,67 @@ def play(plan: Plan, number: int) -> SelfPlayGame:
             if away not in (0, chosen):
                 other = state.copy()
                 make(other, tables, away)
-                beside = _searched(other, tables, plan.nodes)
+                beside, _ = _searched(other, tables, plan.nodes)
                 if beside is not None:
                     samples.append(_sample(other, beside))
         make(state, tables, chosen)
         if int(state[0]["ply"]) >= min(_LONGEST, plan.rules.points - 2):
             break
-        found = _searched(state, tables, plan.nodes)
+        found, inside = _searched(state, tables, plan.nodes, _sampling(plan))
     return _judged(number, samples, state, None)
 
 
-def _opened(plan: Plan, random: np.random.Generator) -> tuple[Record, Record, DepthResult | None]:
-    """A position with a few stones that a search does not think decided, and what it thinks."""
+def _within(
+    plan: Plan,
+    state: Record,
+    tables: Record,
+    inside: list[tuple[int, ...]],
+    random: np.random.Generator,
+) -> Iterator[Sample]:
+    """Some of the positions from within the search of a position, searched themselves."""
+    if not inside or not plan.within:
+        return
+    for place in random.permutation(len(inside))[: plan.within]:
+        other = state.copy()
+        for cell in inside[place][int(state[0]["ply"]) :]:
+            make(other, tables, cell)
+        found, _ = _searched(other, tables, max(plan.nodes // _WITHIN_SHARE, 1))
+        if found is not None:
+            yield _sample(other, found)
+
+
+def _sampling(plan: Plan) -> int:
+    """Of how many positions of a search one is kept; see `tengen.engine.deepening.SearchTask.sampling`."""
+    if not plan.within:
+        return 0
+    most = plan.nodes // (_ASKED_SHARE * _DRAWN_FROM * plan.within)
+    return 1 << max(most.bit_length() - 1, 0)
+
+
+def _opened(plan: Plan, random: np.random.Generator) -> tuple[Record, Record, _Searched]:
+    """A position with a few stones that a search does not think decided, and what it has found."""
     empty, tables = prepared(plan.rules, weights=plan.weights)
     while True:
         state = empty.copy()
         _open(state, tables, random)
-        found = _searched(state, tables, plan.nodes)
+        searched = found, _ = _searched(state, tables, plan.nodes, _sampling(plan))
         even = found is not None and abs(found.score) < _EVEN
         if even or random.random() < _UNEVEN:
-            return state, tables, found
+            return state, tables, searched
 
 
 def _judged(number: int, samples: list[Sample], state: Record, winner: int | None) -> SelfPlayGame:
-    """The game with the results of its samples; those beside it keep none."""
+    """The game with the results of its samples, each position once; those beside it keep none."""
     path = _moves(state)
-    judged = []
+    judged: dict[tuple[int, ...], Sample] = {}
     for sample in samples:
         result = None
         if sample.cells == path[: len(sample.cells)]:
             result = 0.5 if winner is None else float(len(sample.cells) % 2 == winner)
-        judged.append(Sample(sample.cells, sample.score, sample.best, result))
+        # A position from within a search may have been reached: what was found then comes later, and holds.
+        judged[sample.cells] = Sample(sample.cells, sample.score, sample.best, result)
     points = 0.5 if winner is None else float(winner == 0)
-    return SelfPlayGame(number, path, points, tuple(judged))
+    return SelfPlayGame(number, path, points, tuple(sorted(judged.values(), key=sample_order)))
 
 
 def _sample(state: Record, found: DepthResult) -> Sample:
@@ -185,15 +245,20 @@ def _open(state: Record, tables: Record, random: np.random.Generator) -> None:
         make(state, tables, cell)
 
 
-def _searched(state: Record, tables: Record, nodes: int) -> DepthResult | None:
-    """What a search of so many nodes says, or else one of a single ply; None where no move is left."""
+def _searched(state: Record, tables: Record, nodes: int, sampling: int = 0) -> _Searched:
+    """What a search of so many nodes says, or else one of a single ply; None where no move is left.
+
+    Beside it positions from within the search; see `SearchTask.sampling`.
+    """
     for most_nodes, most_depth in ((nodes, None), (None, 1)):
         table = new_table(_MEGABYTES)
-        task = SearchTask(state, tables, table, most_nodes=most_nodes, most_depth=most_depth)
+        task = SearchTask(
+            state, tables, table, most_nodes=most_nodes, most_depth=most_depth, sampling=sampling
+        )
         depths = deque(run(task), maxlen=1)
         if depths:
-            return depths[0]
-    return None
+            return depths[0], task.samples
+    return None, []
 
 
 def _likely(state: Record, tables: Record, random: np.random.Generator) -> int:
