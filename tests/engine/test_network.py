@@ -140,7 +140,7 @@ def test_a_search_remembers_what_the_network_said():
     work[0]["root"] = state[0]["ply"]
     begin(state, tables, work)
     state[0]["most_nodes"] = 10_000
-    search(state, tables, work, new_table(16), 4, -WIN, WIN, 0)
+    search(state, tables, work, new_table(16), 5, -WIN, WIN, 0)
     known, mask = 0, CORRECTIONS - 1
     for x, y in np.ndindex(SIZE, SIZE):
         if state[0]["cells"][cell_of(x, y)]:

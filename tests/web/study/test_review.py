@@ -168,11 +168,10 @@ def test_whatever_the_engine_says_the_review_is_sound(board, random):
 
 @pytest.mark.usefixtures("compiled")
 def test_the_engine_finds_the_blunder():
-    """White lets three in a row grow; from then on Black has won."""
-    board = Board.from_moves("h8i9i8a1j8a15k8o15l8")
+    """Black wastes a move, and then lets three in a row grow; from then on White has won."""
+    board = Board.from_moves("h8g9i8i9a1h9a2j9a3k9")
     engine = Engine(memory_mb=8)
     verdicts = reviewed(board, lambda b: engine.analyse(b, Limit(seconds=5, nodes=5000))[0])
     blunders = [verdict.ply for verdict in verdicts if verdict.judgement == "blunder"]
-    assert blunders
-    assert all(ply % 2 == 0 for ply in blunders)
-    assert all(v.win_rate == (1.0 if v.ply % 2 == 0 else 0.0) for v in verdicts if v.ply >= 6)
+    assert blunders == [5]
+    assert all(v.win_rate == (1.0 if v.ply % 2 else 0.0) for v in verdicts if v.ply >= 7)

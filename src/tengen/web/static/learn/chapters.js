@@ -180,8 +180,8 @@ export const CHAPTERS = [
     name: "network",
     ideas: 6,
     example: {
-      position: placed("freestyle", ["g11", "h8", "i10", "k9"], ["f9", "g10", "h11", "k10"], 15),
-      other: placed("freestyle", ["g11", "h8", "k6", "m5"], ["f9", "g10", "h11", "m6"], 15),
+      position: placed("freestyle", ["g11", "h8", "c5", "d6"], ["f9", "g10", "h11", "b7"], 15),
+      other: placed("freestyle", ["g11", "h8", "m8", "n9"], ["f9", "g10", "h11", "l10"], 15),
       player: "engine,nodes=5000",
       heatmap: "value",
     },
