@@ -72,8 +72,8 @@ _SHORT = Technique.VCF | Technique.VCT
 
 _STEPS = {
     0: Handicap(nodes=250, depth=3, oversight=0.15, taste=0.25, without=_SHORT),
-    10: Handicap(nodes=640, depth=5, oversight=0.097, taste=0.168, without=_SHORT),
-    25: Handicap(nodes=2150, depth=7, oversight=0.058, taste=0.115, without=_SHORT),
+    10: Handicap(nodes=640, depth=5, oversight=0.132, taste=0.168, without=_SHORT),
+    25: Handicap(nodes=2150, depth=7, oversight=0.071, taste=0.115, without=_SHORT),
     40: Handicap(nodes=5100, depth=9, oversight=0.0395, taste=0.083, without=_PLAIN),
     55: Handicap(nodes=12_000, depth=12, oversight=0.0235, taste=0.052, without=_PLAIN),
     70: Handicap(nodes=26_500, depth=16, oversight=0.0125, taste=0.031, without=_PLAIN),
