@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+from collections import deque
 from itertools import islice
 
 import pytest
 
 from tengen import BLACK, WHITE, Board, Rules
 from tengen.engine.bridge import point_of
+from tengen.engine.deepening import SearchTask, run
+from tengen.engine.engine import prepared
+from tengen.engine.position import make
 from tengen.engine.scores import MATE
+from tengen.engine.table import new_table
 from tengen.game.errors import RulesError
 from tengen.training.self_play import Plan, games, play
 from tests.training.played_games import played_games
@@ -60,6 +65,13 @@ def test_positions_from_within_a_search_are_looked_at_with_an_eighth_of_its_node
     within = [sample for sample in game.samples if sample.result is None]
     assert len({sample.cells for sample in game.samples}) == len(game.samples)
     assert len(game.cells) < len(within) <= 4 * len(game.samples)
+    empty, tables = prepared(rules)
+    for sample in within[:: len(within) // 8]:
+        state = empty.copy()
+        for one in sample.cells:
+            make(state, tables, one)
+        found = deque(run(SearchTask(state, tables, new_table(1), most_nodes=200)), maxlen=1)[0]
+        assert (sample.best, sample.score) == (found.cell, found.score)
     # They lie behind moves that were searched, but were not played.
     ends = [len(sample.cells) for sample in within]
     assert max(ends) > min(ends) + 3

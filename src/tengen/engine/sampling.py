@@ -12,7 +12,7 @@ from tengen.engine.compiled import OPTIONS, inlined
 from tengen.engine.search_state import PLIES, SAMPLES, Record
 
 _BIT = 20
-"""Which bits of a key decide: not those that say where in the tables a position is."""
+"""Where in a key the bits begin that decide."""
 
 
 @inlined

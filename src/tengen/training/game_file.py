@@ -187,7 +187,8 @@ class GamesReader:
                     run = _whole(data["run"], len(self.runs) - 1)
                     yield _game(data, cells), run
                 else:
-                    fields = {name: kind((_OLDER | data)[name]) for name, kind in _FIELDS.items()}
+                    told = _OLDER | data
+                    fields = {name: kind(told[name]) for name, kind in _FIELDS.items()}
                     self.runs.setdefault(Run(**fields), len(self.runs))
             except (KeyError, TypeError, ValueError, OverflowError) as error:
                 raise TrainingError("error.train.line", file=shown(self._path), line=number) from error

@@ -137,13 +137,12 @@ def play(plan: Plan, number: int) -> SelfPlayGame:
     random = np.random.default_rng([plan.seed, number])
     drawing = np.random.default_rng([plan.seed, number, _DRAWING])
     state, tables, (found, inside) = _opened(plan, random)
-    samples: list[Sample] = []
+    # A position from within a search may come up in the next one, or be reached: what was found last holds.
+    samples: dict[tuple[int, ...], Sample] = {}
     while found is not None:
-        samples.append(_sample(state, found))
-        # The searches for two moves in turn meet many a position both.
-        known = {sample.cells for sample in samples}
-        inside = [cells for cells in inside if cells not in known]
-        samples += _within(plan, state, tables, inside, drawing)
+        samples[_moves(state)] = _sample(state, found)
+        new = [cells for cells in inside if cells not in samples]
+        samples |= {sample.cells: sample for sample in _within(plan, state, tables, new, drawing)}
         if abs(found.score) > MATE:
             turn = int(state[0]["turn"])
             return _judged(number, samples, state, turn if found.score > 0 else 1 - turn)
@@ -157,7 +156,7 @@ def play(plan: Plan, number: int) -> SelfPlayGame:
                 make(other, tables, away)
                 beside, _ = _searched(other, tables, plan.nodes)
                 if beside is not None:
-                    samples.append(_sample(other, beside))
+                    samples[_moves(other)] = _sample(other, beside)
         make(state, tables, chosen)
         if int(state[0]["ply"]) >= min(_LONGEST, plan.rules.points - 2):
             break
@@ -173,8 +172,6 @@ def _within(
     random: np.random.Generator,
 ) -> Iterator[Sample]:
     """Some of the positions from within the search of a position, searched themselves."""
-    if not inside or not plan.within:
-        return
     for place in random.permutation(len(inside))[: plan.within]:
         other = state.copy()
         for cell in inside[place][int(state[0]["ply"]) :]:
@@ -204,18 +201,19 @@ def _opened(plan: Plan, random: np.random.Generator) -> tuple[Record, Record, _S
             return state, tables, searched
 
 
-def _judged(number: int, samples: list[Sample], state: Record, winner: int | None) -> SelfPlayGame:
-    """The game with the results of its samples, each position once; those beside it keep none."""
+def _judged(
+    number: int, samples: dict[tuple[int, ...], Sample], state: Record, winner: int | None
+) -> SelfPlayGame:
+    """The game with the results of its samples; those beside it keep none."""
     path = _moves(state)
-    judged: dict[tuple[int, ...], Sample] = {}
-    for sample in samples:
+    judged = []
+    for cells, sample in samples.items():
         result = None
-        if sample.cells == path[: len(sample.cells)]:
-            result = 0.5 if winner is None else float(len(sample.cells) % 2 == winner)
-        # A position from within a search may have been reached: what was found then comes later, and holds.
-        judged[sample.cells] = Sample(sample.cells, sample.score, sample.best, result)
+        if cells == path[: len(cells)]:
+            result = 0.5 if winner is None else float(len(cells) % 2 == winner)
+        judged.append(Sample(cells, sample.score, sample.best, result))
     points = 0.5 if winner is None else float(winner == 0)
-    return SelfPlayGame(number, path, points, tuple(sorted(judged.values(), key=sample_order)))
+    return SelfPlayGame(number, path, points, tuple(sorted(judged, key=sample_order)))
 
 
 def _sample(state: Record, found: DepthResult) -> Sample:
