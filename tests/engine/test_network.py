@@ -6,14 +6,14 @@ from dataclasses import fields, replace
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from tengen import BLACK, Board, Engine, Limit, Rules, TengenError
 from tengen.engine.alpha_beta import search
 from tengen.engine.engine import CLASSES_ALONE, prepared
 from tengen.engine.network import file_of, fill, line_rows, load, save, sides
-from tengen.engine.network_kernel import begin, correction
+from tengen.engine.network_kernel import MOST_ADDED, begin, correction
 from tengen.engine.patterns import REACH
 from tengen.engine.position import make, unmake
 from tengen.engine.scores import WIN
@@ -103,10 +103,16 @@ def by_definition(network, rows, stones, turn):
     units = pools.reshape(-1) @ network.first.astype(np.int64) + bias
     active = units / 2.0**UNIT_BITS
     active = np.maximum(active, active / 8) @ network.second.astype(float) + network.second_bias
-    return 200 * (np.maximum(active, active / 8) @ network.last.astype(float) + network.last_bias[0])
+    exact = 200 * (np.maximum(active, active / 8) @ network.last.astype(float) + network.last_bias[0])
+    return np.clip(exact, -MOST_ADDED, MOST_ADDED)
+
+
+# To the network that tells colours apart the last of these is worth more than a network may add.
+MANY_CORNERS = [(0, 0), (2, 0), (2, 7), (6, 2), (0, 2), (1, 0), (0, 6), (4, 0), (0, 1), (4, 2), (0, 3)]
 
 
 @given(st.lists(points, unique=True, max_size=40))
+@example(MANY_CORNERS)
 def test_it_comes_to_what_its_definition_says(defined, moves):
     network, rows, tables = defined
     state, tables, work = started(tables)

@@ -47,7 +47,9 @@ _SCALE = np.float32(1 / (1 << UNIT_BITS))
 _LOGIT = np.float32(200)
 """Centi-units in which the odds change by a factor of e."""
 
-_MOST = np.float32(4000)
+MOST_ADDED = np.float32(4000)
+"""The network adds no more to the static score, and takes no more from it, in centi-units."""
+
 UNKNOWN = np.int64(1 << 20)
 """No correction: the network has not been asked."""
 
@@ -177,7 +179,7 @@ def correction(states, tables_, works):
     logit = tables.net_last_bias + last_layers(
         work.net_units, _SCALE, tables.net_second, tables.net_second_bias, tables.net_last
     )
-    return np.int64(min(max(logit * _LOGIT, -_MOST), _MOST))
+    return np.int64(min(max(logit * _LOGIT, -MOST_ADDED), MOST_ADDED))
 
 
 @inlined
