@@ -24,7 +24,7 @@ def replies(state, tables):
     """The moves that a search looks at below its root, and what orders them."""
     work = np.zeros(1, WORK)
     work[0]["root"] = state[0]["ply"] - 1
-    count = int(candidates(state, tables, work, np.int64(1), np.int64(-1), np.int64(-1)))
+    count = int(candidates(state, tables, work, np.int64(1), np.int64(-1), np.int64(-1), np.int64(-1)))
     cells, order = work[0]["cells"][1, :count].tolist(), work[0]["order"][1, :count] >> PLACE_BITS
     return dict(zip(cells, order.tolist(), strict=True))
 

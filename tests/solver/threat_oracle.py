@@ -109,17 +109,22 @@ class ThreatOracle:
         ]
 
     def wins_at_once(self, cells: list[int], attacker: Colour) -> bool:
-        """Whether the attacker, to move, makes a five, or two fives to come and the defender none."""
+        """Whether the attacker, to move, makes a five or has one to come that nothing stops."""
         if self.fives(cells, attacker):
             return True
         if self.fives(cells, opponent(attacker)):
             return False
         return any(
-            len(self.fives(self._with(cells, point, attacker), attacker)) > 1
-            and self._is_legal(cells, point, attacker)
+            self._is_legal(cells, point, attacker)
+            and self._is_unanswered(later, self.fives(later, attacker), attacker)
             for point, stone in enumerate(cells)
             if stone == EMPTY
+            for later in [self._with(cells, point, attacker)]
         )
+
+    def _is_unanswered(self, cells: list[int], fives: list[Point], attacker: Colour) -> bool:
+        """Whether the defender, to move, may not stop what there is of fives."""
+        return len(fives) > 1 or any(not self._is_legal(cells, five, opponent(attacker)) for five in fives)
 
     def _is_threat(self, cells: list[int], attacker: Colour, point: Point, pressed: bool) -> bool:
         if self.fives(cells, opponent(attacker)):
@@ -133,7 +138,9 @@ class ThreatOracle:
             if not self._may_lead_to_a_four(later, next_point, attacker):
                 continue
             fives = self.fives(later, attacker)
-            if len(fives) < 2 or not self._is_legal(cells, next_point, attacker):
+            if not self._is_unanswered(later, fives, attacker) or not self._is_legal(
+                cells, next_point, attacker
+            ):
                 continue
             rows = [row for five in fives for row in self._rows(later, five, attacker)]
             if pressed or any(point in row and next_point in row for row in rows):

@@ -4,7 +4,8 @@ A negamax alpha-beta search by iterative deepening, in the form of principal var
 Marsland 1986), with what five in a row adds to it:
 
 - *No search where the patterns know.* A five to be made wins now; a five of the enemy's has one answer or
-  none; an open four or a double four wins in two more moves.
+  none; an open four or a double four wins in two more moves, and so does a four of White's that Black could
+  answer only by a foul (`tengen.engine.foul_fours`).
 - *Forced replies.* Where the enemy threatens a five, one point is looked at, and it costs no depth; where
   it threatens an open four, only the points that stop it, and fours of one's own. A four that makes and
   stops nothing else only delays: it comes last, and close to the leaves not at all.
@@ -33,6 +34,7 @@ from numba import njit, typeof, types
 from tengen.engine.compiled import OPTIONS, inlined
 from tengen.engine.correction_history import learn_error, tells_an_error, usual_error
 from tengen.engine.evaluate import situation, static_score
+from tengen.engine.foul_fours import foul_four, prepares_foul_four
 from tengen.engine.foul_kernel import is_stuck, may_get_stuck
 from tengen.engine.moves import bring_best, candidates, is_threatened, reward
 from tengen.engine.network_kernel import (
@@ -65,10 +67,10 @@ from tengen.engine.techniques import Technique
 from tengen.engine.vcf_kernel import any_five, fours, may_play
 
 _FIVE, _OPEN_FOUR, _FOUR_THREE = Kind.FIVE, Kind.OPEN_FOUR, Kind.FOUR_THREE
-_FOUR, _FOUR_AND_MORE = Kind.FOUR, Kind.FOUR_AND_MORE
+_FOUR, _FOUR_AND_MORE, _OPEN_THREE = Kind.FOUR, Kind.FOUR_AND_MORE, Kind.OPEN_THREE
 
 _SINGULAR, _VCF, _IIR = int(Technique.SINGULAR), int(Technique.VCF), int(Technique.IIR)
-_ERRORS = int(Technique.ERRORS)
+_ERRORS, _FOULS = int(Technique.ERRORS), int(Technique.FOULS)
 
 _SLACK = np.int64(150)
 """Centi-units; what the network adds is seldom off from what was expected by more."""
@@ -119,7 +121,8 @@ def reply_to_five(states, tables_, side, away):
     Returns:
         The cell that stops the enemy's five, -1 where there is none to be stopped; and the score where
         that is all there is to know: nothing stops all of the enemy's fives, or there is none to be stopped
-        and an open four can be made. Neither decides anything at the root, where a move has to be found,
+        and an open four can be made, or a four that Black could answer only by a foul. Neither decides
+        anything at the root, where a move has to be found,
         nor under caro, where a five and an open four can be stopped by closing the row. At the root a five
         whose only answer is a foul is not to be stopped either. It is a draw, not a loss, where Black has
         only fouls left; and where that may be so soon, the open four decides nothing.
@@ -135,14 +138,24 @@ def reply_to_five(states, tables_, side, away):
                 score = np.int64(0) if is_stuck(states, tables_) else -(WIN - away - 2)
             elif not may_play(states, tables_, side, must):
                 must = np.int64(-1)
-    elif (
-        away > 0
-        and state.counts[side, _OPEN_FOUR] > 0
-        and not tables.closed
-        and (side == 0 or not may_get_stuck(state, tables))
+    elif away > 0 and (
+        (
+            state.counts[side, _OPEN_FOUR] > 0
+            and not tables.closed
+            and (side == 0 or not may_get_stuck(state, tables))
+        )
+        or (side == 1 and foul_to_come(states, tables_) >= 0)
     ):
         score = WIN - away - 3
     return must, score
+
+
+@inlined
+def foul_to_come(states, tables_):
+    """What `foul_four` says, if that is to be reckoned with; else -1."""
+    if tables_[0].without & _FOULS or may_get_stuck(states[0], tables_[0]):
+        return np.int64(-1)
+    return foul_four(states, tables_)
 
 
 @inlined
@@ -288,13 +301,13 @@ def singular_limit(tables, work, data, first, must, away, depth):
 
 
 @inlined
-def list_moves(states, tables_, works, away, first, must):
+def list_moves(states, tables_, works, away, first, must, trap):
     """Step 13: write the moves worth looking at into the work record; how many there are."""
     work = works[0]
     if must >= 0 and not tables_[0].closed:
         work.cells[away, 0] = must
         return np.int64(1)
-    return np.int64(candidates(states, tables_, works, away, first, must))
+    return np.int64(candidates(states, tables_, works, away, first, must, trap))
 
 
 @inlined
@@ -357,7 +370,10 @@ def search(states, tables_, works, table, depth, alpha, beta, cut):
     work.statics[away] = static
     improving = away < 2 or static > work.statics[away - 2]
     principal = beta - alpha > 1
-    threatened = must < 0 and is_threatened(state, tables, side)
+    threatened, trap = must < 0 and is_threatened(state, tables, side), np.int64(-1)
+    if must < 0 and side == 0 and not threatened:
+        trap = foul_to_come(states, tables_)
+        threatened = trap >= 0
     # Step 6. The table.
     data, first, score = look_up_result(state, work, table, key, away, depth, alpha, beta)
     if score != UNDECIDED:
@@ -400,7 +416,7 @@ def search(states, tables_, works, table, depth, alpha, beta, cut):
         elif stored_score(data, away) >= beta:
             extension = np.int64(-1)
     # Step 13. The moves; where none is left, nothing stops the enemy, or nothing is near.
-    count = list_moves(states, tables_, works, away, first, must)
+    count = list_moves(states, tables_, works, away, first, must, trap)
     if count == 0:
         if is_stuck(states, tables_):
             return 0
@@ -416,7 +432,14 @@ def search(states, tables_, works, table, depth, alpha, beta, cut):
         cell = bring_best(work, away, place, count)
         if cell == excluded or (away == 0 and is_skipped(work, cell)):
             continue
-        kind, quiet = state.kinds[side, cell], is_quiet(state, side, cell)
+        kind, quiet = np.int64(state.kinds[side, cell]), is_quiet(state, side, cell)
+        if (
+            quiet
+            and side == 1
+            and not tables.without & _FOULS
+            and prepares_foul_four(states, tables_, cell)
+        ):
+            kind, quiet = np.int64(_OPEN_THREE), False
         if best_score > -MATE and must < 0:
             if threatened:
                 if only_delays(state, tables, depth, side, cell):

@@ -31,23 +31,24 @@ _ARGUMENTS = types.boolean(typeof(np.zeros(1, STATE)), typeof(np.zeros(1, TABLES
 
 
 @inlined
-def black_pattern(state, tables, cell, direction):
-    """Black's pattern on one line of an empty cell, as the lines are now."""
+def pattern_on(state, tables, side, cell, direction):
+    """A side's pattern on one line of an empty cell, as the lines are now."""
     x, y = (cell & 31) - FRAME, (cell >> 5) - FRAME
     number = line_number(direction, x, y) & (LINES - 1)
     place = y if direction == 1 else x
-    return tables.patterns[code_at(state.lines[direction, number], place) & (CODES - 1)] & 15
+    both = tables.patterns[code_at(state.lines[direction, number], place) & (CODES - 1)]
+    return (np.int64(both) >> (4 * side)) & 15
 
 
 @inlined
-def toggle_black(state, cell):
-    """Set a black stone on cell and lines, or take it out; patterns stay as they are."""
+def toggle(state, side, cell):
+    """Set a stone of a side on cell and lines, or take it out; patterns stay as they are."""
     x, y = (cell & 31) - FRAME, (cell >> 5) - FRAME
     for direction in range(4):
         number = line_number(direction, x, y) & (LINES - 1)
         place = y if direction == 1 else x
-        state.lines[direction, number] ^= np.int64(1) << (2 * (place + FRAME))
-    state.cells[cell] ^= 1
+        state.lines[direction, number] ^= np.int64(side + 1) << (2 * (place + FRAME))
+    state.cells[cell] ^= side + 1
 
 
 @inlined
@@ -57,10 +58,10 @@ def extension(state, tables, cell, direction, way):
     end = (cell + step) & (CELLS - 1)
     while state.cells[end] == 1:
         end = (end + step) & (CELLS - 1)
-    if state.cells[end] != 0 or black_pattern(state, tables, end, direction) != _OPEN_FOUR:
+    if state.cells[end] != 0 or pattern_on(state, tables, 0, end, direction) != _OPEN_FOUR:
         return np.int64(-1)
     for other in range(4):
-        if black_pattern(state, tables, end, other) == _FIVE:
+        if pattern_on(state, tables, 0, end, other) == _FIVE:
             return np.int64(-1)
     return np.int64(end)
 
@@ -77,7 +78,7 @@ def is_foul(states, tables_, cell):
     threes = 0
     overline = False
     for direction in range(4):
-        pattern = black_pattern(state, tables, cell, direction)
+        pattern = pattern_on(state, tables, 0, cell, direction)
         if pattern == _FIVE:
             return False
         if pattern == _OVERLINE:
@@ -93,7 +94,7 @@ def is_foul(states, tables_, cell):
     if threes < 2 or not tables.double_threes:
         return False
     real = 0
-    toggle_black(state, cell)
+    toggle(state, 0, cell)
     for direction in range(4):
         # The stone is there now: the three shows in what may stand at the ends of its row.
         for way in (-1, 1):
@@ -101,7 +102,7 @@ def is_foul(states, tables_, cell):
             if end >= 0 and not is_foul(states, tables_, end):
                 real += 1
                 break
-    toggle_black(state, cell)
+    toggle(state, 0, cell)
     return real >= 2
 
 
@@ -112,6 +113,12 @@ def is_forbidden(states, tables_, cell):
     if kind == _SUSPECT:
         return is_foul(states, tables_, cell)
     return kind == _FOUL
+
+
+@inlined
+def may_foul(state):
+    """Whether there is a point on which a black stone is a foul, or may be one."""
+    return state.counts[0, _SUSPECT] + state.counts[0, _FOUL] > 0
 
 
 @inlined
@@ -148,7 +155,7 @@ def may_get_stuck(state, tables):
 def forbidden_cells(states, tables_, found):
     """Write all cells that Black may not play on into `found`, an int64 array; how many there are."""
     count = 0
-    if states[0].counts[0, _SUSPECT] + states[0].counts[0, _FOUL] > 0:
+    if may_foul(states[0]):
         for cell in range(CELLS):
             if states[0].cells[cell] == 0 and is_forbidden(states, tables_, cell):
                 found[count] = cell

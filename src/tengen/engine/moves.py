@@ -1,7 +1,8 @@
 """The moves that a search looks at, and in which order.
 
 Where a side has to answer, only answers are generated: against an open three its own fours, and the points
-that lie on a line with every open four to come, for no other changes them all. Otherwise every point within
+that lie on a line with every open four to come, for no other changes them all; likewise against a four that
+a foul would answer. Otherwise every point within
 two of a stone is. The order is that of the chance that a move is the best one, as learned from games
 (`tengen.engine.weights`), corrected by what has been best elsewhere in this search: the history of quiet
 moves (J. Schaeffer 1989), killer moves (S. G. Akl and M. M. Newborn 1977) and counter-moves (J. W. H. M.
@@ -16,6 +17,7 @@ from numba import njit
 
 from tengen.engine.bits import lowest_bit
 from tengen.engine.compiled import OPTIONS, inlined
+from tengen.engine.foul_fours import stops_foul_four
 from tengen.engine.foul_kernel import is_forbidden, may_get_stuck
 from tengen.engine.search_state import (
     CELLS,
@@ -140,7 +142,7 @@ def is_reply(state, work, threats, side, cell):
 
 
 @njit(**OPTIONS)
-def candidates(states, tables_, works, away, first, must):
+def candidates(states, tables_, works, away, first, must, trap):
     """Write the moves worth looking at into the work record, with what orders them.
 
     Args:
@@ -150,6 +152,8 @@ def candidates(states, tables_, works, away, first, must):
         away: plies from the root.
         first: the cell to be tried first; -1 for none.
         must: where the enemy makes a five, to be stopped on one of the rows through it; -1 for none.
+        trap: the four that White, the enemy, threatens to make and that a foul would answer, as
+            `tengen.engine.foul_fours.foul_four` says it; -1 for none.
 
     Returns:
         How many there are.
@@ -185,6 +189,8 @@ def candidates(states, tables_, works, away, first, must):
             own_kind = state.kinds[side, cell]
             if forced and not is_reply(state, work, threats, side, cell):
                 continue
+            if trap >= 0 and away > 0 and not stops_foul_four(states, tables_, trap, np.int64(cell)):
+                continue
             if side == 0 and own_kind > _FIVE and is_forbidden(states, tables_, cell):
                 continue
             patterns = np.int64(state.patterns[cell])
@@ -201,7 +207,7 @@ def candidates(states, tables_, works, away, first, must):
                     order += _COUNTER
             if must >= 0 and state.kinds[enemy, cell] == _FIVE:
                 order += _FIRST // 2
-            if forced and is_bare_four(state, side, cell):
+            if (forced or trap >= 0) and is_bare_four(state, side, cell):
                 order -= _LAST
             if cell == first:
                 order += _FIRST

@@ -44,6 +44,8 @@ class Technique(IntFlag):
     """Correction history: what the static score was off by elsewhere, with the same threats, is added."""
     CONTEXTS = 8192
     """Moves are ordered by where they lie from the last two as well, and by what they make and stop."""
+    FOULS = 16384
+    """A four of White's that Black could answer only by a foul counts as an open four does."""
 
 
 def named(text: str) -> Technique:

@@ -7,6 +7,8 @@ of the defender's moves is refuted at once:
 - against an open four (or two fours at once) to come, what is no four of the defender's own and leaves one
   of those fours as it is: it does so unless it lies on a line with it, where the attacker would make a
   four;
+- against a four to come that only a foul would answer, what is no four of the defender's own and leaves the
+  four and the foul as they are;
 - against a win by fours to come, what is no four of the defender's own and lies on no line with any move of
   it, near enough to matter: the same fours win after it, as soon as before.
 
@@ -22,6 +24,7 @@ import numpy as np
 from numba import njit
 
 from tengen.engine.compiled import OPTIONS, inlined
+from tengen.engine.foul_fours import foul_four, prepares_foul_four, stops_foul_four
 from tengen.engine.foul_kernel import is_forbidden, sure_points
 from tengen.engine.moves import is_reply, open_fours
 from tengen.engine.patterns import CODES, Pattern
@@ -38,8 +41,11 @@ _THREE_PATTERN, _WIDE_THREE = int(Pattern.THREE), int(Pattern.WIDE_THREE)
 THREES, FOURS, ANY = 0, 1, 2
 """What the attacker may do: fours and threes, fours alone, or all that prepares a win by fours."""
 
-NO_THREAT, OF_FIVE, OF_OPEN_FOUR, UNCERTAIN, OF_FOURS = 0, 1, 2, 3, 4
-"""What the attacker threatens: nothing, a five, an open four, one that may be a foul, a win by fours."""
+NO_THREAT, OF_FIVE, OF_OPEN_FOUR, UNCERTAIN, OF_FOURS, OF_FOUL_FOUR = 0, 1, 2, 3, 4, 5
+"""What the attacker threatens.
+
+Nothing, a five, an open four, one that may be a foul, a win by fours, or a four that only a foul answers.
+"""
 
 _SCARCE = 48
 """Points left to Black, below which it might have none in three plies: a stone changes forty points."""
@@ -85,6 +91,8 @@ def threat_of(states, tables_, attacker):
         return np.int64(OF_OPEN_FOUR)
     if attacker == 0 and has_uncertain_four(states, tables_):
         return np.int64(UNCERTAIN)
+    if attacker == 1 and foul_four(states, tables_) >= 0:
+        return np.int64(OF_FOUL_FOUR)
     return np.int64(NO_THREAT)
 
 
@@ -151,8 +159,9 @@ def holds_four(patterns):
 
 
 @inlined
-def may_threaten(state, tables, side, cell, must):
+def may_threaten(states, tables_, side, cell, must):
     """Whether a stone of the attacker's may be a threat, by what it makes; it has to be looked at, then."""
+    state, tables = states[0], tables_[0]
     enemy = 1 - side
     kind = state.kinds[side, cell]
     if must >= 0:
@@ -163,7 +172,11 @@ def may_threaten(state, tables, side, cell, must):
         late = state.counts[enemy, _OPEN_FOUR] > 0 and not tables.closed
         if late and not makes_four(state, enemy, cell) and not makes_four(state, side, cell):
             return False
-    return kind > _THREE or opens_two_fours(state, tables, side, cell)
+    return (
+        kind > _THREE
+        or opens_two_fours(state, tables, side, cell)
+        or (side == 1 and prepares_foul_four(states, tables_, cell))
+    )
 
 
 @njit(**OPTIONS)
@@ -176,13 +189,13 @@ def list_attacks(states, tables_, must, found):
         must: where the enemy makes a five; -1 for none.
         found: int16, room for the board.
     """
-    state, tables = states[0], tables_[0]
+    state = states[0]
     side = state.turn
     count = 0
     for y in range(FRAME, FRAME + state.size):
         for x in range(FRAME, FRAME + state.size):
             cell = y * ROW + x
-            if state.cells[cell] != 0 or not may_threaten(state, tables, side, cell, must):
+            if state.cells[cell] != 0 or not may_threaten(states, tables_, side, np.int64(cell), must):
                 continue
             if may_play(states, tables_, side, cell):
                 found[count] = cell
@@ -275,11 +288,13 @@ def list_answers(states, tables_, works, threat, found):
     side = state.turn
     enemy = 1 - side
     every = threat == UNCERTAIN or is_scarce(state, tables, side)
-    five, fours = np.int64(-1), np.int64(0)
+    five, fours, four = np.int64(-1), np.int64(0), np.int64(-1)
     if threat == OF_FIVE:
         five = any_five(state, enemy, np.int64(-1))
     elif tables.closed:
         every = True
+    elif threat == OF_FOUL_FOUR:
+        four = foul_four(states, tables_)
     else:
         fours = open_fours(state, work, enemy)
     count = 0
@@ -294,6 +309,9 @@ def list_answers(states, tables_, works, threat, found):
                         if not on_a_line(cell, five):
                             continue
                     elif state.kinds[enemy, cell] != _FIVE:
+                        continue
+                elif four >= 0:
+                    if not stops_foul_four(states, tables_, four, np.int64(cell)):
                         continue
                 elif not is_reply(state, work, fours, side, cell):
                     continue

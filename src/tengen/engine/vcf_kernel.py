@@ -8,7 +8,7 @@ hardly wider than it is long: what a board holds can be searched completely. At 
 - a five that the defender threatens has to be met, by a move that makes a four as well (under caro, on the
   five's point or at an end of its row);
 - otherwise every point that makes a four is tried, but in a brief search those that make nothing else and
-  stop nothing.
+  stop nothing (unless Black's answer might be a foul).
 
 A position from which no win is left is remembered with the number of fours that were looked at, because
 different orders of the same moves lead to it again and again. To find the shortest win, the number of
@@ -25,7 +25,7 @@ from numba import njit, typeof, types
 
 from tengen.engine.bits import lowest_bit
 from tengen.engine.compiled import OPTIONS, inlined
-from tengen.engine.foul_kernel import is_forbidden
+from tengen.engine.foul_kernel import is_forbidden, may_foul
 from tengen.engine.patterns import Pattern
 from tengen.engine.position import make, unmake
 from tengen.engine.search_state import CELLS, FRAME, MEMORY, PLIES, ROW, STATE, TABLES, WORK, Kind
@@ -233,7 +233,8 @@ def next_four(states, tables_, works, side, must, cell):
                 continue
             if not makes_four(state, side, other):
                 continue
-            if brief and must < 0 and is_bare_four(state, side, other):
+            plain = brief and must < 0 and is_bare_four(state, side, other)
+            if plain and not (side == 1 and may_foul(state)):
                 continue
             if side == 1 or not is_forbidden(states, tables_, other):
                 return other

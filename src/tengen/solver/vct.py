@@ -4,8 +4,9 @@ Which threats count is stated, so that "none" says something: the attacker
 
 - makes a four: a stone more would be a five;
 - or makes a *three*: a stone that a stone more would turn into an open four, or, with another row, into two
-  fours at once. After it the attacker could make an open four or two fours, if the defender passed, and the
-  defender could not be first: it has no five to make, nor (but under caro) an open four or two fours;
+  fours at once, or into a four that the defender could answer only by a foul. After it the attacker could
+  make such fours, if the defender passed, and the defender could not be first: it has no five to make, nor
+  (but under caro) an open four or two fours;
 - or, in the set ``any``, makes a *quiet* move that prepares a win by fours: after it the attacker would win
   by fours alone (`tengen.solver.vcf`), if the defender passed, and the defender has no five to make. That
   holds every four and three as well.

@@ -267,7 +267,7 @@ def _likely(state: Record, tables: Record, random: np.random.Generator) -> int:
         fives = np.flatnonzero((state[0]["kinds"][colour] == Kind.FIVE) & (state[0]["cells"] == 0))
         if len(fives):
             return int(fives[0])
-    moves = int(candidates(state, tables, work, 0, -1, -1))
+    moves = int(candidates(state, tables, work, 0, -1, -1, -1))
     if not moves:
         return 0
     order = work[0]["order"][0, :moves] / 100.0
