@@ -29,6 +29,7 @@ from tengen.engine.foul_kernel import is_forbidden, may_foul
 from tengen.engine.patterns import Pattern
 from tengen.engine.position import make, unmake
 from tengen.engine.search_state import CELLS, FRAME, MEMORY, PLIES, ROW, STATE, TABLES, WORK, Kind
+from tengen.engine.techniques import Technique
 from tengen.engine.vectors import bits_of_equal, bits_of_greater
 
 UNLIMITED = 255
@@ -43,6 +44,7 @@ NEAR = 4 * (2 * FRAME + 1)
 
 _FIVE_KIND = Kind.FIVE
 _FOUR_KIND = Kind.FOUR
+_FOULS = int(Technique.FOULS)
 
 _ARGUMENTS = types.int64(
     typeof(np.zeros(1, STATE)),
@@ -233,8 +235,8 @@ def next_four(states, tables_, works, side, must, cell):
                 continue
             if not makes_four(state, side, other):
                 continue
-            plain = brief and must < 0 and is_bare_four(state, side, other)
-            if plain and not (side == 1 and may_foul(state)):
+            hopes = side == 1 and may_foul(state) and not tables.without & _FOULS
+            if brief and must < 0 and not hopes and is_bare_four(state, side, other):
                 continue
             if side == 1 or not is_forbidden(states, tables_, other):
                 return other
