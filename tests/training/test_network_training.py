@@ -56,6 +56,8 @@ def test_each_size_is_measured(learned):
     assert (small.size, small.games, small.nodes) == (7, 21, (30,))
     assert (large.size, large.games, large.nodes) == (9, 40, (40,))
     assert learned.positions == small.positions + large.positions > 200
+    for one in (small, large):
+        assert 0 < one.outside < one.positions, "moves beside the games"
     assert learned.games == 61
     assert learned.after == learned.epochs[-1].validation
     apart = small.apart + large.apart

@@ -137,13 +137,14 @@ def _facts(learned: LearnedNetwork, sha256: str, lang: str) -> str:
 
 def _games(sizes: list[SizeResult], lang: str) -> str:
     keys = "train.network.board", "train.report.games", "train.network.nodes", "train.report.positions"
-    heads = [say(key, lang) for key in (*keys, "train.network.apart")]
+    heads = [say(key, lang) for key in (*keys, "train.network.outside", "train.network.apart")]
     rows = [
         [
             f"{one.size}x{one.size}",
             str(one.games),
             say("comma", lang).join(map(str, one.nodes)),
             str(one.positions),
+            str(one.outside),
             str(one.apart),
         ]
         for one in sizes

@@ -8,6 +8,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+import numpy as np
+
 from tengen.engine.network import Network, save
 from tengen.engine.network import digest as network_digest
 from tengen.engine.network import file_of as network_file
@@ -93,6 +95,7 @@ class SizeResult:
         games: how many.
         nodes: stones put down for each move in them, in order, each number once.
         positions: how many a search would ask about, those kept apart included.
+        outside: those of them that lie outside the games: one move beside them, or within a search.
         apart: those kept apart.
         before: the loss on these without a network.
         begun: the same with the network that it began with.
@@ -103,6 +106,7 @@ class SizeResult:
     games: int
     nodes: tuple[int, ...]
     positions: int
+    outside: int
     apart: int
     before: float
     begun: float
@@ -196,7 +200,13 @@ def learn_network(
     after = fit.losses(fit.logits)
     results = [
         SizeResult(
-            some.size, one.games, tuple(sorted(one.nodes)), len(some), int(some.held_out.sum()), *losses
+            some.size,
+            one.games,
+            tuple(sorted(one.nodes)),
+            len(some),
+            int(np.isnan(some.results).sum()),
+            int(some.held_out.sum()),
+            *losses,
         )
         for one, some, *losses in zip(sets, positions, fit.before, fit.begun, after, strict=True)
     ]
