@@ -32,8 +32,8 @@ COUNTER_THREE = "f8h5g8h6f10h7g9a1"
 """Black to move against White's open three: h8 stops it, and makes one of his own."""
 
 FOUL_FOUR = "h8g9f10h6d11h9g10i9f9j8k9h10g11"
-"""White to move under renju: the win needs a three at h13 that becomes no open four, but a four at h11 whose
-five at h12 would be a foul for Black."""
+"""White to move under renju: the win needs a three at h13 that becomes no open four, but a four at h11 that
+Black could answer only by a foul at h12."""
 
 WON = [
     ("freestyle", THREE_THREE),
