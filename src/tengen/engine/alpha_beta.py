@@ -122,10 +122,10 @@ def reply_to_five(states, tables_, side, away):
         The cell that stops the enemy's five, -1 where there is none to be stopped; and the score where
         that is all there is to know: nothing stops all of the enemy's fives, or there is none to be stopped
         and an open four can be made, or a four that Black could answer only by a foul. Neither decides
-        anything at the root, where a move has to be found,
-        nor under caro, where a five and an open four can be stopped by closing the row. At the root a five
-        whose only answer is a foul is not to be stopped either. It is a draw, not a loss, where Black has
-        only fouls left; and where that may be so soon, the open four decides nothing.
+        anything at the root, where a move has to be found, nor under caro, where a five and an open four can
+        be stopped by closing the row. At the root a five whose only answer is a foul is not to be stopped
+        either. It is a draw, not a loss, where Black has only fouls left; and where that may be so soon,
+        neither four decides anything.
     """
     state, tables = states[0], tables_[0]
     enemy = 1 - side
@@ -301,13 +301,13 @@ def singular_limit(tables, work, data, first, must, away, depth):
 
 
 @inlined
-def list_moves(states, tables_, works, away, first, must, trap):
+def list_moves(states, tables_, works, away, first, must, four):
     """Step 13: write the moves worth looking at into the work record; how many there are."""
     work = works[0]
     if must >= 0 and not tables_[0].closed:
         work.cells[away, 0] = must
         return np.int64(1)
-    return np.int64(candidates(states, tables_, works, away, first, must, trap))
+    return np.int64(candidates(states, tables_, works, away, first, must, four))
 
 
 @inlined
@@ -370,10 +370,10 @@ def search(states, tables_, works, table, depth, alpha, beta, cut):
     work.statics[away] = static
     improving = away < 2 or static > work.statics[away - 2]
     principal = beta - alpha > 1
-    threatened, trap = must < 0 and is_threatened(state, tables, side), np.int64(-1)
+    threatened, four = must < 0 and is_threatened(state, tables, side), np.int64(-1)
     if must < 0 and side == 0 and not threatened:
-        trap = foul_to_come(states, tables_)
-        threatened = trap >= 0
+        four = foul_to_come(states, tables_)
+        threatened = four >= 0
     # Step 6. The table.
     data, first, score = look_up_result(state, work, table, key, away, depth, alpha, beta)
     if score != UNDECIDED:
@@ -416,7 +416,7 @@ def search(states, tables_, works, table, depth, alpha, beta, cut):
         elif stored_score(data, away) >= beta:
             extension = np.int64(-1)
     # Step 13. The moves; where none is left, nothing stops the enemy, or nothing is near.
-    count = list_moves(states, tables_, works, away, first, must, trap)
+    count = list_moves(states, tables_, works, away, first, must, four)
     if count == 0:
         if is_stuck(states, tables_):
             return 0

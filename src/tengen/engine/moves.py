@@ -2,11 +2,10 @@
 
 Where a side has to answer, only answers are generated: against an open three its own fours, and the points
 that lie on a line with every open four to come, for no other changes them all; likewise against a four that
-a foul would answer. Otherwise every point within
-two of a stone is. The order is that of the chance that a move is the best one, as learned from games
-(`tengen.engine.weights`), corrected by what has been best elsewhere in this search: the history of quiet
-moves (J. Schaeffer 1989), killer moves (S. G. Akl and M. M. Newborn 1977) and counter-moves (J. W. H. M.
-Uiterwijk 1992).
+a foul would answer. Otherwise every point within two of a stone is. The order is that of the chance that a
+move is the best one, as learned from games (`tengen.engine.weights`), corrected by what has been best
+elsewhere in this search: the history of quiet moves (J. Schaeffer 1989), killer moves (S. G. Akl and M. M.
+Newborn 1977) and counter-moves (J. W. H. M. Uiterwijk 1992).
 """
 
 from __future__ import annotations
@@ -142,7 +141,7 @@ def is_reply(state, work, threats, side, cell):
 
 
 @njit(**OPTIONS)
-def candidates(states, tables_, works, away, first, must, trap):
+def candidates(states, tables_, works, away, first, must, four):
     """Write the moves worth looking at into the work record, with what orders them.
 
     Args:
@@ -152,7 +151,7 @@ def candidates(states, tables_, works, away, first, must, trap):
         away: plies from the root.
         first: the cell to be tried first; -1 for none.
         must: where the enemy makes a five, to be stopped on one of the rows through it; -1 for none.
-        trap: the four that White, the enemy, threatens to make and that a foul would answer, as
+        four: the one that White, the enemy, threatens to make and that a foul would answer, as
             `tengen.engine.foul_fours.foul_four` says it; -1 for none.
 
     Returns:
@@ -189,7 +188,7 @@ def candidates(states, tables_, works, away, first, must, trap):
             own_kind = state.kinds[side, cell]
             if forced and not is_reply(state, work, threats, side, cell):
                 continue
-            if trap >= 0 and away > 0 and not stops_foul_four(states, tables_, trap, np.int64(cell)):
+            if four >= 0 and away > 0 and not stops_foul_four(states, tables_, four, np.int64(cell)):
                 continue
             if side == 0 and own_kind > _FIVE and is_forbidden(states, tables_, cell):
                 continue
@@ -207,7 +206,7 @@ def candidates(states, tables_, works, away, first, must, trap):
                     order += _COUNTER
             if must >= 0 and state.kinds[enemy, cell] == _FIVE:
                 order += _FIRST // 2
-            if (forced or trap >= 0) and is_bare_four(state, side, cell):
+            if (forced or four >= 0) and is_bare_four(state, side, cell):
                 order -= _LAST
             if cell == first:
                 order += _FIRST
