@@ -122,10 +122,10 @@ def reply_to_five(states, tables_, side, away):
         The cell that stops the enemy's five, -1 where there is none to be stopped; and the score where
         that is all there is to know: nothing stops all of the enemy's fives, or there is none to be stopped
         and an open four can be made, or a four that Black could answer only by a foul. Neither decides
-        anything at the root, where a move has to be found, nor under caro, where a five and an open four can
-        be stopped by closing the row. At the root a five whose only answer is a foul is not to be stopped
-        either. It is a draw, not a loss, where Black has only fouls left; and where that may be so soon,
-        neither four decides anything.
+        anything at the root, where a move has to be found, nor under caro, where a five and an open four
+        can be stopped by closing the row. At the root a five whose only answer is a foul is not to be
+        stopped either. It is a draw, not a loss, where Black has only fouls left; and where that may be so
+        soon, neither four decides anything.
     """
     state, tables = states[0], tables_[0]
     enemy = 1 - side
