@@ -108,7 +108,7 @@ def test_the_moves_that_are_ordered_are_those_of_the_search(position):
     if described.threats[0] < 0:
         return
     work = np.zeros(1, WORK)
-    assert described.near.sum() == candidates(state, tables, work, 0, -1, -1)
+    assert described.near.sum() == candidates(state, tables, work, 0, -1, -1, -1)
 
 
 def test_numbers_are_rounded_and_read_back():
