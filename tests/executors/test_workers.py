@@ -146,14 +146,14 @@ def test_first_come_first_served(worker, stage):
 
 def test_a_long_row_does_not_hold_up_another_caller(workers, stage):
     crowd = workers.caller("crowd")
-    futures = [crowd.submit(perform, stage, "crowd") for _ in range(20)]
+    futures = [crowd.submit(perform, stage, "crowd") for _ in range(60)]
     begun(stage, 2)
     futures.append(workers.caller("guest").submit(perform, stage, "guest"))
     futures += [crowd.submit(perform, stage, "crowd") for _ in range(20)]
     stage.open()
     wait(futures)
-    # At once but for what a busy machine lets the other process do before it tells; in one row, the 21st.
-    assert stage.told("begin").index("guest") < 15
+    # At once but for what a busy machine lets the other process do before it tells; in one row, the 61st.
+    assert stage.told("begin").index("guest") < 45
 
 
 def test_callers_take_turns(worker, stage):
