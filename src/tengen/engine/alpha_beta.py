@@ -370,14 +370,14 @@ def search(states, tables_, works, table, depth, alpha, beta, cut):
     work.statics[away] = static
     improving = away < 2 or static > work.statics[away - 2]
     principal = beta - alpha > 1
-    threatened, four = must < 0 and is_threatened(state, tables, side), np.int64(-1)
-    if must < 0 and side == 0 and not threatened:
-        four = foul_to_come(states, tables_)
-        threatened = four >= 0
     # Step 6. The table.
     data, first, score = look_up_result(state, work, table, key, away, depth, alpha, beta)
     if score != UNDECIDED:
         return score
+    threatened, four = must < 0 and is_threatened(state, tables, side), np.int64(-1)
+    if must < 0 and side == 0 and not threatened:
+        four = foul_to_come(states, tables_)
+        threatened = four >= 0
     if must < 0 and away > 0 and excluded == 0:
         # Step 7. A win by fours.
         score = win_by_fours(states, tables_, works, table, key, away, depth)

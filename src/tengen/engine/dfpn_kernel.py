@@ -119,9 +119,11 @@ def first_look(states, tables_, works, proofs):
         must = five_to_stop(state, tables, 1 - side)
         if must == SEVERAL or (must >= 0 and not may_play(states, tables_, side, must)):
             return np.int64(_LOST)
-        if must < 0 and state.counts[side, _OPEN_FOUR] > 0 and not is_scarce(state, tables, 1 - side):
-            return np.int64(3)
-        if must < 0 and side == 1 and not is_scarce(state, tables, 0) and foul_four(states, tables_) >= 0:
+        if (
+            must < 0
+            and (state.counts[side, _OPEN_FOUR] > 0 or (side == 1 and foul_four(states, tables_) >= 0))
+            and not is_scarce(state, tables, 1 - side)
+        ):
             return np.int64(3)
     if proof.threats == ANY:
         return fours(states, tables_, works, state.ply, min((left - 1) >> 1, np.int64(UNLIMITED)))

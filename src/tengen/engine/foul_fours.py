@@ -11,14 +11,13 @@ from numba import njit
 
 from tengen.engine.bits import lowest_bit
 from tengen.engine.compiled import OPTIONS, inlined
-from tengen.engine.foul_kernel import is_foul, may_foul, pattern_on, toggle
+from tengen.engine.foul_kernel import is_foul, kept_pattern, may_foul, pattern_on, toggle
 from tengen.engine.patterns import Pattern
 from tengen.engine.search_state import CELLS, FRAME, ROW, STEPS, Kind
-from tengen.engine.vcf_kernel import empty_in_row, makes_four, on_a_line
+from tengen.engine.vcf_kernel import empty_in_row, is_four, makes_four, on_a_line
 from tengen.engine.vectors import bits_of_greater
 
-_THREE, _FOUR = int(Pattern.THREE), int(Pattern.FOUR)
-_OPEN_FOUR, _FIVE = int(Pattern.OPEN_FOUR), int(Pattern.FIVE)
+_THREE, _OPEN_FOUR, _FIVE = int(Pattern.THREE), int(Pattern.OPEN_FOUR), int(Pattern.FIVE)
 _STRONGEST = Kind.FIVE
 """Kinds beyond it are fouls, or suspected to be."""
 
@@ -27,12 +26,6 @@ _FOUL = Kind.FOUL
 _WHITE = 1
 _REACH = 4
 """How far two points of one five lie apart at most."""
-
-
-@inlined
-def whites(state, cell, direction):
-    """White's pattern on one line of an empty cell."""
-    return (np.int64(state.patterns[cell]) >> (16 + 4 * direction)) & 15
 
 
 @inlined
@@ -69,13 +62,13 @@ def foul_four(states, tables_):
             found &= found - 1
             for direction in range(4):
                 # Of two points that make a five together, each makes a four.
-                if not _FOUR <= whites(state, five, direction) <= _OPEN_FOUR:
+                if not is_four(kept_pattern(state, _WHITE, five, direction)):
                     continue
                 for away in range(-_REACH, _REACH + 1):
                     cell = (five + away * STEPS[direction]) & (CELLS - 1)
                     if away == 0 or state.cells[cell] != 0:
                         continue
-                    if not _FOUR <= whites(state, cell, direction) <= _OPEN_FOUR:
+                    if not is_four(kept_pattern(state, _WHITE, cell, direction)):
                         continue
                     four = np.int64(cell | (five << 10) | (direction << 20))
                     if is_unanswered(states, tables_, four):
@@ -97,10 +90,7 @@ def stops_foul_four(states, tables_, four, cell):
     """
     state = states[0]
     five = (four >> 10) & (CELLS - 1)
-    if cell == four & (CELLS - 1) or makes_four(state, 0, cell):
-        return True
-    if on_a_line(cell, five):
-        # It may, and is to be tried.
+    if cell == four & (CELLS - 1) or makes_four(state, 0, cell) or on_a_line(cell, five):
         return True
     if state.kinds[0, five] == _FOUL:
         return False
@@ -119,14 +109,14 @@ def prepares_foul_four(states, tables_, cell):
     if may_foul(state):
         toggle(state, _WHITE, cell)
         for direction in range(4):
-            if not _THREE <= whites(state, cell, direction) <= _OPEN_FOUR:
+            if not _THREE <= kept_pattern(state, _WHITE, cell, direction) <= _OPEN_FOUR:
                 continue
             for away in range(-_REACH, _REACH + 1):
                 five = (cell + away * STEPS[direction]) & (CELLS - 1)
                 if (
                     state.cells[five] == 0
                     and state.kinds[0, five] > _STRONGEST
-                    and _FOUR <= pattern_on(state, tables, _WHITE, five, direction) <= _OPEN_FOUR
+                    and is_four(pattern_on(state, tables, _WHITE, five, direction))
                 ):
                     found = True
         toggle(state, _WHITE, cell)

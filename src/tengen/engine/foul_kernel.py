@@ -31,6 +31,12 @@ _ARGUMENTS = types.boolean(typeof(np.zeros(1, STATE)), typeof(np.zeros(1, TABLES
 
 
 @inlined
+def kept_pattern(state, side, cell, direction):
+    """A side's pattern on one line of an empty cell, as it is kept: of the stones that have been made."""
+    return (np.int64(state.patterns[cell]) >> (16 * side + 4 * direction)) & 15
+
+
+@inlined
 def pattern_on(state, tables, side, cell, direction):
     """A side's pattern on one line of an empty cell, as the lines are now."""
     x, y = (cell & 31) - FRAME, (cell >> 5) - FRAME

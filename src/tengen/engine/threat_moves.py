@@ -25,17 +25,25 @@ from numba import njit
 
 from tengen.engine.compiled import OPTIONS, inlined
 from tengen.engine.foul_fours import foul_four, prepares_foul_four, stops_foul_four
-from tengen.engine.foul_kernel import is_forbidden, sure_points
+from tengen.engine.foul_kernel import is_forbidden, kept_pattern, sure_points
 from tengen.engine.moves import is_reply, open_fours
 from tengen.engine.patterns import CODES, Pattern
 from tengen.engine.position import code_at, line_number
 from tengen.engine.search_state import CELLS, FRAME, LINES, ROW, STEPS, Kind
-from tengen.engine.vcf_kernel import UNLIMITED, any_five, fours, makes_four, may_play, on_a_line
+from tengen.engine.vcf_kernel import (
+    UNLIMITED,
+    any_five,
+    fours,
+    holds_four,
+    is_four,
+    makes_four,
+    may_play,
+    on_a_line,
+)
 
 _FIVE, _OPEN_FOUR, _FOUR = Kind.FIVE, Kind.OPEN_FOUR, Kind.FOUR
 _THREE, _OPEN_THREE, _SUSPECT = Kind.THREE, Kind.OPEN_THREE, Kind.SUSPECT
 _FOUR_PATTERN, _DOUBLE_FOUR = int(Pattern.FOUR), int(Pattern.DOUBLE_FOUR)
-_OPEN_FOUR_PATTERN = int(Pattern.OPEN_FOUR)
 _THREE_PATTERN, _WIDE_THREE = int(Pattern.THREE), int(Pattern.WIDE_THREE)
 
 THREES, FOURS, ANY = 0, 1, 2
@@ -65,11 +73,10 @@ def has_uncertain_four(states, tables_):
         for cell in range(CELLS):
             if state.cells[cell] != 0 or state.kinds[0, cell] != _SUSPECT:
                 continue
-            patterns = np.int64(state.patterns[cell])
             ways = np.int64(0)
             for direction in range(4):
-                pattern = (patterns >> (4 * direction)) & 15
-                if _FOUR_PATTERN <= pattern <= _OPEN_FOUR_PATTERN:
+                pattern = kept_pattern(state, 0, cell, direction)
+                if is_four(pattern):
                     ways += 1 if pattern == _FOUR_PATTERN else 2
             if ways > 1 and not is_forbidden(states, tables_, cell):
                 return True
@@ -131,7 +138,7 @@ def opens_two_fours(state, tables, side, cell):
         return False
     x, y = (cell & 31) - FRAME, (cell >> 5) - FRAME
     for direction in range(4):
-        pattern = (np.int64(state.patterns[cell]) >> (16 * side + 4 * direction)) & 15
+        pattern = kept_pattern(state, side, cell, direction)
         if pattern not in (_THREE_PATTERN, _WIDE_THREE):
             continue
         number = line_number(direction, x, y) & (LINES - 1)
@@ -146,15 +153,6 @@ def opens_two_fours(state, tables, side, cell):
             others = np.int64(state.patterns[near]) & ~(np.int64(15) << (16 * side + 4 * direction))
             if found == _DOUBLE_FOUR or (found == _FOUR_PATTERN and holds_four(others >> (16 * side))):
                 return True
-    return False
-
-
-@inlined
-def holds_four(patterns):
-    """Whether one of four patterns is a four."""
-    for direction in range(4):
-        if _FOUR_PATTERN <= (patterns >> (4 * direction)) & 15 <= _OPEN_FOUR_PATTERN:
-            return True
     return False
 
 

@@ -56,14 +56,24 @@ _ARGUMENTS = types.int64(
 
 
 @inlined
+def is_four(pattern):
+    """Whether a pattern of one line is a four, open or not, or two."""
+    return _FOUR <= pattern <= _OPEN_FOUR
+
+
+@inlined
+def holds_four(patterns):
+    """Whether one of four patterns is a four."""
+    for direction in range(4):  # noqa: SIM110 - compiled
+        if is_four((patterns >> (4 * direction)) & 15):
+            return True
+    return False
+
+
+@inlined
 def makes_four(state, side, cell):
     """Whether a stone of a side on an empty cell makes a four on any line."""
-    patterns = (np.int64(state.patterns[cell]) >> (16 * side)) & 0xFFFF
-    for _ in range(4):
-        if _FOUR <= (patterns & 15) <= _OPEN_FOUR:
-            return True
-        patterns >>= 4
-    return False
+    return holds_four(np.int64(state.patterns[cell]) >> (16 * side))
 
 
 @inlined
