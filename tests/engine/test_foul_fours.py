@@ -22,16 +22,17 @@ def with_white(board, point):
     return Board.from_stones(board.stones(BLACK), (*board.stones(WHITE), point), BLACK, board.rules)
 
 
+def fives_after(board, point):
+    """Where White, with a stone more, makes fives that only a foul of Black's would stop."""
+    later = with_white(board, point)
+    if later.outcome() is not None:
+        return set()
+    return {five for five in Windows(later).fives(WHITE) if later.foul(five) is not None}
+
+
 def by_the_rules(board):
     """Every four of White's, with the point of its five, that only a foul would answer."""
-    return {
-        (point, five)
-        for point in board.legal_points()
-        for later in [with_white(board, point)]
-        if later.outcome() is None
-        for five in Windows(later).fives(WHITE)
-        if five in later.fouls()
-    }
+    return {(point, five) for point in board.legal_points() for five in fives_after(board, point)}
 
 
 def points_of(board, four):
@@ -75,12 +76,14 @@ def test_in_games():
         found += 1
         state, tables = state_of(board)
         four = foul_four(state, tables)
+        made, five = points_of(board, int(four))
+        fouls = board.fouls()
         for point in board.legal_points():
-            if point not in board.fouls() and not stops_foul_four(state, tables, four, cell(board, point)):
+            if point not in fouls and not stops_foul_four(state, tables, four, cell(board, point)):
                 later = Board.from_stones(
                     (*board.stones(BLACK), point), board.stones(WHITE), WHITE, board.rules
                 )
-                assert points_of(board, int(four)) in by_the_rules(later)
+                assert five in fives_after(later, made)
                 assert not Windows(later).fives(BLACK)
                 left_out += 1
     assert found > 5
