@@ -14,7 +14,7 @@ COVERAGE = $(if $(filter-out --%,$(ARGS)),,--cov=tengen.game --cov-report=term:s
 
 help:
 	@echo "make play    start the web app and open the browser"
-	@echo "make test    run the tests (make slow: the long ones too)"
+	@echo "make test    run the tests (make slow: those that take long too)"
 	@echo "make lint    check style, types and layering (make format: mend the style)"
 	@echo "make bench   measure"
 	@echo "make screenshots  draw every page in each window, theme and language, into build/screenshots"
@@ -31,7 +31,7 @@ test: $(VENV)/.installed-dev
 
 slow: $(VENV)/.installed-dev
 	$(BIN)/tengen warmup
-	$(BIN)/pytest -n auto --dist worksteal -m "slow or not slow" -o faulthandler_timeout=0 $(ARGS)
+	$(BIN)/pytest -n auto --dist worksteal --long -m "slow or not slow" -o faulthandler_timeout=0 $(ARGS)
 
 lint: $(VENV)/.installed-dev
 	$(BIN)/ruff check
@@ -68,7 +68,7 @@ lowest:
 	$(PYTHON) -m venv .venv-lowest
 	.venv-lowest/bin/pip install --quiet --constraint tests/lowest.txt --editable '.[dev]'
 	.venv-lowest/bin/tengen warmup
-	.venv-lowest/bin/pytest -n auto --dist worksteal
+	.venv-lowest/bin/pytest -n auto --dist worksteal --long
 
 microbit: $(VENV)/.installed-dev
 	$(BIN)/python -m microbit.hexfile build/tengen.hex

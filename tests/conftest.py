@@ -1,4 +1,4 @@
-"""What holds for the whole test suite: Hypothesis profiles, limits of time, signals, coverage.
+"""What holds for the whole test suite: Hypothesis profiles, what is run, limits of time, signals, coverage.
 
 ``default`` draws new examples each time, few enough for every save. ``ci`` draws the same ones always, so
 that a change is judged by what it changes; ``smoke`` draws few of them. ``thorough`` draws a great
@@ -21,7 +21,7 @@ from hypothesis import HealthCheck, settings
 COVERED = Path(__file__).parent / "game"
 """The tests that coverage is measured with, unless they are marked ``uncovered``; it costs much time."""
 
-LONG = 1800
+SLOW_TIMEOUT = 1800
 """Seconds until a test is ended that is slow or draws many examples; for others see pyproject.toml."""
 
 # Timings depend on the machine and are asserted nowhere; drawing a dense board takes a while, and so does
@@ -38,11 +38,22 @@ settings.register_profile("thorough", settings.get_profile("default"), max_examp
 settings.load_profile("default")
 
 
-def pytest_configure() -> None:
-    """Let Ctrl-C reach tests and the processes they start.
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """Say what asks for the tests marked ``long``."""
+    parser.addoption(
+        "--long",
+        action="store_true",
+        help="run the tests that take some seconds each, too; where tests are named none is left out",
+    )
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Leave out no tests where some are named, and let Ctrl-C reach tests and the processes they start.
 
     What a script starts in the background ignores SIGINT, and so does every process started by it.
     """
+    if config.args_source is pytest.Config.ArgsSource.ARGS:
+        config.option.long = True
     if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
         signal.signal(signal.SIGINT, signal.default_int_handler)
 
@@ -53,13 +64,17 @@ def pytest_xdist_auto_num_workers() -> int:
     return (os.cpu_count() or 1) + 1
 
 
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Give slow tests more time."""
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Leave long tests out unless they are asked for, and give slow ones more time."""
+    if not config.option.long:
+        left_out = [item for item in items if item.get_closest_marker("long")]
+        config.hook.pytest_deselected(items=left_out)
+        items[:] = [item for item in items if not item.get_closest_marker("long")]
     thorough = settings().max_examples > settings.get_profile("default").max_examples
     for item in items:
         slow = thorough or item.get_closest_marker("slow")
         if slow and not item.get_closest_marker("timeout"):
-            item.add_marker(pytest.mark.timeout(LONG))
+            item.add_marker(pytest.mark.timeout(SLOW_TIMEOUT))
 
 
 def pytest_collection_finish() -> None:

@@ -83,6 +83,7 @@ def test_wins_by_threats_are_counted_by_nodes_and_by_time(capsys: pytest.Capture
     assert threats.sample([{"id": number} for number in range(10)], 3) == [{"id": 0}, {"id": 3}, {"id": 6}]
 
 
+@pytest.mark.long
 @pytest.mark.usefixtures("compiled")
 def test_a_win_that_threats_do_not_reach_is_tried_for_a_while(tmp_path: Path) -> None:
     board = Board.from_moves("h8i6g7h6k8i9g6g8h7f5i7j7j6k5")

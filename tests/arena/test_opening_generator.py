@@ -39,6 +39,7 @@ def by_engine(count: int, **options: Any) -> list[tuple[int, ...]]:
 # -- what is made
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", [name for name in NAMES if name != "tictactoe"])
 @pytest.mark.parametrize("judging", [QUICK, ENGINE_QUICK], ids=["level", "engine"])
 def test_openings_are_quiet_positions_of_three_to_eight_stones(name, judging):
@@ -57,6 +58,7 @@ def test_the_same_seed_makes_the_same_openings():
     assert made(seed=6, count=3) != openings
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("make", [made, by_engine])
 def test_threads_make_no_difference(make):
     alone = make(seed=5, count=4)
@@ -65,6 +67,7 @@ def test_threads_make_no_difference(make):
             assert make(seed=5, count=4, pool=pool, slots=workers) == alone
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("make", [made, by_engine])
 def test_processes_make_no_difference(make):
     alone = make(seed=7, count=3)
@@ -73,6 +76,7 @@ def test_processes_make_no_difference(make):
         assert make(seed=7, count=3, pool=pool, slots=workers.slots) == alone
 
 
+@pytest.mark.long
 def test_as_many_stones_as_are_asked_for():
     assert {len(opening) for opening in made(plies=(4, 4))} == {4}
     assert made(plies=(0, 0), count=1, judge="random") == [()]
@@ -161,16 +165,19 @@ def test_no_shape_where_every_stone_would_win():
 # -- what is kept
 
 
+@pytest.mark.long
 def test_unless_told_otherwise_the_engine_judges():
     assert list(make_openings(FREESTYLE, 1, seed=2)) == by_engine(1, seed=2, judge=ENGINE, bound=BOUND)
 
 
+@pytest.mark.long
 def test_more_nodes_or_a_smaller_bound_choose_others():
     openings = by_engine(6)
     assert by_engine(6, bound=10) != openings
     assert by_engine(6, judge="engine,nodes=3000") != openings
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("most", [40, 400])
 def test_openings_lean_to_both_sides(most):
     """Few positions with a score of up to 400 are better for White, but half of the openings are."""
@@ -185,6 +192,7 @@ def test_openings_lean_to_both_sides(most):
 # -- stopping
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("slots", [0, 2])
 def test_stopped_it_gives_what_it_has(slots):
     stop = Event()

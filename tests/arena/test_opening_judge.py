@@ -137,6 +137,7 @@ def test_an_engine_that_fails_is_named(tmp_path):
 # -- other players
 
 
+@pytest.mark.long
 def test_a_player_plays_both_colours_with_two_seeds_a_pair():
     """Judging is playing the games, and these are the games."""
     kept = 0

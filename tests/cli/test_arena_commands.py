@@ -211,6 +211,7 @@ def test_programs_play_and_what_they_say_is_kept(monkeypatch):
 # -- stopping and going on
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("how", [signal.SIGKILL, signal.SIGINT])
 def test_a_stopped_match_goes_on_where_it_was(how):
     words = ("match", "minimax,depth=1", "level:1", "--games", "250", "--size", "9", "--concurrency", "2")
@@ -236,6 +237,7 @@ def test_a_stopped_match_goes_on_where_it_was(how):
     assert json.loads(whole.out.splitlines()[-1]) == json.loads(answer.out.splitlines()[-1])
 
 
+@pytest.mark.long
 def test_a_stopped_tournament_goes_on_where_it_was():
     words = ("tournament", "minimax,depth=1", "level:1", "lines", "--size", "9", "--rounds", "50")
     running = start(*words, "--store", "a.sqlite")

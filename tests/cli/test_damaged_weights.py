@@ -76,6 +76,7 @@ def elsewhere(folder, *words, typed=""):
     )
 
 
+@pytest.mark.long
 def test_an_analysis_says_it_in_a_line(damaged):
     folder, name = damaged
     done = elsewhere(folder, "analyse", "h8", "--nodes", "100", "--json")

@@ -55,6 +55,7 @@ def kept(path: Path) -> list[bytes]:
     return path.read_bytes().splitlines() if path.exists() else []
 
 
+@pytest.mark.long
 @pytest.mark.usefixtures("compiled")
 def test_the_same_command_goes_on_with_a_match_that_was_stopped(tmp_path):
     path, out = tmp_path / "freestyle-match.jsonl", str(tmp_path)

@@ -27,6 +27,7 @@ def notes(text: str) -> dict[str, str]:
     return dict(line[2:].split(": ", 1) for line in text.splitlines() if line.startswith("# "))
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("words", "said"),
     [

@@ -115,6 +115,7 @@ def test_what_cannot_be_done(words, said):
     assert answer.err.count("\n") == 1
 
 
+@pytest.mark.long
 def test_ctrl_c_ends_it(tmp_path):
     out = str(tmp_path / "long.proof")
     status, said = interrupted("looking for a win: 0:0", "prove", LONG, "-o", out)
@@ -133,6 +134,7 @@ def test_a_proof_to_walk_through(tmp_path):
     assert "nothing.xyz" in run("verify", "win.proof", "--sgf", "nothing.xyz").err
 
 
+@pytest.mark.long
 def test_quiet_moves_are_tried_and_kept():
     board = ("h8i6g7h6k8i9g6g8h7f5i7j7j6k5", "-o", "win.proof")
     assert run("prove", *board).status == 1

@@ -46,6 +46,7 @@ def games_in(path: str) -> int:
     )
 
 
+@pytest.mark.long
 def test_numbers_are_learned_and_played_by():
     answer = run(*QUICK, "--games", "8", "--concurrency", "2")
     assert (answer.status, answer.err) == (0, "")
@@ -73,6 +74,7 @@ def test_numbers_are_learned_and_played_by():
     assert Path(data["report"]).read_text("utf-8").startswith("# 引擎学到了什么")
 
 
+@pytest.mark.long
 def test_the_next_round_begins_with_the_numbers_of_the_last():
     run(*QUICK, "--games", "8", "--data", "a.jsonl")
     words = (
@@ -98,6 +100,7 @@ def test_the_next_round_begins_with_the_numbers_of_the_last():
     assert other["after"]["worths"] != alone["after"]["worths"]
 
 
+@pytest.mark.long
 def test_a_network_is_learned_and_played_by():
     words = (*NETWORK, "--games", "12")
     answer = run(*words)
@@ -125,6 +128,7 @@ def test_a_network_is_learned_and_played_by():
     assert fresh["begun"] == fresh["before"]
 
 
+@pytest.mark.long
 def test_it_is_said_whether_the_new_network_plays_better():
     words = ("train", "network", *QUICK[1:], "--games", "12", "--match", "2")
     answer = run(*words)
@@ -160,6 +164,7 @@ def kept_epochs() -> int:
     return 0 if found is None else found.epochs
 
 
+@pytest.mark.long
 def test_a_fit_that_was_killed_is_gone_on_with():
     run(*NETWORK, "--games", "12", "--out", "w0")
     words = (*NETWORK, "--minutes", "0.01", "--epochs", "4000", "--data", "w0/freestyle-9.jsonl")
@@ -176,6 +181,7 @@ def test_a_fit_that_was_killed_is_gone_on_with():
     assert Path("w0/freestyle-9.jsonl").read_bytes() == games, "no more games"
 
 
+@pytest.mark.long
 def test_what_is_kept_of_another_fit_is_told_and_not_used():
     run(*NETWORK, "--games", "12", "--out", "w0")
     words = (*NETWORK, "--games", "0", "--data", "w0/freestyle-9.jsonl")

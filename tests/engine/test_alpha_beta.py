@@ -240,6 +240,7 @@ def test_wins_and_losses_of_a_few_plies_are_those_of_the_specification(name):
     assert {-2, 0} <= claims.keys()
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", NAMES)
 def test_nobody_escapes_from_what_is_said_to_be_won(name):
     """After the move, every reply loses as well; and so on, for the search is asked again each time."""

@@ -23,6 +23,7 @@ from tests.console import environment, process
 SOLVE = ("solve", "vcf", "h8a1i8a3j8a5", "--shortest")
 
 
+@pytest.mark.long
 def test_cold_then_warm_then_without_a_place_to_keep_it(tmp_path):
     cold = process(*SOLVE, TENGEN_CACHE=str(tmp_path))
     # Where compiling takes long, the search for a win says how long it has been going on.

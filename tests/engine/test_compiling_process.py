@@ -52,6 +52,7 @@ def test_it_is_compiled_once(folder: Path, started: list[subprocess.Popen[str]])
     assert [process.returncode for process in started] == [0]
 
 
+@pytest.mark.long
 def test_what_is_kept_is_loaded_by_another_process(folder: Path) -> None:
     compile_apart()
     before = {file: file.stat().st_mtime_ns for file in folder.rglob("*.nb?")}

@@ -296,6 +296,7 @@ def here():
     return [[info.point, info.score.value, info.depth, info.nodes, list(info.line)] for info in infos]
 
 
+@pytest.mark.long
 def test_a_fresh_process_gives_the_same_answer():
     assert in_a_fresh_process() == here()
 

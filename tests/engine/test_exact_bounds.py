@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
+import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 from numba import njit
@@ -61,6 +62,7 @@ def game_of(board):
     return new_game(board.width, board.height, board.rules.k)
 
 
+@pytest.mark.long
 @settings(max_examples=100)
 @given(boards())
 def test_what_holds_is_not_won(board):

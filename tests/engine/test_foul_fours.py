@@ -66,6 +66,7 @@ def test_on_boards_full_of_stones(board):
         agrees(board)
 
 
+@pytest.mark.long
 def test_in_games():
     """Of positions with fouls some have such a four; of Black's moves those left out do not stop it."""
     found = left_out = 0

@@ -145,6 +145,7 @@ def test_an_overlooked_row_is_like_the_edge_of_the_board_along_it():
     assert state[0]["counts"][1, Kind.OPEN_FOUR] == 0
 
 
+@pytest.mark.long
 def test_who_overlooks_a_three_need_not_answer_it():
     board, _ = drawn(THREE, rules="freestyle")
     answers = {board.point(name) for name in ("b4", "c5", "g9", "h10")}

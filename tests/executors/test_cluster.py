@@ -61,6 +61,7 @@ def complaint(address: str, timeout: float = 5.0) -> str:
 # -- workers that die
 
 
+@pytest.mark.long
 def test_a_result_that_dask_stops_fetching_is_fetched_again(cluster, monkeypatch):
     """As it does where its connection to a worker is cut off while others wait for it, too."""
     with executors.open_workers(cluster) as workers:
@@ -193,6 +194,7 @@ def test_a_notice_that_cannot_be_taken_stops_nothing(scheduler, dask, caplog):
 # -- the scheduler
 
 
+@pytest.mark.long
 def test_the_cluster_goes_and_comes_back(dask, port, stage, notices):
     address = f"tcp://127.0.0.1:{port}"
 
@@ -219,6 +221,7 @@ def test_the_cluster_goes_and_comes_back(dask, port, stage, notices):
         assert len(stage.told("begin")) == 2
 
 
+@pytest.mark.long
 def test_a_cluster_that_stays_away_is_given_up(dask, port, stage):
     address = f"tcp://127.0.0.1:{port}"
     running = dask("scheduler", "--host", "127.0.0.1", "--port", port)

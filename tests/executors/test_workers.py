@@ -538,6 +538,7 @@ def mortal(kind, workers):
     return workers
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("code", [None, 0, 1])
 def test_a_task_whose_worker_dies_is_run_again(mortal, stage, code):
     pool = mortal.caller("a")
@@ -546,6 +547,7 @@ def test_a_task_whose_worker_dies_is_run_again(mortal, stage, code):
     assert len(set(stage.pids())) == 2
 
 
+@pytest.mark.long
 def test_a_task_that_kills_worker_after_worker_is_given_up(mortal, stage):
     pool = mortal.caller("a")
     error = pool.submit(die, stage, 99).exception()

@@ -133,6 +133,7 @@ def free(device):
     return int(device.ask("gc.mem_free()"))
 
 
+@pytest.mark.long
 def test_a_game_against_the_micro_bit(device):
     device.press("A")
     device.press("B")  # against it, as A

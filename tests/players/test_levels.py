@@ -89,6 +89,7 @@ DIAGONAL = """
     """
 
 
+@pytest.mark.long
 def test_a_five_in_a_row_is_stopped_by_all_and_one_on_a_diagonal_not_always_by_the_beginner():
     for level in LEVELS:
         assert chosen(level, STRAIGHT) == {"f"}
@@ -250,6 +251,7 @@ def wins(strong, weak, games, rules):
     return won
 
 
+@pytest.mark.long
 def test_each_level_beats_the_one_before_in_most_games():
     rules = Rules.named("freestyle", size=11)
     assert wins("3", "1", 30, rules) >= 24

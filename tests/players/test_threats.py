@@ -310,6 +310,7 @@ def test_it_stops_when_told_to():
     check_stops(Threats(), Board.from_moves(row["moves"], rules=row["rule"]))
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("rule", NAMES)
 def test_games_without_an_illegal_move(rule):
     for seed in range(2):

@@ -51,6 +51,7 @@ def rests(process: subprocess.Popen[str]) -> bool:
     return worked(process) <= before + 2
 
 
+@pytest.mark.long
 @pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="no /proc tells the processor time")
 @pytest.mark.parametrize("options", [("--ponder",), ()])
 def test_it_works_while_the_opponent_thinks_if_that_was_asked_for(options: tuple[str, ...]) -> None:

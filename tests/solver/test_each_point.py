@@ -131,6 +131,7 @@ def test_what_cannot_be_asked(find):
 # -- the shortest
 
 
+@pytest.mark.long
 @settings(max_examples=60)
 @given(tangles(), st.sampled_from(SETS[1:]))
 def test_the_shortest_win_is_the_shortest(board, threats):

@@ -145,6 +145,7 @@ def sound(path: Path) -> None:
             return
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("number", range(5))
 @pytest.mark.parametrize("goal", [WINS, HOLDS])
 def test_only_what_is_so_is_accepted(small, folder, number, goal):

@@ -95,6 +95,7 @@ def test_a_win_with_the_other_side_to_move(path):
     assert verify(path) == verdict_of(made)
 
 
+@pytest.mark.long
 @settings(max_examples=60, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(st.data())
 def test_every_claim_is_proven_where_it_is_so_and_only_there(path, oracles, data):

@@ -39,6 +39,7 @@ def searched(tree, workers, nodes=None, stop=None):
     return tree.search(workers.caller("test"), 1, stop or threading.Event(), nodes, lambda: None)
 
 
+@pytest.mark.long
 def test_a_win_by_a_quiet_move_is_proven_against_every_reply(path, workers):
     board = Board.from_moves(WIN)
     by_threats = solve_vct(board)
@@ -64,6 +65,7 @@ def test_a_step_says_which_replies_hold():
             after.pop()
 
 
+@pytest.mark.long
 def test_what_is_found_out_is_kept_and_gone_on_from(tmp_path, workers):
     board = Board.from_moves(WIN)
     kept = tmp_path / "steps.jsonl"

@@ -75,6 +75,7 @@ def test_all_ways_agree(monkeypatch, board):
             assert depth_first.length == both.length
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("row", HARD, ids=lambda row: row["id"])
 def test_boards_with_fours_everywhere_are_settled_with_few_nodes(row):
     """Depth first alone, 25 million are not enough for some of them."""

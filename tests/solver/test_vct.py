@@ -132,6 +132,7 @@ def tangles(draw: st.DrawFn) -> Board:
     return board
 
 
+@pytest.mark.long
 @settings(max_examples=150)
 @given(tangles())
 def test_found_is_found_and_none_is_none(board):
@@ -149,6 +150,7 @@ def test_found_is_found_and_none_is_none(board):
         assert outcome.winner == board.turn
 
 
+@pytest.mark.long
 @settings(max_examples=60)
 @given(tangles())
 def test_quiet_moves_count_where_they_prepare_a_win_by_fours(board):

@@ -214,6 +214,7 @@ def test_an_occupied_point_and_a_pass(proof, folder):
     assert "cannot be played" in refused(rewritten(proof, path, replaced(point=-1)))
 
 
+@pytest.mark.long
 @settings(max_examples=300)
 @given(st.data())
 def test_what_is_accepted_holds(small, folder, data):
@@ -226,6 +227,7 @@ def test_what_is_accepted_holds(small, folder, data):
     agreed(sealed(folder / "spoiled", whole))
 
 
+@pytest.mark.long
 @settings(max_examples=50)
 @given(st.data())
 def test_what_is_accepted_holds_under_other_rules(small, folder, data):

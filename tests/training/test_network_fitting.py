@@ -37,6 +37,7 @@ def fitted(positions):
     return fit, network, reports
 
 
+@pytest.mark.long
 def test_the_loss_falls(fitted):
     fit, _, reports = fitted
     epochs = [report for report in reports if not math.isnan(report.validation)]
@@ -46,6 +47,7 @@ def test_the_loss_falls(fitted):
     assert all(0.2 < report.validation < 2 * fit.mean_loss(fit.before) for report in epochs)
 
 
+@pytest.mark.long
 def test_the_same_seed_gives_the_same_network(positions):
     one, again, other = (NetworkFit([positions], seed=seed).run(1).first for seed in (1, 1, 2))
     assert np.array_equal(one, again)
@@ -73,6 +75,7 @@ def test_whole_numbers_come_close_to_what_was_fitted(positions, fitted):
     assert_close(fit, network, positions, RULES)
 
 
+@pytest.mark.long
 def test_one_network_learns_from_boards_of_several_sizes(positions):
     small = Rules.named("freestyle", 7)
     both = [board_positions(small, played_games(size=7, count=21)), positions]
@@ -84,6 +87,7 @@ def test_one_network_learns_from_boards_of_several_sizes(positions):
         assert_close(fit, network, some, rules, every=60)
 
 
+@pytest.mark.long
 def test_where_black_has_fouls_it_learns_whose_line_it_sees():
     renju = Rules.named("renju", SIZE)
     positions = board_positions(renju, played_games("renju", count=21))
@@ -95,6 +99,7 @@ def test_where_black_has_fouls_it_learns_whose_line_it_sees():
     assert_close(fit, network, positions, renju, every=40)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("colours", [1, 2])
 def test_it_may_begin_with_a_network(positions, fitted, colours):
     _, network, reports = fitted
@@ -104,6 +109,7 @@ def test_it_may_begin_with_a_network(positions, fitted, colours):
     assert again.begun == [pytest.approx(fit.begun[0], abs=0.0002)]
 
 
+@pytest.mark.long
 def test_small_steps_make_the_loss_smaller(positions):
     fit = NetworkFit([positions])
     chosen = np.flatnonzero(~positions.held_out)
@@ -126,6 +132,7 @@ def kept(positions, fitted):
     return sets, begin, fit, fit.run(2, keep=keep), states
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("after", [1, 2, 3, 4])
 def test_a_fit_goes_on_to_the_same_network_bit_for_bit(kept, after):
     """Wherever it has been left, in the middle of an epoch or between two, by a fit made anew."""

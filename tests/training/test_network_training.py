@@ -51,6 +51,7 @@ def learned(files):
     return learn_network(PLAN, files)
 
 
+@pytest.mark.long
 def test_each_size_is_measured(learned):
     small, large = learned.sizes
     assert (small.size, small.games, small.nodes) == (7, 21, (30,))
@@ -88,6 +89,7 @@ class Killed(Exception):
     """Stands for a process that is killed."""
 
 
+@pytest.mark.long
 def test_what_was_kept_in_a_file_is_gone_on_with(learned, files, tmp_path):
     digest = PLAN.digest(files, None)
     keeper = Keeper(file_of("freestyle", tmp_path), digest, True, pause=0, gap=0)

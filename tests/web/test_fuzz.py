@@ -37,6 +37,7 @@ def operations() -> Iterator[dict[str, Any]]:
         yield {f"{operation.method.upper()} {operation.path}": operation for operation in operations}
 
 
+@pytest.mark.long
 def test_every_answer_is_one_that_the_description_promises(operations: dict[str, Any]) -> None:
     assert len(operations) > 10
     for operation in operations.values():

@@ -148,6 +148,7 @@ class Reader(HTMLParser):
 # -- the file
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_a_report_is_one_well_formed_page(lang):
     seen = Reader(page(lang))

@@ -443,6 +443,7 @@ SIZES = sorted(
 )
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("style", get_args(Style))
 def test_every_size(style):
     for width, height in SIZES:

@@ -44,6 +44,7 @@ def violations(me: Visit) -> list[str]:
     return [f"{rule['id']}: {node['target']}" for rule in found for node in rule["nodes"]]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     "options",
     [
@@ -81,6 +82,7 @@ def test_a_game(visit: Opener) -> None:
     assert violations(me) == []
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("started", [False, True])
 def test_a_tournament(visit: Opener, started: bool) -> None:
     me = visit("/tournaments/new")

@@ -45,6 +45,7 @@ def inside(text: Locator, board: Locator) -> bool:
     )
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("viewport", [{"width": 1280, "height": 800}, PHONE], ids=["desktop", "phone"])
 def test_columns_have_numbers_and_rows_chinese_numerals_from_the_top(
     desk: Opener, viewport: dict[str, int]

@@ -121,6 +121,7 @@ def test_of_two_who_accept_the_second_one_is_told(visit: Opener) -> None:
     late.faults.clear()  # the browser itself tells of the answer that refused it
 
 
+@pytest.mark.long
 def test_who_does_not_hear_that_a_game_has_begun_asks_again(visit: Opener) -> None:
     me, friend = visit(), visit()
     offer(me)
@@ -160,6 +161,7 @@ def test_a_name_is_seen_in_the_lobby(visit: Opener) -> None:
     expect(friend.page.locator(".seat.top b")).to_have_text("Anna")
 
 
+@pytest.mark.long
 def test_a_rated_game_changes_what_both_are_rated(visit: Opener) -> None:
     me, friend = visit(), visit()
     offer(me, Clock="300+5")
@@ -190,6 +192,7 @@ def test_a_rated_game_changes_what_both_are_rated(visit: Opener) -> None:
     expect(white.page.locator(".lobby-ratings")).not_to_contain_text("1662")
 
 
+@pytest.mark.long
 def test_an_established_rating_stays_as_it_is_against_a_provisional_one(
     visit: Opener, server: Server
 ) -> None:
@@ -230,6 +233,7 @@ def test_a_rated_game_needs_a_clock_and_a_board_of_some_size(visit: Opener) -> N
     me.faults.clear()  # the browser itself tells of the answer that refused it
 
 
+@pytest.mark.long
 def test_an_offer_outlives_a_server_that_is_killed_and_comes_back(visit: Opener, tmp_path: Path) -> None:
     words = ("serve", "--no-browser", "--port", str(free_port()), "--data", str(tmp_path))
     with command(tmp_path, *words) as first:

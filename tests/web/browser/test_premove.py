@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+import pytest
 from playwright.sync_api import expect
 
 from tests.assets.browser import needs_browser
@@ -164,6 +165,7 @@ def test_the_settings_turn_it_off(visit: Opener) -> None:
     me.says("Your turn")
 
 
+@pytest.mark.long
 def test_there_is_none_for_spectators_two_at_one_device_and_after_the_end(visit: Opener) -> None:
     me, friend = by_link(visit)
     spectator = visit(path_of(me))

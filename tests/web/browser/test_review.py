@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+import pytest
 from playwright.sync_api import Locator, expect
 
 from tests.assets.browser import needs_browser
@@ -32,6 +33,7 @@ def at(me: Visit, ply: int) -> None:
     expect(me.page.locator(".facts")).to_contain_text(re.compile(rf"move {ply}\b"))
 
 
+@pytest.mark.long
 def test_mistakes_are_marked_and_gone_through(desk: Opener) -> None:
     me = desk(f"/analyse?rules=freestyle&size=15&moves={BLUNDERS}#ply=0")
     panel = reviewed(me)
@@ -106,6 +108,7 @@ def test_the_graph_shows_the_game_and_leads_through_it(desk: Opener) -> None:
     expect(me.page.locator(".rated")).to_have_text("White wins in 1")
 
 
+@pytest.mark.long
 def test_the_key_of_the_graph_has_the_colours_of_its_marks(desk: Opener) -> None:
     me = desk(f"/analyse?rules=freestyle&size=15&moves={BLUNDERS}#ply=0")
     figure = reviewed(me).locator(".graph-figure")

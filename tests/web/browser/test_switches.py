@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import httpx
+import pytest
 from playwright.sync_api import expect
 
 from tests.assets.browser import needs_browser
@@ -14,6 +15,7 @@ from tests.web.serving import serve
 pytestmark = needs_browser
 
 
+@pytest.mark.long
 def test_a_closed_server_says_so_and_lets_games_go_on(visit: Opener, tmp_path: Path) -> None:
     wanted = {"rules": "tictactoe", "white": "lines"}
     with serve(tmp_path) as server:

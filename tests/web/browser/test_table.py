@@ -6,6 +6,7 @@ import re
 from pathlib import Path
 from typing import Any
 
+import pytest
 from playwright.sync_api import expect
 
 from tests.assets.browser import needs_browser
@@ -89,6 +90,7 @@ def test_a_foul_that_is_overlooked_stands(visit: Opener) -> None:
 # -- a server that is killed
 
 
+@pytest.mark.long
 def test_a_server_that_is_killed_and_comes_back(visit: Opener, tmp_path: Path) -> None:
     words = ("serve", "--no-browser", "--port", str(free_port()), "--data", str(tmp_path))
     with command(tmp_path, *words) as first:
@@ -119,6 +121,7 @@ def test_a_server_that_is_killed_and_comes_back(visit: Opener, tmp_path: Path) -
 # -- what one side asks of the other
 
 
+@pytest.mark.long
 def test_a_draw_is_declined_and_then_accepted(visit: Opener) -> None:
     me, friend = by_link(visit)
     me.play("h8")
@@ -189,6 +192,7 @@ def test_a_rematch_is_offered_accepted_and_played_with_exchanged_colours(visit: 
     assert path_of(me) == path_of(friend)
 
 
+@pytest.mark.long
 def test_a_stone_that_ended_the_game_is_asked_back(visit: Opener) -> None:
     me, friend = by_link(visit, game={"rules": "tictactoe", "size": [3, 3]})
     for number, (one, point) in enumerate(
@@ -287,6 +291,7 @@ def test_sides_are_swapped_with_a_computer(visit: Opener) -> None:
 # -- who watches
 
 
+@pytest.mark.long
 def test_a_spectator_sees_each_move_and_plays_none(visit: Opener) -> None:
     me, friend = by_link(visit)
     spectator = visit(path_of(me))
@@ -307,6 +312,7 @@ def test_a_spectator_sees_each_move_and_plays_none(visit: Opener) -> None:
 # -- time
 
 
+@pytest.mark.long
 def test_who_runs_out_of_time_loses(visit: Opener) -> None:
     me, friend = by_link(visit, game={"clock": "5"})
     me.play("h8")

@@ -26,6 +26,7 @@ def colours(text: str) -> list[Colour]:
     return [(float(r), float(g), float(b)) for r, g, b in re.findall(r"rgb\((\d+), (\d+), (\d+)\)", text)]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("theme", ["light", "dark"])
 def test_every_small_stone_is_lit_like_those_on_the_board(desk: Opener, theme: str) -> None:
     me = desk("/analyse?rules=renju&moves=f8i10g8j7h7e9h6g5", color_scheme=theme)
@@ -71,6 +72,7 @@ def board_theme(me: Visit, name: str) -> None:
     me.page.keyboard.press("Escape")
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("theme", ["light", "dark"])
 def test_a_theme_of_boards_is_chosen_and_kept_and_every_board_has_it(desk: Opener, theme: str) -> None:
     me = desk("/analyse?rules=freestyle&size=15&moves=h8i9", color_scheme=theme)

@@ -96,6 +96,7 @@ def test_a_move_chosen_in_advance_is_played_in_a_tournament_too(visit: Opener, s
         one.shows(2)
 
 
+@pytest.mark.long
 def test_two_friends_play_a_double_round_robin(visit: Opener) -> None:
     me = visit("/lobby")
     me.page.get_by_role("link", name="A tournament among friends").click()
@@ -151,6 +152,7 @@ def test_two_friends_play_a_double_round_robin(visit: Opener) -> None:
     expect(me.page.locator(".tournament-own li")).to_contain_text("Double round robin · over")
 
 
+@pytest.mark.long
 def test_who_stays_at_the_board_is_told_of_the_next_game(visit: Opener) -> None:
     me = visit()
     me.page.get_by_role("radio", name="twice").check(force=True)
@@ -201,6 +203,7 @@ def test_a_person_and_computers_play_a_swiss_tournament(visit: Opener) -> None:
     expect(me.page.locator(".tournament-round")).to_have_count(2)
 
 
+@pytest.mark.long
 def test_who_comes_late_takes_part_from_the_next_round_on(visit: Opener) -> None:
     me = visit()
     me.page.get_by_role("radio", name="Swiss").check(force=True)

@@ -135,6 +135,7 @@ def test_it_ends_while_somebody_is_connected_and_a_computer_thinks(tmp_path):
             assert run.end() == (0, "", "")
 
 
+@pytest.mark.long
 def test_a_game_is_there_again_after_a_kill(tmp_path):
     port = str(free_port())
     with command(tmp_path, "serve", "--no-browser", "--port", port) as run:
@@ -240,6 +241,7 @@ def test_the_browser_opens(tmp_path):
 # -- two of them
 
 
+@pytest.mark.long
 def test_a_second_one_leads_to_the_first(tmp_path, here):
     with command(tmp_path, "serve", "--no-browser") as run:
         answer = process("serve", "--no-browser", TENGEN_DATA=str(tmp_path))
@@ -248,6 +250,7 @@ def test_a_second_one_leads_to_the_first(tmp_path, here):
         assert refused(here("--port", str(free_port())), "already")
 
 
+@pytest.mark.long
 def test_two_on_one_postgres_share_their_games(postgres, tmp_path):
     shared = {"TENGEN_DATABASE": postgres.new_database()}
     with (

@@ -136,6 +136,7 @@ def test_a_computer_that_begins_a_game_or_sits_down_in_one_is_paid_for(public):
         assert client.get(game).json()["seats"][0]["occupant"] == "human"
 
 
+@pytest.mark.long
 @pytest.mark.usefixtures("compiled")
 def test_an_analysis_is_paid_for_as_long_as_it_goes_on(public):
     headers = {"X-Forwarded-For": "203.0.113.1"}

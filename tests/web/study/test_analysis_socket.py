@@ -91,6 +91,7 @@ def idle_soon(site: Server) -> None:
 # -- the best moves
 
 
+@pytest.mark.long
 def test_best_moves_are_told_deeper_and_deeper(client):
     client.ask("a", "analyse", rules="renju", moves="h8i9g7", lines=3, nodes=200_000, seconds=20)
     heard = client.all("a")

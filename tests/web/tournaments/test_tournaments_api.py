@@ -9,6 +9,7 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 
 import httpx
+import pytest
 import websockets
 
 from tests.console import until
@@ -173,6 +174,7 @@ async def test_who_is_forgotten_withdraws_and_is_on_no_list(house: House) -> Non
     assert (await house.http.get(path)).json()["made"] is False
 
 
+@pytest.mark.long
 def test_it_goes_on_after_the_server_was_killed(tmp_path: Path) -> None:
     words = ("serve", "--no-browser", "--port", str(free_port()), "--data", str(tmp_path))
     me, friend = ({"tengen": letter * 22} for letter in "mf")
