@@ -2,7 +2,7 @@
 
 ``default`` draws new examples each time, few enough for every save. ``ci`` draws the same ones always, so
 that a change is judged by what it changes; ``smoke`` draws few of them. ``thorough`` draws a great
-many (``pytest --hypothesis-profile=thorough``): run it after changing the rules.
+many (``pytest --long --hypothesis-profile=thorough``): run it after changing the rules.
 """
 
 from __future__ import annotations
@@ -43,12 +43,12 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption(
         "--long",
         action="store_true",
-        help="run the tests that take some seconds each, too; where tests are named none is left out",
+        help="run the tests marked long too; where tests are named, that goes without saying",
     )
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Leave out no tests where some are named, and let Ctrl-C reach tests and the processes they start.
+    """Run long tests where tests are named; let Ctrl-C reach tests and the processes they start.
 
     What a script starts in the background ignores SIGINT, and so does every process started by it.
     """

@@ -1,4 +1,4 @@
-"""Tests as a script runs them: in the background, where SIGINT is ignored, and nobody ends them."""
+"""Which tests are run; and tests as a script runs them: in the background, without SIGINT, with no end."""
 
 from __future__ import annotations
 
@@ -46,3 +46,32 @@ def test_every_test_ends_and_processes_started_by_tests_can_be_interrupted(tmp_p
     assert "1 failed, 1 passed" in done.stdout, done.stdout
     assert "crashed while running 'test_both.py::test_endless'" in done.stdout
     assert "in test_endless" in done.stderr, "its stack has been shown"
+
+
+MARKED = """
+import pytest
+
+@pytest.mark.long
+def test_of_some_seconds():
+    pass
+
+def test_of_none():
+    pass
+"""
+
+
+@pytest.mark.parametrize(
+    ("named", "asked", "count"), [(False, [], 1), (False, ["--long"], 2), (True, [], 2)]
+)
+def test_long_tests_are_run_where_they_are_asked_for_or_tests_are_named(tmp_path, named, asked, count):
+    (tmp_path / "test_marked.py").write_text(MARKED)
+    where = [str(tmp_path)] if named else ["-o", f"testpaths={tmp_path}"]
+    settings = ["-c", str(ROOT / "pyproject.toml"), "-p", "tests.conftest"]
+    done = subprocess.run(
+        [sys.executable, "-m", "pytest", "-q", "-n", "1", *settings, *asked, *where],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert f"{count} passed" in done.stdout, done.stdout
