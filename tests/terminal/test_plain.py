@@ -17,7 +17,8 @@ from tengen import BLACK, Board, Choice, Explanation
 from tengen.game.opening_rules import NAMES as OPENINGS
 from tengen.game.rules import Rules
 from tengen.game.session import Session
-from tengen.terminal.plain import ADVISER, PlainGame
+from tengen.terminal.asking import ADVISER
+from tengen.terminal.plain import PlainGame
 from tengen.words import LANGUAGES, Message, catalogue, say
 from tests.console import Answer, Typed, play, process, run
 from tests.positions import rows_of

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import sys
-import threading
-from functools import partial
 from typing import Annotated, Literal
 
 import typer
@@ -21,7 +19,6 @@ from tengen.cli.declaration import argument, command, option, refuse_besides, sp
 from tengen.cli.option_values import one_of, whole
 from tengen.cli.options import FoulRulesOptions, Json, Moves, RulesOptions, SizeText, rules_from
 from tengen.game.board import Board
-from tengen.game.player import Choice, Explanation, Player, explanation
 from tengen.game.points import BLACK, WHITE
 from tengen.words import Message, say
 
@@ -68,9 +65,9 @@ def play(
     from tengen.game.session import Session
     from tengen.game.session_state import HUMAN
     from tengen.terminal import saved_games
-    from tengen.terminal.asking import make_player
+    from tengen.terminal.asking import make_player, seated
     from tengen.terminal.menu import ask_opponent
-    from tengen.terminal.plain import PlainGame, seated
+    from tengen.terminal.plain import PlainGame
 
     language = LANGUAGE.get()
     if load is not None:
@@ -213,16 +210,16 @@ def explain(
     rules: RulesOptions,
     as_json: Json = False,
 ) -> None:
-    from tengen.cli.output import explanation_text as explaining
     from tengen.cli.output.compile_progress import ready_for
     from tengen.cli.output.search_progress import watched
     from tengen.engine.search import Search
-    from tengen.terminal.asking import contained, guarded, make_player
+    from tengen.terminal import explanation_text as explaining
+    from tengen.terminal.asking import contained, explained, guarded, make_player
 
     ready_for((spec,), LANGUAGE.get(), sys.stderr)
     who = make_player(spec)
     board = rules.board(moves)
-    search = Search.start(contained, partial(_explained, who, board))
+    search = Search.start(contained, lambda stop: explained(who, board, stop=stop))
     choice, why = watched(search, "explain.waiting", LANGUAGE.get())
 
     def page() -> str:
@@ -231,16 +228,6 @@ def explain(
         return json_text(explaining.data(board, who.name, choice, why, LANGUAGE.get()))
 
     print_line(guarded(page))
-
-
-def _explained(player: Player, board: Board, stop: threading.Event) -> tuple[Choice, Explanation]:
-    """A player's choice and why; if it is stopped, the choice that its explanation has come to."""
-    why = explanation(player, board.copy(), None, stop)
-    if stop.is_set() and why.weights:
-        return Choice(max(why.weights, key=lambda point: why.weights[point])), why
-    choice = player.choose(board.copy(), None, stop)
-    # What an outside program has to say, it says while it chooses.
-    return choice, why if why.weights else explanation(player, board.copy(), None, stop)
 
 
 @command("cli.convert.help")

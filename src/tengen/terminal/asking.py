@@ -8,15 +8,22 @@ from queue import Empty, SimpleQueue
 from typing import SupportsIndex, TypeVar
 
 from tengen.engine.search import Search
+from tengen.game.board import Board
 from tengen.game.errors import TengenError
 from tengen.game.notation import shorten
 from tengen.game.opening_rules import Decision
-from tengen.game.player import Choice, Player, Score
+from tengen.game.player import Choice, Explanation, Player, Score, explanation
+from tengen.game.session_state import HUMAN, Occupant
+from tengen.game.session_view import SessionView
 from tengen.players.registry import SpecError, player
 from tengen.terminal.ctrl_c import first_ctrl_c
 from tengen.words import say
 
 _T = TypeVar("_T")
+
+ADVISER = "shapes"
+"""Who gives hints where nobody else is named and no computer plays."""
+
 _PATIENCE = 1.0
 """Seconds of thinking before a dot is shown, and between dots."""
 
@@ -55,6 +62,18 @@ def make_player(spec: str) -> Player:
     return made
 
 
+def seated(spec: str) -> Occupant:
+    """Who ``human`` or a player's spec puts on a seat."""
+    return HUMAN if spec == HUMAN else make_player(spec)
+
+
+def adviser(session: SessionView, named: Player | None) -> Player:
+    """Who gives hints: whoever is named, or else a computer at the table, or else `ADVISER`."""
+    seats = (seat.occupant for seat in session.seats.values())
+    computers = [occupant for occupant in seats if not isinstance(occupant, str)]
+    return named or (computers[0] if computers else make_player(ADVISER))
+
+
 def answered(
     ask: Callable[..., Choice | str],
     decision: Decision | None,
@@ -79,7 +98,7 @@ def answered(
         shown.append(text)
         show(text)
 
-    search: Search[Choice | str] = Search.start(contained, lambda stop: _checked(ask(stop=stop), decision))
+    search: Search[Choice | str] = Search.start(contained, lambda stop: checked(ask(stop=stop), decision))
     answer = wait_for(
         search,
         lambda: say_so("." if shown else say("plain.thinking", lang)),
@@ -141,11 +160,26 @@ def contained(call: Callable[[threading.Event], _T], *, stop: threading.Event) -
         raise _failure(error) from error
 
 
+def explained(player: Player, board: Board, *, stop: threading.Event) -> tuple[Choice, Explanation]:
+    """A player's choice and why; if it is stopped, the choice that its explanation has come to."""
+    why = explanation(player, board.copy(), None, stop)
+    if stop.is_set() and why.weights:
+        return Choice(max(why.weights, key=lambda point: why.weights[point])), why
+    choice = player.choose(board.copy(), None, stop)
+    # What an outside program has to say, it says while it chooses.
+    return choice, why if why.weights else explanation(player, board.copy(), None, stop)
+
+
 def _failure(error: BaseException) -> PlayerFailed:
     return PlayerFailed("error.player", reason=shorten(f"{type(error).__name__}: {error}", _LONGEST))
 
 
-def _checked(answer: Choice | str, decision: Decision | None) -> Choice | str:
+def checked(answer: Choice | str, decision: Decision | None) -> Choice | str:
+    """The answer of a player to what the opening rule asks, or to a plain move.
+
+    Raises:
+        PlayerFailed: it is neither a choice nor one of the options.
+    """
     if isinstance(answer, str):
         good = decision is not None and answer in decision.options
     else:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 import re
 import unicodedata
 from collections.abc import Callable, Sequence
@@ -12,29 +11,18 @@ from typing import ClassVar, TextIO
 
 from tengen.formats.files import shown
 from tengen.game.board import Board, Outcome
-from tengen.game.diagram import STONES
 from tengen.game.errors import Forbidden, GameOver, NotAllowed, TengenError
 from tengen.game.notation import PASS_TEXT, from_row_column, shorten
 from tengen.game.opening_rules import FIRST, option_message
 from tengen.game.player import Choice, Player
 from tengen.game.points import BLACK, WHITE, Colour
-from tengen.game.regular_openings import regular_opening
-from tengen.game.rules import NAMES
 from tengen.game.session import Session
-from tengen.game.session_state import HUMAN, Occupant
-from tengen.terminal import describe, saved_games
-from tengen.terminal.asking import answered, make_player
+from tengen.game.session_state import HUMAN
+from tengen.terminal import describe, saved_games, sentences
+from tengen.terminal.asking import ADVISER, adviser, answered, make_player, seated
 from tengen.words import Message, catalogue, say
 
-ADVISER = "shapes"
-"""Who gives hints where nobody else is named and no computer plays."""
-
 _ROW_COLUMN = re.compile(r"([0-9]{1,9})[\s,]+([0-9]{1,9})")
-
-
-def seated(spec: str) -> Occupant:
-    """Who ``human`` or a player's spec puts on a seat."""
-    return HUMAN if spec == HUMAN else make_player(spec)
 
 
 class PlainGame:
@@ -58,7 +46,7 @@ class PlainGame:
         self._out = out
         self._quit = False
         # Whoever has seated two computers while playing is still there to be asked.
-        self._attended = bool(self._humans())
+        self._attended = bool(sentences.humans(session))
 
     def run(self) -> int:
         """Play until the user quits or the input ends.
@@ -72,7 +60,7 @@ class PlainGame:
             result = self.session.check_time()
             if result is not None:
                 self._ended(result)
-            elif not self._computer_to_act():
+            elif not sentences.computer_to_act(self.session):
                 self._human_acts()
             elif not self._computer_acts():
                 return 1
@@ -90,33 +78,18 @@ class PlainGame:
         self._out.flush()
 
     def _greet(self) -> None:
-        rules, opening = self.session.rules, self.session.opening
-        name = Message(f"rules.{rules.name}" if rules.name in NAMES else "rules.custom")
-        self._say("plain.greeting", rules=name, size=rules.size_text, k=rules.k)
-        if opening is not None:
-            self._say("plain.opening", name=Message(f"opening.{opening.name}"))
-        if rules.has_fouls and rules.fouls != "forbidden":
-            self._say(f"plain.fouls.{rules.fouls}")
+        self._say(sentences.title(self.session))
+        for term in sentences.terms(self.session):
+            self._say(term)
         self._say_seats()
-        humans = self._humans()
+        humans = sentences.humans(self.session)
         if humans:
             self._say("plain.help.short", **self._example())
         if len(humans) == 2:
             self._say("plain.help.seat", player=ADVISER)
 
     def _say_seats(self) -> None:
-        seats = [
-            Message(
-                "plain.seat",
-                {
-                    "colour": describe.colour(colour),
-                    "sign": STONES[colour],
-                    "who": self._who(self.session.player_of(colour)),
-                },
-            )
-            for colour in (BLACK, WHITE)
-        ]
-        self._say("plain.seats", seats=seats)
+        self._say(sentences.seats(self.session))
 
     def _draw(self) -> None:
         session, board = self.session, self.session.board
@@ -125,12 +98,13 @@ class PlainGame:
         signs = dict.fromkeys(fouls, describe.FOUL_SIGN) | dict.fromkeys(offered, describe.OFFER_SIGN)
         self._write("\n" + describe.drawing(board, signs) + "\n")
         if fouls:
-            self._say("plain.fouls", sign=describe.FOUL_SIGN)
+            self._say("terminal.fouls", sign=describe.FOUL_SIGN)
         if offered:
-            self._say("plain.offered", sign=describe.OFFER_SIGN, points=describe.row(board, offered))
-        if session.opening is not None and board.ply == 3 and (code := regular_opening(board)):
-            self._say("plain.regular", code=code, name=Message(f"opening.regular.{code}"))
-        if session.decision is not None and not self._computer_to_act():
+            self._say("terminal.offered", sign=describe.OFFER_SIGN, points=describe.row(board, offered))
+        regular = sentences.regular(session)
+        if regular is not None:
+            self._say(regular)
+        if session.decision is not None and not sentences.computer_to_act(self.session):
             self._say_options(session.decision.options)
 
     def _say_options(self, options: Sequence[str]) -> None:
@@ -148,43 +122,20 @@ class PlainGame:
             "column": x + 1,
         }
 
-    def _who(self, participant: int) -> Message | str:
-        occupant = self.session.seats[participant].occupant
-        if not isinstance(occupant, str):
-            return shorten(str(occupant.name), 200)
-        alone = len(self._humans()) == 1
-        return Message("plain.you") if alone else Message("plain.player", {"number": participant})
-
-    def _humans(self) -> list[int]:
-        return [who for who, seat in self.session.seats.items() if seat.occupant == HUMAN]
-
     def _prompt(self) -> Message:
         session, actor = self.session, self.session.actor or FIRST
         if session.request is not None:
             asker = describe.colour(session.colour_of(session.request.by))
             return Message(f"plain.request.{session.request.kind}", {"colour": asker})
-        clock = self._clock(actor)
+        clock = sentences.clock(session, actor)
         if session.decision is not None:
             asked = describe.question(session.board, session.decision)
-            values = {"who": self._who(actor), "clock": clock, "question": asked}
+            values = {"who": sentences.who(session, actor), "clock": clock, "question": asked}
             return Message("plain.prompt.opening", values)
         colour = describe.colour(session.board.turn)
         return Message("plain.prompt", {"number": session.board.ply + 1, "colour": colour, "clock": clock})
 
-    def _clock(self, participant: int) -> Message | str:
-        clock = self.session.clock(participant)
-        if clock is None:
-            return ""
-        seconds = math.ceil(clock.left(0.0))
-        values = {"left": f"{seconds // 60}:{seconds % 60:02}", "periods": clock.periods}
-        in_period = clock.main == 0 and clock.periods > 0
-        return Message("plain.clock.period" if in_period else "plain.clock", values)
-
     # The computer
-
-    def _computer_to_act(self) -> bool:
-        actor = self.session.actor
-        return actor is not None and self.session.seats[actor].occupant != HUMAN
 
     def _computer_acts(self) -> bool:
         """Let the computer act; False where it failed and nobody is there to go on."""
@@ -192,35 +143,21 @@ class PlainGame:
         try:
             answer = self._answer(session.think)
             if session.check_time() is None:
-                said = self._said(answer)
+                said = sentences.answer(session, answer)
                 session.apply(answer)
                 self._say(said)
                 self._say_swap(answer)
         except TengenError as error:
             colour = describe.colour(session.colour_of(actor))
-            self._say("plain.player_failed", colour=colour, reason=error.message)
+            self._say("terminal.player_failed", colour=colour, reason=error.message)
             if not self._attended:
                 return False
             session.hand_over(actor, HUMAN)
-            self._say("plain.handed_over", colour=colour)
+            self._say("terminal.handed_over", colour=colour)
         return True
 
     def _answer(self, ask: Callable[..., Choice | str]) -> Choice | str:
         return answered(ask, self.session.decision, self._write, self._lang)
-
-    def _said(self, answer: Choice | str) -> Message:
-        """What the computer does with this answer, before it is done."""
-        session, decision = self.session, self.session.decision
-        values: dict[str, object] = {"colour": describe.colour(session.board.turn)}
-        if decision is not None:
-            values["who"] = self._who(decision.player)
-        if isinstance(answer, str):
-            return Message("plain.chose", values | {"option": option_message(answer)})
-        values["point"] = session.board.name(session.board.point(answer.point))
-        if decision is not None:
-            return Message(f"plain.opening.{decision.kind}", values)
-        passed = values["point"] == PASS_TEXT
-        return Message("plain.passed" if passed else "plain.played", values)
 
     def _say_swap(self, answer: Choice | str) -> None:
         """After a choice of colours: who has which now."""
@@ -339,23 +276,15 @@ class PlainGame:
     def _take_back(self) -> bool:
         session, before = self.session, len(self.session.events)
         session.take_back()
-        taken = [event for event in session.events[before:] if event.kind == "take_back"]
-        for event in taken:
-            colour = describe.colour(session.colour_of(event.by or FIRST))
-            key = "plain.taken_back.unlimited" if event.data["left"] is None else "plain.taken_back"
-            self._say(key, colour=colour, **event.data)
+        for sentence in sentences.taken_back(session, session.events[before:]):
+            self._say(sentence)
         return True
 
     def _hint(self) -> bool:
         session = self.session
-        seats = (seat.occupant for seat in session.seats.values())
-        computers = [occupant for occupant in seats if not isinstance(occupant, str)]
-        adviser = self._adviser or (computers[0] if computers else make_player(ADVISER))
-        answer = self._answer(partial(session.hint, adviser))
-        if isinstance(answer, str):
-            self._say("plain.hint.option", option=answer, text=option_message(answer))
-        else:
-            self._say("plain.hint", point=session.board.name(session.board.point(answer.point)))
+        who = adviser(session, self._adviser)
+        answer = self._answer(partial(session.hint, who))
+        self._say(sentences.hint(session, answer))
         return False
 
     def _resign(self) -> bool:
@@ -368,11 +297,11 @@ class PlainGame:
         session = self.session
         session.offer_draw()
         if session.result is None and session.request is None:
-            self._say("plain.declined")
+            self._say("terminal.declined")
         return session.result is not None
 
     def _claim(self) -> bool:
-        humans = self._humans()
+        humans = sentences.humans(self.session)
         self.session.claim(humans[0] if len(humans) == 1 else None)
         return True
 
@@ -386,7 +315,7 @@ class PlainGame:
 
     def _no(self) -> bool:
         self.session.answer(accept=False)
-        self._say("plain.refused")
+        self._say("terminal.refused")
         return False
 
     def _new(self) -> bool:
@@ -400,12 +329,12 @@ class PlainGame:
 
     def _save(self, name: str) -> bool:
         saved_games.save(name, self.session)
-        self._say("plain.saved", file=shown(name))
+        self._say("terminal.saved", file=shown(name))
         return False
 
     def _load(self, name: str) -> bool:
         self.session = saved_games.load(name, make_player)
-        self._say("plain.loaded", file=shown(name))
+        self._say("terminal.loaded", file=shown(name))
         self._greet()
         return True
 
@@ -443,11 +372,11 @@ class PlainGame:
     # The end
 
     def _ended(self, result: Outcome) -> None:
-        session, humans = self.session, self._humans()
+        session = self.session
         self._say(describe.outcome(session.board, result))
-        if len(humans) == 1 and result.winner is not None:
-            won = session.colour_of(humans[0]) == result.winner
-            self._say("plain.you_win" if won else "plain.you_lose")
+        verdict = sentences.verdict(session)
+        if verdict is not None:
+            self._say(verdict)
         self._quit = not self._attended
         while not self._quit and not self._after_the_end():
             pass
