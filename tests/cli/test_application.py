@@ -14,9 +14,9 @@ from hypothesis import strategies as st
 
 import tengen
 from tengen import Choice, Explanation
-from tengen.cli.output.compile_progress import needs_engine
 from tengen.game.opening_rules import NAMES as OPENINGS
 from tengen.game.rules import NAMES as RULES
+from tengen.players.levels import needs_engine
 from tengen.players.registry import ENTRIES
 from tengen.words import LANGUAGES, Message, catalogue, say
 from tests.console import Answer, environment, process, run

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from tengen import BLACK, EMPTY, WHITE, Board, Engine, Limit, Rules, RulesError, Score, TengenError, player
 from tengen.game.rules import NAMES
-from tengen.players.levels import LEVELS, Level, SearchingLevel, levels_for
+from tengen.players.levels import LEVELS, Level, SearchingLevel, levels_for, needs_engine
 from tengen.players.random import Random, generator
 from tengen.players.registry import ENTRIES
 from tengen.players.windows import Windows
@@ -284,3 +284,24 @@ def test_fifty_games_without_an_illegal_move(rule, level):
     for seed in range(25):
         play(Level(level, seed), Random(seed), rule)
         play(Random(seed), Level(level, seed), rule)
+
+
+@pytest.mark.parametrize(
+    ("spec", "needs"),
+    [
+        ("engine", True),
+        (" engine,threads=2", True),
+        ("level:4", True),
+        ("level:10,seed=1", True),
+        ("level:3", False),
+        ("level", False),
+        ("level:x", False),
+        ("prover:file=won.json", True),
+        ("engines", False),
+        ("minimax,depth=3", False),
+        ("cmd=./engine", False),
+        ("", False),
+    ],
+)
+def test_who_needs_the_engine(spec, needs):
+    assert needs_engine(spec) is needs

@@ -120,7 +120,8 @@ def _make(settings: dict[str, Any], where: WorkerOptions) -> tuple[list[tuple[in
 def _appointed(rules: Rules, spec: str, how: OpeningSetOptions) -> Judge:
     """The judge, and the engine compiled if it is needed; what cannot be is refused before that."""
     from tengen.arena.opening_judge import appoint
-    from tengen.cli.output.compile_progress import needs_engine, shown
+    from tengen.cli.output.compile_progress import shown
+    from tengen.players.levels import needs_engine
 
     engine = needs_engine(spec)
     with shown(LANGUAGE.get(), sys.stderr) if engine else nullcontext():

@@ -125,6 +125,14 @@ def levels_for(rules: Rules) -> tuple[str, ...]:
     return tuple(level for level, how in LEVELS.items() if by_engine or not isinstance(how, EngineLevel))
 
 
+def needs_engine(spec: str) -> bool:
+    """Whether the engine plays for a spec: by itself, as a level, or where a proof says nothing."""
+    name, _, preset = spec.strip().partition(",")[0].partition(":")
+    if name == "level":
+        return isinstance(LEVELS.get(preset), EngineLevel)
+    return name in ("engine", "prover")
+
+
 class Level:
     """Plays at one of the levels in `LEVELS`.
 

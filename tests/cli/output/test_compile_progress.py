@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from numba import njit
 
-from tengen.cli.output.compile_progress import needs_engine, ready, ready_for, shown
+from tengen.cli.output.compile_progress import ready, ready_for, shown
 from tengen.engine import compiled as compiling
 from tengen.engine import table
 from tengen.words import LANGUAGES, say
@@ -107,26 +107,6 @@ def test_where_nothing_can_be_kept_that_is_said_once(stream, monkeypatch):
         compile_something()
         compile_something()
     assert out.getvalue().count("nothing can be kept") == 1
-
-
-@pytest.mark.parametrize(
-    ("spec", "needs"),
-    [
-        ("engine", True),
-        (" engine,threads=2", True),
-        ("level:4", True),
-        ("level:10,seed=1", True),
-        ("level:3", False),
-        ("level", False),
-        ("level:x", False),
-        ("engines", False),
-        ("minimax,depth=3", False),
-        ("cmd=./engine", False),
-        ("", False),
-    ],
-)
-def test_who_needs_the_engine(spec, needs):
-    assert needs_engine(spec) is needs
 
 
 def test_players_without_the_engine_wait_for_nothing():

@@ -14,7 +14,6 @@ from tengen.web.server.spec_policy import (
     SpecPlayer,
     allowed_occupant,
     allowed_player,
-    needs_engine,
     players_for,
     plays,
     spec_player,
@@ -49,13 +48,6 @@ def test_an_allowed_player_has_the_name_of_the_player_itself(spec: str) -> None:
 )
 def test_an_engine_that_sits_down_has_the_engines_name(spec: str) -> None:
     assert allowed_player(spec, FREESTYLE).name == player(spec).name
-
-
-def test_some_levels_are_the_engine_with_a_handicap() -> None:
-    assert [spec for spec in ("level:3", "level:4", "engine", "shapes") if needs_engine(spec)] == [
-        "level:4",
-        "engine",
-    ]
 
 
 def test_humans_and_allowed_players_take_seats() -> None:

@@ -11,11 +11,6 @@ from tengen.cli.output.progress import Pace, Progress
 from tengen.game.rules import Rules
 from tengen.words import Message, say
 
-_ENGINE = ("engine", "prover")
-_LEVEL = "level"
-_FIRST_LEVEL = 4
-"""The first of the levels that the engine plays."""
-
 _TICK = 0.25
 
 
@@ -38,15 +33,10 @@ def ready(lang: str, stream: TextIO, rules: Rules | None = None) -> None:
 
 def ready_for(specs: Iterable[str | None], lang: str, stream: TextIO) -> None:
     """The same, if one of these players needs the engine."""
+    from tengen.players.levels import needs_engine
+
     if any(spec is not None and needs_engine(spec) for spec in specs):
         ready(lang, stream)
-
-
-def needs_engine(spec: str) -> bool:
-    """Whether the engine plays for a spec, by itself or as a level."""
-    head = spec.strip().partition(",")[0]
-    name, _, preset = head.partition(":")
-    return name in _ENGINE or (name == _LEVEL and preset.isdecimal() and int(preset) >= _FIRST_LEVEL)
 
 
 @contextmanager

@@ -19,6 +19,7 @@ from tengen.game.course import Action
 from tengen.game.errors import GameOver, NotAllowed, TengenError
 from tengen.game.session import Session
 from tengen.game.session_state import HUMAN
+from tengen.players.levels import needs_engine
 from tengen.web.games.client_messages import Sender
 from tengen.web.games.move_search import MoveQuestion, MoveSearch, PlayerAnswer, adviser
 from tengen.web.games.repository import GameRepository
@@ -32,7 +33,7 @@ from tengen.web.server.engine_warmup import EngineFailed, Warmup
 from tengen.web.server.http_errors import Overloaded, Refused
 from tengen.web.server.logs import room_mark
 from tengen.web.server.search_pool import SearchPool
-from tengen.web.server.spec_policy import label, needs_engine
+from tengen.web.server.spec_policy import label
 from tengen.words import Message
 
 _LEASE = 20.0

@@ -25,9 +25,10 @@ from tengen.game.opening_policy import decide
 from tengen.game.opening_rules import Opening
 from tengen.game.player import Choice, Limit
 from tengen.game.rules import Rules
+from tengen.players.levels import needs_engine
 from tengen.web.server.metrics import SearchKind
 from tengen.web.server.search_pool import SearchPool, kept_player
-from tengen.web.server.spec_policy import needs_engine, plays
+from tengen.web.server.spec_policy import plays
 
 _LAST = 10.0
 """Seconds that a hurried player has to answer before it is given up."""

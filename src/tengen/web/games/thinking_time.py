@@ -9,7 +9,8 @@ from __future__ import annotations
 from tengen.game.clock import Clock
 from tengen.game.player import GameTime, Limit
 from tengen.players import mcts, minimax, threats
-from tengen.web.server.spec_policy import needs_engine, settings_of
+from tengen.players.levels import needs_engine
+from tengen.web.server.spec_policy import settings_of
 from tengen.web.server.thinking_costs import clocked_seconds
 
 

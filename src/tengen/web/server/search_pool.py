@@ -13,10 +13,10 @@ from collections import OrderedDict
 
 from tengen.executors import Caller, Workers
 from tengen.game.player import Player
+from tengen.players.levels import needs_engine
 from tengen.players.registry import player
 from tengen.web.server.engine_warmup import Warmup
 from tengen.web.server.metrics import Metrics
-from tengen.web.server.spec_policy import needs_engine
 
 PATIENCE = 30.0
 """Seconds that a player thinks over a move before it is hurried."""

@@ -21,7 +21,7 @@ from tengen.game.notation import shorten
 from tengen.game.player import Choice, Explanation, Limit
 from tengen.game.rules import Rules
 from tengen.game.session_state import HUMAN, Occupant
-from tengen.players.levels import LEVELS, EngineLevel
+from tengen.players.levels import LEVELS, needs_engine
 from tengen.players.lookup import LARGEST as LOOKUP_POINTS
 from tengen.players.registry import ENTRIES, player
 from tengen.web.server.http_errors import WrongFields
@@ -143,12 +143,6 @@ def plays(spec: str, rules: Rules) -> bool:
     return True
 
 
-def needs_engine(spec: str) -> bool:
-    """Whether the engine plays for a spec, by itself or as a level."""
-    name, preset = _head(spec)
-    return name == "engine" or (name == "level" and isinstance(LEVELS.get(preset), EngineLevel))
-
-
 def label(spec: str) -> Message | str:
     """A player's name for a sentence: a level in words, else the spec."""
     name, preset = _head(spec)
@@ -174,7 +168,7 @@ def _canonical(spec: str) -> str:
             _bounded(key, settings[key], least, most)
     if "seed" in settings:
         _bounded("seed", settings["seed"], *_SEED)
-    if name == "engine" or needs_engine(spec):
+    if needs_engine(spec):
         return _engine_name(spec, name, preset, settings)
     return player(spec).name
 

@@ -11,9 +11,10 @@ from tengen.game.rules import Rules
 from tengen.game.session import Session
 from tengen.game.session_state import HUMAN
 from tengen.players import mcts, minimax, threats
+from tengen.players.levels import needs_engine
 from tengen.web.server.board_json import fouls_take_long
 from tengen.web.server.search_pool import PATIENCE
-from tengen.web.server.spec_policy import ENGINE_DEFAULTS, needs_engine, settings_of
+from tengen.web.server.spec_policy import ENGINE_DEFAULTS, settings_of
 
 POSITION = 1.0
 """To find all fouls on a large board that was set up to make it hard."""
