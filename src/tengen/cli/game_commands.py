@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from typing import Annotated, Literal
 
@@ -59,17 +60,17 @@ def play(
     passing: Annotated[bool, option("--passing", "cli.play.passing")] = False,
     hints: Annotated[str | None, option("--hints", "cli.play.hints", "SPEC")] = None,
     load: Annotated[str | None, option("--load", "cli.play.load", "FILE")] = None,
-    plain: Annotated[bool, option("--plain", "cli.play.plain")] = False,  # noqa: ARG001
+    plain: Annotated[bool, option("--plain", "cli.play.plain")] = False,
 ) -> None:
     from tengen.cli.output.compile_progress import ready_for
     from tengen.game.session import Session
     from tengen.game.session_state import HUMAN
     from tengen.terminal import saved_games
     from tengen.terminal.asking import make_player, seated
-    from tengen.terminal.menu import ask_opponent
-    from tengen.terminal.plain import PlainGame
+    from tengen.terminal.menu import FRIENDLY, ask_opponent
 
     language = LANGUAGE.get()
+    full_screen = not plain and _has_full_screen()
     if load is not None:
         refuse_besides(context, "load", "black", "white", "hints", "plain")
         ready_for((black, white), language, sys.stderr)
@@ -79,7 +80,9 @@ def play(
                 session.hand_over(session.player_of(colour), seated(spec))
     else:
         chosen = rules.chosen(passing=passing or None)
-        if black is None and white is None and sys.stdin.isatty():
+        if black is None and white is None and full_screen:
+            white = FRIENDLY  # whom another key replaces
+        elif black is None and white is None and sys.stdin.isatty():
             white = ask_opponent(language, sys.stdin, sys.stdout, chosen)
             if white is None:
                 return
@@ -88,9 +91,21 @@ def play(
         session = Session(chosen, first, second, opening, clock, take_backs, take_back_unit=None)
     ready_for((hints,), language, sys.stderr)
     adviser = None if hints is None else make_player(hints)
-    status = PlainGame(session, adviser, language, sys.stdin, sys.stdout).run()
+    if full_screen:
+        from tengen.terminal.game_app import GameApp
+
+        status = GameApp(session, adviser, language).run() or 0
+    else:
+        from tengen.terminal.plain import PlainGame
+
+        status = PlainGame(session, adviser, language, sys.stdin, sys.stdout).run()
     if status:
         raise CommandExit(status)
+
+
+def _has_full_screen() -> bool:
+    """Whether somebody sits at a terminal on which more can be shown than lines."""
+    return sys.stdin.isatty() and sys.stdout.isatty() and os.environ.get("TERM") != "dumb"
 
 
 @command("cli.fouls.help")

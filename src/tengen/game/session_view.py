@@ -44,6 +44,11 @@ class SessionView:
         return self._state.control
 
     @property
+    def take_backs(self) -> int | None:
+        """How many take-backs each side began with; None is no limit."""
+        return self._state.take_backs
+
+    @property
     def board(self) -> Board:
         """A copy of the board as it stands."""
         return self._state.course.board.copy()

@@ -1,0 +1,565 @@
+"""A game in the terminal, full screen: a board to move about on, and beside it all that is said of it."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable
+from dataclasses import replace
+from typing import ClassVar
+
+from textual import on
+from textual.app import App, ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Horizontal
+from textual.message import Message as Happening
+from textual.widgets import Footer, OptionList
+
+from tengen.formats.files import shown
+from tengen.formats.pictures.svg import shows_signs
+from tengen.formats.pictures.svg_themes import THEMES
+from tengen.game.board import Board
+from tengen.game.errors import Forbidden, NotAllowed, TengenError
+from tengen.game.notation import PASS_TEXT
+from tengen.game.opening_rules import FIRST, SECOND
+from tengen.game.player import Choice, Explanation, Player
+from tengen.game.points import BLACK, WHITE
+from tengen.game.rules import Rules, parse_size
+from tengen.game.session import Session
+from tengen.game.session_state import HUMAN, Occupant
+from tengen.players.levels import needs_engine
+from tengen.terminal import describe, explanation_text, game_view, saved_games, sentences
+from tengen.terminal.asking import adviser, checked, explained
+from tengen.terminal.board_view import BoardView
+from tengen.terminal.dialogs import FilePrompt, GameChoice, NewGame, Question, Seats, TextPage
+from tengen.terminal.game_panel import GamePanel, chosen_option, spoken
+from tengen.terminal.game_view import Looks
+from tengen.terminal.thinking import Asked, Thinking
+from tengen.words import Message, say
+
+_TICK = 0.25
+"""Seconds between two looks at the clocks."""
+
+WATCHED = 0.6
+"""The fewest seconds that a move takes where two computers play, so that it can be watched."""
+
+_KEYS = (
+    ("u", "take_back", True),
+    ("h", "hint", True),
+    ("w", "why", True),
+    ("m", "move_now", False),
+    ("r", "resign", False),
+    ("d", "draw", False),
+    ("c", "claim", False),
+    ("p", "pass", False),
+    ("n", "new", True),
+    ("l", "seats", False),
+    ("s", "save", False),
+    ("o", "load", False),
+    ("i", "numbers", False),
+    ("x", "letters", False),
+    ("t", "theme", False),
+    ("question_mark", "help", True),
+    ("q", "leave", True),
+)
+"""Each key with what it does, and whether the line at the bottom tells of it."""
+
+
+class GameApp(App[int]):
+    """Plays a session on the whole screen until the user leaves.
+
+    Args:
+        session: the game.
+        named: who gives hints; None is the computer at the table, or else `ADVISER`.
+        lang: the language to speak.
+        watched: the fewest seconds that a move takes where two computers play.
+    """
+
+    CSS_PATH = "game_app.tcss"
+    ENABLE_COMMAND_PALETTE = False
+    HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (66, "-wide")]  # noqa: RUF012 - as App has it
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        # Before the screens, which copy text with it: Ctrl-C leads out of everything, if it must be twice.
+        Binding("ctrl+c", "leave", show=False, priority=True),
+    ]
+
+    class Answered(Happening):
+        """A player has ended thinking."""
+
+        def __init__(self, asked: Asked) -> None:
+            super().__init__()
+            self.asked = asked
+
+    def __init__(self, session: Session, named: Player | None, lang: str, watched: float = WATCHED) -> None:
+        super().__init__()
+        self.session = session
+        self._named = named
+        self._lang = lang
+        self._watched = watched
+        self._thinking = Thinking(lambda asked: self.post_message(self.Answered(asked)))
+        self._looks = Looks(letters=shows_signs(session.rules))
+        self._theme_of_board = next(iter(THEMES))
+        self._board = BoardView(game_view.picture(session, self._looks, None), self._theme_of_board)
+        self._panel = GamePanel(lang)
+        for keys, action, told in _KEYS:
+            label = say(f"app.key.{action}", lang)
+            self.bind(keys, action, description=label, show=told, key_display=_key_name(keys))
+
+    def compose(self) -> ComposeResult:
+        """The board, and beside or below it all else."""
+        with Horizontal(id="table"):
+            yield self._board
+            yield self._panel
+        yield Footer(show_command_palette=False)
+
+    def on_ready(self) -> None:
+        """Begin, now that every part of the screen is there."""
+        self.set_interval(_TICK, self._tick)
+        self._start(self.session)
+
+    # What is shown
+
+    def _say(self, message: Message | str, **values: object) -> None:
+        if isinstance(message, str):
+            message = Message(message, values)
+        self._panel.write(say(message, self._lang))
+
+    def _refuse(self, reason: Message) -> None:
+        """Say what cannot be done, and why."""
+        self._say(reason)
+        self.bell()
+
+    def _show(self) -> None:
+        """Draw what has become of the game."""
+        self._looks = replace(self._looks, fouls=game_view.fouls_now(self.session))
+        self._draw_board()
+        self._panel.show(self.session, self._status(), letters=self._looks.letters)
+        (self._panel.options if self._panel.options.display else self._board).focus()
+
+    def _draw_board(self) -> None:
+        picture = game_view.picture(self.session, self._looks, self._board.cursor)
+        self._board.show(picture, self._theme_of_board)
+
+    def _status(self) -> str:
+        thinking = self._thinking.status
+        return game_view.status(self.session, self._looks, self._board.cursor, thinking, self._lang)
+
+    def _tick(self) -> None:
+        """Let clocks run and flags fall."""
+        was_over = self.session.result is not None
+        if self.session.check_time() is not None and not was_over:
+            self._go_on()
+        else:
+            self._panel.tick(self.session, self._status(), letters=self._looks.letters)
+
+    @on(BoardView.Moved)
+    def cursor_moved(self) -> None:
+        """Say what there is to say of the point under the cursor, and show the lines of a foul."""
+        if self._looks.fouls:
+            self._draw_board()
+        self._panel.tick(self.session, self._status(), letters=self._looks.letters)
+
+    # Playing
+
+    def _start(self, session: Session) -> None:
+        """Play this session from here on."""
+        self.session = session
+        self._looks = replace(self._looks, letters=shows_signs(session.rules), hint=None)
+        self._panel.clear()
+        for term in sentences.terms(session):
+            self._say(term)
+        self._say("app.greeting")
+        self._go_on()
+
+    def _go_on(self) -> None:
+        """After anything that has changed the game: show it, and ask whoever is to act."""
+        session = self.session
+        self._thinking.forget()
+        if session.request is not None:
+            self._ask_about_request()
+        elif sentences.computer_to_act(session):
+            self._ask_computer()
+        self._show()
+
+    def _changed(self, change: Callable[[], object]) -> None:
+        """Change the game, or say why that cannot be."""
+        was_over = self.session.result is not None
+        try:
+            change()
+        except TengenError as error:
+            self._refuse(error.message)
+            if was_over or self.session.result is None:  # unless a flag has fallen
+                return
+        self._looks = replace(self._looks, hint=None)
+        self._go_on()
+
+    def _check_turn(self) -> None:
+        """Raise `NotAllowed` while a computer is to act, or is getting ready."""
+        if self._thinking.holds:
+            raise NotAllowed("error.app.wait")
+        if sentences.computer_to_act(self.session):
+            raise NotAllowed("error.app.turn")
+
+    @on(BoardView.Chosen)
+    def point_chosen(self, event: BoardView.Chosen) -> None:
+        """Play a point."""
+
+        def play() -> None:
+            self._check_turn()
+            try:
+                self.session.play(event.point)
+            except Forbidden:
+                found = self._looks.fouls[event.point]
+                said = describe.foul(self.session.board, event.point, found, "describe.forbidden")
+                raise Forbidden(said.key, **said.values) from None
+
+        self._changed(play)
+
+    @on(OptionList.OptionSelected)
+    def option_chosen(self, event: OptionList.OptionSelected) -> None:
+        """Choose what an opening rule gives to choose from."""
+        option = chosen_option(event.option_id)
+
+        def choose() -> None:
+            self.session.choose(option)
+            self._say_swap(option)
+
+        self._changed(choose)
+
+    def _say_swap(self, answer: Choice | str) -> None:
+        """After a choice of colours: who has which now."""
+        if answer in ("black", "white"):
+            self._say(sentences.seats(self.session))
+
+    def _ask_about_request(self) -> None:
+        """Let the other side answer what has been asked of it."""
+        request = self.session.request
+        if request is None:
+            return
+
+        def answer(accept: bool | None) -> None:
+            if not accept:
+                self._say("terminal.refused")
+            self._changed(lambda: self.session.answer(accept=bool(accept)))
+
+        asker = describe.colour(self.session.colour_of(request.by))
+        self.push_screen(
+            Question(Message(f"app.request.{request.kind}", {"colour": asker}), self._lang), answer
+        )
+
+    # Asking computers
+
+    @on(Answered)
+    def answered(self, event: Answered) -> None:
+        """Go on with what a player has said."""
+        self._thinking.finish(event.asked)
+
+    def _ask_computer(self) -> None:
+        session, actor = self.session, self.session.actor or FIRST
+        decision = session.decision
+        least = 0.0 if sentences.humans(session) else self._watched
+
+        def work(stop: threading.Event) -> Choice | str:
+            self._thinking.prepare(spec, session.rules)
+            began = time.monotonic()
+            answer = checked(session.think(stop=stop), decision)
+            stop.wait(max(0.0, least - (time.monotonic() - began)))
+            return answer
+
+        spec = session.seats[actor].name
+        self._thinking.ask(work, self._computer_answered, self._computer_failed)
+
+    def _computer_answered(self, answer: Choice | str) -> None:
+        session = self.session
+        try:
+            if session.check_time() is None:
+                said = sentences.answer(session, answer)
+                session.apply(answer)
+                self._say(said)
+                self._say_swap(answer)
+        except TengenError as error:  # it has answered what cannot be played
+            self._computer_failed(error)
+        else:
+            self._looks = replace(self._looks, hint=None)
+            self._go_on()
+
+    def _computer_failed(self, error: TengenError) -> None:
+        """Let a human go on in the place of a computer that cannot."""
+        session, actor = self.session, self.session.actor or FIRST
+        colour = describe.colour(session.colour_of(actor))
+        self._say("terminal.player_failed", colour=colour, reason=error.message)
+        session.hand_over(actor, HUMAN)
+        self._say("terminal.handed_over", colour=colour)
+        self._go_on()
+
+    def _failed(self, error: TengenError) -> None:
+        """Say why something beside the game came to nothing."""
+        self._refuse(error.message)
+        self._go_on()
+
+    def action_hint(self) -> None:
+        """Ask what to do."""
+        session = self.session
+        who, decision = adviser(session, self._named), session.decision
+
+        def then(answer: Choice | str) -> None:
+            self._say(sentences.hint(session, answer))
+            if isinstance(answer, Choice):
+                self._looks = replace(self._looks, hint=session.board.point(answer.point))
+            self._show()
+
+        def work(stop: threading.Event) -> Choice | str:
+            self._thinking.prepare(who.name, session.rules)
+            return checked(session.hint(who, stop=stop), decision)
+
+        try:
+            self._check_turn()
+        except NotAllowed as error:
+            self._refuse(error.message)
+        else:
+            self._thinking.ask(work, then, self._failed)
+            self._show()
+
+    def action_why(self) -> None:
+        """Show why the computer played its last move; where none has, what an adviser sees now."""
+        who, board = self._to_explain()
+
+        def then(answer: tuple[Choice, Explanation]) -> None:
+            choice, why = answer
+            title = say("app.why", self._lang, who=spoken(who.name, self._lang))
+            self._read(f"{title}\n\n{explanation_text.text(board, choice, why, self._lang)}")
+            self._go_on()
+
+        def work(stop: threading.Event) -> tuple[Choice, Explanation]:
+            self._thinking.prepare(who.name, board.rules)
+            return explained(who, board, stop=stop)
+
+        self._thinking.ask(work, then, self._failed)
+        self._show()
+
+    def _to_explain(self) -> tuple[Player, Board]:
+        """Whose move to explain, and the position it was made in."""
+        session, board = self.session, self.session.board
+        before = board.copy()
+        while board.ply - before.ply < 2 and before.moves:
+            before.pop()
+            computer = session.occupant(before.turn)
+            if not isinstance(computer, str):
+                return computer, before
+            if session.result is not None:
+                return adviser(session, self._named), before
+        return adviser(session, self._named), board
+
+    def action_move_now(self) -> None:
+        """Have whoever thinks answer at once."""
+        self._thinking.hurry()
+
+    # Other keys
+
+    def action_take_back(self) -> None:
+        """Take a stone or a round back."""
+
+        def take_back() -> None:
+            before = len(self.session.events)
+            self.session.take_back()
+            for sentence in sentences.taken_back(self.session, self.session.events[before:]):
+                self._say(sentence)
+
+        self._changed(take_back)
+
+    def action_resign(self) -> None:
+        """Give the game up, if that is meant."""
+        if self.session.result is None:
+            self._if_sure("app.sure.resign", lambda: self._changed(self.session.resign))
+        else:
+            self._changed(self.session.resign)
+
+    def action_draw(self) -> None:
+        """Offer a draw."""
+
+        def offer() -> None:
+            self.session.offer_draw()
+            if self.session.result is None and self.session.request is None:
+                self._say("terminal.declined")
+
+        self._changed(offer)
+
+    def action_claim(self) -> None:
+        """Claim Black's foul."""
+        people = sentences.humans(self.session)
+        self._changed(lambda: self.session.claim(people[0] if len(people) == 1 else None))
+
+    def action_pass(self) -> None:
+        """Pass, where the rules allow it."""
+
+        def play() -> None:
+            self._check_turn()
+            self.session.play(PASS_TEXT)
+
+        self._changed(play)
+
+    def action_new(self) -> None:
+        """Choose another game."""
+        session = self.session
+        choice = GameChoice(
+            rules=session.rules.name,
+            size="" if session.rules == _usual(session.rules) else session.rules.size_text,
+            black=session.seats[FIRST].name,
+            white=session.seats[SECOND].name,
+            opening=session.opening_name,
+            clock="" if session.control is None else str(session.control),
+        )
+        self.push_screen(NewGame(choice, self._begin, self._lang, unfinished=self._unfinished()))
+
+    def _begin(self, choice: GameChoice) -> None:
+        """Begin the game that has been chosen, once its players have been made.
+
+        Raises:
+            TengenError: there is no such game.
+        """
+        rules = Rules.parse(choice.rules, parse_size(choice.size) if choice.size else None)
+        if needs_engine(choice.black) or needs_engine(choice.white):
+            from tengen.engine.search_state import check_rules
+
+            check_rules(rules)
+        opening, clock, take_backs = choice.opening, choice.clock or None, self.session.take_backs
+        Session(rules, HUMAN, HUMAN, opening, clock, take_backs)  # raises what there is to raise
+
+        def then(seats: tuple[Occupant, Occupant]) -> None:
+            self._start(Session(rules, *seats, opening, clock, take_backs, take_back_unit=None))
+
+        self._with_players((choice.black, choice.white), rules, then)
+
+    def _with_players(
+        self, specs: tuple[str, str], rules: Rules, then: Callable[[tuple[Occupant, Occupant]], None]
+    ) -> None:
+        """Make who is to play, and go on with them; whoever sits at the table already stays."""
+        session = self.session
+
+        def occupant(spec: str) -> Occupant:
+            known = {seat.name: seat.occupant for seat in session.seats.values()}
+            return (
+                known[spec]
+                if spec in known
+                else HUMAN
+                if spec == HUMAN
+                else self._thinking.made(spec, rules)
+            )
+
+        def work(_: threading.Event) -> tuple[Occupant, Occupant]:
+            first, second = specs
+            return occupant(first), occupant(second)
+
+        self._thinking.ask(work, then, self._failed, holds=True)
+
+    def action_seats(self) -> None:
+        """Let somebody else sit down."""
+        session = self.session
+        first, second = (session.player_of(colour) for colour in (BLACK, WHITE))
+
+        def seat(occupants: tuple[Occupant, Occupant]) -> None:
+            for who, occupant in zip((first, second), occupants, strict=True):
+                if occupant is not session.seats[who].occupant:
+                    session.hand_over(who, occupant)
+            self._say(sentences.seats(session))
+            self._go_on()
+
+        def chosen(specs: tuple[str, str] | None) -> None:
+            if specs is not None:
+                self._with_players(specs, session.rules, seat)
+
+        black, white = session.seats[first].name, session.seats[second].name
+        self.push_screen(Seats(black, white, self._lang), chosen)
+
+    def action_save(self) -> None:
+        """Save the game to a file."""
+
+        def save(name: str | None) -> None:
+            if name is None:
+                return
+            try:
+                saved_games.save(name, self.session)
+            except TengenError as error:
+                self._refuse(error.message)
+            else:
+                self._say("terminal.saved", file=shown(name))
+
+        self.push_screen(FilePrompt(Message("app.save"), self._lang), save)
+
+    def action_load(self) -> None:
+        """Go on with a saved game."""
+
+        def load(name: str | None) -> None:
+            if name is None:
+                return
+
+            def work(_: threading.Event) -> Session:
+                return saved_games.load(name, lambda spec: self._thinking.made(spec, None))
+
+            def then(session: Session) -> None:
+                self._start(session)
+                self._say("terminal.loaded", file=shown(name))
+
+            self._thinking.ask(work, then, self._failed, holds=True)
+
+        self.push_screen(FilePrompt(Message("app.load"), self._lang), load)
+
+    def action_numbers(self) -> None:
+        """Number the stones, or do not."""
+        self._looks = replace(self._looks, numbers=not self._looks.numbers)
+        self._draw_board()
+
+    def action_letters(self) -> None:
+        """Let X and O stand for stones, or discs."""
+        self._looks = replace(self._looks, letters=not self._looks.letters)
+        self._draw_board()
+
+    def action_theme(self) -> None:
+        """Take the next of the themes."""
+        names = list(THEMES)
+        self._theme_of_board = names[(names.index(self._theme_of_board) + 1) % len(names)]
+        self._draw_board()
+
+    def action_help(self) -> None:
+        """Show all keys."""
+        lines = [say("app.help", self._lang)]
+        lines += (f"{_key_name(keys):>8}  {say(f'app.key.{does}', self._lang)}" for keys, does, _ in _KEYS)
+        self._read("\n".join(lines))
+
+    def action_leave(self) -> None:
+        """Leave, if that is meant; asked for again where it is being asked about, it is."""
+        if self._unfinished() and not isinstance(self.screen, Question):
+            self._if_sure("app.sure.leave", self._leave)
+        else:
+            self._leave()
+
+    def _leave(self) -> None:
+        self._thinking.forget()
+        self.exit(0)
+
+    def _unfinished(self) -> bool:
+        """Whether a game would be lost that somebody plays."""
+        session = self.session
+        return session.result is None and bool(session.actions) and bool(sentences.humans(session))
+
+    def _if_sure(self, question: str, act: Callable[[], object]) -> None:
+        def answered(yes: bool | None) -> None:
+            if yes:
+                act()
+
+        self.push_screen(Question(Message(question), self._lang), answered)
+
+    def _read(self, text: str) -> None:
+        self.push_screen(TextPage(text, self._lang))
+
+
+def _usual(rules: Rules) -> Rules:
+    """The rules of the same name as they are where nothing else is said."""
+    return Rules.parse(rules.name)
+
+
+def _key_name(keys: str) -> str:
+    """A key as it is written on keyboards."""
+    first = keys.partition(",")[0]
+    return "?" if first == "question_mark" else first

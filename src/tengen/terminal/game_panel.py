@@ -1,0 +1,126 @@
+"""What stands beside the board of the full-screen game: players, clocks, what is asked, moves, messages."""
+
+from __future__ import annotations
+
+from textual.app import ComposeResult
+from textual.containers import Vertical, VerticalScroll
+from textual.widgets import OptionList, RichLog, Static
+from textual.widgets.option_list import Option
+
+from tengen.game.board import Board
+from tengen.game.diagram import STONES
+from tengen.game.opening_rules import option_message
+from tengen.game.points import BLACK, WHITE, Colour
+from tengen.game.session import Session
+from tengen.game.session_state import HUMAN
+from tengen.terminal import describe, sentences
+from tengen.words import Message, say
+
+_DISCS = " ●○"
+"""How a black and a white stone are drawn where letters do not stand for them."""
+
+_KEPT = 500
+"""Lines of messages to scroll back to."""
+
+_TOGETHER = "\N{NO-BREAK SPACE}"
+
+
+class GamePanel(Vertical):
+    """All that is said about a session.
+
+    Args:
+        lang: the language to speak.
+    """
+
+    def __init__(self, lang: str) -> None:
+        super().__init__(id="panel")
+        self._lang = lang
+        self._title = Static(id="title", markup=False)
+        self._seats = {
+            BLACK: Static(id="black", classes="seat", markup=False),
+            WHITE: Static(id="white", classes="seat", markup=False),
+        }
+        self._status = Static(id="status", markup=False)
+        self.options = OptionList(id="options", compact=True)
+        """The answers to choose from; displayed where there are any."""
+        self._moves_text = Static(id="movetext", markup=False)
+        self._moves = VerticalScroll(self._moves_text, id="moves", can_focus=False)
+        self._messages = RichLog(id="messages", wrap=True, max_lines=_KEPT, min_width=0)
+        self._messages.can_focus = False
+
+    def compose(self) -> ComposeResult:
+        """From what is played to what has been said."""
+        yield self._title
+        yield from self._seats.values()
+        yield self._status
+        yield self.options
+        yield self._moves
+        yield self._messages
+
+    def write(self, text: str) -> None:
+        """Add a message."""
+        self._messages.write(text)
+
+    def clear(self) -> None:
+        """Forget all messages."""
+        self._messages.clear()
+
+    def show(self, session: Session, status: str, *, letters: bool) -> None:
+        """Show all anew after something has happened."""
+        self._title.update(say(sentences.title(session), self._lang))
+        self._moves_text.update(moves_text(session.board))
+        self._moves.scroll_end(animate=False)
+        decision = session.decision
+        given = () if decision is None or sentences.computer_to_act(session) else decision.options
+        self.options.display = bool(given)
+        if [option.id for option in self.options.options] != [_option_id(name) for name in given]:
+            self.options.clear_options()
+            self.options.add_options(
+                Option(say(option_message(name), self._lang), id=_option_id(name)) for name in given
+            )
+            self.options.highlighted = 0 if given else None
+        self.tick(session, status, letters=letters)
+
+    def tick(self, session: Session, status: str, *, letters: bool) -> None:
+        """Show what changes with time: the clocks, and how long somebody has been thinking."""
+        signs = STONES if letters else _DISCS
+        for colour, seat in self._seats.items():
+            seat.update(self._seat(session, colour, signs))
+            seat.set_class(session.actor == session.player_of(colour), "-acting")
+        self._status.update(status)
+
+    def _seat(self, session: Session, colour: Colour, signs: str) -> str:
+        """One side of the table: its stone, who plays it, its clock, and the take-backs it has left."""
+        participant = session.player_of(colour)
+        seat, name = session.seats[participant], sentences.who(session, participant)
+        who = say(name, self._lang) if isinstance(name, Message) else spoken(name, self._lang)
+        values = {"sign": signs[colour], "colour": describe.colour(colour), "who": who}
+        parts = [say("app.seat", self._lang, **values)]
+        clock = sentences.clock(session, participant)
+        if isinstance(clock, Message):
+            parts.append(" " + say(clock, self._lang).strip())
+        if seat.occupant == HUMAN and seat.take_backs is not None:
+            parts.append(" " + say("app.take_backs", self._lang, left=seat.take_backs))
+        return " ".join(parts)
+
+
+def moves_text(board: Board) -> str:
+    """The moves of a board, numbered in pairs that are not torn apart."""
+    names = [board.name(point) for point in board.moves]
+    pairs = (names[at : at + 2] for at in range(0, len(names), 2))
+    return "  ".join(_TOGETHER.join((f"{2 * number + 1}.", *pair)) for number, pair in enumerate(pairs))
+
+
+def chosen_option(option_id: str | None) -> str:
+    """The option of an opening rule that an entry of the list stands for."""
+    return (option_id or "").removeprefix(_option_id(""))
+
+
+def _option_id(name: str) -> str:
+    return f"option-{name}"
+
+
+def spoken(name: str, lang: str) -> str:
+    """A player's name: a level in words, else its spec."""
+    head, _, preset = name.partition(",")[0].partition(":")
+    return say(f"level.{preset}", lang) if head == "level" else name
