@@ -192,7 +192,7 @@ def test_an_opening_rule_gives_its_options_as_a_list():
 
 def test_clocks_run_and_end_the_game():
     async def acts(table: Table) -> None:
-        assert "0:01" in table.text("black")
+        assert "0:0" in table.text("black")
         await table.until(lambda: table.session.result is not None)
         await table.until(lambda: table.status == "White wins: Black ran out of time")
 
