@@ -9,7 +9,7 @@ from typing import Any, ClassVar
 from textual import on
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.containers import Horizontal, Vertical, VerticalScroll
+from textual.containers import Horizontal, ScrollableContainer, Vertical, VerticalScroll
 from textual.screen import ModalScreen
 from textual.widgets import Button, Input, Label, Select, Static
 
@@ -112,8 +112,7 @@ class TextPage(ModalScreen[None]):
     def compose(self) -> ComposeResult:
         """The text, and how to leave."""
         with Vertical(classes="page"):
-            with VerticalScroll() as scrolled:
-                scrolled.can_focus = True
+            with ScrollableContainer():
                 yield Static(self._text, markup=False)
             yield Label(say("app.page.close", self._lang), classes="note")
 
