@@ -276,6 +276,7 @@ def test_sides_are_swapped_and_all_else_stays_with_the_seats():
     session.swap_sides()
     assert (session.occupant(BLACK), session.occupant(WHITE)) == (RANDOM, HUMAN)
     assert [seat.take_backs for seat in session.seats.values()] == [1, 0]
+    assert session.take_backs == 1
     assert kinds(session) == "move move take_back seat seat"
 
 
