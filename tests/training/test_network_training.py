@@ -56,6 +56,8 @@ def test_each_size_is_measured(learned):
     small, large = learned.sizes
     assert (small.size, small.games, small.nodes) == (7, 21, (30,))
     assert (large.size, large.games, large.nodes) == (9, 40, (40,))
+    # It begins with random numbers, and so without a network, as the games were played.
+    assert (small.own, large.own, learned.own) == (21, 40, 61)
     assert learned.positions == small.positions + large.positions > 200
     for one in (small, large):
         assert 0 < one.outside < one.positions, "moves beside the games"
@@ -76,6 +78,14 @@ def test_games_by_other_rules_are_refused(files):
 def test_too_few_positions_are_refused(tmp_path):
     with pytest.raises(TrainingError, match="play more games"):
         learn_network(PLAN, [keep_games(tmp_path / "one.jsonl", 9, 1)])
+
+
+@pytest.mark.long
+def test_games_that_others_have_played_are_told(learned, files):
+    begun = learn_network(replace(PLAN, begin=learned.network), files)
+    assert (begun.games, begun.own) == (61, 0)
+    report = network_report(begun, "0", "picture.png", "en")
+    assert "| 9x9 | 40 | 0 | 40 |" in report
 
 
 # -- going on

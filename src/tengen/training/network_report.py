@@ -136,12 +136,14 @@ def _facts(learned: LearnedNetwork, sha256: str, lang: str) -> str:
 
 
 def _games(sizes: list[SizeResult], lang: str) -> str:
-    keys = "train.network.board", "train.report.games", "train.network.nodes", "train.report.positions"
-    heads = [say(key, lang) for key in (*keys, "train.network.outside", "train.network.apart")]
+    keys = "train.network.board", "train.report.games", "train.network.own", "train.network.nodes"
+    more = "train.report.positions", "train.network.outside", "train.network.apart"
+    heads = [say(key, lang) for key in (*keys, *more)]
     rows = [
         [
             f"{one.size}x{one.size}",
             str(one.games),
+            str(one.own),
             say("comma", lang).join(map(str, one.nodes)),
             str(one.positions),
             str(one.outside),

@@ -64,6 +64,15 @@ class NetworkPlan:
         """A digest of the network that it begins with; empty if there is none."""
         return "" if self.begin is None else network_digest(self.begin)
 
+    @property
+    def player(self) -> str:
+        """A digest of the numbers and the network, if there is one, by which its own games are played.
+
+        Raises:
+            TengenError: there are no numbers.
+        """
+        return digest(numbers_of(self.rules, self.weights), self.begin)
+
     def digest(self, paths: Iterable[str | Path], played: Any) -> str:
         """A name for all that the fit comes from.
 
@@ -93,6 +102,7 @@ class SizeResult:
     Attributes:
         size: side of the board.
         games: how many.
+        own: those of them that were played by what it began with: others see with other eyes.
         nodes: stones put down for each move in them, in order, each number once.
         positions: how many a search would ask about, those kept apart included.
         outside: those of them that lie outside the games: one move beside them, or within a search.
@@ -104,6 +114,7 @@ class SizeResult:
 
     size: int
     games: int
+    own: int
     nodes: tuple[int, ...]
     positions: int
     outside: int
@@ -144,6 +155,11 @@ class LearnedNetwork:
     def games(self) -> int:
         """From how many games it has been learned."""
         return sum(size.games for size in self.sizes)
+
+    @property
+    def own(self) -> int:
+        """How many of these were played by what it began with."""
+        return sum(size.own for size in self.sizes)
 
     @property
     def positions(self) -> int:
@@ -202,6 +218,7 @@ def learn_network(
         SizeResult(
             some.size,
             one.games,
+            one.own,
             tuple(sorted(one.nodes)),
             len(some),
             int(np.isnan(some.results).sum()),
@@ -220,6 +237,7 @@ class _SizeSet:
 
     positions: BoardPositions
     games: int
+    own: int
     nodes: set[int]
 
 
@@ -228,6 +246,7 @@ def _read(
 ) -> list[_SizeSet]:
     """The positions of files of games, by size of the board."""
     found: dict[int, list[_SizeSet]] = {}
+    player = plan.player
     for path in paths:
         reader = GamesReader(path)
         if family(reader.rules) != family(plan.rules):
@@ -241,8 +260,10 @@ def _read(
 
         positions = board_positions(reader.rules, games(), plan.outcome, plan.weights, tick)
         played = set(numbers)
-        nodes = {run.nodes for run, number in reader.runs.items() if number in played}
-        found.setdefault(reader.rules.width, []).append(_SizeSet(positions, len(numbers), nodes))
+        runs = {number: run for run, number in reader.runs.items() if number in played}
+        own = sum(runs[number].weights == player for number in numbers)
+        nodes = {run.nodes for run in runs.values()}
+        found.setdefault(reader.rules.width, []).append(_SizeSet(positions, len(numbers), own, nodes))
     return [_together(found[size]) for size in sorted(found)]
 
 
@@ -250,6 +271,7 @@ def _together(parts: Sequence[_SizeSet]) -> _SizeSet:
     return _SizeSet(
         joined([part.positions for part in parts]),
         sum(part.games for part in parts),
+        sum(part.own for part in parts),
         set().union(*(part.nodes for part in parts)),
     )
 

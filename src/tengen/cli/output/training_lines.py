@@ -151,6 +151,7 @@ def network_summary(
     return "\n".join(
         [
             say(text, lang, **values),
+            *_others(learned, lang),
             *(say("train.written", lang, file=str(path)) for path in written.values()),
             *([] if standing is None else [match_lines.summary(standing, lang)]),
             say("train.prove", lang, folder=str(written["network"].parent))
@@ -158,6 +159,12 @@ def network_summary(
             else result.text(lang),
         ]
     )
+
+
+def _others(learned: LearnedNetwork, lang: str) -> list[str]:
+    """That some games were played by others: a network that learns from them learns what these saw."""
+    others = learned.games - learned.own
+    return [say("train.network.others", lang, others=others, games=learned.games)] if others else []
 
 
 def network_data(
@@ -175,6 +182,7 @@ def network_data(
         "size": learned.rules.size_text,
         "digest": digest(learned.network),
         "games": learned.games,
+        "own": learned.own,
         "positions": learned.positions,
         "before": learned.before,
         "begun": learned.begun,
