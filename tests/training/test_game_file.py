@@ -55,8 +55,8 @@ def test_it_is_small_and_can_be_read_by_anybody(tmp_path):
     assert path.stat().st_size < 30 * samples
     head, run, *games = map(json.loads, path.read_text("utf-8").splitlines())
     assert (head["format"], head["version"], head["rules"]["width"]) == ("tengen training", 1, 9)
-    about = {"seed": 5, "nodes": 60, "stray": 0.15, "beside": 0.4, "weights": RUN.weights, "within": 0}
-    assert run == {"run": 0, **about}
+    about = {"seed": 5, "nodes": 60, "stray": 0.15, "beside": 0.4, "within": 0, "begin_within": 0.0}
+    assert run == {"run": 0, "weights": RUN.weights, **about}
     assert games[0].keys() == {"run", "game", "moves", "black", "seen", "beside"}
 
 
@@ -71,7 +71,7 @@ def test_positions_from_within_searches_come_back_too(tmp_path):
 
 def test_files_written_before_there_were_such_positions_are_read_and_gone_on_with(tmp_path):
     path = written(tmp_path / "a.jsonl", played_games()[:2])
-    old = path.read_text("utf-8").replace(',"within":0', "")
+    old = path.read_text("utf-8").replace(',"within":0,"begin_within":0.0', "")
     assert "within" not in old
     path.write_text(old, "utf-8")
     with GameFile(path, RULES) as game_file:

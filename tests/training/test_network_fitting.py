@@ -70,6 +70,7 @@ def assert_close(fit, network, positions, rules, every=20):
         assert abs(correction(state, tables, work) - exact) <= 3
 
 
+@pytest.mark.long
 def test_whole_numbers_come_close_to_what_was_fitted(positions, fitted):
     fit, network, _ = fitted
     assert_close(fit, network, positions, RULES)

@@ -82,6 +82,23 @@ def test_positions_from_within_a_search_are_looked_at_with_an_eighth_of_its_node
     assert play(Plan(rules, nodes=1600, seed=5, beside=0), 0).cells == play(plan, 0).cells
 
 
+def test_games_begin_within_searches_where_they_are_to():
+    rules = Rules.named("freestyle", 9)
+    plan = Plan(rules, nodes=800, seed=5, begin_within=1)
+    there = [play(plan, number) for number in range(4)]
+    assert there == [play(plan, number) for number in range(4)]
+    for game in there:
+        assert game.samples
+        assert all(sample.result is not None for sample in game.samples)
+        assert board_of(game.samples[0].cells, rules).outcome() is None
+    assert max(len(game.samples[0].cells) for game in there) > 8
+    # Where a share of them is asked for, the others are the games that they were without.
+    mixed = [play(Plan(rules, nodes=800, seed=5, begin_within=0.5), number) for number in range(4)]
+    plain = [play(Plan(rules, nodes=800, seed=5), number) for number in range(4)]
+    assert {game.cells for game in mixed} <= {game.cells for game in there + plain}
+    assert mixed not in (there, plain)
+
+
 def test_a_game_ends_where_a_win_is_found_and_the_winner_wins():
     rules = Rules.named("freestyle", 9)
     won = [game for game in played_games() if game.points != 0.5]

@@ -41,6 +41,7 @@ class SelfPlayOptions(Options):
     seconds: Annotated[float | None, option("--minutes", "cli.train.minutes", "M", minutes)] = None
     nodes: Annotated[int, option("--nodes", "cli.train.nodes", "N", positive)] = 3000
     within: Annotated[int, option("--within", "cli.train.within", "N", whole)] = 0
+    begin_within: Annotated[float, option("--begin-within", "cli.train.begin_within", "X", share)] = 0.0
     seed: Seed = 1
     where: WorkerOptions
 
@@ -130,7 +131,15 @@ def _prepared(what: str, games: SelfPlayOptions, fit: FitOptions) -> tuple[Plan,
         read(path)
     # Numbers are to know by themselves what a network would tell them.
     weights = fit.weights if what == _NETWORK else fit.weights or CLASSES_ALONE
-    return Plan(rules, games.nodes, games.seed, within=games.within, weights=weights), numbers
+    plan = Plan(
+        rules,
+        games.nodes,
+        games.seed,
+        within=games.within,
+        begin_within=games.begin_within,
+        weights=weights,
+    )
+    return plan, numbers
 
 
 def _play(plan: Plan, path: Path, games: SelfPlayOptions) -> bool:
@@ -203,6 +212,7 @@ def _network_run(
     played = {
         "nodes": plan.nodes,
         "within": plan.within,
+        "begin_within": plan.begin_within,
         "games": games.wanted,
         "seconds": games.seconds,
     }

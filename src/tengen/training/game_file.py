@@ -3,9 +3,9 @@ r"""The games that an evaluation is learned from, kept in a file: JSON lines, on
 The first line says what was played, ``{"format": "tengen training", "version": 1, "rules": {...}}``. Games
 that were played in the same way form a *run*, which has a line of its own before its first game:
 ``{"run": 0, "seed": 1, "nodes": 3000, "stray": 0.15, "beside": 0.4, "weights": "3f62a1b0c4d5",
-"within": 0}``, ``weights`` a digest of the numbers that played, a network's included. A game is a line such
-as ``{"run": 0, "game": 17, "moves": "h8i9...", "black": 1.0, "seen": [[3, "h9", 24], ...], "beside":
-[[4, "j10", "h9", -15], ...]}``:
+"within": 0, "begin_within": 0.0}``, ``weights`` a digest of the numbers that played, a network's included.
+A game is a line such as ``{"run": 0, "game": 17, "moves": "h8i9...", "black": 1.0, "seen": [[3, "h9", 24],
+...], "beside": [[4, "j10", "h9", -15], ...]}``:
 
 - ``moves``, from the empty board, up to where the end was known; ``black``, the points that Black got;
 - ``seen``: a position of the game by the number of moves before it, the move that the search chose there,
@@ -69,12 +69,15 @@ class Run:
     beside: float
     weights: str
     within: int = 0
+    begin_within: float = 0.0
 
     @classmethod
     def of(cls, plan: Plan, weights: Weights, network: Network | None = None) -> Run:
         """The run of a plan with these numbers."""
         played_by = digest(weights, network)
-        return cls(plan.seed, plan.nodes, plan.stray, plan.beside, played_by, plan.within)
+        return cls(
+            plan.seed, plan.nodes, plan.stray, plan.beside, played_by, plan.within, plan.begin_within
+        )
 
 
 def digest(weights: Weights, network: Network | None = None) -> str:
@@ -194,8 +197,16 @@ class GamesReader:
                 raise TrainingError("error.train.line", file=shown(self._path), line=number) from error
 
 
-_FIELDS = {"seed": int, "nodes": int, "stray": float, "beside": float, "weights": str, "within": int}
-_OLDER = {"within": 0}
+_FIELDS = {
+    "seed": int,
+    "nodes": int,
+    "stray": float,
+    "beside": float,
+    "weights": str,
+    "within": int,
+    "begin_within": float,
+}
+_OLDER = {"within": 0, "begin_within": 0.0}
 """What the lines of older files do not say."""
 
 

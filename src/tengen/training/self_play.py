@@ -6,7 +6,8 @@ itself, which know how it ended, others are looked at that a search meets as wel
 that was not played, and positions drawn from within the searches themselves. The last are what an
 evaluation is asked about when it plays: ends of lines that no game has come to. To learn from the nodes of
 a search instead of its root is the idea of J. Veness, D. Silver, W. Uther and A. Blair, "Bootstrapping from
-game tree search" (2009).
+game tree search" (2009). Games can also begin at such positions: then it is known of these, too, how a game
+from there ends.
 """
 
 from __future__ import annotations
@@ -58,6 +59,8 @@ class Plan:
         beside: how often a position beside the game is looked at.
         within: how many positions from within the search for each move are looked at, each with an eighth
             of its nodes.
+        begin_within: the share of games that begin at a position from within the search of a game in
+            progress. There are no positions beside these games: they lie beside one themselves.
         weights: what the engine evaluates by; see `tengen.engine.engine.Engine`.
     """
 
@@ -67,6 +70,7 @@ class Plan:
     stray: float = 0.15
     beside: float = 0.4
     within: int = 0
+    begin_within: float = 0.0
     weights: str = ""
 
 
@@ -104,14 +108,24 @@ _UNEVEN = 0.1
 
 _STRAY_PLIES = 16
 _LONGEST = 120
+_LEAD = 32
+"""Moves at most that are played before a game begins within a search."""
+
+_TRIED = 4
+"""Positions from within a search at which a game is tried to begin."""
+
+_MOST_STONES = 70
+"""No game begins within a search with more stones."""
+
 _WITHIN_SHARE = 8
 """What part of a move's nodes a position from within its search gets."""
 
 _ASKED_SHARE = 5
 """What part of the positions of a search need a static score, about."""
 
-_DRAWING = 1
-"""Tells what is drawn from within searches from what is random in the game, which is the same without."""
+_DRAWING, _LEADING = 1, 2
+"""Tell what is drawn from within searches, and how a game comes to begin there, from all else that is
+left to chance, which is the same without."""
 
 _DRAWN_FROM = 4
 """Of so many times as many positions those from within a search are drawn."""
@@ -136,7 +150,12 @@ def play(plan: Plan, number: int) -> SelfPlayGame:
     """
     random = np.random.default_rng([plan.seed, number])
     drawing = np.random.default_rng([plan.seed, number, _DRAWING])
-    state, tables, (found, inside) = _opened(plan, random)
+    leading = np.random.default_rng([plan.seed, number, _LEADING])
+    begins_within = leading.random() < plan.begin_within
+    if begins_within:
+        state, tables, (found, inside) = _opened_within(plan, leading)
+    else:
+        state, tables, (found, inside) = _opened(plan, random)
     # A position from within a search may come up in the next one, or be reached: what was found last holds.
     samples: dict[tuple[int, ...], Sample] = {}
     while found is not None:
@@ -149,7 +168,7 @@ def play(plan: Plan, number: int) -> SelfPlayGame:
         chosen = found.cell
         if int(state[0]["ply"]) < _STRAY_PLIES and random.random() < plan.stray:
             chosen = _likely(state, tables, random) or chosen
-        if random.random() < plan.beside:
+        if not begins_within and random.random() < plan.beside:
             away = _likely(state, tables, random)
             if away not in (0, chosen):
                 other = state.copy()
@@ -183,9 +202,12 @@ def _within(
 
 def _sampling(plan: Plan) -> int:
     """Of how many positions of a search one is kept; see `tengen.engine.deepening.SearchTask.sampling`."""
-    if not plan.within:
-        return 0
-    most = plan.nodes // (_ASKED_SHARE * _DRAWN_FROM * plan.within)
+    return _one_in(plan.nodes, plan.within) if plan.within else 0
+
+
+def _one_in(nodes: int, wanted: int) -> int:
+    """One of how many positions to keep, a power of two, to draw so many from a search."""
+    most = nodes // (_ASKED_SHARE * _DRAWN_FROM * wanted)
     return 1 << max(most.bit_length() - 1, 0)
 
 
@@ -195,10 +217,41 @@ def _opened(plan: Plan, random: np.random.Generator) -> tuple[Record, Record, _S
     while True:
         state = empty.copy()
         _open(state, tables, random)
-        searched = found, _ = _searched(state, tables, plan.nodes, _sampling(plan))
-        even = found is not None and abs(found.score) < _EVEN
-        if even or random.random() < _UNEVEN:
+        searched = _searched(state, tables, plan.nodes, _sampling(plan))
+        if _open_enough(searched[0], random):
             return state, tables, searched
+
+
+def _opened_within(plan: Plan, random: np.random.Generator) -> tuple[Record, Record, _Searched]:
+    """A position from within the search of a game that has just been begun, and what is found from there.
+
+    That game is played with an eighth of the nodes a move, up to a move drawn by lot.
+    """
+    empty, tables = prepared(plan.rules, weights=plan.weights)
+    nodes = max(plan.nodes // _WITHIN_SHARE, 1)
+    while True:
+        game = empty.copy()
+        _open(game, tables, random)
+        for _ in range(int(random.integers(_LEAD + 1))):
+            found, _ = _searched(game, tables, nodes)
+            if found is None or abs(found.score) > MATE:
+                break
+            make(game, tables, found.cell)
+        _, inside = _searched(game, tables, plan.nodes, _one_in(plan.nodes, _TRIED))
+        ply = int(game[0]["ply"])
+        short = [cells for cells in inside if len(cells) <= min(_MOST_STONES, plan.rules.points // 2)]
+        for place in random.permutation(len(short))[:_TRIED]:
+            state = game.copy()
+            for cell in short[place][ply:]:
+                make(state, tables, cell)
+            searched = _searched(state, tables, plan.nodes, _sampling(plan))
+            if _open_enough(searched[0], random):
+                return state, tables, searched
+
+
+def _open_enough(found: DepthResult | None, random: np.random.Generator) -> bool:
+    """Whether a game may begin where a search has found this."""
+    return (found is not None and abs(found.score) < _EVEN) or bool(random.random() < _UNEVEN)
 
 
 def _judged(
