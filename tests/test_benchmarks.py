@@ -39,6 +39,7 @@ def test_a_solved_game_is_a_row_beside_the_literature() -> None:
 
 
 @pytest.mark.usefixtures("compiled")
+@pytest.mark.long
 def test_wins_hold_against_every_defence(capsys: pytest.CaptureFixture[str]) -> None:
     wins.main(2)
     for name, line in zip(("freestyle", "all"), capsys.readouterr().out.splitlines(), strict=True):
@@ -62,6 +63,7 @@ def test_wins_are_taken_from_the_last_moves_of_games() -> None:
 
 
 @pytest.mark.usefixtures("compiled")
+@pytest.mark.long
 def test_a_defence_that_is_not_beaten_is_told(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

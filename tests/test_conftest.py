@@ -29,6 +29,7 @@ def test_child():
 
 
 @pytest.mark.skipif(os.name == "nt", reason="needs POSIX signals")
+@pytest.mark.long
 def test_every_test_ends_and_processes_started_by_tests_can_be_interrupted(tmp_path, pytestconfig):
     shown, ended = (float(pytestconfig.getini(name)) for name in ("faulthandler_timeout", "timeout"))
     assert 0 < shown < ended <= 300
@@ -63,6 +64,7 @@ def test_of_none():
 @pytest.mark.parametrize(
     ("named", "asked", "count"), [(False, [], 1), (False, ["--long"], 2), (True, [], 2)]
 )
+@pytest.mark.long
 def test_long_tests_are_run_where_they_are_asked_for_or_tests_are_named(tmp_path, named, asked, count):
     (tmp_path / "test_marked.py").write_text(MARKED)
     where = [str(tmp_path)] if named else ["-o", f"testpaths={tmp_path}"]

@@ -63,6 +63,7 @@ def test_a_position_is_not_quiet_once_the_game_is_over():
 
 
 @pytest.mark.parametrize("name", ENGINE_RULES)
+@pytest.mark.long
 def test_the_engine_keeps_what_is_quiet_and_even(name):
     """A look of as many nodes as the first one has is the verdict, and says who is ahead."""
     rules = Rules.named(name)
@@ -77,6 +78,7 @@ def test_the_engine_keeps_what_is_quiet_and_even(name):
     assert {value is None for value in verdicts} == {True, False}
 
 
+@pytest.mark.long
 def test_a_second_look_decides():
     """With more nodes the engine thinks otherwise of some."""
     judge = Judge("engine,nodes=30000", 60)

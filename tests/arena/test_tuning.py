@@ -504,6 +504,7 @@ def test_settings_are_read_as_they_were_written():
     assert Tuning.from_dict(json.loads(json.dumps(made.to_dict()))) == made
 
 
+@pytest.mark.long
 def test_pictures(whole, tmp_path):
     state = whole[0]
     png, svg = tmp_path / "a.png", tmp_path / "a.svg"

@@ -252,6 +252,7 @@ def test_warming_up_when_all_is_warm(lang):
     assert data["folder"] in answer.out
 
 
+@pytest.mark.long
 def test_warm_in_a_process_of_its_own():
     answer = process("warmup")
     assert (answer.status, answer.err) == (0, "")

@@ -209,6 +209,7 @@ def test_players_are_listed(lang):
     assert [row["summary"] for row in listed] == [say(entry.summary, lang) for entry in ENTRIES.values()]
 
 
+@pytest.mark.long
 def test_every_player_listed_can_be_asked():
     for entry in ENTRIES.values():
         specs = [f"{entry.name}:{preset}" for preset in entry.presets if preset != "all"] or [entry.name]

@@ -167,6 +167,7 @@ MISTAKES = [
 
 
 @pytest.mark.parametrize(("words", "said"), MISTAKES, ids=lambda value: " ".join(value)[:40])
+@pytest.mark.long
 def test_mistakes_are_one_line(words, said):
     answer = run(*words)
     assert (answer.status, answer.out) == (2, "")

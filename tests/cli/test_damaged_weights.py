@@ -49,6 +49,7 @@ def test_no_match_begins(damaged, place):
     assert name in answer.err
 
 
+@pytest.mark.long
 def test_no_match_begins_by_rules_for_which_there_are_no_numbers(tmp_path):
     (tmp_path / "freestyle.npz").write_bytes(file_of("freestyle").read_bytes())
     answer = run("match", f"engine,weights={tmp_path}", "engine", "--rules", "renju", "--games", "2")

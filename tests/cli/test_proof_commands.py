@@ -262,6 +262,7 @@ def test_how_claims_are_asked_for(wrong, said):
     assert said in answer.err
 
 
+@pytest.mark.long
 def test_ctrl_c_ends_the_proof_of_a_draw(tmp_path):
     out = str(tmp_path / "long.proof")
     asked = ("prove", "--rules", "mnk:8,8,5", "--claim", "draw", "-o", out)

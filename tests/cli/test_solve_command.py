@@ -220,6 +220,7 @@ def test_a_long_search_shows_a_clock_and_ends_with_ctrl_c():
     assert " before the search was stopped (" in out
 
 
+@pytest.mark.long
 def test_a_long_exact_search_tells_how_far_it_is_and_ends_with_ctrl_c():
     status, out = interrupted(" ahead: ", "solve", "exact", "--rules", "mnk:8,8,5")
     assert status == 1

@@ -198,6 +198,7 @@ def test_what_is_kept_of_another_fit_is_told_and_not_used():
     assert "is damaged: the fit begins anew" in answer.err
 
 
+@pytest.mark.long
 def test_too_few_games_leave_no_fit_to_go_on_with():
     answer = run(*NETWORK, "--games", "1")
     assert (answer.status, answer.err.count("\n")) == (2, 1)
@@ -235,6 +236,7 @@ def test_something_else_cannot_be_learned():
     assert "network" in answer.err
 
 
+@pytest.mark.long
 def test_ctrl_c_learns_from_what_was_played():
     running = start(*QUICK, "--minutes", "10")
     until(lambda: games_in("w/freestyle-9.jsonl") >= 8)
@@ -248,6 +250,7 @@ def test_ctrl_c_learns_from_what_was_played():
     assert len(list(read("w/freestyle-9.jsonl")[1])) >= 8
 
 
+@pytest.mark.long
 def test_too_few_games_are_kept_for_the_next_time():
     answer = run(*QUICK, "--games", "1")
     assert answer.status == 2

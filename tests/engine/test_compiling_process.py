@@ -41,6 +41,7 @@ def started(monkeypatch: pytest.MonkeyPatch) -> list[subprocess.Popen[str]]:
     return found
 
 
+@pytest.mark.long
 def test_it_is_compiled_once(folder: Path, started: list[subprocess.Popen[str]]) -> None:
     names: list[tuple[str, int]] = []
     with heard(lambda name, depth: names.append((name, depth))):

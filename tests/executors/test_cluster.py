@@ -79,6 +79,7 @@ def test_a_result_that_dask_stops_fetching_is_fetched_again(cluster, monkeypatch
         assert cancelled
 
 
+@pytest.mark.long
 def test_a_worker_that_is_killed_costs_no_result(cluster, stage, notices):
     with executors.open_workers(cluster, notice=notices) as workers:
         until(lambda: workers.slots == 2)
@@ -114,6 +115,7 @@ def another(tmp_path):
     return tmp_path
 
 
+@pytest.mark.long
 def test_workers_join_while_tasks_wait_and_one_that_differs_gets_none(
     scheduler, dask, stage, notices, another
 ):

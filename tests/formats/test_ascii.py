@@ -243,6 +243,7 @@ def test_any_drawing(text):
 @pytest.mark.parametrize(
     "piece", ["-", "- ", "+-", ".", ". ", "| ", "[ ", "1 ", "X", "a ", "# ", "*", "\t"]
 )
+@pytest.mark.long
 def test_long_lines_end_soon(piece):
     for text in (piece * 20_000, piece * 20_000 + "?", (piece + "\n") * 20_000):
         with pytest.raises(FormatError):

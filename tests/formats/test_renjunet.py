@@ -298,6 +298,7 @@ def test_games_come_as_they_are_read():
     assert source.sent <= 5
 
 
+@pytest.mark.long
 def test_memory_does_not_grow_with_the_games():
     def peak(count):
         source = io.BytesIO(database(GAME * count).encode())

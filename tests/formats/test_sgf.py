@@ -685,6 +685,7 @@ def test_small_files_that_ask_for_much(text):
         "(;" + "A " * 250_000,
     ],
 )
+@pytest.mark.long
 def test_long_files_end_soon(text):
     with suppress(FormatError):
         read(text.encode())

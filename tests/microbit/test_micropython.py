@@ -22,6 +22,7 @@ FILES = [
 
 
 @pytest.mark.skipif(not shutil.which("node") or not PORT.exists(), reason="MicroPython: see `make lint-js`")
+@pytest.mark.long
 def test_everything_is_the_same_on_micropython():
     run = [
         "node",

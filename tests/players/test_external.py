@@ -449,6 +449,7 @@ def test_noise_is_counted(start):
     assert made.noise == 2
 
 
+@pytest.mark.long
 def test_a_program_without_restart_is_asked_once(start):
     for mode, settings in (("no-restart", {}), ("silent-restart", {"ready": 3})):
         made = start(bad(mode), **settings)
@@ -550,6 +551,7 @@ def test_a_size_or_rules_that_it_does_not_play(start, mode):
     assert not isinstance(caught.value, ProgramError)
 
 
+@pytest.mark.long
 def test_something_that_is_no_gomocup_program(start):
     with pytest.raises(ProgramError, match="cat answered START 15 with 'START 15': expected OK") as caught:
         start("cat", ready=3).choose(Board())

@@ -116,6 +116,7 @@ THREE = """
     """
 
 
+@pytest.mark.long
 def test_an_open_three_is_overlooked_often_now_and_then_or_seldom():
     board, _ = drawn(THREE, rules="freestyle")
     overlooked = dict.fromkeys(TEXTBOOK, 0)
@@ -216,6 +217,7 @@ def test_a_limit_shortens_the_thoughts_of_the_engines_levels_too():
         assert len(Level(level).choose(board, Limit(depth=1)).line) >= 1
 
 
+@pytest.mark.long
 def test_an_engines_level_says_how_far_it_looked_and_what_it_overlooked():
     board = Board.from_moves("h8 d4 j8 e5 l12 o15")
     told = {str(Level("4", seed).explain(board).summary) for seed in range(60)}

@@ -73,6 +73,7 @@ def results(made, own, board, seen):
 @pytest.mark.parametrize("preset", PRESETS)
 @pytest.mark.parametrize("own", [BLACK, WHITE])
 @pytest.mark.parametrize("seed", [None, 1, 2])
+@pytest.mark.long
 def test_no_line_of_the_opponents_beats_it_at_tic_tac_toe(preset, own, seed, monkeypatch):
     monkeypatch.setattr(lookup, "_TABLES", {})
     winners = set(results(Lookup(preset, seed), own, Board(TICTACTOE), set()))

@@ -130,6 +130,7 @@ def after_all_answers(board, me, fours):
 
 @settings(max_examples=150)
 @given(set_up(rules(st.integers(3, 6)), (0, 0, 0, 0, 1, 2)))
+@pytest.mark.long
 def test_the_search_agrees_with_trying_everything(board):
     assume(not board.outcome() and board.rules.k >= 3 and not board.rules.passing)
     assume(not board.claimable())

@@ -411,6 +411,7 @@ def test_the_end_of_the_input_finishes_what_was_sent():
     assert {one["rules"] for one in found} == {"renju"}
 
 
+@pytest.mark.long
 def test_a_conversation_through_pipes_and_ctrl_c_at_its_end():
     with start() as running:
         watchdog = threading.Timer(180, running.kill)

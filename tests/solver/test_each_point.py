@@ -43,6 +43,7 @@ def test_where_a_five_can_be_made_the_fives_win():
 
 @settings(max_examples=40)
 @given(tangles(), st.sampled_from(SETS[1:]))
+@pytest.mark.long
 def test_the_points_that_win_are_those_of_a_plain_search(board, threats):
     """Each point that a plain search finds is told; after each that is told there is no defence."""
     attacker, cells = board.turn, list(board.position)

@@ -158,6 +158,7 @@ def test_what_is_stopped_while_it_is_written_is_so_and_not_written(stage, path):
     assert list(path.parent.iterdir()) == []
 
 
+@pytest.mark.long
 def test_little_memory_is_enough(path):
     small = prove_exact(Board("mnk:5,5,4"), path, claims=DRAW, memory_mb=1)
     assert verify(path) == verdict_of(small)

@@ -387,6 +387,7 @@ def test_a_game_with_a_computer_goes_on_where_it_was_saved():
     at_table(Session("freestyle"), load)
 
 
+@pytest.mark.long
 def test_another_game_is_chosen_by_its_parts():
     async def acts(table: Table) -> None:
         await table.press("enter", "n")

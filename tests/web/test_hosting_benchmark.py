@@ -26,6 +26,7 @@ def test_one_process(capsys: pytest.CaptureFixture[str]) -> None:
 
 
 @needs_postgres
+@pytest.mark.long
 def test_the_clients_of_a_game_may_be_at_two_processes(postgres: Cluster) -> None:
     database = postgres.new_database()
     with serve(database=database) as one, serve(database=database) as other:

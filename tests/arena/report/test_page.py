@@ -159,6 +159,7 @@ def test_a_report_is_one_well_formed_page(lang):
     assert seen.texts["title"][0] == "Five players"
 
 
+@pytest.mark.long
 def test_nothing_is_asked_of_the_network():
     seen = Reader(page())
     assert {link[0] for link in seen.links} == {"#"}

@@ -90,6 +90,7 @@ def check_frames(board: Board, width: int, **options: Any) -> None:
 
 @pytest.mark.parametrize("theme", THEMES)
 @pytest.mark.parametrize("numbers", [False, 3])
+@pytest.mark.long
 def test_each_frame_shows_its_position(theme, numbers):
     check_frames(Board.from_moves(MOVES), 300, theme=theme, numbers=numbers)
 

@@ -62,6 +62,7 @@ def test_pages(visit: Opener, options: dict[str, Any]) -> None:
     assert found == {path: [] for path in PATHS}
 
 
+@pytest.mark.long
 def test_tabs_of_the_analysis(desk: Opener) -> None:
     me = desk("/analyse?moves=h8i9g7")
     found = {}

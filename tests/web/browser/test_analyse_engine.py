@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+import pytest
 from playwright.sync_api import expect
 
 from tests.assets.browser import needs_browser
@@ -85,6 +86,7 @@ def test_a_win_by_threats_is_found_too(desk: Opener) -> None:
     expect(answer).to_contain_text("White has no win by fours and threes", timeout=LONG)
 
 
+@pytest.mark.long
 def test_what_stops_a_win_is_drawn(desk: Opener) -> None:
     me = desk("/analyse?rules=freestyle&size=15&moves=h8a1i8a15j8#ply=5")
     panel = tab(me, "engine")

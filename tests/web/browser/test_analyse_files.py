@@ -175,6 +175,7 @@ def test_an_address_of_nothing_is_said_and_leaves_an_empty_board(desk: Opener, q
     me.faults.clear()
 
 
+@pytest.mark.long
 def test_an_address_of_nothing_takes_nothing_away(desk: Opener) -> None:
     me = desk(RENJU)
     at(me, 5)
@@ -203,6 +204,7 @@ def test_an_address_of_nothing_takes_nothing_away(desk: Opener) -> None:
     me.faults.clear()
 
 
+@pytest.mark.long
 def test_what_was_replaced_is_had_back_even_after_a_reload(desk: Opener) -> None:
     me = desk(RENJU)
     at(me, 5)
@@ -260,6 +262,7 @@ def test_a_damaged_file_says_so_wherever_it_is_pasted(desk: Opener, tmp_path: Pa
     ],
     ids=["wide", "1099", "1000", "900", "phone", "lying phone"],
 )
+@pytest.mark.long
 def test_a_toast_covers_no_button(desk: Opener, options: dict[str, Any]) -> None:
     me = desk(RENJU, **options)
     paste(me, "(;FF[4]GM[4]SZ[15]PB[A somewhat longer name]PW[And another of that kind];B[hh];W[ii])")

@@ -264,6 +264,7 @@ def test_a_real_game_against_the_table(readers, server):
         assert state["seats"][1]["occupant"].startswith("lookup")
 
 
+@pytest.mark.long
 def test_two_boards_are_compared_and_stones_change_both_sums(readers):
     """What the sum says stays from board to board; a stone changes it, and what the network adds."""
     with readers.look("/learn/network") as page:

@@ -88,6 +88,7 @@ def test_a_game_is_offered_accepted_and_played(visit: Opener) -> None:
     expect(me.page).to_have_url(re.compile("/lobby$"))
 
 
+@pytest.mark.long
 def test_a_game_is_withdrawn_by_a_button_or_by_leaving(visit: Opener) -> None:
     me, friend = visit(), visit()
     offer(me)
@@ -107,6 +108,7 @@ def test_a_game_is_withdrawn_by_a_button_or_by_leaving(visit: Opener) -> None:
     expect(rows).to_have_count(0)
 
 
+@pytest.mark.long
 def test_of_two_who_accept_the_second_one_is_told(visit: Opener) -> None:
     me, friend, late = visit(), visit(), visit()
     offer(me)

@@ -6,6 +6,7 @@ import re
 import threading
 from collections.abc import Callable
 
+import pytest
 from playwright.sync_api import WebSocketRoute, expect
 
 from tests.assets.browser import needs_browser
@@ -25,6 +26,7 @@ def test_the_first_click_plays_against_a_friendly_level(visit: Opener) -> None:
     assert me.page.locator(".seat.top b").inner_text() == "Level 3"
 
 
+@pytest.mark.long
 def test_the_strongest_level_thinks_as_long_as_one_chooses(visit: Opener) -> None:
     me = visit()
     choice = me.page.locator(".segments", has=me.page.get_by_role("radio", name="15 s"))
@@ -54,6 +56,7 @@ def test_tic_tac_toe_won_by_mouse_and_played_again(visit: Opener) -> None:
     me.play("b2")
 
 
+@pytest.mark.long
 def test_tic_tac_toe_won_by_keyboard(visit: Opener) -> None:
     me = visit(game=TIC_TAC_TOE)
     me.button("Two people here").focus()
@@ -86,6 +89,7 @@ def test_on_a_phone_a_point_is_tapped_twice(visit: Opener) -> None:
     me.shows(2)
 
 
+@pytest.mark.long
 def test_tic_tac_toe_won_on_a_phone(visit: Opener) -> None:
     me = visit(viewport=PHONE, has_touch=True, is_mobile=True, game=TIC_TAC_TOE)
     me.button("Two people here").tap()
@@ -183,6 +187,7 @@ def test_moves_stand_in_pairs(visit: Opener) -> None:
     assert first["x"] == third["x"] < second["x"]
 
 
+@pytest.mark.long
 def test_a_phone_that_lies_has_the_board_beside_all_else(visit: Opener) -> None:
     lying = {"width": 844, "height": 390}
     me = visit(viewport=lying, has_touch=True, is_mobile=True, game={"opponent": "shapes"})
@@ -207,6 +212,7 @@ def test_a_phone_that_lies_has_the_board_beside_all_else(visit: Opener) -> None:
         expect(me.page.locator(f"#act-{action}")).to_be_in_viewport()
 
 
+@pytest.mark.long
 def test_on_a_phone_that_lies_the_menu_fits_and_the_result_leaves_the_board_in_sight(visit: Opener) -> None:
     lying = {"width": 844, "height": 390}
     me = visit(viewport=lying, has_touch=True, is_mobile=True, game=TIC_TAC_TOE)

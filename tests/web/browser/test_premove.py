@@ -43,6 +43,7 @@ def test_it_is_played_when_the_opponent_has_moved(visit: Opener) -> None:
     friend.says("Your turn")
 
 
+@pytest.mark.long
 def test_a_second_click_escape_and_a_button_take_it_back(visit: Opener) -> None:
     me, friend = by_link(visit)
     me.play("h8")
@@ -60,6 +61,7 @@ def test_a_second_click_escape_and_a_button_take_it_back(visit: Opener) -> None:
     me.shows(2)
 
 
+@pytest.mark.long
 def test_escape_closes_a_menu_first(visit: Opener) -> None:
     me, _ = by_link(visit)
     me.play("h8")
@@ -84,6 +86,7 @@ def test_one_that_cannot_be_played_any_more_is_forgotten_and_said(visit: Opener)
     me.play("j10")
 
 
+@pytest.mark.long
 def test_one_that_became_a_foul_is_forgotten(visit: Opener) -> None:
     me, friend = by_link(visit, game={"rules": "renju"})
     for mine, other in (("h8", "a1"), ("i8", "o15"), ("j9", "a15")):
@@ -98,6 +101,7 @@ def test_one_that_became_a_foul_is_forgotten(visit: Opener) -> None:
     me.shows(8)
 
 
+@pytest.mark.long
 def test_a_take_back_forgets_it(visit: Opener) -> None:
     me, friend = by_link(visit)
     me.play("h8")
@@ -112,6 +116,7 @@ def test_a_take_back_forgets_it(visit: Opener) -> None:
     has_none(me)
 
 
+@pytest.mark.long
 def test_who_chooses_with_the_keyboard_hears_of_it(visit: Opener) -> None:
     me, friend = by_link(visit)
     me.play("h8")
@@ -137,6 +142,7 @@ def test_against_a_computer_it_is_played_as_soon_as_that_has_moved(visit: Opener
     expect(me.moves().last).to_have_text(re.compile(r"a15\s*$"))
 
 
+@pytest.mark.long
 def test_on_a_phone_it_is_tapped_twice_and_taken_back_with_one_tap(visit: Opener) -> None:
     me, _ = by_link(visit, viewport=PHONE, has_touch=True, is_mobile=True)
     me.choose("h8")
@@ -150,6 +156,7 @@ def test_on_a_phone_it_is_tapped_twice_and_taken_back_with_one_tap(visit: Opener
     has_none(me)
 
 
+@pytest.mark.long
 def test_the_settings_turn_it_off(visit: Opener) -> None:
     me, friend = by_link(visit)
     me.play("h8")
@@ -185,6 +192,7 @@ def test_there_is_none_for_spectators_two_at_one_device_and_after_the_end(visit:
     has_none(both)
 
 
+@pytest.mark.long
 def test_there_is_none_while_an_opening_rule_asks(visit: Opener) -> None:
     me = visit(game={"opening": "swap2"})
     me.button("A friend by link").click()

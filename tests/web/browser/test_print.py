@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import Any
 
+import pytest
 from playwright.sync_api import expect
 
 from tests.assets.browser import needs_browser
@@ -67,6 +68,7 @@ def game(me: Visit, **fields: Any) -> None:
     me.page.goto(f"{home}/g/{answer.json()['id']}")
 
 
+@pytest.mark.long
 def test_a_game_has_its_board_with_numbers_its_names_result_and_moves(visit: Opener) -> None:
     me = visit()
     played = ["h8", "a1", "i8", "a2", "j8", "a3", "k8", "a4", "l8"]

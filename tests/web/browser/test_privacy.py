@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
 from playwright.sync_api import expect
 
 from tests.assets.browser import needs_browser
@@ -34,6 +35,7 @@ def test_a_server_that_deletes_games_says_after_how_many_days(visit: Opener, tmp
         me.close()
 
 
+@pytest.mark.long
 def test_who_wants_to_be_forgotten_is(visit: Opener) -> None:
     me, friend = by_link(visit)
     call(me, "Anna")

@@ -58,6 +58,7 @@ def test_mistakes_are_marked_and_gone_through(desk: Opener) -> None:
     assert sum(map(int, re.findall(r"(\d+) mistake", summed))) == len(texts) - blunders
 
 
+@pytest.mark.long
 def test_a_missed_win_is_told_and_can_be_played_out(desk: Opener) -> None:
     me = desk(f"/analyse?rules=freestyle&size=15&moves={BLUNDERS}#ply=0")
     panel = reviewed(me)
@@ -134,6 +135,7 @@ def test_a_review_can_be_stopped_and_what_is_known_stays(desk: Opener) -> None:
     expect(panel.locator(".graph .chances")).to_have_count(1)
 
 
+@pytest.mark.long
 def test_what_was_found_is_there_again_after_a_reload(desk: Opener) -> None:
     me = desk(f"/analyse?rules=freestyle&size=15&moves={BLUNDERS}#ply=0")
     before = reviewed(me).locator(".review-sum").inner_text()
@@ -142,6 +144,7 @@ def test_what_was_found_is_there_again_after_a_reload(desk: Opener) -> None:
     expect(me.page.locator(".review-sum")).to_have_text(re.compile(before.splitlines()[0]))
 
 
+@pytest.mark.long
 def test_a_game_of_mine_is_opened_for_review(desk: Opener) -> None:
     me = desk("/analyse")
     made = me.page.evaluate(
@@ -163,6 +166,7 @@ def test_a_game_of_mine_is_opened_for_review(desk: Opener) -> None:
     expect(me.page).to_have_url(re.compile("moves=h8i9a1#ply=3$"))
 
 
+@pytest.mark.long
 def test_in_chinese_on_a_phone(desk: Opener) -> None:
     me = desk(f"/analyse?rules=freestyle&size=15&moves={BLUNDERS}#ply=0", viewport=PHONE, locale="zh-CN")
     me.page.locator("#tab-review").click()

@@ -31,6 +31,7 @@ def kept(dialog: Locator) -> None:
     expect(dialog.get_by_role("radio", name="White")).to_be_checked()
 
 
+@pytest.mark.long
 def test_a_clock_or_a_size_that_cannot_be_keeps_the_dialog_and_all_choices(visit: Opener) -> None:
     me, dialog = opened(visit)
     clock = dialog.get_by_placeholder("300+3x30")
@@ -69,6 +70,7 @@ def test_what_the_server_refuses_is_said_in_the_dialog(visit: Opener) -> None:
 
 
 @pytest.mark.parametrize("rules", ["freestyle", "renju", "tictactoe"])
+@pytest.mark.long
 def test_nothing_moves_when_it_comes_to_be_known_what_goes_with_the_rules(
     visit: Opener, rules: str
 ) -> None:
@@ -91,6 +93,7 @@ def test_nothing_moves_when_it_comes_to_be_known_what_goes_with_the_rules(
     assert dialog.get_by_label("Fouls").is_visible() == (rules == "renju")
 
 
+@pytest.mark.long
 def test_a_text_that_is_marked_beyond_the_edge_closes_no_dialog(visit: Opener) -> None:
     me, dialog = opened(visit)
     box = dialog.get_by_placeholder("300+3x30").bounding_box()
@@ -105,6 +108,7 @@ def test_a_text_that_is_marked_beyond_the_edge_closes_no_dialog(visit: Opener) -
     expect(dialog).to_have_count(0)
 
 
+@pytest.mark.long
 def test_a_button_that_waits_for_the_server_shows_it_and_asks_once(visit: Opener) -> None:
     me = visit()
     me.button("A friend by link").click()

@@ -101,6 +101,7 @@ def test_each_state_has_one_sentence_for_each_role(
         assert page.evaluate(_SAY, [state, you]) == words
 
 
+@pytest.mark.long
 def test_while_a_friend_is_waited_for_nothing_is_paused(visit: Opener) -> None:
     me = visit()
     me.button("A friend by link").click()

@@ -60,6 +60,7 @@ def test_without_a_lobby_there_is_still_a_way_to_tournaments(visit: Opener, tmp_
         me.close()
 
 
+@pytest.mark.long
 def test_without_lobby_names_and_phrases_there_is_no_way_to_them(visit: Opener, tmp_path: Path) -> None:
     with serve(tmp_path, lobby=False, names=False, phrases=False) as server:
         me = visit(url=server.url)

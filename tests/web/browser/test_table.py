@@ -143,6 +143,7 @@ def test_a_draw_is_declined_and_then_accepted(visit: Opener) -> None:
         expect(dialog).to_contain_text("agreed")
 
 
+@pytest.mark.long
 def test_a_take_back_that_is_declined(visit: Opener) -> None:
     me, friend = by_link(visit)
     me.play("h8")
@@ -164,6 +165,7 @@ def test_a_computer_declines_a_draw(visit: Opener) -> None:
     me.says("Your opponent declines the draw")
 
 
+@pytest.mark.long
 def test_a_rematch_is_offered_accepted_and_played_with_exchanged_colours(visit: Opener) -> None:
     me, friend = by_link(visit)
     me.button("Resign").click()
@@ -212,6 +214,7 @@ def test_a_stone_that_ended_the_game_is_asked_back(visit: Opener) -> None:
 # -- what they say
 
 
+@pytest.mark.long
 def test_each_reads_a_phrase_in_a_language_of_their_own(visit: Opener) -> None:
     me, friend = by_link(visit)
     friend.page.locator("#lang").click()
@@ -237,6 +240,7 @@ def test_each_reads_a_phrase_in_a_language_of_their_own(visit: Opener) -> None:
     expect(friend.page.locator(".seat.top .phrase")).not_to_have_text("“抱歉！”")
 
 
+@pytest.mark.long
 def test_who_talks_much_is_told_to_wait(visit: Opener) -> None:
     me, _ = by_link(visit)
     for _ in range(5):
@@ -245,6 +249,7 @@ def test_who_talks_much_is_told_to_wait(visit: Opener) -> None:
     me.says(re.compile(r"Too much at once: come again in [1-5] seconds?"))
 
 
+@pytest.mark.long
 def test_there_is_nothing_to_say_to_a_computer_or_from_a_spectator(visit: Opener) -> None:
     me, _ = by_link(visit)
     spectator = visit(path_of(me))
@@ -327,6 +332,7 @@ def test_who_runs_out_of_time_loses(visit: Opener) -> None:
 # -- opening rules
 
 
+@pytest.mark.long
 def test_soosyrv_8_with_a_number_of_fifth_moves(visit: Opener) -> None:
     me = two_here(visit, game={"rules": "renju", "opening": "soosyrv-8"})
     me.says("Put stone 1 (Black) on the centre")

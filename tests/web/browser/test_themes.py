@@ -47,6 +47,7 @@ def test_every_small_stone_is_lit_like_those_on_the_board(desk: Opener, theme: s
 
 
 @pytest.mark.parametrize("theme", ["light", "dark"])
+@pytest.mark.long
 def test_a_bar_that_black_has_all_of_is_not_an_empty_one(desk: Opener, theme: str) -> None:
     me = desk("/analyse?rules=freestyle&size=15&moves=h8a1i8o1j8a15#ply=6", color_scheme=theme)
     bar = me.page.locator(".rate").first
@@ -116,6 +117,7 @@ def test_a_theme_of_boards_is_chosen_and_kept_and_every_board_has_it(desk: Opene
 
 
 @pytest.mark.parametrize("name", BOARDS)
+@pytest.mark.long
 def test_a_picture_of_the_analysis_has_the_theme_of_its_board(desk: Opener, name: str) -> None:
     me = desk("/analyse?rules=freestyle&size=15&moves=h8i9")
     board_theme(me, name)

@@ -110,6 +110,7 @@ def test_off_the_board_nothing_is_chosen(desk: Opener) -> None:
     expect(me.page.locator(".board .ghosts .body, .board .frames rect")).to_have_count(0)
 
 
+@pytest.mark.long
 def test_where_points_are_tapped_twice_lifting_is_a_tap(visit: Opener) -> None:
     me = visit(game={"opponent": "random"}, **FINGERS)
     hand = taken(me)
@@ -159,6 +160,7 @@ def test_large_cells_need_no_loupe(visit: Opener, rules: str, side: int, loupes:
 # -- two fingers
 
 
+@pytest.mark.long
 def test_two_fingers_zoom_the_board_and_not_the_page_and_a_button_goes_back(desk: Opener) -> None:
     me = desk("/analyse?rules=freestyle&size=19&moves=h8", **FINGERS)
     hand = taken(me)
@@ -188,6 +190,7 @@ def test_two_fingers_zoom_the_board_and_not_the_page_and_a_button_goes_back(desk
     assert me.place("h8") == pytest.approx(place)
 
 
+@pytest.mark.long
 def test_fingers_that_close_again_leave_the_whole_board(visit: Opener) -> None:
     me = visit(**FINGERS)
     hand = taken(me)

@@ -58,6 +58,7 @@ def resign(one: Visit) -> None:
     one.sees("dialog[open]").get_by_role("button", name="Tournament").click()
 
 
+@pytest.mark.long
 def test_where_nobody_has_a_name_pages_make_and_enter_no_tournament(visit: Opener, tmp_path: Path) -> None:
     with serve(tmp_path) as server:
         made = httpx.post(f"{server.url}/api/tournaments", json={"name": "Cup"}).json()
@@ -78,6 +79,7 @@ def test_where_nobody_has_a_name_pages_make_and_enter_no_tournament(visit: Opene
         me.close()
 
 
+@pytest.mark.long
 def test_a_move_chosen_in_advance_is_played_in_a_tournament_too(visit: Opener, server: Server) -> None:
     me = visit()
     path = make(me, "Cup", "freestyle")
@@ -236,6 +238,7 @@ def test_who_comes_late_takes_part_from_the_next_round_on(visit: Opener) -> None
     expect(stranger.page.get_by_role("region", name="Crosstable")).to_have_count(0)
 
 
+@pytest.mark.long
 def test_whoever_comes_goes_and_is_removed(visit: Opener) -> None:
     me = visit(viewport=PHONE)
     path = make(me, "Cup")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+import pytest
 from playwright.sync_api import Locator, Page, Route, expect
 
 import tengen
@@ -142,6 +143,7 @@ def test_a_win_by_fours_step_by_step(readers):
         assert numbered(demo) == {}
 
 
+@pytest.mark.long
 def test_any_player_may_be_asked(readers):
     with readers.look("/learn/levels") as page:
         demo = example(page)
@@ -264,6 +266,7 @@ def value_of(row: Locator) -> float:
     return value(row.locator(".why-figure").inner_text())
 
 
+@pytest.mark.long
 def test_other_eyes_have_no_heatmaps_and_the_choice_stays(readers):
     with readers.look("/learn/engine") as page:
         demo = example(page)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from playwright.sync_api import expect
 
 from tests.assets.browser import needs_browser
@@ -11,6 +12,7 @@ from tests.web.browser.pages import PHONE, Opener
 pytestmark = needs_browser
 
 
+@pytest.mark.long
 def test_the_move_that_is_explained_is_a_ghost_and_clicks_play_nothing(visit: Opener) -> None:
     me = visit(game={"opponent": "shapes"})
     me.play("h8")
@@ -31,6 +33,7 @@ def test_the_move_that_is_explained_is_a_ghost_and_clicks_play_nothing(visit: Op
     me.play("a1")
 
 
+@pytest.mark.long
 def test_bars_of_one_weight_have_one_length_and_only_one_is_played(visit: Opener) -> None:
     me = visit(game={"opponent": "shapes"})
     me.play("h8")

@@ -300,6 +300,7 @@ def test_a_drawing(client):
     assert "script" not in answer.text
 
 
+@pytest.mark.long
 def test_coordinates_in_chinese_style(client):
     for kind in ("svg", "png", "gif"):
         usual, chinese = (picture(client, format=kind, coordinate_style=s) for s in ("letters", "chinese"))

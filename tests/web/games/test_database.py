@@ -127,6 +127,7 @@ def _open_and_write(settings, gate):
 
 
 @pytest.mark.parametrize("former", [False, True])
+@pytest.mark.long
 def test_several_processes_open_a_new_database_at_once(settings, former):
     if former:
         engine = bare(settings)

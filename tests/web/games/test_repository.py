@@ -135,6 +135,7 @@ def test_two_processes_on_one_database(settings):
     run(settings, work)
 
 
+@pytest.mark.long
 def test_many_changes_are_few_commits(settings):
     commits = 0
 
@@ -256,6 +257,7 @@ def test_a_killed_process_has_lost_nothing_it_acknowledged(settings):
     run(settings, look)
 
 
+@pytest.mark.long
 def test_a_database_that_starts_again_is_waited_for(postgres, tmp_path):
     settings = ServerSettings(data=tmp_path, database=postgres.new_database())
 

@@ -141,6 +141,7 @@ class Purse:
 
 
 @in_world
+@pytest.mark.long
 async def test_computers_play_on_only_while_somebody_who_looks_can_pay(world: World) -> None:
     options = GameOptions(Board(), black="random,seed=1", white="random,seed=2")
     move = move_seconds("random")

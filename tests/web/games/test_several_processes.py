@@ -7,6 +7,8 @@ import sys
 import time
 from pathlib import Path
 
+import pytest
+
 from tengen.game.board import Board
 from tengen.web.games.client_messages import MoveMessage, Sender
 from tengen.web.games.room_state import hashed
@@ -147,6 +149,7 @@ def test_two_processes_share_a_database_server(postgres: Cluster, tmp_path: Path
     asyncio.run(playing())
 
 
+@pytest.mark.long
 def test_who_was_connected_to_a_process_that_was_killed_is_forgotten(
     postgres: Cluster, tmp_path: Path
 ) -> None:

@@ -132,6 +132,7 @@ def models(schema: Json, document: Json) -> Iterator[Json]:
         yield from models(member, document)
 
 
+@pytest.mark.long
 def test_every_field_of_every_body(browser):
     document = browser.get("/openapi.json").json()
     fields = list(bodies(document))

@@ -119,12 +119,14 @@ def test_it_starts_answers_and_ends(tmp_path, words):
     assert (folder / "games.sqlite").exists()
 
 
+@pytest.mark.long
 def test_in_chinese_and_it_ends_as_well_when_the_system_asks(tmp_path):
     with command(tmp_path, "serve", "--no-browser", "--lang", "zh", "--port", str(free_port())) as run:
         assert run.lines == [f"天元已启动：{run.url}", "按 Ctrl-C 结束。"]
         assert run.end(signal.SIGTERM) == (0, "", "")
 
 
+@pytest.mark.long
 def test_it_ends_while_somebody_is_connected_and_a_computer_thinks(tmp_path):
     with command(tmp_path, "serve", "--no-browser") as run:
         game = {"rules": "freestyle", "black": "minimax,depth=8,width=40", "white": "human"}
@@ -151,6 +153,7 @@ def test_a_game_is_there_again_after_a_kill(tmp_path):
         assert httpx.post(f"{address}/moves", json=move, headers=headers).status_code == 200
 
 
+@pytest.mark.long
 def test_events_go_to_the_log(tmp_path):
     with command(tmp_path, "serve", "--no-browser", "--log", "json", "--log-level", "info") as run:
         httpx.get(f"{run.url}/healthz")
@@ -162,6 +165,7 @@ def test_events_go_to_the_log(tmp_path):
     assert events[-1]["level"] == "info"
 
 
+@pytest.mark.long
 def test_an_operators_switches(tmp_path):
     blocked = tmp_path / "blocked.txt"
     blocked.write_text("203.0.113.7\n")
@@ -177,6 +181,7 @@ def test_an_operators_switches(tmp_path):
 # -- addresses
 
 
+@pytest.mark.long
 def test_in_the_network(tmp_path):
     with command(tmp_path, "serve", "--no-browser", "--lan") as run:
         port = run.url.rpartition(":")[2]
@@ -227,6 +232,7 @@ def test_where_there_is_no_screen_no_browser_opens(monkeypatch):
     assert opened == ["http://127.0.0.1:1"]
 
 
+@pytest.mark.long
 def test_the_browser_opens(tmp_path):
     """The program that BROWSER names is called with the address."""
     script, seen = tmp_path / "browser", tmp_path / "seen"

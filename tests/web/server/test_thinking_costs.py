@@ -34,6 +34,7 @@ def test_what_costs_more_time_costs_more():
 
 
 @pytest.mark.parametrize("spec", ["shapes", "minimax,depth=6", "mcts", "threats,nodes=100000"])
+@pytest.mark.long
 def test_what_is_expected_of_a_player_is_about_what_it_takes(spec):
     board = Board.from_moves("h8i9g9i7g7g8")
     began = time.thread_time()  # which a busy machine does not make longer

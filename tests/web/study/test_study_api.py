@@ -235,6 +235,7 @@ def test_the_engine_says_when_it_is_not_ready(client, site):
 
 
 @pytest.mark.usefixtures("compiled")
+@pytest.mark.long
 def test_the_engine_explains_itself_when_it_is_ready(client, site):
     client.post("/api/explain", json={"player": "engine,nodes=1000", "moves": "h8"})  # which loads it
     until(lambda: site.app.state.services.search_pool.warmup.ready)

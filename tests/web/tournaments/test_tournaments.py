@@ -343,6 +343,7 @@ async def test_it_goes_on_after_the_server_was_killed(world: World) -> None:
 
 
 @in_world
+@pytest.mark.long
 async def test_clocks_run_on_after_a_restart_without_anybody(world: World) -> None:
     async with server(world) as (_, tournaments):
         which = await entered(tournaments, ME, FRIEND, clock="2")
