@@ -611,6 +611,7 @@ def test_without_a_technique_it_still_plays(technique):
 
 
 @pytest.mark.parametrize("name", NAMES)
+@pytest.mark.long
 def test_games_against_itself(name):
     for seed, size in enumerate((6, 8, 9, 11, 13, 15, 15, 15, 19, 20)):
         board = played_out(ENGINE, Rules.named(name, size), seed)

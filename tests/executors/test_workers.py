@@ -434,6 +434,7 @@ def test_a_cancelled_task_cannot_be_hurried(worker, stage):
     assert stage.told("begin") == ["runs"]
 
 
+@pytest.mark.long
 def test_a_hurry_at_any_moment_reaches_its_task_and_no_other(worker, kind):
     """Before the task is sent, while it is sent, while it runs, as it ends, and after that."""
     pool, random = worker.caller("a"), Random(7)

@@ -317,6 +317,7 @@ def test_where_only_fouls_are_left_there_is_the_pass(start):
     ],
     ids=lambda rules: f"{rules.name} {rules.size_text}",
 )
+@pytest.mark.long
 def test_a_program_plays_as_the_player_in_it(start, rules):
     expected = play(player("shapes"), player("shapes"), rules)
     one, other = start(good(), settle=0), start(good(), settle=0)

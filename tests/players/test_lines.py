@@ -237,6 +237,7 @@ def test_an_empty_board_begins_in_the_centre():
 
 @pytest.mark.parametrize("preset", ["open", "tuned", "o4"])
 @pytest.mark.parametrize("rules", NAMES)
+@pytest.mark.long
 def test_fifty_games_without_an_illegal_move(preset, rules):
     for number in range(50):
         players = (player(f"lines:{preset},seed={number}"), player(f"random,seed={number}"))

@@ -363,6 +363,7 @@ def test_explanations_add_up_and_agree_with_the_choice(board, spec):
 
 
 @pytest.mark.parametrize("rules", NAMES)
+@pytest.mark.long
 def test_fifty_games_without_an_illegal_move(rules):
     presets = list(PRESETS)
     for number in range(50):

@@ -94,6 +94,7 @@ OVER = game(outcome={"winner": "black", "reason": "resigned", "line": [], "foul"
         (OVER, WATCHER, "Black wins: White resigned"),
     ],
 )
+@pytest.mark.long
 def test_each_state_has_one_sentence_for_each_role(
     readers: Readers, state: dict[str, Any], you: list[int], words: str
 ) -> None:

@@ -47,6 +47,7 @@ def test_old_games_and_their_visits_are_deleted_and_others_stay(settings, monkey
 
 
 @pytest.mark.parametrize(("days", "status"), [(None, 200), (0, 200), (30, 404)])
+@pytest.mark.long
 def test_a_server_deletes_them_if_it_is_told_to(tmp_path, days, status):
     with serve(tmp_path) as server:
         old = httpx.post(f"{server.url}/api/games", json={"rules": "tictactoe"}).json()["id"]
