@@ -118,7 +118,7 @@ _MOST_STONES = 70
 """No game begins within a search with more stones."""
 
 _WITHIN_SHARE = 8
-"""What part of a move's nodes a position from within its search gets."""
+"""What part of a move's nodes a position from within its search gets, and a move that leads up to one."""
 
 _ASKED_SHARE = 5
 """What part of the positions of a search need a static score, about."""
@@ -192,12 +192,23 @@ def _within(
 ) -> Iterator[Sample]:
     """Some of the positions from within the search of a position, searched themselves."""
     for place in random.permutation(len(inside))[: plan.within]:
-        other = state.copy()
-        for cell in inside[place][int(state[0]["ply"]) :]:
-            make(other, tables, cell)
-        found, _ = _searched(other, tables, max(plan.nodes // _WITHIN_SHARE, 1))
+        other = _led_to(state, tables, inside[place])
+        found, _ = _searched(other, tables, _share(plan))
         if found is not None:
             yield _sample(other, found)
+
+
+def _led_to(state: Record, tables: Record, cells: tuple[int, ...]) -> Record:
+    """The position that moves lead to, the first of which lead to that of the state."""
+    other = state.copy()
+    for cell in cells[int(state[0]["ply"]) :]:
+        make(other, tables, cell)
+    return other
+
+
+def _share(plan: Plan) -> int:
+    """The nodes of a search that is not one of a move of the game."""
+    return max(plan.nodes // _WITHIN_SHARE, 1)
 
 
 def _sampling(plan: Plan) -> int:
@@ -228,22 +239,18 @@ def _opened_within(plan: Plan, random: np.random.Generator) -> tuple[Record, Rec
     That game is played with an eighth of the nodes a move, up to a move drawn by lot.
     """
     empty, tables = prepared(plan.rules, weights=plan.weights)
-    nodes = max(plan.nodes // _WITHIN_SHARE, 1)
     while True:
         game = empty.copy()
         _open(game, tables, random)
         for _ in range(int(random.integers(_LEAD + 1))):
-            found, _ = _searched(game, tables, nodes)
+            found, _ = _searched(game, tables, _share(plan))
             if found is None or abs(found.score) > MATE:
                 break
             make(game, tables, found.cell)
         _, inside = _searched(game, tables, plan.nodes, _one_in(plan.nodes, _TRIED))
-        ply = int(game[0]["ply"])
         short = [cells for cells in inside if len(cells) <= min(_MOST_STONES, plan.rules.points // 2)]
         for place in random.permutation(len(short))[:_TRIED]:
-            state = game.copy()
-            for cell in short[place][ply:]:
-                make(state, tables, cell)
+            state = _led_to(game, tables, short[place])
             searched = _searched(state, tables, plan.nodes, _sampling(plan))
             if _open_enough(searched[0], random):
                 return state, tables, searched
