@@ -19,7 +19,7 @@ from numba.core import event
 from tengen.engine.compile_events import COMPILED_APART, heard
 from tengen.engine.compiled import FOLDER
 
-_LARGE = "alpha_beta.search", "dfpn_kernel.prove"
+_LARGE = "vcf_kernel.fours", "alpha_beta.search", "dfpn_kernel.prove"
 """The functions that take most, in the order in which they build on what the others have compiled."""
 
 
