@@ -96,7 +96,7 @@ def test_the_next_round_begins_with_the_numbers_of_the_last():
     assert alone["before"]["worths"] != alone["after"]["worths"]
     both = json.loads(run(*words, "--games", "0", "--data", "v/freestyle-9.jsonl", "--add", "a.jsonl").out)
     assert both["games"] == 16
-    other = json.loads(run(*words, "--games", "8", "--fresh", "--outcome", "1").out)
+    other = json.loads(run(*words, "--games", "8", "--fresh", "--trace", "1").out)
     assert other["after"]["worths"] != alone["after"]["worths"]
 
 
@@ -145,7 +145,7 @@ def test_it_is_said_whether_the_new_network_plays_better():
     assert data["match"]["games"] == 2
     assert data["match"]["verdict"] in ("better", "worse", "open")
     # Another network: its match begins anew.
-    other = json.loads(run(*words, "--outcome", "1", "--epochs", "3", "--games", "0", "--json").out)
+    other = json.loads(run(*words, "--trace", "1", "--epochs", "3", "--games", "0", "--json").out)
     assert other["digest"] != data["digest"]
     assert other["digest"] in other["match"]["players"][0]
 
@@ -268,7 +268,7 @@ def test_too_few_games_are_kept_for_the_next_time():
         ((*QUICK, "--minutes", "-1"), "--minutes"),
         ((*QUICK, "--minutes", "nan"), "--minutes"),
         ((*QUICK, "--epochs", "0"), "--epochs"),
-        ((*QUICK, "--outcome", "1.5"), "--outcome"),
+        ((*QUICK, "--trace", "1.5"), "--trace"),
         ((*QUICK, "--from", "nowhere"), "nowhere/freestyle.npz"),
         ((*QUICK, "--add", "none.jsonl"), "none.jsonl"),
         ((*QUICK, "--rules", "tictactoe"), "5 to 22"),

@@ -8,7 +8,7 @@ import pytest
 from tengen import Rules
 from tengen.engine.evaluate import static_score
 from tengen.training.board_positions import board_positions, joined
-from tengen.training.fitting import target
+from tengen.training.targets import targets
 from tests.training.played_games import played_games, state_of
 
 pytestmark = pytest.mark.usefixtures("compiled")
@@ -28,7 +28,7 @@ def test_positions_are_those_that_a_search_asks_about(positions):
     assert positions.boards.shape == (len(positions), RULES.points)
     assert set(np.unique(positions.boards)) == {0, 1, 2}
     assert set(positions.games) <= set(range(40))
-    wanted = {np.float32(target(sample, 0.5)) for sample in samples}
+    wanted = {np.float32(each) for game in played_games(count=40) for each in targets(game)}
     assert set(positions.targets) <= wanted
 
 

@@ -21,7 +21,6 @@ from tengen.engine.search_state import CONTEXTS, SITUATIONS, STEPS_AWAY, WORK, c
 from tengen.engine.weights import CLASSES, class_patterns, fill
 from tengen.training.fitting import (
     ORDERS,
-    SCALE,
     WORTHS,
     Logits,
     Positions,
@@ -34,10 +33,10 @@ from tengen.training.fitting import (
     predicted,
     ranks,
     rounded,
-    target,
 )
 from tengen.training.fitting_kernels import order_slopes, worth_slopes
 from tengen.training.self_play import Sample
+from tengen.training.targets import SCALE, chance, targets
 from tests.training.played_games import games, played_games
 
 RULES = ("freestyle", "standard", "renju", "caro")
@@ -111,9 +110,10 @@ def test_the_moves_that_are_ordered_are_those_of_the_search(position):
     assert described.near.sum() == candidates(state, tables, work, 0, -1, -1, -1)
 
 
-def test_numbers_are_rounded_and_read_back():
+@pytest.mark.parametrize("sureness", [1.0, 0.7])
+def test_numbers_are_rounded_and_read_back(sureness):
     numbers = random_numbers(1)
-    again = logits_of(rounded(numbers))
+    again = logits_of(rounded(numbers, sureness), sureness)
     assert np.abs(again.worths - numbers.worths).max() <= 0.5 / (16 * SCALE) + 1e-12
     assert np.abs(again.orders - numbers.orders).max() <= 0.005 + 1e-12
     assert np.abs(again.contexts - numbers.contexts).max() <= 0.005 + 1e-12
@@ -133,35 +133,24 @@ def test_positions_are_described_in_order():
     assert described.starts[-1] == len(described.own) == len(described.other) == len(described.near)
     assert all(first <= last for first, last in pairwise(described.starts))
     assert described.turns.tolist() == [len(sample.cells) % 2 for sample in samples]
-    assert described.targets.tolist() == [target(sample, 0.5) for sample in samples]
+    assert described.targets.tolist() == [each for game in played_games() for each in targets(game)]
     chosen = described.usable(ORDERS)
     assert (described.near[described.starts[chosen] + described.chosen[chosen]] == 1).all()
 
 
 def test_sets_are_joined():
     rules = Rules.named("freestyle", 9)
-    parts = [positions_of(rules, game.samples) for game in played_games()]
+    parts = [positions_of(rules, game.samples, targets(game)) for game in played_games()]
     whole = joined(parts)
     for name in ("starts", "own", "other", "near", "chosen", "turns", "threats", "targets"):
         assert (getattr(whole, name) == getattr(games().positions, name)).all(), name
     assert len(joined([])) == 0
     assert len(positions_of(rules, [])) == 0
-
-
-@pytest.mark.parametrize(
-    ("score", "result", "outcome", "expected"),
-    [
-        (0, 1.0, 0.5, 0.75),
-        (0, 1.0, 1.0, 1.0),
-        (0, 1.0, 0.0, 0.5),
-        (0, None, 1.0, 0.5),  # beside the game only the score is known
-        (29_995, None, 0.5, 1.0),
-        (-29_995, 0.0, 0.5, 0.0),
-        (round(SCALE), 0.5, 0.0, 1 / (1 + math.exp(-1))),
-    ],
-)
-def test_what_a_position_should_come_to(score, result, outcome, expected):
-    assert target(Sample((), score, 0, result), outcome) == pytest.approx(expected)
+    unsure = joined([positions_of(rules, game.samples, sureness=0.7) for game in played_games()])
+    assert unsure.sureness == 0.7
+    assert list(unsure.targets) == [
+        chance(sample.score, 0.7) for game in played_games() for sample in game.samples
+    ]
 
 
 def test_whole_stretches_are_kept_apart():

@@ -144,7 +144,7 @@ def test_another_training_is_told_apart(files, tmp_path):
             for change in (
                 {"epochs": 3},
                 {"seed": 2},
-                {"outcome": 0.25},
+                {"trace": 0.25},
                 {"begin": network},
                 {"rules": Rules.named("freestyle", 7)},
             )

@@ -59,7 +59,7 @@ class FitOptions(Options):
     begin: Annotated[Path | None, option("--from", "cli.train.from", "FOLDER")] = None
     fresh: Annotated[bool, option("--fresh", "cli.train.fresh")] = False
     epochs: Annotated[int | None, option("--epochs", "cli.train.epochs", "N", positive)] = None
-    outcome: Annotated[float, option("--outcome", "cli.train.outcome", "X", share)] = 0.5
+    trace: Annotated[float, option("--trace", "cli.train.trace", "X", share)] = 0.95
 
     @property
     def weights(self) -> str:
@@ -203,7 +203,7 @@ def _network_run(
 
     wanted = NetworkPlan(
         rules=plan.rules,
-        outcome=fit.outcome,
+        trace=fit.trace,
         weights=fit.weights,
         begin=None if fit.fresh else fit.network(plan.rules),
         epochs=fit.epochs or EPOCHS,
@@ -238,7 +238,7 @@ def _fit(plan: Plan, paths: list[Path], numbers: Weights, how: FitOptions) -> Tr
 
     epochs = how.epochs or EPOCHS
     with _fitting(epochs) as (progress, report):
-        games = gathered_from(plan.rules, paths, how.outcome, progress)
+        games = gathered_from(plan.rules, paths, how.trace, progress)
         start = None if how.fresh else numbers
         return learn(games, start, epochs=epochs, before=numbers, report=report)
 

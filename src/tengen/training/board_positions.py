@@ -11,9 +11,10 @@ import numpy.typing as npt
 
 from tengen.engine.engine import CLASSES_ALONE, prepared
 from tengen.game.rules import Rules
-from tengen.training.fitting import SCALE, target
 from tengen.training.network_kernels import look
 from tengen.training.self_play import SelfPlayGame
+from tengen.training.targets import SCALE, TRACE
+from tengen.training.targets import targets as targets_of
 
 _APART = 20
 """One in so many games is kept apart."""
@@ -27,10 +28,11 @@ class BoardPositions:
         size: side of the board.
         boards: 0 empty, 1 the side to move's, 2 the other's, uint8, shape (n, points).
         movers: the side to move, 0 Black and 1 White, uint8, shape (n,).
-        scores: static scores for the side to move, without a network, in logits, shape (n,).
+        scores: static scores for the side to move, without a network, in parts of `SCALE`, shape (n,).
         targets: what the chance of winning should come to, shape (n,).
         results: 1, 0.5 or 0 for the side to move as the game ended; NaN beside the game. Shape (n,).
         games: which game each is of, shape (n,).
+        sureness: how much of a score is to be believed: what stands between scores and chances.
     """
 
     size: int
@@ -40,6 +42,7 @@ class BoardPositions:
     targets: npt.NDArray[np.float32]
     results: npt.NDArray[np.float32]
     games: npt.NDArray[np.int64]
+    sureness: float = 1.0
 
     def __len__(self) -> int:
         return len(self.boards)
@@ -54,7 +57,8 @@ class BoardPositions:
 def board_positions(
     rules: Rules,
     games: Iterable[SelfPlayGame],
-    outcome: float = 0.5,
+    trace: float = TRACE,
+    sureness: float = 1.0,
     weights: str = "",
     tick: Callable[[], None] | None = None,
 ) -> BoardPositions:
@@ -63,7 +67,8 @@ def board_positions(
     Args:
         rules: by which they were played.
         games: the games; gone through once.
-        outcome: how much the end of the game counts, against the search's score.
+        trace: what each position of a game counts against the one before it (`tengen.training.targets`).
+        sureness: how much of the searches' scores, and of static ones, is to be believed.
         weights: the folder of the numbers that the network is to correct; empty for those that come with
             Tengen.
         tick: called after each game.
@@ -72,14 +77,14 @@ def board_positions(
     state = empty.copy()
     boards, movers, scores, targets, results, numbers = [], [], [], [], [], []
     for count, game in enumerate(games):
-        for sample in game.samples:
+        for sample, wanted in zip(game.samples, targets_of(game, trace, sureness), strict=True):
             board = np.zeros(rules.points, np.uint8)
             score, asked = look(state, tables, np.array(sample.cells, np.int64), board)
             if asked:
                 boards.append(board)
                 movers.append(len(sample.cells) % 2)
                 scores.append(score / SCALE)
-                targets.append(target(sample, outcome))
+                targets.append(wanted)
                 results.append(math.nan if sample.result is None else sample.result)
                 numbers.append(count)
         if tick is not None:
@@ -92,11 +97,12 @@ def board_positions(
         np.array(targets, np.float32),
         np.array(results, np.float32),
         np.array(numbers, np.int64),
+        sureness,
     )
 
 
 def joined(parts: Sequence[BoardPositions]) -> BoardPositions:
-    """Positions of several sets of games as one; all of them on boards of one size."""
+    """Positions of several sets of games as one; all of them on boards of one size, and as sure."""
     shift, games = 0, []
     for part in parts:
         games.append(part.games + shift)
@@ -111,4 +117,5 @@ def joined(parts: Sequence[BoardPositions]) -> BoardPositions:
         np.concatenate([part.targets for part in parts]),
         np.concatenate([part.results for part in parts]),
         np.concatenate(games),
+        parts[0].sureness,
     )

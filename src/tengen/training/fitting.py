@@ -3,8 +3,8 @@
 Two things are fitted, each to the positions of `tengen.training.self_play`:
 
 - *Worths*, by logistic regression: the sum over all empty points of what their classes are worth, own and
-  opponent's apart, squashed, is to come close to what happened: half how the game ended, half what the
-  search said. What a combination of threats adds to the sum is fitted with them.
+  opponent's apart, squashed, is to come close to what happened (`tengen.training.targets`). What a
+  combination of threats adds to the sum is fitted with them.
 - *Orders*, by a softmax over the moves that the search would look at: the move it chose is to be likely.
   What the context of a move adds is fitted with them.
 
@@ -28,7 +28,6 @@ import numpy.typing as npt
 
 from tengen.engine.engine import prepared
 from tengen.engine.patterns import Pattern
-from tengen.engine.scores import score_of
 from tengen.engine.search_state import CONTEXTS, SITUATIONS
 from tengen.engine.weights import (
     CLASSES,
@@ -43,9 +42,7 @@ from tengen.engine.weights import (
 from tengen.game.rules import Rules
 from tengen.training.fitting_kernels import describe, order_ranks, order_slopes, worth_logits, worth_slopes
 from tengen.training.self_play import Sample
-
-SCALE = 200.0
-"""Centi-units that change the odds by a factor of e, as in `tengen.game.player.Score`."""
+from tengen.training.targets import SCALE, chance
 
 _ORDER_SCALE = 100.0
 
@@ -71,6 +68,7 @@ class Positions:
         turns: 0 where Black is to move, else 1, shape (n,).
         threats: the combination of threats, shape (n,); -1 where the static score is never asked.
         targets: what the worth should come to, from 0 to 1, shape (n,).
+        sureness: how much of a score is to be believed: what stands between worths and chances.
     """
 
     starts: Ints
@@ -82,6 +80,7 @@ class Positions:
     turns: Ints
     threats: Ints
     targets: Floats
+    sureness: float = 1.0
 
     def __len__(self) -> int:
         return len(self.chosen)
@@ -91,14 +90,21 @@ class Positions:
         return np.flatnonzero((self.threats if what == WORTHS else self.chosen) >= 0)
 
 
-def positions_of(rules: Rules, samples: Sequence[Sample], outcome: float = 0.5) -> Positions:
+def positions_of(
+    rules: Rules,
+    samples: Sequence[Sample],
+    targets: Sequence[float] | None = None,
+    sureness: float = 1.0,
+) -> Positions:
     """Describe samples.
 
     Args:
         rules: the rules they were played by.
         samples: as they come from `tengen.training.self_play.games`.
-        outcome: how much the end of the game counts, against the search's score.
+        targets: what each should come to; what its search says if None.
+        sureness: how much of a score is to be believed.
     """
+    wanted = [chance(sample.score, sureness) for sample in samples] if targets is None else targets
     empty, tables = prepared(rules)
     state = empty.copy()
     classes = class_table().astype(np.uint16)
@@ -109,7 +115,7 @@ def positions_of(rules: Rules, samples: Sequence[Sample], outcome: float = 0.5) 
         own, other, near = np.zeros(most, np.uint16), np.zeros(most, np.uint16), np.zeros(most, np.uint8)
         contexts = np.zeros((most, 3), np.uint8)
         starts, chosen = np.zeros(count + 1, np.int64), np.zeros(count, np.int64)
-        turns, threats, targets = np.zeros(count, np.int64), np.zeros(count, np.int64), np.zeros(count)
+        turns, threats = np.zeros(count, np.int64), np.zeros(count, np.int64)
         at = 0
         for number, sample in enumerate(chunk):
             cells = np.array(sample.cells, np.int64)
@@ -118,7 +124,6 @@ def positions_of(rules: Rules, samples: Sequence[Sample], outcome: float = 0.5) 
                 state, tables, cells, classes, own, other, near, contexts, at, sample.best
             )
             starts[number + 1] = at
-            targets[number] = target(sample, outcome)
         parts.append(
             Positions(
                 starts,
@@ -129,7 +134,8 @@ def positions_of(rules: Rules, samples: Sequence[Sample], outcome: float = 0.5) 
                 chosen,
                 turns,
                 threats,
-                targets,
+                np.array(wanted[first : first + count]),
+                sureness,
             )
         )
     return joined(parts)
@@ -140,7 +146,7 @@ _CHUNK = 10_000
 
 
 def joined(parts: Sequence[Positions]) -> Positions:
-    """All positions of several sets, in order."""
+    """All positions of several sets, in order; scores are to be believed alike in all of them."""
     if len(parts) == 1:
         return parts[0]
     offsets = np.cumsum([0, *(len(part.own) for part in parts)])
@@ -156,14 +162,8 @@ def joined(parts: Sequence[Positions]) -> Positions:
         np.concatenate([none, *(part.turns for part in parts)]),
         np.concatenate([none, *(part.threats for part in parts)]),
         np.concatenate([np.zeros(0), *(part.targets for part in parts)]),
+        next((part.sureness for part in parts), 1.0),
     )
-
-
-def target(sample: Sample, outcome: float) -> float:
-    """What the worth of a position should come to: how its game ended, and what the search said."""
-    rate = score_of(sample.score).win_rate
-    ended = rate if sample.result is None else sample.result
-    return outcome * ended + (1 - outcome) * rate
 
 
 @dataclass(slots=True)
@@ -212,10 +212,10 @@ def fit(
     """
     settings = _Arguments(shared, epochs, decay, seed, rate, batch, report)
     faster = replace(settings, rate=_FASTER * rate)
-    begin = _zeros() if start is None else logits_of(start)
+    begin = _zeros() if start is None else logits_of(start, positions.sureness)
     worths, situations = _fitted(positions, WORTHS, settings, begin.worths, begin.situations)
     orders, contexts = _fitted(positions, ORDERS, faster, begin.orders, begin.contexts)
-    return rounded(Logits(worths, orders, situations, contexts))
+    return rounded(Logits(worths, orders, situations, contexts), positions.sureness)
 
 
 @dataclass(frozen=True, slots=True)
@@ -233,27 +233,28 @@ def _zeros() -> Logits:
     return Logits(np.zeros(classes), np.zeros(classes), np.zeros((2, SITUATIONS)), np.zeros((2, CONTEXTS)))
 
 
-def logits_of(weights: Weights) -> Logits:
-    """The engine's numbers in logits."""
+def logits_of(weights: Weights, sureness: float = 1.0) -> Logits:
+    """The engine's numbers in logits, where so much of a score is to be believed."""
+    scale = SCALE / sureness
     return Logits(
-        weights.worths / (SCALE * UNIT),
+        weights.worths / (scale * UNIT),
         weights.orders / _ORDER_SCALE,
-        weights.situations / SCALE,
+        weights.situations / scale,
         weights.contexts / _ORDER_SCALE,
     )
 
 
-def rounded(numbers: Logits) -> Weights:
-    """Numbers in logits as the engine has them."""
-    limit = LARGEST_WORTH - 1
+def rounded(numbers: Logits, sureness: float = 1.0) -> Weights:
+    """Numbers in logits as the engine has them: the opposite of `logits_of`."""
+    limit, scale = LARGEST_WORTH - 1, SCALE / sureness
 
     def whole(values: Floats, most: int) -> Ints:
         return np.clip(np.rint(values), -most, most).astype(np.int64)
 
     return Weights(
-        whole(numbers.worths * SCALE * UNIT, limit),
+        whole(numbers.worths * scale * UNIT, limit),
         whole(numbers.orders * _ORDER_SCALE, LARGEST_ORDER),
-        whole(numbers.situations * SCALE, limit),
+        whole(numbers.situations * scale, limit),
         whole(numbers.contexts * _ORDER_SCALE, LARGEST_ORDER),
     )
 
@@ -439,7 +440,7 @@ def mean_loss(positions: Positions, weights: Weights, what: str, batch: Ints) ->
         what: `WORTHS` or `ORDERS`.
         batch: which positions, all of them usable for it.
     """
-    logits = logits_of(weights)
+    logits = logits_of(weights, positions.sureness)
     numbers = logits.worths if what == WORTHS else logits.orders
     extra = logits.situations if what == WORTHS else logits.contexts
     slopes = np.zeros_like(numbers), np.zeros_like(extra)
@@ -450,7 +451,7 @@ def mean_loss(positions: Positions, weights: Weights, what: str, batch: Ints) ->
 
 def predicted(positions: Positions, weights: Weights, batch: Ints) -> Floats:
     """The chance of winning that given numbers see in some positions, from 0 to 1, shape (n,)."""
-    p, logits = positions, logits_of(weights)
+    p, logits = positions, logits_of(weights, positions.sureness)
     sums = np.zeros(len(batch))
     arrays = p.starts, p.own, p.other, p.turns, p.threats
     worth_logits(*arrays, logits.worths, logits.situations, batch, sums, False)

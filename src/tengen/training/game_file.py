@@ -20,7 +20,7 @@ from __future__ import annotations
 
 import hashlib
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
@@ -29,13 +29,14 @@ from tengen.engine.network import Network
 from tengen.engine.network import digest as network_digest
 from tengen.engine.scores import WIN
 from tengen.engine.search_state import FRAME, ROW, cell_of, check_rules
-from tengen.engine.weights import Weights
+from tengen.engine.weights import Weights, family
 from tengen.formats.files import shown
 from tengen.formats.json_lines import JsonLinesFile, json_lines
 from tengen.game.errors import TengenError
 from tengen.game.notation import point_name
 from tengen.game.rules import Rules
 from tengen.training.self_play import Plan, Sample, SelfPlayGame, sample_order
+from tengen.training.targets import sureness_of
 
 FORMAT = "tengen training"
 VERSION = 1
@@ -144,6 +145,32 @@ def read(path: str | Path) -> tuple[Rules, Iterator[SelfPlayGame]]:
     """
     reader = GamesReader(path)
     return reader.rules, (game for game, _ in reader.games())
+
+
+def sureness_in(paths: Iterable[str | Path], rules: Rules, tick: Callable[[], None] | None = None) -> float:
+    """How much of the scores in some files of games is to be believed (`tengen.training.targets`).
+
+    Args:
+        paths: the files.
+        rules: the games are to be by these, or others that the same numbers are good for.
+        tick: called after each game.
+
+    Raises:
+        TrainingError: a file holds other games, or is damaged.
+        FileError: it cannot be read.
+    """
+
+    def games() -> Iterator[SelfPlayGame]:
+        for path in paths:
+            its_rules, its_games = read(path)
+            if family(its_rules) != family(rules):
+                raise other_rules(path, its_rules, rules)
+            for game in its_games:
+                yield game
+                if tick is not None:
+                    tick()
+
+    return sureness_of(games())
 
 
 class GamesReader:

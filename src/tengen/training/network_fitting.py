@@ -127,7 +127,7 @@ class NetworkFit:
         self._rate = _RATE if begin is None else _GENTLE
         with _one_thread_each():
             self._begin(begin)
-            self.before = self.losses(lambda part, chosen: part.scores[chosen])
+            self.before = self.losses(lambda part, chosen: np.float32(part.sureness) * part.scores[chosen])
             self.begun = self.before if begin is None else self.losses(self.logits)
 
     def run(
@@ -319,7 +319,7 @@ class NetworkFit:
         return [inputs, units, others, logits[:, 0]]
 
     def logits(self, positions: BoardPositions, chosen: Ints) -> Floats:
-        """What static score and network say together of some positions."""
+        """What static score and network say together of the chances in some positions."""
         rows = self._rows(np.arange(len(self._lines)))[-1]
 
         def part(some: Ints) -> list[Floats]:
@@ -327,7 +327,8 @@ class NetworkFit:
             for first in range(0, len(some), _CHUNK):
                 chunk = some[first : first + _CHUNK]
                 pools = _pools(positions.size, self._lines.of(positions, chunk), rows)
-                found.append(self._head(pools, positions.movers[chunk])[-1] + positions.scores[chunk])
+                scores = self._head(pools, positions.movers[chunk])[-1] + positions.scores[chunk]
+                found.append(np.float32(positions.sureness) * scores)
             return found
 
         return np.concatenate([np.zeros(0, np.float32), *chain(*self._share(part, chosen))])
@@ -354,7 +355,8 @@ class NetworkFit:
         rows = line_units[-1]
         pools = _pools(size, lines, rows)
         inputs, units, others, added = self._head(pools[:, :, symmetry], positions.movers[chosen])
-        logits, targets = added + positions.scores[chosen], positions.targets[chosen]
+        sureness, targets = np.float32(positions.sureness), positions.targets[chosen]
+        logits = sureness * (added + positions.scores[chosen])
         weights, _ = self._layers.arrays()
         slopes: dict[int, tuple[Floats, Floats]] = {}
 
@@ -363,7 +365,7 @@ class NetworkFit:
             behind: Floats = slope @ weights[layer].T
             return behind
 
-        slope = (1 / (1 + np.exp(-logits)) - targets)[:, None].astype(np.float32)
+        slope = sureness * (1 / (1 + np.exp(-logits)) - targets)[:, None].astype(np.float32)
         slope = back(5, leaky(others), slope) * shares(others)
         slope = back(4, leaky(units), slope) * shares(units)
         pool_slopes = np.empty_like(pools)

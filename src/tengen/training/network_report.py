@@ -128,7 +128,8 @@ def _facts(learned: LearnedNetwork, sha256: str, lang: str) -> str:
         "sha256": f"`{sha256}`",
         "began": f"`{plan.begun_with}`" if plan.begin else say("train.network.random", lang),
         "corrects": f"`{plan.corrected}`",
-        "outcome": f"{plan.outcome:g}",
+        "trace": f"{plan.trace:g}",
+        "sureness": f"{learned.sureness:.3f}",
         "seed": str(plan.seed),
     }
     cells = [[say(f"train.network.{key}", lang), text] for key, text in rows.items()]
@@ -186,7 +187,7 @@ def _command(learned: LearnedNetwork) -> str:
         f"--rules {plan.rules.name}",
         f"--size {plan.rules.size_text}",
         f"--epochs {plan.epochs}",
-        f"--outcome {plan.outcome:g}",
+        f"--trace {plan.trace:g}",
         f"--seed {plan.seed}",
         *(["--fresh"] if plan.begin is None else []),
         "--games 0 --data GAMES.jsonl --out FOLDER",

@@ -20,11 +20,12 @@ from tengen.game.rules import Rules
 from tengen.training import network_checkpoint
 from tengen.training.board_positions import BoardPositions, board_positions, joined
 from tengen.training.fitting import Fit
-from tengen.training.game_file import GamesReader, TrainingError, digest, other_rules
+from tengen.training.game_file import GamesReader, TrainingError, digest, sureness_in
 from tengen.training.network_checkpoint import Keeper
 from tengen.training.network_fitting import NetworkFit, Report
 from tengen.training.run import LEAST, Bin, numbers_of
 from tengen.training.self_play import SelfPlayGame
+from tengen.training.targets import TRACE
 
 EPOCHS = 6
 """How often all positions are seen unless told otherwise."""
@@ -36,7 +37,7 @@ class NetworkPlan:
 
     Attributes:
         rules: those of the games; those that the same numbers are good for, and other sizes, go together.
-        outcome: how much the end of the game counts, against the search's score.
+        trace: what each position of a game counts against the one before it (`tengen.training.targets`).
         weights: the folder of the numbers that it is to correct; empty for those that come with Tengen.
         begin: the network that it begins with; None for random numbers.
         epochs: how often all positions are seen.
@@ -44,7 +45,7 @@ class NetworkPlan:
     """
 
     rules: Rules
-    outcome: float = 0.5
+    trace: float = TRACE
     weights: str = ""
     begin: Network | None = None
     epochs: int = EPOCHS
@@ -85,7 +86,7 @@ class NetworkPlan:
         """
         settings = {
             "rules": self.rules.to_dict(),
-            "outcome": self.outcome,
+            "trace": self.trace,
             "numbers": self.corrected,
             "begin": self.begun_with,
             "epochs": self.epochs,
@@ -131,6 +132,7 @@ class LearnedNetwork:
     Attributes:
         plan: how.
         network: it.
+        sureness: how much of a score its games have told to believe.
         sizes: what it was learned from, by size of the board.
         before: the loss on the positions kept apart without a network.
         begun: the same with the network that it began with.
@@ -140,6 +142,7 @@ class LearnedNetwork:
 
     plan: NetworkPlan
     network: Network
+    sureness: float
     sizes: list[SizeResult]
     before: float
     begun: float
@@ -194,7 +197,9 @@ def learn_network(
         TrainingError: a file holds other games or is damaged, or there are too few positions.
         FileError: a file cannot be read, or the fit cannot be kept.
     """
-    sets = _read(plan, paths, tick)
+    files = list(paths)
+    sureness = sureness_in(files, plan.rules, tick)
+    sets = _read(plan, files, sureness, tick)
     positions = [one.positions for one in sets]
     count, apart = sum(map(len, positions)), sum(int(some.held_out.sum()) for some in positions)
     if count - apart < LEAST or not apart:
@@ -228,7 +233,7 @@ def learn_network(
         for one, some, *losses in zip(sets, positions, fit.before, fit.begun, after, strict=True)
     ]
     before, begun = fit.mean_loss(fit.before), fit.mean_loss(fit.begun)
-    return LearnedNetwork(plan, network, results, before, begun, fit.epochs, fit.calibration())
+    return LearnedNetwork(plan, network, sureness, results, before, begun, fit.epochs, fit.calibration())
 
 
 @dataclass(slots=True)
@@ -242,15 +247,13 @@ class _SizeSet:
 
 
 def _read(
-    plan: NetworkPlan, paths: Iterable[str | Path], tick: Callable[[], None] | None
+    plan: NetworkPlan, paths: Iterable[str | Path], sureness: float, tick: Callable[[], None] | None
 ) -> list[_SizeSet]:
-    """The positions of files of games, by size of the board."""
+    """The positions of files of games by the rules of a plan, by size of the board."""
     found: dict[int, list[_SizeSet]] = {}
     player = plan.player
     for path in paths:
         reader = GamesReader(path)
-        if family(reader.rules) != family(plan.rules):
-            raise other_rules(path, reader.rules, plan.rules)
         numbers: list[int] = []
 
         def games(reader: GamesReader = reader, numbers: list[int] = numbers) -> Iterator[SelfPlayGame]:
@@ -258,7 +261,7 @@ def _read(
                 numbers.append(run)
                 yield game
 
-        positions = board_positions(reader.rules, games(), plan.outcome, plan.weights, tick)
+        positions = board_positions(reader.rules, games(), plan.trace, sureness, plan.weights, tick)
         played = set(numbers)
         runs = {number: run for run, number in reader.runs.items() if number in played}
         own = sum(runs[number].weights == player for number in numbers)

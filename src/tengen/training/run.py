@@ -16,7 +16,7 @@ them.
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, wait
 from dataclasses import dataclass, field
 from itertools import count
@@ -44,8 +44,9 @@ from tengen.training.fitting import (
     predicted,
     ranks,
 )
-from tengen.training.game_file import GameFile, Run, TrainingError, other_rules, read
+from tengen.training.game_file import GameFile, Run, TrainingError, read, sureness_in
 from tengen.training.self_play import Plan, Sample, SelfPlayGame, play
+from tengen.training.targets import TRACE, targets
 
 EPOCHS = 8
 """How often all positions are seen; more hardly helps."""
@@ -187,7 +188,8 @@ class TrainingData:
 def gathered(
     rules: Rules,
     games: Iterable[SelfPlayGame],
-    outcome: float = 0.5,
+    trace: float = TRACE,
+    sureness: float = 1.0,
     tick: Callable[[], None] | None = None,
 ) -> TrainingData:
     """Describe the positions of games.
@@ -195,17 +197,20 @@ def gathered(
     Args:
         rules: by which they were played.
         games: the games; gone through once.
-        outcome: how much the end of the game counts in what is fitted to, against the search's score.
+        trace: what each position of a game counts against the one before it (`tengen.training.targets`).
+        sureness: how much of the searches' scores is to be believed.
         tick: called now and then.
     """
     found = TrainingData(rules, joined([]), np.zeros(0))
     parts: list[Positions] = []
     results: list[float] = []
     samples: list[Sample] = []
+    wanted: list[float] = []
 
     def describe() -> None:
-        parts.append(positions_of(rules, samples, outcome))
+        parts.append(positions_of(rules, samples, wanted, sureness))
         samples.clear()
+        wanted.clear()
         if tick is not None:
             tick()
 
@@ -215,6 +220,7 @@ def gathered(
         found.white += game.points == 0
         found.plies += len(game.cells)
         samples.extend(game.samples)
+        wanted.extend(targets(game, trace, sureness))
         results.extend(np.nan if sample.result is None else sample.result for sample in game.samples)
         if len(samples) >= _CHUNK:
             describe()
@@ -225,22 +231,20 @@ def gathered(
 
 def gathered_from(
     rules: Rules,
-    paths: Iterable[str | Path],
-    outcome: float = 0.5,
+    paths: Sequence[str | Path],
+    trace: float = TRACE,
     tick: Callable[[], None] | None = None,
 ) -> TrainingData:
     """The same, from files. They may be of other sizes, as long as the same numbers are good for them.
+
+    How much of the scores is to be believed, the games tell.
 
     Raises:
         TrainingError: a file holds other games, or is damaged.
         FileError: it cannot be read.
     """
-    all_games = []
-    for path in paths:
-        its_rules, games = read(path)
-        if family(its_rules) != family(rules):
-            raise other_rules(path, its_rules, rules)
-        all_games.append(gathered(its_rules, games, outcome, tick))
+    sureness = sureness_in(paths, rules, tick)
+    all_games = [gathered(*read(path), trace, sureness, tick) for path in paths]
     return TrainingData(
         rules,
         joined([each.positions for each in all_games]),
