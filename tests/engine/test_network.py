@@ -121,7 +121,8 @@ def test_it_comes_to_what_its_definition_says(defined, moves):
         make(state, tables, cell_of(x, y))
         stones[x, y] = 1 + number % 2
     exact = by_definition(network, rows, stones, 1 + len(moves) % 2)
-    assert abs(correction(state, tables, work) - exact) <= 1
+    # Cut off to a whole number, after sums in single precision.
+    assert abs(correction(state, tables, work) - exact) <= 1 + 1e-6 * abs(exact)
 
 
 @given(st.lists(st.one_of(points, st.sampled_from(["take off", "ask"])), max_size=120))
