@@ -31,8 +31,8 @@ from tengen.engine.search_state import (
     Kind,
 )
 from tengen.engine.techniques import Technique
-from tengen.engine.vcf_kernel import empty_in_row, is_bare_four, makes_four, on_a_line
-from tengen.engine.vectors import AT_ONCE, LEAST, bits_of_equal, bits_of_greater, largest
+from tengen.engine.vcf_kernel import empty_in_row, fours_in_row, is_bare_four, makes_four, on_a_line
+from tengen.engine.vectors import AT_ONCE, LEAST, bits_of_equal, largest
 
 _FIVE, _OPEN_FOUR, _FOUR = Kind.FIVE, Kind.OPEN_FOUR, Kind.FOUR
 
@@ -128,14 +128,6 @@ def open_fours(state, work, side):
 
 
 @inlined
-def fours_in_row(state, y):
-    """Which places of a row may make a four for either side, if they are empty: a bit for each."""
-    start = (y + FRAME) * ROW
-    own = bits_of_greater(state.kinds, start, _FOUR - 1)
-    return (own | bits_of_greater(state.kinds, CELLS + start, _FOUR - 1)) >> FRAME
-
-
-@inlined
 def is_reply(state, work, threats, side, cell):
     """Whether a move may save a side from an open four: a four, or what may stop every one of `threats`."""
     if makes_four(state, side, cell):
@@ -189,7 +181,7 @@ def candidates(states, tables_, works, away, first, must, four):
         near |= (near << 1) | (near << 2) | (near >> 1) | (near >> 2)
         near &= ~state.rows[y] & ((np.int64(1) << size) - 1)
         if forced:
-            near &= fours_in_row(state, y)
+            near &= (fours_in_row(state, side, y) | fours_in_row(state, enemy, y)) >> FRAME
         while near:
             cell = (y + FRAME) * ROW + lowest_bit(near) + FRAME
             near &= near - 1

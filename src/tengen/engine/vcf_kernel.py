@@ -112,6 +112,15 @@ def empty_in_row(state, y, bits):
 
 
 @inlined
+def fours_in_row(state, side, y):
+    """Which of a row's cells may make a four for a side, if they are empty: a bit for each.
+
+    Every four is among them; what else is, `makes_four` tells.
+    """
+    return bits_of_greater(state.kinds, side * CELLS + (y + FRAME) * ROW, _FOUR_KIND - 1)
+
+
+@inlined
 def any_five(state, side, other):
     """A cell anywhere that makes a five of a side, not `other`; -1 if there is none."""
     for y in range(state.size):
@@ -235,7 +244,7 @@ def next_four(states, tables_, works, side, must, cell):
     state, tables, brief = states[0], tables_[0], works[0].brief
     for y in range((cell >> 5) - FRAME, state.size):
         start = (y + FRAME) * ROW
-        found = empty_in_row(state, y, bits_of_greater(state.kinds, side * CELLS + start, _FOUR_KIND - 1))
+        found = empty_in_row(state, y, fours_in_row(state, side, y))
         while found:
             other = start + lowest_bit(found)
             found &= found - 1
