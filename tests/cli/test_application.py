@@ -482,8 +482,8 @@ def test_ctrl_c_asks_a_thinking_player_to_move_and_quits_at_the_prompt(tmp_path)
                 letter = game.stdout.read(1)
                 assert letter, seen
                 seen += letter
-            # Python notices a signal in the microseconds between its prompt and its wait for a line only when
-            # the line has come: that is nobody's Ctrl-C, and happened once in some 240.
+            # Python notices a signal in the microseconds between its prompt and its wait for a line only
+            # when the line has come: that is nobody's Ctrl-C, and happened once in some 240.
             time.sleep(0.5)
             game.send_signal(signal.SIGINT)
         rest, complaints = game.stdout.read(), game.stderr.read()
