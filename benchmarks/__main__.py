@@ -10,6 +10,7 @@ NAMES = (
     "startup",
     "first_move",
     "engine",
+    "network",
     "tactics",
     "threats",
     "quiet_wins",

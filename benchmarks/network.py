@@ -1,0 +1,136 @@
+"""What is seen at a glance, with a network and without, of positions that a search would ask about.
+
+The positions are from within the searches of games made for it, and each is searched itself. The
+cross-entropy is that of the chances seen at a glance with those that this search sees; the smaller the
+better. A network may have gained on the positions of games and lost here, where it is asked
+(`docs/evaluation.md`).
+
+``python -m benchmarks.network --quick`` takes fewer positions; ``python -m benchmarks.network renju mine``
+measures what lies in the folder ``mine`` as well, under the rules named.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from tengen import Rules
+from tengen.engine.deepening import SearchTask, run
+from tengen.engine.engine import CLASSES_ALONE, prepared
+from tengen.engine.position import make
+from tengen.engine.scores import MATE
+from tengen.engine.search_state import Kind, Record
+from tengen.engine.table import new_table
+from tengen.engine.value_shares import value_shares
+from tengen.engine.warmup import warm_up
+from tengen.training.self_play import Plan, play
+
+RULES = ("freestyle", "standard", "renju", "caro")
+NODES = 60_000
+"""For the search of each position."""
+
+FROM_A_GAME = 12
+SCALE = 200.0
+COUNT, QUICK = 1500, 300
+
+Floats = npt.NDArray[np.float64]
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """A position that a search would ask the static score of.
+
+    Attributes:
+        cells: its moves.
+        score: what a search of `NODES` nodes says.
+    """
+
+    cells: tuple[int, ...]
+    score: int
+
+
+def state_of(rules: Rules, cells: Sequence[int], weights: str = "") -> tuple[Record, Record]:
+    """A position as the engine sees it, with its tables."""
+    empty, tables = prepared(rules, weights=weights)
+    state = empty.copy()
+    for cell in cells:
+        make(state, tables, cell)
+    return state, tables
+
+
+def asked(rules: Rules) -> Iterator[Asked]:
+    """Positions from within the searches of games, one game after the other, without end."""
+    plan = Plan(rules, 20_000, 1, within=8)
+    chance = np.random.default_rng(1)
+    number = 0
+    while True:
+        inside = [sample.cells for sample in play(plan, number).samples if sample.result is None]
+        number += 1
+        for place in chance.permutation(len(inside))[:FROM_A_GAME]:
+            state, tables = state_of(rules, inside[place])
+            counts, side = state[0]["counts"], int(state[0]["turn"])
+            if counts[:, Kind.FIVE].any() or counts[side, Kind.OPEN_FOUR]:
+                continue
+            found = list(run(SearchTask(state, tables, new_table(16), most_nodes=NODES)))
+            if found:
+                yield Asked(inside[place], found[-1].score)
+
+
+def said(rules: Rules, positions: Sequence[Asked], weights: str) -> Floats:
+    """The static scores, with what the network of a folder adds, if there is one."""
+    return np.array([value_shares(*state_of(rules, one.cells, weights)).value for one in positions])
+
+
+def chances(scores: Floats) -> Floats:
+    """What the scores of a search come to, a win proven being one."""
+    seen = 1 / (1 + np.exp(-scores / SCALE))
+    return np.where(scores > MATE, 1.0, np.where(scores < -MATE, 0.0, seen))
+
+
+def cross_entropy(values: Floats, wanted: Floats) -> float:
+    """The mean of it, values being static scores."""
+    logits = values / SCALE
+    return float((np.logaddexp(0, logits) - wanted * logits).mean())
+
+
+def report(rules: Rules, count: int, folders: Sequence[str]) -> None:
+    positions: list[Asked] = []
+    for one in asked(rules):
+        positions.append(one)
+        if sys.stderr.isatty():
+            print(f"\r{rules.name} {len(positions)}/{count}", end="", file=sys.stderr)
+        if len(positions) == count:
+            break
+    scores = np.array([one.score for one in positions], np.float64)
+    wanted, open_yet = chances(scores), np.abs(scores) < MATE
+    print(f"{rules.name}, {count} positions, {open_yet.sum()} of them without a known end")
+    print(f"  {'':24} cross-entropy   without a known end   correlation there")
+    names = {CLASSES_ALONE: "the sum alone", "": "and the network"}
+    for weights in (CLASSES_ALONE, "", *folders):
+        values = said(rules, positions, weights)
+        correlation = np.corrcoef(values[open_yet], scores[open_yet])[0, 1]
+        here = cross_entropy(values[open_yet], wanted[open_yet])
+        print(
+            f"  {names.get(weights, weights):24} {cross_entropy(values, wanted):13.4f}"
+            f" {here:21.4f} {correlation:19.3f}"
+        )
+
+
+def main(count: int = COUNT, rules: Sequence[str] = RULES, folders: Sequence[str] = ()) -> None:
+    warm_up()
+    for name in rules:
+        report(Rules.named(name), count, folders)
+
+
+if __name__ == "__main__":
+    arguments = [one for one in sys.argv[1:] if one != "--quick"]
+    named = [one for one in arguments if one in RULES]
+    main(
+        QUICK if "--quick" in sys.argv[1:] else COUNT,
+        named or RULES,
+        [one for one in arguments if one not in RULES],
+    )
