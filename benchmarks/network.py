@@ -18,7 +18,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from tengen import Rules
+from tengen import Rules, TengenError
 from tengen.engine.deepening import SearchTask, run
 from tengen.engine.engine import CLASSES_ALONE, prepared
 from tengen.engine.position import make
@@ -126,11 +126,21 @@ def main(count: int = COUNT, rules: Sequence[str] = RULES, folders: Sequence[str
         report(Rules.named(name), count, folders)
 
 
+def command(arguments: Sequence[str]) -> int:
+    """Measure what the command line names; the exit status."""
+    words = [one for one in arguments if one != "--quick"]
+    named = [one for one in words if one in RULES]
+    folders = [one for one in words if one not in RULES]
+    try:
+        for name in named or RULES:
+            for folder in folders:
+                prepared(Rules.named(name), weights=folder)
+        main(QUICK if "--quick" in arguments else COUNT, named or RULES, folders)
+    except TengenError as error:
+        print(error, file=sys.stderr)
+        return 2
+    return 0
+
+
 if __name__ == "__main__":
-    arguments = [one for one in sys.argv[1:] if one != "--quick"]
-    named = [one for one in arguments if one in RULES]
-    main(
-        QUICK if "--quick" in sys.argv[1:] else COUNT,
-        named or RULES,
-        [one for one in arguments if one not in RULES],
-    )
+    sys.exit(command(sys.argv[1:]))

@@ -8,7 +8,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from benchmarks import quiet_wins, solved, threats, web, wins
+from benchmarks import network, quiet_wins, solved, threats, web, wins
 
 from tengen import Board, executors
 
@@ -96,3 +96,22 @@ def test_a_win_that_threats_do_not_reach_is_tried_for_a_while(tmp_path: Path) ->
         good, line = quiet_wins.told(board, 0.001, workers, tmp_path / "win.proof")
         assert not good
         assert line.startswith("  14 stones: not proven, about 1 positions left (0 positions looked at")
+
+
+@pytest.mark.usefixtures("compiled")
+@pytest.mark.long
+def test_what_is_seen_at_a_glance_is_measured_where_a_search_would_ask(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    network.main(24, ("freestyle",))
+    first, _, *rows = capsys.readouterr().out.splitlines()
+    assert re.fullmatch(r"freestyle, 24 positions, \d+ of them without a known end", first)
+    for name, row in zip(("the sum alone", "and the network"), rows, strict=True):
+        assert re.fullmatch(rf"  {name} +0\.\d{{4}} +0\.\d{{4}} +-?0\.\d{{3}}", row)
+
+
+def test_a_folder_without_a_network_is_named_before_anything_is_measured(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    assert network.command(["renju", str(tmp_path)]) == 2
+    assert re.fullmatch(r"[^\n]*renju\.npz[^\n]*\n", capsys.readouterr().err)
