@@ -21,6 +21,7 @@ from tengen.training import network_checkpoint
 from tengen.training.board_positions import BoardPositions, board_positions, joined
 from tengen.training.fitting import Fit
 from tengen.training.game_file import GamesReader, TrainingError, digest, sureness_in
+from tengen.training.network_blend import blended
 from tengen.training.network_checkpoint import Keeper
 from tengen.training.network_fitting import NetworkFit, Report
 from tengen.training.run import LEAST, Bin, numbers_of
@@ -41,6 +42,8 @@ class NetworkPlan:
         weights: the folder of the numbers that it is to correct; empty for those that come with Tengen.
         begin: the network that it begins with; None for random numbers.
         epochs: how often all positions are seen.
+        blend: how much of what is learned is taken, from 0 to 1; the rest stays as it is in `begin`, which
+            there must be then (`tengen.training.network_blend`).
         seed: of everything random.
     """
 
@@ -49,6 +52,7 @@ class NetworkPlan:
     weights: str = ""
     begin: Network | None = None
     epochs: int = EPOCHS
+    blend: float = 1.0
     seed: int = 1
 
     @property
@@ -90,6 +94,7 @@ class NetworkPlan:
             "numbers": self.corrected,
             "begin": self.begun_with,
             "epochs": self.epochs,
+            "blend": self.blend,
             "seed": self.seed,
             "played": played,
         }
@@ -136,7 +141,8 @@ class LearnedNetwork:
         sizes: what it was learned from, by size of the board.
         before: the loss on the positions kept apart without a network.
         begun: the same with the network that it began with.
-        epochs: the losses of each epoch.
+        after: the same with the one that was learned.
+        epochs: the losses of each epoch of the fit, of which the network may be a part.
         calibration: predictions and results of positions of games that were kept apart.
     """
 
@@ -146,6 +152,7 @@ class LearnedNetwork:
     sizes: list[SizeResult]
     before: float
     begun: float
+    after: float
     epochs: list[Fit]
     calibration: list[Bin]
 
@@ -168,11 +175,6 @@ class LearnedNetwork:
     def positions(self) -> int:
         """From how many positions, those kept apart included."""
         return sum(size.positions for size in self.sizes)
-
-    @property
-    def after(self) -> float:
-        """The loss on the positions kept apart, with the network."""
-        return self.epochs[-1].validation
 
 
 def learn_network(
@@ -218,7 +220,10 @@ def learn_network(
     network = fit.run(plan.epochs, report, keep)
     if keeper is not None:
         keeper.keep(len(fit.epochs), fit.state())
-    after = fit.losses(fit.logits)
+    if plan.begin is not None and plan.blend < 1:
+        network = blended(plan.begin, network, plan.blend)
+        fit.take(network)
+    losses = fit.losses(fit.logits)
     results = [
         SizeResult(
             some.size,
@@ -228,12 +233,13 @@ def learn_network(
             len(some),
             int(np.isnan(some.results).sum()),
             int(some.held_out.sum()),
-            *losses,
+            *each,
         )
-        for one, some, *losses in zip(sets, positions, fit.before, fit.begun, after, strict=True)
+        for one, some, *each in zip(sets, positions, fit.before, fit.begun, losses, strict=True)
     ]
-    before, begun = fit.mean_loss(fit.before), fit.mean_loss(fit.begun)
-    return LearnedNetwork(plan, network, sureness, results, before, begun, fit.epochs, fit.calibration())
+    before, begun, after = map(fit.mean_loss, (fit.before, fit.begun, losses))
+    calibration = fit.calibration()
+    return LearnedNetwork(plan, network, sureness, results, before, begun, after, fit.epochs, calibration)
 
 
 @dataclass(slots=True)
