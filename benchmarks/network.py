@@ -3,7 +3,8 @@
 The positions are from within the searches of games made for it, and each is searched itself. The
 cross-entropy is that of the chances seen at a glance with those that this search sees; the smaller the
 better. A network may have gained on the positions of games and lost here, where it is asked
-(`docs/evaluation.md`).
+(`docs/evaluation.md`). And how much a network adds, and how much that differs from what it added two plies
+and one ply before, in the root mean square: where a search does not ask, that is what it expects.
 
 ``python -m benchmarks.network --quick`` takes fewer positions; ``python -m benchmarks.network renju mine``
 measures what lies in the folder ``mine`` as well, under the rules named.
@@ -80,9 +81,24 @@ def asked(rules: Rules) -> Iterator[Asked]:
                 yield Asked(inside[place], found[-1].score)
 
 
-def said(rules: Rules, positions: Sequence[Asked], weights: str) -> Floats:
-    """The static scores, with what the network of a folder adds, if there is one."""
-    return np.array([value_shares(*state_of(rules, one.cells, weights)).value for one in positions])
+def said(rules: Rules, positions: Sequence[Asked], weights: str, before: int = 0) -> Floats:
+    """The static scores, with what the network of a folder adds, if there is one, some plies before."""
+    played = [one.cells[: len(one.cells) - before] for one in positions]
+    return np.array([value_shares(*state_of(rules, cells, weights)).value for cells in played])
+
+
+def added(rules: Rules, positions: Sequence[Asked], weights: str) -> tuple[float, float, float]:
+    """How much a network adds, and how much that differs from two plies and from one ply before."""
+    now, one, two = (
+        said(rules, positions, weights, plies) - said(rules, positions, CLASSES_ALONE, plies)
+        for plies in range(3)
+    )
+    # One ply before the other side was to move.
+    return root_mean_square(now), root_mean_square(now - two), root_mean_square(now + one)
+
+
+def root_mean_square(values: Floats) -> float:
+    return float(np.sqrt((values**2).mean()))
 
 
 def chances(scores: Floats) -> Floats:
@@ -108,15 +124,20 @@ def report(rules: Rules, count: int, folders: Sequence[str]) -> None:
     scores = np.array([one.score for one in positions], np.float64)
     wanted, open_yet = chances(scores), np.abs(scores) < MATE
     print(f"{rules.name}, {count} positions, {open_yet.sum()} of them without a known end")
-    print(f"  {'':24} cross-entropy   without a known end   correlation there")
+    heads = "cross-entropy   without a known end   correlation there"
+    print(f"  {'':24} {heads}   added   from two plies before   from one")
     names = {CLASSES_ALONE: "the sum alone", "": "and the network"}
     for weights in (CLASSES_ALONE, "", *folders):
         values = said(rules, positions, weights)
         correlation = np.corrcoef(values[open_yet], scores[open_yet])[0, 1]
         here = cross_entropy(values[open_yet], wanted[open_yet])
+        far = ""
+        if weights != CLASSES_ALONE:
+            adds, from_two, from_one = added(rules, positions, weights)
+            far = f" {adds:7.0f} {from_two:23.0f} {from_one:10.0f}"
         print(
             f"  {names.get(weights, weights):24} {cross_entropy(values, wanted):13.4f}"
-            f" {here:21.4f} {correlation:19.3f}"
+            f" {here:21.4f} {correlation:19.3f}" + far
         )
 
 
