@@ -75,7 +75,8 @@ def test_help_is_complete_and_in_one_language(command, lang):
     assert not re.search(r"\b(cli|error|plain|player|describe)\.[a-z]", answer.out), (
         "a key was left untranslated"
     )
-    english = ("Usage:", "Options:", "Commands:", "Arguments:", "Show this", "default:")
+    assert not re.search(r"<|list\[|\bAny\b", answer.out), "a type of Python's"
+    english = ("Usage:", "Options:", "Commands:", "Arguments:", "Show this", "default:", "required")
     if lang == "zh":
         assert [word for word in english if word in answer.out] == []
         assert all(CHINESE.search(line) for line in answer.out.splitlines() if re.match(r"  -\S*  +", line))

@@ -25,7 +25,7 @@ from tengen.words import LANGUAGES, Message, catalogue, say
 
 LANGUAGE: ContextVar[str] = ContextVar("language", default="en")
 _LONGEST = 200
-_PARSER_TEXTS = ("usage", "options", "arguments", "commands", "help_option")
+_PARSER_TEXTS = ("usage", "options", "arguments", "commands", "required", "help_option")
 """What the argument parser itself writes into a help page; the English texts are its own."""
 
 
@@ -54,6 +54,22 @@ class Command(TyperCommand):
 
     def get_help(self, ctx: Any) -> str:
         return _localised(super().get_help(ctx))
+
+    def format_options(self, ctx: Any, formatter: Any) -> None:
+        """The lists of a help page; of an argument the parser would tell the type by its name in Python."""
+        rows: dict[str, list[tuple[str, str]]] = {"Arguments": [], "Options": []}
+        for parameter in self.get_params(ctx):
+            record = parameter.get_help_record(ctx)
+            if record is not None:
+                name, text = record
+                if parameter.param_type_name == "argument":
+                    rows["Arguments"].append((str(parameter.metavar), text))
+                else:
+                    rows["Options"].append((name, text))
+        for heading, listed in rows.items():
+            if listed:
+                with formatter.section(heading):
+                    formatter.write_dl(listed)
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
         ctx.allow_extra_args = True
