@@ -124,12 +124,6 @@ def test_a_network_is_learned_and_played_by():
     assert again["begun"] != again["before"]
     assert (again["games"], again["match"]) == (24, None)
     assert again["digest"] in Path(again["report"]).read_text("utf-8")
-    in_part = ("--blend", "0.5", "--data", "w/freestyle-9.jsonl", "--out", "p")
-    part = json.loads(run(*words, "--from", "w", *in_part, "--json").out)
-    assert part["begun"] != part["after"] != part["epochs"][-1]["validation"]
-    report = Path(part["report"]).read_text("utf-8")
-    assert f"| began with | `{again['digest']}` |" in report
-    assert " --blend 0.5 " in report
     fresh = json.loads(run(*words, "--from", "w", "--fresh", "--games", "0", "--json").out)
     assert fresh["begun"] == fresh["before"]
 
@@ -220,20 +214,8 @@ def test_a_match_needs_both_networks():
     answer = run("train", "network", *QUICK[1:], "--from", "w")
     assert (answer.status, answer.err.count("\n")) == (2, 1)
     assert "choose another --out" in answer.err
-
-
-@pytest.mark.parametrize("option", [("--match", "2"), ("--blend", "0.5")])
-def test_what_is_for_networks_alone_is_refused_with_numbers(option):
-    answer = run(*QUICK, *option)
+    answer = run(*QUICK, "--match", "2")
     assert (answer.status, answer.err.count("\n")) == (2, 1)
-    assert f"{option[0]} is for networks" in answer.err
-
-
-def test_a_part_needs_a_network_to_begin_with():
-    answer = run(*NETWORK, "--fresh", "--blend", "0.5", "--games", "1000")
-    assert (answer.status, answer.err.count("\n")) == (2, 1)
-    assert "--blend needs a network to begin with" in answer.err
-    assert not Path("w").exists(), "before any game"
 
 
 def test_a_damaged_network_is_refused_before_any_game():

@@ -14,7 +14,6 @@ from tengen.engine.engine import prepared
 from tengen.engine.network import digest, load
 from tengen.training.fitting import Fit
 from tengen.training.game_file import GameFile, Run, TrainingError
-from tengen.training.network_blend import blended
 from tengen.training.network_checkpoint import Checkpoint, Keeper, file_of, found, read, write
 from tengen.training.network_report import MatchResult, network_report, write_network
 from tengen.training.network_training import NetworkPlan, learn_network
@@ -89,27 +88,6 @@ def test_games_that_others_have_played_are_told(learned, files):
     assert "| 9x9 | 40 | 0 | 40 |" in report
 
 
-@pytest.mark.long
-def test_what_is_learned_may_be_taken_in_part(learned, files, tmp_path):
-    plan = replace(PLAN, begin=learned.network, epochs=1, seed=2)
-    whole = learn_network(plan, files)
-    half = replace(plan, blend=0.5)
-    keeper = Keeper(file_of("freestyle", tmp_path), half.digest(files, None), True, gap=0)
-    part = learn_network(half, files, keeper=keeper)
-    assert same(part.network, blended(learned.network, whole.network, 0.5))
-    assert part.epochs == whole.epochs, "the fit itself is the same"
-    # It is measured itself, not the fit of which it is a part.
-    assert part.after != whole.after == whole.epochs[-1].validation
-    assert part.after == pytest.approx((part.begun + whole.after) / 2, abs=0.05)
-    # What is kept is the fit: gone on with it comes to the same, not to a part of the part.
-    keeper.kept, _ = found(keeper.path, keeper.digest)
-    assert same(learn_network(half, files, keeper=keeper).network, part.network)
-    page = network_report(part, "", "a.png", "en")
-    assert "taken | 0.5 |" in page
-    assert " --blend 0.5 " in page
-    assert "--blend" not in network_report(whole, "", "a.png", "en")
-
-
 # -- going on
 
 
@@ -167,7 +145,6 @@ def test_another_training_is_told_apart(files, tmp_path):
                 {"epochs": 3},
                 {"seed": 2},
                 {"trace": 0.25},
-                {"blend": 0.5},
                 {"begin": network},
                 {"rules": Rules.named("freestyle", 7)},
             )

@@ -60,7 +60,6 @@ class FitOptions(Options):
     fresh: Annotated[bool, option("--fresh", "cli.train.fresh")] = False
     epochs: Annotated[int | None, option("--epochs", "cli.train.epochs", "N", positive)] = None
     trace: Annotated[float, option("--trace", "cli.train.trace", "X", share)] = 0.95
-    blend: Annotated[float, option("--blend", "cli.train.blend", "X", share)] = 1.0
 
     @property
     def weights(self) -> str:
@@ -88,10 +87,8 @@ def train(
 ) -> None:
     if out is None:
         raise CliError("error.cli.missing", name="--out")
-    if what != _NETWORK:
-        for name, given in (("--match", match is not None), ("--blend", fit.blend < 1)):
-            if given:
-                raise CliError("error.train.network_only", option=name)
+    if match is not None and what != _NETWORK:
+        raise CliError("error.train.match")
     plan, numbers = _prepared(what, games, fit)
     from tengen.engine.weights import family
 
@@ -128,9 +125,7 @@ def _prepared(what: str, games: SelfPlayOptions, fit: FitOptions) -> tuple[Plan,
         from tengen.training.self_play import Plan
 
         warm_up(rules)
-    network = fit.network(rules)
-    if fit.blend < 1 and (fit.fresh or network is None):
-        raise CliError("error.train.blend")
+    fit.network(rules)
     numbers = numbers_of(rules, fit.weights)
     for path in fit.more or ():
         read(path)
@@ -212,7 +207,6 @@ def _network_run(
         weights=fit.weights,
         begin=None if fit.fresh else fit.network(plan.rules),
         epochs=fit.epochs or EPOCHS,
-        blend=fit.blend,
         seed=plan.seed,
     )
     played = {

@@ -197,11 +197,6 @@ class NetworkFit:
         self._at = _Place(about["opened"], about["batch"], about["total"])
         self._chance.bit_generator.state = about["now"]
 
-    def take(self, network: Network) -> None:
-        """Go on with the numbers of a network in the place of those that have been fitted."""
-        self._layers.take_line(network)
-        self._layers.take_head(network, *self._measures())
-
     def network(self) -> Network:
         """The network as it is now, in whole numbers."""
         weights, biases = (

@@ -128,7 +128,6 @@ def _facts(learned: LearnedNetwork, sha256: str, lang: str) -> str:
         "sha256": f"`{sha256}`",
         "began": f"`{plan.begun_with}`" if plan.begin else say("train.network.random", lang),
         "corrects": f"`{plan.corrected}`",
-        **({"blend": f"{plan.blend:g}"} if plan.blend < 1 else {}),
         "trace": f"{plan.trace:g}",
         "sureness": f"{learned.sureness:.3f}",
         "seed": str(plan.seed),
@@ -190,7 +189,6 @@ def _command(learned: LearnedNetwork) -> str:
         f"--epochs {plan.epochs}",
         f"--trace {plan.trace:g}",
         f"--seed {plan.seed}",
-        *([f"--blend {plan.blend:g}"] if plan.blend < 1 else []),
         *(["--fresh"] if plan.begin is None else []),
         "--games 0 --data GAMES.jsonl --out FOLDER",
     ]

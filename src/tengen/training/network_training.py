@@ -21,7 +21,6 @@ from tengen.training import network_checkpoint
 from tengen.training.board_positions import BoardPositions, board_positions, joined
 from tengen.training.fitting import Fit
 from tengen.training.game_file import GamesReader, TrainingError, digest, sureness_in
-from tengen.training.network_blend import blended
 from tengen.training.network_checkpoint import Keeper
 from tengen.training.network_fitting import NetworkFit, Report
 from tengen.training.run import LEAST, Bin, numbers_of
@@ -42,8 +41,6 @@ class NetworkPlan:
         weights: the folder of the numbers that it is to correct; empty for those that come with Tengen.
         begin: the network that it begins with; None for random numbers.
         epochs: how often all positions are seen.
-        blend: how much of what is learned is taken, from 0 to 1; the rest stays as it is in `begin`, which
-            there must be then (`tengen.training.network_blend`).
         seed: of everything random.
     """
 
@@ -52,7 +49,6 @@ class NetworkPlan:
     weights: str = ""
     begin: Network | None = None
     epochs: int = EPOCHS
-    blend: float = 1.0
     seed: int = 1
 
     @property
@@ -94,7 +90,6 @@ class NetworkPlan:
             "numbers": self.corrected,
             "begin": self.begun_with,
             "epochs": self.epochs,
-            "blend": self.blend,
             "seed": self.seed,
             "played": played,
         }
@@ -141,8 +136,7 @@ class LearnedNetwork:
         sizes: what it was learned from, by size of the board.
         before: the loss on the positions kept apart without a network.
         begun: the same with the network that it began with.
-        after: the same with the one that was learned.
-        epochs: the losses of each epoch of the fit, of which the network may be a part.
+        epochs: the losses of each epoch.
         calibration: predictions and results of positions of games that were kept apart.
     """
 
@@ -152,7 +146,6 @@ class LearnedNetwork:
     sizes: list[SizeResult]
     before: float
     begun: float
-    after: float
     epochs: list[Fit]
     calibration: list[Bin]
 
@@ -175,6 +168,11 @@ class LearnedNetwork:
     def positions(self) -> int:
         """From how many positions, those kept apart included."""
         return sum(size.positions for size in self.sizes)
+
+    @property
+    def after(self) -> float:
+        """The loss on the positions kept apart, with the network."""
+        return self.epochs[-1].validation
 
 
 def learn_network(
@@ -220,10 +218,7 @@ def learn_network(
     network = fit.run(plan.epochs, report, keep)
     if keeper is not None:
         keeper.keep(len(fit.epochs), fit.state())
-    if plan.begin is not None and plan.blend < 1:
-        network = blended(plan.begin, network, plan.blend)
-        fit.take(network)
-    losses = fit.losses(fit.logits)
+    after = fit.losses(fit.logits)
     results = [
         SizeResult(
             some.size,
@@ -233,13 +228,12 @@ def learn_network(
             len(some),
             int(np.isnan(some.results).sum()),
             int(some.held_out.sum()),
-            *each,
+            *losses,
         )
-        for one, some, *each in zip(sets, positions, fit.before, fit.begun, losses, strict=True)
+        for one, some, *losses in zip(sets, positions, fit.before, fit.begun, after, strict=True)
     ]
-    before, begun, after = map(fit.mean_loss, (fit.before, fit.begun, losses))
-    calibration = fit.calibration()
-    return LearnedNetwork(plan, network, sureness, results, before, begun, after, fit.epochs, calibration)
+    before, begun = fit.mean_loss(fit.before), fit.mean_loss(fit.begun)
+    return LearnedNetwork(plan, network, sureness, results, before, begun, fit.epochs, fit.calibration())
 
 
 @dataclass(slots=True)
