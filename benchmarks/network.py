@@ -81,20 +81,11 @@ def asked(rules: Rules) -> Iterator[Asked]:
                 yield Asked(inside[place], found[-1].score)
 
 
-def said(rules: Rules, positions: Sequence[Asked], weights: str, before: int = 0) -> Floats:
-    """The static scores, with what the network of a folder adds, if there is one, some plies before."""
-    played = [one.cells[: len(one.cells) - before] for one in positions]
-    return np.array([value_shares(*state_of(rules, cells, weights)).value for cells in played])
-
-
-def added(rules: Rules, positions: Sequence[Asked], weights: str) -> tuple[float, float, float]:
-    """How much a network adds, and how much that differs from two plies and from one ply before."""
-    now, one, two = (
-        said(rules, positions, weights, plies) - said(rules, positions, CLASSES_ALONE, plies)
-        for plies in range(3)
-    )
-    # One ply before the other side was to move.
-    return root_mean_square(now), root_mean_square(now - two), root_mean_square(now + one)
+def seen(rules: Rules, positions: Sequence[Asked], weights: str, before: int = 0) -> tuple[Floats, Floats]:
+    """The static scores some plies before, and what the network of a folder adds to them, 0 without one."""
+    played = (one.cells[: len(one.cells) - before] for one in positions)
+    shares = [value_shares(*state_of(rules, cells, weights)) for cells in played]
+    return np.array([one.value for one in shares]), np.array([one.correction for one in shares])
 
 
 def root_mean_square(values: Floats) -> float:
@@ -128,13 +119,15 @@ def report(rules: Rules, count: int, folders: Sequence[str]) -> None:
     print(f"  {'':24} {heads}   added   from two plies before   from one")
     names = {CLASSES_ALONE: "the sum alone", "": "and the network"}
     for weights in (CLASSES_ALONE, "", *folders):
-        values = said(rules, positions, weights)
+        values, adds = seen(rules, positions, weights)
         correlation = np.corrcoef(values[open_yet], scores[open_yet])[0, 1]
         here = cross_entropy(values[open_yet], wanted[open_yet])
         far = ""
         if weights != CLASSES_ALONE:
-            adds, from_two, from_one = added(rules, positions, weights)
-            far = f" {adds:7.0f} {from_two:23.0f} {from_one:10.0f}"
+            a_ply, two_plies = (seen(rules, positions, weights, before)[1] for before in (1, 2))
+            # One ply before the other side was to move.
+            sizes = map(root_mean_square, (adds, adds - two_plies, adds + a_ply))
+            far = "{:8.0f} {:23.0f} {:10.0f}".format(*sizes)
         print(
             f"  {names.get(weights, weights):24} {cross_entropy(values, wanted):13.4f}"
             f" {here:21.4f} {correlation:19.3f}" + far

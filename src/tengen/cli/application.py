@@ -57,19 +57,16 @@ class Command(TyperCommand):
 
     def format_options(self, ctx: Any, formatter: Any) -> None:
         """The lists of a help page; of an argument the parser would tell the type by its name in Python."""
-        rows: dict[str, list[tuple[str, str]]] = {"Arguments": [], "Options": []}
+        rows: dict[str, list[tuple[str, str]]] = {"argument": [], "option": []}
         for parameter in self.get_params(ctx):
-            record = parameter.get_help_record(ctx)
+            kind, record = parameter.param_type_name, parameter.get_help_record(ctx)
             if record is not None:
                 name, text = record
-                if parameter.param_type_name == "argument":
-                    rows["Arguments"].append((str(parameter.metavar), text))
-                else:
-                    rows["Options"].append((name, text))
-        for heading, listed in rows.items():
-            if listed:
+                rows[kind].append((str(parameter.metavar) if kind == "argument" else name, text))
+        for kind, heading in (("argument", "Arguments"), ("option", "Options")):
+            if rows[kind]:
                 with formatter.section(heading):
-                    formatter.write_dl(listed)
+                    formatter.write_dl(rows[kind])
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
         ctx.allow_extra_args = True
