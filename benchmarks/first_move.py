@@ -41,7 +41,8 @@ print(json.dumps({"memory": max(resource.getrusage(each).ru_maxrss for each in w
 _TABLE = """
 import json, sys, time
 
-from tengen.engine.network import line_rows, load
+from tengen.engine.line_network import line_rows
+from tengen.engine.network import load
 
 network = load(sys.argv[1])
 began = time.perf_counter()

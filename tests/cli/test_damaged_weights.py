@@ -1,4 +1,4 @@
-"""Files of numbers or networks that are damaged or foreign: one line, before anything is played."""
+"""Files of numbers, networks or policies that are damaged or foreign: one line, before any move."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ import sys
 import pytest
 
 from tengen.engine.network import file_of as network_file
+from tengen.engine.policy import file_of as policy_file
 from tengen.engine.weights import file_of
 from tests.console import environment, run
 
@@ -29,13 +30,16 @@ sys.exit(main(sys.argv[2:]))
 """Tengen as if what comes with it lay in another folder."""
 
 
-@pytest.fixture(params=["numbers", "network"])
+@pytest.fixture(params=["numbers", "network", "policy"])
 def damaged(request, tmp_path):
-    """A folder in which one of the files is cut off, and that file's name."""
+    """A folder in which one of the files is cut off, or is one of another kind, and that file's name."""
     files = {"numbers": file_of("freestyle"), "network": network_file("freestyle")}
     for what, file in files.items():
         data = file.read_bytes()
         (tmp_path / file.name).write_bytes(data[:2000] if what == request.param else data)
+    files["policy"] = policy_file("freestyle")
+    if request.param == "policy":
+        (tmp_path / files["policy"].name).write_bytes(files["network"].read_bytes())
     return tmp_path, files[request.param].name
 
 

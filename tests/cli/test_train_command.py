@@ -9,19 +9,21 @@ from pathlib import Path
 
 import pytest
 
-from tengen.cli import network_match
+from tengen.cli import learned_match
+from tengen.engine.network import file_of as network_file
 from tengen.engine.weights import file_of
 from tengen.game.rules import Rules
+from tengen.training.fit_checkpoint import Checkpoint
+from tengen.training.fit_checkpoint import read as read_checkpoint
+from tengen.training.fit_checkpoint import write as write_checkpoint
 from tengen.training.game_file import read
-from tengen.training.network_checkpoint import Checkpoint
-from tengen.training.network_checkpoint import read as read_checkpoint
-from tengen.training.network_checkpoint import write as write_checkpoint
 from tengen.training.run import warm_up
 from tengen.words import say
 from tests.console import run, start, until
 
 QUICK = ("train", "--size", "9", "--nodes", "60", "--epochs", "1", "--concurrency", "1", "--out", "w")
 NETWORK = ("train", "network", *QUICK[1:], "--match", "0")
+POLICY = ("train", "policy", *QUICK[1:], "--match", "0")
 
 pytestmark = pytest.mark.usefixtures("compiled")
 
@@ -35,7 +37,7 @@ def _fitting_is_compiled():
 @pytest.fixture(autouse=True)
 def _here(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr(network_match, "SECONDS", 0.01)
+    monkeypatch.setattr(learned_match, "SECONDS", 0.01)
 
 
 def games_in(path: str) -> int:
@@ -108,7 +110,8 @@ def test_a_network_is_learned_and_played_by():
     assert "without a network" in answer.out
     assert "written: w/freestyle-network.npz" in answer.out
     assert "tengen match engine,weights=w engine" in answer.out
-    assert {path.name for path in Path("w").iterdir()} == {
+    # Where a policy comes with Tengen, the network plays with it.
+    assert {path.name for path in Path("w").iterdir()} - {"freestyle-policy.npz"} == {
         "freestyle-9.jsonl",
         "freestyle.npz",
         "freestyle-network.npz",
@@ -148,6 +151,66 @@ def test_it_is_said_whether_the_new_network_plays_better():
     other = json.loads(run(*words, "--trace", "1", "--epochs", "3", "--games", "0", "--json").out)
     assert other["digest"] != data["digest"]
     assert other["digest"] in other["match"]["players"][0]
+
+
+@pytest.mark.long
+def test_a_policy_is_learned_and_played_by():
+    words = (*POLICY, "--games", "12")
+    answer = run(*words)
+    assert (answer.status, answer.err) == (0, "")
+    assert "without a policy" in answer.out
+    assert "written: w/freestyle-policy.npz" in answer.out
+    assert "tengen match engine,weights=w engine" in answer.out
+    assert {path.name for path in Path("w").iterdir()} == {
+        "freestyle-9.jsonl",
+        "freestyle.npz",
+        "freestyle-network.npz",
+        "freestyle-policy.npz",
+        "freestyle-policy.md",
+        "freestyle-policy.png",
+    }
+    match = run(
+        "match", "engine,weights=w", "engine", "--nodes", "50", "--games", "2", "--size", "9", "--json"
+    )
+    assert json.loads(match.out.splitlines()[-1])["games"] == 2
+    # The next one begins with it, and its games are played by it, with what lies beside it.
+    again = json.loads(run(*words, "--from", "w", "--out", "v", "--json", lang="zh").out)
+    assert set(again["after"]) == {"loss", "first", "four", "eight"}
+    assert again["after"]["loss"] == again["epochs"][-1]["validation"]
+    assert again["begun"] != again["before"]
+    assert (again["games"], again["own"], again["match"]) == (12, 12, None)
+    assert again["digest"] in Path(again["report"]).read_text("utf-8")
+    assert Path(again["report"]).read_text("utf-8").startswith("# 引擎的策略网络")
+    both = ("--from", "w", "--games", "0", "--data", "w/freestyle-9.jsonl", "--out", "u", "--json")
+    fresh = json.loads(run(*words, *both, "--fresh").out)
+    assert fresh["begun"] == fresh["before"]
+    # A network that is learned later plays with the policy.
+    network = json.loads(run(*NETWORK, *both).out)
+    assert Path(network["policy"]).read_bytes() == Path("w/freestyle-policy.npz").read_bytes()
+
+
+@pytest.mark.long
+def test_it_is_said_whether_the_new_policy_plays_better():
+    words = ("train", "policy", *QUICK[1:], "--games", "12", "--match", "2")
+    answer = run(*words)
+    assert answer.status == 0
+    assert "The new policy plays" in answer.out or "the new policy plays better" in answer.out
+    assert " Elo in 2 games" in Path("w/freestyle-policy.md").read_text("utf-8")
+    assert not list(Path("w").glob("*checkpoint*"))
+    data = json.loads(run(*words, "--json").out)
+    assert data["match"]["games"] == 2
+    assert data["digest"] in data["match"]["players"][0]
+
+
+def test_what_another_player_needs_is_not_written_over():
+    Path("w").mkdir()
+    other = network_file("standard").read_bytes()
+    Path("w", "freestyle-network.npz").write_bytes(other)
+    answer = run(*POLICY, "--games", "12")
+    assert (answer.status, answer.err.count("\n")) == (2, 1)
+    assert "w/freestyle-network.npz is another than" in answer.err
+    assert Path("w", "freestyle-network.npz").read_bytes() == other
+    assert not Path("w/freestyle-9.jsonl").exists()
 
 
 def killed_in_the_fit(*words):
@@ -218,14 +281,22 @@ def test_a_match_needs_both_networks():
     assert (answer.status, answer.err.count("\n")) == (2, 1)
 
 
-def test_a_damaged_network_is_refused_before_any_game():
+def test_a_policy_learns_from_no_results():
+    answer = run(*POLICY, "--trace", "0.5")
+    assert (answer.status, answer.err.count("\n")) == (2, 1)
+    assert "--trace is for" in answer.err
+
+
+@pytest.mark.parametrize("what", ["network", "policy"])
+def test_what_is_damaged_is_refused_before_any_game(what):
     Path("w").mkdir()
     Path("w", "freestyle.npz").write_bytes(file_of("freestyle").read_bytes())
-    Path("w", "freestyle-network.npz").write_text("none\n")
-    answer = run("train", "network", *QUICK[1:], "--from", "w", "--games", "1000")
-    assert answer.status == 2
-    assert answer.err.count("\n") == 1
-    assert "freestyle-network.npz" in answer.err
+    Path("w", f"freestyle-{what}.npz").write_text("none\n")
+    for learned in ("network", "policy"):
+        answer = run("train", learned, *QUICK[1:], "--from", "w", "--games", "1000")
+        assert answer.status == 2
+        assert answer.err.count("\n") == 1
+        assert f"freestyle-{what}.npz" in answer.err
 
 
 def test_something_else_cannot_be_learned():
@@ -234,6 +305,7 @@ def test_something_else_cannot_be_learned():
     assert answer.err.count("\n") == 1
     assert "numbers" in answer.err
     assert "network" in answer.err
+    assert "policy" in answer.err
 
 
 @pytest.mark.long

@@ -12,7 +12,8 @@ from hypothesis import strategies as st
 from tengen import BLACK, Board, Engine, Limit, Rules, TengenError
 from tengen.engine.alpha_beta import search
 from tengen.engine.engine import CLASSES_ALONE, prepared
-from tengen.engine.network import file_of, fill, line_rows, load, save, sides
+from tengen.engine.line_network import line_rows, sides
+from tengen.engine.network import file_of, fill, load, save
 from tengen.engine.network_kernel import MOST_ADDED, begin, correction
 from tengen.engine.patterns import REACH
 from tengen.engine.position import make, unmake
@@ -55,7 +56,7 @@ def defined(request, network, colours):
     """A network for both colours, and one that tells them apart; with its rows and the engine's tables."""
     found = network if request.param == "one" else colours
     tables = prepared(Rules.named("freestyle"))[1].copy()
-    fill(tables, found, SIZE)
+    fill(tables, found, SIZE, found.colours)
     return found, line_rows(found).astype(np.int64), tables
 
 

@@ -7,24 +7,27 @@ from pathlib import Path
 
 import pytest
 
-from tengen.engine.network import digest, file_of, load
+from tengen.engine import network, policy
 from tengen.engine.weights import FAMILIES, FOLDER
 
-SHIPPED = [name for name in FAMILIES if file_of(name).exists()]
+KINDS = {"network": network, "policy": policy}
+SHIPPED = [
+    (kind, name) for kind, module in KINDS.items() for name in FAMILIES if module.file_of(name).exists()
+]
 
 
 def test_there_are_some_and_no_reports_of_others():
-    assert {"freestyle", "standard", "renju", "caro"} <= set(SHIPPED)
-    assert {path.name for path in FOLDER.glob("*-network.md")} == {f"{name}-network.md" for name in SHIPPED}
+    assert {("network", name) for name in FAMILIES} <= set(SHIPPED)
+    assert {path.name for path in FOLDER.glob("*-*.md")} == {f"{name}-{kind}.md" for kind, name in SHIPPED}
 
 
-@pytest.mark.parametrize("name", SHIPPED)
-def test_its_report_names_its_digests_and_its_licence(name):
-    report = (FOLDER / f"{name}-network.md").read_text("utf-8")
-    network = load(name)
-    assert network is not None
-    assert digest(network) in report
-    assert hashlib.sha256(file_of(name).read_bytes()).hexdigest() in report
+@pytest.mark.parametrize(("kind", "name"), SHIPPED)
+def test_its_report_names_its_digests_and_its_licence(kind, name):
+    report = (FOLDER / f"{name}-{kind}.md").read_text("utf-8")
+    found = KINDS[kind].load(name)
+    assert found is not None
+    assert KINDS[kind].digest(found) in report
+    assert hashlib.sha256(KINDS[kind].file_of(name).read_bytes()).hexdigest() in report
     assert "MIT" in report
     assert "](" not in report, "pictures are not shipped"
 

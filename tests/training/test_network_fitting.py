@@ -44,7 +44,7 @@ def test_the_loss_falls(fitted):
     assert [report.epoch for report in epochs] == list(range(1, EPOCHS + 1))
     assert epochs[-1].training < epochs[0].training
     assert fit.epochs == epochs
-    assert all(0.2 < report.validation < 2 * fit.mean_loss(fit.before) for report in epochs)
+    assert all(0.2 < report.validation < 2 * fit.mean(fit.before) for report in epochs)
 
 
 @pytest.mark.long
@@ -64,7 +64,7 @@ def assert_close(fit, network, positions, rules, every=20):
     for number, exact in zip(chosen, added, strict=True):
         state, tables = state_of(positions, number, rules)
         tables = tables.copy()
-        fill(tables, network, positions.size)
+        fill(tables, network, positions.size, network.colours)
         work = np.zeros(1, WORK)
         begin(state, tables, work)
         assert abs(correction(state, tables, work) - exact) <= 4
@@ -116,7 +116,7 @@ def test_it_may_begin_with_a_network(positions, fitted, colours):
     _, network, reports = fitted
     fit = NetworkFit([positions], colours, begin=network)
     assert fit.begun == [pytest.approx(reports[-1].validation, abs=0.0005)]
-    again = NetworkFit([positions], colours, begin=fit.network())
+    again = NetworkFit([positions], colours, begin=fit.in_whole_numbers())
     assert again.begun == [pytest.approx(fit.begun[0], abs=0.0002)]
 
 

@@ -12,10 +12,11 @@ import pytest
 from tengen import Rules
 from tengen.engine.engine import prepared
 from tengen.engine.network import digest, load
+from tengen.training.fit_checkpoint import Checkpoint, Keeper, file_of, found, read, write
 from tengen.training.fitting import Fit
 from tengen.training.game_file import GameFile, Run, TrainingError
-from tengen.training.network_checkpoint import Checkpoint, Keeper, file_of, found, read, write
-from tengen.training.network_report import MatchResult, network_report, write_network
+from tengen.training.learned_report import MatchResult
+from tengen.training.network_report import network_report, write_network
 from tengen.training.network_training import NetworkPlan, learn_network
 from tengen.training.plot import drawn_network
 from tengen.training.run import numbers_of
@@ -27,7 +28,7 @@ pytestmark = pytest.mark.usefixtures("compiled")
 
 RULES = Rules.named("freestyle", 9)
 PLAN = NetworkPlan(rules=RULES, epochs=2)
-MATCH = MatchResult("better", "+40.0 ± 30.0", 6, 0, 4, 0.1)
+MATCH = MatchResult("network", "better", "+40.0 ± 30.0", 6, 0, 4, 0.1)
 
 
 def keep_games(path, size, count, nodes=40):
@@ -102,7 +103,7 @@ class Killed(Exception):
 @pytest.mark.long
 def test_what_was_kept_in_a_file_is_gone_on_with(learned, files, tmp_path):
     digest = PLAN.digest(files, None)
-    keeper = Keeper(file_of("freestyle", tmp_path), digest, True, pause=0, gap=0)
+    keeper = Keeper(file_of("freestyle", "network", tmp_path), digest, True, pause=0, gap=0)
     keeper.begin()
     assert read(keeper.path) == Checkpoint(digest, True)
     batches = []
@@ -151,7 +152,7 @@ def test_another_training_is_told_apart(files, tmp_path):
         ),
     ]
     assert len({digest, *others}) == len(others) + 1
-    path = file_of("freestyle", tmp_path)
+    path = file_of("freestyle", "network", tmp_path)
     assert found(path, digest) == (None, None)
     write(path, Checkpoint(others[0], True))
     kept, problem = found(path, digest)
@@ -161,7 +162,7 @@ def test_another_training_is_told_apart(files, tmp_path):
 
 @pytest.mark.parametrize("damage", ["cut", "other", "empty"])
 def test_a_damaged_file_is_told_of_in_a_line(tmp_path, damage):
-    path = file_of("freestyle", tmp_path)
+    path = file_of("freestyle", "network", tmp_path)
     write(path, Checkpoint("0", True, 1, {"mean": np.arange(1000.0)}))
     data = path.read_bytes()
     path.write_bytes({"cut": data[: len(data) // 2], "other": b"none\n", "empty": b""}[damage])
@@ -201,6 +202,7 @@ def test_a_page_in_one_language(learned, lang):
     assert digest(learned.network) in page
     assert "](a.png)" in page
     assert "+40.0 ± 30.0" in page
+    assert re.search("7x7[,、] ?9x9", page.splitlines()[0]), "all boards are named"
     text = re.sub(r"```.*?```|`.*?`|\]\(.*?\)", "", page, flags=re.DOTALL)
     assert bool(re.search(r"[\u4e00-\u9fff]", text)) == (lang == "zh")
     if lang == "zh":
@@ -209,7 +211,8 @@ def test_a_page_in_one_language(learned, lang):
 
 def test_network_report_and_picture_are_written_the_same_each_time(learned, tmp_path):
     first, second = (write_network(learned, tmp_path / name, "en", MATCH) for name in ("a", "b"))
-    assert {kind: path.name for kind, path in first.items()} == {
+    # Where a policy comes with Tengen, the network plays with it.
+    assert {kind: path.name for kind, path in first.items() if kind != "policy"} == {
         "network": "freestyle-network.npz",
         "weights": "freestyle.npz",
         "report": "freestyle-network.md",

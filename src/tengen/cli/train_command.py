@@ -13,7 +13,7 @@ from tengen.cli.application import LANGUAGE, CliError, print_json, print_line
 from tengen.cli.arena_options import Seed, WorkerOptions
 from tengen.cli.arena_runs import INTERRUPTED, leave
 from tengen.cli.declaration import Options, argument, command, option
-from tengen.cli.network_training import MATCH_GAMES, NetworkRun
+from tengen.cli.learning_run import MATCH_GAMES, LearningRun, NetworkRun, PolicyRun
 from tengen.cli.option_values import minutes, one_of, positive, share, whole
 from tengen.cli.options import Json, RulesOptions
 from tengen.terminal.ctrl_c import ctrl_c_at
@@ -22,6 +22,7 @@ from tengen.words import say
 if TYPE_CHECKING:
     from tengen.cli.output.progress import Progress
     from tengen.engine.network import Network
+    from tengen.engine.policy import Policy
     from tengen.engine.weights import Weights
     from tengen.game.rules import Rules
     from tengen.training.fitting import Fit
@@ -29,7 +30,8 @@ if TYPE_CHECKING:
     from tengen.training.self_play import Plan, SelfPlayGame
 
 _GAMES = 1000
-_NUMBERS, _NETWORK = _WHAT = ("numbers", "network")
+_TRACE = 0.95
+_NUMBERS, _NETWORK, _POLICY = _WHAT = ("numbers", "network", "policy")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -53,18 +55,23 @@ class SelfPlayOptions(Options):
 
 @dataclass(frozen=True, kw_only=True)
 class FitOptions(Options):
-    """From what the numbers are learned, and how."""
+    """From what something is learned, and how."""
 
     more: Annotated[list[Path] | None, option("--add", "cli.train.add", "FILE.jsonl")] = None
     begin: Annotated[Path | None, option("--from", "cli.train.from", "FOLDER")] = None
     fresh: Annotated[bool, option("--fresh", "cli.train.fresh")] = False
     epochs: Annotated[int | None, option("--epochs", "cli.train.epochs", "N", positive)] = None
-    trace: Annotated[float, option("--trace", "cli.train.trace", "X", share)] = 0.95
+    trace: Annotated[float | None, option("--trace", "cli.train.trace", "X", share)] = None
 
     @property
     def weights(self) -> str:
         """The folder with the numbers that it begins with; empty for those that come with Tengen."""
         return "" if self.begin is None else str(self.begin.expanduser().resolve())
+
+    @property
+    def listening(self) -> float:
+        """How far a position listens to what comes after it in its game."""
+        return _TRACE if self.trace is None else self.trace
 
     def network(self, rules: Rules) -> Network | None:
         """The network in that folder, or the one that comes with Tengen; None where there is none."""
@@ -73,10 +80,17 @@ class FitOptions(Options):
 
         return load(family(rules), Path(self.weights or FOLDER))
 
+    def policy(self, rules: Rules) -> Policy | None:
+        """The policy there; None where there is none."""
+        from tengen.engine.policy import load
+        from tengen.engine.weights import FOLDER, family
+
+        return load(family(rules), Path(self.weights or FOLDER))
+
 
 @command("cli.train.help")
 def train(
-    what: Annotated[str, argument("cli.train.what", "numbers|network", one_of(*_WHAT))] = _NUMBERS,
+    what: Annotated[str, argument("cli.train.what", "|".join(_WHAT), one_of(*_WHAT))] = _NUMBERS,
     *,
     games: SelfPlayOptions,
     fit: FitOptions,
@@ -87,8 +101,10 @@ def train(
 ) -> None:
     if out is None:
         raise CliError("error.cli.missing", name="--out")
-    if match is not None and what != _NETWORK:
+    if match is not None and what == _NUMBERS:
         raise CliError("error.train.match")
+    if fit.trace is not None and what == _POLICY:
+        raise CliError("error.train.trace")
     plan, numbers = _prepared(what, games, fit)
     from tengen.engine.weights import family
 
@@ -96,14 +112,14 @@ def train(
     folder = out.expanduser()
     file = folder / f"{family(rules)}-{rules.width}.jsonl" if data is None else data.expanduser()
     files = [file, *(fit.more or ())]
-    if what == _NETWORK:
-        run = _network_run(plan, files, games, fit, folder, MATCH_GAMES if match is None else match)
-        run.check()
-        status, found, text = _network(run, lambda: _play(plan, file, games))
-        going_on = "train.interrupted", folder
-    else:
+    if what == _NUMBERS:
         status, found, text = _numbers(plan, files, numbers, fit, folder, lambda: _play(plan, file, games))
         going_on = "train.resume", file
+    else:
+        run = _run(what, plan, files, games, fit, folder, MATCH_GAMES if match is None else match)
+        run.check()
+        status, found, text = _corrections(run, lambda: _play(plan, file, games))
+        going_on = "train.interrupted", folder
     if as_json:
         print_json(found)
     else:
@@ -126,11 +142,12 @@ def _prepared(what: str, games: SelfPlayOptions, fit: FitOptions) -> tuple[Plan,
 
         warm_up(rules)
     fit.network(rules)
+    fit.policy(rules)
     numbers = numbers_of(rules, fit.weights)
     for path in fit.more or ():
         read(path)
     # Numbers are to know by themselves what a network would tell them.
-    weights = fit.weights if what == _NETWORK else fit.weights or CLASSES_ALONE
+    weights = fit.weights or CLASSES_ALONE if what == _NUMBERS else fit.weights
     plan = Plan(
         rules,
         games.nodes,
@@ -195,20 +212,18 @@ def _numbers(
     return INTERRUPTED if stopped else 0, training_lines.data(trained, written), text
 
 
-def _network_run(
-    plan: Plan, files: list[Path], games: SelfPlayOptions, fit: FitOptions, folder: Path, match: int
-) -> NetworkRun:
-    """A training of a network as these options ask for it."""
-    from tengen.training.network_training import EPOCHS, NetworkPlan
+def _run(
+    what: str,
+    plan: Plan,
+    files: list[Path],
+    games: SelfPlayOptions,
+    fit: FitOptions,
+    folder: Path,
+    match: int,
+) -> LearningRun[Any, Any]:
+    """A training of a network or a policy as these options ask for it."""
+    from tengen.training import network_training, policy_training
 
-    wanted = NetworkPlan(
-        rules=plan.rules,
-        trace=fit.trace,
-        weights=fit.weights,
-        begin=None if fit.fresh else fit.network(plan.rules),
-        epochs=fit.epochs or EPOCHS,
-        seed=plan.seed,
-    )
     played = {
         "nodes": plan.nodes,
         "within": plan.within,
@@ -216,15 +231,33 @@ def _network_run(
         "games": games.wanted,
         "seconds": games.seconds,
     }
-    return NetworkRun(wanted, files, folder, played, match, games.where)
+    rules, weights, seed = plan.rules, fit.weights, plan.seed
+    if what == _NETWORK:
+        network = network_training.NetworkPlan(
+            rules=rules,
+            trace=fit.listening,
+            weights=weights,
+            begin=None if fit.fresh else fit.network(rules),
+            epochs=fit.epochs or network_training.EPOCHS,
+            seed=seed,
+        )
+        return NetworkRun(network, files, folder, played, match, games.where)
+    policy = policy_training.PolicyPlan(
+        rules=rules,
+        weights=weights,
+        begin=None if fit.fresh else fit.policy(rules),
+        epochs=fit.epochs or policy_training.EPOCHS,
+        seed=seed,
+    )
+    return PolicyRun(policy, files, folder, played, match, games.where)
 
 
-def _network(run: NetworkRun, play: Callable[[], bool]) -> tuple[int, dict[str, Any], str]:
-    """The same with a network. Where a fit was begun after all games, no more are played."""
+def _corrections(run: LearningRun[Any, Any], play: Callable[[], bool]) -> tuple[int, dict[str, Any], str]:
+    """The same with a network or a policy. Where a fit was begun after all games, no more are played."""
     stopped = run.unfinished() is None and play()
     try:
         with _fitting(run.plan.epochs) as (progress, report):
-            learned = run.learn(whole=not stopped, tick=progress, report=lambda now: report(_NETWORK, now))
+            learned = run.learn(whole=not stopped, tick=progress, report=lambda now: report(run.what, now))
     except KeyboardInterrupt:
         leave(INTERRUPTED, "train.interrupted", run.folder)
         raise
@@ -238,7 +271,7 @@ def _fit(plan: Plan, paths: list[Path], numbers: Weights, how: FitOptions) -> Tr
 
     epochs = how.epochs or EPOCHS
     with _fitting(epochs) as (progress, report):
-        games = gathered_from(plan.rules, paths, how.trace, progress)
+        games = gathered_from(plan.rules, paths, how.listening, progress)
         start = None if how.fresh else numbers
         return learn(games, start, epochs=epochs, before=numbers, report=report)
 

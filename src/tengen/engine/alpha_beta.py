@@ -11,6 +11,8 @@ Marsland 1986), with what five in a row adds to it:
   stops nothing else only delays: it comes last, and close to the leaves not at all.
 - *Wins by fours.* `tengen.engine.vcf_kernel` is asked some plies from the leaves, with more nodes nearer
   the root.
+- *An order by shape.* Where the table's move was not good enough, the policy, if there is one
+  (`tengen.engine.policy`), says which of the others to try first.
 
 What chess programs do applies too: late-move reductions and pruning, reverse futility pruning (J. Schaeffer
 1986, E. A. Heinz 1998), razoring (J. A. Birmingham and P. Kent 1977), singular extensions (T. Anantharaman,
@@ -44,6 +46,7 @@ from tengen.engine.network_kernel import (
     known_correction,
     remember_correction,
 )
+from tengen.engine.policy_kernel import order_by_policy
 from tengen.engine.position import make, unmake
 from tengen.engine.pruning import ends_here, is_late, is_quiet, only_delays, reduction_of
 from tengen.engine.sampling import is_sampled, keep_sample
@@ -70,7 +73,7 @@ _FIVE, _OPEN_FOUR, _FOUR_THREE = Kind.FIVE, Kind.OPEN_FOUR, Kind.FOUR_THREE
 _FOUR, _FOUR_AND_MORE, _OPEN_THREE = Kind.FOUR, Kind.FOUR_AND_MORE, Kind.OPEN_THREE
 
 _SINGULAR, _VCF, _IIR = int(Technique.SINGULAR), int(Technique.VCF), int(Technique.IIR)
-_ERRORS, _FOULS = int(Technique.ERRORS), int(Technique.FOULS)
+_ERRORS, _FOULS, _POLICY = int(Technique.ERRORS), int(Technique.FOULS), int(Technique.POLICY)
 
 _SLACK = np.int64(150)
 """Centi-units; what the network adds is seldom off from what was expected by more."""
@@ -311,6 +314,19 @@ def list_moves(states, tables_, works, away, first, must, four):
 
 
 @inlined
+def policy_place(state, tables, first, must, threatened, depth):
+    """Step 13: the place of the first move that the policy orders, -1 where it is not asked.
+
+    The table's move comes before, and often is good enough. Answers to threats are few, and close to the
+    leaves the search of a move costs less than to ask.
+    """
+    asked = tables.policy and depth >= 3 and must < 0 and not threatened and state.ply > 1
+    if not asked or tables.without & _POLICY:
+        return np.int64(-1)
+    return np.int64(1) if first >= 0 else np.int64(0)
+
+
+@inlined
 def is_skipped(work, cell):
     """Step 14: whether a move of the root is left out, because another line begins with it."""
     for number in range(work.skip):  # noqa: SIM110 - compiled
@@ -426,7 +442,10 @@ def search(states, tables_, works, table, depth, alpha, beta, cut):
     start_alpha = alpha
     next_depth = np.int64(depth if must >= 0 else depth - 1)
     best_score, best_move, tried = np.int64(-WIN - 1), np.int64(0), 0
+    asked = policy_place(state, tables, first, must, threatened, depth)
     for place in range(count):
+        if place == asked:
+            order_by_policy(states, tables_, works, away, np.int64(place), count)
         # Step 14. The best of the rest. Unless all is lost without them, late quiet moves are left out near
         # the leaves, and so are fours that only delay an open three.
         cell = bring_best(work, away, place, count)

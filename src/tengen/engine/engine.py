@@ -20,6 +20,10 @@ from tengen.engine.network import Network, fits
 from tengen.engine.network import file_of as network_file
 from tengen.engine.network import fill as fill_network
 from tengen.engine.network import load as load_network
+from tengen.engine.policy import Policy
+from tengen.engine.policy import file_of as policy_file
+from tengen.engine.policy import fill as fill_policy
+from tengen.engine.policy import load as load_policy
 from tengen.engine.position import look_up, make, new_position
 from tengen.engine.proof_table import new_proof_table
 from tengen.engine.reflexes import urgent
@@ -379,7 +383,7 @@ def prepared(
 ) -> tuple[Record, Record]:
     """An empty board, and tables that hold the numbers to evaluate by, as they please a player.
 
-    A network is among them where there is one for these rules and this size.
+    A network is among them where there is one for these rules and this size, and with it a policy.
 
     Both are shared, and not to be changed. Numbers that have been written anew are read again.
     """
@@ -390,13 +394,15 @@ def prepared(
 def _prepared(
     rules: Rules, without: Technique, weights: str, version: tuple[int, ...], taste: float, seed: int
 ) -> tuple[Record, Record]:
-    numbers, _ = _learned(family(rules), weights, version)
-    network = network_of(rules, weights)
+    numbers, network, policy = _learned(family(rules), weights, version)
     state, tables = new_position(rules)
     tables = tables.copy()
     fill(tables, tasted(numbers, taste, seed))
-    if network is not None:
-        fill_network(tables, network, rules.width)
+    if network is not None and fits(network, rules.width):
+        colours = max(network.colours, 1 if policy is None else policy.colours)
+        fill_network(tables, network, rules.width, colours)
+        if policy is not None:
+            fill_policy(tables, policy, colours)
     tables[0]["without"] = int(without)
     look_up(state, tables)
     return state, tables
@@ -408,7 +414,7 @@ def network_of(rules: Rules, weights: str = "") -> Network | None:
     Raises:
         TengenError: there are no numbers for these rules, or a file is damaged.
     """
-    _, network = _learned(family(rules), weights, _version(rules, weights))
+    _, network, _ = _learned(family(rules), weights, _version(rules, weights))
     return network if network is not None and fits(network, rules.width) else None
 
 
@@ -417,10 +423,12 @@ def _learned(
     name: str,
     folder: str,
     version: tuple[int, ...],  # noqa: ARG001 - of the cache
-) -> tuple[Weights, Network | None]:
-    """The numbers of a family of rules, and its network where there is one."""
+) -> tuple[Weights, Network | None, Policy | None]:
+    """The numbers of a family of rules, its network where there is one, and its policy likewise."""
     where = _folder(folder)
-    return load(name, where), None if folder == CLASSES_ALONE else load_network(name, where)
+    if folder == CLASSES_ALONE:
+        return load(name, where), None, None
+    return load(name, where), load_network(name, where), load_policy(name, where)
 
 
 def _look_at(folder: str) -> None:
@@ -433,9 +441,7 @@ def _look_at(folder: str) -> None:
     if folder in ("", CLASSES_ALONE):
         return  # those that come with Tengen are read when they are used
     where = _folder(folder)
-    there = [
-        name for name in FAMILIES if file_of(name, where).exists() or network_file(name, where).exists()
-    ]
+    there = [name for name in FAMILIES if any(file.exists() for file in _files(name, where))]
     for name in there or FAMILIES[:1]:
         _learned(name, folder, _version_of(name, where))
 
@@ -445,7 +451,13 @@ def _version(rules: Rules, folder: str) -> tuple[int, ...]:
 
 
 def _version_of(name: str, where: Path) -> tuple[int, ...]:
-    return version(file_of(name, where)) + version(network_file(name, where))
+    # A file that is not there counts as such: one of another kind may be written instead.
+    return tuple(part for file in _files(name, where) for part in (version(file) or (0,)))
+
+
+def _files(name: str, where: Path) -> tuple[Path, Path, Path]:
+    """Where what is learned about a family of rules is kept, whether it is there or not."""
+    return file_of(name, where), network_file(name, where), policy_file(name, where)
 
 
 def _folder(folder: str) -> Path:

@@ -5,7 +5,8 @@ that lie on a line with every open four to come, for no other changes them all; 
 a foul would answer. Otherwise every point within two of a stone is. The order is that of the chance that a
 move is the best one, as learned from games (`tengen.engine.weights`), corrected by what has been best
 elsewhere in this search: the history of quiet moves (J. Schaeffer 1989), killer moves (S. G. Akl and M. M.
-Newborn 1977) and counter-moves (J. W. H. M. Uiterwijk 1992).
+Newborn 1977) and counter-moves (J. W. H. M. Uiterwijk 1992). What a policy adds comes later, where it is
+needed (`tengen.engine.policy_kernel`).
 """
 
 from __future__ import annotations

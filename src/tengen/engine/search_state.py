@@ -117,6 +117,12 @@ TABLES = np.dtype(
         ("net_second_bias", np.float32, UNITS),
         ("net_last", np.float32, UNITS),
         ("net_last_bias", np.float32),
+        ("policy", np.int64),  # whether there is one, 1 or 0; see `tengen.engine.policy`
+        ("policy_rows", np.int16, 2 * SIDES * SIDES * WIDTH),  # where each row is, `rows_ahead` says
+        ("policy_steps", np.int16, 2 * STEPS_AWAY * WIDTH),
+        ("policy_bias", np.int16, 2 * WIDTH),  # by side to move
+        ("policy_whole", np.float32, WIDTH * WIDTH),
+        ("policy_out", np.int16, WIDTH),
         ("without", np.int64),  # techniques to be left out; see `tengen.engine.techniques`
         ("overlines", np.int64),  # which fouls Black has, 1 or 0 each
         ("double_fours", np.int64),
@@ -179,6 +185,10 @@ WORK = np.dtype(
         ("net_places", np.int32, KEPT_ROWS),  # ... from where in `net_sums`, ...
         ("net_rows", np.int16, KEPT_ROWS * WIDTH),  # ... and what they were
         ("net_units", np.int32, UNITS),
+        ("policy_places", np.int32, 4 * MOST_MOVES),  # of each move, where the rows of its lines are, ...
+        ("policy_sums", np.int16, MOST_MOVES * WIDTH),  # ... their sums, ...
+        ("policy_total", np.int32, WIDTH),  # ... these activated, added up, ...
+        ("policy_units", np.int16, WIDTH),  # ... and what all moves have in common
         ("sampling", np.int64),  # one in so many positions is kept, a power of two; 0 for none
         ("sampled", np.int64),  # how many have been ...
         ("samples", np.int16, (SAMPLES, PLIES)),  # ... and which: the moves of each, ...

@@ -46,6 +46,8 @@ class Technique(IntFlag):
     """Moves are ordered by where they lie from the last two as well, and by what they make and stop."""
     FOULS = 16384
     """A four of White's that Black could answer only by a foul counts as an open four does."""
+    POLICY = 32768
+    """Moves are ordered by the policy as well, where there is one; see `tengen.engine.policy`."""
 
 
 def named(text: str) -> Technique:

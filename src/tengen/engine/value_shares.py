@@ -27,6 +27,7 @@ from tengen.engine.foul_kernel import forbidden_cells
 from tengen.engine.moves import context_order
 from tengen.engine.network_kernel import begin
 from tengen.engine.patterns import Pattern
+from tengen.engine.policy_kernel import asks_policy, policy_orders
 from tengen.engine.reflexes import urgent
 from tengen.engine.search_state import (
     CEILING,
@@ -150,11 +151,12 @@ def _leaky(numbers: Floats) -> Floats:
 
 
 def move_chances(state: Record, tables: Record) -> dict[int, float]:
-    """How likely a move on each cell is the best one, by the learned order alone; they add up to 1.
+    """How likely a move on each cell is the best one, at a glance; they add up to 1.
 
-    They are learned for the moves that a search looks at: those within two points of a stone, of which no
-    foul is one; against an open four to come, those only that make a four or stop one. Where a five has to
-    be made or stopped, those that do so are the only ones. Empty where there is no stone to be near to.
+    That is what the learned orders and contexts say, and the policy where a search would ask it. They are
+    learned for the moves that a search looks at: those within two points of a stone, of which no foul is
+    one; against an open four to come, those only that make a four or stop one. Where a five has to be made
+    or stopped, those that do so are the only ones. Empty where there is no stone to be near to.
 
     Args:
         state: the position; as before when this returns.
@@ -169,6 +171,8 @@ def move_chances(state: Record, tables: Record) -> dict[int, float]:
     logits = own.astype(np.float64) + other
     if state[0]["ply"] > 1:
         logits += [context_order(state, tables, cell) for cell in cells.tolist()]
+        if asks_policy(state, tables):
+            logits += policy_orders(state, tables, cells)
     logits /= _ORDER_UNIT
     odds = np.exp(logits - logits.max())
     return dict(zip(cells.tolist(), (odds / odds.sum()).tolist(), strict=True))

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from llvmlite import ir
 from numba import types
+from numba.core import cgutils
 from numba.extending import intrinsic
 
 from tengen.engine.search_state import CEILING, POOLS, ROW, UNITS, WIDTH
@@ -17,6 +18,7 @@ _F32 = ir.FloatType()
 _ROW = ir.VectorType(_I16, WIDTH)
 _SUMS = ir.VectorType(_I32, UNITS)
 _FLOATS = ir.VectorType(_F32, UNITS)
+_WIDE = ir.VectorType(_I32, WIDTH)
 
 AT_ONCE = 32
 """Numbers of 32 bits that are compared at once."""
@@ -31,6 +33,11 @@ _PAIRS = POOLS * WIDTH // 2
 """Pairs of numbers in what one colour's network sees."""
 
 _UNROLLED = 4
+_MOST_SHORT = 32_767
+
+MOST_ACTIVATED = 1024
+"""Sums of the policy count up to here in the mean of all moves; 128 are 1."""
+
 _LEAK = 0.125
 """What is left of a negative number."""
 
@@ -63,10 +70,43 @@ def _chosen(vector, numbers):
 
 def _activated(builder, row):
     """Negative numbers divided by eight and rounded, great ones cut off."""
-    low = builder.ashr(builder.add(row, _all(_ROW, 4)), _all(_ROW, 3))
-    kept = builder.select(builder.icmp_signed(">", row, low), row, low)
-    top = _all(_ROW, CEILING)
-    return builder.select(builder.icmp_signed("<", kept, top), kept, top)
+    return _cut_off(builder, _leaky(builder, builder.add(row, _all(_ROW, 4)), row), CEILING)
+
+
+def _leaky(builder, low, row):
+    """The numbers of a row, or an eighth of others that stand for them, whichever is greater."""
+    low = builder.ashr(low, _all(_ROW, 3))
+    return builder.select(builder.icmp_signed(">", row, low), row, low)
+
+
+def _cut_off(builder, row, most):
+    top = _all(_ROW, most)
+    return builder.select(builder.icmp_signed("<", row, top), row, top)
+
+
+def _added(builder, row, other):
+    """The sum of two rows; what does not fit into 16 bits is cut off."""
+    name = f"llvm.sadd.sat.v{WIDTH}i16"
+    add = cgutils.get_or_insert_function(builder.module, ir.FunctionType(_ROW, [_ROW, _ROW]), name)
+    return builder.call(add, [row, other])
+
+
+def _in_all(builder, vector, number):
+    """A vector that has one of the numbers of another everywhere."""
+    return builder.shuffle_vector(vector, vector, _chosen(vector.type.count, [number] * vector.type.count))
+
+
+def _total(builder, vector, add):
+    """All numbers of a vector added up, halves to halves."""
+    left = vector.type.count // 2
+    while left:
+        halves = (
+            builder.shuffle_vector(vector, vector, _chosen(left, range(start, start + left)))
+            for start in (0, left)
+        )
+        vector = add(*halves)
+        left //= 2
+    return builder.extract_element(vector, ir.Constant(_I32, 0))
 
 
 @intrinsic
@@ -264,25 +304,89 @@ def last_layers(_, units, scale, weights, bias, last):
             low = builder.fmul(vector, _all(_FLOATS, _LEAK))
             return builder.select(builder.fcmp_ordered(">", vector, low), vector, low)
 
-        def spread(vector, number):
-            return builder.shuffle_vector(vector, vector, _chosen(UNITS, [number] * UNITS))
-
         factor = builder.insert_element(_all(_FLOATS, 0.0), values[1], ir.Constant(_I32, 0))
         sums = builder.sitofp(_read(context, builder, kinds[0], values[0], zero, _SUMS), _FLOATS)
-        inputs = leaky(builder.fmul(sums, spread(factor, 0)))
+        inputs = leaky(builder.fmul(sums, _in_all(builder, factor, 0)))
         total = _read(context, builder, kinds[3], values[3], zero, _FLOATS)
         for unit in range(UNITS):
             row = _read(context, builder, kinds[2], values[2], ir.Constant(_I64, unit * UNITS), _FLOATS)
-            total = builder.fadd(total, builder.fmul(spread(inputs, unit), row))
+            total = builder.fadd(total, builder.fmul(_in_all(builder, inputs, unit), row))
         total = builder.fmul(leaky(total), _read(context, builder, kinds[4], values[4], zero, _FLOATS))
-        left = UNITS // 2
-        while left:
-            halves = (
-                builder.shuffle_vector(total, total, _chosen(left, range(start, start + left)))
-                for start in (0, left)
-            )
-            total = builder.fadd(*halves)
-            left //= 2
-        return builder.extract_element(total, ir.Constant(_I32, 0))
+        return _total(builder, total, builder.fadd)
 
     return types.float32(units, types.float32, weights, bias, last), build
+
+
+@intrinsic
+def add_rows(_, rows, first, second, third, fourth, sums, at, total):
+    """``sums[at:] =`` four rows of the table added up, and ``total +=`` that, activated, int32.
+
+    Negative numbers are divided by eight, great ones cut off.
+    """
+
+    def build(context, builder, signature, values):
+        kinds = signature.args
+        found = [_read(context, builder, kinds[0], values[0], place, _ROW) for place in values[1:5]]
+        row = builder.add(builder.add(*found[:2]), builder.add(*found[2:]))
+        _write(context, builder, kinds[5], values[5], values[6], row)
+        kept = builder.sext(_cut_off(builder, _leaky(builder, row, row), MOST_ACTIVATED), _WIDE)
+        zero = ir.Constant(_I64, 0)
+        so_far = _read(context, builder, kinds[7], values[7], zero, _WIDE)
+        _write(context, builder, kinds[7], values[7], zero, builder.add(so_far, kept))
+        return context.get_dummy_value()
+
+    wide = types.int64
+    return types.void(rows, wide, wide, wide, wide, sums, wide, total), build
+
+
+@intrinsic
+def through_matrix(_, total, scale, matrix, bias, at, units):
+    """``units = (bias from a place on) + (total * scale) @ matrix``, int16, rounded towards nothing.
+
+    The order of the additions is fixed: the same on every processor.
+    """
+
+    def build(context, builder, signature, values):
+        kinds = signature.args
+        zero = ir.Constant(_I64, 0)
+        factor = builder.insert_element(_all(_FLOATS, 0.0), values[1], ir.Constant(_I32, 0))
+        whole = builder.sitofp(_read(context, builder, kinds[0], values[0], zero, _WIDE), _FLOATS)
+        inputs = builder.fmul(whole, _in_all(builder, factor, 0))
+        sums = _all(_FLOATS, 0.0)
+        for number in range(WIDTH):
+            row = _read(context, builder, kinds[2], values[2], ir.Constant(_I64, number * WIDTH), _FLOATS)
+            sums = builder.fadd(sums, builder.fmul(_in_all(builder, inputs, number), row))
+        # What a damaged file may hold is cut off, so that no number is without meaning.
+        limit = _all(_FLOATS, float(_MOST_SHORT))
+        sums = builder.select(builder.fcmp_ordered("<", sums, limit), sums, limit)
+        limit = _all(_FLOATS, -float(_MOST_SHORT))
+        sums = builder.select(builder.fcmp_ordered(">", sums, limit), sums, limit)
+        row = builder.trunc(builder.fptosi(sums, _WIDE), _ROW)
+        before = _read(context, builder, kinds[3], values[3], values[4], _ROW)
+        _write(context, builder, kinds[5], values[5], zero, _added(builder, row, before))
+        return context.get_dummy_value()
+
+    wide = types.int64
+    return types.void(total, types.float32, matrix, bias, wide, units), build
+
+
+@intrinsic
+def weighed_units(_, sums, at, steps, first, second, units, out):
+    """``out @ leaky(units + (sums from a place on) + (steps from two places on))``.
+
+    What does not fit into 16 bits is cut off on the way.
+    """
+
+    def build(context, builder, signature, values):
+        kinds = signature.args
+        zero = ir.Constant(_I64, 0)
+        row = _read(context, builder, kinds[0], values[0], values[1], _ROW)
+        for place in values[3:5]:
+            row = _added(builder, row, _read(context, builder, kinds[2], values[2], place, _ROW))
+        row = _added(builder, row, _read(context, builder, kinds[5], values[5], zero, _ROW))
+        weights = builder.sext(_read(context, builder, kinds[6], values[6], zero, _ROW), _WIDE)
+        products = builder.mul(builder.sext(_leaky(builder, row, row), _WIDE), weights)
+        return builder.sext(_total(builder, products, builder.add), _I64)
+
+    wide = types.int64
+    return types.int64(sums, wide, steps, wide, wide, units, out), build

@@ -11,13 +11,11 @@ import numpy.typing as npt
 
 from tengen.engine.engine import CLASSES_ALONE, prepared
 from tengen.game.rules import Rules
+from tengen.training.games_apart import apart, numbered_on
 from tengen.training.network_kernels import look
 from tengen.training.self_play import SelfPlayGame
 from tengen.training.targets import SCALE, TRACE
 from tengen.training.targets import targets as targets_of
-
-_APART = 20
-"""One in so many games is kept apart."""
 
 
 @dataclass(slots=True)
@@ -50,8 +48,12 @@ class BoardPositions:
     @property
     def held_out(self) -> npt.NDArray[np.bool_]:
         """Which are of games that are kept apart."""
-        apart: npt.NDArray[np.bool_] = self.games % _APART == 0
-        return apart
+        return apart(self.games)
+
+    @property
+    def outside(self) -> npt.NDArray[np.bool_]:
+        """Which lie outside their games: one move beside them, or within a search."""
+        return np.isnan(self.results)
 
 
 def board_positions(
@@ -103,12 +105,6 @@ def board_positions(
 
 def joined(parts: Sequence[BoardPositions]) -> BoardPositions:
     """Positions of several sets of games as one; all of them on boards of one size, and as sure."""
-    shift, games = 0, []
-    for part in parts:
-        games.append(part.games + shift)
-        # The same share of each set is kept apart.
-        shift += int(part.games.max(initial=0)) + _APART
-        shift -= shift % _APART
     return BoardPositions(
         parts[0].size,
         np.concatenate([part.boards for part in parts]),
@@ -116,6 +112,6 @@ def joined(parts: Sequence[BoardPositions]) -> BoardPositions:
         np.concatenate([part.scores for part in parts]),
         np.concatenate([part.targets for part in parts]),
         np.concatenate([part.results for part in parts]),
-        np.concatenate(games),
+        np.concatenate(list(numbered_on(part.games for part in parts))),
         parts[0].sureness,
     )

@@ -1,4 +1,7 @@
-"""The compiled loops of `tengen.training.fitting`."""
+"""The compiled loops that describe positions by their moves, and those of `tengen.training.fitting`.
+
+What two of them share stands in the same file: Numba would not notice that a helper in another has changed.
+"""
 
 from __future__ import annotations
 
@@ -10,15 +13,44 @@ from numba import njit
 from tengen.engine.compiled import OPTIONS, inlined
 from tengen.engine.evaluate import situation
 from tengen.engine.foul_kernel import is_forbidden
-from tengen.engine.moves import made_and_stopped, steps_away
-from tengen.engine.position import make, unmake
-from tengen.engine.search_state import CELLS, FRAME, ROW, STEPS_AWAY, Kind
+from tengen.engine.moves import in_context, made_and_stopped, steps_away
+from tengen.engine.position import code_at, line_number, make, unmake
+from tengen.engine.search_state import CELLS, FRAME, LINES, ROW, STEPS_AWAY, Kind
 from tengen.engine.vcf_kernel import makes_four
 
 _FIVE, _OPEN_FOUR = Kind.FIVE, Kind.OPEN_FOUR
 
 _OPTIONS = OPTIONS | {"_nrt": True}
 """These functions make arrays of their own."""
+
+_FIVE_POINTS = 10
+"""Bits of a point's code that tell of the five points on one side of it."""
+
+
+@inlined
+def near_stones(state, y):
+    """Which points of a row lie within two of a stone, one bit each; the stones may be among them."""
+    around = np.int64(0)
+    for row in range(max(y - 2, 0), min(y + 3, state.size)):
+        around |= state.rows[row]
+    return around | (around << 1) | (around << 2) | (around >> 1) | (around >> 2)
+
+
+@inlined
+def is_looked_at(states, tables_, side, forced, cell):
+    """Whether a search would look at an empty cell near a stone.
+
+    Args:
+        states: the position.
+        tables_: the tables of its rules.
+        side: to move.
+        forced: whether it has to stop an open four.
+        cell: the cell.
+    """
+    state = states[0]
+    if forced and not (makes_four(state, side, cell) or makes_four(state, 1 - side, cell)):
+        return False
+    return not (side == 0 and state.kinds[0, cell] > _FIVE and is_forbidden(states, tables_, cell))
 
 
 @njit(**_OPTIONS)
@@ -57,19 +89,14 @@ def describe(states, tables_, moves, classes, own, other, near, contexts, at, be
     size = state.size
     plies = moves.shape[0]
     for y in range(size):
-        around = np.int64(0)
-        for row in range(max(y - 2, 0), min(y + 3, size)):
-            around |= state.rows[row]
-        around |= (around << 1) | (around << 2) | (around >> 1) | (around >> 2)
+        around = near_stones(state, y)
         for x in range(size):
             cell = (y + FRAME) * ROW + x + FRAME
             if state.cells[cell] != 0:
                 continue
             patterns = np.int64(state.patterns[cell])
             here = np.int64((around >> x) & 1)
-            if forced and not (makes_four(state, side, cell) or makes_four(state, enemy, cell)):
-                here = np.int64(0)
-            if here and side == 0 and state.kinds[0, cell] > _FIVE and is_forbidden(states, tables_, cell):
+            if here and not is_looked_at(states, tables_, side, forced, cell):
                 here = np.int64(0)
             if patterns == 0 and not here:
                 continue
@@ -86,6 +113,66 @@ def describe(states, tables_, moves, classes, own, other, near, contexts, at, be
     for _ in range(moves.shape[0]):
         unmake(states, tables_)
     return at, chosen, threats
+
+
+@njit(**_OPTIONS)
+def choices(states, tables_, moves, best, sides, pairs, lines, base, lasts, befores, at):
+    """Write down the moves that a search would look at, if it has a choice and one of them was chosen.
+
+    Args:
+        states: an empty board; as before when this returns.
+        tables_: the tables of its rules.
+        moves: the cells played, shape (plies,).
+        best: the cell that was chosen.
+        sides: `tengen.training.network_layers.Lines.by_code`.
+        pairs: `tengen.training.network_layers.Lines.pairs`.
+        lines: receives the lines through each, as the side to move sees them, from `at` on, shape (n, 4).
+        base: receives what the learned numbers say of each, in hundredths.
+        lasts: receives where it lies from the last move.
+        befores: receives where it lies from the one before.
+        at: where to begin.
+
+    Returns:
+        Where the moves end, and which of them was chosen, from 0; `at` and -1 where there was no choice, or
+        are not two moves to lie from.
+    """
+    state, tables = states[0], tables_[0]
+    for place in range(moves.shape[0]):
+        make(states, tables_, moves[place])
+    side = state.turn
+    enemy = 1 - side
+    first, chosen, plies, counts = at, -1, moves.shape[0], state.counts
+    quiet = counts[side, _FIVE] + counts[enemy, _FIVE] + counts[side, _OPEN_FOUR] == 0
+    if quiet and plies > 1:
+        forced = counts[enemy, _OPEN_FOUR] > 0
+        last, before = moves[plies - 1], moves[plies - 2]
+        for y in range(state.size):
+            around = near_stones(state, y)
+            for x in range(state.size):
+                cell = (y + FRAME) * ROW + x + FRAME
+                if not (around >> x) & 1 or state.cells[cell] != 0:
+                    continue
+                if not is_looked_at(states, tables_, side, forced, cell):
+                    continue
+                patterns = np.int64(state.patterns[cell])
+                base[at] = (
+                    np.int64(tables.orders[side, 0, (patterns >> (16 * side)) & 0xFFFF])
+                    + np.int64(tables.orders[enemy, 1, (patterns >> (16 * enemy)) & 0xFFFF])
+                    + in_context(state, tables, side, cell, last, before)
+                )
+                lasts[at], befores[at] = steps_away(cell, last), steps_away(cell, before)
+                for direction in range(4):
+                    number = line_number(direction, x, y) & (LINES - 1)
+                    code = code_at(state.lines[direction, number], y if direction == 1 else x)
+                    ahead = sides[0, side, code >> _FIVE_POINTS]
+                    behind = sides[1, side, code & ((1 << _FIVE_POINTS) - 1)]
+                    lines[at, direction] = pairs[side, ahead, behind]
+                if cell == best:
+                    chosen = at - first
+                at += 1
+    for _ in range(moves.shape[0]):
+        unmake(states, tables_)
+    return (at, chosen) if chosen >= 0 and at - first > 1 else (first, -1)
 
 
 @njit(**_OPTIONS)

@@ -3,9 +3,9 @@ r"""The games that an evaluation is learned from, kept in a file: JSON lines, on
 The first line says what was played, ``{"format": "tengen training", "version": 1, "rules": {...}}``. Games
 that were played in the same way form a *run*, which has a line of its own before its first game:
 ``{"run": 0, "seed": 1, "nodes": 3000, "stray": 0.15, "beside": 0.4, "weights": "3f62a1b0c4d5",
-"within": 0, "begin_within": 0.0}``, ``weights`` a digest of the numbers that played, a network's included.
-A game is a line such as ``{"run": 0, "game": 17, "moves": "h8i9...", "black": 1.0, "seen": [[3, "h9", 24],
-...], "beside": [[4, "j10", "h9", -15], ...]}``:
+"within": 0, "begin_within": 0.0}``, ``weights`` a digest of the numbers that played, those of a network and
+a policy included. A game is a line such as ``{"run": 0, "game": 17, "moves": "h8i9...", "black": 1.0,
+"seen": [[3, "h9", 24], ...], "beside": [[4, "j10", "h9", -15], ...]}``:
 
 - ``moves``, from the empty board, up to where the end was known; ``black``, the points that Black got;
 - ``seen``: a position of the game by the number of moves before it, the move that the search chose there,
@@ -27,6 +27,8 @@ from typing import Any
 
 from tengen.engine.network import Network
 from tengen.engine.network import digest as network_digest
+from tengen.engine.policy import Policy
+from tengen.engine.policy import digest as policy_digest
 from tengen.engine.scores import WIN
 from tengen.engine.search_state import FRAME, ROW, cell_of, check_rules
 from tengen.engine.weights import Weights, family
@@ -56,12 +58,22 @@ def other_rules(path: str | Path, there: Rules, wanted: Rules) -> TrainingError:
     return TrainingError("error.train.rules", file=shown(path), **values, **found)
 
 
+def check_family(path: str | Path, there: Rules, wanted: Rules) -> None:
+    """See that the games of a file are by some rules, or others that the same numbers are good for.
+
+    Raises:
+        TrainingError: they are not.
+    """
+    if family(there) != family(wanted):
+        raise other_rules(path, there, wanted)
+
+
 @dataclass(frozen=True, slots=True)
 class Run:
     """How the games of a run were played; see `tengen.training.self_play.Plan`.
 
     Attributes:
-        weights: a digest of the numbers that played, a network's included.
+        weights: a digest of the numbers that played, those of a network and a policy included.
     """
 
     seed: int
@@ -73,21 +85,25 @@ class Run:
     begin_within: float = 0.0
 
     @classmethod
-    def of(cls, plan: Plan, weights: Weights, network: Network | None = None) -> Run:
+    def of(
+        cls, plan: Plan, weights: Weights, network: Network | None = None, policy: Policy | None = None
+    ) -> Run:
         """The run of a plan with these numbers."""
-        played_by = digest(weights, network)
+        played_by = digest(weights, network, policy)
         return cls(
             plan.seed, plan.nodes, plan.stray, plan.beside, played_by, plan.within, plan.begin_within
         )
 
 
-def digest(weights: Weights, network: Network | None = None) -> str:
-    """A short name for some numbers, and the network beside them."""
+def digest(weights: Weights, network: Network | None = None, policy: Policy | None = None) -> str:
+    """A short name for some numbers, and the network and the policy beside them."""
     found = hashlib.sha256()
     for array in (weights.worths, weights.orders, weights.situations, weights.contexts):
         found.update(array.astype("<i8").tobytes())
     if network is not None:
         found.update(network_digest(network).encode())
+    if policy is not None:
+        found.update(policy_digest(policy).encode())
     return found.hexdigest()[:12]
 
 
@@ -163,8 +179,7 @@ def sureness_in(paths: Iterable[str | Path], rules: Rules, tick: Callable[[], No
     def games() -> Iterator[SelfPlayGame]:
         for path in paths:
             its_rules, its_games = read(path)
-            if family(its_rules) != family(rules):
-                raise other_rules(path, its_rules, rules)
+            check_family(path, its_rules, rules)
             for game in its_games:
                 yield game
                 if tick is not None:

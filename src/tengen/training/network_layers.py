@@ -1,27 +1,32 @@
-"""The layers of a network while it is fitted, and the lines it sees (`tengen.training.network_fitting`)."""
+"""The layers of a network while it is fitted, and the lines it sees.
+
+The line network (`tengen.engine.line_network`) is the same in all of them; what follows it differs
+(`tengen.training.network_fitting`, `tengen.training.policy_fitting`).
+"""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
 
-from tengen.engine.network import (
+from tengen.engine.line_network import (
     HIDDEN,
     INPUTS,
     LINE_BITS,
     ROW_BITS,
     SWAPPED,
-    Network,
+    LineNetwork,
     side_inputs,
     sides,
 )
+from tengen.engine.network import Network
 from tengen.engine.patterns import REACH
-from tengen.engine.search_state import POOLS, SIDES, UNIT_BITS, UNITS, WIDTH
+from tengen.engine.search_state import POOLS, SIDES, UNIT_BITS, WIDTH
 from tengen.training.board_positions import BoardPositions
 from tengen.training.fitting import Adam
 from tengen.training.network_kernels import lines_of
@@ -30,6 +35,10 @@ Floats: TypeAlias = npt.NDArray[np.float32]
 Ints: TypeAlias = npt.NDArray[np.int64]
 
 _LEAK = np.float32(0.125)
+_MOST = 32_767
+
+LINE_LAYERS = 3
+"""How many of the layers are the line network's: the first."""
 
 
 class Lines:
@@ -37,6 +46,13 @@ class Lines:
 
     Args:
         colours: 2 if Black's and White's are told apart, else 1.
+
+    Attributes:
+        pairs: the number of a line by whose it is, and by those of its two sides, shape (2, n, n).
+        own: the number of one side of a line by its code, the nearest point lowest, shape (1024,).
+        other: the same with colours swapped.
+        by_code: the number of a side of a line by where it lies, ahead or behind, by whose the line is, and
+            by its half of a point's code (`tengen.engine.position.code_at`), shape (2, 2, 1024).
     """
 
     def __init__(self, colours: int) -> None:
@@ -50,10 +66,11 @@ class Lines:
             np.concatenate([one_side[first], one_side[second]], axis=1),
             np.concatenate([one_side[second], one_side[first]], axis=1),
         )
-        self.own, self.other = np.zeros(1024, np.int64), np.zeros(1024, np.int64)
         places = 4 ** np.arange(REACH)
-        self.own[states @ places] = np.arange(SIDES)
-        self.other[SWAPPED[states] @ places] = np.arange(SIDES)
+        self.own, self.other = (_numbers(seen @ places) for seen in (states, SWAPPED[states]))
+        # In the code of a point (`tengen.engine.patterns`) those behind stand from the farthest on.
+        behind = [_numbers(seen @ places[::-1]) for seen in (states, SWAPPED[states])]
+        self.by_code = np.stack([np.stack([self.own, self.other]), np.stack(behind)])
 
     def __len__(self) -> int:
         return self._colours * len(self._inputs[0])
@@ -82,6 +99,13 @@ class Lines:
         return found
 
 
+def _numbers(codes: Ints) -> Ints:
+    """The number of each side of a line, by its code."""
+    numbers = np.zeros(4**REACH, np.int64)
+    numbers[codes] = np.arange(SIDES)
+    return numbers
+
+
 def told_apart(inputs: Floats, colours: npt.NDArray[Any], how_many: int) -> Floats:
     """The inputs of a layer, and one more, 1 for White, where the colours are told apart."""
     if how_many == 1:
@@ -107,6 +131,18 @@ def shares(values: Floats) -> Floats:
     return shares
 
 
+def short(values: npt.NDArray[np.float64], scale: float) -> npt.NDArray[np.int16]:
+    """Numbers in parts of a scale, as whole ones; what is too large is cut off."""
+    found: npt.NDArray[np.int16] = np.clip(np.rint(values * scale), -_MOST, _MOST).astype(np.int16)
+    return found
+
+
+def whole(values: npt.NDArray[np.float64], scale: float) -> npt.NDArray[np.int32]:
+    """The same with more room."""
+    found: npt.NDArray[np.int32] = np.rint(values * scale).astype(np.int32)
+    return found
+
+
 def symmetries() -> list[Ints]:
     """Where the parts of the board go under each of its symmetries."""
     parts = np.arange(POOLS).reshape(3, 3)
@@ -116,40 +152,93 @@ def symmetries() -> list[Ints]:
 
 @dataclass(slots=True)
 class Layers:
-    """Weights and biases, the line network's three layers first, then the head's."""
+    """Weights and biases, the line network's three layers first, then those of what follows it."""
 
     weights: list[Adam]
     biases: list[Adam]
 
     @classmethod
-    def random(cls, seed: int, colours: int) -> Layers:
-        """Random ones, for a network that tells the colours apart if there are 2."""
+    def random(cls, seed: int, colours: int, head: Sequence[tuple[int, int]] = ()) -> Layers:
+        """Random ones.
+
+        Args:
+            seed: of them.
+            colours: 2 if the first layer of the line network, and that of the head, are to tell the colours
+                apart by an input more, else 1.
+            head: how many inputs and outputs each layer has that follows the line network.
+        """
         chance = np.random.default_rng(seed)
         more = colours - 1
-        shapes = (
-            (INPUTS + more, HIDDEN),
-            (HIDDEN, HIDDEN),
-            (HIDDEN, WIDTH),
-            (2 * POOLS * WIDTH + more, UNITS),
-            (UNITS, UNITS),
-            (UNITS, 1),
-        )
+        shapes = [(INPUTS, HIDDEN), (HIDDEN, HIDDEN), (HIDDEN, WIDTH), *head]
         layers = cls([], [])
-        for number, (inputs, outputs) in enumerate(shapes):
+        for number, (before, outputs) in enumerate(shapes):
+            told = number in (0, LINE_LAYERS)
+            inputs = before + more if told else before
             weight, bias = (Adam(shape, np.ones(1)) for shape in ((inputs, outputs), (outputs,)))
             spread = math.sqrt(2 / inputs) * (2 if number == 0 else 1)
             weight.numbers = chance.normal(0, spread, (inputs, outputs))
-            if number == len(shapes) - 1:
+            if head and number == len(shapes) - 1:
                 weight.numbers *= 0.1
-            if number in (0, 3):
+            if told:
                 # At first the colours are alike; else what tells them apart would hide all the rest.
                 weight.numbers[inputs - more :] = 0
             layers.weights.append(weight)
             layers.biases.append(bias)
         return layers
 
-    def take_line(self, network: Network) -> None:
-        """Take the numbers of a network's line network."""
+    def rows(self, lines: Lines, used: Ints) -> list[Floats]:
+        """What each layer of the line network comes to for some lines, not activated; at last the rows."""
+        (first, second, last), (one, two, three) = (each[:LINE_LAYERS] for each in self.arrays())
+        units = layer(lines.seen(used), first, one)
+        others = layer(leaky(units), second, two)
+        both = layer(leaky(others), last, three)
+        # Each line stands there from either end.
+        half = len(both) // 2
+        return [units, others, (both[:half] + both[half:]) * np.float32(0.5)]
+
+    def row_slopes(
+        self, lines: Lines, used: Ints, units: Sequence[Floats], slope: Floats
+    ) -> list[tuple[Floats, Floats]]:
+        """The slopes of the line network's weights and biases, layer by layer.
+
+        Args:
+            lines: all there are.
+            used: those with rows.
+            units: what `rows` has said of them.
+            slope: of the rows.
+        """
+        weights, _ = self.arrays()
+        slope = np.concatenate([slope, slope]) * np.float32(0.5)
+        found = [(leaky(units[1]).T @ slope, slope.sum(axis=0))]
+        for number in (1, 0):
+            slope = (slope @ weights[number + 1].T) * shares(units[number])
+            entered = leaky(units[number - 1]) if number else lines.seen(used)
+            found.append((entered.T @ slope, slope.sum(axis=0)))
+        return found[::-1]
+
+    def scale_rows(self, lines: Lines) -> None:
+        """Scale the rows of a random line network so that lines differ, and a row is small."""
+        weight, bias = self.weights[LINE_LAYERS - 1], self.biases[LINE_LAYERS - 1]
+        everything = np.arange(len(lines))
+        weight.numbers /= self.rows(lines, everything)[-1].std(axis=0).mean() / 0.25
+        bias.numbers = 0.05 - self.rows(lines, everything)[-1].mean(axis=0).astype(np.float64)
+
+    def line_numbers(self) -> dict[str, Any]:
+        """The line network as it is now, in whole numbers, by name (`tengen.engine.line_network`)."""
+        first, second, last = (one.numbers for one in self.weights[:LINE_LAYERS])
+        first_bias, second_bias, last_bias = (one.numbers for one in self.biases[:LINE_LAYERS])
+        scale = 1 << LINE_BITS
+        return {
+            "line_first": short(first[:INPUTS], scale),
+            "line_first_bias": whole(np.stack([first_bias, *(first_bias + first[INPUTS:])]), scale),
+            "line_second": short(second, scale),
+            "line_second_bias": whole(second_bias, scale),
+            "line_last": short(last, scale),
+            "line_last_bias": whole(last_bias, scale),
+        }
+
+    def take_line(self, network: LineNetwork) -> None:
+        """Take the numbers of a line network."""
         scale = 1 << LINE_BITS
         weights = network.line_first, network.line_second, network.line_last
         biases = network.line_first_bias, network.line_second_bias, network.line_last_bias

@@ -1,56 +1,35 @@
-"""The report of a network, in Markdown: from what it was learned, how well, and whether it plays better.
-
-It holds neither dates nor folders, so that the same games and settings give the same report: this is the
-page that lies beside each network that comes with Tengen.
-"""
+"""The report of a network, in Markdown: from what it was learned, how well, and whether it plays better."""
 
 from __future__ import annotations
 
-import math
-from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import Literal
 
 from tengen.engine.network import digest
 from tengen.engine.weights import family
 from tengen.formats.files import write_whole
-from tengen.training.network_training import LearnedNetwork, SizeResult, checksum, save_learned
+from tengen.training.learned_report import (
+    MatchResult,
+    began,
+    board,
+    command_words,
+    ending,
+    epochs_section,
+    facts,
+    games_table,
+    loss_text,
+    opening,
+)
+from tengen.training.learning import checksum
+from tengen.training.network_training import LearnedNetwork, save_learned
 from tengen.training.plot import drawn_network
-from tengen.training.report import calibration_table, rules_message, table
+from tengen.training.report import calibration_table, table
 from tengen.words import say
-
-
-@dataclass(frozen=True, slots=True)
-class MatchResult:
-    """What came of a match of the new network against the one that it began with.
-
-    Attributes:
-        verdict: whether the new one plays better, as far as the games tell.
-        elo: the difference with its 95 % error, as text.
-        wins: of the new one.
-        draws: games without a winner.
-        losses: of the new one.
-        seconds: how long each thought about a move.
-    """
-
-    verdict: Literal["better", "worse", "open"]
-    elo: str
-    wins: int
-    draws: int
-    losses: int
-    seconds: float
-
-    def text(self, lang: str) -> str:
-        """One sentence that says it."""
-        values = {key: value for key, value in asdict(self).items() if key != "verdict"}
-        values |= {"games": self.wins + self.draws + self.losses, "seconds": f"{self.seconds:g}"}
-        return say(f"train.match.{self.verdict}", lang, **values)
 
 
 def write_network(
     learned: LearnedNetwork, folder: str | Path, lang: str, match: MatchResult | None = None
 ) -> dict[str, Path]:
-    """Write a network, the numbers it corrects, the report and its picture into a folder.
+    """Write a network, what it plays with, the report and its picture into a folder.
 
     Args:
         learned: what has been learned.
@@ -59,7 +38,7 @@ def write_network(
         match: how it plays against the one that it began with; None if that is not known.
 
     Returns:
-        The files: ``network``, ``weights``, ``report`` and ``picture``.
+        The files: ``network``, ``weights``, ``policy`` where there is one, ``report`` and ``picture``.
 
     Raises:
         FileError: one cannot be written.
@@ -88,33 +67,23 @@ def network_report(
         lang: the language to write in.
         match: how it plays against the one that it began with; None if that is not known.
     """
-    rules = learned.rules
-    sizes = [f"{one.size}x{one.size}" for one in learned.sizes]
-    where = say("comma", lang).join(sizes)
+    plan = learned.plan
     return (
         "\n\n".join(
             [
-                "# " + say("train.network.title", lang, rules=rules_message(rules), size=where),
-                say("train.network.intro", lang),
+                *opening("network", learned, lang),
                 _facts(learned, sha256, lang),
                 "## " + say("train.network.games", lang),
-                _games(learned.sizes, lang),
+                games_table("network", learned.sizes, lang),
                 "## " + say("train.report.losses", lang),
                 say("train.network.losses", lang),
                 _losses(learned, lang),
                 f"![{say('train.network.picture', lang)}]({picture})",
-                "## " + say("train.report.epochs", lang),
-                _epochs(learned, lang),
+                *epochs_section(learned.epochs, lang),
                 "## " + say("train.report.calibration", lang),
                 say("train.network.calibration", lang),
                 calibration_table(learned.calibration, lang),
-                "## " + say("train.network.strength", lang),
-                say("train.network.unplayed", lang) if match is None else match.text(lang),
-                "## " + say("train.network.repeat", lang),
-                say("train.network.repeat.text", lang),
-                f"```sh\n{_command(learned)}\n```",
-                "## " + say("train.network.licence", lang),
-                say("train.network.licence.text", lang),
+                *ending("network", command_words(plan, f"--trace {plan.trace:g}"), match, lang),
             ]
         )
         + "\n"
@@ -124,35 +93,15 @@ def network_report(
 def _facts(learned: LearnedNetwork, sha256: str, lang: str) -> str:
     plan = learned.plan
     rows = {
-        "digest": f"`{digest(learned.network)}`",
-        "sha256": f"`{sha256}`",
-        "began": f"`{plan.begun_with}`" if plan.begin else say("train.network.random", lang),
-        "corrects": f"`{plan.corrected}`",
-        "trace": f"{plan.trace:g}",
-        "sureness": f"{learned.sureness:.3f}",
-        "seed": str(plan.seed),
+        "train.network.digest": f"`{digest(learned.network)}`",
+        "train.network.sha256": f"`{sha256}`",
+        **began("network", plan, lang),
+        "train.network.corrects": f"`{plan.corrected}`",
+        "train.network.trace": f"{plan.trace:g}",
+        "train.network.sureness": f"{learned.sureness:.3f}",
+        "train.network.seed": str(plan.seed),
     }
-    cells = [[say(f"train.network.{key}", lang), text] for key, text in rows.items()]
-    return table(["", ""], cells, left=2)
-
-
-def _games(sizes: list[SizeResult], lang: str) -> str:
-    keys = "train.network.board", "train.report.games", "train.network.own", "train.network.nodes"
-    more = "train.report.positions", "train.network.outside", "train.network.apart"
-    heads = [say(key, lang) for key in (*keys, *more)]
-    rows = [
-        [
-            f"{one.size}x{one.size}",
-            str(one.games),
-            str(one.own),
-            say("comma", lang).join(map(str, one.nodes)),
-            str(one.positions),
-            str(one.outside),
-            str(one.apart),
-        ]
-        for one in sizes
-    ]
-    return table(heads, rows)
+    return facts(rows, lang)
 
 
 def _losses(learned: LearnedNetwork, lang: str) -> str:
@@ -160,36 +109,10 @@ def _losses(learned: LearnedNetwork, lang: str) -> str:
     heads = [say(f"train.network.{key}", lang) for key in ("board", "without", "begun", "after")]
     whole = [("", learned.before, learned.begun, learned.after)] if len(learned.sizes) > 1 else []
     rows = [
-        [name, _loss(before), "" if fresh else _loss(begun), _loss(after)]
+        [name, loss_text(before), "" if fresh else loss_text(begun), loss_text(after)]
         for name, before, begun, after in [
-            *((f"{one.size}x{one.size}", one.before, one.begun, one.after) for one in learned.sizes),
+            *((board(one), one.before, one.begun, one.after) for one in learned.sizes),
             *whole,
         ]
     ]
     return table(heads, rows)
-
-
-def _loss(loss: float) -> str:
-    return "–" if math.isnan(loss) else f"{loss:.4f}"
-
-
-def _epochs(learned: LearnedNetwork, lang: str) -> str:
-    heads = [say(f"train.report.{key}", lang) for key in ("epoch", "training", "validation")]
-    rows = [[str(one.epoch), _loss(one.training), _loss(one.validation)] for one in learned.epochs]
-    return table(heads, rows, left=0)
-
-
-def _command(learned: LearnedNetwork) -> str:
-    """The command that learns it again, from the same games."""
-    plan = learned.plan
-    words = [
-        "tengen train network",
-        f"--rules {plan.rules.name}",
-        f"--size {plan.rules.size_text}",
-        f"--epochs {plan.epochs}",
-        f"--trace {plan.trace:g}",
-        f"--seed {plan.seed}",
-        *(["--fresh"] if plan.begin is None else []),
-        "--games 0 --data GAMES.jsonl --out FOLDER",
-    ]
-    return " ".join(words)

@@ -14,6 +14,8 @@ from tengen.engine.pattern_names import class_name
 from tengen.game.rules import Rules
 from tengen.training.fitting import ORDERS, WORTHS, Fit
 from tengen.training.network_training import LearnedNetwork
+from tengen.training.policy_fitting import Foresight
+from tengen.training.policy_training import LearnedPolicy
 from tengen.training.run import Bin, Trained, most_valued
 
 _SHOWN = 14
@@ -42,6 +44,9 @@ def drawn(trained: Trained) -> bytes:
     return _picture((11, 7), trained.games.rules, trained.games.games, draw)
 
 
+_BEGUN = "the one it began with"
+
+
 def drawn_network(learned: LearnedNetwork) -> bytes:
     """Two panels as a PNG: the losses, epoch by epoch; what was predicted against how games ended."""
 
@@ -49,9 +54,23 @@ def drawn_network(learned: LearnedNetwork) -> bytes:
         losses, calibration = figure.subplots(1, 2)
         levels = {"no network": learned.before}
         if learned.plan.begin is not None:
-            levels["the one it began with"] = learned.begun
+            levels[_BEGUN] = learned.begun
         _losses(losses, learned.epochs, levels, "loss")
         _calibration(calibration, learned.calibration)
+
+    return _picture((8, 3.7), learned.rules, learned.games, draw)
+
+
+def drawn_policy(learned: LearnedPolicy) -> bytes:
+    """Two panels as a PNG: the losses, epoch by epoch; how often the chosen move is among the first."""
+
+    def draw(figure: Any) -> None:
+        losses, places = figure.subplots(1, 2)
+        known = {"no policy": learned.before}
+        if learned.plan.begin is not None:
+            known[_BEGUN] = learned.begun
+        _losses(losses, learned.epochs, {name: one.loss for name, one in known.items()}, "loss")
+        _places(places, known | {"learned": learned.after})
 
     return _picture((8, 3.7), learned.rules, learned.games, draw)
 
@@ -97,6 +116,18 @@ def _calibration(axis: Any, bins: Sequence[Bin]) -> None:
     axis.set_xlabel("predicted")
     axis.set_ylabel("as the games ended")
     axis.grid(alpha=0.3)
+
+
+def _places(axis: Any, known: Mapping[str, Foresight]) -> None:
+    width = 0.8 / len(known)
+    for number, (label, one) in enumerate(known.items()):
+        # Where nothing is kept apart, nothing is known.
+        shares = [0.0 if math.isnan(share) else 100 * share for share in (one.first, one.four, one.eight)]
+        axis.bar([place + number * width for place in range(3)], shares, width, label=label)
+    axis.set_xticks([place + 0.4 - width / 2 for place in range(3)], ["first", "first four", "first eight"])
+    axis.set_title("the chosen move, of a hundred")
+    axis.grid(alpha=0.3, axis="y")
+    axis.legend(loc="upper left", fontsize="small")
 
 
 def _classes(axis: Any, trained: Trained) -> None:

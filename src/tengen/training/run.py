@@ -26,6 +26,7 @@ import numpy as np
 import numpy.typing as npt
 
 from tengen.engine.engine import CLASSES_ALONE, network_of
+from tengen.engine.policy import load as load_policy
 from tengen.engine.weights import CLASSES, FOLDER, UNIT, Weights, family, load
 from tengen.executors import Workers
 from tengen.game.rules import Rules
@@ -93,14 +94,19 @@ def warm_up(rules: Rules) -> None:
 
 
 def run_of(plan: Plan) -> Run:
-    """How the games of a plan are played, the numbers and the network included.
+    """How the games of a plan are played, the numbers, the network and the policy included.
 
     Raises:
         FileError: there are no numbers, or a file cannot be read.
         TengenError: one is damaged.
     """
     folder = "" if plan.weights == CLASSES_ALONE else plan.weights
-    return Run.of(plan, numbers_of(plan.rules, folder), network_of(plan.rules, plan.weights))
+    network = network_of(plan.rules, plan.weights)
+    # Without a network the engine asks no policy.
+    policy = (
+        None if network is None else load_policy(family(plan.rules), Path(folder or FOLDER).expanduser())
+    )
+    return Run.of(plan, numbers_of(plan.rules, folder), network, policy)
 
 
 def play_games(

@@ -32,7 +32,8 @@ def test_the_engine_looks_and_its_lines_can_be_seen_and_played(desk: Opener) -> 
     line = first.all_inner_texts()[:3]
     numbered = me.page.locator(".board g.stone:has(text)")
     expect(numbered).to_have_count(3)
-    assert [stone.get_attribute("data-point") for stone in numbered.all()] == line
+    for number, point in enumerate(line):
+        expect(numbered.nth(number)).to_have_attribute("data-point", point)
     first.nth(2).click()
     at(me, 9)
     tab(me, "moves")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
@@ -10,9 +11,12 @@ from tengen.arena.match import Standing
 from tengen.cli.output import columns, match_lines
 from tengen.cli.output.progress import Pace
 from tengen.engine.network import digest
+from tengen.engine.policy import digest as policy_digest
 from tengen.training.fitting import WORTHS, Fit
-from tengen.training.network_report import MatchResult
+from tengen.training.learned_report import MatchResult, share_text
+from tengen.training.learning import Learned
 from tengen.training.network_training import LearnedNetwork
+from tengen.training.policy_training import LearnedPolicy
 from tengen.training.run import Bin, Metrics, Trained
 from tengen.training.self_play import SelfPlayGame
 from tengen.words import Message, say
@@ -148,23 +152,51 @@ def network_summary(
         "after": f"{learned.after:.4f}",
     }
     text = "train.network" if learned.begun == learned.before else "train.network.again"
+    return _told(say(text, lang, **values), learned, written, standing, result, lang)
+
+
+def policy_summary(
+    learned: LearnedPolicy,
+    written: dict[str, Path],
+    standing: Standing | None,
+    result: MatchResult | None,
+    lang: str,
+) -> str:
+    """The same of a policy; see `network_summary`."""
+    known = {"_before": learned.before, "_begun": learned.begun, "": learned.after}
+    values = {
+        "positions": learned.positions,
+        "before": f"{learned.before.loss:.4f}",
+        "begun": f"{learned.begun.loss:.4f}",
+        "after": f"{learned.after.loss:.4f}",
+        **{f"first{name}": share_text(one.first) for name, one in known.items()},
+    }
+    text = "train.policy" if learned.plan.begin is None else "train.policy.again"
+    return _told(say(text, lang, **values), learned, written, standing, result, lang)
+
+
+def _told(
+    text: str,
+    learned: Learned[Any, Any],
+    written: dict[str, Path],
+    standing: Standing | None,
+    result: MatchResult | None,
+    lang: str,
+) -> str:
+    """What came of a training, after a sentence that says how well it has gone."""
+    # A network that learns from the games of others learns what these saw.
+    others = learned.games - learned.own
+    told = [say("train.network.others", lang, others=others, games=learned.games)] if others else []
+    folder = str(written["weights"].parent)
     return "\n".join(
         [
-            say(text, lang, **values),
-            *_others(learned, lang),
+            text,
+            *told,
             *(say("train.written", lang, file=str(path)) for path in written.values()),
             *([] if standing is None else [match_lines.summary(standing, lang)]),
-            say("train.prove", lang, folder=str(written["network"].parent))
-            if result is None
-            else result.text(lang),
+            say("train.prove", lang, folder=folder) if result is None else result.text(lang),
         ]
     )
-
-
-def _others(learned: LearnedNetwork, lang: str) -> list[str]:
-    """That some games were played by others: a network that learns from them learns what these saw."""
-    others = learned.games - learned.own
-    return [say("train.network.others", lang, others=others, games=learned.games)] if others else []
 
 
 def network_data(
@@ -173,22 +205,45 @@ def network_data(
     standing: Standing | None,
     result: MatchResult | None,
 ) -> dict[str, Any]:
-    """The same for a program."""
+    """What came of the training of a network, for a program."""
+    measured = {"before": learned.before, "begun": learned.begun, "after": learned.after}
+    more = {"epochs": _epochs(learned.epochs), "calibration": _calibration(learned.calibration)}
+    about = {"digest": digest(learned.network), **_from(learned), **measured, **more}
+    return _learned_data(about, learned, written, standing, result)
+
+
+def policy_data(
+    learned: LearnedPolicy,
+    written: dict[str, Path],
+    standing: Standing | None,
+    result: MatchResult | None,
+) -> dict[str, Any]:
+    """The same of a policy."""
+    known = {"before": learned.before, "begun": learned.begun, "after": learned.after}
+    measured = {name: asdict(one) for name, one in known.items()}
+    more = {"epochs": _epochs(learned.epochs)}
+    about = {"digest": policy_digest(learned.policy), **_from(learned), **measured, **more}
+    return _learned_data(about, learned, written, standing, result)
+
+
+def _from(learned: Learned[Any, Any]) -> dict[str, int]:
+    return {"games": learned.games, "own": learned.own, "positions": learned.positions}
+
+
+def _learned_data(
+    about: dict[str, Any],
+    learned: Learned[Any, Any],
+    written: dict[str, Path],
+    standing: Standing | None,
+    result: MatchResult | None,
+) -> dict[str, Any]:
     match = None if standing is None else match_lines.data(standing)
     if match is not None:
         match["verdict"] = None if result is None else result.verdict
     return {
         "rules": learned.rules.name,
         "size": learned.rules.size_text,
-        "digest": digest(learned.network),
-        "games": learned.games,
-        "own": learned.own,
-        "positions": learned.positions,
-        "before": learned.before,
-        "begun": learned.begun,
-        "after": learned.after,
-        "epochs": _epochs(learned.epochs),
-        "calibration": _calibration(learned.calibration),
+        **about,
         "match": match,
         **{name: str(path) for name, path in written.items()},
     }

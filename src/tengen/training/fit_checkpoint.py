@@ -1,8 +1,8 @@
-"""A fit of a network is kept now and then, so that whatever ends it, the same command goes on from there.
+"""A fit is kept now and then, so that whatever ends it, the same command goes on from there.
 
 The file holds a digest of all that the fit comes from: how the games are played and what is in their files,
-the numbers and the network it begins with, its settings. Whatever else is found under its name is left
-unused. From the same state a fit comes to the same network, bit for bit.
+the numbers and the network or policy it begins with, its settings. Whatever else is found under its name is
+left unused. From the same state a fit comes to the same end, bit for bit (`tengen.training.passes`).
 """
 
 from __future__ import annotations
@@ -32,9 +32,15 @@ PAUSE, GAP = 20.0, 1.0
 State = Mapping[str, npt.NDArray[Any]]
 
 
-def file_of(family: str, folder: str | Path) -> Path:
-    """Where the fit of a network is kept while it is not over."""
-    return Path(folder).expanduser() / f"{family}-network.checkpoint.npz"
+def file_of(family: str, what: str, folder: str | Path) -> Path:
+    """Where a fit is kept while it is not over.
+
+    Args:
+        family: of the rules.
+        what: is fitted, ``network`` or ``policy``.
+        folder: where everything of it is written.
+    """
+    return Path(folder).expanduser() / f"{family}-{what}.checkpoint.npz"
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +51,7 @@ class Checkpoint:
         digest: of all that it comes from; see `digest_of`.
         whole: whether all games that were asked for had been played when it began.
         epochs: how many are done.
-        state: as from `tengen.training.network_fitting.NetworkFit.state`; None where it has not begun.
+        state: as from `tengen.training.passes.Passes.state`; None where it has not begun.
     """
 
     digest: str

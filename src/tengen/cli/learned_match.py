@@ -1,4 +1,4 @@
-"""The match at the end of ``tengen train network``: the new network against the one that it began with."""
+"""The match at the end of a training of a network or a policy: the new one against what it began with."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from tengen.arena.match import Match, Standing
     from tengen.arena.statistics import Tally
     from tengen.game.rules import Rules
-    from tengen.training.network_report import MatchResult
+    from tengen.training.learned_report import MatchResult, What
 
 SECONDS = 0.1
 """How long each thinks about a move: equal time, as a network that is slow has to be worth it."""
@@ -28,15 +28,15 @@ _SURE = 0.975
 """The likelihood of superiority that decides where all games ended alike, and there is no error."""
 
 
-def network_match(
+def learned_match(
     rules: Rules, new: tuple[Path, str], old: tuple[str, str], games: int, seed: int
 ) -> Match:
     """What is to be played, colours swapped, from the openings that come with Tengen.
 
     Args:
         rules: by which.
-        new: the folder of the new network, and its digest.
-        old: the same for the one it began with; an empty folder for those that come with Tengen.
+        new: the folder of what was learned, and its digest.
+        old: the same for what it began with; an empty folder for those that come with Tengen.
         games: how many.
         seed: draws the openings.
 
@@ -47,7 +47,7 @@ def network_match(
     from tengen.arena.match import Match
 
     folders = (str(new[0].resolve()), new[1]), old
-    # In the names stand the digests: a match of other networks is another match.
+    # In the names stand the digests: a match of others is another match.
     players = tuple(
         Contestant(f"engine,weights={folder}" if folder else "engine", f"{name} {digest}", seconds=SECONDS)
         for name, (folder, digest) in zip(("new", "old"), folders, strict=True)
@@ -56,7 +56,7 @@ def network_match(
     return replace(match, openings=OpeningOrder().openings(rules, -(-games // 2), seed))
 
 
-def play_network_match(match: Match, path: Path, where: WorkerOptions) -> tuple[int, Standing]:
+def play_learned_match(match: Match, path: Path, where: WorkerOptions) -> tuple[int, Standing]:
     """Play what is left of a match.
 
     Args:
@@ -101,14 +101,14 @@ def _resumed(standing: Standing, path: Path, settings: dict[str, Any]) -> bool:
     return True
 
 
-def result_of(standing: Standing) -> MatchResult:
-    """What came of a match."""
+def result_of(what: What, standing: Standing) -> MatchResult:
+    """What came of a match of something new."""
     from tengen.cli.output.match_lines import elo_text
-    from tengen.training.network_report import MatchResult
+    from tengen.training.learned_report import MatchResult
 
     tally = standing.tally
     elo = elo_text(tally.elo, tally.elo_error)
-    return MatchResult(_verdict(tally), elo, tally.wins, tally.draws, tally.losses, SECONDS)
+    return MatchResult(what, _verdict(tally), elo, tally.wins, tally.draws, tally.losses, SECONDS)
 
 
 def _verdict(tally: Tally) -> Literal["better", "worse", "open"]:

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from tengen.arena.statistics import Tally
-from tengen.cli.network_match import _verdict
+from tengen.cli.learned_match import _verdict
 from tests.console import environment, until
 
 
@@ -36,9 +36,9 @@ def test_what_is_outside_the_error_is_decided(pairs, verdict):
 QUICK = """
 import sys
 
-from tengen.cli import main, network_match
+from tengen.cli import learned_match, main
 
-network_match.SECONDS = 0.002
+learned_match.SECONDS = 0.002
 sys.exit(main(sys.argv[1:]))
 """
 """Tengen with less time for each move."""
