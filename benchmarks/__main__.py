@@ -11,6 +11,7 @@ NAMES = (
     "first_move",
     "engine",
     "network",
+    "agreement",
     "tactics",
     "threats",
     "quiet_wins",

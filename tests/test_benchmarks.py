@@ -8,7 +8,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from benchmarks import network, quiet_wins, solved, threats, web, wins
+from benchmarks import agreement, network, quiet_wins, solved, threats, web, wins
 
 from tengen import Board, executors
 
@@ -116,3 +116,22 @@ def test_a_folder_without_a_network_is_named_before_anything_is_measured(
 ) -> None:
     assert network.command(["renju", str(tmp_path)]) == 2
     assert re.fullmatch(r"[^\n]*renju\.npz[^\n]*\n", capsys.readouterr().err)
+
+
+@pytest.mark.usefixtures("compiled")
+@pytest.mark.long
+def test_a_search_agrees_with_itself_and_a_briefer_one_less(capsys: pytest.CaptureFixture[str]) -> None:
+    agreement.main(16, ("engine",), deep=4000, nodes=(4000, 200))
+    first, _, same, less = capsys.readouterr().out.splitlines()
+    assert first == "freestyle, 16 positions, against 4000 nodes"
+    assert re.fullmatch(r"  engine +4000   0\.0000 +100\.0 %", same)
+    row = re.fullmatch(r"  engine +200   (0\.\d{4}) +\+(0\.\d{4}) ± 0\.\d{4} +\d+\.\d %", less)
+    assert row is not None
+    assert row[1] == row[2] != "0.0000"
+
+
+def test_only_the_engine_is_compared(capsys: pytest.CaptureFixture[str]) -> None:
+    assert agreement.command(["engine", "minimax"]) == 2
+    assert capsys.readouterr().err == "minimax: expected the engine, such as engine,weights=FOLDER\n"
+    assert agreement.command(["nobody"]) == 2
+    assert re.fullmatch(r"[^\n]*nobody[^\n]*\n", capsys.readouterr().err)
