@@ -17,6 +17,7 @@ from tengen.engine.network_kernel import begin, correction
 from tengen.engine.position import make
 from tengen.engine.reflexes import urgent
 from tengen.engine.search_state import STEPS_AWAY, WORK, cell_of
+from tengen.engine.techniques import Technique
 from tengen.engine.value_shares import move_chances, value_shares
 from tengen.engine.weights import load
 from tengen.game.points import distance, opponent
@@ -135,9 +136,10 @@ def test_the_chances_are_those_of_moves_near_the_stones(board):
 
 @given(st.integers(0, 10_000))
 def test_the_moves_and_their_order_are_those_of_training(seed):
-    """The softmax that was fitted: over the same moves, with the same numbers."""
+    """The softmax that was fitted: over the same moves, with the same numbers, without a policy."""
     board = scattered(Rules.named("renju"), seed, stones=8 + seed % 12)
-    state, tables = state_of(Board(board.rules))
+    state, tables = prepared(board.rules, Technique.POLICY)
+    state = state.copy()
     cells = tuple(cell(board, move) for move in board.moves)
     for played in cells:
         make(state, tables, played)
