@@ -23,7 +23,8 @@ from multiprocessing import get_context
 import numpy as np
 import numpy.typing as npt
 
-from tengen import Board, Engine, Limit, Rules, TengenError
+from benchmarks.command_line import counted, refusing
+from tengen import Board, Engine, Limit, Rules
 from tengen.engine.bridge import point_of
 from tengen.engine.warmup import warm_up
 from tengen.players.registry import player
@@ -87,11 +88,8 @@ def seen(
     processes: ProcessPoolExecutor, spec: str, nodes: int, rules: Rules, chosen: Sequence[str]
 ) -> Seen:
     """What a player sees in all positions, as many searched at once as there are processors."""
-    found: list[tuple[float, int]] = []
-    for one in processes.map(partial(looked, spec, nodes, rules), chosen, chunksize=4):
-        found.append(one)
-        if sys.stderr.isatty():
-            print(f"\r{spec} {nodes} {len(found)}/{len(chosen)}  ", end="", file=sys.stderr)
+    searched = processes.map(partial(looked, spec, nodes, rules), chosen, chunksize=4)
+    found = list(counted(searched, f"{spec} {nodes}", len(chosen)))
     return Seen(np.array([one[0] for one in found]), np.array([one[1] for one in found], np.int64))
 
 
@@ -101,7 +99,7 @@ def main(
     rules = Rules.named("freestyle")
     warm_up()
     with ProcessPoolExecutor(mp_context=get_context("spawn")) as processes:
-        chosen = list(islice(positions(rules), count))
+        chosen = list(counted(islice(positions(rules), count), rules.name, count))
         truths = [seen(processes, spec, deep, rules, chosen) for spec in players]
         true = np.mean([truth.chances for truth in truths], axis=0)
         print(f"{rules.name}, {count} positions, against {deep} nodes")
@@ -121,18 +119,15 @@ def main(
                 print(f"  {spec:32} {limit:7}   {numbers}")
 
 
+@refusing
 def command(arguments: Sequence[str]) -> int:
     """Compare the players that the command line names; the exit status."""
     words = [one for one in arguments if one != "--quick"]
-    try:
-        for spec in words:
-            if not isinstance(player(spec), Engine):
-                print(f"{spec}: expected the engine, such as engine,weights=FOLDER", file=sys.stderr)
-                return 2
-        main(QUICK if "--quick" in arguments else COUNT, words or PLAYERS)
-    except TengenError as error:
-        print(error, file=sys.stderr)
-        return 2
+    for spec in words:
+        if not isinstance(player(spec), Engine):
+            print(f"{spec}: expected the engine, such as engine,weights=FOLDER", file=sys.stderr)
+            return 2
+    main(QUICK if "--quick" in arguments else COUNT, words or PLAYERS)
     return 0
 
 

@@ -15,11 +15,13 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import islice
 
 import numpy as np
 import numpy.typing as npt
 
-from tengen import Rules, TengenError
+from benchmarks.command_line import counted, refusing
+from tengen import Rules
 from tengen.engine.deepening import SearchTask, run
 from tengen.engine.engine import CLASSES_ALONE, prepared
 from tengen.engine.position import make
@@ -105,13 +107,7 @@ def cross_entropy(values: Floats, wanted: Floats) -> float:
 
 
 def report(rules: Rules, count: int, folders: Sequence[str]) -> None:
-    positions: list[Asked] = []
-    for one in asked(rules):
-        positions.append(one)
-        if sys.stderr.isatty():
-            print(f"\r{rules.name} {len(positions)}/{count}", end="", file=sys.stderr)
-        if len(positions) == count:
-            break
+    positions = list(counted(islice(asked(rules), count), rules.name, count))
     scores = np.array([one.score for one in positions], np.float64)
     wanted, open_yet = chances(scores), np.abs(scores) < MATE
     print(f"{rules.name}, {count} positions, {open_yet.sum()} of them without a known end")
@@ -140,19 +136,16 @@ def main(count: int = COUNT, rules: Sequence[str] = RULES, folders: Sequence[str
         report(Rules.named(name), count, folders)
 
 
+@refusing
 def command(arguments: Sequence[str]) -> int:
     """Measure what the command line names; the exit status."""
     words = [one for one in arguments if one != "--quick"]
     named = [one for one in words if one in RULES]
     folders = [one for one in words if one not in RULES]
-    try:
-        for name in named or RULES:
-            for folder in folders:
-                prepared(Rules.named(name), weights=folder)
-        main(QUICK if "--quick" in arguments else COUNT, named or RULES, folders)
-    except TengenError as error:
-        print(error, file=sys.stderr)
-        return 2
+    for name in named or RULES:
+        for folder in folders:
+            prepared(Rules.named(name), weights=folder)
+    main(QUICK if "--quick" in arguments else COUNT, named or RULES, folders)
     return 0
 
 
