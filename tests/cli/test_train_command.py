@@ -181,11 +181,11 @@ def test_a_policy_is_learned_and_played_by():
     assert (again["games"], again["own"], again["match"]) == (12, 12, None)
     assert again["digest"] in Path(again["report"]).read_text("utf-8")
     assert Path(again["report"]).read_text("utf-8").startswith("# 引擎的策略网络")
-    both = ("--from", "w", "--games", "0", "--data", "w/freestyle-9.jsonl", "--out", "u", "--json")
-    fresh = json.loads(run(*words, *both, "--fresh").out)
+    known = ("--from", "w", "--games", "0", "--data", "w/freestyle-9.jsonl", "--json")
+    fresh = json.loads(run(*words, *known, "--out", "u", "--fresh").out)
     assert fresh["begun"] == fresh["before"]
     # A network that is learned later plays with the policy.
-    network = json.loads(run(*NETWORK, *both).out)
+    network = json.loads(run(*NETWORK, *known, "--out", "n").out)
     assert Path(network["policy"]).read_bytes() == Path("w/freestyle-policy.npz").read_bytes()
 
 

@@ -69,9 +69,10 @@ def test_slopes_are_those_of_the_loss(positions, fitted):
     """In whatever direction the numbers of a layer go, the loss changes by what their slopes say."""
     _, policy, _ = fitted
     fit = PolicyFit([positions], begin=policy)
-    some = positions.taken(np.arange(0, len(positions), 100))
+    # The loss has kinks where units change sign: in so many positions, at so short a step, they vanish.
+    some = positions.taken(np.arange(0, len(positions), 10))
     _, weights, biases = fit._slopes(some)
-    chance, step = np.random.default_rng(1), 3e-3
+    chance, step = np.random.default_rng(1), 1e-3
     layers = [*fit._layers.weights, *fit._layers.biases]
     for numbers, slope in zip(layers, [*weights, *biases], strict=True):
         before = numbers.numbers

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Collection
 from contextlib import asynccontextmanager
 from dataclasses import replace
 from pathlib import Path
@@ -195,6 +195,33 @@ async def test_a_maker_who_comes_back_is_called_to_the_game(world: World) -> Non
         await lobby.attach(late)
         await until(lambda: late.shown != {})
         assert late.game == "", "who has gone there is called no more"
+
+
+@in_world
+async def test_who_comes_while_the_list_is_read_is_shown_the_next(world: World) -> None:
+    async with in_lobby(world) as (rooms, lobby):
+        me = Looker(ME)
+        await lobby.attach(me)
+        challenge = await lobby.open(ME, OPTIONS)
+        accepted = rooms.repository.accepted_challenges
+        read, go_on = asyncio.Event(), asyncio.Event()
+
+        async def slowly(makers: Collection[str]) -> dict[str, str]:
+            if found := await accepted(makers):
+                read.set()
+                await go_on.wait()
+            return found
+
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(rooms.repository, "accepted_challenges", slowly)
+            made = await lobby.accept(challenge.id, FRIEND, Sender(FRIEND))
+            await read.wait()
+            await lobby.withdraw(ME)
+            late = Looker(ME)
+            await lobby.attach(late)
+            go_on.set()
+            await until(lambda: late.shown != {})
+        assert (me.game, late.game) == (made.id, "")
 
 
 @in_world

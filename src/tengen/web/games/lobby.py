@@ -225,11 +225,8 @@ class Lobby:
         """Since when a maker has to have been seen."""
         return time.time() - self._grace
 
-    def _makers(self) -> set[str]:
-        return {watcher.visitor for watcher in self._watchers if watcher.visitor is not None}
-
     async def _see(self) -> None:
-        if makers := self._makers():
+        if makers := _visitors(self._watchers):
             await self._repository.see_makers(makers, self._since())
 
     async def announce(self) -> None:
@@ -259,26 +256,37 @@ class Lobby:
         while True:
             await self._due.wait()
             self._due.clear()
-            if not self._watchers:
+            # Who comes while the list is read may have changed it before: theirs is the next round.
+            watchers = set(self._watchers)
+            if not watchers:
                 continue
             try:
                 found = await self.challenges()
                 told = await self.described(found)
-                games = await self._repository.accepted_challenges(self._makers())
+                games = await self._repository.accepted_challenges(_visitors(watchers))
             except TengenError as error:
                 _log.warning("lobby_failed", extra={"reason": str(error)})
                 await asyncio.sleep(1.0)
                 self._due.set()
                 continue
-            self._show(told, {challenge.visitor: challenge.id for challenge in found}, games)
+            own = {challenge.visitor: challenge.id for challenge in found}
+            _show(watchers & self._watchers, told, own, games)
 
-    def _show(self, told: list[Json], own: Mapping[str, str], games: Mapping[str, str]) -> None:
-        others = _list_text(told, None)
-        for watcher in tuple(self._watchers):
-            visitor = watcher.visitor or ""
-            watcher.show(_list_text(told, own[visitor]) if visitor in own else others)
-            if visitor in games:
-                watcher.call(games[visitor])
+
+def _visitors(watchers: set[Watcher]) -> set[str]:
+    return {watcher.visitor for watcher in watchers if watcher.visitor is not None}
+
+
+def _show(
+    watchers: set[Watcher], told: list[Json], own: Mapping[str, str], games: Mapping[str, str]
+) -> None:
+    """Show the list, in it what is their own, and take those to their games who have one."""
+    others = _list_text(told, None)
+    for watcher in watchers:
+        visitor = watcher.visitor or ""
+        watcher.show(_list_text(told, own[visitor]) if visitor in own else others)
+        if visitor in games:
+            watcher.call(games[visitor])
 
 
 def challenge_json(challenge: Challenge, ratings: Mapping[str, Glicko2]) -> Json:
