@@ -77,7 +77,7 @@ _STEPS = {
     40: Handicap(nodes=5100, depth=9, oversight=0.0395, taste=0.083, without=_PLAIN),
     55: Handicap(nodes=12_000, depth=12, oversight=0.0235, taste=0.052, without=_PLAIN),
     70: Handicap(nodes=26_500, depth=16, oversight=0.0125, taste=0.031, without=_PLAIN),
-    85: Handicap(nodes=58_000, depth=20, oversight=0.005, taste=0.012, without=_PLAIN),
+    85: Handicap(nodes=70_000, depth=20, oversight=0.004, taste=0.01, without=_PLAIN),
     100: Handicap(nodes=200_000, depth=24, oversight=0.0, taste=0.0),
 }
 """Some strengths; those between them lie between, and the last is where 99 tends to."""
