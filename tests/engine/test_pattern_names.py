@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from itertools import combinations_with_replacement
 
+from tengen.engine.classes import CLASSES
 from tengen.engine.pattern_names import PATTERN_KEYS, class_name
 from tengen.engine.patterns import Pattern
-from tengen.engine.weights import CLASSES
 from tengen.words import LANGUAGES
 
 

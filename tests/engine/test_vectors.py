@@ -8,8 +8,18 @@ from hypothesis import given
 from hypothesis import strategies as st
 from numba import njit
 
-from tengen.engine.search_state import ROW
-from tengen.engine.vectors import AT_ONCE, LEAST, bits_of_equal, bits_of_greater, largest
+from tengen.engine.search_state import KINDS, ROW
+from tengen.engine.vectors import (
+    AT_ONCE,
+    LEAST,
+    bits_of_equal,
+    bits_of_greater,
+    largest,
+    read_counts,
+    with_kinds,
+    without_kinds,
+    write_counts,
+)
 
 NUMBER = st.integers(LEAST + 1, -LEAST - 1)
 
@@ -22,6 +32,16 @@ def largest_of(numbers, at, count):
 @njit
 def equal_and_greater(array, at, number):
     return bits_of_equal(array, at, number), bits_of_greater(array, at, number)
+
+
+@njit
+def recount(counts, at, came, went):
+    found = read_counts(counts, at)
+    for black, white in came:
+        found = with_kinds(found, black, white)
+    for black, white in went:
+        found = without_kinds(found, black, white)
+    write_counts(counts, at, found)
 
 
 @given(st.lists(NUMBER, min_size=1, max_size=3 * AT_ONCE), st.integers(0, 5), NUMBER)
@@ -50,3 +70,18 @@ def test_bytes_have_no_sign(byte):
     everywhere = (1 << ROW) - 1
     assert equal_and_greater(array, 0, byte) == (everywhere, 0)
     assert equal_and_greater(array, 0, 126)[1] == (everywhere if byte > 126 else 0)
+
+
+PAIRS = st.lists(st.tuples(st.integers(0, KINDS - 1), st.integers(0, KINDS - 1)), min_size=1)
+
+
+@given(PAIRS, PAIRS, st.integers(0, 3))
+def test_counts_of_kinds(came, went, at):
+    counts = np.arange(at + 2 * KINDS + 1, dtype=np.int16)
+    expected = counts.copy()
+    for pairs, one in ((came, 1), (went, -1)):
+        for black, white in pairs:
+            expected[at + black] += one
+            expected[at + KINDS + white] += one
+    recount(counts, at, np.array(came, np.uint8), np.array(went, np.uint8))
+    assert (counts == expected).all()

@@ -13,12 +13,13 @@ from hypothesis import strategies as st
 from numba import njit
 
 from tengen import Rules
+from tengen.engine.classes import CLASSES, class_patterns
 from tengen.engine.engine import prepared
 from tengen.engine.evaluate import static_score
 from tengen.engine.moves import candidates
 from tengen.engine.position import look_up, make
 from tengen.engine.search_state import CONTEXTS, SITUATIONS, STEPS_AWAY, WORK, cell_of
-from tengen.engine.weights import CLASSES, class_patterns, fill
+from tengen.engine.weights import fill
 from tengen.training.fitting import (
     ORDERS,
     WORTHS,

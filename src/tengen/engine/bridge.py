@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from functools import lru_cache
 
 from tengen.engine.position import make, new_position
-from tengen.engine.search_state import FRAME, ROW, Record, cell_of
+from tengen.engine.search_state import FRAME, ROW, Record, cell_of, copy_of
 from tengen.game.board import Board
 from tengen.game.points import BLACK, PASS, WHITE, Colour, Point
 from tengen.game.rules import Rules
@@ -29,7 +29,7 @@ def position_of(board: Board, turn: Colour | None = None) -> tuple[Record, Recor
         RulesError: rules or a board that the engine does not play.
     """
     empty, tables = _new(board.rules)
-    state = empty.copy()
+    state = copy_of(empty)
     record = state[0]
     for colour in (BLACK, WHITE):
         for point in board.stones(colour):

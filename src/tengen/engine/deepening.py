@@ -22,7 +22,7 @@ from tengen.engine.proof_table import new_proof_table
 from tengen.engine.proofs import Proof
 from tengen.engine.sampling import samples_of
 from tengen.engine.scores import MATE, WIN
-from tengen.engine.search_state import DEEPEST, WORK, Kind, Record
+from tengen.engine.search_state import DEEPEST, WORK, Kind, Record, copy_of, new_record
 from tengen.engine.table import known_move
 from tengen.engine.techniques import Technique
 from tengen.engine.vcf_kernel import fours, may_play, winning_cell
@@ -127,7 +127,7 @@ def run(task: SearchTask) -> Iterator[DepthResult]:
     most = _ALL_NODES if task.most_nodes is None else min(max(task.most_nodes, 0), _ALL_NODES)
     threads = max(min(task.threads, most), 1)
     for _ in range(threads):
-        state = task.state.copy()
+        state = copy_of(task.state)
         state[0]["nodes"] = state[0]["stop"] = state[0]["ended"] = 0
         state[0]["most_nodes"] = most // threads
         task.states.append(state)
@@ -147,7 +147,7 @@ def run(task: SearchTask) -> Iterator[DepthResult]:
 
 
 def _new_work(state: Record, tables: Record) -> Record:
-    work = np.zeros(1, WORK)
+    work = new_record(WORK)
     work[0]["root"] = state[0]["ply"]
     if tables[0]["network"]:
         begin(state, tables, work)
@@ -272,7 +272,7 @@ def _windowed(task: SearchTask, state: Record, work: Record, depth: int, guess: 
 
 def line_of(task: SearchTask, cell: int, score: int) -> tuple[int, ...]:
     """The moves expected after the first one: those of the table, and for a win its end."""
-    state, tables = task.state.copy(), task.tables
+    state, tables = copy_of(task.state), task.tables
     record = state[0]
     record["stop"] = record["ended"] = record["nodes"] = 0
     points = int(record["size"]) ** 2
@@ -333,7 +333,7 @@ def _towards_the_end(state: Record, tables: Record, line: list[int], *, wins: bo
             return _any_move(state, tables)  # the only answer is a foul
     if not wins:
         return 0
-    work = np.zeros(1, WORK)
+    work = new_record(WORK)
     record["most_nodes"] = int(record["nodes"]) + _LINE_NODES
     length = 0
     for most in range(_LONGEST_LINE // 2):

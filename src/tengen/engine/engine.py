@@ -29,7 +29,7 @@ from tengen.engine.proof_table import new_proof_table
 from tengen.engine.reflexes import urgent
 from tengen.engine.scores import score_of
 from tengen.engine.search import Search
-from tengen.engine.search_state import Record, cell_of, check_rules
+from tengen.engine.search_state import Record, cell_of, check_rules, copy_of
 from tengen.engine.table import new_table
 from tengen.engine.techniques import Technique, named
 from tengen.engine.timing import time_budget
@@ -274,7 +274,7 @@ class Engine:
         seen, threads = state, self._threads
         if self._handicap is not None:
             limit, threads = self._handicap.limited(limit), 1
-            seen = state.copy()
+            seen = copy_of(state)
             overlook(seen, tables, board, self._handicap.oversight, self._seed)
         time = time_budget(limit, board, playing=playing)
         table, proofs = self._tables_for(board.rules, limit)
@@ -323,7 +323,7 @@ class Engine:
     def _set_up(self, board: Board) -> tuple[Record, Record]:
         """A state with the stones of a board in the order in which they were played, and its tables."""
         empty, tables = self._prepared(board.rules)
-        state = empty.copy()
+        state = copy_of(empty)
         setup = board.setup
         if setup is not None:
             for colour in (BLACK, WHITE):
@@ -361,7 +361,7 @@ def _threat_nodes(seconds: float | None) -> int:
 def _load() -> None:
     """Have all compiled functions at hand before anybody's clock runs."""
     state, tables = prepared(Rules.named("freestyle"))
-    state = state.copy()
+    state = copy_of(state)
     for x, y in ((7, 7), (0, 0), (8, 7), (0, 2), (9, 7)):
         make(state, tables, cell_of(x, y))
     for _ in run(SearchTask(state, tables, new_table(1), most_depth=3)):
@@ -396,7 +396,7 @@ def _prepared(
 ) -> tuple[Record, Record]:
     numbers, network, policy = _learned(family(rules), weights, version)
     state, tables = new_position(rules)
-    tables = tables.copy()
+    tables = copy_of(tables)
     fill(tables, tasted(numbers, taste, seed))
     if network is not None and fits(network, rules.width):
         colours = max(network.colours, 1 if policy is None else policy.colours)

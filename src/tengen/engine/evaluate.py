@@ -4,7 +4,7 @@ Each point is worth something to either side, by what a stone there would make (
 and something else when that side has to wait. `worth` of the state holds two sums in one integer: the score
 if White were to move in the low bits, if Black were above them.
 
-The first three functions keep up with the stones, `static_score` is asked where the search ends. What a
+`worth_of` keeps up with the stones, `static_score` is asked where the search ends. What a
 network adds to it where there is one is another matter (`tengen.engine.network_kernel`).
 """
 
@@ -23,28 +23,9 @@ _THREE_AND_MORE, _OPEN_THREE = Kind.THREE_AND_MORE, Kind.OPEN_THREE
 
 
 @inlined
-def value(state, tables, patterns):
-    """Add an empty cell's patterns to the sum."""
-    state.worth += tables.worths[0, patterns & 0xFFFF]
-    state.worth += tables.worths[1, (patterns >> 16) & 0xFFFF]
-
-
-@inlined
-def devalue(state, tables, patterns):
-    """Take a cell's patterns out of the sum."""
-    state.worth -= tables.worths[0, patterns & 0xFFFF]
-    state.worth -= tables.worths[1, (patterns >> 16) & 0xFFFF]
-
-
-@inlined
-def revalue(state, tables, old, new):
-    """Take a cell's old patterns out of the sum, and its new ones in."""
-    state.worth += (
-        tables.worths[0, new & 0xFFFF]
-        + tables.worths[1, (new >> 16) & 0xFFFF]
-        - tables.worths[0, old & 0xFFFF]
-        - tables.worths[1, (old >> 16) & 0xFFFF]
-    )
+def worth_of(tables, black, white):
+    """What an empty cell adds to the sum, by its class for either colour."""
+    return tables.worths[0, black] + tables.worths[1, white]
 
 
 @inlined

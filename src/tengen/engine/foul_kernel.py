@@ -14,8 +14,8 @@ import numpy as np
 from numba import njit, typeof, types
 
 from tengen.engine.compiled import OPTIONS, inlined
-from tengen.engine.patterns import CODES, Pattern
-from tengen.engine.position import code_at, line_number
+from tengen.engine.patterns import Pattern
+from tengen.engine.position import line_number, patterns_at
 from tengen.engine.search_state import CELLS, FRAME, LINES, STATE, STEPS, TABLES, Kind
 
 _FIVE, _OVERLINE = int(Pattern.FIVE), int(Pattern.OVERLINE)
@@ -42,8 +42,7 @@ def pattern_on(state, tables, side, cell, direction):
     x, y = (cell & 31) - FRAME, (cell >> 5) - FRAME
     number = line_number(direction, x, y) & (LINES - 1)
     place = y if direction == 1 else x
-    both = tables.patterns[code_at(state.lines[direction, number], place) & (CODES - 1)]
-    return (np.int64(both) >> (4 * side)) & 15
+    return (patterns_at(tables, state.lines[direction, number], place) >> (4 * side)) & 15
 
 
 @inlined

@@ -28,12 +28,13 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from tengen.engine.bridge import cell, point_of
+from tengen.engine.classes import class_patterns
 from tengen.engine.foul_kernel import forbidden_cells
 from tengen.engine.position import look_up
 from tengen.engine.reflexes import fives_of
 from tengen.engine.search_state import CELLS, FRAME, LINES, Record, places
 from tengen.engine.techniques import Technique
-from tengen.engine.weights import Weights, class_patterns
+from tengen.engine.weights import Weights
 from tengen.game.board import Board
 from tengen.game.player import Limit
 from tengen.game.points import PASS, Point, opponent

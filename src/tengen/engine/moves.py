@@ -38,15 +38,20 @@ from tengen.engine.vectors import AT_ONCE, LEAST, bits_of_equal, largest
 _FIVE, _OPEN_FOUR, _FOUR = Kind.FIVE, Kind.OPEN_FOUR, Kind.FOUR
 
 _HISTORY, _CONTEXTS = int(Technique.HISTORY), int(Technique.CONTEXTS)
-_MOST_HISTORY = 8192
-_HISTORY_SHARE = 64
-"""Which part of the history counts in the order."""
+_HISTORY_BITS = 13
+"""No history is greater than this power of two."""
+
+_HISTORY_SHARE = 6
+"""The history counts in the order as divided by this power of two."""
 
 _KILLER, _COUNTER = 250, 200
 _FIRST, _LAST = 1 << 20, 1 << 18
 
 _FAR = 9
 """Points from which on all distances are the same."""
+
+_NEAR = 2
+"""Points away from a stone that are looked at."""
 
 _WIDE = 2 * ROW
 """A row of `_STEPS`: differences of two places in a row of cells, from -`ROW` on."""
@@ -90,6 +95,13 @@ def made_and_stopped(state, side, cell):
 
 
 @inlined
+def by_class(state, tables, side, cell):
+    """How likely a move of a side is by its class: what it makes, and what it stops."""
+    own, other = state.classes[side, cell], state.classes[1 - side, cell]
+    return np.int64(tables.orders[side, 0, own]) + np.int64(tables.orders[1 - side, 1, other])
+
+
+@inlined
 def in_context(state, tables, side, cell, last, before):
     """What the chance of a move changes by for its context, after two moves (`tengen.engine.weights`)."""
     contexts = tables.contexts
@@ -106,6 +118,18 @@ def context_order(states, tables_, cell):
     state = states[0]
     last, before = last_moves(state)
     return in_context(state, tables_[0], state.turn, cell, last, before)
+
+
+@inlined
+def near_stones(state, y):
+    """Which points of a row lie within two of a stone, one bit each; the stones may be among them.
+
+    There are no stones in rows beyond the board, before its first one as little as after its last.
+    """
+    near = np.int64(0)
+    for away in range(-_NEAR, _NEAR + 1):
+        near |= state.rows[(y + away) & (ROW - 1)]
+    return near | (near << 1) | (near << 2) | (near >> 1) | (near >> 2)
 
 
 @inlined
@@ -174,17 +198,12 @@ def candidates(states, tables_, works, away, first, must, four):
         counter = np.int64(work.counters[side, last & (CELLS - 1)])
     size = state.size
     count = 0
-    own_shift, enemy_shift = 16 * side, 16 * enemy
     for y in range(size):
-        near = np.int64(0)
-        for other in range(max(y - 2, 0), min(y + 3, size)):
-            near |= state.rows[other]
-        near |= (near << 1) | (near << 2) | (near >> 1) | (near >> 2)
-        near &= ~state.rows[y] & ((np.int64(1) << size) - 1)
+        near = near_stones(state, y) & ~state.rows[y] & ((np.int64(1) << size) - 1)
         if forced:
             near &= (fours_in_row(state, side, y) | fours_in_row(state, enemy, y)) >> FRAME
         while near:
-            cell = (y + FRAME) * ROW + lowest_bit(near) + FRAME
+            cell = ((y + FRAME) * ROW + lowest_bit(near) + FRAME) & (CELLS - 1)
             near &= near - 1
             if must >= 0 and not on_a_line(cell, must):
                 continue
@@ -195,14 +214,11 @@ def candidates(states, tables_, works, away, first, must, four):
                 continue
             if side == 0 and own_kind > _FIVE and is_forbidden(states, tables_, cell):
                 continue
-            patterns = np.int64(state.patterns[cell])
-            order = np.int64(tables.orders[side, 0, (patterns >> own_shift) & 0xFFFF]) + np.int64(
-                tables.orders[enemy, 1, (patterns >> enemy_shift) & 0xFFFF]
-            )
+            order = by_class(state, tables, side, cell)
             if context:
                 order += in_context(state, tables, side, cell, last, before)
             if learned:
-                order += np.int64(work.history[side, cell]) // _HISTORY_SHARE
+                order += np.int64(work.history[side, cell]) >> _HISTORY_SHARE
                 if cell == work.killers[away, 0] or cell == work.killers[away, 1]:
                     order += _KILLER
                 if cell == counter:
@@ -213,8 +229,8 @@ def candidates(states, tables_, works, away, first, must, four):
                 order -= _LAST
             if cell == first:
                 order += _FIRST
-            work.cells[away, count] = cell
-            work.order[away, count] = placed(order, count)
+            work.cells[away, count & (MOST_MOVES - 1)] = cell
+            work.order[away, count & (MOST_MOVES - 1)] = placed(order, count)
             count += 1
     clear_after(work, away, count)
     return count
@@ -239,6 +255,7 @@ def placed(order, place):
 @inlined
 def bring_best(work, away, start, count):
     """Put the best of the remaining moves at `start`, and return it."""
+    start &= MOST_MOVES - 1
     if start + 1 < count:
         best = largest(work.order, away * MOST_MOVES, np.int64(count))
         place = MOST_MOVES - 1 - (best & (MOST_MOVES - 1))
@@ -248,14 +265,14 @@ def bring_best(work, away, start, count):
             work.order[away, place] = placed(work.order[away, start] >> PLACE_BITS, place)
             work.cells[away, start] = cell
         work.order[away, start] = LEAST  # it is no longer among those left
-    return np.int64(work.cells[away, start])
+    return np.int64(work.cells[away, start]) & (CELLS - 1)
 
 
 @inlined
 def _credit(work, side, cell, bonus):
     """Move a cell's history towards the most or the least there is."""
     history = np.int64(work.history[side, cell])
-    work.history[side, cell] = history + bonus - history * abs(bonus) // _MOST_HISTORY
+    work.history[side, cell] = history + bonus - (history * abs(bonus) >> _HISTORY_BITS)
 
 
 @inlined

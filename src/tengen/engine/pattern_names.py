@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from functools import lru_cache, reduce
 
+from tengen.engine.classes import class_patterns
 from tengen.engine.patterns import Pattern
-from tengen.engine.weights import class_patterns
 from tengen.words import Message, say
 
 PATTERN_KEYS = {

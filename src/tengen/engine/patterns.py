@@ -36,7 +36,10 @@ from tengen.game.rules import Rules
 REACH = 5
 """Points that a code describes on either side."""
 
-CODES = 1 << (4 * REACH)
+SIDE_CODES = 1 << (2 * REACH)
+"""How many codes five points have."""
+
+CODES = SIDE_CODES**2
 """How many codes there are; those with a gap in the edge of the board never occur."""
 
 _WIDTH = 2 * REACH
@@ -113,6 +116,12 @@ def possible_codes() -> Ints:
         possible &= ~outside[inner] | outside[inner - 1]
         possible &= ~outside[_WIDTH - 1 - inner] | outside[_WIDTH - inner]
     return np.flatnonzero(possible)
+
+
+def possible_sides() -> tuple[Ints, Ints]:
+    """What the five points behind can be, and the five ahead: the lower and the upper half of a code."""
+    codes = possible_codes()
+    return np.unique(codes & (SIDE_CODES - 1)), np.unique(codes // SIDE_CODES)
 
 
 def _run(own: npt.NDArray[np.bool_]) -> Ints:

@@ -27,6 +27,7 @@ from tengen.engine.search_state import (
     WORK,
     Kind,
     Record,
+    new_record,
 )
 from tengen.engine.techniques import Technique
 from tengen.engine.vectors import add_rows, through_matrix, weighed_units
@@ -51,7 +52,7 @@ def policy_orders(state: Record, tables: Record, cells: npt.NDArray[np.int64]) -
         tables: of its rules, with a policy.
         cells: all moves that a search would look at, shape (n,).
     """
-    work = np.zeros(1, WORK)
+    work = new_record(WORK)
     count = len(cells)
     work["cells"][0, 0, :count] = cells
     order_by_policy(state, tables, work, 0, 0, count)

@@ -12,9 +12,21 @@ from numba import njit
 
 from tengen.engine.bits import lowest_bit
 from tengen.engine.compiled import OPTIONS, inlined
-from tengen.engine.evaluate import devalue, revalue, value
-from tengen.engine.patterns import CODES
-from tengen.engine.search_state import CELLS, CHANGES, FRAME, LINES, PLIES, Record, empty_state, new_tables
+from tengen.engine.evaluate import worth_of
+from tengen.engine.patterns import REACH, SIDE_CODES
+from tengen.engine.search_state import (
+    CELLS,
+    CHANGES,
+    FRAME,
+    KINDS,
+    LINE_PATTERNS,
+    LINES,
+    PLIES,
+    Record,
+    empty_state,
+    new_tables,
+)
+from tengen.engine.vectors import read_counts, with_kinds, without_kinds, write_counts
 from tengen.game.rules import Rules
 
 _LOW = (1 << (2 * FRAME)) - 1
@@ -31,6 +43,14 @@ def code_at(line, place):
     """The code of the point at a place of a line; see `tengen.engine.patterns`."""
     window = line >> (2 * place)
     return (window & _LOW) | ((window >> 2) & _HIGH)
+
+
+@inlined
+def patterns_at(tables, line, place):
+    """The patterns of the point at a place of a line: Black's in the lower four bits, White's above."""
+    code = code_at(line, place)
+    row = tables.behind[code & (SIDE_CODES - 1)] + tables.ahead[(code >> (2 * REACH)) & (SIDE_CODES - 1)]
+    return np.int64(tables.patterns[row & (LINE_PATTERNS - 1)])
 
 
 @inlined
@@ -52,14 +72,12 @@ def line_number(direction, x, y):
 
 
 @inlined
-def refresh(state, tables, cell, new):
-    """Give an empty cell new patterns, and count its kinds anew."""
-    state.patterns[cell] = new
-    for side in range(2):
-        kind = tables.kinds[side, (new >> (16 * side)) & 0xFFFF]
-        state.counts[side, state.kinds[side, cell] & 15] -= 1
-        state.counts[side, kind & 15] += 1
-        state.kinds[side, cell] = kind
+def enter_classes(state, tables, cell, black, white):
+    """Write down an empty cell's class for either colour, and the kinds that follow."""
+    state.classes[0, cell] = black
+    state.classes[1, cell] = white
+    state.kinds[0, cell] = tables.kinds[0, black]
+    state.kinds[1, cell] = tables.kinds[1, white]
 
 
 @njit(**OPTIONS)
@@ -71,13 +89,12 @@ def make(states, tables_, cell):
     ply = state.ply & (PLIES - 1)
     state.moves[ply] = cell
     state.firsts[ply] = state.changed
-    for colour in range(2):
-        for kind in range(16):
-            state.kept[ply, colour, kind] = state.counts[colour, kind]
-        state.counts[colour, state.kinds[colour, cell] & 15] -= 1
-    state.kept_worth[ply] = state.worth
-    patterns = np.int64(state.patterns[cell])
-    devalue(state, tables, patterns)
+    # Sums that every change goes into stay in registers; in memory each would wait for the one before.
+    counts, worth, changed = read_counts(state.counts, 0), state.worth, state.changed
+    write_counts(state.kept, ply * 2 * KINDS, counts)
+    state.kept_worth[ply] = worth
+    counts = without_kinds(counts, state.kinds[0, cell], state.kinds[1, cell])
+    worth -= worth_of(tables, state.classes[0, cell], state.classes[1, cell])
     state.cells[cell] = side + 1
     state.rows[(cell >> 5) - FRAME] |= np.int64(1) << ((cell & 31) - FRAME)
     state.hash ^= state.keys[side & 1, cell]
@@ -99,14 +116,26 @@ def make(states, tables_, cell):
             at = lowest_bit(empty) >> 1
             empty &= empty - 1
             near = (cell + (at - reach) * step) & (CELLS - 1)
-            found = np.int64(tables.patterns[code_at(line, (first + at) & 31) & (CODES - 1)])
+            found = patterns_at(tables, line, (first + at) & 31)
             old = np.int64(state.patterns[near])
             new = (old & mask) | (((found & 15) | ((found >> 4) << 16)) << shift)
             if new != old:
-                state.changes[state.changed & (CHANGES - 1)] = near | (old << 10)
-                state.changed += 1
-                refresh(state, tables, near, new)
-                revalue(state, tables, old, new)
+                slot = changed & (CHANGES - 1)
+                changed += 1
+                black, white = state.classes[0, near], state.classes[1, near]
+                state.changes[slot] = near | (old << 10)
+                state.changed_classes[slot, 0] = black
+                state.changed_classes[slot, 1] = white
+                worth -= worth_of(tables, black, white)
+                counts = without_kinds(counts, state.kinds[0, near], state.kinds[1, near])
+                black = tables.classes[np.uint16(new)]
+                white = tables.classes[np.uint16(new >> 16)]
+                worth += worth_of(tables, black, white)
+                state.patterns[near] = new
+                enter_classes(state, tables, near, black, white)
+                counts = with_kinds(counts, state.kinds[0, near], state.kinds[1, near])
+    write_counts(state.counts, 0, counts)
+    state.worth, state.changed = worth, changed
 
 
 @njit(**OPTIONS)
@@ -127,16 +156,13 @@ def unmake(states, tables_):
         place = y if direction == 1 else x
         state.lines[direction, number] ^= (side + 1) << (2 * (place + FRAME))
     first = np.int64(state.firsts[ply])
-    for index in range(state.changed - 1, first - 1, -1):
+    for index in range(first, state.changed):
         change = state.changes[index & (CHANGES - 1)]
-        near, old = change & (CELLS - 1), change >> 10
-        state.patterns[near] = old
-        state.kinds[0, near] = tables.kinds[0, old & 0xFFFF]
-        state.kinds[1, near] = tables.kinds[1, (old >> 16) & 0xFFFF]
+        near, slot = change & (CELLS - 1), index & (CHANGES - 1)
+        state.patterns[near] = change >> 10
+        enter_classes(state, tables, near, state.changed_classes[slot, 0], state.changed_classes[slot, 1])
     state.changed = first
-    for colour in range(2):
-        for kind in range(16):
-            state.counts[colour, kind] = state.kept[ply, colour, kind]
+    write_counts(state.counts, 0, read_counts(state.kept, ply * 2 * KINDS))
     state.worth = state.kept_worth[ply]
     state.common = min(state.common, state.ply)
 
@@ -155,14 +181,14 @@ def look_up(states, tables_):
         for direction in range(4):
             number = line_number(direction, x, y) & (LINES - 1)
             place = y if direction == 1 else x
-            found = np.int64(tables.patterns[code_at(state.lines[direction, number], place) & (CODES - 1)])
+            found = patterns_at(tables, state.lines[direction, number], place)
             patterns |= ((found & 15) | ((found >> 4) << 16)) << (4 * direction)
         state.patterns[cell] = patterns
+        black, white = tables.classes[np.uint16(patterns)], tables.classes[np.uint16(patterns >> 16)]
+        enter_classes(state, tables, cell, black, white)
         for side in range(2):
-            kind = tables.kinds[side, (patterns >> (16 * side)) & 0xFFFF]
-            state.kinds[side, cell] = kind
-            state.counts[side, kind & 15] += 1
-        value(state, tables, patterns)
+            state.counts[side, state.kinds[side, cell]] += 1
+        state.worth += worth_of(tables, black, white)
 
 
 def new_position(rules: Rules) -> tuple[Record, Record]:

@@ -11,7 +11,7 @@ import numpy.typing as npt
 from tengen.engine.dfpn_kernel import PROOF, answers_to, prove
 from tengen.engine.position import make, unmake
 from tengen.engine.proof_table import NEVER, known_proof
-from tengen.engine.search_state import MOST_MOVES, WORK, Record
+from tengen.engine.search_state import MOST_MOVES, WORK, Record, new_record
 from tengen.engine.threat_moves import THREES, list_among
 from tengen.engine.vcf_kernel import UNLIMITED, fours, may_play, winning_cell
 
@@ -46,7 +46,7 @@ class Proof:
         attacker: int | None = None,
     ) -> None:
         self._state, self._tables = state, tables
-        self._work = np.zeros(1, WORK)
+        self._work = new_record(WORK)
         self._record = np.zeros(1, PROOF)
         self._table = table
         self._attacker = int(state[0]["turn"]) if attacker is None else attacker

@@ -20,8 +20,9 @@ from typing import Any, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
+from tengen.engine.classes import CLASSES, class_patterns, class_table
 from tengen.engine.compiled import kept_array
-from tengen.engine.patterns import CODES, Pattern, pattern_table
+from tengen.engine.patterns import CODES, SIDE_CODES, Pattern, pattern_table, possible_sides
 from tengen.game.errors import RulesError
 from tengen.game.points import EMPTY
 from tengen.game.rules import Rules
@@ -52,6 +53,12 @@ WIDTH, POOLS, UNITS = 32, 9, 32
 SIDES = 364
 """How many ways five points on one side of another can look, the edge of the board included."""
 
+LINE_PATTERNS = 1 << 18
+"""Room for the patterns of all lines that there are, `SIDES` times `SIDES`."""
+
+CLASS_NUMBERS = 1 << 12
+"""Room for all classes (`tengen.engine.classes`)."""
+
 CEILING = 511
 """Sums of the network count up to here; 128 are 1. A ninth of a board then fits into 16 bits."""
 
@@ -64,7 +71,35 @@ STEPS_AWAY = 100
 CONTEXTS = 2 * STEPS_AWAY + KINDS * KINDS
 """How many numbers say what surrounds a move: where the last two moves lie, and what it makes and stops."""
 
-STATE = np.dtype(
+CACHE_LINE = 64
+"""Bytes that a processor has from memory at once."""
+
+_LARGEST_NUMBER = 8
+"""Bytes of the largest single number."""
+
+
+def _aligned(fields: list[tuple[Any, ...]]) -> np.dtype[np.void]:
+    """A record whose arrays of a cache line or more begin with one, if the record does.
+
+    A vector that lies across two cache lines is twice the work to fetch.
+    """
+    offsets, end = [], 0
+    for _, *kind in fields:
+        length = np.dtype(tuple(kind) if len(kind) > 1 else kind[0]).itemsize
+        step = CACHE_LINE if length >= CACHE_LINE else min(length, _LARGEST_NUMBER)
+        offsets.append(-(-end // step) * step)
+        end = offsets[-1] + length
+    return np.dtype(
+        {
+            "names": [name for name, *_ in fields],
+            "formats": [tuple(kind) if len(kind) > 1 else kind[0] for _, *kind in fields],
+            "offsets": offsets,
+            "itemsize": -(-end // CACHE_LINE) * CACHE_LINE,
+        }
+    )
+
+
+STATE = _aligned(
     [
         ("size", np.int64),
         ("reach", np.int64),  # how far along a line a stone changes patterns
@@ -75,6 +110,7 @@ STATE = np.dtype(
         ("lines", np.int64, (4, LINES)),
         ("cells", np.uint8, CELLS),  # 0 empty, 1 black, 2 white, 3 off the board
         ("patterns", np.uint32, CELLS),  # of an empty cell: four bits a direction, Black's 16 bits first
+        ("classes", np.uint16, (2, CELLS)),  # of an empty cell, by colour
         ("kinds", np.uint8, (2, CELLS)),
         ("counts", np.int16, (2, KINDS)),  # empty cells of each kind, by colour
         ("moves", np.int16, PLIES),
@@ -82,6 +118,7 @@ STATE = np.dtype(
         ("kept", np.int16, (PLIES, 2, KINDS)),  # `counts` before each move
         ("kept_worth", np.int64, PLIES),  # and `worth`
         ("changes", np.int64, CHANGES),  # cell, and its old patterns from bit 10 on
+        ("changed_classes", np.uint16, (CHANGES, 2)),  # its old classes, Black's and White's
         ("keys", np.int64, (2, CELLS)),  # of the hash
         ("rows", np.int64, 32),  # a bit for each stone of a row
         ("worth", np.int64),  # of all empty cells, for either side to move; see `tengen.engine.evaluate`
@@ -93,19 +130,18 @@ STATE = np.dtype(
     ]
 )
 
-TABLES = np.dtype(
+TABLES = _aligned(
     [
-        ("patterns", np.uint8, CODES),
-        ("kinds", np.uint8, (2, 1 << 16)),
-        ("worths", np.int64, (2, 1 << 16)),  # by colour and patterns; see `tengen.engine.evaluate`
+        ("patterns", np.uint8, LINE_PATTERNS),  # where each is, `behind` and `ahead` say, added up
+        ("behind", np.int32, SIDE_CODES),
+        ("ahead", np.int32, SIDE_CODES),
+        ("classes", np.uint16, 1 << 16),  # by patterns of one colour
+        ("kinds", np.uint8, (2, CLASS_NUMBERS)),  # by colour and class
+        ("worths", np.int64, (2, CLASS_NUMBERS)),  # by colour and class; see `tengen.engine.evaluate`
         ("situations", np.int16, (2, SITUATIONS)),  # by side to move; see `tengen.engine.evaluate`
-        (
-            "orders",
-            np.int16,
-            (2, 2, 1 << 16),
-        ),  # how likely a move is, by colour: played by it, or against it
+        ("orders", np.int16, (2, 2, CLASS_NUMBERS)),  # how likely a move is: by a colour, or against it
         ("contexts", np.int16, (2, CONTEXTS)),  # what that changes for what surrounds it, by side to move
-        ("reductions", np.int64, (64, 64)),  # of the depth, by depth and number of the move
+        ("reductions", np.uint8, (64, 64)),  # of the depth, by depth and number of the move
         ("network", np.int64),  # whether there is one, 1 or 0; see `tengen.engine.network`
         ("net_rows", np.int16, 2 * SIDES * SIDES * WIDTH),  # for Black, then, where that differs, for White
         ("rows_behind", np.int64, 1024),  # where in it: White's place in the high half, Black's in the low
@@ -157,7 +193,7 @@ CORRECTIONS = 1 << 17
 SAMPLES = 256
 """Positions of a search that are kept to learn from, at most; see `tengen.engine.sampling`."""
 
-WORK = np.dtype(
+WORK = _aligned(
     [
         ("memory", np.int64, MEMORY),  # positions without a win by fours: key, and fours in the low 8 bits
         ("line", np.int64, PLIES),  # the win by fours found last
@@ -229,6 +265,20 @@ class Kind:
     FOUL = 13
 
 
+def new_record(kind: np.dtype[Any]) -> Record:
+    """An array of one `STATE`, `TABLES` or `WORK`, all zeros, that begins with a cache line."""
+    memory = np.zeros(kind.itemsize + CACHE_LINE, np.uint8)
+    start = -memory.ctypes.data % CACHE_LINE
+    return memory[start : start + kind.itemsize].view(kind)
+
+
+def copy_of(record: Record) -> Record:
+    """Another record that is the same, and begins with a cache line, too."""
+    copy = new_record(record.dtype)
+    copy[0] = record[0]
+    return copy
+
+
 def plays(rules: Rules) -> bool:
     """Whether the engine plays by some rules: five in a row on a square board, without passing."""
     square = rules.width == rules.height and SMALLEST <= rules.width <= LARGEST
@@ -253,15 +303,20 @@ def new_tables(rules: Rules) -> Record:
 
 @lru_cache(maxsize=8)
 def _tables(rules: Rules) -> Record:
-    tables = np.zeros(1, TABLES)
-    tables["patterns"][0] = _kept_patterns(rules)
+    tables = new_record(TABLES)
+    behind, ahead = possible_sides()
+    tables["behind"][0, behind] = np.arange(SIDES) * SIDES
+    tables["ahead"][0, ahead] = np.arange(SIDES)
+    patterns = _kept_patterns(rules)[behind[:, None] + ahead * SIDE_CODES]
+    tables["patterns"][0, : SIDES * SIDES] = patterns.reshape(-1)
+    tables["classes"][0] = class_table()
     tables["overlines"] = rules.overline == "foul"
     tables["double_fours"] = rules.double_four
     tables["double_threes"] = rules.double_three
     tables["closed"] = rules.blocked_five != "wins"
     tables["barred"] = rules.has_fouls and rules.fouls == "forbidden"
     for side, fouls in enumerate((rules, None)):
-        tables["kinds"][0, side] = kind_table(fouls)
+        tables["kinds"][0, side, :CLASSES] = kinds_of_classes(fouls)
     return tables
 
 
@@ -271,14 +326,13 @@ def _kept_patterns(rules: Rules) -> npt.NDArray[np.uint8]:
     return kept_array(f"patterns-{name}", (CODES,), np.uint8, lambda: pattern_table(rules))
 
 
-def kind_table(fouls: Rules | None) -> npt.NDArray[np.uint8]:
-    """The kind of a point by its four patterns of one colour, four bits each: uint8, shape (65536,).
+def kinds_of_classes(fouls: Rules | None) -> npt.NDArray[np.uint8]:
+    """The kind of a point by its class: uint8, shape (`CLASSES`,).
 
     Args:
         fouls: the rules, where this colour has fouls.
     """
-    index = np.arange(1 << 16)
-    patterns = np.stack([(index >> (4 * direction)) & 15 for direction in range(4)])
+    patterns = class_patterns().T
 
     def count(*kinds: Pattern) -> npt.NDArray[np.int64]:
         found: npt.NDArray[np.int64] = np.isin(patterns, kinds).sum(axis=0)
@@ -289,7 +343,7 @@ def kind_table(fouls: Rules | None) -> npt.NDArray[np.uint8]:
     threes = count(Pattern.THREE, Pattern.WIDE_THREE)
     open_twos = count(Pattern.OPEN_TWO, Pattern.SLIM_TWO)
     more = (threes + open_twos) > 0
-    nothing = np.zeros(1 << 16, bool)
+    nothing = np.zeros(CLASSES, bool)
     overline = count(Pattern.OVERLINE) > 0 if fouls and fouls.overline == "foul" else nothing
     double_four = fours >= 2 if fouls and fouls.double_four else nothing
     double_three = open_threes >= 2 if fouls and fouls.double_three else nothing
@@ -322,7 +376,7 @@ def empty_state(rules: Rules, seed: int = 2026) -> Record:
     """
     check_rules(rules)
     size = rules.width
-    state = np.zeros(1, STATE)
+    state = new_record(STATE)
     record = state[0]
     record["size"] = size
     # Where overlines win and nothing can be closed, the fifth point does not matter.

@@ -27,8 +27,8 @@ from tengen.engine.compiled import OPTIONS, inlined
 from tengen.engine.foul_fours import foul_four, prepares_foul_four, stops_foul_four
 from tengen.engine.foul_kernel import is_forbidden, kept_pattern, sure_points
 from tengen.engine.moves import is_reply, open_fours
-from tengen.engine.patterns import CODES, Pattern
-from tengen.engine.position import code_at, line_number
+from tengen.engine.patterns import Pattern
+from tengen.engine.position import line_number, patterns_at
 from tengen.engine.search_state import CELLS, FRAME, LINES, ROW, STEPS, Kind
 from tengen.engine.vcf_kernel import (
     UNLIMITED,
@@ -148,8 +148,7 @@ def opens_two_fours(state, tables, side, cell):
             near = (cell + away * STEPS[direction]) & (CELLS - 1)
             if away == 0 or state.cells[near] != 0:
                 continue
-            found = np.int64(tables.patterns[code_at(line, (place + away) & 31) & (CODES - 1)])
-            found = (found >> (4 * side)) & 15
+            found = (patterns_at(tables, line, (place + away) & 31) >> (4 * side)) & 15
             others = np.int64(state.patterns[near]) & ~(np.int64(15) << (16 * side + 4 * direction))
             if found == _DOUBLE_FOUR or (found == _FOUR_PATTERN and holds_four(others >> (16 * side))):
                 return True

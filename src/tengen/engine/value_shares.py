@@ -40,8 +40,9 @@ from tengen.engine.search_state import (
     WORK,
     Kind,
     Record,
+    new_record,
 )
-from tengen.engine.weights import LOW_BITS, UNIT, class_table
+from tengen.engine.weights import LOW_BITS, UNIT
 
 _NEAR = 2
 """How far from a stone a search looks for moves."""
@@ -92,19 +93,19 @@ def value_shares(state: Record, tables: Record) -> ValueShares:
     record, side = state[0], int(state[0]["turn"]) & 1
     cells = np.flatnonzero(record["cells"] == 0)
     sides = [side, 1 - side]
-    patterns = _patterns(state, cells)[:, sides]
-    worths = _halves(tables[0]["worths"][sides, patterns])[side]
+    classes = _classes(state, cells)[:, sides]
+    worths = _halves(tables[0]["worths"][sides, classes])[side]
     threats = int(tables[0]["situations"][side, int(situation(record))])
     network, correction = None, 0.0
     if tables[0]["network"]:
         network, correction = _network_shares(state, tables, cells)
-    return ValueShares(cells, class_table()[patterns], worths / UNIT, threats, network, correction)
+    return ValueShares(cells, classes, worths / UNIT, threats, network, correction)
 
 
-def _patterns(state: Record, cells: Ints) -> Ints:
-    """The four patterns of Black and of White on empty cells, four bits each: shape (n, 2)."""
-    both = state[0]["patterns"][cells].astype(np.int64)
-    return np.stack([both & 0xFFFF, both >> 16], axis=1)
+def _classes(state: Record, cells: Ints) -> Ints:
+    """The classes of empty cells for Black and for White: shape (n, 2)."""
+    found: Ints = state[0]["classes"][:, cells].T.astype(np.int64)
+    return found
 
 
 def _halves(worths: Ints) -> Ints:
@@ -116,7 +117,7 @@ def _halves(worths: Ints) -> Ints:
 
 def _network_shares(state: Record, tables: Record, cells: Ints) -> tuple[Floats, float]:
     """The measured share of each cell, and what the network adds with all of them."""
-    work = np.zeros(1, WORK)
+    work = new_record(WORK)
     begin(state, tables, work)
     side = int(state[0]["turn"]) & 1
     sides = [side, 1 - side]
@@ -166,8 +167,8 @@ def move_chances(state: Record, tables: Record) -> dict[int, float]:
     cells = np.array(urgent(state, tables) or _candidates(state, tables), np.int64)
     if not len(cells):
         return {}
-    patterns, orders = _patterns(state, cells), tables[0]["orders"]
-    own, other = orders[side, 0, patterns[:, side]], orders[1 - side, 1, patterns[:, 1 - side]]
+    classes, orders = _classes(state, cells), tables[0]["orders"]
+    own, other = orders[side, 0, classes[:, side]], orders[1 - side, 1, classes[:, 1 - side]]
     logits = own.astype(np.float64) + other
     if state[0]["ply"] > 1:
         logits += [context_order(state, tables, cell) for cell in cells.tolist()]

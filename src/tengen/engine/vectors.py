@@ -9,9 +9,9 @@ from __future__ import annotations
 from llvmlite import ir
 from numba import types
 from numba.core import cgutils
-from numba.extending import intrinsic
+from numba.extending import intrinsic, models, register_model
 
-from tengen.engine.search_state import CEILING, POOLS, ROW, UNITS, WIDTH
+from tengen.engine.search_state import CEILING, KINDS, POOLS, ROW, UNITS, WIDTH
 
 _I8, _I16, _I32, _I64 = (ir.IntType(bits) for bits in (8, 16, 32, 64))
 _F32 = ir.FloatType()
@@ -40,6 +40,22 @@ MOST_ACTIVATED = 1024
 
 _LEAK = 0.125
 """What is left of a negative number."""
+
+
+_COUNTS = ir.VectorType(_I16, 2 * KINDS)
+
+
+class _Counts(types.Type):  # type: ignore[misc]  # Numba has no types of its own
+    """How many cells there are of each kind for either colour, in a register."""
+
+
+@register_model(_Counts)
+class _CountsModel(models.PrimitiveModel):  # type: ignore[misc]
+    def __init__(self, manager, kind):
+        super().__init__(manager, kind, _COUNTS)
+
+
+counts_type = _Counts("Counts")
 
 
 def _place(context, builder, kind, array, index, vector):
@@ -173,6 +189,58 @@ def _bits_where(relation, array):
 
 
 @intrinsic
+def read_counts(_, array, at):
+    """The counts of all kinds from a place of an array on, ``2 * KINDS`` numbers, int16."""
+
+    def build(context, builder, signature, values):
+        return _read(context, builder, signature.args[0], values[0], values[1], _COUNTS)
+
+    return counts_type(array, types.int64), build
+
+
+@intrinsic
+def write_counts(_, array, at, counts):
+    """Write the counts of all kinds into an array, from a place on."""
+
+    def build(context, builder, signature, values):
+        _write(context, builder, signature.args[0], values[0], values[1], values[2])
+        return context.get_dummy_value()
+
+    return types.void(array, types.int64, counts_type), build
+
+
+@intrinsic
+def with_kinds(_, counts, black, white):
+    """The counts with one more cell, that is of a kind for Black and of one for White."""
+    return _recounted("add", black, white)
+
+
+@intrinsic
+def without_kinds(_, counts, black, white):
+    """The counts with one cell less, that is of a kind for Black and of one for White."""
+    return _recounted("sub", black, white)
+
+
+def _recounted(how, black, white):
+    """The function of an intrinsic that adds a row with a single 1 for either colour, or takes it away."""
+
+    def build(context, builder, signature, values):
+        rows = ir.ArrayType(_COUNTS, 2 * KINDS)
+        places = range(2 * KINDS)
+        ones = [ir.Constant(_COUNTS, [int(place == one) for place in places]) for one in places]
+        table = cgutils.global_constant(builder.module, "tengen_ones", ir.Constant(rows, ones))
+        counts = values[0]
+        for colour, value in enumerate(values[1:]):
+            kind = builder.and_(builder.zext(value, _I64), ir.Constant(_I64, KINDS - 1))
+            row = builder.add(kind, ir.Constant(_I64, KINDS * colour))
+            one = builder.load(builder.gep(table, [ir.Constant(_I64, 0), row]))
+            counts = getattr(builder, how)(counts, one)
+        return counts
+
+    return counts_type(counts_type, types.uint8, types.uint8), build
+
+
+@intrinsic
 def copy_row(_, target, to, source, at):
     """``target[to:to + WIDTH] = source[at:at + WIDTH]``, all int16."""
 
@@ -247,24 +315,27 @@ def first_layer(_, pools, own, other, weights, bias, at, units):
         kinds = signature.args
         pairs, products = ir.VectorType(_I16, 2 * UNITS), ir.VectorType(_I32, 2 * UNITS)
         zero = ir.Constant(_I64, 0)
-        total = _read(context, builder, kinds[4], values[4], values[5], _SUMS)
         inputs = context.make_array(kinds[0])(context, builder, values[0]).data
         inputs = builder.bitcast(inputs, _I16.as_pointer())
-        for part in range(2):
-            start = builder.bitcast(builder.gep(inputs, [values[1 + part]]), _I32.as_pointer())
-            before = builder.block
-            loop, done = builder.append_basic_block("pairs"), builder.append_basic_block("done")
-            builder.branch(loop)
-            builder.position_at_end(loop)
-            number, sums = builder.phi(_I64), builder.phi(_SUMS)
-            number.add_incoming(zero, before)
-            sums.add_incoming(total, before)
-            total = sums
-            for step in range(_UNROLLED):
-                pair = builder.add(number, ir.Constant(_I64, step))
+        starts = [builder.bitcast(builder.gep(inputs, [at]), _I32.as_pointer()) for at in values[1:3]]
+        total = _read(context, builder, kinds[4], values[4], values[5], _SUMS)
+        before = builder.block
+        loop, done = builder.append_basic_block("pairs"), builder.append_basic_block("done")
+        builder.branch(loop)
+        builder.position_at_end(loop)
+        number = builder.phi(_I64)
+        number.add_incoming(zero, before)
+        # A sum for either part: an addition need not wait for the one before.
+        sums = [builder.phi(_SUMS) for _ in starts]
+        for part, first in zip(sums, (total, _all(_SUMS, 0)), strict=True):
+            part.add_incoming(first, before)
+        totals = list(sums)
+        for step in range(_UNROLLED):
+            pair = builder.add(number, ir.Constant(_I64, step))
+            for part, start in enumerate(starts):
                 pair_value = builder.load(builder.gep(start, [pair]), align=2)
                 one = builder.insert_element(_all(_SUMS, 0), pair_value, ir.Constant(_I32, 0))
-                spread = builder.shuffle_vector(one, one, _chosen(UNITS, [0] * UNITS))
+                spread = _in_all(builder, one, 0)
                 place = builder.mul(
                     builder.add(pair, ir.Constant(_I64, part * _PAIRS)), ir.Constant(_I64, 2 * UNITS)
                 )
@@ -276,12 +347,14 @@ def first_layer(_, pools, own, other, weights, bias, at, units):
                     builder.shuffle_vector(both, both, _chosen(UNITS, range(side, 2 * UNITS, 2)))
                     for side in range(2)
                 )
-                total = builder.add(total, builder.add(*halves))
-            following = builder.add(number, ir.Constant(_I64, _UNROLLED))
-            number.add_incoming(following, loop)
-            sums.add_incoming(total, loop)
-            builder.cbranch(builder.icmp_signed("<", following, ir.Constant(_I64, _PAIRS)), loop, done)
-            builder.position_at_end(done)
+                totals[part] = builder.add(totals[part], builder.add(*halves))
+        following = builder.add(number, ir.Constant(_I64, _UNROLLED))
+        number.add_incoming(following, loop)
+        for part, last in zip(sums, totals, strict=True):
+            part.add_incoming(last, loop)
+        builder.cbranch(builder.icmp_signed("<", following, ir.Constant(_I64, _PAIRS)), loop, done)
+        builder.position_at_end(done)
+        total = builder.add(*totals)
         _write(context, builder, kinds[6], values[6], zero, total)
         return context.get_dummy_value()
 

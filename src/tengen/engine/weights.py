@@ -1,8 +1,7 @@
 """The learned numbers: what a class of points is worth, and how likely a move there is the best one.
 
-The *class* of a point for one colour is the set of its four patterns, whatever the directions
-(`tengen.engine.patterns`). For each class there are two numbers of centi-units: what it is worth to the
-side to move, and what it takes from it when it is the other side's. The sum is squashed by the logistic
+For each class of points (`tengen.engine.classes`) there are two numbers of centi-units: what it is worth to
+the side to move, and what it takes from it when it is the other side's. The sum is squashed by the logistic
 curve of `tengen.game.player.Score`, and the numbers are such that this comes closest to how games ended and
 to what deeper searches said (`tengen.training.fitting`). Each family of rules has its own; where a colour
 has no fouls of its own, both colours share theirs.
@@ -14,11 +13,8 @@ last two moves, and the two kinds of what it makes and stops.
 
 from __future__ import annotations
 
-import math
 from dataclasses import dataclass
-from functools import lru_cache
 from io import BytesIO
-from itertools import combinations_with_replacement
 from pathlib import Path
 from typing import Any
 from zipfile import ZipFile
@@ -26,14 +22,10 @@ from zipfile import ZipFile
 import numpy as np
 import numpy.typing as npt
 
-from tengen.engine.patterns import Pattern
+from tengen.engine.classes import CLASSES
 from tengen.engine.search_state import CONTEXTS, SITUATIONS, Record
 from tengen.game.errors import TengenError
 from tengen.game.rules import Rules
-
-PATTERNS = len(Pattern)
-CLASSES = math.comb(PATTERNS + 3, 4)
-"""How many sets of four patterns there are."""
 
 FAMILIES = ("freestyle", "standard", "renju", "caro")
 FOLDER = Path(__file__).parent / "data"
@@ -80,26 +72,6 @@ class Weights:
     orders: Ints
     situations: Ints
     contexts: Ints
-
-
-@lru_cache(maxsize=1)
-def class_table() -> Ints:
-    """The class of each four patterns, four bits each: shape (65536,)."""
-    sets = class_patterns()
-    places = PATTERNS ** np.arange(4)
-    numbers = np.zeros(PATTERNS**4, np.int64)
-    numbers[sets @ places] = np.arange(len(sets))
-    codes = np.arange(1 << 16)
-    patterns = np.stack(
-        [np.minimum((codes >> shift) & 15, PATTERNS - 1) for shift in (0, 4, 8, 12)], axis=1
-    )
-    table: Ints = numbers[np.sort(patterns, axis=1) @ places]
-    return table
-
-
-def class_patterns() -> Ints:
-    """The four patterns of each class: shape (`CLASSES`, 4)."""
-    return np.array(list(combinations_with_replacement(range(PATTERNS), 4)), np.int64)
 
 
 def family(rules: Rules) -> str:
@@ -218,13 +190,12 @@ def version(file: Path) -> tuple[int, ...]:
 
 def fill(tables: Record, weights: Weights) -> None:
     """Put the numbers into the tables of some rules."""
-    classes = class_table()
-    worths = np.clip(weights.worths, -LARGEST_WORTH, LARGEST_WORTH)[:, :, classes]
+    worths = np.clip(weights.worths, -LARGEST_WORTH, LARGEST_WORTH)
     low, high = 1, 1 << LOW_BITS
     # Black's points count for Black when it is to move, and against White when White is; and vice versa.
-    tables["worths"][0, 0] = worths[0, 0] * high - worths[0, 1] * low
-    tables["worths"][0, 1] = worths[1, 0] * low - worths[1, 1] * high
-    tables["orders"][0] = np.clip(weights.orders, -LARGEST_ORDER, LARGEST_ORDER)[:, :, classes]
+    tables["worths"][0, 0, :CLASSES] = worths[0, 0] * high - worths[0, 1] * low
+    tables["worths"][0, 1, :CLASSES] = worths[1, 0] * low - worths[1, 1] * high
+    tables["orders"][0, :, :, :CLASSES] = np.clip(weights.orders, -LARGEST_ORDER, LARGEST_ORDER)
     tables["situations"][0] = weights.situations
     tables["contexts"][0] = np.clip(weights.contexts, -LARGEST_ORDER, LARGEST_ORDER)
     depths = np.log(np.maximum(np.arange(64), 1))

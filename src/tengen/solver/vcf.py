@@ -12,8 +12,6 @@ import threading
 import time
 from dataclasses import replace
 
-import numpy as np
-
 from tengen.game.board import Board
 from tengen.game.errors import GameOver
 from tengen.game.player import Limit
@@ -83,11 +81,11 @@ def depth_first(
     if board.outcome() is not None:
         raise GameOver("error.game_over.choose")
     from tengen.engine.bridge import point_of, position_of, stopped_in_time
-    from tengen.engine.search_state import WORK
+    from tengen.engine.search_state import WORK, new_record
     from tengen.engine.vcf_kernel import UNLIMITED, fours
 
     state, tables = position_of(board, attacker)
-    work, record = np.zeros(1, WORK), state[0]
+    work, record = new_record(WORK), state[0]
     record["most_nodes"] = ALL_NODES if limit.nodes is None else limit.nodes
     most = UNLIMITED if limit.depth is None else min(max((limit.depth - 1) // 2, 0), UNLIMITED)
     free = board.rules.points - sum(map(bool, board.position))

@@ -10,6 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from tengen.engine.engine import CLASSES_ALONE, prepared
+from tengen.engine.search_state import copy_of
 from tengen.game.rules import Rules
 from tengen.training.games_apart import apart, numbered_on
 from tengen.training.network_kernels import look
@@ -76,7 +77,7 @@ def board_positions(
         tick: called after each game.
     """
     empty, tables = prepared(rules, weights=weights or CLASSES_ALONE)
-    state = empty.copy()
+    state = copy_of(empty)
     boards, movers, scores, targets, results, numbers = [], [], [], [], [], []
     for count, game in enumerate(games):
         for sample, wanted in zip(game.samples, targets_of(game, trace, sureness), strict=True):

@@ -26,19 +26,11 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from tengen.engine.classes import CLASSES, PATTERNS, class_patterns
 from tengen.engine.engine import prepared
 from tengen.engine.patterns import Pattern
-from tengen.engine.search_state import CONTEXTS, SITUATIONS
-from tengen.engine.weights import (
-    CLASSES,
-    LARGEST_ORDER,
-    LARGEST_WORTH,
-    PATTERNS,
-    UNIT,
-    Weights,
-    class_patterns,
-    class_table,
-)
+from tengen.engine.search_state import CONTEXTS, SITUATIONS, copy_of
+from tengen.engine.weights import LARGEST_ORDER, LARGEST_WORTH, UNIT, Weights
 from tengen.game.rules import Rules
 from tengen.training.fitting_kernels import describe, order_ranks, order_slopes, worth_logits, worth_slopes
 from tengen.training.self_play import Sample
@@ -106,8 +98,7 @@ def positions_of(
     """
     wanted = [chance(sample.score, sureness) for sample in samples] if targets is None else targets
     empty, tables = prepared(rules)
-    state = empty.copy()
-    classes = class_table().astype(np.uint16)
+    state = copy_of(empty)
     parts = []
     for first in range(0, len(samples), _CHUNK):
         chunk = samples[first : first + _CHUNK]
@@ -121,7 +112,7 @@ def positions_of(
             cells = np.array(sample.cells, np.int64)
             turns[number] = len(cells) % 2
             at, chosen[number], threats[number] = describe(
-                state, tables, cells, classes, own, other, near, contexts, at, sample.best
+                state, tables, cells, own, other, near, contexts, at, sample.best
             )
             starts[number + 1] = at
         parts.append(

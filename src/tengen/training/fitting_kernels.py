@@ -13,7 +13,7 @@ from numba import njit
 from tengen.engine.compiled import OPTIONS, inlined
 from tengen.engine.evaluate import situation
 from tengen.engine.foul_kernel import is_forbidden
-from tengen.engine.moves import in_context, made_and_stopped, steps_away
+from tengen.engine.moves import by_class, in_context, made_and_stopped, near_stones, steps_away
 from tengen.engine.position import code_at, line_number, make, unmake
 from tengen.engine.search_state import CELLS, FRAME, LINES, ROW, STEPS_AWAY, Kind
 from tengen.engine.vcf_kernel import makes_four
@@ -25,15 +25,6 @@ _OPTIONS = OPTIONS | {"_nrt": True}
 
 _FIVE_POINTS = 10
 """Bits of a point's code that tell of the five points on one side of it."""
-
-
-@inlined
-def near_stones(state, y):
-    """Which points of a row lie within two of a stone, one bit each; the stones may be among them."""
-    around = np.int64(0)
-    for row in range(max(y - 2, 0), min(y + 3, state.size)):
-        around |= state.rows[row]
-    return around | (around << 1) | (around << 2) | (around >> 1) | (around >> 2)
 
 
 @inlined
@@ -54,14 +45,13 @@ def is_looked_at(states, tables_, side, forced, cell):
 
 
 @njit(**_OPTIONS)
-def describe(states, tables_, moves, classes, own, other, near, contexts, at, best):
+def describe(states, tables_, moves, own, other, near, contexts, at, best):
     """Write down the classes of a position's empty points, those that are worth nothing left out.
 
     Args:
         states: an empty board; as before when this returns.
         tables_: the tables of its rules.
         moves: the cells played, shape (plies,).
-        classes: the class of each four patterns, shape (65536,).
         own: receives the classes for the side to move, from `at` on.
         other: receives those of the other side.
         near: receives whether a search would look at the point.
@@ -94,14 +84,13 @@ def describe(states, tables_, moves, classes, own, other, near, contexts, at, be
             cell = (y + FRAME) * ROW + x + FRAME
             if state.cells[cell] != 0:
                 continue
-            patterns = np.int64(state.patterns[cell])
             here = np.int64((around >> x) & 1)
             if here and not is_looked_at(states, tables_, side, forced, cell):
                 here = np.int64(0)
-            if patterns == 0 and not here:
+            if state.patterns[cell] == 0 and not here:
                 continue
-            own[at] = classes[(patterns >> (16 * side)) & 0xFFFF]
-            other[at] = classes[(patterns >> (16 * enemy)) & 0xFFFF]
+            own[at] = state.classes[side, cell]
+            other[at] = state.classes[enemy, cell]
             near[at] = here
             if plies > 1:
                 contexts[at, 0] = steps_away(cell, moves[plies - 1])
@@ -154,12 +143,8 @@ def choices(states, tables_, moves, best, sides, pairs, lines, base, lasts, befo
                     continue
                 if not is_looked_at(states, tables_, side, forced, cell):
                     continue
-                patterns = np.int64(state.patterns[cell])
-                base[at] = (
-                    np.int64(tables.orders[side, 0, (patterns >> (16 * side)) & 0xFFFF])
-                    + np.int64(tables.orders[enemy, 1, (patterns >> (16 * enemy)) & 0xFFFF])
-                    + in_context(state, tables, side, cell, last, before)
-                )
+                order = by_class(state, tables, side, cell)
+                base[at] = order + in_context(state, tables, side, cell, last, before)
                 lasts[at], befores[at] = steps_away(cell, last), steps_away(cell, before)
                 for direction in range(4):
                     number = line_number(direction, x, y) & (LINES - 1)

@@ -10,6 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from tengen.engine.engine import CLASSES_ALONE, prepared
+from tengen.engine.search_state import copy_of
 from tengen.game.rules import Rules
 from tengen.training.fitting_kernels import choices
 from tengen.training.games_apart import apart, numbered_on
@@ -103,7 +104,7 @@ def policy_positions(
         tick: called after each game.
     """
     empty, tables = prepared(rules, weights=weights or CLASSES_ALONE)
-    state, lines = empty.copy(), Lines(2 if rules.has_fouls else 1)
+    state, lines = copy_of(empty), Lines(2 if rules.has_fouls else 1)
     found = _nothing(rules.width)
     starts, chosen, movers, outside, numbers = [0], [], [], [], []
     room = 0

@@ -25,9 +25,10 @@ from pathlib import Path
 import numpy as np
 import numpy.typing as npt
 
+from tengen.engine.classes import CLASSES
 from tengen.engine.engine import CLASSES_ALONE, network_of
 from tengen.engine.policy import load as load_policy
-from tengen.engine.weights import CLASSES, FOLDER, UNIT, Weights, family, load
+from tengen.engine.weights import FOLDER, UNIT, Weights, family, load
 from tengen.executors import Workers
 from tengen.game.rules import Rules
 from tengen.training.fitting import (

@@ -25,7 +25,7 @@ from tengen.engine.foul_kernel import is_forbidden
 from tengen.engine.moves import candidates
 from tengen.engine.position import make
 from tengen.engine.scores import MATE
-from tengen.engine.search_state import WORK, Kind, Record, cell_of
+from tengen.engine.search_state import WORK, Kind, Record, cell_of, copy_of, new_record
 from tengen.engine.table import new_table
 from tengen.game.rules import Rules
 
@@ -171,7 +171,7 @@ def play(plan: Plan, number: int) -> SelfPlayGame:
         if not begins_within and random.random() < plan.beside:
             away = _likely(state, tables, random)
             if away not in (0, chosen):
-                other = state.copy()
+                other = copy_of(state)
                 make(other, tables, away)
                 beside, _ = _searched(other, tables, plan.nodes)
                 if beside is not None:
@@ -200,7 +200,7 @@ def _within(
 
 def _led_to(state: Record, tables: Record, cells: tuple[int, ...]) -> Record:
     """The position that moves lead to, the first of which lead to that of the state."""
-    other = state.copy()
+    other = copy_of(state)
     for cell in cells[int(state[0]["ply"]) :]:
         make(other, tables, cell)
     return other
@@ -226,7 +226,7 @@ def _opened(plan: Plan, random: np.random.Generator) -> tuple[Record, Record, _S
     """A position with a few stones that a search does not think decided, and what it has found."""
     empty, tables = prepared(plan.rules, weights=plan.weights)
     while True:
-        state = empty.copy()
+        state = copy_of(empty)
         _open(state, tables, random)
         searched = _searched(state, tables, plan.nodes, _sampling(plan))
         if _open_enough(searched[0], random):
@@ -240,7 +240,7 @@ def _opened_within(plan: Plan, random: np.random.Generator) -> tuple[Record, Rec
     """
     empty, tables = prepared(plan.rules, weights=plan.weights)
     while True:
-        game = empty.copy()
+        game = copy_of(empty)
         _open(game, tables, random)
         for _ in range(int(random.integers(_LEAD + 1))):
             found, _ = _searched(game, tables, _share(plan))
@@ -321,7 +321,7 @@ def _searched(state: Record, tables: Record, nodes: int, sampling: int = 0) -> _
 
 def _likely(state: Record, tables: Record, random: np.random.Generator) -> int:
     """A move at random, by the chances with which moves are ordered; 0 where there is none."""
-    work = np.zeros(1, WORK)
+    work = new_record(WORK)
     work[0]["root"] = state[0]["ply"]
     for colour in (int(state[0]["turn"]), 1 - int(state[0]["turn"])):
         fives = np.flatnonzero((state[0]["kinds"][colour] == Kind.FIVE) & (state[0]["cells"] == 0))
