@@ -28,6 +28,7 @@ LEAST = -(1 << 31)
 
 _BYTES = ir.VectorType(_I8, ROW)
 _NUMBERS = ir.VectorType(_I32, AT_ONCE)
+_COUNTS = ir.VectorType(_I16, 2 * KINDS)
 
 _PAIRS = POOLS * WIDTH // 2
 """Pairs of numbers in what one colour's network sees."""
@@ -42,10 +43,7 @@ _LEAK = 0.125
 """What is left of a negative number."""
 
 
-_COUNTS = ir.VectorType(_I16, 2 * KINDS)
-
-
-class _Counts(types.Type):  # type: ignore[misc]  # Numba has no types of its own
+class _Counts(types.Type):  # type: ignore[misc]
     """How many cells there are of each kind for either colour, in a register."""
 
 
