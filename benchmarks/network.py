@@ -26,7 +26,7 @@ from tengen.engine.deepening import SearchTask, run
 from tengen.engine.engine import CLASSES_ALONE, prepared
 from tengen.engine.position import make
 from tengen.engine.scores import MATE
-from tengen.engine.search_state import Kind, Record
+from tengen.engine.search_state import Kind, Record, copy_of
 from tengen.engine.table import new_table
 from tengen.engine.value_shares import value_shares
 from tengen.engine.warmup import warm_up
@@ -59,7 +59,7 @@ class Asked:
 def state_of(rules: Rules, cells: Sequence[int], weights: str = "") -> tuple[Record, Record]:
     """A position as the engine sees it, with its tables."""
     empty, tables = prepared(rules, weights=weights)
-    state = empty.copy()
+    state = copy_of(empty)
     for cell in cells:
         make(state, tables, cell)
     return state, tables

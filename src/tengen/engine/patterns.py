@@ -25,6 +25,7 @@ answers the other side has.
 from __future__ import annotations
 
 from enum import IntEnum
+from itertools import pairwise
 from typing import TypeAlias
 
 import numpy as np
@@ -108,20 +109,24 @@ def patterns_of(rules: Rules, colour: Colour) -> Bytes:
 
 
 def possible_codes() -> Ints:
-    """The codes that occur: whatever is off the board is so from there outwards."""
-    codes = np.arange(CODES, dtype=np.int64)
-    outside = [(codes >> (2 * place)) & 3 == _OUTSIDE for place in range(_WIDTH)]
-    possible = np.ones(CODES, bool)
-    for inner in range(1, REACH):
-        possible &= ~outside[inner] | outside[inner - 1]
-        possible &= ~outside[_WIDTH - 1 - inner] | outside[_WIDTH - inner]
-    return np.flatnonzero(possible)
+    """The codes that occur, in ascending order."""
+    behind, ahead = possible_sides()
+    codes: Ints = (ahead[:, None] * SIDE_CODES + behind).reshape(-1)
+    return codes
 
 
 def possible_sides() -> tuple[Ints, Ints]:
-    """What the five points behind can be, and the five ahead: the lower and the upper half of a code."""
-    codes = possible_codes()
-    return np.unique(codes & (SIDE_CODES - 1)), np.unique(codes // SIDE_CODES)
+    """What the five points behind can be, and the five ahead: the lower and the upper half of a code.
+
+    Whatever is off the board is so from there outwards.
+    """
+    codes = np.arange(SIDE_CODES, dtype=np.int64)
+    outside = [(codes >> (2 * place)) & 3 == _OUTSIDE for place in range(REACH)]
+    behind, ahead = np.ones(SIDE_CODES, bool), np.ones(SIDE_CODES, bool)
+    for farther, nearer in pairwise(range(REACH)):
+        behind &= ~outside[nearer] | outside[farther]
+        ahead &= ~outside[farther] | outside[nearer]
+    return np.flatnonzero(behind), np.flatnonzero(ahead)
 
 
 def _run(own: npt.NDArray[np.bool_]) -> Ints:

@@ -83,16 +83,16 @@ def _aligned(fields: list[tuple[Any, ...]]) -> np.dtype[np.void]:
 
     A vector that lies across two cache lines is twice the work to fetch.
     """
+    kinds = [np.dtype((kind, shape[0] if shape else ())) for _, kind, *shape in fields]
     offsets, end = [], 0
-    for _, *kind in fields:
-        length = np.dtype(tuple(kind) if len(kind) > 1 else kind[0]).itemsize
+    for length in (kind.itemsize for kind in kinds):
         step = CACHE_LINE if length >= CACHE_LINE else min(length, _LARGEST_NUMBER)
         offsets.append(-(-end // step) * step)
         end = offsets[-1] + length
     return np.dtype(
         {
             "names": [name for name, *_ in fields],
-            "formats": [tuple(kind) if len(kind) > 1 else kind[0] for _, *kind in fields],
+            "formats": kinds,
             "offsets": offsets,
             "itemsize": -(-end // CACHE_LINE) * CACHE_LINE,
         }

@@ -199,4 +199,4 @@ def fill(tables: Record, weights: Weights) -> None:
     tables["situations"][0] = weights.situations
     tables["contexts"][0] = np.clip(weights.contexts, -LARGEST_ORDER, LARGEST_ORDER)
     depths = np.log(np.maximum(np.arange(64), 1))
-    tables["reductions"][0] = (1 + np.outer(depths, depths)).astype(np.int64)
+    tables["reductions"][0] = (1 + np.outer(depths, depths)).astype(np.uint8)
