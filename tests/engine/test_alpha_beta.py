@@ -20,6 +20,7 @@ from tengen.engine.search_state import WORK, Kind
 from tengen.engine.table import new_table
 from tengen.game.points import opponent
 from tests.engine.games import NAMES, after, scattered, state_of, winner_of
+from tests.engine.helpers import called
 from tests.positions import drawn, rows_of
 from tests.solver.wins import proven_win, won
 
@@ -295,9 +296,10 @@ def test_a_search_that_leaves_moves_out_does_not_stand_for_the_position(name, mo
     found = list(run(SearchTask(state, tables_, table, lines=4, most_depth=5)))
     assert [one.number for one in found[-4:]] == [0, 1, 2, 3]
     best = found[-4]
-    data = tables.data_at(table, tables.key_of(state[0]))
-    assert tables.stored_bound(data) == tables.EXACT
-    assert (tables.stored_move(data), tables.stored_score(data, 0)) == (best.cell, best.score)
+    data = called(tables.data_at)(table, called(tables.key_of)(state[0]))
+    assert called(tables.stored_bound)(data) == tables.EXACT
+    assert called(tables.stored_move)(data) == best.cell
+    assert called(tables.stored_score)(data, 0) == best.score
 
 
 # -- what the rules make of it

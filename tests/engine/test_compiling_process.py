@@ -23,7 +23,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     kept = compiled.cache_folder()
     assert kept is not None
     monkeypatch.setattr(compiling_process, "FOLDER", kept)
-    monkeypatch.setattr(compiling_process, "_LARGE", ("foul_kernel.is_foul",))
+    monkeypatch.setattr(compiling_process, "_LARGE", (("foul_kernel.is_foul",),))
     return kept
 
 
@@ -51,6 +51,29 @@ def test_it_is_compiled_once(folder: Path, started: list[subprocess.Popen[str]])
     assert any(depth > 0 for _, depth in names), "what it calls is told as well"
     assert list(folder.rglob("foul_kernel.is_foul-*.nbc"))
     assert [process.returncode for process in started] == [0]
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("processors", [1, 2])
+def test_a_group_is_compiled_by_as_many_processes_as_there_are_processors(
+    folder: Path, started: list[subprocess.Popen[str]], monkeypatch: pytest.MonkeyPatch, processors: int
+) -> None:
+    group = "foul_kernel.is_foul", "exact_table.keep_entries"
+    monkeypatch.setattr(compiling_process, "_LARGE", (group,))
+    monkeypatch.setattr(compiling_process, "processors", lambda: processors)
+    names: list[str] = []
+    running: list[int] = []
+
+    def hear(name: str, _: int) -> None:
+        names.append(name)
+        running.append(sum(process.poll() is None for process in started))
+
+    with heard(hear):
+        compile_apart()
+    assert {f"tengen.engine.{name}" for name in group} <= set(names)
+    assert max(running) == processors
+    assert [process.returncode for process in started] == [0, 0]
+    assert all(list(folder.rglob(f"{name}-*.nbc")) for name in group)
 
 
 @pytest.mark.long
@@ -86,7 +109,8 @@ def test_where_nothing_can_be_kept(
 def test_after_a_process_that_fails_no_other_is_started(
     folder: Path, started: list[subprocess.Popen[str]], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(compiling_process, "_LARGE", ("missing.search", "foul_kernel.is_foul"))
+    groups = ("missing.search",), ("foul_kernel.is_foul",)
+    monkeypatch.setattr(compiling_process, "_LARGE", groups)
     compile_apart()
     assert [process.returncode for process in started] == [1]
     assert not list(folder.rglob("*.nbc"))

@@ -551,7 +551,9 @@ def test_two_threads(name):
     """They answer what has to be answered, and stay within the nodes they have."""
     engine = Engine(threads=2)
     four = middle(name, "h8g8i8a2j8a3k8")
-    assert four.name(engine.choose(four, QUICK).point) == "l8"
+    # Under caro a five with the enemy at both ends does not win.
+    answers = {"l8", "m8"} if name == "caro" else {"l8"}
+    assert four.name(engine.choose(four, QUICK).point) in answers
     won = middle(name, WON)
     info = engine.analyse(won, Limit(nodes=20_000))[0]
     assert info.score.mate == 3

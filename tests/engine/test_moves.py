@@ -6,7 +6,6 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from numba import njit
 
 from tengen import WHITE, Board, Rules
 from tengen.engine.moves import candidates, steps_away
@@ -15,6 +14,7 @@ from tengen.engine.search_state import CELLS, KINDS, PLACE_BITS, STEPS_AWAY, WOR
 from tengen.engine.techniques import Technique
 from tengen.engine.vcf_kernel import may_play
 from tests.engine.games import state_of
+from tests.engine.helpers import called
 from tests.positions import drawn, rows_of
 
 GAMES = rows_of("tactics.jsonl")[::3]
@@ -97,10 +97,7 @@ def test_fours_that_stop_nothing_come_last_of_the_replies():
 
 PLACES = st.tuples(st.integers(0, 21), st.integers(0, 21))
 
-
-@njit
-def _away(cell, other):
-    return steps_away(cell, other)
+away_from = called(steps_away)
 
 
 @given(PLACES, PLACES)
@@ -112,15 +109,15 @@ def test_where_a_cell_lies_from_another_is_the_same_in_all_eight_symmetries(one,
             for point in (one, other):
                 x, y = (21 - place if flip >> axis & 1 else place for axis, place in enumerate(point))
                 turned.append(cell_of(y, x) if swap else cell_of(x, y))
-            found.add(int(_away(*turned)))
-            found.add(int(_away(*turned[::-1])))
+            found.add(int(away_from(*turned)))
+            found.add(int(away_from(*turned[::-1])))
     (away,) = found
     assert 0 <= away < STEPS_AWAY
 
 
 def test_all_near_cells_are_told_apart():
     middle = cell_of(10, 10)
-    near = {int(_away(cell_of(10 + x, 10 + y), middle)) for x in range(9) for y in range(x + 1)}
+    near = {int(away_from(cell_of(10 + x, 10 + y), middle)) for x in range(9) for y in range(x + 1)}
     assert len(near) == 45
 
 
@@ -138,5 +135,9 @@ def test_moves_are_ordered_by_their_context():
     kinds, numbers = state[0]["kinds"].astype(int), tables[0]["contexts"][0].astype(int)
     for cell, order in with_contexts.items():
         made = KINDS * kinds[0, cell] + kinds[1, cell]
-        places = _away(cell, last), STEPS_AWAY + _away(cell, before), 2 * STEPS_AWAY + made
+        places = (
+            away_from(cell, last),
+            STEPS_AWAY + away_from(cell, before),
+            2 * STEPS_AWAY + made,
+        )
         assert order == without[cell] + sum(numbers[int(place)] for place in places)

@@ -24,6 +24,7 @@ from tengen.engine.weights import load as load_numbers
 from tengen.engine.weights import save as save_numbers
 from tengen.game.player import Player
 from tengen.players.registry import player as created
+from tests.engine.helpers import called
 
 pytestmark = pytest.mark.usefixtures("compiled")
 
@@ -154,7 +155,7 @@ def test_a_search_remembers_what_the_network_said():
         if state[0]["cells"][cell_of(x, y)]:
             continue
         make(state, tables, cell_of(x, y))
-        key = int(key_of(state[0]))
+        key = int(called(key_of)(state[0]))
         data = int(work[0]["net_memory"][key & mask])
         if data & mask and (data ^ key) & ~mask == 0:
             known += 1

@@ -24,6 +24,7 @@ from tengen.engine.value_shares import move_chances
 from tengen.engine.vectors import MOST_ACTIVATED
 from tengen.engine.weights import load as load_numbers
 from tengen.engine.weights import save as save_numbers
+from tests.engine.helpers import called
 
 pytestmark = pytest.mark.usefixtures("compiled")
 
@@ -92,8 +93,8 @@ def by_definition(policy, rows, stones, moves, places):
     last, before = (cell_of(*moves[-1 - back]) for back in range(2))
     for number, (x, y) in enumerate(places):
         cell = cell_of(x, y)
-        units[number] += policy.steps[0, steps_away(cell, last)].astype(float)
-        units[number] += policy.steps[1, steps_away(cell, before)]
+        units[number] += policy.steps[0, called(steps_away)(cell, last)].astype(float)
+        units[number] += policy.steps[1, called(steps_away)(cell, before)]
     units = np.clip(units, -MOST - 1, MOST)
     return np.maximum(units, units / 8) @ policy.out.astype(float) / (1 << OUT_BITS)
 

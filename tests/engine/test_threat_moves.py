@@ -12,6 +12,7 @@ from tengen.engine.search_state import MOST_MOVES, WORK
 from tengen.engine.threat_moves import NO_THREAT, OF_FIVE, list_answers, list_attacks, threat_of
 from tengen.game.points import opponent
 from tests.engine.games import boards
+from tests.engine.helpers import called
 from tests.solver.threat_oracle import ThreatOracle
 
 SMALL = 5, 6, 10
@@ -47,7 +48,7 @@ def test_a_threat_is_seen(board):
     oracle, attacker = ThreatOracle(board.rules), opponent(board.turn)
     cells = list(board.position)
     state, tables = position_of(board)
-    threat = int(threat_of(state, tables, np.int64(attacker - 1)))
+    threat = int(called(threat_of)(state, tables, np.int64(attacker - 1)))
     fives = oracle.fives(cells, attacker)
     if oracle.fives(cells, board.turn):
         assert threat == NO_THREAT

@@ -25,6 +25,7 @@ from tengen.game.symmetry import symmetries, transform
 from tengen.training.fitting import positions_of
 from tengen.training.self_play import Sample
 from tests.engine.games import boards, scattered, state_of
+from tests.engine.helpers import called
 
 pytestmark = pytest.mark.usefixtures("compiled")
 
@@ -44,7 +45,7 @@ def by_point(board, numbers):
 def test_the_whole_is_the_static_score_and_what_the_network_adds(board):
     state, tables = state_of(board)
     shares = value_shares(state, tables)
-    assert math.floor(shares.worths.sum()) + shares.threats == static_score(state[0], tables[0])
+    assert math.floor(shares.worths.sum()) + shares.threats == called(static_score)(state[0], tables[0])
     assert shares.value == shares.worths.sum() + shares.threats + shares.correction
     if shares.network is None:
         assert shares.correction == 0

@@ -9,6 +9,7 @@ from tengen import Rules
 from tengen.engine.evaluate import static_score
 from tengen.training.board_positions import board_positions, joined
 from tengen.training.targets import targets
+from tests.engine.helpers import called
 from tests.training.played_games import played_games, state_of
 
 pytestmark = pytest.mark.usefixtures("compiled")
@@ -35,7 +36,7 @@ def test_positions_are_those_that_a_search_asks_about(positions):
 def test_scores_are_static_scores_of_the_side_to_move(positions):
     for number in range(0, len(positions), 50):
         state, tables = state_of(positions, number, RULES)
-        assert positions.scores[number] == pytest.approx(static_score(state[0], tables[0]) / 200)
+        assert positions.scores[number] == pytest.approx(called(static_score)(state[0], tables[0]) / 200)
 
 
 def test_whole_games_are_held_out(positions):

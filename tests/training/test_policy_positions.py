@@ -13,6 +13,7 @@ from tengen.training.network_kernels import lines_of
 from tengen.training.network_layers import Lines
 from tengen.training.policy_positions import joined, policy_positions
 from tengen.training.run import numbers_of
+from tests.engine.helpers import called
 from tests.training.played_games import played_games
 
 pytestmark = pytest.mark.usefixtures("compiled")
@@ -75,8 +76,8 @@ def test_lines_and_steps_are_those_of_the_side_to_move(described, positions):
         lines_of(board, movers, SIZE, lines.own, lines.other, lines.pairs, found)
         best = positions.starts[number] + positions.chosen[number]
         assert positions.lines[best].tolist() == found[0, point_of(sample.best), 0].tolist()
-        assert positions.lasts[best] == steps_away(sample.best, sample.cells[-1])
-        assert positions.befores[best] == steps_away(sample.best, sample.cells[-2])
+        assert positions.lasts[best] == called(steps_away)(sample.best, sample.cells[-1])
+        assert positions.befores[best] == called(steps_away)(sample.best, sample.cells[-2])
 
 
 def point_of(cell: int) -> int:

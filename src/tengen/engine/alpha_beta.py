@@ -491,17 +491,21 @@ def search(states, tables_, works, table, depth, alpha, beta, cut):
         # Step 17. The first move is searched in the whole window; others, not expected to beat it, in an
         # empty one, and again if they do. A literal number would be compiled as another function.
         later = np.int64(1 - cut)
-        if tried == 1:
-            first_cut = np.int64(0) if principal else later
-            score = -search(states, tables_, works, table, full, -beta, -alpha, first_cut)
-        else:
-            less = np.int64(full - reduction)
-            score = -search(states, tables_, works, table, less, -alpha - 1, -alpha, np.int64(1))
+        whole, expected = tried == 1, np.int64(1)
+        if whole:
+            reduction, expected = np.int64(0), np.int64(0) if principal else later
+        while True:
+            low, less = -beta if whole else -alpha - 1, np.int64(full - reduction)
+            score = -search(states, tables_, works, table, less, low, -alpha, expected)
+            if whole or score <= alpha or state.ended:
+                break
             # A win found is no less one for having been found at less depth.
-            if alpha < score <= MATE and reduction > 0 and not state.ended:
-                score = -search(states, tables_, works, table, full, -alpha - 1, -alpha, later)
-            if alpha < score < min(beta, np.int64(MATE)) and not state.ended:
-                score = -search(states, tables_, works, table, full, -beta, -alpha, np.int64(0))
+            if reduction > 0 and score <= MATE:
+                reduction, expected = np.int64(0), later
+            elif score < min(beta, np.int64(MATE)):
+                whole, expected = True, np.int64(0)
+            else:
+                break
         # Step 18. The stone is taken off again.
         unmake(states, tables_)
         if state.ended:

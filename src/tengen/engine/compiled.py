@@ -1,8 +1,8 @@
 """How the engine's functions are compiled, and where the result is kept.
 
-The first use compiles for some twenty seconds; what comes of it is kept in the user's cache folder, in a
-folder of its own for every state of the sources: Numba looks only at a function's own file, and would go on
-using what was compiled from a helper's former text. Numba's own settings stay as they are: functions of
+The first use compiles for twenty to thirty seconds; what comes of it is kept in the user's cache folder, in
+a folder of its own for every state of the sources: Numba looks only at a function's own file, and would go
+on using what was compiled from a helper's former text. Numba's own settings stay as they are: functions of
 other people in the same process are kept wherever those say.
 """
 
@@ -25,6 +25,7 @@ import numpy as np
 import numpy.typing as npt
 from numba import njit
 from numba.core import caching, event
+from numba.core.registry import CPUDispatcher
 
 _FOLDER = "TENGEN_CACHE"
 """The environment variable that names another folder."""
@@ -185,14 +186,30 @@ def _intact(file: Path, size: int) -> bytes | None:
 OPTIONS: dict[str, Any] = {
     "error_model": "numpy",
     "nogil": True,
+    "no_cfunc_wrapper": True,
     "_nrt": False,
     "cache": FOLDER is not None,
 }
-"""For every compiled function: C's division, no interpreter lock held, kept on disk.
+"""For every compiled function: C's division, no interpreter lock held, nothing for C to call, kept on disk.
 
 Nor does Numba's runtime count who refers to an array: whoever calls from Python keeps the arrays, and
 the engine's functions make none. Counting took a tenth of the search's time.
 """
 
-inlined = njit(forceinline=True, **OPTIONS)
-"""For small helpers."""
+
+class _Inlined(CPUDispatcher):  # type: ignore[misc]
+    """A compiled function that only compiled functions call."""
+
+    def __call__(self, *_: Any) -> Any:
+        """Refuse a call from Python, which would end in memory that is not there."""
+        raise TypeError(f"{self.__name__} can be called from compiled functions only")
+
+
+def inlined(function: Callable[..., Any]) -> Any:
+    """Make a small helper of compiled functions, compiled into each of them.
+
+    Python cannot call it: what a call from there needs would be a quarter of the compiler's work.
+    """
+    helper = njit(forceinline=True, no_cpython_wrapper=True, **OPTIONS)(function)
+    helper.__class__ = _Inlined
+    return helper

@@ -80,15 +80,9 @@ PROOF = np.dtype(
 )
 """What a search for proofs needs besides the position and the work record."""
 
-_ARGUMENTS = types.int64(
-    typeof(np.zeros(1, STATE)),
-    typeof(np.zeros(1, TABLES)),
-    typeof(np.zeros(1, WORK)),
-    typeof(np.zeros(1, PROOF)),
-    typeof(np.zeros((2, 2), np.int64)),
-    types.int64,
-    types.int64,
-)
+_RECORDS = tuple(typeof(np.zeros(1, kind)) for kind in (STATE, TABLES, WORK, PROOF))
+_ARGUMENTS = types.int64(*_RECORDS, typeof(np.zeros((2, 2), np.int64)), types.int64, types.int64)
+_ANSWERS_ARGUMENTS = types.int64(*_RECORDS, typeof(np.zeros(MOST_MOVES, np.int16)))
 
 
 @inlined
@@ -314,7 +308,7 @@ def prove(states, tables_, works, proofs, table, most_phi, most_delta):
     return packed(phi, delta, length)
 
 
-@njit(**OPTIONS)
+@njit(_ANSWERS_ARGUMENTS, **OPTIONS)
 def answers_to(states, tables_, works, proofs, found):
     """Write the answers of the defender, who is to move after a threat, into an int16 array; how many."""
     state, proof = states[0], proofs[0]

@@ -11,8 +11,9 @@ network adds to it where there is one is another matter (`tengen.engine.network_
 from __future__ import annotations
 
 import numpy as np
+from numba import njit
 
-from tengen.engine.compiled import inlined
+from tengen.engine.compiled import OPTIONS, inlined
 from tengen.engine.search_state import Kind
 from tengen.engine.weights import LOW_BITS, UNIT
 
@@ -28,7 +29,7 @@ def worth_of(tables, black, white):
     return tables.worths[0, black] + tables.worths[1, white]
 
 
-@inlined
+@njit(forceinline=True, **OPTIONS)
 def situation(state):
     """Which threats the two sides have, a bit each.
 

@@ -23,6 +23,9 @@ _WON = "h8a1i8a3j8a5"
 _THREES = "h8a1i9a15i7o1h7g10"
 """One that is won by threes."""
 
+_QUIET = "h8i9"
+"""One that leaves a choice of moves, which have chances."""
+
 _NODES = 500
 
 
@@ -68,7 +71,6 @@ def warm_up(rules: Rules | None = None, *, every_table: bool = False) -> Warmed:
         from tengen.engine.bridge import position_of
         from tengen.engine.engine import Engine, prepared
         from tengen.engine.foul_kernel import forbidden_cells
-        from tengen.engine.heatmaps import heatmaps
         from tengen.engine.proof_table import new_proof_table
         from tengen.engine.proofs import Proof
 
@@ -80,7 +82,7 @@ def warm_up(rules: Rules | None = None, *, every_table: bool = False) -> Warmed:
         proof = Proof(state, lines, new_proof_table(1))
         proof.search()
         proof.line()
-        heatmaps(board, position_of(board)[0], prepared(board.rules)[1])
+        Engine(nodes=_NODES).explain(Board.from_moves(_QUIET, board.rules))
         for name in FAMILIES if every_table else ():
             prepared(Rules.named(name))
         if every_table:

@@ -52,6 +52,7 @@ __all__ = [
     "Workers",
     "WorkersError",
     "open_workers",
+    "processors",
     "report",
     "run_in_thread",
     "stop_signal",
@@ -91,11 +92,11 @@ def open_workers(
     if address == "threads":
         from tengen.executors.workers import ThreadWorkers
 
-        return ThreadWorkers(count or _processors(), nice)
+        return ThreadWorkers(count or processors(), nice)
     if address == "processes":
         from tengen.executors.workers import ProcessWorkers
 
-        return ProcessWorkers(count or _processors(), nice)
+        return ProcessWorkers(count or processors(), nice)
     if not address.startswith(("tcp://", "tls://")):
         raise WorkersError("error.workers.address", address=address)
     from tengen.executors.cluster import ClusterWorkers
@@ -103,7 +104,7 @@ def open_workers(
     return ClusterWorkers(address, count, notice, timeout, patience)
 
 
-def _processors() -> int:
+def processors() -> int:
     """How many processors this process may use."""
     if hasattr(os, "sched_getaffinity"):
         return len(os.sched_getaffinity(0))
