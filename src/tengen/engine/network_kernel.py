@@ -20,7 +20,7 @@ from numba import njit
 from tengen.engine.bits import lowest_bit, prefetch
 from tengen.engine.compiled import OPTIONS, inlined
 from tengen.engine.patterns import REACH
-from tengen.engine.position import code_at, empty_near, line_number
+from tengen.engine.position import empty_near, line_number, sides_at
 from tengen.engine.search_state import (
     CEILING,
     CELLS,
@@ -38,9 +38,6 @@ from tengen.engine.search_state import (
 )
 from tengen.engine.vectors import change_row, copy_pools, copy_row, first_layer, last_layers, leave_pool
 
-_SIDE = 1023
-"""The bits of the points on one side in a code."""
-
 _LOW = 0xFFFFFFFF
 _VIEW = POOLS * WIDTH
 _SCALE = np.float32(1 / (1 << UNIT_BITS))
@@ -57,9 +54,13 @@ _OFFSET = CORRECTIONS >> 1
 
 
 @inlined
-def row_at(tables, code):
-    """Where in the table a line's row is: as White sees it in the high half, as Black does in the low."""
-    return tables.rows_behind[code & _SIDE] + tables.rows_ahead[(code >> 10) & _SIDE]
+def row_at(tables, line, place):
+    """Where in the table the row of a line is, through its point at a place.
+
+    As White sees it in the high half, as Black does in the low.
+    """
+    behind, ahead = sides_at(line, place)
+    return tables.rows_behind[behind] + tables.rows_ahead[ahead]
 
 
 @njit(**OPTIONS)
@@ -82,7 +83,7 @@ def begin(states, tables_, works):
             for direction in range(4):
                 number = line_number(direction, x, y) & (LINES - 1)
                 line = state.lines[direction, number]
-                row = (row_at(tables, code_at(line, y if direction == 1 else x)) >> (32 * view)) & _LOW
+                row = (row_at(tables, line, y if direction == 1 else x) >> (32 * view)) & _LOW
                 for index in range(WIDTH):
                     work.net_sums[place + index] += tables.net_rows[row + index]
             pool = view * _VIEW + tables.pools[cell] * WIDTH
@@ -148,8 +149,8 @@ def put_down(state, tables, work):
             at = lowest_bit(empty) >> 1
             empty &= empty - 1
             near = (cell + (at - REACH) * step) & (CELLS - 1)
-            new = row_at(tables, code_at(line, (place - REACH + at) & 31))
-            old = row_at(tables, code_at(bare, (place - REACH + at) & 31))
+            new = row_at(tables, line, (place - REACH + at) & 31)
+            old = row_at(tables, bare, (place - REACH + at) & 31)
             replace_row(tables, work, near, 0, saved, new & _LOW, old & _LOW)
             replace_row(tables, work, near, 1, saved + 1, new >> 32, old >> 32)
             saved += 2

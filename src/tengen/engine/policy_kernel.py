@@ -16,7 +16,7 @@ from tengen.engine.compiled import OPTIONS
 from tengen.engine.moves import last_moves, placed, steps_away
 from tengen.engine.network_kernel import row_at
 from tengen.engine.policy import OUT_BITS
-from tengen.engine.position import code_at, line_number
+from tengen.engine.position import line_number
 from tengen.engine.search_state import (
     CELLS,
     FRAME,
@@ -82,8 +82,8 @@ def order_by_policy(states, tables_, works, away, start, count):
         x, y = (cell & 31) - FRAME, (cell >> 5) - FRAME
         for direction in range(4):
             number = line_number(direction, x, y) & (LINES - 1)
-            code = code_at(state.lines[direction, number], y if direction == 1 else x)
-            row = (row_at(tables, code) >> (32 * side)) & _LOW
+            rows = row_at(tables, state.lines[direction, number], y if direction == 1 else x)
+            row = (rows >> (32 * side)) & _LOW
             prefetch(tables.policy_rows, row)
             work.policy_places[4 * place + direction] = row
     for place in range(count):

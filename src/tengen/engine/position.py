@@ -29,27 +29,25 @@ from tengen.engine.search_state import (
 from tengen.engine.vectors import read_counts, with_kinds, without_kinds, write_counts
 from tengen.game.rules import Rules
 
-_LOW = (1 << (2 * FRAME)) - 1
-"""The five points before the one in the middle, in a window of eleven."""
-
 _LOWER = 0x5555555555555555
 """The lower bit of each place."""
 
-_HIGH = _LOW << (2 * FRAME)
-
 
 @inlined
-def code_at(line, place):
-    """The code of the point at a place of a line; see `tengen.engine.patterns`."""
+def sides_at(line, place):
+    """What is behind the point at a place of a line, and ahead of it: the halves of its code.
+
+    See `tengen.engine.patterns`.
+    """
     window = line >> (2 * place)
-    return (window & _LOW) | ((window >> 2) & _HIGH)
+    return window & (SIDE_CODES - 1), (window >> (2 * REACH + 2)) & (SIDE_CODES - 1)
 
 
 @inlined
 def patterns_at(tables, line, place):
     """The patterns of the point at a place of a line: Black's in the lower four bits, White's above."""
-    code = code_at(line, place)
-    row = tables.behind[code & (SIDE_CODES - 1)] + tables.ahead[(code >> (2 * REACH)) & (SIDE_CODES - 1)]
+    behind, ahead = sides_at(line, place)
+    row = tables.behind[behind] + tables.ahead[ahead]
     return np.int64(tables.patterns[row & (LINE_PATTERNS - 1)])
 
 

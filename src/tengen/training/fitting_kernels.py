@@ -14,7 +14,7 @@ from tengen.engine.compiled import OPTIONS, inlined
 from tengen.engine.evaluate import situation
 from tengen.engine.foul_kernel import is_forbidden
 from tengen.engine.moves import by_class, in_context, made_and_stopped, near_stones, steps_away
-from tengen.engine.position import code_at, line_number, make, unmake
+from tengen.engine.position import line_number, make, sides_at, unmake
 from tengen.engine.search_state import CELLS, FRAME, LINES, ROW, STEPS_AWAY, Kind
 from tengen.engine.vcf_kernel import makes_four
 
@@ -22,9 +22,6 @@ _FIVE, _OPEN_FOUR = Kind.FIVE, Kind.OPEN_FOUR
 
 _OPTIONS = OPTIONS | {"_nrt": True}
 """These functions make arrays of their own."""
-
-_FIVE_POINTS = 10
-"""Bits of a point's code that tell of the five points on one side of it."""
 
 
 @inlined
@@ -148,10 +145,8 @@ def choices(states, tables_, moves, best, sides, pairs, lines, base, lasts, befo
                 lasts[at], befores[at] = steps_away(cell, last), steps_away(cell, before)
                 for direction in range(4):
                     number = line_number(direction, x, y) & (LINES - 1)
-                    code = code_at(state.lines[direction, number], y if direction == 1 else x)
-                    ahead = sides[0, side, code >> _FIVE_POINTS]
-                    behind = sides[1, side, code & ((1 << _FIVE_POINTS) - 1)]
-                    lines[at, direction] = pairs[side, ahead, behind]
+                    behind, ahead = sides_at(state.lines[direction, number], y if direction == 1 else x)
+                    lines[at, direction] = pairs[side, sides[0, side, ahead], sides[1, side, behind]]
                 if cell == best:
                     chosen = at - first
                 at += 1

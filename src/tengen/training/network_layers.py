@@ -52,7 +52,7 @@ class Lines:
         own: the number of one side of a line by its code, the nearest point lowest, shape (1024,).
         other: the same with colours swapped.
         by_code: the number of a side of a line by where it lies, ahead or behind, by whose the line is, and
-            by its half of a point's code (`tengen.engine.position.code_at`), shape (2, 2, 1024).
+            by its half of a point's code (`tengen.engine.position.sides_at`), shape (2, 2, 1024).
     """
 
     def __init__(self, colours: int) -> None:
