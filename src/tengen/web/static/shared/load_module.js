@@ -1,5 +1,8 @@
 /** Modules that are loaded when they are first needed. */
 
+/** Milliseconds after which the browser is asked to load ahead though it has something else to do. */
+const PATIENCE = 2000;
+
 /**
  * A module once it is there; null where it cannot be loaded, which has been said.
  *
@@ -18,8 +21,8 @@ export async function loadModule(context, loading) {
 }
 
 /**
- * Load a module when the browser has nothing else to do, so that it is there when it is needed. Who needs it asks
- * for it by `import` all the same, and hears there if it cannot be loaded.
+ * Load a module when the browser has nothing else to do, or after a while whatever it does, so that it is there when
+ * it is needed. Who needs it asks for it by `import` all the same, and hears there if it cannot be loaded.
  *
  * @template Module
  * @param {() => Promise<Module>} load
@@ -27,5 +30,5 @@ export async function loadModule(context, loading) {
  */
 export function loadAhead(load, onThere = () => {}) {
   const idle = window.requestIdleCallback ?? ((/** @type {() => void} */ act) => setTimeout(act, 300));
-  idle(() => void load().then(onThere, () => {}));
+  idle(() => void load().then(onThere, () => {}), { timeout: PATIENCE });
 }
