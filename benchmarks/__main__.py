@@ -10,6 +10,7 @@ NAMES = (
     "startup",
     "first_move",
     "engine",
+    "versions",
     "network",
     "agreement",
     "tactics",

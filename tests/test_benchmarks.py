@@ -8,7 +8,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from benchmarks import agreement, network, quiet_wins, solved, threats, web, wins
+from benchmarks import agreement, network, quiet_wins, solved, threats, versions, web, wins
 
 from tengen import Board, executors
 
@@ -137,3 +137,21 @@ def test_only_the_engine_is_compared(capsys: pytest.CaptureFixture[str]) -> None
     assert capsys.readouterr().err == "minimax: expected the engine, such as engine,weights=FOLDER\n"
     assert agreement.command(["nobody"]) == 2
     assert re.fullmatch(r"[^\n]*nobody[^\n]*\n", capsys.readouterr().err)
+
+
+@pytest.mark.usefixtures("compiled")
+@pytest.mark.long
+def test_two_versions_search_in_turn(capsys: pytest.CaptureFixture[str]) -> None:
+    versions.main("HEAD", ("caro",), 300, 2)
+    first, row = capsys.readouterr().out.splitlines()
+    assert first == "nodes a second here, times HEAD; 300 a position; median and quartiles of pairs"
+    assert re.fullmatch(
+        r"  caro +\d\.\d\d \(\d\.\d\d to \d\.\d\d\), by the shortest times \d\.\d\d; 4 pairs, "
+        r"(not )?the same searches",
+        row,
+    )
+
+
+def test_a_commit_that_is_none_is_named(capsys: pytest.CaptureFixture[str]) -> None:
+    assert versions.command(["nobodys", "caro"]) == 2
+    assert re.fullmatch(r"[^\n]*nobodys\n", capsys.readouterr().err)
