@@ -15,10 +15,11 @@ import numpy as np
 import pytest
 from numba.core.dispatcher import Dispatcher
 
-from tengen.engine import compiled
+from tengen.engine import compiled, table
 from tengen.engine.compile_events import heard
 from tengen.words import say
 from tests.console import environment, process
+from tests.engine.helpers import called
 
 SOLVE = ("solve", "vcf", "h8a1i8a3j8a5", "--shortest")
 
@@ -210,3 +211,22 @@ def test_functions_of_others_are_kept_where_they_would_be_without_tengen(tmp_pat
     assert (done.returncode, done.stdout, done.stderr) == (0, f"2 6 {asked!r}\n", "")
     assert {file.name.split("-")[0] for file in theirs.rglob("*.nbc")} == {"user.before", "user.after"}
     assert {file.name.split("-")[0] for file in ours.rglob("*.nbc")} == {"table.stored_depth"}
+
+
+def test_helpers_are_called_by_compiled_functions_only():
+    assert called(table.stored_depth)(5 << 17) == 5
+    with pytest.raises(TypeError, match=r"^stored_depth can be called from compiled functions only$"):
+        table.stored_depth(5 << 17)
+
+
+def test_modules_are_imported_where_numba_compiles_nothing(tmp_path):
+    done = subprocess.run(
+        [sys.executable, "-c", "import tengen.engine.alpha_beta"],
+        env=environment(TENGEN_CACHE=str(tmp_path), NUMBA_DISABLE_JIT="1"),
+        capture_output=True,
+        text=True,
+        timeout=300,
+        check=False,
+    )
+    assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
+    assert not list(tmp_path.rglob("*.nbc"))

@@ -211,5 +211,6 @@ def inlined(function: Callable[..., Any]) -> Any:
     Python cannot call it: what a call from there needs would be a quarter of the compiler's work.
     """
     helper = njit(forceinline=True, no_cpython_wrapper=True, **OPTIONS)(function)
-    helper.__class__ = _Inlined
+    if isinstance(helper, CPUDispatcher):  # not so with NUMBA_DISABLE_JIT
+        helper.__class__ = _Inlined
     return helper
