@@ -9,7 +9,7 @@ import pytest
 
 from tengen import Rules
 from tengen.arena.opening_sets import read_book
-from tests.console import run
+from tests.console import process, run
 
 pytestmark = pytest.mark.usefixtures("compiled")
 
@@ -83,3 +83,10 @@ def test_mistakes_are_one_line(words, said):
     assert answer.err.count("\n") == 1
     assert said in answer.err
     assert not list(Path().iterdir())
+
+
+def test_numbers_that_make_no_sense_are_refused_before_anything_is_compiled(tmp_path):
+    answer = process("openings", "--judge", "engine", "--playouts", "8", TENGEN_CACHE=str(tmp_path))
+    assert (answer.status, answer.err.count("\n")) == (2, 1)
+    assert "playouts" in answer.err
+    assert not list(tmp_path.rglob("*.nbi"))

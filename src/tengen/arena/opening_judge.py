@@ -99,10 +99,10 @@ def default_judge(rules: Rules) -> str:
     return ENGINE if plays(rules) else LEVEL
 
 
-def appoint(
+def proposed(
     rules: Rules, spec: str | None = None, bound: int | None = None, playouts: int | None = None
 ) -> Judge:
-    """A judge that is fit for these rules.
+    """A judge whose numbers make sense; whether there is such a player is not looked at, see `appoint`.
 
     Args:
         rules: the rules.
@@ -111,10 +111,7 @@ def appoint(
         playouts: for any other player; `PLAYOUTS` if None.
 
     Raises:
-        SpecError: the spec names no player.
-        RulesError: rules that the engine, as the judge, does not play.
-        TengenError: a player that takes no seed, an engine of more than one thread, a number that makes no
-            sense, or one that this judge has no use for.
+        TengenError: a number that makes no sense, or one that this judge has no use for.
     """
     judge = Judge(
         default_judge(rules) if spec is None else spec,
@@ -129,6 +126,23 @@ def appoint(
         raise TengenError("error.arena.openings.bound", bound=judge.bound)
     if judge.playouts < 2 or judge.playouts % 2:
         raise TengenError("error.arena.openings.playouts", playouts=judge.playouts)
+    return judge
+
+
+def appoint(
+    rules: Rules, spec: str | None = None, bound: int | None = None, playouts: int | None = None
+) -> Judge:
+    """A judge that is fit for these rules; where that is the engine, it is compiled if it has not been.
+
+    The arguments are those of `proposed`.
+
+    Raises:
+        SpecError: the spec names no player.
+        RulesError: rules that the engine, as the judge, does not play.
+        TengenError: a player that takes no seed, an engine of more than one thread, a number that makes no
+            sense, or one that this judge has no use for.
+    """
+    judge = proposed(rules, spec, bound, playouts)
     if judge.scores:
         _check_engine(rules, judge.spec)
     else:

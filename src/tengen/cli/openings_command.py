@@ -5,7 +5,7 @@ from __future__ import annotations
 import shlex
 import sys
 import threading
-from contextlib import closing, nullcontext
+from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -118,19 +118,15 @@ def _make(settings: dict[str, Any], where: WorkerOptions) -> tuple[list[tuple[in
 
 
 def _appointed(rules: Rules, spec: str, how: OpeningSetOptions) -> Judge:
-    """The judge, and the engine compiled if it is needed; what cannot be is refused before that."""
-    from tengen.arena.opening_judge import appoint
-    from tengen.cli.output.compile_progress import shown
+    """The judge, the engine compiled if that needs it; numbers that make no sense are refused before."""
+    from tengen.arena.opening_judge import appoint, proposed
+    from tengen.cli.output.compile_progress import ready
     from tengen.players.levels import needs_engine
 
-    engine = needs_engine(spec)
-    with shown(LANGUAGE.get(), sys.stderr) if engine else nullcontext():
-        judge = appoint(rules, spec, how.bound, how.playouts)
-        if engine:
-            from tengen.engine.warmup import warm_up
-
-            warm_up(rules if judge.scores else None)
-    return judge
+    judge = proposed(rules, spec, how.bound, how.playouts)
+    if needs_engine(spec):
+        ready(LANGUAGE.get(), sys.stderr, rules if judge.scores else None)
+    return appoint(rules, spec, how.bound, how.playouts)
 
 
 def _notes(
