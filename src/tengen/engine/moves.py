@@ -133,6 +133,40 @@ def near_stones(state, y):
 
 
 @inlined
+def is_looked_at(states, tables_, side, forced, cell):
+    """Whether a search would look at an empty cell near a stone, where no five is to be made or stopped.
+
+    Args:
+        states: the position.
+        tables_: the tables of its rules.
+        side: to move.
+        forced: whether it has to stop an open four.
+        cell: the cell.
+    """
+    state = states[0]
+    if forced and not (makes_four(state, side, cell) or makes_four(state, 1 - side, cell)):
+        return False
+    return not (side == 0 and state.kinds[0, cell] > _FIVE and is_forbidden(states, tables_, cell))
+
+
+@njit(**OPTIONS)
+def looked_at(states, tables_, cells):
+    """Write the cells that a search would look at, see `is_looked_at`, into `cells`; how many there are."""
+    state = states[0]
+    side, count = state.turn, np.int64(0)
+    forced = state.counts[1 - side, _OPEN_FOUR] > 0
+    for y in range(state.size):
+        near = near_stones(state, y) & ~state.rows[y] & ((np.int64(1) << state.size) - 1)
+        while near:
+            cell = (y + FRAME) * ROW + FRAME + lowest_bit(near)
+            near &= near - 1
+            if is_looked_at(states, tables_, side, forced, cell):
+                cells[count] = cell
+                count += 1
+    return count
+
+
+@inlined
 def is_threatened(state, tables, side):
     """Whether a side, with no five to stop, loses unless it stops an open four of the enemy's."""
     return state.counts[1 - side, _OPEN_FOUR] > 0 and (side == 1 or not may_get_stuck(state, tables))

@@ -23,29 +23,22 @@ import numpy as np
 import numpy.typing as npt
 
 from tengen.engine.evaluate import situation
-from tengen.engine.foul_kernel import forbidden_cells
-from tengen.engine.moves import context_order
+from tengen.engine.moves import context_order, looked_at
 from tengen.engine.network_kernel import begin
-from tengen.engine.patterns import Pattern
 from tengen.engine.policy_kernel import asks_policy, policy_orders
 from tengen.engine.reflexes import urgent
 from tengen.engine.search_state import (
     CEILING,
     CELLS,
     POOLS,
-    ROW,
     UNIT_BITS,
     UNITS,
     WIDTH,
     WORK,
-    Kind,
     Record,
     new_record,
 )
 from tengen.engine.weights import LOW_BITS, UNIT
-
-_NEAR = 2
-"""How far from a stone a search looks for moves."""
 
 _ORDER_UNIT = 100
 """Orders are logarithms of chances times this."""
@@ -164,7 +157,7 @@ def move_chances(state: Record, tables: Record) -> dict[int, float]:
         tables: of its rules, with the numbers to evaluate by.
     """
     side = int(state[0]["turn"]) & 1
-    cells = np.array(urgent(state, tables) or _candidates(state, tables), np.int64)
+    cells = np.array(urgent(state, tables) or _looked_at(state, tables), np.int64)
     if not len(cells):
         return {}
     classes, orders = _classes(state, cells), tables[0]["orders"]
@@ -179,28 +172,7 @@ def move_chances(state: Record, tables: Record) -> dict[int, float]:
     return dict(zip(cells.tolist(), (odds / odds.sum()).tolist(), strict=True))
 
 
-def _candidates(state: Record, tables: Record) -> list[int]:
-    """The moves that the order has been learned for."""
-    record, side = state[0], int(state[0]["turn"]) & 1
-    stones = np.isin(record["cells"], (1, 2)).reshape(-1, ROW)
-    near = np.zeros_like(stones)
-    for up in range(-_NEAR, _NEAR + 1):
-        for right in range(-_NEAR, _NEAR + 1):
-            # The frame round the board is wider than that: nothing comes in at the other end.
-            near |= np.roll(stones, (up, right), (0, 1))
-    wanted = near.reshape(-1) & (record["cells"] == 0)
-    if record["counts"][1 - side, Kind.OPEN_FOUR]:
-        wanted &= _makes_four(state)
-    if side == 0:
-        fouls = np.zeros(CELLS, np.int64)
-        wanted[fouls[: forbidden_cells(state, tables, fouls)]] = False
-    found: list[int] = np.flatnonzero(wanted).tolist()
-    return found
-
-
-def _makes_four(state: Record) -> npt.NDArray[np.bool_]:
-    """Of each cell, whether a stone of either colour makes a four there: shape (`CELLS`,)."""
-    patterns = state[0]["patterns"][:, None] >> np.arange(0, 32, 4, dtype=np.uint32) & 15
-    fours = (patterns >= Pattern.FOUR) & (patterns <= Pattern.OPEN_FOUR)
-    found: npt.NDArray[np.bool_] = fours.any(axis=1)
-    return found
+def _looked_at(state: Record, tables: Record) -> Ints:
+    """The cells that the order has been learned for, in which no five is made or stopped."""
+    cells = np.zeros(CELLS, np.int64)
+    return cells[: looked_at(state, tables, cells)]

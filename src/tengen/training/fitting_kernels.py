@@ -1,6 +1,7 @@
 """The compiled loops that describe positions by their moves, and those of `tengen.training.fitting`.
 
-What two of them share stands in the same file: Numba would not notice that a helper in another has changed.
+What two of them share stands in the same file, or in the engine: Numba would not notice that a helper
+elsewhere has changed.
 """
 
 from __future__ import annotations
@@ -12,33 +13,21 @@ from numba import njit
 
 from tengen.engine.compiled import OPTIONS, inlined
 from tengen.engine.evaluate import situation
-from tengen.engine.foul_kernel import is_forbidden
-from tengen.engine.moves import by_class, in_context, made_and_stopped, near_stones, steps_away
+from tengen.engine.moves import (
+    by_class,
+    in_context,
+    is_looked_at,
+    made_and_stopped,
+    near_stones,
+    steps_away,
+)
 from tengen.engine.position import line_number, make, sides_at, unmake
 from tengen.engine.search_state import CELLS, FRAME, LINES, ROW, STEPS_AWAY, Kind
-from tengen.engine.vcf_kernel import makes_four
 
 _FIVE, _OPEN_FOUR = Kind.FIVE, Kind.OPEN_FOUR
 
 _OPTIONS = OPTIONS | {"_nrt": True}
 """These functions make arrays of their own."""
-
-
-@inlined
-def is_looked_at(states, tables_, side, forced, cell):
-    """Whether a search would look at an empty cell near a stone.
-
-    Args:
-        states: the position.
-        tables_: the tables of its rules.
-        side: to move.
-        forced: whether it has to stop an open four.
-        cell: the cell.
-    """
-    state = states[0]
-    if forced and not (makes_four(state, side, cell) or makes_four(state, 1 - side, cell)):
-        return False
-    return not (side == 0 and state.kinds[0, cell] > _FIVE and is_forbidden(states, tables_, cell))
 
 
 @njit(**_OPTIONS)
