@@ -57,7 +57,7 @@ _SHALLOW = 2
 
 @dataclass(frozen=True, slots=True)
 class Judge:
-    """Who says whether an opening is even, and when it is; made by `appoint`.
+    """Who says whether an opening is even, and when it is; made by `appoint` or `proposed`.
 
     Attributes:
         spec: of the player.

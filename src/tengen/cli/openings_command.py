@@ -66,13 +66,16 @@ def openings(
     as_json: Json = False,
 ) -> None:
     from tengen.arena.opening_generator import make_openings
+    from tengen.arena.opening_judge import proposed
     from tengen.arena.opening_sets import format_book
+    from tengen.cli.output.compile_progress import ready_for
     from tengen.formats.files import shown, write_whole
 
     rules = how.rules.chosen()
     settings = how.settings(rules)
-    # Whatever is wrong with the settings is found here, before any worker starts.
-    judge = _appointed(rules, settings["judge"], how)
+    judge = proposed(rules, settings["judge"], how.bound, how.playouts)
+    ready_for((judge.spec,), LANGUAGE.get(), sys.stderr, rules if judge.scores else None)
+    # Whatever else is wrong with the settings is found here, before any worker starts.
     make_openings(**settings)
     found, tried, status = _make(settings, where)
     notes, again = _notes(how, rules, judge, settings["plies"], tried)
@@ -115,18 +118,6 @@ def _make(settings: dict[str, Any], where: WorkerOptions) -> tuple[list[tuple[in
 
     status = run(make, progress)
     return found, line.tried, INTERRUPTED if stop.is_set() else status
-
-
-def _appointed(rules: Rules, spec: str, how: OpeningSetOptions) -> Judge:
-    """The judge, the engine compiled if that needs it; numbers that make no sense are refused before."""
-    from tengen.arena.opening_judge import appoint, proposed
-    from tengen.cli.output.compile_progress import ready
-    from tengen.players.levels import needs_engine
-
-    judge = proposed(rules, spec, how.bound, how.playouts)
-    if needs_engine(spec):
-        ready(LANGUAGE.get(), sys.stderr, rules if judge.scores else None)
-    return appoint(rules, spec, how.bound, how.playouts)
 
 
 def _notes(

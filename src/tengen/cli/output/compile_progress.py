@@ -31,12 +31,12 @@ def ready(lang: str, stream: TextIO, rules: Rules | None = None) -> None:
         warm_up(rules)
 
 
-def ready_for(specs: Iterable[str | None], lang: str, stream: TextIO) -> None:
+def ready_for(specs: Iterable[str | None], lang: str, stream: TextIO, rules: Rules | None = None) -> None:
     """The same, if one of these players needs the engine."""
     from tengen.players.levels import needs_engine
 
     if any(spec is not None and needs_engine(spec) for spec in specs):
-        ready(lang, stream)
+        ready(lang, stream, rules)
 
 
 @contextmanager
