@@ -6,7 +6,7 @@ import math
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import assume, example, given
 from hypothesis import strategies as st
 
 from tengen import BLACK, WHITE, Board, Rules
@@ -16,12 +16,13 @@ from tengen.engine.evaluate import static_score
 from tengen.engine.network_kernel import begin, correction
 from tengen.engine.position import make
 from tengen.engine.reflexes import urgent
-from tengen.engine.search_state import STEPS_AWAY, WORK, cell_of
+from tengen.engine.search_state import STEPS_AWAY, WORK, Kind, cell_of
 from tengen.engine.techniques import Technique
 from tengen.engine.value_shares import move_chances, value_shares
-from tengen.engine.weights import load
+from tengen.engine.weights import FAMILIES, load
 from tengen.game.points import distance, opponent
 from tengen.game.symmetry import symmetries, transform
+from tengen.players.windows import Windows
 from tengen.training.fitting import positions_of
 from tengen.training.self_play import Sample
 from tests.engine.games import boards, scattered, state_of
@@ -133,6 +134,21 @@ def test_the_chances_are_those_of_moves_near_the_stones(board):
         point = point_of(board, found)
         assert board.is_legal(point)
         assert urgent(state, tables) or min(distance(point, s, board.width) for s in stones) <= 2
+
+
+@example("renju", 6)  # one near point is a foul
+@given(st.sampled_from(sorted(FAMILIES)), st.integers(0, 10_000))
+def test_the_moves_are_all_near_ones_or_those_that_make_or_stop_a_four(name, seed):
+    board = scattered(Rules.named(name), seed, stones=8 + seed % 12)
+    state, tables = state_of(board)
+    assume(board.outcome() is None and not urgent(state, tables))
+    stones = [*board.stones(BLACK), *board.stones(WHITE)]
+    legal = board.legal_points()
+    wanted = {point for point in legal if min(distance(point, s, board.width) for s in stones) <= 2}
+    if state[0]["counts"][opponent(board.turn) - 1, Kind.OPEN_FOUR]:
+        windows = Windows(board)
+        wanted &= {*windows.fours(BLACK), *windows.fours(WHITE)}
+    assert {point_of(board, found) for found in move_chances(state, tables)} == wanted
 
 
 @given(st.integers(0, 10_000))

@@ -122,14 +122,15 @@ def context_order(states, tables_, cell):
 
 @inlined
 def near_stones(state, y):
-    """Which points of a row lie within two of a stone, one bit each; the stones may be among them.
+    """Which empty points of a row lie within two of a stone, one bit each.
 
     There are no stones in rows beyond the board, before its first one as little as after its last.
     """
     near = np.int64(0)
     for away in range(-_NEAR, _NEAR + 1):
         near |= state.rows[(y + away) & (ROW - 1)]
-    return near | (near << 1) | (near << 2) | (near >> 1) | (near >> 2)
+    near |= (near << 1) | (near << 2) | (near >> 1) | (near >> 2)
+    return near & ~state.rows[y] & ((np.int64(1) << state.size) - 1)
 
 
 @inlined
@@ -151,12 +152,18 @@ def is_looked_at(states, tables_, side, forced, cell):
 
 @njit(**OPTIONS)
 def looked_at(states, tables_, cells):
-    """Write the cells that a search would look at, see `is_looked_at`, into `cells`; how many there are."""
+    """Write the cells that a search would look at; how many there are.
+
+    Args:
+        states: the position, in which no five is to be made or stopped.
+        tables_: the tables of its rules.
+        cells: receives them, row by row; int64, shape (`CELLS`,).
+    """
     state = states[0]
     side, count = state.turn, np.int64(0)
     forced = state.counts[1 - side, _OPEN_FOUR] > 0
     for y in range(state.size):
-        near = near_stones(state, y) & ~state.rows[y] & ((np.int64(1) << state.size) - 1)
+        near = near_stones(state, y)
         while near:
             cell = (y + FRAME) * ROW + FRAME + lowest_bit(near)
             near &= near - 1
@@ -230,10 +237,9 @@ def candidates(states, tables_, works, away, first, must, four):
     counter = np.int64(-1)
     if state.ply > 0:
         counter = np.int64(work.counters[side, last & (CELLS - 1)])
-    size = state.size
     count = 0
-    for y in range(size):
-        near = near_stones(state, y) & ~state.rows[y] & ((np.int64(1) << size) - 1)
+    for y in range(state.size):
+        near = near_stones(state, y)
         if forced:
             near &= (fours_in_row(state, side, y) | fours_in_row(state, enemy, y)) >> FRAME
         while near:

@@ -125,7 +125,7 @@ def choices(states, tables_, moves, best, sides, pairs, lines, base, lasts, befo
             around = near_stones(state, y)
             for x in range(state.size):
                 cell = (y + FRAME) * ROW + x + FRAME
-                if not (around >> x) & 1 or state.cells[cell] != 0:
+                if not (around >> x) & 1:
                     continue
                 if not is_looked_at(states, tables_, side, forced, cell):
                     continue
