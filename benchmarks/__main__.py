@@ -5,6 +5,8 @@ from __future__ import annotations
 import importlib
 import sys
 
+from benchmarks.command_line import parser
+
 NAMES = (
     "rules",
     "startup",
@@ -33,7 +35,9 @@ NAMES = (
 
 
 def main() -> int:
-    names = sys.argv[1:] or NAMES
+    options = parser("benchmarks", __doc__)
+    options.add_argument("names", nargs="*", metavar="NAME", help=f"some of {', '.join(NAMES)}; else all")
+    names = options.parse_args().names or NAMES
     unknown = [name for name in names if name not in NAMES]
     if unknown:
         print(f"no benchmark {unknown[0]!r}: expected some of {', '.join(NAMES)}", file=sys.stderr)

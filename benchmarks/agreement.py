@@ -6,8 +6,8 @@ what is good. Then each searches with fewer. The error is a chance of winning, s
 difference is that from the first line, with the 95 % error of pairs. Less noise than in games, and less
 meaning: what errs less is not always stronger (`docs/strength.md`).
 
-``python -m benchmarks.agreement engine engine,weights=mine`` compares two players, ``--quick`` takes fewer
-positions; without players, the engine as it is with the nodes of each line.
+``python -m benchmarks.agreement engine engine,weights=mine`` compares two players; without players, the
+engine as it is with the nodes of each line.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from multiprocessing import get_context
 import numpy as np
 import numpy.typing as npt
 
-from benchmarks.command_line import counted, refusing
+from benchmarks.command_line import counted, parser, refusing
 from tengen import Board, Engine, Limit, Rules
 from tengen.engine.bridge import point_of
 from tengen.engine.warmup import warm_up
@@ -122,12 +122,15 @@ def main(
 @refusing
 def command(arguments: Sequence[str]) -> int:
     """Compare the players that the command line names; the exit status."""
-    words = [one for one in arguments if one != "--quick"]
-    for spec in words:
+    options = parser("benchmarks.agreement", __doc__)
+    options.add_argument("players", nargs="*", metavar="PLAYER", help="the engine, with what differs")
+    options.add_argument("--quick", action="store_true", help="fewer positions")
+    given = options.parse_args(arguments)
+    for spec in given.players:
         if not isinstance(player(spec), Engine):
             print(f"{spec}: expected the engine, such as engine,weights=FOLDER", file=sys.stderr)
             return 2
-    main(QUICK if "--quick" in arguments else COUNT, words or PLAYERS)
+    main(QUICK if given.quick else COUNT, given.players or PLAYERS)
     return 0
 
 

@@ -12,6 +12,7 @@ import time
 from contextlib import closing
 from pathlib import Path
 
+from benchmarks.command_line import parser
 from tengen import Rules
 from tengen.arena.concurrent_games import running
 from tengen.arena.game import Contestant, GameTask, play
@@ -106,4 +107,5 @@ def main() -> None:
 
 
 if __name__ == "__main__":
+    parser("benchmarks.arena", __doc__).parse_args()
     main()

@@ -8,6 +8,7 @@ import statistics
 import time
 from contextlib import ExitStack
 
+from benchmarks.command_line import parser
 from tengen import Rules
 from tengen.arena.concurrent_games import all_played
 from tengen.arena.game import Contestant, GameTask
@@ -72,4 +73,5 @@ def main() -> None:
 
 
 if __name__ == "__main__":
+    parser("benchmarks.cluster", __doc__).parse_args()
     main()

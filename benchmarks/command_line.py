@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from argparse import ArgumentParser, RawDescriptionHelpFormatter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import wraps
 from typing import TypeVar
@@ -10,6 +11,13 @@ from typing import TypeVar
 from tengen import TengenError
 
 T = TypeVar("T")
+
+
+def parser(module: str, doc: str | None) -> ArgumentParser:
+    """The parser of a benchmark's command line, whose help begins with the module's docstring."""
+    return ArgumentParser(
+        prog=f"python -m {module}", description=doc, formatter_class=RawDescriptionHelpFormatter
+    )
 
 
 def refusing(command: Callable[[Sequence[str]], int]) -> Callable[[Sequence[str]], int]:

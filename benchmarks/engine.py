@@ -1,7 +1,4 @@
-"""How fast the engine is, how soon it answers, and what memory it takes.
-
-``python -m benchmarks.engine --quick`` measures fewer rounds.
-"""
+"""How fast the engine is, how soon it answers, and what memory it takes."""
 
 from __future__ import annotations
 
@@ -19,6 +16,7 @@ from typing import Any
 
 import numpy as np
 
+from benchmarks.command_line import parser
 from tengen import BLACK, Board, Limit, Rules, solve_vcf
 from tengen.engine.benchmark import boards, measure, speed
 from tengen.engine.bridge import position_of
@@ -205,4 +203,6 @@ def main(rounds: Rounds | None = None) -> None:
 
 
 if __name__ == "__main__":
-    main(Rounds(1, 100_000, 3) if "--quick" in sys.argv[1:] else None)
+    options = parser("benchmarks.engine", __doc__)
+    options.add_argument("--quick", action="store_true", help="fewer rounds")
+    main(Rounds(1, 100_000, 3) if options.parse_args().quick else None)

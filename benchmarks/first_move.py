@@ -18,6 +18,8 @@ import time
 from pathlib import Path
 from typing import Any
 
+from benchmarks.command_line import parser
+
 ROUNDS = 5
 FAMILIES = "freestyle", "renju"
 """A network for both colours, and one that tells them apart, whose table is twice as large."""
@@ -93,4 +95,5 @@ def main() -> None:
 
 
 if __name__ == "__main__":
+    parser("benchmarks.first_move", __doc__).parse_args()
     main()

@@ -10,6 +10,7 @@ import statistics
 import time
 from collections.abc import Callable, Sequence
 
+from benchmarks.command_line import parser
 from tengen import Board, Record, Rules
 from tengen.formats import jsonformat, psq, sgf
 from tengen.formats.common import ReadResult
@@ -112,4 +113,5 @@ def main() -> None:
 
 
 if __name__ == "__main__":
+    parser("benchmarks.formats", __doc__).parse_args()
     main()

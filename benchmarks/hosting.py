@@ -12,7 +12,6 @@ all of them together. That of PostgreSQL, which may be another machine, is not i
 
 from __future__ import annotations
 
-import argparse
 import asyncio
 import os
 import sys
@@ -22,6 +21,7 @@ from contextlib import AsyncExitStack, ExitStack
 from dataclasses import dataclass
 from pathlib import Path
 
+from benchmarks.command_line import parser
 from benchmarks.web import PATIENCE, RULES, Load, Table, connect_client, get, hear, point, resident, server
 
 PROCESSES = 4
@@ -152,13 +152,13 @@ def run(load: Load, processes: int, *, shared: bool) -> None:
 
 
 def main(words: Sequence[str] = ()) -> None:
-    parser = argparse.ArgumentParser(prog="python -m benchmarks.hosting")
+    options = parser("benchmarks.hosting", __doc__)
     usual = Load()
-    parser.add_argument("--games", type=int, default=usual.games)
-    parser.add_argument("--rate", type=float, default=usual.rate, help="moves a second in all")
-    parser.add_argument("--seconds", type=float, default=usual.seconds)
-    parser.add_argument("--processes", type=int, default=PROCESSES, help="that share TENGEN_DATABASE")
-    asked = parser.parse_args(words)
+    options.add_argument("--games", type=int, default=usual.games)
+    options.add_argument("--rate", type=float, default=usual.rate, help="moves a second in all")
+    options.add_argument("--seconds", type=float, default=usual.seconds)
+    options.add_argument("--processes", type=int, default=PROCESSES, help="that share TENGEN_DATABASE")
+    asked = options.parse_args(words)
     load = Load(asked.games, asked.rate, asked.seconds)
     print("SQLite")
     run(load, 1, shared=False)

@@ -6,8 +6,8 @@ better. A network may have gained on the positions of games and lost here, where
 (`docs/evaluation.md`). And how much a network adds, and how much that differs from what it added two plies
 and one ply before, in the root mean square: where a search does not ask, that is what it expects.
 
-``python -m benchmarks.network --quick`` takes fewer positions; ``python -m benchmarks.network renju mine``
-measures what lies in the folder ``mine`` as well, under the rules named.
+``python -m benchmarks.network renju mine`` measures what lies in the folder ``mine`` as well, and under
+renju alone.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from itertools import islice
 import numpy as np
 import numpy.typing as npt
 
-from benchmarks.command_line import counted, refusing
+from benchmarks.command_line import counted, parser, refusing
 from tengen import Rules
 from tengen.engine.deepening import SearchTask, run
 from tengen.engine.engine import CLASSES_ALONE, prepared
@@ -139,13 +139,16 @@ def main(count: int = COUNT, rules: Sequence[str] = RULES, folders: Sequence[str
 @refusing
 def command(arguments: Sequence[str]) -> int:
     """Measure what the command line names; the exit status."""
-    words = [one for one in arguments if one != "--quick"]
-    named = [one for one in words if one in RULES]
-    folders = [one for one in words if one not in RULES]
+    options = parser("benchmarks.network", __doc__)
+    options.add_argument("words", nargs="*", metavar="RULES|FOLDER", help="all rules, if none are named")
+    options.add_argument("--quick", action="store_true", help="fewer positions")
+    given = options.parse_args(arguments)
+    named = [one for one in given.words if one in RULES]
+    folders = [one for one in given.words if one not in RULES]
     for name in named or RULES:
         for folder in folders:
             prepared(Rules.named(name), weights=folder)
-    main(QUICK if "--quick" in arguments else COUNT, named or RULES, folders)
+    main(QUICK if given.quick else COUNT, named or RULES, folders)
     return 0
 
 

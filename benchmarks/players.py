@@ -2,8 +2,6 @@
 
 Every pair plays colour-swapped games from varied two-stone starts. The table shows the share of points
 (a win 1, a draw 1/2) that the player of the row took from the player of the column.
-
-    python -m benchmarks.players [SIZE ...]      SIZE one of 3, 9, 15; all three if left out
 """
 
 from __future__ import annotations
@@ -18,6 +16,7 @@ from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 
+from benchmarks.command_line import parser
 from tengen import BLACK, WHITE, Board, Rules, TengenError, player
 from tengen.game.points import distance
 from tengen.game.symmetry import canonical
@@ -125,11 +124,13 @@ def thinking_times() -> None:
         print(f"  {name:14} {statistics.median(times):.4f}, slowest {max(times):.4f}")
 
 
-def main(sizes: Sequence[int] = (3, 9, 15)) -> None:
+def main(sizes: Sequence[int] = tuple(FIELDS)) -> None:
     thinking_times()
     for size in sizes:
         round_robin(size, FIELDS[size])
 
 
 if __name__ == "__main__":
-    main([int(word) for word in sys.argv[1:]] or (3, 9, 15))
+    options = parser("benchmarks.players", __doc__)
+    options.add_argument("--sizes", nargs="+", type=int, choices=FIELDS, default=tuple(FIELDS))
+    main(options.parse_args().sizes)

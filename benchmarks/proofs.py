@@ -1,22 +1,20 @@
 """How large proofs are, of wins by threats and of small games, and how fast they are checked.
 
-``python -m benchmarks.proofs --quick`` takes every eighth position, and leaves out (7,7,5); ``--games`` the
-games alone. The positions are the won ones of
-`benchmarks.tactics`; those that the solver wins with `NODES` nodes are proven, and each proof is checked by
-`tengen.solver.verify` in this process. A position that is reached is one that is checked: by a move of the
-winner's, or by a reply.
+The positions are the won ones of `benchmarks.tactics`; those that the solver wins with `NODES` nodes are
+proven, and each proof is checked by `tengen.solver.verify` in this process. A position that is reached is
+one that is checked: by a move of the winner's, or by a reply.
 """
 
 from __future__ import annotations
 
 import json
-import sys
 import time
 from dataclasses import dataclass
 from pathlib import Path
 from statistics import median
 from tempfile import TemporaryDirectory
 
+from benchmarks.command_line import parser
 from benchmarks.tactics import DATA
 from benchmarks.threats import position
 from tengen import BLACK, WHITE, Board, Limit
@@ -105,9 +103,12 @@ def main(step: int = 1) -> None:
 
 
 if __name__ == "__main__":
-    quick = "--quick" in sys.argv[1:]
-    if "--games" in sys.argv[1:]:
+    options = parser("benchmarks.proofs", __doc__)
+    options.add_argument("--quick", action="store_true", help="every eighth position, and (7,7,5) left out")
+    options.add_argument("--games", action="store_true", help="the small games alone")
+    given = options.parse_args()
+    if given.games:
         warm_up()
-        games(large=not quick)
+        games(large=not given.quick)
     else:
-        main(8 if quick else 1)
+        main(8 if given.quick else 1)

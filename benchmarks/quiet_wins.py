@@ -1,18 +1,17 @@
 """What ``tengen prove --candidates`` proves of positions that threats alone do not win, in a given time.
 
-``python -m benchmarks.quiet_wins --quick`` takes eight of them, for 20 seconds each instead of 120. They
-are those of `benchmarks.threats` that no order of fours and threes wins, as is proven. Another program has
-proven their wins, by whatever moves.
+They are those of `benchmarks.threats` that no order of fours and threes wins, as is proven. Another program
+has proven their wins, by whatever moves.
 """
 
 from __future__ import annotations
 
 import json
-import sys
 import time
 from pathlib import Path
 from tempfile import mkdtemp
 
+from benchmarks.command_line import parser
 from benchmarks.tactics import DATA
 from benchmarks.threats import position
 from tengen import Board, Limit, executors, solve_vct
@@ -66,4 +65,6 @@ def main(most: int | None = None, seconds: float = SECONDS) -> None:
 
 
 if __name__ == "__main__":
-    main(8, 20.0) if "--quick" in sys.argv[1:] else main()
+    options = parser("benchmarks.quiet_wins", __doc__)
+    options.add_argument("--quick", action="store_true", help="eight of them, for 20 seconds each")
+    main(8, 20.0) if options.parse_args().quick else main()

@@ -17,6 +17,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
+from benchmarks.command_line import parser
 from tengen.arena.rating import Ratings, rate
 
 TRIALS = 1_000
@@ -144,4 +145,5 @@ def main() -> None:
 
 
 if __name__ == "__main__":
+    parser("benchmarks.ratings", __doc__).parse_args()
     main()

@@ -1,18 +1,16 @@
 """A RenjuNet database: games a second, all of them and those of one player, and memory.
 
 The database is made here: random games near the centre of the board, between made-up players.
-
-    python -m benchmarks.renjunet [GAMES]      20,000 if left out
 """
 
 from __future__ import annotations
 
 import io
 import random
-import sys
 import time
 import tracemalloc
 
+from benchmarks.command_line import parser
 from tengen import Board, Record
 from tengen.formats import renjunet
 from tengen.game.points import distance
@@ -76,4 +74,6 @@ def main(count: int = GAMES) -> None:
 
 
 if __name__ == "__main__":
-    main(*map(int, sys.argv[1:]))
+    options = parser("benchmarks.renjunet", __doc__)
+    options.add_argument("--count", type=int, default=GAMES, metavar="N", help="games, 20,000 if left out")
+    main(options.parse_args().count)

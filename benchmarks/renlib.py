@@ -2,19 +2,17 @@
 
 The library is made here: lines of up to 20 moves that leave earlier ones at any place, with comments,
 marks and texts on some nodes.
-
-    python -m benchmarks.renlib [NODES]      a million if left out
 """
 
 from __future__ import annotations
 
 import random
-import sys
 import time
 import tracemalloc
 from collections.abc import Callable
 from typing import TypeVar
 
+from benchmarks.command_line import parser
 from tengen import Record
 from tengen.formats import renlib
 from tengen.formats.transpositions import transpositions
@@ -104,4 +102,8 @@ def main(count: int = NODES) -> None:
 
 
 if __name__ == "__main__":
-    main(*map(int, sys.argv[1:]))
+    options = parser("benchmarks.renlib", __doc__)
+    options.add_argument(
+        "--count", type=int, default=NODES, metavar="N", help="nodes, a million if left out"
+    )
+    main(options.parse_args().count)

@@ -7,6 +7,7 @@ import statistics
 import time
 from pathlib import Path
 
+from benchmarks.command_line import parser
 from tengen import Board, Rules
 
 DATA = Path(__file__).parent.parent / "tests" / "data"
@@ -52,4 +53,5 @@ def main() -> None:
 
 
 if __name__ == "__main__":
+    parser("benchmarks.rules", __doc__).parse_args()
     main()

@@ -1,14 +1,11 @@
 """Small m,n,k games solved: every m, n and k up to five, and larger ones as far as some time reaches.
 
-``python -m benchmarks.solved [--seconds N] [--memory MB] [M,N,K ...]``: for each of the two times of a game
-four minutes, and 1024 MB, if left out, and the games of docs/solved.md, whose tables are what is printed.
-``--quick`` leaves out the larger ones. One core; the kernel is compiled before. Each game has a process of
-its own, so that its memory can be told.
+Without games, those of docs/solved.md, whose tables are what is printed. One core; the kernel is compiled
+before. Each game has a process of its own, so that its memory can be told.
 """
 
 from __future__ import annotations
 
-import argparse
 import resource
 import sys
 from collections.abc import Sequence
@@ -16,6 +13,7 @@ from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
 from multiprocessing import get_context
 
+from benchmarks.command_line import parser, refusing
 from tengen import Board, Limit, solve_exact
 from tengen.game.symmetry import symmetries
 from tengen.solver.exact import Exact
@@ -164,11 +162,25 @@ def main(
         print(flush=True)
 
 
+@refusing
+def command(arguments: Sequence[str]) -> int:
+    """Solve the games that the command line names; the exit status."""
+    options = parser("benchmarks.solved", __doc__)
+    options.add_argument("games", nargs="*", metavar="M,N,K")
+    options.add_argument(
+        "--seconds",
+        type=float,
+        default=SECONDS,
+        help=f"for each of the two times of a game; {SECONDS:.0f} if left out",
+    )
+    options.add_argument("--memory", type=int, default=1024, metavar="MB", help="1024 if left out")
+    options.add_argument("--quick", action="store_true", help="the larger ones left out")
+    given = options.parse_args(arguments)
+    for game in given.games:
+        empty(game)
+    main(given.games, given.seconds, given.memory, given.quick)
+    return 0
+
+
 if __name__ == "__main__":
-    parser = argparse.ArgumentParser(prog="python -m benchmarks.solved")
-    parser.add_argument("games", nargs="*", metavar="M,N,K")
-    parser.add_argument("--seconds", type=float, default=SECONDS)
-    parser.add_argument("--memory", type=int, default=1024)
-    parser.add_argument("--quick", action="store_true")
-    given = parser.parse_args()
-    main(tuple(given.games), given.seconds, given.memory, given.quick)
+    sys.exit(command(sys.argv[1:]))

@@ -13,6 +13,7 @@ import statistics
 import time
 from dataclasses import dataclass
 
+from benchmarks.command_line import parser
 from tengen.arena.sprt import Sprt
 from tengen.arena.statistics import NORMALIZED, Tally, elo_of
 
@@ -139,4 +140,5 @@ def main() -> None:
 
 
 if __name__ == "__main__":
+    parser("benchmarks.sprt", __doc__).parse_args()
     main()

@@ -7,6 +7,8 @@ import statistics
 import subprocess
 import sys
 
+from benchmarks.command_line import parser
+
 ROUNDS = 15
 CASES = {
     "python, doing nothing": ["-c", "pass"],
@@ -35,4 +37,5 @@ def main() -> None:
 
 
 if __name__ == "__main__":
+    parser("benchmarks.startup", __doc__).parse_args()
     main()

@@ -1,14 +1,13 @@
 """What the search sees: forced wins proven, and losing moves avoided, at a given number of nodes.
 
-``python -m benchmarks.tactics --quick`` leaves out the million. The positions are of engine matches, judged
-by another program at 100,000 nodes (``tests/data/README.md``); each is searched from an empty table.
+The positions are of engine matches, judged by another program at 100,000 nodes (``tests/data/README.md``);
+each is searched from an empty table. ``--overlooked`` takes wins that long searches overlook instead.
 """
 
 from __future__ import annotations
 
 import json
 import statistics
-import sys
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
@@ -16,11 +15,15 @@ from multiprocessing import get_context
 from pathlib import Path
 from typing import Any
 
+from benchmarks.command_line import parser
 from tengen import Board, Engine, Limit, Rules
 from tengen.engine.warmup import warm_up
 
 DATA = Path(__file__).parent.parent / "tests" / "data" / "tactics.jsonl"
+OVERLOOKED = DATA.with_name("overlooked.jsonl")
 NODES = (10_000, 100_000, 1_000_000)
+NODES_OVERLOOKED = (400_000, 1_600_000)
+KINDS = {"win": "wins proven", "avoid": "losing moves avoided"}
 GOALS = {100_000: "90 %", 1_000_000: "98 %"}
 
 
@@ -69,20 +72,27 @@ def share(found: Sequence[Found], kind: str) -> str:
     return f"{counted(some)}, {percent:.0f} % ({each})"
 
 
-def main(most: int = NODES[-1]) -> None:
+def main(limits: Sequence[int] = NODES, data: Path = DATA) -> None:
     warm_up()
-    rows = [json.loads(line) for line in DATA.read_text("utf-8").splitlines()]
-    for nodes in NODES:
-        if nodes > most:
-            break
+    rows = [json.loads(line) for line in data.read_text("utf-8").splitlines()]
+    for nodes in limits:
         found = list(searched(rows, nodes))
-        goal = f"  (goal: {GOALS[nodes]} of both)" if nodes in GOALS else ""
+        goal = f"  (goal: {GOALS[nodes]} of both)" if data == DATA and nodes in GOALS else ""
         depths = [one.depth for one in found if one.depth is not None]
         print(f"{nodes:,} nodes a position{goal}")
-        print(f"  wins proven          {share(found, 'win')}")
-        print(f"  losing moves avoided {share(found, 'avoid')}")
+        for kind, name in KINDS.items():
+            if any(one.kind == kind for one in found):
+                print(f"  {name:20} {share(found, kind)}")
         print(f"  median depth where no end was seen: {statistics.median(depths):.0f} plies")
 
 
 if __name__ == "__main__":
-    main(100_000 if "--quick" in sys.argv[1:] else NODES[-1])
+    options = parser("benchmarks.tactics", __doc__)
+    options.add_argument("--overlooked", action="store_true", help="wins that long searches overlook")
+    options.add_argument("--nodes", type=int, nargs="+", metavar="N", help="one after the other")
+    options.add_argument(
+        "--quick", action="store_true", help="the last and largest number of nodes left out"
+    )
+    given = options.parse_args()
+    usual, data = (NODES_OVERLOOKED, OVERLOOKED) if given.overlooked else (NODES, DATA)
+    main(given.nodes or (usual[:-1] if given.quick else usual), data)

@@ -1,8 +1,6 @@
 """What the solver of threats proves with a given number of nodes, and in a given time.
 
-``python -m benchmarks.threats --quick`` leaves out the million, and all but the first time; ``--seconds 0.1
-1`` measures by these times alone, and ``--sample 60`` takes so many of the positions, evenly spread. By
-nodes as many positions are searched at once as there are processors; by time one, so that none takes
+By nodes as many positions are searched at once as there are processors; by time one, so that none takes
 another's. The positions are those of `benchmarks.tactics`: wins, and positions after a losing move, that
 another program has proven at 100,000 nodes, by whatever moves. So 100 % is not to be reached by threats
 alone; where the solver proves that there is no win by fours and threes, a quiet move is needed.
@@ -10,7 +8,6 @@ alone; where the solver proves that there is no win by fours and threes, a quiet
 
 from __future__ import annotations
 
-import argparse
 import json
 from collections.abc import Sequence
 from concurrent.futures import ProcessPoolExecutor
@@ -18,6 +15,7 @@ from dataclasses import dataclass
 from multiprocessing import get_context
 from typing import Any
 
+from benchmarks.command_line import parser
 from benchmarks.tactics import DATA
 from tengen import Board, Limit, Rules, solve_vct
 from tengen.engine.warmup import warm_up
@@ -105,11 +103,11 @@ def main(
 
 
 if __name__ == "__main__":
-    parser = argparse.ArgumentParser(prog="python -m benchmarks.threats")
-    parser.add_argument("--quick", action="store_true")
-    parser.add_argument("--seconds", type=float, nargs="+")
-    parser.add_argument("--sample", type=int, metavar="N")
-    given = parser.parse_args()
+    options = parser("benchmarks.threats", __doc__)
+    options.add_argument("--quick", action="store_true", help="no million, and the first time alone")
+    options.add_argument("--seconds", type=float, nargs="+", metavar="S", help="by these times alone")
+    options.add_argument("--sample", type=int, metavar="N", help="so many positions, evenly spread")
+    given = options.parse_args()
     if given.seconds:
         main((), given.seconds, given.sample)
     elif given.quick:

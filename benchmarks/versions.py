@@ -1,7 +1,6 @@
 """How many nodes a second the engine makes as it is here, and as it was: what a change costs, or brings.
 
-``python -m benchmarks.versions REVISION`` compares the sources that are here, committed or not, with those
-of a commit, HEAD if none is named; rules named beside it are the only ones. The positions are those of
+The sources that are here, committed or not, are compared with those of a commit. The positions are those of
 ``tengen bench``, each searched by both in turn, so that a machine of changing speed changes both. A change
 to the speed alone leaves the searches the same; where they are not, that is told.
 """
@@ -22,7 +21,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from benchmarks.command_line import counted
+from benchmarks.command_line import counted, parser
 from tengen.engine.benchmark import POSITIONS
 
 HERE = Path(__file__).parents[1]
@@ -154,10 +153,13 @@ def main(
 
 def command(arguments: Sequence[str]) -> int:
     """Compare with the commit that the command line names; the exit status."""
-    known = {one[0] for one in POSITIONS}
-    revision = next((one for one in arguments if one not in known), "HEAD")
+    known = tuple(dict.fromkeys(one[0] for one in POSITIONS))
+    options = parser("benchmarks.versions", __doc__)
+    options.add_argument("revision", nargs="?", default="HEAD", help="the commit, HEAD if left out")
+    options.add_argument("--rules", nargs="+", choices=known, default=known)
+    given = options.parse_args(arguments)
     try:
-        main(revision, [one for one in arguments if one in known])
+        main(given.revision, given.rules)
     except subprocess.CalledProcessError as error:
         print(error.stderr.decode().strip().splitlines()[0], file=sys.stderr)
         return 2

@@ -1,7 +1,7 @@
 """The web app under load, and how soon its page can be played on.
 
 ``python -m benchmarks.web`` starts a server process of its own on this machine and plays by its public
-interface; ``--quick`` with a tenth of the games. The page needs Playwright and a Chromium; without them a
+interface. The page needs Playwright and a Chromium; without them a
 line says so, and the rest is measured.
 """
 
@@ -26,6 +26,8 @@ from pathlib import Path
 from typing import Any
 
 from websockets.asyncio.client import ClientConnection, connect
+
+from benchmarks.command_line import parser
 
 WIDTH = 15
 RULES = "freestyle"
@@ -347,8 +349,8 @@ _ENTRIES = """[...performance.getEntriesByType("resource"), ...performance.getEn
     .map((entry) => entry.toJSON())"""
 
 
-def main() -> None:
-    load = Load(games=50, rate=10.0) if "--quick" in sys.argv else Load()
+def main(load: Load | None = None) -> None:
+    load = load or Load()
     with server() as (address, pid):
         page(address)
         memory_of_games(address, pid, load.games)
@@ -356,4 +358,6 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    main()
+    options = parser("benchmarks.web", __doc__)
+    options.add_argument("--quick", action="store_true", help="a tenth of the games")
+    main(Load(games=50, rate=10.0) if options.parse_args().quick else None)

@@ -1,8 +1,7 @@
 """Whether wins by threats hold: each is replayed on the board, with every defence tried at every move.
 
-``python -m benchmarks.wins --count 2000`` replays so many, 100 if left out, and ``--quick`` 20. The
-positions are the won ones of `benchmarks.tactics`, and then those `LAST` plies before the end of games of
-the engine against itself, the same games each time, under four rules by turns; of both, those that the
+The positions are the won ones of `benchmarks.tactics`, and then those `LAST` plies before the end of games
+of the engine against itself, the same games each time, under four rules by turns; of both, those that the
 solver wins by fours and threes with `NODES` nodes. Its line is played out; after each move of the winner
 every reply that the rules allow is made, the solver is asked again with `AGAIN` nodes, and what it shows is
 played by the rules of `tengen.game` to its end. A win holds where every one of these ends in a win.
@@ -10,13 +9,13 @@ played by the rules of `tengen.game` to its end. A win holds where every one of 
 
 from __future__ import annotations
 
-import argparse
 import json
 import time
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import count, islice
 
+from benchmarks.command_line import parser
 from benchmarks.tactics import DATA
 from benchmarks.threats import position
 from tengen import Board, Engine, Limit, Rules, solve_vct
@@ -181,8 +180,10 @@ def main(most: int = COUNT) -> None:
 
 
 if __name__ == "__main__":
-    parser = argparse.ArgumentParser(prog="python -m benchmarks.wins")
-    parser.add_argument("--count", type=int, default=COUNT, metavar="N")
-    parser.add_argument("--quick", action="store_true")
-    given = parser.parse_args()
+    options = parser("benchmarks.wins", __doc__)
+    options.add_argument(
+        "--count", type=int, default=COUNT, metavar="N", help=f"how many are replayed, {COUNT} if left out"
+    )
+    options.add_argument("--quick", action="store_true", help=f"{QUICK} of them")
+    given = options.parse_args()
     main(QUICK if given.quick else given.count)

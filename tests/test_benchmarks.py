@@ -3,14 +3,31 @@
 from __future__ import annotations
 
 import re
+import runpy
 import shutil
 import sys
 from pathlib import Path
 
 import pytest
-from benchmarks import agreement, network, quiet_wins, solved, threats, versions, web, wins
+from benchmarks import agreement, network, quiet_wins, solved, tactics, threats, versions, web, wins
+from benchmarks.__main__ import NAMES
 
 from tengen import Board, executors
+
+
+@pytest.mark.filterwarnings("ignore:.*found in sys.modules:RuntimeWarning")
+@pytest.mark.parametrize("words", [["--help"], ["--nonsense"]], ids=lambda words: words[0])
+@pytest.mark.parametrize("name", ["__main__", *NAMES])
+def test_help_and_wrong_options_are_answered_before_anything_is_measured(
+    name: str, words: list[str], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(sys, "argv", [name, *words])
+    with pytest.raises(SystemExit) as ended:
+        runpy.run_module(f"benchmarks.{name}", run_name="__main__")
+    said = capsys.readouterr()
+    module = "benchmarks" if name == "__main__" else f"benchmarks.{name}"
+    assert (said.out or said.err).startswith(f"usage: python -m {module} [-h]")
+    assert ended.value.code == (0 if words == ["--help"] else 2)
 
 
 def test_without_playwright_the_page_is_left_out_in_a_line(
@@ -36,6 +53,13 @@ def test_a_solved_game_is_a_row_beside_the_literature() -> None:
     assert found[:5] == ["| (4,3,3)", "win", "win", "7", "a1 b1 b2"]
     cut = solved.row("8,8,5", solved.solved("8,8,5", 0.05, 8)).split(" | ")
     assert cut[1:5] == ["no loss", "draw", "", "..."]
+
+
+def test_a_game_that_is_none_is_named_before_any_is_solved(capsys: pytest.CaptureFixture[str]) -> None:
+    assert solved.command(["3,3,3", "9,9"]) == 2
+    said = capsys.readouterr()
+    assert said.out == ""
+    assert re.fullmatch(r"'mnk:9,9' is no m,n,k game[^\n]*\n", said.err)
 
 
 @pytest.mark.usefixtures("compiled")
@@ -74,6 +98,18 @@ def test_a_defence_that_is_not_beaten_is_told(
     lines = capsys.readouterr().out.splitlines()
     assert lines[0].startswith("  not beaten (")
     assert lines[-1].startswith("  all       0 of 1 wins hold")
+
+
+@pytest.mark.usefixtures("compiled")
+@pytest.mark.long
+def test_overlooked_wins_are_searched_with_each_number_of_nodes(capsys: pytest.CaptureFixture[str]) -> None:
+    tactics.main((50, 3000), tactics.OVERLOOKED)
+    said = capsys.readouterr().out
+    assert re.findall(r"^([\d,]+) nodes a position$", said, re.MULTILINE) == ["50", "3,000"]
+    proven = re.findall(r"^  wins proven +(\d+) of 79, \d+ % \(freestyle \d+ of 79\)$", said, re.MULTILINE)
+    assert len(proven) == 2
+    assert all(int(count) < 10 for count in proven)
+    assert "avoided" not in said
 
 
 @pytest.mark.usefixtures("compiled")
@@ -153,5 +189,5 @@ def test_two_versions_search_in_turn(capsys: pytest.CaptureFixture[str]) -> None
 
 
 def test_a_commit_that_is_none_is_named(capsys: pytest.CaptureFixture[str]) -> None:
-    assert versions.command(["nobodys", "caro"]) == 2
+    assert versions.command(["nobodys", "--rules", "caro"]) == 2
     assert re.fullmatch(r"[^\n]*nobodys\n", capsys.readouterr().err)
