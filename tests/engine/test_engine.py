@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 import subprocess
 import sys
 import threading
@@ -581,7 +582,7 @@ def test_two_engines_at_once():
     assert found == [expected] * 3
 
 
-def test_one_engine_asked_by_two_at_once_answers_one_after_the_other():
+def test_one_engine_asked_by_several_at_once():
     board, found = middle(), []
     expected = ENGINE.choose(board, QUICK).line
     threads = [
@@ -592,6 +593,46 @@ def test_one_engine_asked_by_two_at_once_answers_one_after_the_other():
     for thread in threads:
         thread.join()
     assert found == [expected] * 3
+
+
+@pytest.mark.timeout(60)
+def test_one_engine_asked_again_while_a_search_of_its_own_goes_on():
+    """Nobody waits for the other: it may be the same thread, or the other may have no end."""
+    board = middle()
+    engine = Engine(memory_mb=1)
+    for info in engine.infos(board, Limit(seconds=1000)):
+        engine.clear()
+        assert engine.choose(board, Limit(seconds=0.05)).point in board.legal_points()
+        if info.depth >= 2:
+            break
+    with engine.analysis(board) as analysis:
+        assert engine.choose(board, Limit(nodes=500)).nodes <= 500
+        assert engine.choose(board, Limit(seconds=0.05)).point in board.legal_points()
+        assert not analysis.done
+
+
+def test_a_search_beside_another_leaves_alone_what_is_remembered():
+    board, limit = middle(), Limit(seconds=1000, nodes=3000)
+    first = ENGINE.infos(board, limit)
+    next(first)
+    remembered = ENGINE._tables[0].copy()
+    told(ENGINE.infos(board, limit))
+    assert (ENGINE._tables[0] == remembered).all()
+    del first
+    told(ENGINE.infos(board, limit))
+    assert (ENGINE._tables[0] != remembered).any()
+
+
+def test_a_limit_of_time_without_end():
+    """Infinity is no bound, as None is; no watcher breaks over it."""
+    board = middle()
+    best = ENGINE.analyse(board, Limit(seconds=math.inf, nodes=500))
+    assert best[0].nodes <= 500
+    stop = threading.Event()
+    timer = threading.Timer(0.2, stop.set)
+    timer.start()
+    assert ENGINE.choose(board, Limit(seconds=math.inf), stop).point in board.legal_points()
+    timer.join()
 
 
 @pytest.mark.parametrize("technique", [t.name.lower() for t in Technique if t.name])

@@ -67,6 +67,8 @@ def stopped_in_time(
         seconds: from now; None is no bound.
         stop: ends it when set; None for nothing.
     """
+    if seconds is not None and seconds > threading.TIMEOUT_MAX:
+        seconds = None  # nobody can wait so long
     if seconds is None and stop is None:
         yield
         return

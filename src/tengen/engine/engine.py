@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import replace
 from functools import lru_cache
 from pathlib import Path
@@ -85,6 +86,10 @@ class Engine:
     Within a limit of nodes or depth, and one thread, the same position gives the same answer. Within a
     limit of time it uses what it remembers of the moves before. Below full strength it remembers nothing,
     one thread is enough, and a limit can shorten its thoughts, not lengthen them.
+
+    It can be asked by several threads at once, or again while somebody iterates over what it finds: of
+    searches within a limit of time the first to begin uses what is remembered, any other beside it a table
+    of its own.
     """
 
     def __init__(
@@ -116,7 +121,7 @@ class Engine:
         self._seed = seed
         self._tables = _new_tables(1)
         self._tables_of: tuple[Rules, tuple[int, ...]] | None = None
-        self._lock = threading.Lock()
+        self._remembering = threading.Lock()
         settings = {
             "threads": (threads, 1),
             "memory_mb": (memory_mb, MEMORY),
@@ -240,8 +245,7 @@ class Engine:
 
     def clear(self) -> None:
         """Forget what is remembered of former moves."""
-        with self._lock:
-            self._tables_of = None
+        self._tables_of = None
 
     def infos(
         self,
@@ -258,26 +262,34 @@ class Engine:
         endless = time_budget(limit, board, playing=playing).hard is None
         if endless and limit.nodes is None and limit.depth is None:
             limit = Limit(nodes=self._nodes)
+        if self._handicap is not None:
+            limit = self._handicap.limited(limit)
         legal = board.legal_points()
         if not board.stones(BLACK) and not board.stones(WHITE):
             centre = _nearest_to_centre(board, legal)
             yield Info(centre, Score(0), 1, 0, 0, 0.0, (centre,))
             return
-        with self._lock:
-            yield from self._infos(board, limit, min(lines, len(legal)), stop, playing=playing)
+        with self._tables_for(board.rules, limit) as searched:
+            yield from self._infos(board, limit, min(lines, len(legal)), stop, searched, playing=playing)
 
     def _infos(
-        self, board: Board, limit: Limit, lines: int, stop: threading.Event | None, *, playing: bool
+        self,
+        board: Board,
+        limit: Limit,
+        lines: int,
+        stop: threading.Event | None,
+        searched: _Tables,
+        *,
+        playing: bool,
     ) -> Iterator[Info]:
         state, tables = self._set_up(board)
         must = urgent(state, tables)
         seen, threads = state, self._threads
         if self._handicap is not None:
-            limit, threads = self._handicap.limited(limit), 1
-            seen = copy_of(state)
+            threads, seen = 1, copy_of(state)
             overlook(seen, tables, board, self._handicap.oversight, self._seed)
         time = time_budget(limit, board, playing=playing)
-        table, proofs = self._tables_for(board.rules, limit)
+        table, proofs = searched
         task = SearchTask(
             seen,
             tables,
@@ -301,16 +313,27 @@ class Engine:
             point = point_of(board, must[0]) if must else _nearest_to_centre(board, _playable(board))
             yield Info(point, Score(0), 0, task.nodes, 0, task.seconds, (point,))
 
-    def _tables_for(self, rules: Rules, limit: Limit) -> _Tables:
-        """The tables to search with: what is remembered, or empty ones where answers have to repeat."""
+    @contextmanager
+    def _tables_for(self, rules: Rules, limit: Limit) -> Iterator[_Tables]:
+        """The tables to search with: what is remembered, or empty ones where answers have to repeat.
+
+        Empty ones, too, where another search is using what is remembered. To wait for its end could take
+        for ever: the thread that waits may be the one that iterates over what the other search finds.
+        """
         if self._handicap is not None or (limit.seconds is None and limit.time is None):
             needed = self._memory if limit.nodes is None else max(limit.nodes * 2 * 16 >> 20, 1)
-            return _new_tables(min(needed, self._memory))
-        wanted = rules, _version(rules, self._weights)
-        if self._tables_of != wanted:
-            self._tables = _new_tables(self._memory)
-            self._tables_of = wanted
-        return self._tables
+            yield _new_tables(min(needed, self._memory))
+        elif not self._remembering.acquire(blocking=False):
+            yield _new_tables(self._memory)
+        else:
+            try:
+                wanted = rules, _version(rules, self._weights)
+                if self._tables_of != wanted:
+                    self._tables = _new_tables(self._memory)
+                    self._tables_of = wanted
+                yield self._tables
+            finally:
+                self._remembering.release()
 
     def _seen(self, board: Board) -> tuple[Record, Record, tuple[tuple[Point, ...], ...]]:
         """The state and the tables that it judges by, and the enemy's rows that it does not notice."""
@@ -354,7 +377,7 @@ def _new_tables(megabytes: int) -> _Tables:
 
 def _threat_nodes(seconds: float | None) -> int:
     """Nodes for a win by threats: some eighth of what such a time is enough for."""
-    return _THREAT_NODES if seconds is None else min(int(_THREAT_NODES * seconds), 3 * _THREAT_NODES)
+    return _THREAT_NODES if seconds is None else int(_THREAT_NODES * min(seconds, 3.0))
 
 
 @lru_cache(maxsize=1)
