@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+import copy
+import pickle
 import random
 from typing import Any
 
@@ -214,6 +216,30 @@ def test_the_record_of_a_board_leads_to_it(board):
 
 
 # What holds for every tree
+
+
+@pytest.mark.parametrize("copies", [copy.copy, copy.deepcopy, lambda it: pickle.loads(pickle.dumps(it))])
+def test_a_copy_is_equal_and_independent(copies):
+    record = branching()
+    node = record.main_line()[1]
+    node.comment, node.seconds, node.score = "so far", 1.5, Score(3)
+    node.marks = (Mark(0, "label", "A"),)
+    other = copies(record)
+    assert other == record
+    assert all(child.parent is parent for parent in other.nodes() for child in parent.children)
+    other.add("a1")
+    assert other != record
+
+
+@given(trees())
+def test_trees_of_any_shape_are_copied(record):
+    assert copy.deepcopy(record) == record
+
+
+@pytest.mark.parametrize("copies", [copy.copy, copy.deepcopy, lambda it: pickle.loads(pickle.dumps(it))])
+def test_a_very_deep_tree_is_copied(copies):
+    record = chain(LARGE)
+    assert copies(record) == record
 
 
 @pytest.mark.uncovered

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from typing import Literal, TypeAlias
+from typing import Any, Literal, TypeAlias
 
 from tengen.game import notation
 from tengen.game.board import Board, Move
@@ -209,7 +209,26 @@ class Record:
 
     __hash__ = None  # type: ignore[assignment]
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        # For pickle and copy, which would walk the tree by recursion and fail after some hundred moves.
+        return _restore, (self._start, self.headers, [node.content() for node in self.nodes()])
+
     def __repr__(self) -> str:
         points = (node.point for node in self.main_line() if node.point is not None)
         moves = notation.format_moves(points, self.rules.width)
         return f"<Record {self.rules.name} {self.rules.size_text} {moves!r}>"
+
+
+def _restore(start: Board, headers: dict[str, str], contents: list[tuple[Any, ...]]) -> Record:
+    """The record whose nodes hold this, in the order of `Record.nodes`."""
+    record = Record(setup=start, headers=headers)
+    waiting: list[Node | None] = [None]
+    """The parents of the nodes to come, the next one last."""
+    for point, children, comment, marks, score, seconds in contents:
+        parent = waiting.pop()
+        node = record.root if parent is None else Node(point, parent)
+        node.comment, node.marks, node.score, node.seconds = comment, marks, score, seconds
+        if parent is not None:
+            parent.children.append(node)
+        waiting.extend([node] * children)
+    return record
