@@ -80,6 +80,13 @@ def test_every_public_name_is_there():
         getattr(tengen, name)
 
 
+def test_what_is_imported_later_is_offered_at_once():
+    """Notebooks complete names, and `help` lists them, by `dir`."""
+    script = "import tengen; print(set(tengen.__all__) - set(dir(tengen)))"
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == "set()"
+
+
 def test_everything_public_explains_itself():
     for name in tengen.__all__:
         thing = getattr(tengen, name)

@@ -115,6 +115,11 @@ def __getattr__(name: str) -> object:
     return getattr(importlib.import_module(_LATER[name]), name)
 
 
+def __dir__() -> list[str]:
+    """What is imported later as well, so that notebooks and `help` offer it."""
+    return sorted({*globals(), *__all__})
+
+
 def player(spec: str) -> Player:
     """The player that a spec such as ``"random,seed=7"`` describes; see `tengen.players.registry`.
 
