@@ -189,6 +189,15 @@ MIRRORED, _ = drawn(
 """The left half is the right half's mirror image."""
 
 
+@pytest.mark.parametrize("colour", [0, 3, 1.0, "black"])
+@pytest.mark.parametrize(
+    "find", [tengen.solve_vcf, tengen.solve_vct, tengen.winning_points, tengen.defences]
+)
+def test_nothing_is_proven_of_what_is_no_colour(find, colour):
+    with pytest.raises(TengenError, match=r"the attacker is .*: expected 1 \(Black\) or 2 \(White\)"):
+        find(Board.from_moves("h8i9"), colour=colour)
+
+
 def mirrored(points: tuple[int, ...]) -> set[int]:
     """Where the left half's points are on the right, and the other way round."""
     return {point // 9 * 9 + 8 - point % 9 for point in points}

@@ -18,6 +18,7 @@ from tengen.game.player import Limit
 from tengen.game.points import EMPTY, Colour, Point, axes, opponent
 from tengen.game.rows import five_points
 from tengen.game.symmetry import representatives
+from tengen.solver.limits import attacker_of
 from tengen.solver.solution import ALL_NODES, Solution, left_after
 from tengen.solver.threat_proof import MEMORY, set_number
 from tengen.solver.vct import check_asked, solve_vct
@@ -113,10 +114,10 @@ def winning_points(
     Raises:
         GameOver: the game is over.
         RulesError: rules or a board that the engine does not play.
-        TengenError: no set of threats, or amount of memory.
+        TengenError: no colour, set of threats, or amount of memory.
     """
     began = time.perf_counter()
-    attacker = board.turn if colour is None else colour
+    attacker = attacker_of(colour, board.turn)
     search = _Search(board, attacker, attacker, limit or Limit(), threats, memory_mb, progress)
     fives = _fives(board, attacker)
     if fives:
@@ -150,10 +151,10 @@ def defences(
     Raises:
         GameOver: the game is over.
         RulesError: rules or a board that the engine does not play.
-        TengenError: no set of threats, or amount of memory.
+        TengenError: no colour, set of threats, or amount of memory.
     """
     began = time.perf_counter()
-    attacker = opponent(board.turn) if colour is None else colour
+    attacker = attacker_of(colour, opponent(board.turn))
     limit = limit or Limit()
     win = solve_vct(board, limit, attacker, stop, threats=threats, memory_mb=memory_mb)
     if win.winner is None:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from tengen.game.errors import TengenError
+from tengen.game.notation import shorten
+from tengen.game.points import BLACK, WHITE, Colour
 
 THREATS = ("fours", "threes", "any")
 """The sets of threats: each holds the one before it."""
@@ -25,3 +27,16 @@ def check_memory(megabytes: int) -> None:
     """
     if not 1 <= megabytes <= MOST_MEMORY:
         raise TengenError("error.solve.memory", value=str(megabytes), most=MOST_MEMORY)
+
+
+def attacker_of(colour: Colour | None, default: Colour) -> Colour:
+    """The colour that is asked about, or the default where none is named.
+
+    Raises:
+        TengenError: what is named is no colour.
+    """
+    if colour is None:
+        return default
+    if isinstance(colour, float) or colour not in (BLACK, WHITE):
+        raise TengenError("error.solve.colour", colour=shorten(repr(colour)))
+    return colour

@@ -16,7 +16,7 @@ from tengen.game.board import Board
 from tengen.game.errors import GameOver
 from tengen.game.player import Limit
 from tengen.game.points import Colour
-from tengen.solver.limits import check_memory
+from tengen.solver.limits import attacker_of, check_memory
 from tengen.solver.solution import ALL_NODES, Solution, left_after
 from tengen.solver.threat_proof import MEMORY, by_threats, set_number, shortened
 
@@ -47,12 +47,12 @@ def solve_vcf(
     Raises:
         GameOver: the game is over.
         RulesError: rules or a board that the engine does not play.
-        TengenError: no amount of memory.
+        TengenError: no colour, or amount of memory.
     """
     check_memory(memory_mb)
     began = time.perf_counter()
     limit = limit or Limit()
-    attacker = board.turn if colour is None else colour
+    attacker = attacker_of(colour, board.turn)
     nodes = ALL_NODES if limit.nodes is None else limit.nodes
     first = Limit(limit.seconds, min(nodes, _DEPTH_FIRST), limit.depth)
     found, open_at = depth_first(board, first, attacker, shortest, stop)

@@ -30,7 +30,7 @@ from tengen.game.board import Board
 from tengen.game.errors import TengenError
 from tengen.game.player import Limit
 from tengen.game.points import Colour
-from tengen.solver.limits import THREATS, check_memory
+from tengen.solver.limits import THREATS, attacker_of, check_memory
 from tengen.solver.solution import ALL_NODES, Solution, left_after
 from tengen.solver.threat_proof import MEMORY, by_threats, set_number, shortened
 from tengen.solver.vcf import depth_first, solve_vcf
@@ -75,12 +75,12 @@ def solve_vct(
     Raises:
         GameOver: the game is over.
         RulesError: rules or a board that the engine does not play.
-        TengenError: no set of threats, or amount of memory.
+        TengenError: no colour, set of threats, or amount of memory.
     """
     check_asked(threats, memory_mb)
     limit = limit or Limit()
     began = time.perf_counter()
-    attacker = board.turn if colour is None else colour
+    attacker = attacker_of(colour, board.turn)
     if threats == "fours":
         return solve_vcf(board, limit, attacker, shortest, stop, memory_mb=memory_mb)
     found, left = fours_first(board, attacker, limit, stop)
