@@ -534,6 +534,7 @@ def test_a_fitted_board_fits(columns, rows, signs, flag, pixels):
         ({"heat": {PASS: 1}}, "error.pass.point"),
         ({"arrows": [("h8", "p1")]}, "error.off_board"),
         ({"numbers": -1}, "error.picture.numbers"),
+        ({"lang": "fr"}, "error.picture.lang"),
     ],
 )
 def test_what_cannot_be_drawn(options, key):

@@ -28,7 +28,7 @@ from tengen.game.notation import shorten
 from tengen.game.points import BLACK, PASS, WHITE, Point
 from tengen.game.record import Mark, MarkKind
 from tengen.game.rules import NAMES, Rules
-from tengen.words import Message, say
+from tengen.words import LANGUAGES, Message, say
 
 Style: TypeAlias = Literal["stones", "signs"]
 Marks: TypeAlias = "Iterable[Mark] | Mapping[Point, str] | Mapping[str, str]"
@@ -128,8 +128,8 @@ def draw(
         lang: language of the title and of the description of the position.
 
     Raises:
-        PictureError: an unknown theme, style of any kind or mark, a weight that is no finite number, a
-            number to begin from that is below 0, or an arrow from a point to itself.
+        PictureError: an unknown theme, style of any kind, mark or language, a weight that is no finite
+            number, a number to begin from that is below 0, or an arrow from a point to itself.
         NotationError, OffBoard, IllegalMove: something placed on what is no point of the board.
     """
     find_theme(theme)
@@ -141,6 +141,8 @@ def draw(
         raise PictureError(
             "error.picture.coordinate_style", name=shorten(str(coordinate_style)), names=names
         )
+    if lang not in LANGUAGES:
+        raise PictureError("error.picture.lang", name=shorten(str(lang)), names=LANGUAGES)
     forbidden = tuple(board.fouls()) if fouls else ()
     outcome = board.outcome()
     wins = () if outcome is None else outcome.lines
