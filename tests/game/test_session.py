@@ -791,12 +791,28 @@ def test_the_time_left_counts_the_running_period():
     assert Session().time_left(FIRST) is None
 
 
-@pytest.mark.parametrize("call", ["resign", "offer_draw"])
+@pytest.mark.parametrize(
+    "call",
+    [
+        lambda session: session.resign(3),
+        lambda session: session.offer_draw(3),
+        lambda session: session.answer(True, 3),
+        lambda session: session.hand_over(3, HUMAN),
+    ],
+)
 def test_nobody_else_sits_at_the_table(call):
     session = Session("tictactoe")
+    session.offer_draw(FIRST)
     with pytest.raises(NotAllowed, match="3 is no participant"):
-        getattr(session, call)(3)
+        call(session)
     assert session.result is None
+    assert session.seats.keys() == {FIRST, SECOND}
+    assert session.request == Request("draw", FIRST)
+
+
+def test_a_session_shows_its_moves_and_who_plays():
+    session = play(table(TICTACTOE, HUMAN, RANDOM), "b2")
+    assert repr(session) == "<Session tictactoe 3x3 'b2', human against random,seed=1>"
 
 
 def test_clocks_by_colour():

@@ -260,6 +260,7 @@ class Session(SessionView):
         Raises:
             NotAllowed: nothing was asked, or `by` asked it itself.
         """
+        _participant(by)
         self.check_time()
         request = self._state.request
         if request is None:
@@ -324,7 +325,13 @@ class Session(SessionView):
         return self.result
 
     def hand_over(self, participant: int, occupant: Occupant) -> None:
-        """Let somebody else sit down: a computer for a human, or a human for it."""
+        """Let somebody else sit down: a computer for a human, or a human for it.
+
+        Raises:
+            NotAllowed: no such participant.
+            RulesError: a text that is not ``"human"``.
+        """
+        _participant(participant)
         seat = replace(self._state.seats[participant], occupant=occupant)
         self._state.seats[participant] = seat
         self._note("seat", participant, occupant=seat.name)

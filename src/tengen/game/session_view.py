@@ -7,7 +7,8 @@ from collections.abc import Callable, Mapping
 from tengen.game.board import Board, Outcome
 from tengen.game.clock import Clock, TimeControl
 from tengen.game.course import Action
-from tengen.game.opening_rules import Decision, Opening
+from tengen.game.notation import format_moves
+from tengen.game.opening_rules import FIRST, SECOND, Decision, Opening
 from tengen.game.points import BLACK, WHITE, Colour
 from tengen.game.record import Record
 from tengen.game.rows import can_still_win
@@ -27,6 +28,13 @@ class SessionView:
         self._state = state
         self._now = now
         self._since = now()
+
+    def __repr__(self) -> str:
+        board = self._state.course.board
+        moves = format_moves(board.moves, board.width)
+        first, second = (self._state.seats[participant].name for participant in (FIRST, SECOND))
+        rules = f"{self.rules.name} {self.rules.size_text}"
+        return f"<{type(self).__name__} {rules} {moves!r}, {first} against {second}>"
 
     @property
     def rules(self) -> Rules:
