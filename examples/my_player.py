@@ -1,4 +1,4 @@
-"""A player of your own, in thirty lines: wins if it can, else stops a win, else stays close.
+"""A player of your own, in forty lines: wins if it can, else stops a win, else stays close.
 
     tengen play --white py:examples.my_player:MyPlayer
     tengen explain py:examples.my_player:MyPlayer h8a1i8a2j8a3k8
@@ -13,7 +13,7 @@ from tengen.words import Message
 
 
 class MyPlayer:
-    """WeighingLevel every legal point and plays the heaviest."""
+    """Weighs every legal point and plays the heaviest."""
 
     name = "py:examples.my_player:MyPlayer"
 

@@ -14,7 +14,8 @@ from tengen.cli import main
 ROOT = Path(__file__).parent.parent
 PAGES = sorted([*ROOT.glob("*.md"), *(ROOT / "docs").glob("**/*.md")])
 CONSOLE = re.compile(r"^```console\n(.*?)^```$", re.MULTILINE | re.DOTALL)
-LINK = re.compile(r"\]\((?!https?:)([^)#]+)")
+LINK = re.compile(r"\]\((?!https?:)([^)#]*)(?:#([^)]*))?\)")
+BLOCK = re.compile(r"^```.*?^```$", re.MULTILINE | re.DOTALL)
 
 
 def commands(page: Path) -> list[tuple[str, str]]:
@@ -51,9 +52,17 @@ def test_commands(page, command, output, capsys, monkeypatch):
     assert (shown.out + shown.err).rstrip() == output.rstrip(), f"{page}: {command}"
 
 
+def anchors(page: Path) -> set[str]:
+    """What links may lead to within a page, as GitHub names it: its headings."""
+    headings = re.findall(r"^#+ (.*)$", BLOCK.sub("", page.read_text("utf-8")), re.MULTILINE)
+    return {re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-") for heading in headings}
+
+
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
 def test_links_lead_somewhere(page):
-    missing = [
-        target for target in LINK.findall(page.read_text("utf-8")) if not (page.parent / target).exists()
-    ]
+    missing = []
+    for path, anchor in LINK.findall(page.read_text("utf-8")):
+        target = page.parent / path if path else page
+        if not target.exists() or (anchor and anchor not in anchors(target)):
+            missing.append(f"{path}#{anchor}")
     assert not missing
