@@ -2,7 +2,7 @@
 
 Every point is settled by the search of `tengen.solver.vct`, with one table of positions for them all: what
 is told of a point is proven, for the set of threats asked for, and what a limit has left unsettled is told
-apart. Of points that the position's own symmetries take to each other one is searched.
+apart. Where a position is symmetric, only one of the points that mirror each other is searched.
 """
 
 from __future__ import annotations
