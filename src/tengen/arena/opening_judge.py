@@ -21,6 +21,7 @@ from contextlib import ExitStack
 from dataclasses import dataclass
 from threading import Event
 
+from tengen.arena.player_pool import close_player
 from tengen.executors import stop_signal
 from tengen.game.board import Board
 from tengen.game.errors import TengenError
@@ -256,8 +257,7 @@ def _played_out(board: Board, specs: list[str], stop: Event) -> float | None:
         players = []
         for spec in specs:
             players.append(made := player(spec))
-            if callable(close := getattr(made, "close", None)):
-                stack.callback(close)  # there is a program behind it
+            stack.callback(close_player, made)
         while (outcome := board.outcome()) is None:
             if stop.is_set():
                 return None

@@ -34,14 +34,14 @@ def lent(spec: str) -> Iterator[Player]:
         yield made
     except BaseException:
         # Nobody knows what state it is in.
-        _close(made)
+        close_player(made)
         raise
     with _lock:
         _waiting.append((spec, made))
         gone = _waiting[:-_MOST]
         del _waiting[:-_MOST]
     for _, old in gone:
-        _close(old)
+        close_player(old)
 
 
 def close_players() -> None:
@@ -50,7 +50,7 @@ def close_players() -> None:
         gone = _waiting[:]
         _waiting.clear()
     for _, old in gone:
-        _close(old)
+        close_player(old)
 
 
 def _taken(spec: str) -> Player | None:
@@ -65,7 +65,8 @@ def _taken(spec: str) -> Player | None:
     return made
 
 
-def _close(made: Player) -> None:
+def close_player(made: Player) -> None:
+    """End what is behind a player, if anything is: a program, say."""
     close = getattr(made, "close", None)
     if callable(close):
         close()

@@ -20,9 +20,9 @@ from statistics import median
 from typing import Any
 
 from tengen.arena.contestants import ArenaError
+from tengen.arena.player_pool import close_player
 from tengen.game.errors import TengenError
 from tengen.game.notation import shorten
-from tengen.game.player import Player
 from tengen.players.registry import player
 from tengen.words import Message
 
@@ -262,14 +262,7 @@ def _numbers(spec: str) -> dict[str, float]:
             if isinstance(value, (int, float)) and not isinstance(value, bool) and math.isfinite(value)
         }
     finally:
-        _close(made)
-
-
-def _close(made: Player) -> None:
-    """End what a player that was only asked for its numbers has started."""
-    close = getattr(made, "close", None)
-    if callable(close):
-        close()
+        close_player(made)  # it was only asked for its numbers
 
 
 def _text(value: float) -> str:

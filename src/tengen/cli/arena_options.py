@@ -35,7 +35,6 @@ if TYPE_CHECKING:
     from tengen.game.rules import Rules
 
 Clocks: TypeAlias = tuple[TimeControl, TimeControl]
-Times: TypeAlias = tuple[float, float]
 Counts: TypeAlias = tuple[int, int]
 Contested = TypeVar("Contested", bound="Contest")
 

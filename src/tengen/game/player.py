@@ -199,7 +199,8 @@ class Player(Protocol):
     the same choice, so that a saved game goes on as it would have. Randomness comes from a seed in the
     spec together with the position (see `tengen.players.random`). One that remembers former moves all the
     same, as the engine does within a limit of time, has a method ``clear()`` that forgets them, and is told
-    so before it plays another game.
+    so before it plays another game. One with something behind it that has to be ended, such as a program,
+    has a method ``close()``.
 
     Attributes:
         name: the spec that makes this player again, such as ``"minimax,depth=3"``.
