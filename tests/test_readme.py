@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from tengen.cli import main
+from tengen.words import catalogue
 
 ROOT = Path(__file__).parent.parent
 PAGES = sorted([*ROOT.glob("*.md"), *(ROOT / "docs").glob("**/*.md")])
@@ -65,4 +66,16 @@ def test_links_lead_somewhere(page):
         target = page.parent / path if path else page
         if not target.exists() or (anchor and anchor not in anchors(target)):
             missing.append(f"{path}#{anchor}")
+    assert not missing
+
+
+@pytest.mark.parametrize(
+    ("name", "lang", "label"),
+    [("origins.md", "en", r"\*([A-Z][^*]+?)\*"), ("origins.zh-CN.md", "zh", "“([^”]+)”")],
+)
+def test_what_a_reader_is_told_to_press_is_there(name, lang, label):
+    labels = re.findall(label, (ROOT / "docs" / name).read_text("utf-8"))
+    said = {text[:1].upper() + text[1:] for text in catalogue(lang).values()}
+    missing = {label for label in labels if label[:1].upper() + label[1:] not in said}
+    assert labels
     assert not missing
