@@ -63,6 +63,15 @@ def test_a_few_moves():
     assert (board.turn, board["i9"]) == (WHITE, EMPTY)
 
 
+def test_a_board_is_no_collection():
+    """Of points, of stones, or of moves? Who loops over it, or asks what is in it, has to say which."""
+    board = Board.from_moves("a1")
+    with pytest.raises(TypeError, match="not iterable"):
+        list(board)  # type: ignore[call-overload]
+    with pytest.raises(TypeError, match="not a container"):
+        "a1" in board  # type: ignore[misc]  # noqa: B015
+
+
 def test_names_and_points():
     board = Board("renju")
     assert board.name(112) == "h8"

@@ -164,6 +164,10 @@ class Board:
             raise IllegalMove("error.pass.point")
         return self._cells[number]
 
+    # Without these a loop, or `in`, would ask for the points from 0 on, until one is off the board.
+    __iter__ = None
+    __contains__ = None
+
     def stones(self, colour: Colour) -> list[Point]:
         """All points that hold this colour (`EMPTY` too), in order."""
         return [point for point, stone in enumerate(self._cells) if stone == colour]

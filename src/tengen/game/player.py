@@ -64,9 +64,12 @@ class Score:
     """How good a position is for the side to move.
 
     Attributes:
-        value: in centi-units; 0 is even, positive is good.
+        value: in centi-units, a whole number; 0 is even, positive is good.
         mate: plies to the end where it is known: positive when the side to move wins, negative
             when it loses; None where it is not known.
+
+    Raises:
+        TypeError: one of them is no `int`, a `float` or a number of NumPy's, say.
     """
 
     value: int
