@@ -9,6 +9,7 @@ import json
 import sys
 import time
 from typing import Any
+from urllib.error import URLError
 from urllib.request import Request, urlopen
 
 from tengen import Board, player
@@ -50,4 +51,7 @@ def main(address: str) -> None:
 
 
 if __name__ == "__main__":
-    main(sys.argv[1] if len(sys.argv) > 1 else "http://127.0.0.1:8000")
+    try:
+        main(sys.argv[1] if len(sys.argv) > 1 else "http://127.0.0.1:8000")
+    except URLError as error:
+        sys.exit(f"{error}: is there a server? Start one with: tengen serve --no-browser")

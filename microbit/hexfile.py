@@ -8,7 +8,7 @@ system is replaced here by one that holds them all.
 
 from __future__ import annotations
 
-import sys
+import argparse
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
@@ -84,7 +84,11 @@ def scripts() -> dict[str, bytes]:
 
 def main() -> None:
     """Write the game to the path that is given."""
-    target = Path(sys.argv[1])
+    parser = argparse.ArgumentParser(
+        prog="python -m microbit.hexfile", description="Write the game for the micro:bit."
+    )
+    parser.add_argument("target", type=Path, metavar="FILE", help="such as build/tengen.hex")
+    target: Path = parser.parse_args().target
     target.parent.mkdir(parents=True, exist_ok=True)
     target.write_text(embed(scripts()), "ascii", newline="\n")
 

@@ -79,3 +79,15 @@ def test_another_uflash_is_noticed(monkeypatch):
     monkeypatch.setattr(uflash, "embed_fs_uhex", lambda *given: given[0])
     with pytest.raises(ValueError, match="uflash"):
         hexfile.embed({"main.py": b"#"})
+
+
+@pytest.mark.parametrize(("words", "status"), [([], 2), (["--help"], 0)])
+def test_who_names_no_file_is_told_to(words, status, monkeypatch, capsys, tmp_path):
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(sys, "argv", ["hexfile", *words])
+    with pytest.raises(SystemExit) as ended:
+        hexfile.main()
+    assert ended.value.code == status
+    shown = capsys.readouterr()
+    assert "python -m microbit.hexfile [-h] FILE" in shown.out + shown.err
+    assert list(tmp_path.iterdir()) == []
