@@ -121,7 +121,10 @@ def __dir__() -> list[str]:
 
 
 def player(spec: str) -> Player:
-    """The player that a spec such as ``"random,seed=7"`` describes; see `tengen.players.registry`.
+    """The player that a spec describes; ``tengen players`` lists them all.
+
+    Args:
+        spec: name, preset and settings, as in ``"shapes:o2"`` or ``"random,seed=7"``.
 
     Raises:
         SpecError: the spec names no player, or asks it for something it does not have.

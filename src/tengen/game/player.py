@@ -125,7 +125,13 @@ class Choice:
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """A share of a point's weight: what was seen there, which points make it, and what it is worth."""
+    """A share of a point's weight.
+
+    Attributes:
+        label: what was seen there, in a few words.
+        points: which points make it.
+        value: what it is worth, in the player's own numbers.
+    """
 
     label: Message
     points: tuple[Point, ...]
