@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import json
 import pickle
 import time
 from typing import Any, ClassVar
 
+import numpy as np
 import pytest
 
 from tengen import BLACK, WHITE, Board, Choice, Limit, Rules, Score, TengenError
 from tengen.arena.game import Adjudication, Contestant, GameTask, play
+from tengen.arena.results import PlayedGame
+from tengen.formats.jsonformat import game_data, game_record, line_of
 from tengen.game.clock import Clock, TimeControl
 from tengen.game.errors import RulesError
 
@@ -89,6 +93,20 @@ class Spoils(Odd):
         point = next(iter(board.legal_points()))
         board.push(point)
         return Choice(point)
+
+
+class Names(Odd):
+    """Answers with the name of a point."""
+
+    def choose(self, board, limit=None, stop=None):
+        return Choice(_any(board.name(min(board.legal_points()))))
+
+
+class Numbers(Odd):
+    """Answers with a number of NumPy's."""
+
+    def choose(self, board, limit=None, stop=None):
+        return Choice(_any(np.int64(min(board.legal_points()))))
 
 
 class Watches:
@@ -190,6 +208,13 @@ def test_faults_lose(way, end, said):
     assert said in done.detail
     assert "\n" not in done.detail
     assert len(done.moves) == 1
+
+
+@pytest.mark.parametrize("points", ["Names", "Numbers"])
+def test_points_that_are_no_plain_numbers_are_written_down_as_such(points):
+    done = game(f"{HERE}:{points}", "random,seed=1", Rules.named("tictactoe"))
+    assert {type(move.point) for move in done.moves} == {int}
+    assert PlayedGame.from_record(game_record(json.loads(line_of(game_data(done.record()))))) == done
 
 
 def test_a_player_cannot_change_the_game():

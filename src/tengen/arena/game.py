@@ -280,20 +280,25 @@ def _play(
             if stop.is_set():
                 raise Cancelled
             side.press(seconds, task.margin)
-            _push(board, choice.point)
+            point = _pushed(board, choice.point)
         except _Fault as fault:
             if stop.is_set():
                 raise Cancelled from fault
             return moves, opponent(mover), fault.end, fault.detail
-        moves.append(PlayedMove(choice.point, seconds, choice.score))
+        moves.append(PlayedMove(point, seconds, choice.score))
         scores[mover].append(choice.score)
     return moves, outcome.winner, outcome.reason, ""
 
 
-def _push(board: Board, point: Point) -> None:
-    """Play the move, if it can be played."""
+def _pushed(board: Board, point: Point) -> Point:
+    """Play the move, if it can be played.
+
+    Returns:
+        It as a point: a stranger's class may answer with a name, or with some other kind of number.
+    """
     try:
         board.push(point)
+        return board.moves[-1]
     except Forbidden as error:
         raise _Fault("foul", str(error)) from error
     except IllegalMove as error:
