@@ -81,9 +81,18 @@ def test_colours_of_a_swiss_tournament_are_balanced(players, rounds, random):
 
 
 def test_a_gauntlet():
-    assert gauntlet(4) == [(0, 1), (0, 2), (0, 3)]
-    assert gauntlet(4, champions=2) == [(0, 2), (1, 2), (0, 3), (1, 3)]
-    assert gauntlet(3, rounds=2) == [(0, 1), (0, 2), (1, 0), (2, 0)]
+    assert gauntlet(4) == [(0, 1), (2, 0), (0, 3)]
+    assert gauntlet(4, champions=2) == [(0, 2), (2, 1), (3, 0), (1, 3)]
+    assert gauntlet(3, rounds=2) == [(0, 1), (2, 0), (1, 0), (0, 2)]
+
+
+@pytest.mark.parametrize("champions", [1, 2, 3])
+@pytest.mark.parametrize("players", [4, 5, 8])
+@pytest.mark.parametrize("rounds", [1, 2, 3])
+def test_nobody_in_a_gauntlet_is_first_much_oftener_than_second(players, champions, rounds):
+    pairs = gauntlet(players, champions, rounds)
+    first, second = Counter(one for one, _ in pairs), Counter(other for _, other in pairs)
+    assert all(abs(first[player] - second[player]) <= 1 for player in range(players))
 
 
 def test_the_first_swiss_round_pairs_the_upper_half_with_the_lower():

@@ -142,6 +142,17 @@ def test_a_swiss_tournament_pairs_the_leaders():
     assert table.rows()[0].name == "level:1"
 
 
+@pytest.mark.parametrize("kind", ["round-robin", "gauntlet", "swiss"])
+@pytest.mark.parametrize("games", [1, 3])
+def test_with_an_odd_number_of_games_colours_are_shared_out(kind, games):
+    rounds = 3 if kind == "swiss" else 1
+    table = finished(cup(*SPECS, "minimax", "mcts", kind=kind, games=games, rounds=rounds), stronger)
+    balance: Counter[str] = Counter()
+    for game in table.games.values():
+        balance.update({game.black: 1, game.white: -1})
+    assert set(map(abs, balance.values())) == {1}
+
+
 def test_sitting_out_is_a_win():
     table = finished(cup("lines", "random", "shapes", kind="swiss", rounds=3), stronger)
     assert [bye for _, bye in table.rounds()] == [2, 1, 0]

@@ -39,12 +39,18 @@ def round_robin(players: int, rounds: int = 1) -> list[Pairing]:
 def gauntlet(players: int, champions: int = 1, rounds: int = 1) -> list[Pairing]:
     """The first `champions` players meet all the others, `rounds` times, and nobody else meets.
 
+    Each of them is first and second in turn, and so are the others where there are several champions.
+
     Args:
         players: how many there are.
         champions: how many run the gauntlet.
         rounds: how often each pair meets.
     """
-    once = [(one, other) for other in range(champions, players) for one in range(champions)]
+    once = [
+        (one, other) if (one + other - champions) % 2 == 0 else (other, one)
+        for other in range(champions, players)
+        for one in range(champions)
+    ]
     return [pair if turn % 2 == 0 else pair[::-1] for turn in range(rounds) for pair in once]
 
 
@@ -99,7 +105,7 @@ def swiss_round(
 
 
 def with_colours(pairs: Iterable[Pairing], before: Iterable[Pairing]) -> list[Pairing]:
-    """Pairings in which the first seats are shared out: for meetings of one game.
+    """Pairings in which the first seats are shared out: for meetings of an odd number of games.
 
     Of two players that one is first who has been second oftener than first, by more than the other; if
     they are equal in that, the one who has been second when the two last were not the same; else the one

@@ -12,7 +12,7 @@ from tengen.arena.contestants import ArenaError
 from tengen.arena.game import GameTask
 from tengen.arena.rating import Ratings, rate
 from tengen.arena.results import PlayedGame
-from tengen.arena.schedule import Pairing, gauntlet, round_robin, swiss_round
+from tengen.arena.schedule import Pairing, gauntlet, round_robin, swiss_round, with_colours
 from tengen.arena.standings import standings
 from tengen.game.notation import shorten
 
@@ -193,6 +193,8 @@ class Table:
         size = (count // 2) * tournament.games
         for turn in range(tournament.rounds):
             pairs, bye = swiss_round(points, met, byes)
+            if tournament.games % 2:
+                pairs = with_colours(pairs, [pair for before, _ in found for pair in before])
             found.append((pairs, bye))
             numbers = range(turn * size, (turn + 1) * size)
             if not all(number in self.games for number in numbers):
