@@ -9,7 +9,7 @@ import pytest
 import tengen
 from tengen import Rules
 from tengen.arena.contestants import ArenaError
-from tengen.arena.ladder import ANCHOR, FIELD, Rung, field, ladder, table, write_table
+from tengen.arena.ladder import ANCHOR, FIELD, Rung, check_page, field, ladder, table, write_table
 from tengen.formats.files import FileError
 from tests.arena.games import played
 
@@ -72,6 +72,7 @@ def test_an_idea_has_one_row():
 def test_the_table_goes_between_its_comments(tmp_path):
     page = tmp_path / "README.md"
     page.write_text(PAGE, "utf-8")
+    check_page(page)
     write_table(page, "new")
     assert page.read_text("utf-8") == PAGE.replace("old", "new")
     write_table(page, "newer \\1")
@@ -81,6 +82,8 @@ def test_the_table_goes_between_its_comments(tmp_path):
 def test_a_page_without_a_place_for_it(tmp_path):
     page = tmp_path / "README.md"
     page.write_text("# A page\n", "utf-8")
+    with pytest.raises(ArenaError, match="no place for the table"):
+        check_page(page)
     with pytest.raises(ArenaError, match="no place for the table"):
         write_table(page, "new")
     assert page.read_text("utf-8") == "# A page\n"

@@ -13,7 +13,7 @@ import pytest
 
 from tengen.arena import journal
 from tengen.arena.tournament_store import TournamentStore
-from tengen.formats.files import read_file
+from tengen.formats.files import FileError, read_file
 from tests.console import environment, run, start, until
 
 PROGRAMS = Path(__file__).parents[1] / "programs"
@@ -174,6 +174,46 @@ def test_mistakes_are_one_line(words, said):
     assert answer.err.count("\n") == 1
     assert said in answer.err
     assert not list(Path().iterdir())
+
+
+FEW = ("--games", "2", "--size", "7", "--concurrency", "1")
+UNWRITABLE = [
+    (("match", "lines", "random", *FEW, "--out", "no/a.sgf"), "no/a.sgf cannot be written"),
+    (("match", "lines", "random", *FEW, "--out", "a.lib"), "RenLib library is for 15x15"),
+    (("tournament", "lines", "random", *FEW, "--out", "a.rif", "--store", "a.sqlite"), "15x15"),
+    (("tournament", "lines", "random", *FEW, "--report", "no/a.html", "--store", "a.sqlite"), "no/a.html"),
+    (("ladder", "--size", "7", "--report", "no/a.html"), "no/a.html"),
+    (("ladder", "--size", "7", "--write", "a.md"), "a.md cannot be read"),
+    (("tune", "lines", "--size", "7", "--plot", "no/a.png", "--out", "a.json"), "no/a.png"),
+    (("tune", "lines", "--size", "7", "--plot", "a.gif"), "expected a name that ends in .png or .svg"),
+    (("openings", "--size", "7", "--judge", "level:1", "--out", "no/a.txt"), "no/a.txt"),
+]
+
+
+@pytest.mark.parametrize(("words", "said"), UNWRITABLE, ids=lambda value: " ".join(value)[-40:])
+def test_what_could_not_be_written_is_said_before_anything_is_played(words, said, monkeypatch):
+    monkeypatch.setattr("tengen.cli.arena_options.WorkerOptions.open", _unwanted)
+    answer = run(*words)
+    assert (answer.status, answer.out) == (2, "")
+    assert said in answer.err
+    assert answer.err.count("\n") == 1
+    assert not list(Path().iterdir())
+
+
+def _unwanted(_):
+    raise AssertionError("workers were opened")
+
+
+def test_a_match_is_over_whatever_becomes_of_its_files(monkeypatch):
+    monkeypatch.setattr("tengen.cli.match_command.write_records", _full)
+    answer = run("match", "lines", "random", *FEW, "--out", "a.sgf")
+    assert answer.status == 2
+    assert "Games: 2, wins 2" in answer.out
+    assert "a.sgf cannot be written: the disk is full" in answer.err
+
+
+def _full(_, files):
+    raise FileError("error.file.write", file=str(files[0]), reason="the disk is full")
 
 
 def test_a_match_is_not_written_over():

@@ -12,7 +12,7 @@ from pathlib import Path
 from tengen.arena.contestants import ArenaError
 from tengen.arena.rating import Ratings, rate
 from tengen.arena.results import PlayedGame
-from tengen.formats.files import FileError, reason, shown, write_whole
+from tengen.formats.files import FileError, check_target, reason, shown, write_whole
 from tengen.game.rules import Rules
 from tengen.players.registry import ENTRIES
 from tengen.words import say
@@ -135,6 +135,17 @@ def _rated(rung: Rung) -> str:
     return f"`{rung.spec}` {rung.elo:.0f} ± {rung.error:.0f}"
 
 
+def check_page(path: str | Path) -> None:
+    """Say now what would keep a table from being put into a page.
+
+    Raises:
+        ArenaError: the page has not both comments.
+        FileError: it cannot be read, or could not be written.
+    """
+    _around_table(path)
+    check_target(path)
+
+
 def write_table(path: str | Path, text: str) -> None:
     """Put the table where a page has the comments ``<!-- ladder -->`` and ``<!-- end of ladder -->``.
 
@@ -142,17 +153,18 @@ def write_table(path: str | Path, text: str) -> None:
         ArenaError: the page has not both of them.
         FileError: it cannot be read or written.
     """
-    page = Path(path).expanduser()
+    before, after = _around_table(path)
+    write_whole(path, f"{before}\n{text}\n\n{after}".encode())
+
+
+def _around_table(path: str | Path) -> tuple[str, str]:
+    """What a page has before and after the table, the comments included."""
     try:
-        old = page.read_text("utf-8")
-        new, count = re.subn(
-            f"({re.escape(_BEGIN)}\n).*?({re.escape(_END)})",
-            lambda match: f"{match.group(1)}\n{text}\n\n{match.group(2)}",
-            old,
-            flags=re.DOTALL,
-        )
-        if count != 1:
-            raise ArenaError("error.arena.page", file=shown(path), begin=_BEGIN, end=_END)
-        write_whole(page, new.encode())
-    except (OSError, UnicodeError) as error:
+        page = Path(path).expanduser().read_text("utf-8")
+    except (OSError, ValueError, RuntimeError) as error:
         raise FileError("error.file.read", file=shown(path), reason=reason(error)) from error
+    found = re.findall(f"{re.escape(_BEGIN)}\n.*?{re.escape(_END)}", page, flags=re.DOTALL)
+    if len(found) != 1:
+        raise ArenaError("error.arena.page", file=shown(path), begin=_BEGIN, end=_END)
+    before, after = page.split(found[0])
+    return f"{before}{_BEGIN}\n", f"{_END}{after}"

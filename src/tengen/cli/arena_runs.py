@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from tengen.arena.results import PlayedGame
     from tengen.cli.arena_options import WorkerOptions
     from tengen.cli.output.progress import Progress
+    from tengen.game.rules import Rules
 
 INTERRUPTED = 130
 """The exit status of a command that Ctrl-C has ended."""
@@ -92,6 +93,18 @@ def play_contest(
                 run_contest(state, workers, on_game, tick)
 
     return run(play, progress)
+
+
+def check_records(files: Iterable[Path], rules: Rules) -> None:
+    """Refuse files to which games by these rules could not be written, before any is played.
+
+    Raises:
+        FileError: there is one.
+    """
+    from tengen.formats.files import check_games
+
+    for file in files:
+        check_games(file, rules)
 
 
 def write_records(games: Iterable[PlayedGame], files: Iterable[Path]) -> None:

@@ -11,7 +11,7 @@ import typer
 
 from tengen.cli.application import LANGUAGE, CliError, print_json, print_line
 from tengen.cli.arena_options import ContestOptions, Records, WorkerOptions
-from tengen.cli.arena_runs import engine_ready, leave, play_contest, write_records
+from tengen.cli.arena_runs import check_records, engine_ready, leave, play_contest, write_records
 from tengen.cli.declaration import argument, command, option, refuse_besides
 from tengen.cli.option_values import positive, sprt_test
 from tengen.cli.options import Json
@@ -56,12 +56,14 @@ def match(
         standing = Standing(how.with_openings(wanted, -(-games // 2) if repeat else games))
     standing.match = replace(standing.match, log=log is not None)
     journal = resume or next((file for file in out or () if file.suffix.lower() == ".jsonl"), None)
+    others = [file for file in out or () if file != journal]
+    check_records(others, standing.match.rules)
     status = _play(standing, journal, log, where, new=resume is None, as_json=as_json)
-    write_records(standing.counted(), [file for file in out or () if file != journal])
     if as_json:
         print_json(match_lines.data(standing))
     else:
         print_line(match_lines.summary(standing, LANGUAGE.get()))
+    write_records(standing.counted(), others)
     leave(status, "match.resume", journal)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from contextlib import ExitStack
 from dataclasses import dataclass
 from pathlib import Path
@@ -11,7 +12,7 @@ import typer
 
 from tengen.cli.application import LANGUAGE, print_json, print_line
 from tengen.cli.arena_options import ContestOptions, OpeningOrder, Records, Seed, WorkerOptions
-from tengen.cli.arena_runs import engine_ready, leave, play_contest, write_records
+from tengen.cli.arena_runs import check_records, engine_ready, leave, play_contest, write_records
 from tengen.cli.declaration import Options, argument, command, option, refuse_besides
 from tengen.cli.option_values import positive
 from tengen.cli.options import Json, RulesOptions
@@ -32,6 +33,13 @@ class FileOptions(Options):
     def kept(self) -> Path | None:
         """The file that holds the tournament, if there is one."""
         return self.resume or self.store
+
+    def check(self) -> None:
+        """Refuse a page that could not be written, before anything is played."""
+        if self.report is not None:
+            from tengen.formats.files import check_target
+
+            check_target(self.report)
 
     def write_report(self, table: Table) -> None:
         """Write the page, if one is wanted."""
@@ -70,13 +78,14 @@ def tournament(
         engine_ready(specs)
         meetings: dict[str, Any] = {"kind": kind, "rounds": rounds, "games": games, "champions": champions}
         wanted = how.with_openings(Tournament(**how.contest(specs), **meetings), rounds * -(-games // 2))
-    table, status = _play(wanted, files.kept, where, as_json=as_json)
-    write_records((game for _, game in sorted(table.games.items())), out or ())
-    files.write_report(table)
+    files.check()
+    table, status = _play(wanted, files.kept, where, out or (), as_json=as_json)
     if as_json:
         print_json(tournament_tables.data(table))
     else:
         print_line(tournament_tables.table(table, LANGUAGE.get()))
+    write_records((game for _, game in sorted(table.games.items())), out or ())
+    files.write_report(table)
     leave(status, "tournament.resume", files.kept)
 
 
@@ -103,15 +112,18 @@ def ladder(
         refuse_besides(context, "resume", "concurrency", "workers", "report", "write")
     else:
         wanted = _round_robin(rules, players or [], games, seed)
-    table, status = _play(wanted, files.kept, where, as_json=as_json)
-    files.write_report(table)
-    rungs = rating.ladder(table.games.values())
+    files.check()
     for page in write or ():
-        rating.write_table(page, rating.table(rungs, LANGUAGE.get()))
+        rating.check_page(page)
+    table, status = _play(wanted, files.kept, where, as_json=as_json)
+    rungs = rating.ladder(table.games.values())
     if as_json:
         print_json({"ladder": [asdict(rung) for rung in rungs]})
     else:
         print_line(tournament_tables.ladder(rungs, LANGUAGE.get()))
+    files.write_report(table)
+    for page in write or ():
+        rating.write_table(page, rating.table(rungs, LANGUAGE.get()))
     leave(status, "tournament.resume", files.kept)
 
 
@@ -138,19 +150,32 @@ def _round_robin(rules: RulesOptions, more: list[str], games: int, seed: int) ->
 
 
 def _play(
-    wanted: Tournament | None, path: Path | None, where: WorkerOptions, *, as_json: bool
+    wanted: Tournament | None,
+    path: Path | None,
+    where: WorkerOptions,
+    out: Iterable[Path] = (),
+    *,
+    as_json: bool,
 ) -> tuple[Table, int]:
-    """Play a tournament, or what is left of the one at `path`; the table, and the exit status."""
+    """Play a tournament whose games are to go to `out`, or what is left of the one at `path`.
+
+    Returns:
+        The table, and the exit status.
+    """
     from tengen.arena.tournament import Table, Tournament
     from tengen.arena.tournament_store import TournamentStore
     from tengen.cli.output.tournament_tables import TournamentProgress
 
     with ExitStack() as stack:
-        settings = None if wanted is None else wanted.to_dict()
+        settings = None
+        if wanted is not None:
+            check_records(out, wanted.rules)
+            settings = wanted.to_dict()
         file = None if path is None else stack.enter_context(TournamentStore(path, settings))
         if wanted is None:
             assert file is not None  # without settings there is a file
             table = Table(Tournament.from_dict(file.settings()))
+            check_records(out, table.tournament.rules)
             for game in file.games():
                 table.add(game)
         else:

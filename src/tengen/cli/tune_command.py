@@ -95,6 +95,10 @@ def tune(
     from tengen.arena.tuning import TuningState
     from tengen.cli.output import tuning_lines
 
+    if plot is not None:
+        from tengen.arena.report.tuning_plot import check_picture
+
+        check_picture(plot)
     if resume is not None:
         refuse_besides(context, "resume", "generations", "concurrency", "workers", "plot")
         state = TuningState.load(resume)
@@ -106,14 +110,14 @@ def tune(
         _refuse_to_replace(out)
         state = how.state(spec)
     confirmation, status = _play(state, resume or out, where, as_json=as_json)
-    if plot is not None and state.generations:
-        from tengen.arena.report.tuning_plot import plot as draw
-
-        draw(state, plot)
     if as_json:
         print_json(tuning_lines.data(state, confirmation))
     else:
         print_line(tuning_lines.summary(state, confirmation, LANGUAGE.get()))
+    if plot is not None and state.generations:
+        from tengen.arena.report.tuning_plot import plot as draw
+
+        draw(state, plot)
     leave(status, "tune.resume", resume or out)
 
 

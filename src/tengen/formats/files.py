@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib
+import os
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
@@ -13,6 +14,7 @@ from tengen.formats.common import MAX_BYTES, FileProblem, FormatError, ReadResul
 from tengen.game.errors import TengenError
 from tengen.game.notation import shorten
 from tengen.game.record import Record
+from tengen.game.rules import Rules
 from tengen.words import Message
 
 _REASONS: dict[type[Exception], str] = {
@@ -204,6 +206,38 @@ def _numbered(path: Path, number: int, count: int) -> Path:
     if count == 1:
         return path
     return path.with_name(f"{path.stem}-{number:0{len(str(count))}}{path.suffix}")
+
+
+def check_target(path: str | Path) -> None:
+    """Say now what would keep a file from being written at the end of long work.
+
+    Raises:
+        FileError: it could not be written.
+    """
+    try:
+        target = Path(path).expanduser().resolve()
+        if target.is_dir():
+            raise IsADirectoryError
+        if not target.parent.is_dir():
+            raise FileNotFoundError
+        if not os.access(target.parent, os.W_OK):
+            raise PermissionError
+    except (OSError, ValueError, RuntimeError) as error:
+        raise FileError("error.file.write", file=shown(path), reason=reason(error)) from error
+
+
+def check_games(path: str | Path, rules: Rules) -> None:
+    """Say now what would keep games by these rules from being written to a file.
+
+    Raises:
+        FileError: it could not be written, its extension is not known, or its format holds no such games.
+    """
+    kind = format_of(path)
+    check_target(path)
+    try:
+        kind.write([Record(rules)])
+    except TengenError as error:
+        raise FileError("error.file.write", file=shown(path), reason=error.message) from error
 
 
 def write_whole(path: str | Path, data: bytes) -> None:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from tengen.arena.contestants import ArenaError
 from tengen.arena.tuning_parameters import Parameter
-from tengen.formats.files import FileError, reason, shown
+from tengen.formats.files import check_target, shown, write_whole
 
 if TYPE_CHECKING:
     from tengen.arena.tuning import TuningState
@@ -35,17 +35,28 @@ def plot(state: TuningState, path: str | Path) -> None:
         ArenaError: the name ends otherwise, or nothing has been played.
         FileError: the file cannot be written.
     """
-    target = Path(path).expanduser()
-    kind = target.suffix.lower()
-    if kind not in _FORMATS:
-        raise ArenaError("error.tune.picture", file=shown(path))
+    kind = _kind(path)
     if not state.generations:
         raise ArenaError("error.tune.unplayed")
-    data = _drawn(state, kind)
-    try:
-        target.write_bytes(data)
-    except OSError as error:
-        raise FileError("error.file.write", file=shown(path), reason=reason(error)) from error
+    write_whole(path, _drawn(state, kind))
+
+
+def check_picture(path: str | Path) -> None:
+    """Say now what would keep a picture from being written at the end of a tuning.
+
+    Raises:
+        ArenaError: the name ends otherwise than in ``.png`` or ``.svg``.
+        FileError: the file could not be written.
+    """
+    _kind(path)
+    check_target(path)
+
+
+def _kind(path: str | Path) -> str:
+    kind = Path(path).suffix.lower()
+    if kind not in _FORMATS:
+        raise ArenaError("error.tune.picture", file=shown(path))
+    return kind
 
 
 def _drawn(state: TuningState, kind: str) -> bytes:
