@@ -73,6 +73,10 @@ def test_numbers_are_learned_and_played_by():
     assert data["games"] == 8
     assert data["black"] + data["draws"] + data["white"] == 8
     assert set(data["after"]) == {"worths", "orders", "first", "among"}
+    # What the report says of the games is what their file says.
+    again = ("train", "--size", "9", "--games", "0", "--data", "w/freestyle-9.jsonl", "--epochs", "1")
+    run(*again, "--out", "v")
+    assert Path("v/freestyle.md").read_text("utf-8").splitlines()[2] == report.splitlines()[2]
     assert Path(data["report"]).read_text("utf-8").startswith("# 引擎学到了什么")
 
 

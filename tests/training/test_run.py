@@ -112,13 +112,16 @@ def test_games_are_counted():
 
 def test_files_of_several_sizes_are_learned_from_together(tmp_path):
     for size in (9, 11):
-        play_in_threads(tmp_path / f"{size}.jsonl", Plan(Rules.named("freestyle", size), nodes=20), games=2)
+        plan = Plan(Rules.named("freestyle", size), nodes=2 * size)
+        play_in_threads(tmp_path / f"{size}.jsonl", plan, games=2)
     paths = [tmp_path / "9.jsonl", tmp_path / "11.jsonl"]
     both = gathered_from(FREESTYLE, paths)
     each = [gathered(*read(path)) for path in paths]
     assert both.games == 4
     assert len(both.positions) == sum(len(one.positions) for one in each) == len(both.results)
     assert both.plies == sum(one.plies for one in each)
+    assert both.nodes == (18, 22)
+    assert "with 18, 22 nodes a move" in report(trained(), both.nodes, "a.png", "en")
     assert error_of(gathered_from, Rules.named("renju", 9), paths) == "error.train.rules"
 
 
@@ -186,7 +189,7 @@ def test_the_most_valued_come_first():
 @pytest.mark.parametrize("rules", ["freestyle", "renju"])
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_a_page_in_one_language(rules, lang):
-    page = report(trained(rules), 40, "a.png", lang)
+    page = report(trained(rules), (40,), "a.png", lang)
     assert "![" in page
     assert "](a.png)" in page
     assert page.count("### ") == (2 if rules == "renju" else 0)
@@ -199,7 +202,7 @@ def test_a_page_in_one_language(rules, lang):
 
 
 def test_numbers_report_and_picture_are_written_and_the_engine_plays_by_them(tmp_path):
-    written = write(trained(), 40, tmp_path / "new" / "folder", "en")
+    written = write(trained(), (40,), tmp_path / "new" / "folder", "en")
     assert {kind: path.name for kind, path in written.items()} == {
         "weights": "freestyle.npz",
         "report": "freestyle.md",

@@ -210,7 +210,7 @@ def _numbers(
     except KeyboardInterrupt:
         leave(INTERRUPTED, "train.resume", files[0])
         raise
-    written = write(trained, plan.nodes, folder, LANGUAGE.get())
+    written = write(trained, trained.games.nodes, folder, LANGUAGE.get())
     text = training_lines.summary(trained, written, LANGUAGE.get())
     return INTERRUPTED if stopped else 0, training_lines.data(trained, written), text
 

@@ -20,6 +20,7 @@ from __future__ import annotations
 
 import hashlib
 import re
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import asdict, dataclass
 from pathlib import Path
@@ -201,11 +202,13 @@ class GamesReader:
     Attributes:
         rules: of its games.
         runs: those that have been come across, with their numbers.
+        counts: how many games have been read of each run.
     """
 
     def __init__(self, path: str | Path) -> None:
         self._path = Path(path).expanduser()
         self.runs: dict[Run, int] = {}
+        self.counts: Counter[Run] = Counter()
         self._lines = json_lines(path)
         _, head = next(self._lines, (0, {}))
         if head.get("format") != FORMAT or head.get("version") != VERSION:
@@ -226,15 +229,20 @@ class GamesReader:
         cells = {
             point_name(y * width + x, width): cell_of(x, y) for y in range(height) for x in range(width)
         }
+        runs: list[Run] = []
         for number, data in self._lines:
             try:
                 if "game" in data:
-                    run = _whole(data["run"], len(self.runs) - 1)
-                    yield _game(data, cells), run
+                    place = _whole(data["run"], len(runs) - 1)
+                    game = _game(data, cells)
+                    self.counts[runs[place]] += 1
+                    yield game, place
                 else:
                     told = _OLDER | data
-                    fields = {name: kind(told[name]) for name, kind in _FIELDS.items()}
-                    self.runs.setdefault(Run(**fields), len(self.runs))
+                    run = Run(**{name: kind(told[name]) for name, kind in _FIELDS.items()})
+                    if run not in self.runs:
+                        self.runs[run] = len(runs)
+                        runs.append(run)
             except (KeyError, TypeError, ValueError, OverflowError) as error:
                 raise TrainingError("error.train.line", file=shown(self._path), line=number) from error
 

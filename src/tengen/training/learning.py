@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import hashlib
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Generic, Protocol, TypeVar
@@ -261,20 +261,11 @@ def read_sets(
     for path in paths:
         reader = GamesReader(path)
         check_family(path, reader.rules, plan.rules)
-        runs_of: list[int] = []
-
-        def games(reader: GamesReader = reader, runs_of: list[int] = runs_of) -> Iterator[SelfPlayGame]:
-            for game, run in reader.games():
-                runs_of.append(run)
-                yield game
-
-        positions = described(reader.rules, games())
-        played = set(runs_of)
-        runs = {number: run for run, number in reader.runs.items() if number in played}
-        player = plan.player(reader.rules)
-        own = sum(runs[number].weights == player for number in runs_of)
-        nodes = {run.nodes for run in runs.values()}
-        found.setdefault(reader.rules.width, []).append(SizeSet(positions, len(runs_of), own, nodes))
+        positions = described(reader.rules, (game for game, _ in reader.games()))
+        player, counts = plan.player(reader.rules), reader.counts
+        own = sum(count for run, count in counts.items() if run.weights == player)
+        nodes = {run.nodes for run in counts}
+        found.setdefault(reader.rules.width, []).append(SizeSet(positions, counts.total(), own, nodes))
     sets = [_together(found[size], joined) for size in sorted(found)]
     _check_enough([each.positions for each in sets])
     return sets

@@ -16,12 +16,12 @@ from tengen.training.run import Bin, Metrics, Trained, TrainingData, most_valued
 from tengen.words import Message, catalogue, say
 
 
-def write(trained: Trained, nodes: int, folder: str | Path, lang: str) -> dict[str, Path]:
+def write(trained: Trained, nodes: Sequence[int], folder: str | Path, lang: str) -> dict[str, Path]:
     """Write the numbers, the report and its picture into a folder.
 
     Args:
         trained: what has been learned.
-        nodes: stones put down for each move of the games that were played last.
+        nodes: stones put down for each move of the games, each number once.
         folder: made if there is none; files of these names are replaced.
         lang: the language of the report.
 
@@ -46,19 +46,19 @@ def write(trained: Trained, nodes: int, folder: str | Path, lang: str) -> dict[s
 _ENDINGS = {"weights": "npz", "report": "md", "picture": "png"}
 
 
-def report(trained: Trained, nodes: int, picture: str, lang: str) -> str:
+def report(trained: Trained, nodes: Sequence[int], picture: str, lang: str) -> str:
     """The page.
 
     Args:
         trained: what has been learned.
-        nodes: stones put down for each move of the games that were played last.
+        nodes: stones put down for each move of the games, each number once.
         picture: the file with the picture, as the page sees it.
         lang: the language to write in.
     """
     rules = trained.games.rules
     parts = [
         "# " + say("train.report.title", lang, rules=rules_message(rules), size=rules.size_text),
-        say("train.report.intro", lang, nodes=nodes),
+        say("train.report.intro", lang, nodes=tuple(nodes)),
         games_table(trained.games, lang),
         "## " + say("train.report.losses", lang),
         say("train.report.losses.text", lang),

@@ -46,7 +46,7 @@ from tengen.training.fitting import (
     predicted,
     ranks,
 )
-from tengen.training.game_file import GameFile, Run, TrainingError, read, sureness_in
+from tengen.training.game_file import GameFile, GamesReader, Run, TrainingError, sureness_in
 from tengen.training.self_play import Plan, Sample, SelfPlayGame, play
 from tengen.training.targets import TRACE, targets
 
@@ -176,6 +176,7 @@ class TrainingData:
         black: those that Black won.
         white: those that White won.
         plies: moves of all games together, the stones they began with included.
+        nodes: stones put down for each move in them, in order, each number once; empty where nothing says.
     """
 
     rules: Rules
@@ -185,6 +186,7 @@ class TrainingData:
     black: int = 0
     white: int = 0
     plies: int = 0
+    nodes: tuple[int, ...] = ()
 
     @property
     def draws(self) -> int:
@@ -251,12 +253,18 @@ def gathered_from(
         FileError: it cannot be read.
     """
     sureness = sureness_in(paths, rules, tick)
-    all_games = [gathered(*read(path), trace, sureness, tick) for path in paths]
+    readers = [GamesReader(path) for path in paths]
+    all_games = [
+        gathered(reader.rules, (game for game, _ in reader.games()), trace, sureness, tick)
+        for reader in readers
+    ]
+    counted = ("games", "black", "white", "plies")
     return TrainingData(
         rules,
         joined([each.positions for each in all_games]),
         np.concatenate([np.zeros(0), *(each.results for each in all_games)]),
-        *(sum(getattr(each, name) for each in all_games) for name in ("games", "black", "white", "plies")),
+        nodes=tuple(sorted({run.nodes for reader in readers for run in reader.counts})),
+        **{name: sum(getattr(each, name) for each in all_games) for name in counted},
     )
 
 
