@@ -175,6 +175,21 @@ def test_a_foul_loses():
     assert "h8" in done.detail
 
 
+@pytest.mark.parametrize(("fouls", "length"), [("forbidden", 8), ("loses", 9), ("claimed", 9)])
+def test_a_foul_loses_however_fouls_are_enforced(fouls, length):
+    renju = Rules.named("renju", fouls=fouls)
+    done = game(scripted("g8 i8 h9 h10 h8 a1 c1"), scripted("a15 c15 e15 g15 i15 k15 m15"), renju)
+    assert (done.winner, done.end, done.length) == (WHITE, "foul", length)
+    assert PlayedGame.from_record(done.record()) == done
+
+
+def test_a_foul_of_the_opening_is_not_claimed():
+    renju = Rules.named("renju", fouls="claimed")
+    opening, few = "g8a15i8c15h9e15h10g15h8", Adjudication(most_moves=13)
+    done = game(scripted("o1 o3"), scripted("i15 i14"), renju, opening, adjudication=few)
+    assert (done.end, done.length) == ("agreed", 13)
+
+
 def test_the_game_can_be_sent_to_another_machine():
     task = GameTask(0, SMALL, (), Contestant(scripted(BLACK_ROW)), Contestant(scripted(WHITE_ROW)))
     done = play(pickle.loads(pickle.dumps(task)))

@@ -291,13 +291,15 @@ def _play(
 
 
 def _pushed(board: Board, point: Point) -> Point:
-    """Play the move, if it can be played.
+    """Play the move, if it can be played. A foul that can be claimed is, as by any program that has White.
 
     Returns:
         It as a point: a stranger's class may answer with a name, or with some other kind of number.
     """
     try:
         board.push(point)
+        if board.claimable() is not None:
+            board.claim()
         return board.moves[-1]
     except Forbidden as error:
         raise _Fault("foul", str(error)) from error
