@@ -52,7 +52,7 @@ def table(standing: Table, lang: str) -> str:
     for place, line in enumerate(lines, 1):
         rating = ratings.get(line.name)
         games = line.wins + line.draws + line.losses
-        elo = "–" if rating is None else f"{BOUNDS.get(rating.bounded, '')}{rating.elo:.0f}"
+        elo = "–" if rating is None else f"{BOUNDS.get(rating.bounded, '')}{round(rating.elo)}"
         error = error_text(None if rating is None else rating.error)
         row = [str(place), line.name, elo, error, str(games)]
         row += [str(line.wins), str(line.draws), str(line.losses), f"{line.points:g}"]
@@ -104,7 +104,7 @@ def ladder(rungs: Iterable[Rung], lang: str) -> str:
 def report(standing: Table, lang: str) -> Report:
     """What a page about the tournament is made of."""
     tournament = standing.tournament
-    kind = say(f"tournament.kind.{tournament.kind}", lang)
+    kind = say(f"report.kind.{tournament.kind}", lang)
     settings = {
         say("tournament.openings", lang): str(len(set(tournament.openings))),
         say("tournament.seed", lang): str(tournament.seed),
@@ -140,7 +140,7 @@ def _advantage(standing: Table, ratings: Ratings, lang: str) -> str:
     return say(
         "tournament.advantage",
         lang,
-        elo=f"{ratings.advantage.value:+.0f}",
+        elo=f"{round(ratings.advantage.value):+d}",
         error=error_text(ratings.advantage.error),
         draws=f"{100 * sum(game.winner is None for game in games) / len(games):.1f}",
     )
