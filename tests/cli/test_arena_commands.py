@@ -322,6 +322,15 @@ def test_a_swiss_tournament_shows_who_had_the_harder_opponents():
     assert next(player["name"] for player in data["players"]) == "lines"
 
 
+@pytest.mark.parametrize("command", [("tournament", "lines", "random"), ("ladder",)])
+def test_who_stops_one_is_told_how_to_go_on_with_it(command, monkeypatch):
+    monkeypatch.setattr("tengen.cli.tournament_commands.play_contest", lambda *_, **__: 130)
+    answer = run(*command, "--rules", "tictactoe", "--store", "a.sqlite")
+    assert answer.status == 130
+    assert answer.err == f"tengen: go on with: tengen {command[0]} --resume a.sqlite\n"
+    assert run(command[0], "--resume", "a.sqlite").status == 130
+
+
 def test_openings():
     words = ("openings", "--count", "3", "--size", "9", "--judge", "level:1", "--playouts", "2")
     answer = run(*words, "--concurrency", "2")

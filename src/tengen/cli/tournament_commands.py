@@ -124,7 +124,7 @@ def ladder(
     files.write_report(table)
     for page in write or ():
         rating.write_table(page, rating.table(rungs, LANGUAGE.get()))
-    leave(status, "tournament.resume", files.kept)
+    leave(status, "ladder.resume", files.kept)
 
 
 def _round_robin(rules: RulesOptions, more: list[str], games: int, seed: int) -> Tournament:
