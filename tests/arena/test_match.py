@@ -159,6 +159,22 @@ def test_a_missing_game_holds_the_decision_up():
     assert made.over
 
 
+@pytest.mark.parametrize("repeat", [True, False])
+def test_each_game_is_looked_at_once(repeat, monkeypatch):
+    """Matches that a test may end are of many thousand games."""
+    looked, points = [], Standing.points
+
+    def seen(self, game):
+        looked.append(game.number)
+        return points(self, game)
+
+    monkeypatch.setattr(Standing, "points", seen)
+    made = standing([1, 0, 0.5, 0.5] * 25, sprt=Sprt(0, 1), repeat=repeat)
+    assert not made.decision()
+    assert sorted(looked) == list(range(100))
+    assert made.tally == Standing(match(games=100, repeat=repeat), made.games).tally
+
+
 def test_faults_are_counted_for_who_made_them():
     made = Standing(match(games=4))
     made.add(played(0, "lines", "random", 1.0, "crash"))

@@ -94,6 +94,7 @@ class Standing:
     games: dict[int, PlayedGame] = field(default_factory=dict)
     _decided: int | None = None
     _looked: int = 0
+    _seen: Tally = field(default_factory=Tally)
 
     @property
     def recover(self) -> bool:
@@ -110,8 +111,9 @@ class Standing:
         sprt = self.match.sprt
         step = 2 if self.match.repeat else 1
         while sprt is not None and self._decided is None and self._whole(self._looked, step):
+            self._seen += self._tally(range(self._looked, self._looked + step))
             self._looked += step
-            if sprt.decision(self._tally(self._looked)) is not None:
+            if sprt.decision(self._seen) is not None:
                 self._decided = self._looked
 
     @property
@@ -127,7 +129,7 @@ class Standing:
     @property
     def tally(self) -> Tally:
         """Wins, draws and losses of the first player, and its pairs."""
-        return self._tally(self._decided)
+        return self._seen if self._decided is not None else self._tally(sorted(self.games))
 
     def counted(self) -> list[PlayedGame]:
         """The games that count, by number."""
@@ -159,13 +161,13 @@ class Standing:
     def _whole(self, start: int, step: int) -> bool:
         return all(number in self.games for number in range(start, start + step))
 
-    def _tally(self, end: int | None) -> Tally:
-        points = {n: self.points(game) for n, game in self.games.items() if end is None or n < end}
+    def _tally(self, numbers: Iterable[int]) -> Tally:
+        """What came of these games."""
+        points = {number: self.points(self.games[number]) for number in numbers}
         if not self.match.repeat:
-            return Tally.from_points([points[n] for n in sorted(points)])
-        pairs = sorted({number // 2 for number in points})
+            return Tally.from_points(list(points.values()))
         found = []
-        for pair in pairs:
+        for pair in dict.fromkeys(number // 2 for number in points):
             first, second = points.get(2 * pair), points.get(2 * pair + 1)
             found.append((second, None) if first is None else (first, second))
         return Tally.from_pairs(found)
