@@ -64,6 +64,21 @@ def test_a_level_judges_what_the_engine_does_not_play():
     assert "bound" not in said
 
 
+def test_what_has_been_found_is_kept_when_there_are_no_more():
+    answer = run("openings", "--rules", "tictactoe", "--count", "5", *FEW[2:], "--out", "a.txt")
+    assert (answer.status, answer.out) == (2, "2 openings written to a.txt\n")
+    assert "2 of 5 found" in answer.err
+    assert len(read_book("a.txt", Rules.named("tictactoe"))) == 2
+
+
+def test_a_set_is_not_replaced_by_none(monkeypatch):
+    monkeypatch.setattr("tengen.cli.openings_command.run", lambda *_: 130)
+    Path("a.txt").write_text("a1\n", "utf-8")
+    answer = run("openings", "--size", "9", *FEW, *LEVEL, "--out", "a.txt")
+    assert (answer.status, answer.out) == (130, "")
+    assert Path("a.txt").read_text("utf-8") == "a1\n"
+
+
 @pytest.mark.parametrize(
     ("words", "said"),
     [

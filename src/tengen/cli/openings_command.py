@@ -16,6 +16,7 @@ from tengen.cli.arena_runs import INTERRUPTED, leave, run
 from tengen.cli.declaration import Options, command, option
 from tengen.cli.option_values import positive, span, whole
 from tengen.cli.options import FoulRulesOptions, Json
+from tengen.game.errors import TengenError
 from tengen.game.notation import format_moves, shorten
 from tengen.terminal.ctrl_c import first_ctrl_c
 from tengen.words import say
@@ -79,22 +80,33 @@ def openings(
     ready_for((judge.spec,), LANGUAGE.get(), sys.stderr, rules if judge.scores else None)
     # Whatever else is wrong with the settings is found here, before any worker starts.
     make_openings(**settings)
-    found, tried, status = _make(settings, where)
+    found, tried, status, problem = _make(settings, where)
+    if problem is not None and not found:
+        raise problem
     notes, again = _notes(how, rules, judge, settings["plies"], tried)
     text = format_book(found, rules, notes, again)
-    if out is not None:
+    if out is not None and found:
         write_whole(out, text.encode())
     if as_json:
         print_json({"openings": [format_moves(opening, rules.width) for opening in found]})
     elif out is None:
         print_line(text.rstrip("\n"))
-    else:
+    elif found:
         print_line(say("openings.written", LANGUAGE.get(), count=len(found), file=shown(out)))
     leave(status)
+    if problem is not None:
+        raise problem
 
 
-def _make(settings: dict[str, Any], where: WorkerOptions) -> tuple[list[tuple[int, ...]], int, int]:
-    """Make openings: those that were made, how many shapes were tried for them, and the exit status."""
+def _make(
+    settings: dict[str, Any], where: WorkerOptions
+) -> tuple[list[tuple[int, ...]], int, int, TengenError | None]:
+    """Make openings.
+
+    Returns:
+        Those that were made, how many shapes were tried for them, the exit status, and what kept more from
+        being made.
+    """
     from tengen.arena.opening_generator import make_openings
     from tengen.cli.output.opening_lines import OpeningsProgress
     from tengen.cli.output.progress import Progress
@@ -118,8 +130,12 @@ def _make(settings: dict[str, Any], where: WorkerOptions) -> tuple[list[tuple[in
                     found.append(opening)
                     progress()
 
-    status = run(make, progress)
-    return found, line.tried, INTERRUPTED if stop.is_set() else status
+    status, problem = 0, None
+    try:
+        status = run(make, progress)
+    except TengenError as error:
+        problem = error
+    return found, line.tried, INTERRUPTED if stop.is_set() else status, problem
 
 
 def _notes(
