@@ -241,7 +241,8 @@ function open(index) {
   replay ??= createReplay(byId("replay"), { width, height, say, signs: showsSigns(width, height, k) });
   if (!viewer.open) {
     viewer.showModal();
-    byId("replay").focus();
+    // What a fault says above the board may be long; whoever opens a game begins at its top.
+    byId("replay").focus({ preventScroll: true });
   }
   const blank = Array(given).fill(null);
   replay.load({

@@ -485,14 +485,19 @@ def test_a_phone_shows_it_without_scrolling_sideways(tmp_path):
     """A window may be no narrower than 500 pixels, but a frame in it may."""
     inner, outer = tmp_path / "inner.html", tmp_path / "outer.html"
     long = "a-name-that-is-not-meant-for-phones," * 9
-    told = "parent.postMessage([document.documentElement.scrollWidth, innerWidth], '*');"
-    inner.write_text(driven(html(report([game(BLACK, black=long)], title=long)), told), "utf-8")
+    told = """
+    const { scrollWidth } = document.documentElement;
+    parent.postMessage([scrollWidth, innerWidth, document.querySelector("dialog").scrollTop], "*");
+    """
+    crash = game(BLACK, "crash", black=long, detail="RuntimeError: nothing to play " * 12)
+    inner.write_text(driven(html(report([crash], title=long)), told), "utf-8")
     frame = f'<iframe width="390" height="844" src="{inner.as_uri()}#game-1"></iframe>'
     script = """
     const told = new Promise((done) => addEventListener("message", (event) => done(event.data)));
     answer("wide", await told);
     """
     outer.write_text(driven(f"<!doctype html><body>{frame}</body>", script), "utf-8")
-    wide, screen = see(outer).answers["wide"]
+    wide, screen, scrolled = see(outer).answers["wide"]
     assert screen == 390
     assert wide <= screen
+    assert scrolled == 0
