@@ -94,3 +94,13 @@ def test_rules():
     yixin = InfoValues(rule=2).told("caution_factor 1")
     assert yixin.rules(15) == Rules.named("renju")
     assert replace(yixin, rule=0).rules(15) == Rules.named("freestyle")
+
+
+@pytest.mark.parametrize("key", ["timeout_turn", "timeout_match", "time_left", "time_increment"])
+def test_times_that_no_timer_takes(key):
+    assert getattr(InfoValues().told(f"{key} {'9' * 18}"), key) == UNLIMITED
+
+
+def test_large_bounds_that_are_no_times():
+    assert InfoValues().told("max_node 9999999999").max_node == 9_999_999_999
+    assert InfoValues().told("max_memory 8589934592").max_memory == 8 << 30

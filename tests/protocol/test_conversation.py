@@ -435,6 +435,14 @@ def test_info_that_makes_no_sense(brain):
     assert brain.ask("BEGIN") == "7,7"
 
 
+def test_times_longer_than_any_timer_takes(brain):
+    for key in ("timeout_turn", "timeout_match", "time_left", "time_increment"):
+        brain.send("RESTART", f"INFO {key} {'9' * 18}", "TURN 7,7")
+        assert brain.answer() == "OK"
+        brain.thinks()
+        assert MOVE.fullmatch(brain.ask("STOP")), key
+
+
 def test_nbest_leaves_the_board_alone(brain):
     brain.send("INFO max_depth 4", "YXBOARD", "7,7,2", "8,8,1", "8,7,2", "DONE", "YXHASHCLEAR")
     assert MOVE.fullmatch(brain.ask("YXNBEST 3"))

@@ -19,7 +19,10 @@ from tengen.gomocup.protocol_lines import ProtocolError, whole_number
 UNLIMITED = 2_147_483_647
 """What ``time_left`` is where the game has no time limit, and the largest number that is told."""
 
-TIMES = frozenset(("timeout_turn", "timeout_match", "time_left", "time_increment", "max_node", "max_depth"))
+_CLOCKS = frozenset(("timeout_turn", "timeout_match", "time_left", "time_increment"))
+"""Keys whose value is a time."""
+
+TIMES = _CLOCKS | {"max_node", "max_depth"}
 """Keys that say how long a move may take."""
 
 _YIXIN_ONLY = frozenset(
@@ -138,5 +141,7 @@ def _number(key: str, value: str) -> int:
     number = whole_number(value)
     if number is None:
         raise ProtocolError("error.gomocup.info", key=key, value=shorten(value))
+    if key in _CLOCKS:
+        number = min(number, UNLIMITED)  # weeks; no timer takes the ages that 18 digits can name
     # A negative time has run out. A negative bound on anything else is how some say that there is none.
     return number if key in _SIGNED else max(number, 0)
