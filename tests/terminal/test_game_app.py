@@ -489,6 +489,36 @@ def test_the_board_takes_as_much_of_the_screen_as_there_is(size, wide):
     at_table(Session("freestyle"), acts, size=size)
 
 
+def test_in_a_small_window_messages_questions_and_errors_are_seen_whole():
+    async def acts(table: Table) -> None:
+        await table.press("enter", "enter")
+        assert table.messages[-1] == "h8 is occupied"
+        assert table.panel.query_one("#messages").size.height >= 2
+        await table.press("q")
+        question = table.app.screen.query_one(Label)
+        assert question.size.height == 2, "it is longer than the dialog is wide"
+        await table.press("n", "n")
+        form = table.app.screen
+        form.query_one("#size", Input).value = "many"
+        form.query_one("#size", Input).focus()
+        await table.press("enter")
+        notes = form.query_one(".note", Label), form.query_one("#error", Label)
+        for note in notes:
+            assert len(str(note.content)) <= note.size.width * note.size.height
+
+    at_table(Session("freestyle"), acts, size=(40, 20))
+
+
+def test_in_a_small_window_every_option_is_within_reach():
+    async def acts(table: Table) -> None:
+        await table.play("h8", "i8", "h7")
+        options = table.panel.options
+        assert options.option_count > 2
+        assert table.panel.region.contains_region(options.region)
+
+    at_table(Session("freestyle", opening="swap2"), acts, size=(40, 20))
+
+
 def test_of_a_large_board_the_part_about_the_cursor_is_seen():
     async def acts(table: Table) -> None:
         view = table.app._board

@@ -78,6 +78,7 @@ class GameApp(App[int]):
     CSS_PATH = "game_app.tcss"
     ENABLE_COMMAND_PALETTE = False
     HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (66, "-wide")]  # noqa: RUF012 - as App has it
+    VERTICAL_BREAKPOINTS = [(0, "-short"), (26, "-tall")]  # noqa: RUF012
 
     BINDINGS: ClassVar[list[BindingType]] = [
         # Before the screens, which copy text with it: Ctrl-C leads out of everything, if it must be twice.
