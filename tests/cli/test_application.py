@@ -8,13 +8,16 @@ import subprocess
 import sys
 import threading
 import time
+from collections.abc import Iterator
 
 import pytest
+import typer
 from hypothesis import given
 from hypothesis import strategies as st
 
 import tengen
 from tengen import Choice, Explanation
+from tengen.cli.application import app
 from tengen.game.opening_rules import NAMES as OPENINGS
 from tengen.game.rules import NAMES as RULES
 from tengen.players.levels import needs_engine
@@ -310,6 +313,25 @@ def test_errors_are_one_line(words, key, values, lang):
     fails(run(*words, lang=lang), say(Message(key, values), lang))
 
 
+def parameters_that_name_files() -> Iterator[tuple[str, str]]:
+    """Commands with the names of their options and arguments whose value is a file or a folder."""
+    for name, command in typer.main.get_command(app).commands.items():  # type: ignore[attr-defined]
+        for each in command.params:
+            metavar = str(each.metavar or "")
+            if metavar in ("IN", "OUT", "DIR") or metavar.startswith(("FILE", "FOLDER")):
+                yield name, each.opts[0] if each.param_type_name == "option" else metavar
+
+
+@pytest.mark.parametrize(("command", "name"), list(parameters_that_name_files()))
+@pytest.mark.parametrize("value", ["", "~nobody-here/x"])
+def test_names_that_no_file_has_are_refused_at_once(command, name, value):
+    words = [f"{name}={value}"] if name.startswith("--") else ["x.sgf", value] if name == "OUT" else [value]
+    said = "--openings file" if name == "--openings" else name
+    answer = run(command, *words)
+    assert answer.status == 2
+    assert answer.err == f"tengen: {say('error.cli.path', option=said, text=value)}\n"
+
+
 @pytest.mark.parametrize(
     "words",
     [("fouls", "zz"), ("show", "--dance"), ("dance",), ("players", "x"), ("explain",)],
@@ -336,8 +358,6 @@ def test_whatever_else_goes_wrong_is_one_line_too(monkeypatch):
 
 
 def test_errors_of_the_parser_that_we_do_not_know_yet(monkeypatch):
-    import typer
-
     class StrangeError(typer.TyperException):
         pass
 

@@ -13,7 +13,7 @@ from tengen.game.errors import TengenError
 from tengen.game.rules import Rules
 
 SETTINGS: values.Reader[dict[str, Any]] = values.settings(
-    dict, {"file": values.file_name, "score": values.whole, "both": values.truth}, bare="file"
+    dict, {"file": values.file_path, "score": values.whole, "both": values.truth}, bare="file"
 )
 
 
@@ -35,8 +35,10 @@ SETTINGS: values.Reader[dict[str, Any]] = values.settings(
         (values.time_control, "60+0.5", TimeControl.parse("60+0.5")),
         (values.each(values.positive), "5", (5, 5)),
         (values.each(values.positive), "5:7", (5, 7)),
-        (SETTINGS, "book.txt,score=3,both=true", {"file": "book.txt", "score": 3, "both": True}),
+        (SETTINGS, "book.txt,score=3,both=true", {"file": Path("book.txt"), "score": 3, "both": True}),
         (values.bounds, "own=0.5:2", ("own", (0.5, 2.0))),
+        (values.file_path, "a/b", Path("a/b")),
+        (values.file_path, "~/b", Path.home() / "b"),
         (values.record_file, "a.sgf", Path("a.sgf")),
         (values.language, "zh", "zh"),
     ],
@@ -68,6 +70,9 @@ def test_values(read, text, value):
         (SETTINGS, "both=yes", "error.cli.choice"),
         (values.sprt_test, "5", "error.sprt.text"),
         (values.bounds, "own=2:1", "error.tune.bounds"),
+        (values.file_path, "", "error.cli.path"),
+        (values.file_path, "~nobody-of-this-name/x", "error.cli.path"),
+        (values.record_file, "", "error.cli.path"),
         (values.record_file, "games.pdf", "error.file.extension"),
         (values.language, "fr", "error.cli.lang"),
     ],

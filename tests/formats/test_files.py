@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib
 import os
+import threading
 from pathlib import Path
 
 import pytest
@@ -12,7 +13,16 @@ from hypothesis import given
 from tengen import Board, Record
 from tengen.formats import files
 from tengen.formats.common import FormatError
-from tengen.formats.files import FORMATS, FileError, format_of, read_file, shown, write_files
+from tengen.formats.files import (
+    FORMATS,
+    FileError,
+    check_writable,
+    format_of,
+    read_file,
+    shown,
+    write_files,
+    write_whole,
+)
 from tests.errors import key_of
 from tests.formats import strategies
 
@@ -205,9 +215,34 @@ def test_what_was_there_stays_where_writing_fails(tmp_path, monkeypatch):
 def test_files_that_cannot_be_written(tmp_path):
     folder = tmp_path / "folder.sgf"
     folder.mkdir()
-    for name in (folder, tmp_path / "none" / "a.sgf", "\0.sgf"):
+    (tmp_path / "file").touch()
+    for name in (folder, tmp_path / "none" / "a.sgf", tmp_path / "file" / "a.sgf", "\0.sgf"):
         assert key_of(write_files, [game()], name) == "error.file.write"
-    assert names(tmp_path) == ["folder.sgf"]
+        assert key_of(check_writable, name) == "error.file.write"
+    assert names(tmp_path) == ["file", "folder.sgf"]
+
+
+def test_what_can_be_written_is_left_as_it_was(tmp_path):
+    old = tmp_path / "old"
+    old.write_text("old")
+    check_writable(old)
+    check_writable(tmp_path / "new")
+    assert names(tmp_path) == ["old"]
+    assert old.read_text() == "old"
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="there are no such pipes")
+def test_a_pipe_takes_what_it_gets(tmp_path):
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    heard: list[bytes] = []
+    reader = threading.Thread(target=lambda: heard.append(pipe.read_bytes()))
+    reader.start()
+    check_writable(pipe)
+    write_whole(pipe, b"all of it")
+    reader.join(10)
+    assert heard == [b"all of it"]
+    assert names(tmp_path) == ["pipe"]
 
 
 @pytest.mark.skipif(os.name == "nt" or os.geteuid() == 0, reason="everything may be written")

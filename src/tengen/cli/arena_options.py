@@ -12,7 +12,7 @@ from tengen.cli.application import LANGUAGE, print_line
 from tengen.cli.declaration import Options, option
 from tengen.cli.option_values import (
     each,
-    file_name,
+    file_path,
     milliseconds,
     one_of,
     positive,
@@ -50,7 +50,7 @@ class OpeningOrder:
         plies: how many moves of each opening are played; None for all.
     """
 
-    file: str | None = None
+    file: Path | None = None
     order: Literal["random", "sequential"] = "random"
     seed: int | None = None
     plies: int | None = None
@@ -89,7 +89,7 @@ class DrawRule:
     score: int = 10
 
 
-_ORDER = {"file": file_name, "order": one_of("random", "sequential"), "seed": whole, "plies": whole}
+_ORDER = {"file": file_path, "order": one_of("random", "sequential"), "seed": whole, "plies": whole}
 _OPENINGS = settings(OpeningOrder, _ORDER, bare="file")
 _RESIGN = settings(ResignRule, {"movecount": whole, "score": whole, "twosided": truth})
 _DRAW = settings(DrawRule, {"movenumber": whole, "movecount": whole, "score": whole})

@@ -50,7 +50,9 @@ class Conversion:
         return Message(key, {**values, "last": shown(self.files[-1])})
 
 
-def convert(source: str, out: str, extension: str | None = None, rules: str | None = None) -> Conversion:
+def convert(
+    source: str | Path, out: str | Path, extension: str | None = None, rules: str | None = None
+) -> Conversion:
     """Read the games of a file and write them in another format.
 
     Args:

@@ -56,7 +56,7 @@ def _declared(
     kind: Callable[..., Any], name: str, text: str, metavar: str | None, read: Reader[Any] | None
 ) -> Any:
     names = tuple(name.split(", ")) if kind is typer.Option else ()
-    parser = None if read is None else _parser(name, read)
+    parser = None if read is None else _parser(names[0] if names else name, read)
     return kind(*names, help=text, metavar=metavar, parser=parser, show_default=False)
 
 

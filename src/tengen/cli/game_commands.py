@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
+from pathlib import Path
 from typing import Annotated, Literal
 
 import typer
@@ -17,7 +18,7 @@ from tengen.cli.application import (
     print_line,
 )
 from tengen.cli.declaration import argument, command, option, refuse_besides, spread
-from tengen.cli.option_values import one_of, whole
+from tengen.cli.option_values import file_path, one_of, whole
 from tengen.cli.options import FoulRulesOptions, Json, Moves, RulesOptions, SizeText, rules_from
 from tengen.game.board import Board
 from tengen.game.points import BLACK, WHITE
@@ -59,7 +60,7 @@ def play(
     clock: Annotated[str | None, option("--clock", "cli.play.clock", "SECONDS")] = None,
     passing: Annotated[bool, option("--passing", "cli.play.passing")] = False,
     hints: Annotated[str | None, option("--hints", "cli.play.hints", "SPEC")] = None,
-    load: Annotated[str | None, option("--load", "cli.play.load", "FILE")] = None,
+    load: Annotated[Path | None, option("--load", "cli.play.load", "FILE", file_path)] = None,
     plain: Annotated[bool, option("--plain", "cli.play.plain")] = False,
 ) -> None:
     from tengen.cli.output.compile_progress import ready_for
@@ -74,7 +75,7 @@ def play(
     if load is not None:
         refuse_besides(context, "load", "black", "white", "hints", "plain")
         ready_for((black, white), language, sys.stderr)
-        session = saved_games.load(load, make_player)
+        session = saved_games.load(str(load), make_player)
         for colour, spec in ((BLACK, black), (WHITE, white)):
             if spec is not None:
                 session.hand_over(session.player_of(colour), seated(spec))
@@ -135,9 +136,9 @@ def show(
     moves: Moves = None,
     *,
     rules: RulesOptions,
-    svg: Annotated[str | None, option("--svg", "cli.show.svg", "FILE")] = None,
-    png: Annotated[str | None, option("--png", "cli.show.png", "FILE")] = None,
-    gif: Annotated[str | None, option("--gif", "cli.show.gif", "FILE")] = None,
+    svg: Annotated[Path | None, option("--svg", "cli.show.svg", "FILE", file_path)] = None,
+    png: Annotated[Path | None, option("--png", "cli.show.png", "FILE", file_path)] = None,
+    gif: Annotated[Path | None, option("--gif", "cli.show.gif", "FILE", file_path)] = None,
     numbers: Annotated[bool, option("--numbers", "cli.show.numbers")] = False,
     theme: Annotated[str | None, option("--theme", "cli.show.theme", "NAME")] = None,
     coordinates: Annotated[
@@ -247,8 +248,8 @@ def explain(
 
 @command("cli.convert.help")
 def convert(
-    source: Annotated[str, argument("cli.convert.in", "IN")],
-    out: Annotated[str, argument("cli.convert.out", "OUT")],
+    source: Annotated[Path, argument("cli.convert.in", "IN", file_path)],
+    out: Annotated[Path, argument("cli.convert.out", "OUT", file_path)],
     to: Annotated[str | None, option("--to", "cli.convert.to", "FORMAT")] = None,
     rules: Annotated[str | None, option("--rules", "cli.convert.rules", "NAME")] = None,
     as_json: Json = False,

@@ -13,7 +13,7 @@ from tengen.cli.application import LANGUAGE, CliError, print_json, print_line
 from tengen.cli.arena_options import ContestOptions, Records, WorkerOptions
 from tengen.cli.arena_runs import check_records, engine_ready, leave, play_contest, write_records
 from tengen.cli.declaration import argument, command, option, refuse_besides
-from tengen.cli.option_values import positive, sprt_test
+from tengen.cli.option_values import file_path, positive, sprt_test
 from tengen.cli.options import Json
 
 if TYPE_CHECKING:
@@ -38,8 +38,8 @@ def match(
     sprt: SprtTest = None,
     where: WorkerOptions,
     out: Records = None,
-    log: Annotated[Path | None, option("--log", "cli.match.log", "FILE")] = None,
-    resume: Annotated[Path | None, option("--resume", "cli.match.resume", "FILE")] = None,
+    log: Annotated[Path | None, option("--log", "cli.match.log", "FILE", file_path)] = None,
+    resume: Annotated[Path | None, option("--resume", "cli.match.resume", "FILE", file_path)] = None,
     as_json: Json = False,
 ) -> None:
     from tengen.arena.match import Match, Standing
@@ -118,6 +118,6 @@ def _opened(path: Path) -> TextIO:
     from tengen.formats.files import FileError, reason, shown
 
     try:
-        return path.expanduser().open("a", encoding="utf-8")
+        return path.open("a", encoding="utf-8")
     except OSError as error:
         raise FileError("error.file.write", file=shown(path), reason=reason(error)) from error

@@ -14,7 +14,7 @@ from tengen.cli.application import LANGUAGE, one_line, print_json, print_line
 from tengen.cli.arena_options import WorkerOptions
 from tengen.cli.arena_runs import INTERRUPTED, leave, run
 from tengen.cli.declaration import Options, command, option
-from tengen.cli.option_values import positive, span, whole
+from tengen.cli.option_values import file_path, positive, span, whole
 from tengen.cli.options import FoulRulesOptions, Json
 from tengen.game.errors import TengenError
 from tengen.game.notation import format_moves, shorten
@@ -63,7 +63,7 @@ def openings(
     *,
     how: OpeningSetOptions,
     where: WorkerOptions,
-    out: Annotated[Path | None, option("--out", "cli.openings.out", "FILE")] = None,
+    out: Annotated[Path | None, option("--out", "cli.openings.out", "FILE", file_path)] = None,
     as_json: Json = False,
 ) -> None:
     from tengen.arena.opening_generator import make_openings

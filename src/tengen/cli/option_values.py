@@ -187,17 +187,23 @@ def names(option: str, text: str) -> tuple[str, ...]:  # noqa: ARG001 - read lik
     return tuple(name.strip() for name in text.split(","))
 
 
-def file_name(option: str, text: str) -> str:  # noqa: ARG001 - read like the others
-    """The name of a file, whatever it is."""
-    return text
+def file_path(option: str, text: str) -> Path:
+    """The name of a file or a folder; ``~`` stands for a home."""
+    try:
+        if text:
+            return Path(text).expanduser()
+    except RuntimeError:  # the home of somebody who is not known here
+        pass
+    raise CliError("error.cli.path", option=option, text=shorten(text))
 
 
-def record_file(option: str, text: str) -> Path:  # noqa: ARG001 - read like the others
+def record_file(option: str, text: str) -> Path:
     """A file for games, of a format that can be written."""
     from tengen.formats.files import format_of
 
-    format_of(text)
-    return Path(text)
+    file = file_path(option, text)
+    format_of(file)
+    return file
 
 
 def _is_whole(text: str) -> bool:

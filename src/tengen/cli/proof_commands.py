@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Annotated, TypeVar
 from tengen.cli.application import LANGUAGE, CliError, CommandExit, print_json, print_line
 from tengen.cli.arena_options import WorkerOptions
 from tengen.cli.declaration import argument, command, option
-from tengen.cli.option_values import at_most, one_of, positive, record_file, seconds
+from tengen.cli.option_values import at_most, file_path, one_of, positive, record_file, seconds
 from tengen.cli.options import Json, Moves, RulesOptions
 from tengen.game.points import BLACK, WHITE, Colour
 from tengen.solver.limits import MOST_CANDIDATES, MOST_MEMORY, NEVER, THREATS
@@ -34,7 +34,7 @@ def prove(
     moves: Moves = None,
     *,
     rules: RulesOptions,
-    out: Annotated[str | None, option("--out, -o", "cli.prove.out", "FILE")] = None,
+    out: Annotated[Path | None, option("--out, -o", "cli.prove.out", "FILE", file_path)] = None,
     limit_seconds: Annotated[
         float | None, option("--seconds", "cli.prove.seconds", "SECONDS", seconds)
     ] = None,
@@ -57,7 +57,7 @@ def prove(
     unthreatening: Annotated[
         int | None, option("--unthreatening", "cli.prove.unthreatening", "N", at_most(MOST_CANDIDATES))
     ] = None,
-    resume: Annotated[Path | None, option("--resume", "cli.prove.resume", "FILE")] = None,
+    resume: Annotated[Path | None, option("--resume", "cli.prove.resume", "FILE", file_path)] = None,
     concurrency: Annotated[
         int | None, option("--concurrency", "cli.prove.concurrency", "N", positive)
     ] = None,
@@ -95,14 +95,14 @@ def prove(
         with shown(language, sys.stderr), where.open() if candidates else nullcontext() as hands:
             work = partial(asked.work(hands), progress=progress)
             limit = Limit(limit_seconds, nodes)
-            search = Search.start(work, board, Path(out).expanduser(), limit)
+            search = Search.start(work, board, out, limit)
             done = watched(search, stage, language, why.stopped)
     except OSError as error:
         raise files.FileError(
             "error.file.write", file=files.shown(out), reason=files.reason(error)
         ) from error
     if as_json:
-        print_json(proof_text.proof_data(done, out))
+        print_json(proof_text.proof_data(done, str(out)))
     elif done.verdict is not None:
         _print(proof_text.written_told(done.verdict, files.shown(out), done.size))
     else:
@@ -185,7 +185,7 @@ def _refuse(key: str, options: Mapping[str, object]) -> None:
 
 @command("cli.verify.help")
 def verify(
-    file: Annotated[str, argument("cli.verify.file", "FILE")],
+    file: Annotated[Path, argument("cli.verify.file", "FILE", file_path)],
     *,
     sgf: Annotated[Path | None, option("--sgf", "cli.verify.sgf", "FILE.sgf", record_file)] = None,
     as_json: Json = False,
@@ -197,7 +197,7 @@ def verify(
 
     language = LANGUAGE.get()
     try:
-        verdict = _watched(partial(checking.verify, Path(file).expanduser()))
+        verdict = _watched(partial(checking.verify, file))
     except OSError as error:
         raise files.FileError(
             "error.file.read", file=files.shown(file), reason=files.reason(error)
@@ -213,8 +213,7 @@ def verify(
         from tengen.solver.proof_record import record_of
 
         records = [
-            _watched(partial(record_of, Path(file).expanduser(), language, claim=claim))
-            for claim in range(verdict.claims)
+            _watched(partial(record_of, file, language, claim=claim)) for claim in range(verdict.claims)
         ]
         files.write_files(records, sgf)
     if as_json:

@@ -8,7 +8,7 @@ from typing import Annotated, Literal
 
 from tengen.cli.application import LANGUAGE, CliError, print_line
 from tengen.cli.declaration import command, option
-from tengen.cli.option_values import at_most, one_of, positive, whole
+from tengen.cli.option_values import at_most, file_path, one_of, positive, whole
 from tengen.words import Message, say
 
 _MOST_PORT = 65535
@@ -30,7 +30,7 @@ def serve(
     host: Annotated[str | None, option("--host", "cli.serve.host", "ADDRESS")] = None,
     port: Annotated[int | None, option("--port", "cli.serve.port", "N", at_most(_MOST_PORT, whole))] = None,
     lan: Annotated[bool, option("--lan", "cli.serve.lan")] = False,
-    data: Annotated[Path | None, option("--data", "cli.serve.data", "DIR")] = None,
+    data: Annotated[Path | None, option("--data", "cli.serve.data", "DIR", file_path)] = None,
     database: Annotated[str | None, option("--database", "cli.serve.database", "URL")] = None,
     no_browser: Annotated[bool, option("--no-browser", "cli.serve.no_browser")] = False,
     workers: Annotated[str, option("--workers", "cli.serve.workers", "tcp://HOST:PORT")] = "processes",
@@ -45,7 +45,9 @@ def serve(
     no_lobby: Annotated[bool, option("--no-lobby", "cli.serve.no_lobby")] = False,
     no_names: Annotated[bool, option("--no-names", "cli.serve.no_names")] = False,
     no_phrases: Annotated[bool, option("--no-phrases", "cli.serve.no_phrases")] = False,
-    blocklist: Annotated[Path | None, option("--blocklist", "cli.serve.blocklist", "FILE")] = None,
+    blocklist: Annotated[
+        Path | None, option("--blocklist", "cli.serve.blocklist", "FILE", file_path)
+    ] = None,
     metrics: Annotated[str, option("--metrics", "cli.serve.metrics", "ADDRESS[,...]")] = "",
     log: Annotated[
         Literal["plain", "json"], option("--log", "cli.serve.log", "plain|json", one_of("plain", "json"))
@@ -61,7 +63,7 @@ def serve(
     from tengen.web.server.settings import ServerSettings, default_data
 
     settings = ServerSettings(
-        data=default_data() if data is None else data.expanduser(),
+        data=default_data() if data is None else data,
         database=os.environ.get("TENGEN_DATABASE", "") if database is None else database,
         host=_EVERYWHERE if lan else host or "127.0.0.1",
         public=public is not None,
@@ -71,7 +73,7 @@ def serve(
         processes=processes,
         engine_threads=threads,
         metrics=metrics,
-        blocklist=None if blocklist is None else blocklist.expanduser(),
+        blocklist=blocklist,
         closed=closed,
         lobby=not no_lobby,
         names=not no_names,

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated, TypeVar
 
 from tengen.cli.application import LANGUAGE, CliError, CommandExit, print_json, print_line
 from tengen.cli.declaration import argument, command, option
-from tengen.cli.option_values import at_most, one_of, positive, seconds
+from tengen.cli.option_values import at_most, file_path, one_of, positive, seconds
 from tengen.cli.options import Json, Moves, RulesOptions
 from tengen.game.board import Board
 from tengen.game.notation import shorten
@@ -51,7 +51,7 @@ def solve(
         int | None, option("--memory", "cli.solve.memory", "MB", at_most(MOST_MEMORY))
     ] = None,
     value_only: Annotated[bool, option("--value-only", "cli.solve.value_only")] = False,
-    resume: Annotated[Path | None, option("--resume", "cli.solve.resume", "FILE")] = None,
+    resume: Annotated[Path | None, option("--resume", "cli.solve.resume", "FILE", file_path)] = None,
     as_json: Json = False,
 ) -> None:
     if what not in _WHAT:

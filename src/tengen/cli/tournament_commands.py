@@ -14,7 +14,7 @@ from tengen.cli.application import LANGUAGE, print_json, print_line
 from tengen.cli.arena_options import ContestOptions, OpeningOrder, Records, Seed, WorkerOptions
 from tengen.cli.arena_runs import check_records, engine_ready, leave, play_contest, write_records
 from tengen.cli.declaration import Options, argument, command, option, refuse_besides
-from tengen.cli.option_values import positive
+from tengen.cli.option_values import file_path, positive
 from tengen.cli.options import Json, RulesOptions
 
 if TYPE_CHECKING:
@@ -25,9 +25,11 @@ if TYPE_CHECKING:
 class FileOptions(Options):
     """Where a tournament is kept, and the page that shows it."""
 
-    store: Annotated[Path | None, option("--store", "cli.tournament.store", "FILE")] = None
-    resume: Annotated[Path | None, option("--resume", "cli.tournament.resume", "FILE")] = None
-    report: Annotated[Path | None, option("--report", "cli.tournament.report", "FILE.html")] = None
+    store: Annotated[Path | None, option("--store", "cli.tournament.store", "FILE", file_path)] = None
+    resume: Annotated[Path | None, option("--resume", "cli.tournament.resume", "FILE", file_path)] = None
+    report: Annotated[Path | None, option("--report", "cli.tournament.report", "FILE.html", file_path)] = (
+        None
+    )
 
     @property
     def kept(self) -> Path | None:
@@ -99,7 +101,7 @@ def ladder(
     seed: Seed = 1,
     where: WorkerOptions,
     files: FileOptions,
-    write: Annotated[list[Path] | None, option("--write", "cli.ladder.write", "FILE.md")] = None,
+    write: Annotated[list[Path] | None, option("--write", "cli.ladder.write", "FILE.md", file_path)] = None,
     as_json: Json = False,
 ) -> None:
     from dataclasses import asdict

@@ -14,7 +14,7 @@ from tengen.cli.arena_options import Seed, WorkerOptions
 from tengen.cli.arena_runs import INTERRUPTED, leave
 from tengen.cli.declaration import Options, argument, command, option
 from tengen.cli.learning_run import MATCH_GAMES, LearningRun, NetworkRun, PolicyRun
-from tengen.cli.option_values import minutes, one_of, positive, share, whole
+from tengen.cli.option_values import file_path, minutes, one_of, positive, share, whole
 from tengen.cli.options import Json, RulesOptions
 from tengen.terminal.ctrl_c import ctrl_c_at
 from tengen.words import say
@@ -57,8 +57,8 @@ class SelfPlayOptions(Options):
 class FitOptions(Options):
     """From what something is learned, and how."""
 
-    more: Annotated[list[Path] | None, option("--add", "cli.train.add", "FILE.jsonl")] = None
-    begin: Annotated[Path | None, option("--from", "cli.train.from", "FOLDER")] = None
+    more: Annotated[list[Path] | None, option("--add", "cli.train.add", "FILE.jsonl", file_path)] = None
+    begin: Annotated[Path | None, option("--from", "cli.train.from", "FOLDER", file_path)] = None
     fresh: Annotated[bool, option("--fresh", "cli.train.fresh")] = False
     epochs: Annotated[int | None, option("--epochs", "cli.train.epochs", "N", positive)] = None
     trace: Annotated[float | None, option("--trace", "cli.train.trace", "X", share)] = None
@@ -66,7 +66,7 @@ class FitOptions(Options):
     @property
     def weights(self) -> str:
         """The folder with the numbers that it begins with; empty for those that come with Tengen."""
-        return "" if self.begin is None else str(self.begin.expanduser().resolve())
+        return "" if self.begin is None else str(self.begin.resolve())
 
     @property
     def listening(self) -> float:
@@ -95,8 +95,8 @@ def train(
     games: SelfPlayOptions,
     fit: FitOptions,
     match: Annotated[int | None, option("--match", "cli.train.match", "N", whole)] = None,
-    out: Annotated[Path | None, option("--out", "cli.train.out", "FOLDER")] = None,
-    data: Annotated[Path | None, option("--data", "cli.train.data", "FILE.jsonl")] = None,
+    out: Annotated[Path | None, option("--out", "cli.train.out", "FOLDER", file_path)] = None,
+    data: Annotated[Path | None, option("--data", "cli.train.data", "FILE.jsonl", file_path)] = None,
     as_json: Json = False,
 ) -> None:
     if out is None:
@@ -109,8 +109,8 @@ def train(
     from tengen.engine.weights import family
 
     rules = plan.rules
-    folder = out.expanduser()
-    file = folder / f"{family(rules)}-{rules.width}.jsonl" if data is None else data.expanduser()
+    folder = out
+    file = folder / f"{family(rules)}-{rules.width}.jsonl" if data is None else data
     files = [file, *(fit.more or ())]
     if what == _NUMBERS:
         status, found, text = _numbers(plan, files, numbers, fit, folder, lambda: _play(plan, file, games))

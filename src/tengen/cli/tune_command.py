@@ -13,7 +13,7 @@ from tengen.cli.application import LANGUAGE, CliError, print_json, print_line
 from tengen.cli.arena_options import LimitOptions, Openings, Seed, WorkerOptions
 from tengen.cli.arena_runs import engine_ready, leave, run
 from tengen.cli.declaration import Options, argument, command, option, refuse_besides
-from tengen.cli.option_values import bounds, names, number, positive, sprt_test, whole
+from tengen.cli.option_values import bounds, file_path, names, number, positive, sprt_test, whole
 from tengen.cli.options import Json, RulesOptions
 from tengen.terminal.ctrl_c import ctrl_c_at
 
@@ -87,9 +87,9 @@ def tune(
     *,
     how: TuningOptions,
     where: WorkerOptions,
-    out: Annotated[Path | None, option("--out", "cli.tune.out", "FILE.json")] = None,
-    resume: Annotated[Path | None, option("--resume", "cli.tune.resume", "FILE.json")] = None,
-    plot: Annotated[Path | None, option("--plot", "cli.tune.plot", "FILE.png|svg")] = None,
+    out: Annotated[Path | None, option("--out", "cli.tune.out", "FILE.json", file_path)] = None,
+    resume: Annotated[Path | None, option("--resume", "cli.tune.resume", "FILE.json", file_path)] = None,
+    plot: Annotated[Path | None, option("--plot", "cli.tune.plot", "FILE.png|svg", file_path)] = None,
     as_json: Json = False,
 ) -> None:
     from tengen.arena.tuning import TuningState
@@ -126,7 +126,7 @@ def _refuse_to_replace(path: Path | None) -> None:
     from tengen.arena.contestants import ArenaError
     from tengen.formats.files import shown
 
-    if path is not None and path.expanduser().exists():
+    if path is not None and path.exists():
         raise ArenaError("error.arena.exists", file=shown(path))
 
 

@@ -19,6 +19,7 @@ from tengen.words import Message
 
 _REASONS: dict[type[Exception], str] = {
     FileNotFoundError: "file.missing",
+    NotADirectoryError: "file.missing",
     IsADirectoryError: "file.directory",
     PermissionError: "file.permission",
     UnicodeDecodeError: "file.text",
@@ -241,23 +242,53 @@ def check_games(path: str | Path, rules: Rules) -> None:
 
 
 def write_whole(path: str | Path, data: bytes) -> None:
-    """Write a file: the whole of it, or what was there before stays.
+    """Write a file: the whole of it, or what was there before stays. A pipe or a device takes what it gets.
 
     Raises:
         FileError: it cannot be written.
     """
     beside = None
     try:
-        target = Path(path).expanduser().resolve()
-        if target.is_dir():
-            raise IsADirectoryError
-        beside = target.with_name(f".{target.name}.part")
+        target = Path(path).expanduser()
+        if _takes_anything(target):
+            target.write_bytes(data)
+            return
+        target, beside = _places(target)
         beside.write_bytes(data)
         beside.replace(target)
     except (OSError, ValueError, RuntimeError) as error:
         if beside is not None and beside.is_file():
             beside.unlink()
         raise FileError("error.file.write", file=shown(path), reason=reason(error)) from error
+
+
+def check_writable(path: str | Path) -> None:
+    """Find out whether a file can be written, before there is much to be written.
+
+    Raises:
+        FileError: it cannot.
+    """
+    try:
+        target = Path(path).expanduser()
+        if not _takes_anything(target):
+            _, beside = _places(target)
+            beside.touch()
+            beside.unlink()
+    except (OSError, ValueError, RuntimeError) as error:
+        raise FileError("error.file.write", file=shown(path), reason=reason(error)) from error
+
+
+def _places(path: Path) -> tuple[Path, Path]:
+    """Where a file lies, and where it is written first; raises OSError where no file can lie."""
+    target = path.resolve()
+    if target.is_dir():
+        raise IsADirectoryError
+    return target, target.with_name(f".{target.name}.part")
+
+
+def _takes_anything(path: Path) -> bool:
+    """Whether it is a pipe or a device, such as /dev/stdout."""
+    return path.exists() and not path.is_file() and not path.is_dir()
 
 
 def _function(name: str) -> Any:

@@ -36,22 +36,6 @@ _LONGEST = 1000
 _SIZE = hashlib.sha256().digest_size
 
 
-def check_writable(path: Path) -> None:
-    """Find out whether a file can be written, before there is much to be written.
-
-    Raises:
-        FileError: it cannot.
-    """
-    part = _beside(path)
-    try:
-        if path.is_dir():
-            raise IsADirectoryError
-        part.touch()
-        part.unlink()
-    except OSError as error:
-        raise FileError("error.file.write", file=shown(path), reason=reason(error)) from error
-
-
 def load_table(path: Path, rules: Rules, table: npt.NDArray[np.int64]) -> None:
     """Add what is in a file to a table; a file that is not there, or is empty, holds nothing.
 

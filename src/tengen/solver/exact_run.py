@@ -11,8 +11,9 @@ import numpy.typing as npt
 from tengen.engine.exact_kernel import attack
 from tengen.engine.exact_lines import LEVELS, MOST_POINTS, new_game
 from tengen.engine.exact_table import keep_entries, new_exact_table
+from tengen.formats.files import check_writable
 from tengen.game.rules import Rules
-from tengen.solver.exact_file import check_writable, load_table, save_table
+from tengen.solver.exact_file import load_table, save_table
 
 _GROWTH = 4
 """By how much a table that has become too small is replaced by a larger one."""

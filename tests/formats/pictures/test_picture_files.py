@@ -21,7 +21,7 @@ def test_what_has_been_written(tmp_path):
 
 
 def test_a_file_that_cannot_be_written(tmp_path):
-    with pytest.raises(FileError, match="cannot be written"):
+    with pytest.raises(FileError, match="cannot be written: it is a folder"):
         write_pictures(Board(), svg=str(tmp_path))
 
 

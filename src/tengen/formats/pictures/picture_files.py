@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from tengen.formats.files import FileError, shown
+from tengen.formats.files import write_whole
 from tengen.formats.pictures.svg import Drawing, draw
 from tengen.formats.pictures.svg_coordinates import CoordinateStyle
 from tengen.game.board import Board
@@ -13,9 +13,9 @@ from tengen.game.points import BLACK
 
 def write_pictures(
     board: Board,
-    svg: str | None = None,
-    png: str | None = None,
-    gif: str | None = None,
+    svg: str | Path | None = None,
+    png: str | Path | None = None,
+    gif: str | Path | None = None,
     *,
     numbers: bool = False,
     theme: str = "wood",
@@ -47,7 +47,7 @@ def write_pictures(
     drawing = draw(
         board, numbers=numbers, theme=theme, coordinate_style=coordinate_style, fouls=fouls, lang=lang
     )
-    pictures: list[tuple[str, bytes]] = []
+    pictures: list[tuple[str | Path, bytes]] = []
     if svg is not None:
         pictures.append((svg, drawing.svg.encode()))
     if png is not None:
@@ -64,12 +64,8 @@ def write_pictures(
         )
         pictures.append((gif, film))
     for name, data in pictures:
-        try:
-            Path(name).expanduser().write_bytes(data)
-        except (OSError, ValueError, RuntimeError) as error:
-            reason = getattr(error, "strerror", None) or str(error)
-            raise FileError("error.file.write", file=shown(name), reason=shown(reason)) from error
-    return [name for name, _ in pictures]
+        write_whole(name, data)
+    return [str(name) for name, _ in pictures]
 
 
 def longer_side(drawing: Drawing, longer: int) -> int:
