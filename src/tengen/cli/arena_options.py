@@ -16,7 +16,6 @@ from tengen.cli.option_values import (
     milliseconds,
     one_of,
     positive,
-    record_file,
     seconds,
     settings,
     time_control,
@@ -99,7 +98,6 @@ Openings = Annotated[
     option("--openings", "cli.match.openings", "FILE[,order=random|sequential,...]", _OPENINGS),
 ]
 Seed = Annotated[int, option("--seed", "cli.match.seed", "N", whole)]
-Records = Annotated[list[Path] | None, option("--out", "cli.match.out", "FILE", record_file)]
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING, Annotated, TextIO
 import typer
 
 from tengen.cli.application import LANGUAGE, CliError, print_json, print_line
-from tengen.cli.arena_options import ContestOptions, Records, WorkerOptions
+from tengen.cli.arena_options import ContestOptions, WorkerOptions
 from tengen.cli.arena_runs import check_records, engine_ready, leave, play_contest, write_records
 from tengen.cli.declaration import argument, command, option, refuse_besides
-from tengen.cli.option_values import file_path, positive, sprt_test
+from tengen.cli.option_values import file_path, positive, record_file, sprt_test
 from tengen.cli.options import Json
 
 if TYPE_CHECKING:
@@ -37,7 +37,7 @@ def match(
     repeat: Annotated[bool, option("--repeat/--no-repeat", "cli.match.repeat")] = True,
     sprt: SprtTest = None,
     where: WorkerOptions,
-    out: Records = None,
+    out: Annotated[list[Path] | None, option("--out", "cli.match.out", "FILE", record_file)] = None,
     log: Annotated[Path | None, option("--log", "cli.match.log", "FILE", file_path)] = None,
     resume: Annotated[Path | None, option("--resume", "cli.match.resume", "FILE", file_path)] = None,
     as_json: Json = False,

@@ -11,10 +11,10 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from tengen.cli.application import LANGUAGE, print_json, print_line
-from tengen.cli.arena_options import ContestOptions, OpeningOrder, Records, Seed, WorkerOptions
+from tengen.cli.arena_options import ContestOptions, OpeningOrder, Seed, WorkerOptions
 from tengen.cli.arena_runs import check_records, engine_ready, leave, play_contest, write_records
 from tengen.cli.declaration import Options, argument, command, option, refuse_besides
-from tengen.cli.option_values import file_path, positive
+from tengen.cli.option_values import file_path, positive, record_file
 from tengen.cli.options import Json, RulesOptions
 
 if TYPE_CHECKING:
@@ -66,7 +66,7 @@ def tournament(
     how: ContestOptions,
     where: WorkerOptions,
     files: FileOptions,
-    out: Records = None,
+    out: Annotated[list[Path] | None, option("--out", "cli.tournament.out", "FILE", record_file)] = None,
     as_json: Json = False,
 ) -> None:
     from tengen.arena.tournament import Tournament
