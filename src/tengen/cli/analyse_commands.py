@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 from tengen.cli.application import LANGUAGE, CliError, print_json, print_line
 from tengen.cli.declaration import Options, command, option
-from tengen.cli.option_values import positive, seconds
+from tengen.cli.option_values import node_count, positive, seconds
 from tengen.cli.options import Json, Moves, RulesOptions
 from tengen.game.notation import shorten
 from tengen.game.player import Limit
@@ -29,7 +29,7 @@ class SearchOptions(Options):
     limit_seconds: Annotated[
         float | None, option("--seconds", "cli.analyse.seconds", "SECONDS", seconds)
     ] = None
-    nodes: Annotated[int | None, option("--nodes", "cli.analyse.nodes", "N", positive)] = None
+    nodes: Annotated[int | None, option("--nodes", "cli.analyse.nodes", "N", node_count)] = None
     depth: Annotated[int | None, option("--depth", "cli.analyse.depth", "N", positive)] = None
     lines: Annotated[int, option("--lines", "cli.analyse.lines", "N", positive)] = 1
     threads: Annotated[int, option("--threads", "cli.analyse.threads", "N", positive)] = 1
@@ -108,7 +108,7 @@ def bench(
     *,
     rules: Annotated[str | None, option("--rules", "cli.bench.rules", "NAME")] = None,
     depth: Annotated[int | None, option("--depth", "cli.bench.depth", "N", positive)] = None,
-    nodes: Annotated[int | None, option("--nodes", "cli.bench.nodes", "N", positive)] = None,
+    nodes: Annotated[int | None, option("--nodes", "cli.bench.nodes", "N", node_count)] = None,
     threads: Annotated[int, option("--threads", "cli.bench.threads", "N", positive)] = 1,
     as_json: Json = False,
 ) -> None:

@@ -14,6 +14,7 @@ from tengen.cli.option_values import (
     each,
     file_path,
     milliseconds,
+    node_count,
     one_of,
     positive,
     seconds,
@@ -108,9 +109,9 @@ class LimitOptions(Options):
     st: Annotated[tuple[float, float] | None, option("--st", "cli.match.st", "SECONDS", each(seconds))] = (
         None
     )
-    nodes: Annotated[tuple[int, int] | None, option("--nodes", "cli.match.nodes", "N", each(positive))] = (
-        None
-    )
+    nodes: Annotated[
+        tuple[int, int] | None, option("--nodes", "cli.match.nodes", "N", each(node_count))
+    ] = None
     depth: Annotated[tuple[int, int] | None, option("--depth", "cli.match.depth", "N", each(positive))] = (
         None
     )

@@ -5,7 +5,7 @@ base `Options`) stands for all fields of it, and the command gets the group with
 
     @dataclass(frozen=True)
     class Limits(Options):
-        nodes: Annotated[int | None, option("--nodes", "cli.match.nodes", "N", positive)] = None
+        nodes: Annotated[int | None, option("--nodes", "cli.match.nodes", "N", node_count)] = None
 
     @command("cli.match.help")
     def match(one: ..., other: ..., *, limits: Limits, as_json: Json = False) -> None: ...

@@ -18,6 +18,13 @@ from tengen.words import LANGUAGES
 if TYPE_CHECKING:
     from tengen.arena.sprt import Sprt
 
+_MOST = 999_999_999
+_MOST_NODES = 10**18
+"""The largest numbers that options take, where nothing else bounds them."""
+
+_DIGITS = 20
+"""That they have at most."""
+
 Value_co = TypeVar("Value_co", covariant=True)
 
 
@@ -40,26 +47,24 @@ def language(option: str, text: str) -> str:  # noqa: ARG001 - read like the oth
 
 def whole(option: str, text: str) -> int:
     """A whole number, 0 or more."""
-    if not _is_whole(text):
-        raise CliError("error.cli.whole", option=option, text=shorten(text))
-    return int(text)
+    return _within(option, text, 0, _MOST)
 
 
 def positive(option: str, text: str) -> int:
     """A whole number of at least 1."""
-    if not (_is_whole(text) and int(text) > 0):
-        raise CliError("error.cli.positive", option=option, text=shorten(text))
-    return int(text)
+    return _within(option, text, 1, _MOST)
 
 
-def at_most(most: int, read: Reader[int] = positive) -> Reader[int]:
-    """A whole number with a bound."""
+def node_count(option: str, text: str) -> int:
+    """How many nodes are searched: a long search has more of them than other options ever count."""
+    return _within(option, text, 1, _MOST_NODES)
+
+
+def at_most(most: int, least: int = 1) -> Reader[int]:
+    """A whole number with bounds; the least is 0 or 1."""
 
     def bounded(option: str, text: str) -> int:
-        value = read(option, text)
-        if value > most:
-            raise CliError("error.cli.most", option=option, text=text, most=most)
-        return value
+        return _within(option, text, least, most)
 
     return bounded
 
@@ -204,6 +209,18 @@ def record_file(option: str, text: str) -> Path:
     file = file_path(option, text)
     format_of(file)
     return file
+
+
+def _within(option: str, text: str, least: int, most: int) -> int:
+    """A whole number with bounds; the least is 0 or 1."""
+    # A text with more digits is too large however it goes on, and Python reads some thousands of them only.
+    value = int(text[:_DIGITS]) if text.isascii() and text.isdigit() else -1
+    if value < least:
+        key = "error.cli.positive" if least else "error.cli.whole"
+        raise CliError(key, option=option, text=shorten(text))
+    if value > most or len(text) > _DIGITS:
+        raise CliError("error.cli.most", option=option, text=shorten(text), most=most)
+    return value
 
 
 def _is_whole(text: str) -> bool:

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Annotated, TypeVar
 from tengen.cli.application import LANGUAGE, CliError, CommandExit, print_json, print_line
 from tengen.cli.arena_options import WorkerOptions
 from tengen.cli.declaration import argument, command, option
-from tengen.cli.option_values import at_most, file_path, one_of, positive, record_file, seconds
+from tengen.cli.option_values import at_most, file_path, node_count, one_of, positive, record_file, seconds
 from tengen.cli.options import Json, Moves, RulesOptions
 from tengen.game.points import BLACK, WHITE, Colour
 from tengen.solver.limits import MOST_CANDIDATES, MOST_MEMORY, NEVER, THREATS
@@ -38,7 +38,7 @@ def prove(
     limit_seconds: Annotated[
         float | None, option("--seconds", "cli.prove.seconds", "SECONDS", seconds)
     ] = None,
-    nodes: Annotated[int | None, option("--nodes", "cli.prove.nodes", "N", positive)] = None,
+    nodes: Annotated[int | None, option("--nodes", "cli.prove.nodes", "N", node_count)] = None,
     threats: Annotated[
         str | None, option("--threats", "cli.prove.threats", "fours|threes|any", one_of(*THREATS))
     ] = None,

@@ -8,7 +8,7 @@ from typing import Annotated, Literal
 
 from tengen.cli.application import LANGUAGE, CliError, print_line
 from tengen.cli.declaration import command, option
-from tengen.cli.option_values import at_most, file_path, one_of, positive, whole
+from tengen.cli.option_values import at_most, file_path, one_of, positive
 from tengen.words import Message, say
 
 _MOST_PORT = 65535
@@ -28,7 +28,9 @@ def https(option: str, text: str) -> str:  # noqa: ARG001 - read like the values
 def serve(
     *,
     host: Annotated[str | None, option("--host", "cli.serve.host", "ADDRESS")] = None,
-    port: Annotated[int | None, option("--port", "cli.serve.port", "N", at_most(_MOST_PORT, whole))] = None,
+    port: Annotated[
+        int | None, option("--port", "cli.serve.port", "N", at_most(_MOST_PORT, least=0))
+    ] = None,
     lan: Annotated[bool, option("--lan", "cli.serve.lan")] = False,
     data: Annotated[Path | None, option("--data", "cli.serve.data", "DIR", file_path)] = None,
     database: Annotated[str | None, option("--database", "cli.serve.database", "URL")] = None,
@@ -39,7 +41,7 @@ def serve(
     public: Annotated[str | None, option("--public", "cli.serve.public", "https://NAME", https)] = None,
     proxies: Annotated[str, option("--proxies", "cli.serve.proxies", "ADDRESS[,...]")] = "127.0.0.1",
     delete_after: Annotated[
-        int | None, option("--delete-after", "cli.serve.delete_after", "DAYS", at_most(_MOST_DAYS, whole))
+        int | None, option("--delete-after", "cli.serve.delete_after", "DAYS", at_most(_MOST_DAYS, least=0))
     ] = None,
     closed: Annotated[bool, option("--closed", "cli.serve.closed")] = False,
     no_lobby: Annotated[bool, option("--no-lobby", "cli.serve.no_lobby")] = False,

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated, TypeVar
 
 from tengen.cli.application import LANGUAGE, CliError, CommandExit, print_json, print_line
 from tengen.cli.declaration import argument, command, option
-from tengen.cli.option_values import at_most, file_path, one_of, positive, seconds
+from tengen.cli.option_values import at_most, file_path, node_count, one_of, seconds
 from tengen.cli.options import Json, Moves, RulesOptions
 from tengen.game.board import Board
 from tengen.game.notation import shorten
@@ -43,7 +43,7 @@ def solve(
     limit_seconds: Annotated[
         float | None, option("--seconds", "cli.solve.seconds", "SECONDS", seconds)
     ] = None,
-    nodes: Annotated[int | None, option("--nodes", "cli.solve.nodes", "N", positive)] = None,
+    nodes: Annotated[int | None, option("--nodes", "cli.solve.nodes", "N", node_count)] = None,
     threats: Annotated[
         str | None, option("--threats", "cli.solve.threats", "fours|threes|any", one_of(*THREATS))
     ] = None,

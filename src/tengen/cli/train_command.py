@@ -14,7 +14,7 @@ from tengen.cli.arena_options import Seed, WorkerOptions
 from tengen.cli.arena_runs import INTERRUPTED, leave
 from tengen.cli.declaration import Options, argument, command, option
 from tengen.cli.learning_run import MATCH_GAMES, LearningRun, NetworkRun, PolicyRun
-from tengen.cli.option_values import file_path, minutes, one_of, positive, share, whole
+from tengen.cli.option_values import file_path, minutes, node_count, one_of, positive, share, whole
 from tengen.cli.options import Json, RulesOptions
 from tengen.terminal.ctrl_c import ctrl_c_at
 from tengen.words import say
@@ -41,7 +41,7 @@ class SelfPlayOptions(Options):
     rules: RulesOptions
     games: Annotated[int | None, option("--games", "cli.train.games", "N", whole)] = None
     seconds: Annotated[float | None, option("--minutes", "cli.train.minutes", "M", minutes)] = None
-    nodes: Annotated[int, option("--nodes", "cli.train.nodes", "N", positive)] = 3000
+    nodes: Annotated[int, option("--nodes", "cli.train.nodes", "N", node_count)] = 3000
     within: Annotated[int, option("--within", "cli.train.within", "N", whole)] = 0
     begin_within: Annotated[float, option("--begin-within", "cli.train.begin_within", "X", share)] = 0.0
     seed: Seed = 1
