@@ -71,6 +71,11 @@ def test_a_value_may_be_a_list():
         assert f"a{comma}b{comma}{say('black', 'zh')}" in say(message, "zh")
 
 
+def test_a_search_of_one_ply():
+    text = say("explain.engine", point="h8", chance=50, depth=1, nodes=1)
+    assert text.endswith("as a search of 1 ply and 1 position sees it")
+
+
 @pytest.mark.parametrize(
     ("count", "text"), [(1, "1 stone"), (0, "0 stones"), (2, "2 stones"), (1.0, "1.0 stone")]
 )
