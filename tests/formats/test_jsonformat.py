@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from tengen import BLACK, WHITE, Board, Record, Rules, Session
 from tengen.formats.common import MAX_TEXT, FormatError, WriteError
-from tengen.formats.jsonformat import FORMAT, read, write
+from tengen.formats.jsonformat import FORMAT, read, read_lines, write, write_lines
 from tengen.game.player import Score
 from tengen.game.record import Mark, Node
 from tests.errors import key_of
@@ -24,6 +24,26 @@ def file_of(*games, **changes):
 @given(st.lists(strategies.records(), min_size=1, max_size=3))
 def test_everything_comes_back(records):
     assert read(write(records)).records == records
+
+
+@given(st.lists(strategies.records(), min_size=1, max_size=3))
+def test_everything_comes_back_from_lines(records):
+    assert read_lines(write_lines(records)).records == records
+
+
+@pytest.mark.parametrize("sign", ["\u2028", "\u2029", "\x85", "\x0b", "\x1c", "\r", "\n"])
+def test_separators_of_lines_may_stand_in_texts(sign):
+    """Where lines are games as well, none of them ends one."""
+    record = Record(headers={"event": f"a{sign}b"})
+    record.add("h8").comment = f"c{sign}d"
+    assert read(write([record])).records == [record]
+    assert read_lines(write_lines([record, record])).records == [record, record]
+
+
+@pytest.mark.parametrize("end", [b"\n", b"\r\n", b"\n\n"])
+def test_lines_end_as_other_programs_end_them(end):
+    records = [Record.from_board(Board.from_moves(moves)) for moves in ("h8", "h8i9")]
+    assert read_lines(write_lines(records).replace(b"\n", end)).records == records
 
 
 def test_how_a_game_is_written():

@@ -106,7 +106,8 @@ def read_lines(data: bytes) -> ReadResult:
     check_size(data)
     games = ReadResult()
     limits = FileLimits(len(data))
-    for number, line in enumerate(decode(data).splitlines(), 1):
+    # Not `splitlines`: JSON has the other separators of lines, such as U+2028, as they are within a text.
+    for number, line in enumerate(decode(data).split("\n"), 1):
         try:
             game = json.loads(line, parse_constant=_no_constant) if line.strip() else {}
             if isinstance(game, dict) and "nodes" not in game:
