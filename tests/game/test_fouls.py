@@ -7,6 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tengen import BLACK, EMPTY, Board, Foul, Rules
+from tengen.game import fouls
 from tengen.game.fouls import find_foul
 from tengen.game.points import axes
 from tests import oracle, strategies
@@ -151,6 +152,41 @@ def test_the_stones_of_two_threes():
         """
     )
     assert names(board, board.foul(at["p"])) == ("double-three", {("b5", "d5", "e5"), ("e3", "e4", "e5")})
+
+
+def test_all_threes_are_told_where_there_are_more_than_two():
+    board, at = drawn(
+        """
+        . . . . . . .
+        . . X . X . .
+        . . X X . . .
+        . . p X X . .
+        . . . . . . .
+        . . . . . . .
+        . . . . . . .
+        """
+    )
+    assert names(board, board.foul(at["p"])) == (
+        "double-three",
+        {("c4", "d4", "e4"), ("c4", "c5", "c6"), ("c4", "d5", "e6")},
+    )
+
+
+def test_deeper_checks_go_on_no_longer_than_until_it_is_known(monkeypatch):
+    """Every third column is full of black stones, so that nearly each stone imagined has three threes."""
+    checks = 0
+
+    def counted(*arguments, **options):
+        nonlocal checks
+        checks += 1
+        return find_foul(*arguments, **options)
+
+    monkeypatch.setattr(fouls, "find_foul", counted)
+    stones = [y * 15 + x for y in range(15) for x in range(0, 15, 3)]
+    board = Board.from_stones(stones, rules="renju")
+    found = board.fouls()
+    assert (len(found), {foul.kind for foul in found.values()}) == (30, {"double-three"})
+    assert checks < 3000  # with all threes of each they are 9500
 
 
 def test_rules_without_a_foul_have_none():

@@ -45,7 +45,9 @@ class Foul:
     lines: Lines
 
 
-def find_foul(rules: Rules, cells: MutableSequence[Colour], grid: Grid, point: Point) -> Foul | None:
+def find_foul(
+    rules: Rules, cells: MutableSequence[Colour], grid: Grid, point: Point, *, whole: bool = True
+) -> Foul | None:
     """The foul that a black stone on the empty `point` would be, or None.
 
     Args:
@@ -53,6 +55,8 @@ def find_foul(rules: Rules, cells: MutableSequence[Colour], grid: Grid, point: P
         cells: the colour of every point; changed during the call and restored before it returns.
         grid: the axes of every point, see `tengen.game.points.axes`.
         point: an empty point.
+        whole: whether all threes of a double-three are wanted; two of them say that it is one, and the
+            deeper checks ask no more: on boards that are set up to be hard they would take minutes.
     """
     if _too_few_stones(rules, cells, point):
         return None
@@ -71,7 +75,7 @@ def find_foul(rules: Rules, cells: MutableSequence[Colour], grid: Grid, point: P
             if len(fours) >= 2:
                 return Foul("double-four", fours)
         if rules.double_three:
-            threes = _threes(rules, cells, grid, point)
+            threes = _threes(rules, cells, grid, point, whole)
             if len(threes) >= 2:
                 return Foul("double-three", threes)
         return None
@@ -104,19 +108,22 @@ def _fours(rules: Rules, cells: MutableSequence[Colour], grid: Grid, point: Poin
     return tuple(fours)
 
 
-def _threes(rules: Rules, cells: MutableSequence[Colour], grid: Grid, point: Point) -> Lines:
-    """The threes through the black stone on `point`, one a line; none unless two lines have the shape."""
+def _threes(rules: Rules, cells: MutableSequence[Colour], grid: Grid, point: Point, whole: bool) -> Lines:
+    """The threes through the black stone on `point`, one a line: all of them, or as many as tell.
+
+    Where there are fewer than two it is not said which.
+    """
     shapes = [
         extensions
         for number in range(len(DIRECTIONS))
         if (extensions := _three_extensions(rules, cells, grid, point, number))
     ]
-    if len(shapes) < 2:
-        return ()
-    threes = []
-    for extensions in shapes:
+    threes: list[tuple[Point, ...]] = []
+    for number, extensions in enumerate(shapes):
+        if len(threes) + len(shapes) - number < 2 or (len(threes) == 2 and not whole):
+            break
         for extension, three in extensions:
-            if find_foul(rules, cells, grid, extension) is None:
+            if find_foul(rules, cells, grid, extension, whole=False) is None:
                 threes.append(three)
                 break
     return tuple(threes)
