@@ -167,7 +167,12 @@ def test_files_of_others_and_damaged_ones_are_refused(tmp_path):
             QuietWins(other, asked, kept)
         assert refused.value.message.key == "error.prove.resume_other"
     head = kept.read_text()
+    key, symmetry = canonical(board)
+    stone, free = (symmetry[point] for point in (board.moves[0], board.legal_points()[0]))
     for line in (
+        json.dumps({"position": key.hex(), "steps": [[stone]], "more": False}),
+        json.dumps({"position": key.hex(), "steps": [[free, stone]], "more": False}),
+        "[" * 100_000,
         "{}",
         "[]",
         '{"position": "zz", "steps": []}',

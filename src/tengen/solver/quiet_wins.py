@@ -31,7 +31,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from tengen.formats.files import FileError, reason, shown
 from tengen.game.board import Board
 from tengen.game.player import Limit
-from tengen.game.points import Point
+from tengen.game.points import EMPTY, Point
 from tengen.game.rules import Rules
 from tengen.game.symmetry import Symmetry, canonical, inverse
 from tengen.solver.limits import NEVER
@@ -516,18 +516,21 @@ def _read(path: Path, board: Board, asked: Asked) -> dict[bytes, list[Steps]]:
     for number, line in enumerate(lines[1:], 2):
         try:
             row = json.loads(line)
+            key = bytes.fromhex(row["position"])
+            cells = key[-board.rules.points :]
             steps = (
-                Step(_point(step[0], board), tuple(_point(reply, board) for reply in step[1:]))
+                Step(_point(step[0], cells), tuple(_point(reply, cells) for reply in step[1:]))
                 for step in row["steps"]
             )
             found = Steps(tuple(steps), bool(row["more"]), 0)
-            kept.setdefault(bytes.fromhex(row["position"]), []).append(found)
-        except (ValueError, TypeError, KeyError, IndexError) as error:
+            kept.setdefault(key, []).append(found)
+        except (ValueError, TypeError, KeyError, IndexError, RecursionError) as error:
             raise FileError("error.prove.resume", file=shown(path), line=number) from error
     return kept
 
 
-def _point(value: object, board: Board) -> Point:
-    if not isinstance(value, int) or not 0 <= value < board.rules.points:
+def _point(value: object, cells: bytes) -> Point:
+    """`value`, if it is a free point of a position."""
+    if not isinstance(value, int) or not 0 <= value < len(cells) or cells[value] != EMPTY:
         raise ValueError(value)
     return value
