@@ -12,7 +12,7 @@ from pathlib import Path
 from tengen.arena.contestants import ArenaError
 from tengen.arena.rating import Ratings, rate
 from tengen.arena.results import PlayedGame
-from tengen.formats.files import FileError, check_target, reason, shown, write_whole
+from tengen.formats.files import FileError, check_writable, reason, shown, write_whole
 from tengen.game.rules import Rules
 from tengen.players.registry import ENTRIES
 from tengen.words import say
@@ -143,7 +143,7 @@ def check_page(path: str | Path) -> None:
         FileError: it cannot be read, or could not be written.
     """
     _around_table(path)
-    check_target(path)
+    check_writable(path)
 
 
 def write_table(path: str | Path, text: str) -> None:

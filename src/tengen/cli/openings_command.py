@@ -70,10 +70,10 @@ def openings(
     from tengen.arena.opening_judge import proposed
     from tengen.arena.opening_sets import format_book
     from tengen.cli.output.compile_progress import ready_for
-    from tengen.formats.files import check_target, shown, write_whole
+    from tengen.formats.files import check_writable, shown, write_whole
 
     if out is not None:
-        check_target(out)
+        check_writable(out)
     rules = how.rules.chosen()
     settings = how.settings(rules)
     judge = proposed(rules, settings["judge"], how.bound, how.playouts)

@@ -39,9 +39,9 @@ class FileOptions(Options):
     def check(self) -> None:
         """Refuse a page that could not be written, before anything is played."""
         if self.report is not None:
-            from tengen.formats.files import check_target
+            from tengen.formats.files import check_writable
 
-            check_target(self.report)
+            check_writable(self.report)
 
     def write_report(self, table: Table) -> None:
         """Write the page, if one is wanted."""

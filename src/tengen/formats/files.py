@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import importlib
-import os
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
@@ -209,38 +208,6 @@ def _numbered(path: Path, number: int, count: int) -> Path:
     return path.with_name(f"{path.stem}-{number:0{len(str(count))}}{path.suffix}")
 
 
-def check_target(path: str | Path) -> None:
-    """Say now what would keep a file from being written at the end of long work.
-
-    Raises:
-        FileError: it could not be written.
-    """
-    try:
-        target = Path(path).expanduser().resolve()
-        if target.is_dir():
-            raise IsADirectoryError
-        if not target.parent.is_dir():
-            raise FileNotFoundError
-        if not os.access(target.parent, os.W_OK):
-            raise PermissionError
-    except (OSError, ValueError, RuntimeError) as error:
-        raise FileError("error.file.write", file=shown(path), reason=reason(error)) from error
-
-
-def check_games(path: str | Path, rules: Rules) -> None:
-    """Say now what would keep games by these rules from being written to a file.
-
-    Raises:
-        FileError: it could not be written, its extension is not known, or its format holds no such games.
-    """
-    kind = format_of(path)
-    check_target(path)
-    try:
-        kind.write([Record(rules)])
-    except TengenError as error:
-        raise FileError("error.file.write", file=shown(path), reason=error.message) from error
-
-
 def write_whole(path: str | Path, data: bytes) -> None:
     """Write a file: the whole of it, or what was there before stays. A pipe or a device takes what it gets.
 
@@ -263,7 +230,7 @@ def write_whole(path: str | Path, data: bytes) -> None:
 
 
 def check_writable(path: str | Path) -> None:
-    """Find out whether a file can be written, before there is much to be written.
+    """Find out whether a file can be written, before long work has made what is to stand in it.
 
     Raises:
         FileError: it cannot.
@@ -276,6 +243,20 @@ def check_writable(path: str | Path) -> None:
             beside.unlink()
     except (OSError, ValueError, RuntimeError) as error:
         raise FileError("error.file.write", file=shown(path), reason=reason(error)) from error
+
+
+def check_games(path: str | Path, rules: Rules) -> None:
+    """Say now what would keep games by these rules from being written to a file.
+
+    Raises:
+        FileError: it could not be written, its extension is not known, or its format holds no such games.
+    """
+    kind = format_of(path)
+    check_writable(path)
+    try:
+        kind.write([Record(rules)])
+    except TengenError as error:
+        raise FileError("error.file.write", file=shown(path), reason=error.message) from error
 
 
 def _places(path: Path) -> tuple[Path, Path]:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from tengen.arena.contestants import ArenaError
 from tengen.arena.tuning_parameters import Parameter
-from tengen.formats.files import check_target, shown, write_whole
+from tengen.formats.files import check_writable, shown, write_whole
 
 if TYPE_CHECKING:
     from tengen.arena.tuning import TuningState
@@ -49,7 +49,7 @@ def check_picture(path: str | Path) -> None:
         FileError: the file could not be written.
     """
     _kind(path)
-    check_target(path)
+    check_writable(path)
 
 
 def _kind(path: str | Path) -> str:
