@@ -72,6 +72,7 @@ def tournament(
     from tengen.arena.tournament import Tournament
     from tengen.cli.output import tournament_tables
 
+    files.check()
     wanted = None
     if files.resume is not None:
         refuse_besides(context, "resume", "concurrency", "workers", "out", "report")
@@ -80,7 +81,6 @@ def tournament(
         engine_ready(specs)
         meetings: dict[str, Any] = {"kind": kind, "rounds": rounds, "games": games, "champions": champions}
         wanted = how.with_openings(Tournament(**how.contest(specs), **meetings), rounds * -(-games // 2))
-    files.check()
     table, status = _play(wanted, files.kept, where, out or (), as_json=as_json)
     if as_json:
         print_json(tournament_tables.data(table))
@@ -109,14 +109,14 @@ def ladder(
     from tengen.arena import ladder as rating
     from tengen.cli.output import tournament_tables
 
+    files.check()
+    for page in write or ():
+        rating.check_page(page)
     wanted = None
     if files.resume is not None:
         refuse_besides(context, "resume", "concurrency", "workers", "report", "write")
     else:
         wanted = _round_robin(rules, players or [], games, seed)
-    files.check()
-    for page in write or ():
-        rating.check_page(page)
     table, status = _play(wanted, files.kept, where, as_json=as_json)
     rungs = rating.ladder(table.games.values())
     if as_json:
