@@ -356,6 +356,19 @@ def test_the_language_is_switched_and_kept(visit: Opener) -> None:
     me.says("轮到你")
 
 
+def test_two_tabs_keep_what_is_chosen_in_either(visit: Opener) -> None:
+    me = visit()
+    other = me.context.new_page()
+    other.goto(me.page.url)
+    other.locator("#theme").click()
+    expect(other.locator("html")).to_have_attribute("data-theme", "light")
+    me.page.locator("#lang").click()
+    expect(me.page.locator("html")).to_have_attribute("lang", "zh-CN")
+    me.page.reload()
+    expect(me.page.locator("html")).to_have_attribute("lang", "zh-CN")
+    expect(me.page.locator("html")).to_have_attribute("data-theme", "light")
+
+
 def test_a_game_that_is_not_there(visit: Opener) -> None:
     me = visit("/g/nothing-of-the-kind")
     me.sees(".sorry h1")

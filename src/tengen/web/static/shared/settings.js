@@ -36,7 +36,8 @@ export function createSettings() {
     get,
     set(name, value) {
       chosen[name] = value;
-      keep(PLACE, chosen);
+      // What another tab has changed meanwhile stays.
+      keep(PLACE, { ...read(PLACE), [name]: value });
       tell(name);
     },
     lend(values) {
