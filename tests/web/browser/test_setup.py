@@ -108,6 +108,16 @@ def test_a_text_that_is_marked_beyond_the_edge_closes_no_dialog(visit: Opener) -
     expect(dialog).to_have_count(0)
 
 
+def test_a_dialog_goes_with_its_page(visit: Opener) -> None:
+    me = visit("/learn")
+    me.page.locator("#header > nav").get_by_role("link", name="Play").click()
+    me.button("More choices…").click()
+    me.sees("dialog[open]")
+    me.page.go_back()
+    me.sees(".learn-number")
+    expect(me.page.locator("dialog")).to_have_count(0)
+
+
 @pytest.mark.long
 def test_a_button_that_waits_for_the_server_shows_it_and_asks_once(visit: Opener) -> None:
     me = visit()

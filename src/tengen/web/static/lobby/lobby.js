@@ -136,7 +136,6 @@ export function mount(root, context) {
     playing = true;
     keepTokens(game, tokens);
     settings.set("lastGame", game);
-    document.querySelector("dialog")?.close("");
     context.go(`/g/${game}`);
   }
 

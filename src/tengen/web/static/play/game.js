@@ -371,7 +371,6 @@ export function createGame(table, context, first, opening) {
   /** Go on to the next game. @param {string} id */
   async function follow(id) {
     keepTokens(id, tokensOf(first.id));
-    document.querySelector("dialog")?.close("");
     context.go(`/g/${id}`);
   }
 }

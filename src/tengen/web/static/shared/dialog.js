@@ -74,6 +74,11 @@ export function openDialog(say, options) {
   }
 }
 
+/** Close what is open: the page that it was about is left. */
+export function closeDialogs() {
+  for (const dialog of document.querySelectorAll("dialog")) dialog.close("");
+}
+
 /**
  * @param {import("/assets/words.js").Say} say
  * @param {DialogOptions} options
