@@ -54,6 +54,16 @@ def test_tic_tac_toe_won_by_mouse_and_played_again(visit: Opener) -> None:
     assert me.page.url != before
     me.says("Black to move")
     me.play("b2")
+    resumed(me)
+
+
+def resumed(me: Visit) -> None:
+    """Leave a game that goes on, and come back to it from the start page."""
+    before = me.page.url
+    me.page.locator(".brand").click()
+    me.page.get_by_role("link", name="Resume your last game").click()
+    me.sees(".table.game")
+    assert me.page.url == before
 
 
 @pytest.mark.long
@@ -260,6 +270,7 @@ def test_a_friend_joins_by_link_and_a_lost_connection_heals(visit: Opener) -> No
     me.says("Your turn")
     me.play("h8")
     friend.shows(1)
+    resumed(friend)
     friend.says("Your turn")
     friend.context.set_offline(True)
     friend.says("Connection lost")

@@ -53,7 +53,6 @@ export async function playFromHere({ context, study }) {
   try {
     const made = await api.post("/api/games", { ...position, ...seats });
     keepTokens(made.id, Object.values(made.seats));
-    settings.set("lastGame", made.id);
     context.go(`/g/${made.id}`);
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;

@@ -135,7 +135,6 @@ export function mount(root, context) {
     if (gone) return;
     playing = true;
     keepTokens(game, tokens);
-    settings.set("lastGame", game);
     context.go(`/g/${game}`);
   }
 

@@ -211,6 +211,7 @@ export function createGame(table, context, first, opening) {
     if (moved) game.hinted = game.fouled = null;
     if (moved || !(state.thinking || state.preparing)) game.thinking = null;
     if (following || game.shown > state.ply) game.shown = state.ply;
+    remember();
     clocks.set();
     tabs.set();
     room?.set();
@@ -224,6 +225,12 @@ export function createGame(table, context, first, opening) {
     premoves.follow();
     if (state.outcome && !before.outcome) finish();
     if (state.again && !before.again && game.mine) void follow(state.again);
+  }
+
+  /** The start page leads back to the game that one has played last, however it was begun or found. */
+  function remember() {
+    const on = known && game.mine && !game.state.outcome;
+    if (on && settings.get("lastGame") !== first.id) settings.set("lastGame", first.id);
   }
 
   /** Once one's game of a tournament is over, look for the next one. */

@@ -75,7 +75,6 @@ export async function createGame(context, choices, hasFouls, stay = false) {
 export async function makeGame(context, choices, hasFouls) {
   const made = await context.api.post("/api/games", gameBody(choices, hasFouls));
   keepTokens(made.id, Object.values(made.seats));
-  context.settings.set("lastGame", made.id);
   return made;
 }
 
