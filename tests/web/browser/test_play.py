@@ -197,6 +197,16 @@ def test_moves_stand_in_pairs(visit: Opener) -> None:
     assert first["x"] == third["x"] < second["x"]
 
 
+def test_a_tall_board_leaves_all_else_in_sight_on_a_phone(visit: Opener) -> None:
+    me = visit(game={"rules": "freestyle", "size": [3, 20]}, viewport=PHONE, has_touch=True)
+    me.button("Two people here").click()
+    me.sees(".table.game")
+    board = me.sees(".board svg").bounding_box()
+    assert board is not None
+    assert board["height"] > PHONE["height"] / 2
+    assert me.page.evaluate("document.documentElement.scrollHeight") <= PHONE["height"]
+
+
 @pytest.mark.long
 def test_a_phone_that_lies_has_the_board_beside_all_else(visit: Opener) -> None:
     lying = {"width": 844, "height": 390}
