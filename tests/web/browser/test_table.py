@@ -53,7 +53,18 @@ def act(one: Visit, name: str) -> None:
     button.click()
 
 
-# -- fouls that are claimed
+# -- fouls that lose, at once or when they are claimed
+
+
+def test_a_foul_that_loses_is_played_when_it_is_chosen_again(visit: Opener) -> None:
+    me = two_here(visit, game={**CLAIMED, "fouls": "loses"})
+    me.play("h8", "a1", "i8", "o15", "j9", "a15", "j10", "o1")
+    me.choose("j8")
+    me.says("j8 is a foul and loses: three-three, made by h8 i8 j8; j8 j9 j10")
+    me.says("choose it again")
+    me.shows(8)
+    me.play("j8")
+    expect(me.sees("dialog[open]").locator("h2")).to_have_text("White wins")
 
 
 def test_white_claims_a_three_three(visit: Opener) -> None:

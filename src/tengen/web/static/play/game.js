@@ -290,8 +290,9 @@ export function createGame(table, context, first, opening) {
     const foul = state.fouls_mode === "claimed" ? undefined : state.fouls[name];
     if (foul && (state.fouls_mode === "forbidden" || fouled !== name || !mayPlay(game))) {
       game.fouled = name;
-      const kind = say(`foul.${foul.kind}`);
-      refuse(say("describe.forbidden", { point: name, kind, lines: rows(foul.lines) }));
+      const values = { point: name, kind: say(`foul.${foul.kind}`), lines: rows(foul.lines) };
+      const playable = state.fouls_mode === "loses" && mayPlay(game);
+      refuse(playable ? say("web.play.foul_loses", values) : say("describe.forbidden", values));
     } else if (state.stones.some(([taken]) => taken === name)) {
       refuse(say("error.occupied", { point: name }));
     } else if (mayPremove(game)) {
