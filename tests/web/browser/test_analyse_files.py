@@ -15,7 +15,7 @@ from tengen.formats import sgf
 from tests.assets.browser import needs_browser
 from tests.solver.proofs import DRAW, claimed, proven, verdict_of
 from tests.web.browser.desk import at, moves, shows, stones, tab
-from tests.web.browser.pages import PHONE, WIDE, Opener, Visit
+from tests.web.browser.pages import PHONE, WIDE, Opener, Visit, held
 
 pytestmark = needs_browser
 
@@ -65,6 +65,33 @@ def test_a_file_with_several_games_lets_one_choose(desk: Opener, tmp_path: Path)
     expect(panel.locator(".records button")).to_have_count(2)
     panel.locator(".records button").nth(1).click()
     at(me, 2)
+
+
+def test_what_takes_long_to_read_is_said_and_given_up_for_something_else(desk: Opener) -> None:
+    me = desk(RENJU)
+    held(me.page, "**/api/import")
+    paste(me, "h8i9")
+    expect(me.page.locator(".status")).to_have_text("Reading…")
+    with me.page.expect_event("requestfailed"):
+        paste(me, "h8i9g7")
+    with me.page.expect_event("requestfailed"):
+        me.page.locator("#header > nav").get_by_role("link", name="Learn").click()
+    me.sees(".learn-number")
+    me.sees(".toast", 0)
+
+
+def test_a_game_that_is_read_takes_the_place_of_those_to_choose_from(desk: Opener, tmp_path: Path) -> None:
+    path = tmp_path / "games.sgf"
+    path.write_text("(;GM[4]SZ[15];B[hh])(;GM[4]SZ[15];B[hh];W[ii])")
+    me = desk()
+    panel = tab(me, "files")
+    panel.locator("input[type=file]").set_input_files(path)
+    expect(panel.locator(".records button")).to_have_count(2)
+    panel.get_by_role("textbox").fill("this is no game")
+    panel.get_by_role("button", name="Read").click()
+    me.sees(".toast.error")
+    expect(panel.locator(".records button")).to_have_count(0)
+    me.faults.clear()  # the browser itself tells of the answer 422
 
 
 def test_a_proof_is_checked_and_walked_through(desk: Opener, tmp_path: Path) -> None:

@@ -149,6 +149,7 @@ export function mount(root, context) {
     }),
     study.destroy,
     why.destroy,
+    files.destroy,
     analysis.requests.destroy,
     address.destroy,
     table.destroy,
@@ -236,7 +237,7 @@ export function mount(root, context) {
       heat: engine.heat,
       stops: open === "engine" ? engine.stops : [],
     };
-    const status = shown ? statusOf(say, shown, look) : "";
+    const status = files.slow ? say("web.analyse.reading") : shown ? statusOf(say, shown, look) : "";
     const facts = shown ? factsOf(say, shown) : "";
     table.show({
       name: "analysis game",

@@ -21,17 +21,31 @@ import { saveFile } from "../shared/save_file.js";
 import { writeRecord } from "./game_tree.js";
 
 const FORMATS = ["sgf", "psq", "rec", "lib", "rif", "xml", "json", "txt", "board"];
+const SLOW = 400; // milliseconds after which it is said that something is being read
 const TOLD = 2; // problems of a file that are told in toasts; the panel has all of them
 const PICTURES = ["svg", "png", "gif"];
+
+/** @type {Found} */
+const NOTHING = { problems: [], records: [], proven: "" };
 
 /** @param {Analysis} analysis */
 export function createFilesPanel({ context, study, address, draw }) {
   const { say, api, settings } = context;
   let text = "";
-  /** @type {Found} */
-  let found = { problems: [], records: [], proven: "" };
+  let found = NOTHING;
+  let reading = new AbortController();
+  let slow = false;
 
-  return { view, upload, paste };
+  return {
+    view,
+    upload,
+    paste,
+    /** Whether something is being read that takes a while. */
+    get slow() {
+      return slow;
+    },
+    destroy: () => reading.abort(),
+  };
 
   function view() {
     const acts = {
@@ -65,10 +79,14 @@ export function createFilesPanel({ context, study, address, draw }) {
     await read(form);
   }
 
-  /** @param {FormData | object} body */
+  /** Read something; what is being read is given up. @param {FormData | object} body */
   async function read(body) {
+    reading.abort();
+    const { signal } = (reading = new AbortController());
+    found = NOTHING;
+    const timer = setTimeout(() => tellSlow(true), SLOW);
     try {
-      const { records, problems, proven, ply } = await api.post("/api/import", body);
+      const { records, problems, proven, ply } = await api.post("/api/import", body, { signal });
       const single = records.length === 1;
       found = {
         problems: problems.map(context.lookupKey),
@@ -82,8 +100,17 @@ export function createFilesPanel({ context, study, address, draw }) {
       for (const problem of found.problems.slice(0, TOLD)) context.toast(problem, { kind: "error" });
       draw();
     } catch (error) {
-      tell(error);
+      if (!signal.aborted) tell(error);
+    } finally {
+      clearTimeout(timer);
+      if (!signal.aborted) tellSlow(false);
     }
+  }
+
+  /** @param {boolean} told */
+  function tellSlow(told) {
+    slow = told;
+    draw();
   }
 
   /**

@@ -78,11 +78,12 @@ async function asked(method, path, body, { token, signal } = {}, read = json) {
   const form = body instanceof FormData;
   if (body !== undefined && !form) headers["Content-Type"] = "application/json";
   const sent = body === undefined ? undefined : form ? body : JSON.stringify(body);
+  const limits = signal ? [signal] : [];
   // A form may be a large file on a slow line.
-  const limit = signal ?? (form ? undefined : AbortSignal.timeout(PATIENCE));
+  if (!form) limits.push(AbortSignal.timeout(PATIENCE));
   let answer;
   try {
-    answer = await fetch(path, { method, headers, signal: limit, body: sent });
+    answer = await fetch(path, { method, headers, signal: AbortSignal.any(limits), body: sent });
     if (answer.ok) return await read(answer);
   } catch (error) {
     if (signal?.aborted) throw error;
