@@ -58,6 +58,18 @@ async def test_who_hurries_a_computer_before_it_has_begun_is_heard(world: World)
 
 
 @in_world
+async def test_several_who_begin_the_next_game_at_once_begin_one(world: World) -> None:
+    async with world.process() as rooms:
+        made = await rooms.create(GameOptions(THREE), Sender(ME))
+        asked = (rooms.again(made.id, Sender(ME), swap=False) for _ in range(4))
+        following = {again.id for again in await asyncio.gather(*asked) if again is not None}
+        assert len(following) == 1
+        games, count = await rooms.repository.games_of(ME)
+        assert count == 2
+        assert {game.id for game in games} == {made.id, *following}
+
+
+@in_world
 async def test_an_idle_game_leaves_the_memory_and_its_sockets_stay(world: World) -> None:
     async with world.process(idle=0.05) as rooms:
         made = await rooms.create(GameOptions(Board(), clock="300"), Sender(ME))

@@ -86,6 +86,7 @@ class Room:
         id: the game's.
         subscribers: those who are connected.
         holders: how many use it just now.
+        beginning: held by whoever begins the next game, so that there is one.
     """
 
     __slots__ = (
@@ -96,6 +97,7 @@ class Room:
         "_stale",
         "_timer",
         "_used",
+        "beginning",
         "holders",
         "id",
         "subscribers",
@@ -105,6 +107,7 @@ class Room:
         self.id = game
         self.subscribers = Subscribers(self._publish)
         self.holders = 0
+        self.beginning = asyncio.Lock()
         self._rooms = rooms
         self._used = time.monotonic()
         self._lock = asyncio.Lock()

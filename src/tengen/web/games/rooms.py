@@ -428,15 +428,18 @@ class Rooms:
             return new, seats, room_state.again
 
         with self.room(game) as room:
-            if not await room.act(lambda session, room_state: offer_rematch(session, room_state, sender)):
-                return None
-            session, seats, known = await room.look(prepare)
-            if known is None:
-                tokens = _tokens(session, seats, sender)
-                made = await self._begin(session, seats, tokens, sender)
-                known = await room.act(lambda _, room_state: _first(room_state, made.id))
-                if known == made.id:
-                    return made
+            async with room.beginning:
+                if not await room.act(
+                    lambda session, room_state: offer_rematch(session, room_state, sender)
+                ):
+                    return None
+                session, seats, known = await room.look(prepare)
+                if known is None:
+                    tokens = _tokens(session, seats, sender)
+                    made = await self._begin(session, seats, tokens, sender)
+                    known = await room.act(lambda _, room_state: _first(room_state, made.id))
+                    if known == made.id:
+                        return made
         return await self.come_back(known, sender)
 
     async def come_back(self, game: str, sender: Sender) -> CreatedGame:
