@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Locator, expect
 
 from tests.assets.browser import needs_browser
-from tests.web.browser.pages import Opener, Visit, held
+from tests.web.browser.pages import PHONE, Opener, Visit, held
 
 pytestmark = needs_browser
 
@@ -116,6 +116,18 @@ def test_a_dialog_goes_with_its_page(visit: Opener) -> None:
     me.page.go_back()
     me.sees(".learn-number")
     expect(me.page.locator("dialog")).to_have_count(0)
+
+
+def test_the_menu_goes_with_its_page(visit: Opener) -> None:
+    me = visit("/learn", viewport=PHONE)
+    for path in ("/games", "/watch"):
+        me.page.locator("#open-menu").click()
+        me.page.locator(f"#menu a[href='{path}']").click()
+        expect(me.page.locator("#menu")).to_be_hidden()
+    me.page.locator("#open-menu").click()
+    expect(me.page.locator("#menu")).to_be_visible()
+    me.page.go_back()
+    expect(me.page.locator("#menu")).to_be_hidden()
 
 
 @pytest.mark.long

@@ -74,9 +74,11 @@ export function openDialog(say, options) {
   }
 }
 
-/** Close what is open: the page that it was about is left. */
-export function closeDialogs() {
+/** Close dialogs and menus: the page that they lie over is left. */
+export function closeAll() {
   for (const dialog of document.querySelectorAll("dialog")) dialog.close("");
+  for (const menu of document.querySelectorAll(":popover-open"))
+    /** @type {HTMLElement} */ (menu).hidePopover();
 }
 
 /**

@@ -10,7 +10,7 @@
  */
 
 import { html, render } from "/static/vendor/lit-html/lit-html.js";
-import { closeDialogs } from "./dialog.js";
+import { closeAll } from "./dialog.js";
 import { loadStyles } from "./styles.js";
 import { isOff } from "./switches.js";
 import { sorryView } from "./view.js";
@@ -119,6 +119,7 @@ export function createRouter(root, context, onPage) {
   async function show() {
     const mine = ++turn;
     leaving = true;
+    closeAll();
     shown = address();
     const { pathname, search } = location;
     const route = ROUTES.find((one) => one.path.test(pathname));
@@ -136,7 +137,6 @@ export function createRouter(root, context, onPage) {
       await styles;
     }
     if (mine !== turn) return;
-    closeDialogs();
     unmount();
     leaving = false;
     // A place of its own: what the last page may still draw is not seen.
