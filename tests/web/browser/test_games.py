@@ -56,6 +56,25 @@ def test_games_are_listed_searched_and_resumed(me):
     assert me.page.url.endswith(f"/g/{renju}")
 
 
+def test_a_list_that_has_changed_meanwhile_shows_no_game_twice(me):
+    games = [begin(me, "human", "human") for _ in range(32)]
+    me.page.reload()
+    rows = me.page.locator(".games-row")
+    expect(rows).to_have_count(30)
+    last = games[0]
+    answer = me.context.request.post(
+        f"{me.page.url.partition('/games')[0]}/api/games/{last}/moves", data={"point": "a1", "ply": 2}
+    )
+    assert answer.ok
+    me.button("Show more").click()
+    expect(rows.first).to_have_attribute("data-id", last)
+    expect(rows).to_have_count(30)
+    me.button("Show more").click()
+    expect(rows).to_have_count(32)
+    shown = rows.evaluate_all("rows => rows.map((row) => row.dataset.id)")
+    assert sorted(shown) == sorted(games)
+
+
 def test_games_that_are_over_are_found_and_reviewed(me):
     game = begin(me, "human", "human")
     url = me.page.url.partition("/games")[0]

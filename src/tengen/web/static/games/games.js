@@ -88,6 +88,11 @@ export function mount(root, context) {
       const answer = await api.get(`/api/games?${asked}`);
       if (mine !== turn) return;
       const before = offset ? (state.games ?? []) : [];
+      if (before.some(({ id }) => answer.games.some((/** @type {Listed} */ game) => game.id === id))) {
+        // Other games have come first meanwhile.
+        await load();
+        return;
+      }
       Object.assign(state, { games: [...before, ...answer.games], total: answer.total, problem: "" });
     } catch (error) {
       if (mine !== turn) return;
