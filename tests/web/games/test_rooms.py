@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import json
 import sqlite3
 import sys
@@ -55,6 +56,28 @@ async def test_who_hurries_a_computer_before_it_has_begun_is_heard(world: World)
                 await gate.reached.wait()
                 await room.hurry(Sender(ME))
             await until(lambda: room.version == 3)
+
+
+@in_world
+async def test_a_change_that_is_refused_when_nobody_waits_for_it_is_no_error(world: World) -> None:
+    told: list[str] = []
+    asyncio.get_running_loop().set_exception_handler(lambda _, context: told.append(context["message"]))
+    async with world.process() as rooms:
+        made = await rooms.create(GameOptions(Board()), Sender(ME))
+        with rooms.room(made.id) as room:
+            with gate_before(rooms.repository, "save") as gate:
+                first = asyncio.create_task(play(rooms, made.id, "h8", 0))
+                await gate.reached.wait()
+                late = asyncio.create_task(play(rooms, made.id, "i9", 0))
+                await asyncio.sleep(0)
+                await asyncio.sleep(0)
+                late.cancel()
+            await first
+            with pytest.raises(asyncio.CancelledError):
+                await late
+            assert (await room.state())["moves"] == ["h8"]
+        gc.collect()
+        assert told == []
 
 
 @in_world

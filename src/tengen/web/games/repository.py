@@ -25,6 +25,7 @@ from tengen.web.games import challenges, database, ratings, tables
 from tengen.web.games.challenges import Challenge
 from tengen.web.games.tables import Conflict, ListedGame, Status, StoredGame, StoreError, VisitorData
 from tengen.web.server.settings import ServerSettings
+from tengen.web.server.shielded import shielded
 from tengen.words import LANGUAGES, TengenError, catalogue
 
 __all__ = ["Conflict", "GameRepository", "ListedGame", "StoreError", "StoredGame", "VisitorData"]
@@ -436,7 +437,7 @@ class GameRepository:
             self._waiting.append(change)
             self._wake.notify()
         # Who stops waiting does not stop the change: it is on its way to the disk.
-        return cast("T", await asyncio.shield(change.done))
+        return cast("T", await shielded(change.done))
 
     def _refuse_if_closed(self) -> None:
         if self._closing:

@@ -36,6 +36,7 @@ from tengen.web.server.board_json import Json, fouls_json, fouls_take_long
 from tengen.web.server.http_errors import NoSuchGame, Refused
 from tengen.web.server.limits import Limits
 from tengen.web.server.search_pool import SearchPool
+from tengen.web.server.shielded import shielded
 
 T = TypeVar("T")
 Doing = Callable[[Session, RoomState], T]
@@ -238,7 +239,7 @@ class Room:
             TengenError: what the change raises.
         """
         # A change that has begun is brought to its end, whoever waits for it.
-        return await asyncio.shield(asyncio.ensure_future(self._act(change, pay)))
+        return await shielded(asyncio.ensure_future(self._act(change, pay)))
 
     async def _act(self, change: Doing[T], pay: Callable[[Session], object]) -> T:
         async with self._lock:
