@@ -59,3 +59,23 @@ def test_a_client_that_takes_nothing_is_given_up(monkeypatch):
             await box.run()
 
     asyncio.run(story())
+
+
+@pytest.mark.parametrize("steps", range(6))
+def test_it_ends_when_it_is_cancelled_just_as_there_is_something_to_send(steps):
+    async def story() -> bool:
+        socket = SlowSocket()
+        socket.ready.set()
+        box = Outbox(socket)  # type: ignore[arg-type]
+        box.put({"n": 0})
+        sending = asyncio.create_task(box.run())
+        await socket.asked.wait()
+        await asyncio.sleep(0.01)
+        box.put({"n": 1})
+        for _ in range(steps):
+            await asyncio.sleep(0)
+        sending.cancel()
+        await asyncio.wait({sending}, timeout=5)
+        return sending.cancelled()
+
+    assert asyncio.run(story())

@@ -179,7 +179,8 @@ class MoveSearch:
         """Wait before the answer is given, unless it is hurried."""
         if seconds > 0:
             with suppress(TimeoutError):
-                await asyncio.wait_for(self._hurried.wait(), seconds)
+                async with asyncio.timeout(seconds):
+                    await self._hurried.wait()
 
     def _hear(self, info: Info) -> None:
         """Pass a report on, if it is about the position itself and not about what an opening may become."""

@@ -137,7 +137,8 @@ class Warmup:
         while not self._over.is_set():
             waiting()
             with suppress(TimeoutError):
-                await asyncio.wait_for(self._over.wait(), _TELL)
+                async with asyncio.timeout(_TELL):
+                    await self._over.wait()
         if not self.ready:
             raise EngineFailed("error.web.engine")
 

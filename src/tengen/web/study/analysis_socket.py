@@ -241,8 +241,9 @@ class AnalysisConnection:
         search.when_done(in_loop(over.set))
         search.when_done(in_loop(self._news.set))
         while not over.is_set():
-            with suppress(TimeoutError):
-                await asyncio.wait_for(self._news.wait(), _TICK)
+            with suppress(TimeoutError):  # and not by `wait_for`, as in `Outbox.run`
+                async with asyncio.timeout(_TICK):
+                    await self._news.wait()
             self._news.clear()
             one = self._running
             if one is None and not self._pending:

@@ -64,5 +64,7 @@ class Outbox:
             waiting, self._waiting = self._waiting, {}
             for message in waiting.values():
                 await self._websocket.send_text(json.dumps(message, separators=(",", ":")))
+            # Not `wait_for`: that of Python 3.11 goes on when it is cancelled just as the event is set.
             with suppress(TimeoutError):
-                await asyncio.wait_for(self._urgent.wait(), PAUSE)
+                async with asyncio.timeout(PAUSE):
+                    await self._urgent.wait()
