@@ -241,10 +241,10 @@ def test_a_position_set_up_is_the_position_played():
 
 
 def test_other_rules_of_five_in_a_row():
-    """Fouls and overlines in any combination."""
+    """Fouls and overlines, but for such fouls where an overline wins."""
     for fields in (
         {"double_three": True, "overline": "no_win"},
-        {"double_four": True},
+        {"double_four": True, "overline": "foul"},
         {"overline": "foul", "blocked_five": "no_win"},
     ):
         board = Board.from_moves(MIDGAME, Rules(**fields))

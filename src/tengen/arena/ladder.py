@@ -86,7 +86,7 @@ def field(rules: Rules) -> tuple[str, ...]:
     """The players of the ladder for these rules."""
     if rules.points <= _SOLVABLE:
         return ("lookup", *FIELD)
-    from tengen.engine.search_state import plays
+    from tengen.engine.playable import plays
 
     return (*FIELD, *ENGINES) if plays(rules) else FIELD
 

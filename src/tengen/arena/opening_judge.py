@@ -95,7 +95,7 @@ class Candidate:
 
 def default_judge(rules: Rules) -> str:
     """The spec of who judges openings unless told otherwise: the engine where it plays these rules."""
-    from tengen.engine.search_state import plays
+    from tengen.engine.playable import plays
 
     return ENGINE if plays(rules) else LEVEL
 
@@ -223,7 +223,7 @@ def _check_engine(rules: Rules, spec: str) -> None:
         SpecError: not a spec of the engine's.
         TengenError: it is one of those.
     """
-    from tengen.engine.search_state import check_rules
+    from tengen.engine.playable import check_rules
 
     check_rules(rules)
     if ",threads=" in player(spec).name:

@@ -130,7 +130,7 @@ def train(
 def _prepared(what: str, games: SelfPlayOptions, fit: FitOptions) -> tuple[Plan, Weights]:
     """How games are played, and the numbers that it begins with; what is wrong is said before any game."""
     from tengen.cli.output.compile_progress import shown
-    from tengen.engine.search_state import check_rules
+    from tengen.engine.playable import check_rules
 
     rules = games.rules.chosen()
     check_rules(rules)

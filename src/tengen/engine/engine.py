@@ -21,6 +21,7 @@ from tengen.engine.network import Network, fits
 from tengen.engine.network import file_of as network_file
 from tengen.engine.network import fill as fill_network
 from tengen.engine.network import load as load_network
+from tengen.engine.playable import check_rules
 from tengen.engine.policy import Policy
 from tengen.engine.policy import file_of as policy_file
 from tengen.engine.policy import fill as fill_policy
@@ -30,7 +31,7 @@ from tengen.engine.proof_table import new_proof_table
 from tengen.engine.reflexes import urgent
 from tengen.engine.scores import score_of
 from tengen.engine.search import Search
-from tengen.engine.search_state import Record, cell_of, check_rules, copy_of
+from tengen.engine.search_state import Record, cell_of, copy_of
 from tengen.engine.table import new_table
 from tengen.engine.techniques import Technique, named
 from tengen.engine.timing import time_budget

@@ -23,12 +23,9 @@ import numpy.typing as npt
 from tengen.engine.classes import CLASSES, class_patterns, class_table
 from tengen.engine.compiled import kept_array
 from tengen.engine.patterns import CODES, SIDE_CODES, Pattern, pattern_table, possible_sides
-from tengen.game.errors import RulesError
+from tengen.engine.playable import LARGEST, check_rules
 from tengen.game.points import EMPTY
 from tengen.game.rules import Rules
-
-SMALLEST, LARGEST = 5, 22
-"""Sides of the boards the engine plays on."""
 
 FRAME = 5
 ROW = 32
@@ -277,22 +274,6 @@ def copy_of(record: Record) -> Record:
     copy = new_record(record.dtype)
     copy[0] = record[0]
     return copy
-
-
-def plays(rules: Rules) -> bool:
-    """Whether the engine plays by some rules: five in a row on a square board, without passing."""
-    square = rules.width == rules.height and SMALLEST <= rules.width <= LARGEST
-    return square and rules.k == 5 and not rules.passing
-
-
-def check_rules(rules: Rules) -> None:
-    """Refuse what the engine does not play.
-
-    Raises:
-        RulesError: a board that is not square or has another size, or not five in a row, or passing.
-    """
-    if not plays(rules):
-        raise RulesError("error.engine.rules", least=SMALLEST, most=LARGEST, size=rules.size_text)
 
 
 def new_tables(rules: Rules) -> Record:

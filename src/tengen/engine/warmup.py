@@ -11,7 +11,7 @@ import numpy as np
 from tengen.engine.compile_events import heard
 from tengen.engine.compiled import FOLDER
 from tengen.engine.compiling_process import compile_apart
-from tengen.engine.search_state import check_rules
+from tengen.engine.playable import check_rules
 from tengen.engine.weights import FAMILIES
 from tengen.game.board import Board
 from tengen.game.player import Limit

@@ -119,7 +119,7 @@ LEVELS: dict[str, SearchingLevel | EngineLevel] = {
 
 def levels_for(rules: Rules) -> tuple[str, ...]:
     """The levels that play by some rules: those of the engine only by the engine's."""
-    from tengen.engine.search_state import plays
+    from tengen.engine.playable import plays
 
     by_engine = plays(rules)
     return tuple(level for level, how in LEVELS.items() if by_engine or not isinstance(how, EngineLevel))

@@ -71,7 +71,7 @@ class Prover:
     """
 
     def __init__(self, file: str, otherwise: str = "engine") -> None:
-        from tengen.engine.search_state import plays
+        from tengen.engine.playable import plays
         from tengen.formats import files
 
         self._file, self._otherwise = str(file), str(otherwise)

@@ -20,6 +20,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, ClassVar
 
+from tengen.engine.playable import LARGEST, SMALLEST
 from tengen.game.board import Board
 from tengen.game.notation import shorten
 from tengen.game.points import Point
@@ -37,9 +38,6 @@ from tengen.words import Message, say
 
 if TYPE_CHECKING:
     from tengen.engine.info import Info
-
-SMALLEST, LARGEST = 5, 22
-"""Sides of the boards that are played on."""
 
 STOPS = (CommandName.STOP, CommandName.YXSTOP)
 """Commands that end a search."""

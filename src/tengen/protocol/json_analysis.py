@@ -69,7 +69,7 @@ def check(board: Board) -> None:
         GameOver: there is no move to be made.
         RulesError: rules or a board that the engine does not play.
     """
-    from tengen.engine.search_state import check_rules
+    from tengen.engine.playable import check_rules
 
     check_rules(board.rules)
     if board.outcome() is not None or not board.legal_points():

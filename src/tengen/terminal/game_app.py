@@ -421,7 +421,7 @@ class GameApp(App[int]):
         """
         rules = Rules.parse(choice.rules, parse_size(choice.size) if choice.size else None)
         if needs_engine(choice.black) or needs_engine(choice.white):
-            from tengen.engine.search_state import check_rules
+            from tengen.engine.playable import check_rules
 
             check_rules(rules)
         opening, clock, take_backs = choice.opening, choice.clock or None, self.session.take_backs

@@ -28,10 +28,11 @@ from typing import Any
 
 from tengen.engine.network import Network
 from tengen.engine.network import digest as network_digest
+from tengen.engine.playable import check_rules
 from tengen.engine.policy import Policy
 from tengen.engine.policy import digest as policy_digest
 from tengen.engine.scores import WIN
-from tengen.engine.search_state import FRAME, ROW, cell_of, check_rules
+from tengen.engine.search_state import FRAME, ROW, cell_of
 from tengen.engine.weights import Weights, family
 from tengen.formats.files import shown
 from tengen.formats.json_lines import JsonLinesFile, json_lines

@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import NoReturn
 
+from tengen.engine import playable
 from tengen.engine.techniques import named
 from tengen.game.board import Board
 from tengen.game.errors import TengenError
@@ -26,9 +27,6 @@ from tengen.players.lookup import LARGEST as LOOKUP_POINTS
 from tengen.players.registry import ENTRIES, player
 from tengen.web.server.http_errors import WrongFields
 from tengen.words import Message
-
-ENGINE_LEAST, ENGINE_MOST = 5, 22
-"""The smallest and the largest side of the boards that the engine plays on."""
 
 LONGEST = 1000
 """The most characters of a spec: room for every weight of `shapes`, changed."""
@@ -136,8 +134,7 @@ def players_for(rules: Rules) -> list[str]:
 def plays(spec: str, rules: Rules) -> bool:
     """Whether a player plays by these rules."""
     if needs_engine(spec):
-        square = rules.width == rules.height and ENGINE_LEAST <= rules.width <= ENGINE_MOST
-        return square and rules.k == 5 and not rules.passing
+        return playable.plays(rules)
     if _head(spec)[0] == "lookup":
         return rules.points <= LOOKUP_POINTS and not rules.passing
     return True

@@ -12,15 +12,15 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, ClassVar, Protocol, TypeAlias
 
 from tengen.engine.info import Info, Ranking, info_json
+from tengen.engine.playable import check_rules
 from tengen.game.board import Board
-from tengen.game.errors import GameOver, RulesError
+from tengen.game.errors import GameOver
 from tengen.game.player import Limit
 from tengen.game.points import Colour
 from tengen.solver.each_point import Defences, Progress
 from tengen.solver.solution import Solution
 from tengen.web.server.board_json import COLOURS
 from tengen.web.server.search_pool import kept_player
-from tengen.web.server.spec_policy import ENGINE_LEAST, ENGINE_MOST, plays
 from tengen.web.study.review import Review, Verdict, for_black, turn_at
 
 if TYPE_CHECKING:
@@ -75,10 +75,7 @@ def check(board: Board, *, may_be_over: bool = False) -> None:
         RulesError: rules or a board that the engine does not play; the sentence says who does.
         GameOver: there is no move to be made.
     """
-    if not plays("engine", board.rules):
-        raise RulesError(
-            "error.engine.rules", least=ENGINE_LEAST, most=ENGINE_MOST, size=board.rules.size_text
-        )
+    check_rules(board.rules)
     if not may_be_over and board.outcome() is not None:
         raise GameOver("error.game_over.choose")
 
