@@ -88,3 +88,11 @@ def test_a_move_may_have_its_own_bound_and_the_game_none():
 def test_analysing_uses_all_the_time_there_is():
     limit = Limit(seconds=10, time=GameTime(left=300))
     assert time_budget(limit, EARLY, playing=False) == TimeBudget(None, 10)
+
+
+@given(st.floats(1, 100), st.sampled_from(BOARDS))
+def test_a_clock_that_runs_out_lasts_for_the_moves_to_come(left, board):
+    """Though each takes all that it may, and some milliseconds for who asks and answers."""
+    for _ in range(60):
+        left -= seconds(Limit(time=GameTime(left=left)), board)[1] + 0.003
+    assert left > 0

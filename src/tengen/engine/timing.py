@@ -19,6 +19,10 @@ _MOST = 4.0
 _RESERVE = 0.02
 """Seconds kept back for whoever runs the clock."""
 
+_OVERHEAD = 0.01
+"""Seconds that a move takes beside the search: kept back for each of those planned for, unless an increment
+pays for them."""
+
 
 @dataclass(frozen=True, slots=True)
 class TimeBudget:
@@ -46,8 +50,10 @@ def time_budget(limit: Limit, board: Board, *, playing: bool) -> TimeBudget:
         bounds = (limit.seconds, *((clock.turn, clock.left) if clock else ()))
         known = [max(bound, 0.0) for bound in bounds if bound is not None]
         return TimeBudget(None, min(known, default=None))
-    left = max(clock.left - _RESERVE, 0.0)
-    share = left / max(_MOVES_LEFT, (board.rules.points - board.ply) // 8) + 0.8 * clock.increment
+    moves = max(_MOVES_LEFT, (board.rules.points - board.ply) // 8)
+    overhead = max(_OVERHEAD - clock.increment, 0.0) * moves
+    left = max(clock.left - _RESERVE - overhead, 0.0)
+    share = left / moves + 0.8 * clock.increment
     hard = min(share * _MOST, left * 0.4)
     soft = share * _BEGIN
     if clock.turn is not None:
