@@ -201,7 +201,7 @@ def test_what_is_asked_for_is_what_judges():
         ({"spec": "engine", "bound": 0}, "error.arena.openings.bound"),
         ({"spec": "engine,threads=2"}, "error.arena.openings.threads"),
         ({"spec": "engine,nodes=0"}, "error.parameter.whole"),
-        ({"spec": "engine,depth=3"}, "error.spec.arguments"),
+        ({"spec": "engine,depth=3"}, "error.spec.key"),
         ({"spec": "level:2", "playouts": 3}, "error.arena.openings.playouts"),
         ({"spec": "level:2", "playouts": 0}, "error.arena.openings.playouts"),
         ({"spec": "minimax,depth=2"}, "error.arena.openings.judge"),

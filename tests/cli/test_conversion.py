@@ -122,7 +122,7 @@ def test_a_saved_session(tmp_path):
         (("good.sgf", "."), ". is a folder: say with --to"),
         (("good.sgf", ".", "--to", "doc"), "'doc' is no format: expected one of sgf, psq"),
         (("good.sgf", "none/out.psq"), "none/out.psq cannot be written"),
-        (("good.sgf", "./good.sgf"), "./good.sgf is the file that is read"),
+        (("good.sgf", "./good.sgf"), "good.sgf is the file that is read"),
         (("good.sgf", "out.sgf", "--rules", "go"), "no rules are called 'go'"),
         (("bad.sgf", "out.psq"), "bad.sgf: no game of SGF begins in it"),
         (

@@ -93,7 +93,7 @@ def test_a_file_of_the_same_name_is_replaced(tmp_path):
 def test_a_file_that_cannot_be_written(option):
     answer = run("show", MOVES, option, "nowhere/a")
     assert (answer.status, answer.out) == (2, "")
-    assert answer.err == "tengen: nowhere/a cannot be written: No such file or directory\n"
+    assert answer.err == "tengen: nowhere/a cannot be written: there is no such file or folder\n"
     assert run("show", MOVES, option, "a\x00b").status == 2
 
 

@@ -135,10 +135,12 @@ def test_blanks_around_settings_do_not_matter():
 
 
 def test_parameters_that_a_player_does_not_have():
-    assert key_of("random,depth=3") == "error.spec.arguments"
-    with pytest.raises(SpecError, match=r"player 'random,depth=3' cannot be made: .*'depth'"):
+    assert key_of("random,depth=3") == "error.spec.key"
+    with pytest.raises(
+        SpecError, match=r"player 'random,depth=3' has no setting 'depth': expected one of seed$"
+    ):
         player("random,depth=3")
-    assert key_of(f"{HERE}:First,deep=3") == "error.spec.arguments"
+    assert key_of(f"{HERE}:First,deep=3") == "error.spec.key"
 
 
 @pytest.mark.usefixtures("first")

@@ -208,7 +208,7 @@ def test_rows_count_from_the_top_and_columns_from_the_left():
         ("s nowhere/game.json", "nowhere/game.json cannot be written: there is no such file or folder"),
         (
             "w random,speed=2",
-            "player 'random,speed=2' cannot be made: got an unexpected keyword argument 'speed'",
+            "player 'random,speed=2' has no setting 'speed': expected one of seed",
         ),
     ],
 )

@@ -12,7 +12,7 @@ from __future__ import annotations
 import importlib
 import inspect
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -165,12 +165,11 @@ def _make(
     spec: str, make: Callable[..., Any], presets: tuple[str, ...], arguments: dict[str, Any]
 ) -> Player:
     try:
-        inspect.signature(make).bind(*presets, **arguments)
-    except TypeError as error:
-        reason = shorten_reason(error)
-        raise SpecError("error.spec.arguments", spec=shorten(spec), reason=reason) from error
+        signature = inspect.signature(make)
     except ValueError:
         pass  # some classes have no signature to check; making one tells
+    else:
+        _check_settings(spec, signature, len(presets), arguments)
     try:
         made = make(*presets, **arguments)
     except TengenError:
@@ -181,6 +180,34 @@ def _make(
     if not isinstance(made, Player):
         raise SpecError("error.spec.protocol", spec=shorten(spec))
     return made
+
+
+def _check_settings(
+    spec: str, signature: inspect.Signature, given: int, arguments: Mapping[str, Any]
+) -> None:
+    """Refuse settings that a player does not have, and say which it has.
+
+    Args:
+        spec: of the player.
+        signature: of what makes it.
+        given: how many of its first parameters have values already.
+        arguments: the settings.
+
+    Raises:
+        SpecError: there is no such setting, or one is missing that has to be given.
+    """
+    parameters = list(signature.parameters.values())[given:]
+    if not any(one.kind is inspect.Parameter.VAR_KEYWORD for one in parameters):
+        named = (inspect.Parameter.POSITIONAL_OR_KEYWORD, inspect.Parameter.KEYWORD_ONLY)
+        names = tuple(one.name for one in parameters if one.kind in named)
+        for key in arguments:
+            if names and key not in names:
+                raise SpecError("error.spec.key", spec=shorten(spec), key=shorten(key), names=names)
+    try:
+        signature.bind(*[None] * given, **arguments)
+    except TypeError as error:
+        reason = shorten_reason(error)
+        raise SpecError("error.spec.arguments", spec=shorten(spec), reason=reason) from error
 
 
 def shorten_reason(error: BaseException) -> str:
