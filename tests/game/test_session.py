@@ -782,6 +782,45 @@ def test_a_computer_that_plays_white_claims_at_once():
     assert Session.from_json(session.to_json(), tengen.player) == session
 
 
+CLAIMED = Rules.named("renju", fouls="claimed")
+FOUL = "f8i10g8j7h7e9h6g5h8"
+
+
+def test_a_computer_that_sits_down_claims_what_stands():
+    session = Session(CLAIMED, start=Board.from_moves(FOUL, CLAIMED))
+    assert session.result is None, "a person may overlook it"
+    session.hand_over(FIRST, RANDOM)
+    assert session.result is None, "Black does not claim"
+    session.hand_over(SECOND, RANDOM)
+    assert session.result is not None
+    assert session.result.reason == "foul"
+    assert [event.kind for event in session.events] == ["seat", "seat", "claim", "end"]
+
+
+def test_a_foul_that_stands_at_the_start_is_claimed_too():
+    session = Session(CLAIMED, HUMAN, RANDOM, start=Board.from_moves(FOUL, CLAIMED))
+    assert session.result is not None
+    assert session.result.winner == WHITE
+    assert Session.from_json(session.to_json(), tengen.player) == session
+
+
+def test_nothing_is_claimed_in_a_paused_game():
+    session = Session(CLAIMED, start=Board.from_moves(FOUL, CLAIMED))
+    session.pause()
+    session.hand_over(SECOND, RANDOM)
+    assert session.result is None
+    session.resume()
+    assert session.result is not None
+
+
+def test_nothing_is_claimed_once_the_game_is_over():
+    session = Session(CLAIMED, start=Board.from_moves(FOUL, CLAIMED))
+    session.resign(SECOND)
+    session.hand_over(SECOND, RANDOM)
+    assert session.result is not None
+    assert session.result.reason == "resigned"
+
+
 def test_the_time_left_counts_the_running_period():
     watch = Watch()
     session = Session(clock="10+3x30", now=watch)

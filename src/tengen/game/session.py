@@ -85,6 +85,7 @@ class Session(SessionView):
             seats={FIRST: Seat(black, take_backs, full), SECOND: Seat(white, take_backs, full)},
         )
         super().__init__(state, now)
+        self._claim_what_stands()
 
     def again(self) -> Session:
         """Another game like this one, from the start: same rules, seats, opening, clocks, take-backs."""
@@ -311,6 +312,7 @@ class Session(SessionView):
             raise NotAllowed("error.session.not_paused")
         self._state.paused, self._since = False, self._now()
         self._note("resume")
+        self._claim_what_stands()
 
     def check_time(self) -> Outcome | None:
         """End the game if the running clock has run out; return the result, if there is one.
@@ -335,6 +337,7 @@ class Session(SessionView):
         seat = replace(self._state.seats[participant], occupant=occupant)
         self._state.seats[participant] = seat
         self._note("seat", participant, occupant=seat.name)
+        self._claim_what_stands()
 
     def swap_sides(self) -> None:
         """Let the two exchange their seats; stones, clocks and take-backs stay with the seats."""
@@ -421,11 +424,19 @@ class Session(SessionView):
         self._state.declined = ()
         self._note(kind, action.by, **data)
         self._start_clock()
-        if action.kind == "play" and self.occupant(WHITE) != HUMAN and self._state.course.board.claimable():
-            # A program claims at once; a human may overlook what Black did.
+        if action.kind == "play" and self._program_may_claim():
             self._done(self._state.course.claim(), "claim")
         elif self.result is not None:
             self._note_end(self.result)
+
+    def _program_may_claim(self) -> bool:
+        """Whether a program has White and can claim a foul: it does so at once, a human may overlook it."""
+        return self.occupant(WHITE) != HUMAN and self._state.course.board.claimable() is not None
+
+    def _claim_what_stands(self) -> None:
+        """Claim a foul that was there before a program had White, or before the game went on."""
+        if self.result is None and not self.paused and self._program_may_claim():
+            self._done(self._state.course.claim(), "claim")
 
     def _start_clock(self) -> None:
         self._state.spent, self._since = 0.0, self._now()
