@@ -150,9 +150,7 @@ class Search(Generic[T]):
         if self._awaited is None:
             self._awaited = asyncio.Event()
             self.when_done(in_loop(self._awaited.set))
-        with suppress(TimeoutError):
-            await asyncio.wait_for(self._awaited.wait(), timeout)
-        return self._awaited.is_set()
+        return await set_within(self._awaited, timeout)
 
     def abandon(self, grace: float) -> None:
         """End it for nobody wants the answer: hurried at first, and cancelled so many seconds later.
@@ -165,6 +163,19 @@ class Search(Generic[T]):
             self._future.cancel()
         elif self._future.hurry():
             asyncio.get_running_loop().call_later(grace, self._future.cancel)
+
+
+async def set_within(event: asyncio.Event, seconds: float | None) -> bool:
+    """Wait until an event is set, for so many seconds; whether it is.
+
+    Not by `asyncio.wait_for`: that of Python 3.11 goes on when it is cancelled just as the event is set.
+    """
+    import asyncio
+
+    with suppress(TimeoutError):
+        async with asyncio.timeout(seconds):
+            await event.wait()
+    return event.is_set()
 
 
 def in_loop(call: Callable[..., object]) -> Callable[..., None]:

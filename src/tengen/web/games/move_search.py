@@ -12,12 +12,11 @@ import threading
 import time
 from collections.abc import Callable
 from concurrent.futures import CancelledError
-from contextlib import suppress
 from dataclasses import dataclass
 from typing import TypeAlias
 
 from tengen.engine.info import Info
-from tengen.engine.search import Search, in_loop
+from tengen.engine.search import Search, in_loop, set_within
 from tengen.game.board import Board
 from tengen.game.errors import TengenError
 from tengen.game.notation import shorten
@@ -178,9 +177,7 @@ class MoveSearch:
     async def rest(self, seconds: float) -> None:
         """Wait before the answer is given, unless it is hurried."""
         if seconds > 0:
-            with suppress(TimeoutError):
-                async with asyncio.timeout(seconds):
-                    await self._hurried.wait()
+            await set_within(self._hurried, seconds)
 
     def _hear(self, info: Info) -> None:
         """Pass a report on, if it is about the position itself and not about what an opening may become."""

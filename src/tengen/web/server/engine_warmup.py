@@ -11,6 +11,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from typing import Literal, TypeAlias
 
+from tengen.engine.search import set_within
 from tengen.words import TengenError
 
 Status: TypeAlias = Literal["compiling", "ready", "failed"]
@@ -136,9 +137,7 @@ class Warmup:
         self.start()
         while not self._over.is_set():
             waiting()
-            with suppress(TimeoutError):
-                async with asyncio.timeout(_TELL):
-                    await self._over.wait()
+            await set_within(self._over, _TELL)
         if not self.ready:
             raise EngineFailed("error.web.engine")
 

@@ -19,7 +19,7 @@ from contextlib import suppress
 from fastapi import APIRouter, WebSocket, WebSocketDisconnect
 from starlette.websockets import WebSocketState
 
-from tengen.engine.search import Search, in_loop
+from tengen.engine.search import Search, in_loop, set_within
 from tengen.executors import report
 from tengen.game.errors import TengenError
 from tengen.web.server import thinking_costs
@@ -241,9 +241,7 @@ class AnalysisConnection:
         search.when_done(in_loop(over.set))
         search.when_done(in_loop(self._news.set))
         while not over.is_set():
-            with suppress(TimeoutError):  # and not by `wait_for`, as in `Outbox.run`
-                async with asyncio.timeout(_TICK):
-                    await self._news.wait()
+            await set_within(self._news, _TICK)
             self._news.clear()
             one = self._running
             if one is None and not self._pending:

@@ -5,11 +5,11 @@ from __future__ import annotations
 import asyncio
 import json
 from collections.abc import Hashable
-from contextlib import suppress
 from typing import Any
 
 from fastapi import WebSocket
 
+from tengen.engine.search import set_within
 from tengen.web.server.http_errors import Overloaded
 
 PAUSE = 0.1
@@ -64,7 +64,4 @@ class Outbox:
             waiting, self._waiting = self._waiting, {}
             for message in waiting.values():
                 await self._websocket.send_text(json.dumps(message, separators=(",", ":")))
-            # Not `wait_for`: that of Python 3.11 goes on when it is cancelled just as the event is set.
-            with suppress(TimeoutError):
-                async with asyncio.timeout(PAUSE):
-                    await self._urgent.wait()
+            await set_within(self._urgent, PAUSE)
