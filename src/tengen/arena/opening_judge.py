@@ -22,6 +22,7 @@ from dataclasses import dataclass
 from threading import Event
 
 from tengen.arena.player_pool import close_player
+from tengen.engine.playable import check_rules, plays
 from tengen.executors import stop_signal
 from tengen.game.board import Board
 from tengen.game.errors import TengenError
@@ -95,8 +96,6 @@ class Candidate:
 
 def default_judge(rules: Rules) -> str:
     """The spec of who judges openings unless told otherwise: the engine where it plays these rules."""
-    from tengen.engine.playable import plays
-
     return ENGINE if plays(rules) else LEVEL
 
 
@@ -223,8 +222,6 @@ def _check_engine(rules: Rules, spec: str) -> None:
         SpecError: not a spec of the engine's.
         TengenError: it is one of those.
     """
-    from tengen.engine.playable import check_rules
-
     check_rules(rules)
     if ",threads=" in player(spec).name:
         raise TengenError("error.arena.openings.threads", judge=spec)

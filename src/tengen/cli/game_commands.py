@@ -75,7 +75,7 @@ def play(
     if load is not None:
         refuse_besides(context, "load", "black", "white", "hints", "plain")
         ready_for((black, white), language, sys.stderr)
-        session = saved_games.load(str(load), make_player)
+        session = saved_games.load(load, make_player)
         for colour, spec in ((BLACK, black), (WHITE, white)):
             if spec is not None:
                 session.hand_over(session.player_of(colour), seated(spec))

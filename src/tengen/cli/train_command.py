@@ -16,6 +16,7 @@ from tengen.cli.declaration import Options, argument, command, option
 from tengen.cli.learning_run import MATCH_GAMES, LearningRun, NetworkRun, PolicyRun
 from tengen.cli.option_values import file_path, minutes, node_count, one_of, positive, share, whole
 from tengen.cli.options import Json, RulesOptions
+from tengen.engine.playable import check_rules
 from tengen.terminal.ctrl_c import ctrl_c_at
 from tengen.words import say
 
@@ -109,17 +110,16 @@ def train(
     from tengen.engine.weights import family
 
     rules = plan.rules
-    folder = out
-    file = folder / f"{family(rules)}-{rules.width}.jsonl" if data is None else data
+    file = out / f"{family(rules)}-{rules.width}.jsonl" if data is None else data
     files = [file, *(fit.more or ())]
     if what == _NUMBERS:
-        status, found, text = _numbers(plan, files, numbers, fit, folder, lambda: _play(plan, file, games))
+        status, found, text = _numbers(plan, files, numbers, fit, out, lambda: _play(plan, file, games))
         going_on = "train.resume", file
     else:
-        run = _run(what, plan, files, games, fit, folder, MATCH_GAMES if match is None else match)
+        run = _run(what, plan, files, games, fit, out, MATCH_GAMES if match is None else match)
         run.check()
         status, found, text = _corrections(run, lambda: _play(plan, file, games))
-        going_on = "train.interrupted", folder
+        going_on = "train.interrupted", out
     if as_json:
         print_json(found)
     else:
@@ -130,7 +130,6 @@ def train(
 def _prepared(what: str, games: SelfPlayOptions, fit: FitOptions) -> tuple[Plan, Weights]:
     """How games are played, and the numbers that it begins with; what is wrong is said before any game."""
     from tengen.cli.output.compile_progress import shown
-    from tengen.engine.playable import check_rules
 
     rules = games.rules.chosen()
     check_rules(rules)

@@ -48,6 +48,7 @@ from dataclasses import dataclass, replace
 from random import Random
 from typing import TYPE_CHECKING
 
+from tengen.engine.playable import plays
 from tengen.game.board import Board
 from tengen.game.errors import TengenError
 from tengen.game.player import Choice, Explanation, Limit, Score
@@ -119,8 +120,6 @@ LEVELS: dict[str, SearchingLevel | EngineLevel] = {
 
 def levels_for(rules: Rules) -> tuple[str, ...]:
     """The levels that play by some rules: those of the engine only by the engine's."""
-    from tengen.engine.playable import plays
-
     by_engine = plays(rules)
     return tuple(level for level, how in LEVELS.items() if by_engine or not isinstance(how, EngineLevel))
 

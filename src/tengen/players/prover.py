@@ -28,6 +28,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import TypeAlias
 
+from tengen.engine.playable import plays
 from tengen.game.board import Board
 from tengen.game.errors import GameOver, TengenError
 from tengen.game.player import Choice, Explanation, Limit, Score, explanation
@@ -71,7 +72,6 @@ class Prover:
     """
 
     def __init__(self, file: str, otherwise: str = "engine") -> None:
-        from tengen.engine.playable import plays
         from tengen.formats import files
 
         self._file, self._otherwise = str(file), str(otherwise)

@@ -169,7 +169,7 @@ def _make(
     except ValueError:
         pass  # some classes have no signature to check; making one tells
     else:
-        _check_settings(spec, signature, len(presets), arguments)
+        _check_settings(spec, signature, presets, arguments)
     try:
         made = make(*presets, **arguments)
     except TengenError:
@@ -183,20 +183,20 @@ def _make(
 
 
 def _check_settings(
-    spec: str, signature: inspect.Signature, given: int, arguments: Mapping[str, Any]
+    spec: str, signature: inspect.Signature, presets: tuple[str, ...], arguments: Mapping[str, Any]
 ) -> None:
     """Refuse settings that a player does not have, and say which it has.
 
     Args:
         spec: of the player.
         signature: of what makes it.
-        given: how many of its first parameters have values already.
+        presets: the values of its first parameters.
         arguments: the settings.
 
     Raises:
         SpecError: there is no such setting, or one is missing that has to be given.
     """
-    parameters = list(signature.parameters.values())[given:]
+    parameters = list(signature.parameters.values())[len(presets) :]
     if not any(one.kind is inspect.Parameter.VAR_KEYWORD for one in parameters):
         named = (inspect.Parameter.POSITIONAL_OR_KEYWORD, inspect.Parameter.KEYWORD_ONLY)
         names = tuple(one.name for one in parameters if one.kind in named)
@@ -204,7 +204,7 @@ def _check_settings(
             if names and key not in names:
                 raise SpecError("error.spec.key", spec=shorten(spec), key=shorten(key), names=names)
     try:
-        signature.bind(*[None] * given, **arguments)
+        signature.bind(*presets, **arguments)
     except TypeError as error:
         reason = shorten_reason(error)
         raise SpecError("error.spec.arguments", spec=shorten(spec), reason=reason) from error

@@ -33,6 +33,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, TextIO
 
 from tengen.engine.info import Info, Ranking, info_json
+from tengen.engine.playable import check_rules
 from tengen.engine.search import Search
 from tengen.game.board import Board
 from tengen.game.errors import GameOver, TengenError
@@ -69,8 +70,6 @@ def check(board: Board) -> None:
         GameOver: there is no move to be made.
         RulesError: rules or a board that the engine does not play.
     """
-    from tengen.engine.playable import check_rules
-
     check_rules(board.rules)
     if board.outcome() is not None or not board.legal_points():
         raise GameOver("error.game_over.choose")

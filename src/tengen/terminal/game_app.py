@@ -15,6 +15,7 @@ from textual.containers import Horizontal
 from textual.message import Message as Happening
 from textual.widgets import Footer, OptionList
 
+from tengen.engine.playable import check_rules
 from tengen.formats.files import shown
 from tengen.formats.pictures.svg import shows_signs
 from tengen.formats.pictures.svg_themes import THEMES
@@ -421,8 +422,6 @@ class GameApp(App[int]):
         """
         rules = Rules.parse(choice.rules, parse_size(choice.size) if choice.size else None)
         if needs_engine(choice.black) or needs_engine(choice.white):
-            from tengen.engine.playable import check_rules
-
             check_rules(rules)
         opening, clock, take_backs = choice.opening, choice.clock or None, self.session.take_backs
         Session(rules, HUMAN, HUMAN, opening, clock, take_backs)  # raises what there is to raise

@@ -12,7 +12,7 @@ from tengen.game.session import Session
 from tengen.game.session_state import FORMAT
 
 
-def load(name: str, make_player: Callable[[str], Player]) -> Session:
+def load(name: str | Path, make_player: Callable[[str], Player]) -> Session:
     """The session saved in a file, going on if it was paused.
 
     Raises:
