@@ -35,9 +35,7 @@ def test_what_it_does_not_play_is_refused_with_those_who_do(rules):
 
 def test_no_win_is_proven_by_a_foul():
     """A row with a gap makes two fours by rules under which six win, and one by the engine's patterns."""
-    board = Board.from_stones(
-        ["d8", "f8", "g8", "i8"], ["a1", "a15", "o1", "o15"], BLACK, Rules(double_four=True)
-    )
+    board = Board.from_stones(ROW, CORNERS, BLACK, Rules(double_four=True))
     assert {board.name(point) for point in board.fouls()} == {"e8", "h8"}
     with pytest.raises(RulesError):
         solve_vcf(board)

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Locator, expect
 
 from tengen import Board
 from tengen.formats import sgf
@@ -56,13 +56,19 @@ def test_a_game_is_pasted_and_exported(desk: Opener) -> None:
         assert begin in downloading.value.path().read_bytes()[:200]
 
 
-def test_a_file_with_several_games_lets_one_choose(desk: Opener, tmp_path: Path) -> None:
-    path = tmp_path / "games.sgf"
+def with_two_games(me: Visit, folder: Path) -> Locator:
+    """The panel of files, where a file with two games lets one choose."""
+    path = folder / "games.sgf"
     path.write_text("(;GM[4]SZ[15];B[hh])(;GM[4]SZ[15];B[hh];W[ii])")
-    me = desk()
     panel = tab(me, "files")
     panel.locator("input[type=file]").set_input_files(path)
     expect(panel.locator(".records button")).to_have_count(2)
+    return panel
+
+
+def test_a_file_with_several_games_lets_one_choose(desk: Opener, tmp_path: Path) -> None:
+    me = desk()
+    panel = with_two_games(me, tmp_path)
     panel.locator(".records button").nth(1).click()
     at(me, 2)
 
@@ -81,12 +87,8 @@ def test_what_takes_long_to_read_is_said_and_given_up_for_something_else(desk: O
 
 
 def test_a_game_that_is_read_takes_the_place_of_those_to_choose_from(desk: Opener, tmp_path: Path) -> None:
-    path = tmp_path / "games.sgf"
-    path.write_text("(;GM[4]SZ[15];B[hh])(;GM[4]SZ[15];B[hh];W[ii])")
     me = desk()
-    panel = tab(me, "files")
-    panel.locator("input[type=file]").set_input_files(path)
-    expect(panel.locator(".records button")).to_have_count(2)
+    panel = with_two_games(me, tmp_path)
     panel.get_by_role("textbox").fill("this is no game")
     panel.get_by_role("button", name="Read").click()
     me.sees(".toast.error")
