@@ -40,6 +40,8 @@ class WinningPoints:
         open: those of which a limit has left it unknown.
         nodes: stones put down.
         seconds: how long it took.
+        fails: the attacker's other threats, by which it does not win so, in order; none where a five can be
+            made.
     """
 
     attacker: Colour
@@ -47,6 +49,7 @@ class WinningPoints:
     open: tuple[Point, ...]
     nodes: int
     seconds: float
+    fails: tuple[Point, ...] = ()
 
     @property
     def proven(self) -> bool:
@@ -123,8 +126,9 @@ def winning_points(
     if fives:
         return WinningPoints(attacker, fives, (), 0, time.perf_counter() - began)
     found = search.after(search.attacks(), stop)
-    wins, _, unknown = _sorted(found)
-    return WinningPoints(attacker, wins, unknown, search.nodes, time.perf_counter() - began)
+    wins, fails, unknown = _sorted(found)
+    seconds = time.perf_counter() - began
+    return WinningPoints(attacker, wins, unknown, search.nodes, seconds, fails)
 
 
 def defences(

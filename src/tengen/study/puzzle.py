@@ -1,0 +1,246 @@
+"""Puzzles: a position of a game, and every move that solves it.
+
+A puzzle is of one of three kinds:
+
+- ``"vcf"``: the side to move wins by continuous fours;
+- ``"vct"``: it wins by continuous threats, fours and threes, and fours alone do not;
+- ``"defence"``: it has no four to make, and stops a win by continuous fours of the other side.
+
+What is right is no opinion. `tengen.study.puzzle_finder` lets the solver settle every threat that could be
+made, so that each right move is proven to win, and each wrong one proven not to, by such threats. All of it
+is kept with the puzzle: the moves that are right, the answer of the other side to each, the moves that are
+right after that, and so on. So whoever shows a puzzle needs no solver.
+
+>>> from tengen.study.puzzle import Puzzle, PuzzleReply, PuzzleTurn
+>>> from tengen.game.board import Board
+>>> moves = Board.from_moves("h8a1i8c2j8o15k8g8").moves
+>>> five = PuzzleReply((), None)
+>>> puzzle = Puzzle(Board("freestyle").rules, moves, "vcf", PuzzleTurn({Board().point("l8"): five}, ()))
+>>> puzzle.length
+1
+"""
+
+from __future__ import annotations
+
+import hashlib
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any, Literal, NamedTuple, TypeAlias, get_args
+
+from tengen.game.board import Board
+from tengen.game.errors import TengenError
+from tengen.game.notation import format_moves, parse_moves, point_name, shorten
+from tengen.game.points import Colour, Point
+from tengen.game.rules import Rules
+
+PuzzleKind: TypeAlias = Literal["vcf", "vct", "defence"]
+KINDS: tuple[PuzzleKind, ...] = get_args(PuzzleKind)
+
+LEVELS = 4
+"""Puzzles are of level 1, easy, to 4, very hard."""
+
+_LEVEL_BITS = (3.0, 6.0, 9.0)
+"""Up to how many bits a puzzle is of the first, second and third level."""
+
+_DEEPEST = 60
+"""Right moves of a puzzle, one after another, at most."""
+
+
+class PuzzleError(TengenError):
+    """A puzzle that cannot be read, or is not there."""
+
+
+class PuzzleReply(NamedTuple):
+    """What follows a right move.
+
+    Attributes:
+        moves: the answer of the other side. If the puzzle is solved, how it goes on up to the five, in
+            turn; nothing after a five, or after a defence.
+        turn: the solver's next turn; None if the puzzle is solved, because no answer stops the five any
+            more, or because so many moves win that none has to be found.
+    """
+
+    moves: tuple[Point, ...]
+    turn: PuzzleTurn | None
+
+
+class PuzzleTurn(NamedTuple):
+    """The solver's turn.
+
+    Attributes:
+        right: the moves that solve the puzzle, and what follows each.
+        wrong: the other moves that somebody who knows what is asked would think of: threats that do not
+            win, or points of the win that is to be stopped. In order.
+    """
+
+    right: Mapping[Point, PuzzleReply]
+    wrong: tuple[Point, ...]
+
+
+@dataclass(frozen=True)
+class Puzzle:
+    """A position, and every move that solves it.
+
+    Attributes:
+        rules: the rules.
+        moves: the game up to the position, from the empty board.
+        kind: what is asked for.
+        turn: what solves it.
+    """
+
+    rules: Rules
+    moves: tuple[Point, ...]
+    kind: PuzzleKind
+    turn: PuzzleTurn
+
+    def board(self) -> Board:
+        """The position, the caller's own."""
+        return Board.from_moves(self.moves, self.rules)
+
+    @property
+    def solver(self) -> Colour:
+        """Who is to move and has something to find."""
+        return self.board().turn
+
+    @cached_property
+    def name(self) -> str:
+        """Eight letters and digits, the same for the same puzzle."""
+        rules = sorted(self.rules.to_dict().items())
+        return hashlib.sha256(repr((rules, self.moves, self.kind)).encode()).hexdigest()[:8]
+
+    @cached_property
+    def length(self) -> int:
+        """How many moves of the solver's it takes at least."""
+        return _length(self.turn)
+
+    @cached_property
+    def difficulty(self) -> float:
+        """How unlikely it is to be solved by chance, in bits.
+
+        Somebody who plays one of the moves that come to mind at random, right or wrong, each time with the
+        same chance, solves it with a chance of 2 ** -difficulty.
+        """
+        return -math.log2(_chance(self.turn))
+
+    @property
+    def level(self) -> int:
+        """How difficult it is, from 1 to `LEVELS`."""
+        return 1 + sum(self.difficulty > bits for bits in _LEVEL_BITS)
+
+    def solution(self) -> tuple[Point, ...]:
+        """The moves of both sides in turn, by a shortest way, up to the five."""
+        line: list[Point] = []
+        turn: PuzzleTurn | None = self.turn
+        while turn is not None:
+            right = turn.right
+            point = min(right, key=lambda move: (_left(right[move]), move))
+            line += (point, *right[point].moves)
+            turn = right[point].turn
+        return tuple(line)
+
+    def to_dict(self) -> dict[str, Any]:
+        """The puzzle as JSON-ready data; `from_dict` reads it."""
+        rules = self.rules
+        named = {"rules": rules.name} if rules.name != "custom" else {"rules": rules.to_dict()}
+        size = {} if rules.name.startswith("mnk") else {"size": [rules.width, rules.height]}
+        return {
+            **named,
+            **size,
+            "moves": format_moves(self.moves, rules.width),
+            "kind": self.kind,
+            "turn": turn_data(self.turn, rules.width),
+        }
+
+    @classmethod
+    def from_dict(cls, data: Mapping[str, Any]) -> Puzzle:
+        """The puzzle of such data.
+
+        Every right move and every answer has to be legal; that they are right is not looked at, see
+        `tengen.study.puzzle_finder.check`.
+
+        Raises:
+            PuzzleError: something is missing, or is not as it has to be.
+        """
+        try:
+            rules = _rules(data)
+            moves = tuple(parse_moves(data["moves"], rules.width, rules.height))
+            turn = _read_turn(data["turn"], Board.from_moves(moves, rules), 0)
+            return cls(rules, moves, _kind(data["kind"]), turn)
+        except PuzzleError:
+            raise
+        except TengenError as error:
+            raise PuzzleError("error.puzzle.wrong", reason=error.message) from error
+        except (KeyError, TypeError, ValueError, AttributeError) as error:
+            raise PuzzleError("error.puzzle.form") from error
+
+
+def turn_data(turn: PuzzleTurn, width: int) -> dict[str, Any]:
+    """A turn as JSON-ready data: the right moves by name, with what follows, and the wrong ones.
+
+    ``{"right": {"h8": {"moves": "i9", "turn": {...}}, "g7": {"moves": "f6j10", "turn": null}},
+    "wrong": "a1b2"}``
+    """
+    return {
+        "right": {
+            point_name(point, width): {
+                "moves": format_moves(reply.moves, width),
+                "turn": None if reply.turn is None else turn_data(reply.turn, width),
+            }
+            for point, reply in turn.right.items()
+        },
+        "wrong": format_moves(turn.wrong, width),
+    }
+
+
+def _kind(named: object) -> PuzzleKind:
+    for kind in KINDS:
+        if named == kind:
+            return kind
+    raise PuzzleError("error.puzzle.kind", kind=shorten(str(named)), kinds=KINDS)
+
+
+def _rules(data: Mapping[str, Any]) -> Rules:
+    named = data["rules"]
+    if isinstance(named, dict):
+        return Rules.from_dict(named)
+    size = data.get("size")
+    return Rules.parse(named, None if size is None else (size[0], size[1]))
+
+
+def _read_turn(data: Mapping[str, Any], board: Board, depth: int) -> PuzzleTurn:
+    """The turn of such data; the board comes back as it was.
+
+    Raises:
+        TengenError: moves that the rules do not allow.
+        PuzzleError: no right move, or far too many one after another.
+    """
+    if not data["right"] or depth > _DEEPEST:
+        raise PuzzleError("error.puzzle.form")
+    right: dict[Point, PuzzleReply] = {}
+    for name, after in data["right"].items():
+        point = board.point(name)
+        moves = tuple(parse_moves(after["moves"], board.width, board.height))
+        for move in (point, *moves):
+            board.push(move)
+        turn = None if after["turn"] is None else _read_turn(after["turn"], board, depth + 1)
+        right[point] = PuzzleReply(moves, turn)
+        for _ in (point, *moves):
+            board.pop()
+    return PuzzleTurn(right, tuple(parse_moves(data["wrong"], board.width, board.height)))
+
+
+def _left(reply: PuzzleReply) -> int:
+    """How many moves of the solver's are left at least."""
+    return 0 if reply.turn is None else _length(reply.turn)
+
+
+def _length(turn: PuzzleTurn) -> int:
+    return 1 + min(map(_left, turn.right.values()))
+
+
+def _chance(turn: PuzzleTurn) -> float:
+    """The chance that moves drawn from the right and the wrong ones solve it."""
+    solved = sum(1.0 if reply.turn is None else _chance(reply.turn) for reply in turn.right.values())
+    return solved / (len(turn.right) + len(turn.wrong))

@@ -1,0 +1,247 @@
+"""Finding puzzles in games, and checking them.
+
+Every position of a game is asked, by `tengen.solver`, for a win of the side to move by fours, for one by
+threats, and for a win by fours of the other side that it could stop. Where there is one, the solver settles
+all threats that could be made there, and again after each answer, until nothing is left to find. A puzzle
+is kept only if
+
+- all of that is proven, in a limited number of nodes;
+- the first move has to be found: no five can be made or has to be stopped, and few moves are right;
+- it is not over after one move, unless it is a defence;
+- there are not too many ways to solve it.
+
+A puzzle ends where nothing stops the five any more, and where so many moves win that none has to be found.
+The other side answers so that it loses as late as can be; a four that only delays counts nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from tengen.game.board import Board
+from tengen.game.player import Limit
+from tengen.game.points import EMPTY, Colour, Point, axes, opponent
+from tengen.game.record import Record
+from tengen.game.rows import five_points
+from tengen.solver.each_point import defences, winning_points
+from tengen.solver.vcf import solve_vcf
+from tengen.solver.vct import solve_vct
+from tengen.study.puzzle import Puzzle, PuzzleError, PuzzleKind, PuzzleReply, PuzzleTurn
+
+_THREATS = {"vcf": "fours", "vct": "threes"}
+"""The sets of threats of `tengen.solver.vct` that kinds of puzzles are about."""
+
+_FIRST = Limit(nodes=20_000)
+"""Spent on whether there is anything to find in a position, ..."""
+
+_SETTLING = Limit(nodes=200_000)
+"""... on all the threats of one turn, ..."""
+
+_ANSWERING = Limit(nodes=20_000)
+"""... and on how long the other side can hold out after one answer."""
+
+_MEMORY = 16
+"""Megabytes that the solver remembers; a new table for each position, so a small one."""
+
+_MOST_RIGHT = 3
+"""Where more moves than that are right, there is little to find."""
+
+_MOST_TURNS = 60
+"""Turns of a puzzle, whatever is played, at most."""
+
+_FEWEST_FOURS = 2
+"""Of a win by fours that is to be stopped: a win by one is an open three, or two fours at once."""
+
+_SHORTEST = {"vcf": 2, "vct": 2, "defence": 1}
+"""The fewest moves that a puzzle of each kind takes."""
+
+
+class _Unsuitable(Exception):
+    """A position that makes no puzzle."""
+
+
+@dataclass
+class _Size:
+    """How many turns a puzzle has so far."""
+
+    turns: int = 0
+
+
+def puzzles_of(record: Record) -> Iterator[Puzzle]:
+    """The puzzles in a game's main line: of each kind and for each colour the first that there is.
+
+    Args:
+        record: a game from the empty board.
+
+    Raises:
+        PuzzleError: a game that begins with a position.
+        RulesError: rules or a board that the engine does not play.
+    """
+    if record.setup.ply or any(map(record.setup.stones, (1, 2))):
+        raise PuzzleError("error.puzzle.setup")
+    board = Board(record.rules)
+    found: set[tuple[PuzzleKind, Colour]] = set()
+    for node in record.main_line():
+        if node.point is None:
+            continue
+        board.push(node.point)
+        if board.outcome() is not None:
+            return
+        puzzle = puzzle_at(board)
+        if puzzle is not None and (puzzle.kind, board.turn) not in found:
+            found.add((puzzle.kind, board.turn))
+            yield puzzle
+
+
+def puzzle_at(board: Board) -> Puzzle | None:
+    """The puzzle of a position that has been played from the empty board; None if it makes none.
+
+    Raises:
+        RulesError: rules or a board that the engine does not play.
+    """
+    side = board.turn
+    if board.outcome() is not None or _fives(board, side) or _fives(board, opponent(side)):
+        return None
+    kind = _kind(board)
+    if kind is None:
+        return None
+    try:
+        turn = _defence(board) if kind == "defence" else _attack(board.copy(), kind, _Size())
+    except _Unsuitable:
+        return None
+    if turn is None or not turn.wrong:
+        return None
+    puzzle = Puzzle(board.rules, board.moves, kind, turn)
+    return puzzle if puzzle.length >= _SHORTEST[kind] else None
+
+
+def check(puzzle: Puzzle) -> None:
+    """Find a puzzle again, and compare.
+
+    Raises:
+        PuzzleError: the position makes no such puzzle, or another move is right, or wrong.
+        RulesError: rules or a board that the engine does not play.
+    """
+    again = puzzle_at(puzzle.board())
+    if again is None or (again.kind, again.turn) != (puzzle.kind, puzzle.turn):
+        raise PuzzleError("error.puzzle.not_right", puzzle=puzzle.name)
+
+
+def _kind(board: Board) -> PuzzleKind | None:
+    """What there is to find in a position, if anything."""
+    fours = solve_vcf(board, _FIRST)
+    if fours.winner is not None:
+        return "vcf"
+    if not fours.proven:
+        return None
+    if solve_vct(board, _FIRST, memory_mb=_MEMORY).winner is not None:
+        return "vct"
+    enemy = opponent(board.turn)
+    return "defence" if solve_vcf(board, _FIRST, enemy).winner is not None else None
+
+
+def _attack(board: Board, kind: PuzzleKind, size: _Size) -> PuzzleTurn | None:
+    """The attacker's turn, None where nothing has to be found; the board comes back as it was.
+
+    Raises:
+        _Unsuitable: there are too many ways to win, or it cannot be told how the other side holds out.
+    """
+    threats = _THREATS[kind]
+    found = winning_points(board, _SETTLING, threats=threats, memory_mb=_MEMORY)
+    if not found.proven or len(found.points) > _MOST_RIGHT:
+        return None
+    size.turns += 1
+    if size.turns > _MOST_TURNS:
+        raise _Unsuitable
+    right: dict[Point, PuzzleReply] = {}
+    for point in found.points:
+        board.push(point)
+        right[point] = _reply(board, kind, size)
+        board.pop()
+    return PuzzleTurn(right, found.fails)
+
+
+def _reply(board: Board, kind: PuzzleKind, size: _Size) -> PuzzleReply:
+    """What follows a move that wins; the board comes back as it was."""
+    if board.outcome() is not None:
+        return PuzzleReply((), None)
+    attacker, threats = opponent(board.turn), _THREATS[kind]
+    answer = _longest_answer(board, threats)
+    if answer is None:
+        return PuzzleReply(_five_in_spite(board, attacker), None)
+    board.push(answer)
+    turn = _attack(board, kind, size)
+    rest = () if turn else solve_vct(board, _ANSWERING, attacker, threats=threats, shortest=True).line
+    board.pop()
+    return PuzzleReply((answer, *rest), turn)
+
+
+def _five_in_spite(board: Board, attacker: Colour) -> tuple[Point, Point]:
+    """An answer that does not stop a five, though it may try, and the five."""
+    tried = [point for point in _fives(board, attacker) if board.is_legal(point)]
+    answer = (tried or board.legal_points())[0]
+    board.push(answer)
+    five = _fives(board, attacker)[0]
+    board.pop()
+    return answer, five
+
+
+def _longest_answer(board: Board, threats: str) -> Point | None:
+    """The answer after which the attacker, who has just moved, takes longest; None if none stops a five.
+
+    Raises:
+        _Unsuitable: how long it takes cannot be told.
+    """
+    attacker = opponent(board.turn)
+    best: tuple[int, Point] | None = None
+    for answer in _answers(board, attacker):
+        board.push(answer)
+        win = solve_vct(board, _ANSWERING, attacker, threats=threats, memory_mb=_MEMORY, shortest=True)
+        four = bool(_fives(board, opponent(attacker)))
+        board.pop()
+        if win.winner is None:
+            raise _Unsuitable
+        # A four takes the attacker a move more, and need not change anything.
+        held = win.length - 2 * four
+        if best is None or held > best[0]:
+            best = held, answer
+    return None if best is None else best[1]
+
+
+def _answers(board: Board, attacker: Colour) -> list[Point]:
+    """The legal moves after which the attacker makes no five at once."""
+    threatened = _fives(board, attacker)
+    answers = []
+    for point in board.legal_points():
+        board.push(point)
+        if board.outcome() is None and not _fives(board, attacker, threatened):
+            answers.append(point)
+        board.pop()
+    return answers
+
+
+def _defence(board: Board) -> PuzzleTurn | None:
+    """The turn of the side that has a win by fours to stop; None if that is no puzzle."""
+    enemy = opponent(board.turn)
+    win = solve_vcf(board, _SETTLING, enemy, shortest=True)
+    if not win.shortest or win.fours < _FEWEST_FOURS or _fours(board):
+        return None
+    found = defences(board, _SETTLING, threats="fours", memory_mb=_MEMORY)
+    if not found.proven or not 0 < len(found.stops) <= _MOST_RIGHT:
+        return None
+    wrong = tuple(sorted(set(found.loses).intersection(win.line)))
+    return PuzzleTurn(dict.fromkeys(found.stops, PuzzleReply((), None)), wrong)
+
+
+def _fours(board: Board) -> bool:
+    """Whether the side to move can make a four, which would only put a loss off."""
+    found = winning_points(board, _SETTLING, threats="fours", memory_mb=_MEMORY)
+    return bool(found.points or found.fails or found.open)
+
+
+def _fives(board: Board, colour: Colour, points: list[Point] | None = None) -> list[Point]:
+    """Where a colour completes a five, among some points or all."""
+    grid = axes(board.width, board.height)
+    candidates = board.stones(EMPTY) if points is None else points
+    return five_points(board.rules, board.position, grid, candidates, colour)

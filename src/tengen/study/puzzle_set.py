@@ -1,0 +1,74 @@
+"""Sets of puzzles: those that come with Tengen, and files of one's own.
+
+A file is JSON lines (`tengen.formats.json_lines`). The first says what it is,
+``{"format": "tengen puzzles", "version": 1}``; each other line is a puzzle, see
+`tengen.study.puzzle.Puzzle.to_dict`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from functools import lru_cache
+from pathlib import Path
+from types import MappingProxyType
+
+from tengen.formats.files import shown
+from tengen.formats.json_lines import json_lines
+from tengen.game.rules import Rules
+from tengen.study.puzzle import Puzzle, PuzzleError, PuzzleKind
+
+FORMAT = "tengen puzzles"
+VERSION = 1
+HEAD = {"format": FORMAT, "version": VERSION}
+"""The first line of a file."""
+
+_SHIPPED = Path(__file__).with_name("puzzles.jsonl")
+
+
+@lru_cache(maxsize=1)
+def shipped() -> Mapping[str, Puzzle]:
+    """The puzzles that come with Tengen by their names, the easier ones first."""
+    puzzles = sorted(read_puzzles(_SHIPPED), key=lambda puzzle: (puzzle.difficulty, puzzle.name))
+    return MappingProxyType({puzzle.name: puzzle for puzzle in puzzles})
+
+
+def select(
+    puzzles: Iterable[Puzzle],
+    rules: Rules | None = None,
+    kind: PuzzleKind | None = None,
+    level: int | None = None,
+) -> list[Puzzle]:
+    """Those of some rules on a board of their size, of a kind and a level; None is any."""
+    return [
+        puzzle
+        for puzzle in puzzles
+        if (rules is None or puzzle.rules == rules)
+        and (kind is None or puzzle.kind == kind)
+        and (level is None or puzzle.level == level)
+    ]
+
+
+def read_puzzles(path: str | Path) -> list[Puzzle]:
+    """The puzzles of a file, in order.
+
+    Raises:
+        FileError: it cannot be read.
+        PuzzleError: it holds no puzzles, or a line is none.
+    """
+    return list(_puzzles(path))
+
+
+def _puzzles(path: str | Path) -> Iterator[Puzzle]:
+    lines = json_lines(path)
+    _, head = next(lines, (0, {}))
+    if head.get("format") != FORMAT:
+        raise PuzzleError("error.puzzle.format", file=shown(path))
+    if head.get("version") != VERSION:
+        raise PuzzleError("error.puzzle.version", file=shown(path), version=VERSION)
+    for number, data in lines:
+        try:
+            yield Puzzle.from_dict(data)
+        except PuzzleError as error:
+            raise PuzzleError(
+                "error.puzzle.line", file=shown(path), line=number, reason=error.message
+            ) from error
