@@ -16,6 +16,7 @@ import tengen.cli.solve_command
 
 # isort: split
 import tengen.cli.proof_commands
+import tengen.cli.puzzle_commands
 import tengen.cli.tournament_commands
 import tengen.cli.train_command
 import tengen.cli.tune_command  # noqa: F401

@@ -26,6 +26,9 @@ from tengen.solver.vct import check_asked, solve_vct
 _SHARE, _SHARE_GROWTH = 1_000, 4
 """Nodes that each point may take at first, and how many times more in each round after that."""
 
+_ANSWER_MEMORY = 1
+"""Megabytes for what is remembered where nothing is searched: the least that there can be."""
+
 _MARGIN = 2
 """Nodes that a search may leave of what it may spend, because it takes several at a time."""
 
@@ -175,6 +178,23 @@ def defences(
     return Defences(win, stops, loses, unknown, win.nodes + search.nodes, time.perf_counter() - began)
 
 
+def answers(board: Board, threats: str = "threes") -> tuple[Point, ...]:
+    """The moves that may answer a threat, made by the side that has just moved; all others lose at once.
+
+    Args:
+        board: a game that is not over, in which the last move was such a threat.
+        threats: which moves the attacker may make; see `tengen.solver.vct.solve_vct`.
+
+    Raises:
+        GameOver: the game is over.
+        RulesError: rules or a board that the engine does not play.
+        TengenError: no set of threats.
+    """
+    attacker = opponent(board.turn)
+    search = _Search(board, attacker, board.turn, Limit(), threats, _ANSWER_MEMORY, None)
+    return search.answers()
+
+
 class _Search:
     """The searches after one move each, which share a table and a limit."""
 
@@ -220,6 +240,12 @@ class _Search:
         from tengen.engine.bridge import point_of
 
         return [point_of(self._board, cell) for cell in self._proof.attacks()]
+
+    def answers(self) -> tuple[Point, ...]:
+        """The points where the defender may answer the threat that has been made."""
+        from tengen.engine.bridge import point_of
+
+        return tuple(point_of(self._board, cell) for cell in self._proof.answers())
 
     def legal(self) -> list[Point]:
         """The points where the first mover may play and does not lose by the move itself."""

@@ -113,7 +113,7 @@ class Puzzle:
     @cached_property
     def length(self) -> int:
         """How many moves of the solver's it takes at least."""
-        return _length(self.turn)
+        return moves_needed(self.turn)
 
     @cached_property
     def difficulty(self) -> float:
@@ -131,14 +131,7 @@ class Puzzle:
 
     def solution(self) -> tuple[Point, ...]:
         """The moves of both sides in turn, by a shortest way, up to the five."""
-        line: list[Point] = []
-        turn: PuzzleTurn | None = self.turn
-        while turn is not None:
-            right = turn.right
-            point = min(right, key=lambda move: (_left(right[move]), move))
-            line += (point, *right[point].moves)
-            turn = right[point].turn
-        return tuple(line)
+        return shortest_line(self.turn)
 
     def to_dict(self) -> dict[str, Any]:
         """The puzzle as JSON-ready data; `from_dict` reads it."""
@@ -174,6 +167,21 @@ class Puzzle:
             raise PuzzleError("error.puzzle.wrong", reason=error.message) from error
         except (KeyError, TypeError, ValueError, AttributeError) as error:
             raise PuzzleError("error.puzzle.form") from error
+
+
+def moves_needed(turn: PuzzleTurn) -> int:
+    """How many moves of the solver's a turn and those after it take at least."""
+    return 1 + min(map(_needed_after, turn.right.values()))
+
+
+def _needed_after(reply: PuzzleReply) -> int:
+    return 0 if reply.turn is None else moves_needed(reply.turn)
+
+
+def shortest_line(turn: PuzzleTurn) -> tuple[Point, ...]:
+    """The moves of both sides from a turn on, by a shortest way, up to the five."""
+    point, reply = min(turn.right.items(), key=lambda move: (_needed_after(move[1]), move[0]))
+    return (point, *reply.moves, *(() if reply.turn is None else shortest_line(reply.turn)))
 
 
 def turn_data(turn: PuzzleTurn, width: int) -> dict[str, Any]:
@@ -229,15 +237,6 @@ def _read_turn(data: Mapping[str, Any], board: Board, depth: int) -> PuzzleTurn:
         for _ in (point, *moves):
             board.pop()
     return PuzzleTurn(right, tuple(parse_moves(data["wrong"], board.width, board.height)))
-
-
-def _left(reply: PuzzleReply) -> int:
-    """How many moves of the solver's are left at least."""
-    return 0 if reply.turn is None else _length(reply.turn)
-
-
-def _length(turn: PuzzleTurn) -> int:
-    return 1 + min(map(_left, turn.right.values()))
 
 
 def _chance(turn: PuzzleTurn) -> float:

@@ -16,6 +16,7 @@ The other side answers so that it loses as late as can be; a four that only dela
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Iterator
 from dataclasses import dataclass
 
@@ -24,7 +25,9 @@ from tengen.game.player import Limit
 from tengen.game.points import EMPTY, Colour, Point, axes, opponent
 from tengen.game.record import Record
 from tengen.game.rows import five_points
-from tengen.solver.each_point import defences, winning_points
+from tengen.players.windows import Windows
+from tengen.solver.each_point import answers, defences, winning_points
+from tengen.solver.solution import Solution
 from tengen.solver.vcf import solve_vcf
 from tengen.solver.vct import solve_vct
 from tengen.study.puzzle import Puzzle, PuzzleError, PuzzleKind, PuzzleReply, PuzzleTurn
@@ -38,16 +41,19 @@ _FIRST = Limit(nodes=20_000)
 _SETTLING = Limit(nodes=200_000)
 """... on all the threats of one turn, ..."""
 
-_ANSWERING = Limit(nodes=20_000)
-"""... and on how long the other side can hold out after one answer."""
+_GLANCE = Limit(nodes=2_000)
+"""... on a glance whether an answer loses soon, by fours, ..."""
 
-_MEMORY = 16
-"""Megabytes that the solver remembers; a new table for each position, so a small one."""
+_ANSWERING = Limit(nodes=20_000)
+"""... and on how long the other side can hold out after another one."""
+
+_MEMORY, _LITTLE = 16, 1
+"""Megabytes that the solver remembers: of all the threats of one turn, and of a search for one win."""
 
 _MOST_RIGHT = 3
 """Where more moves than that are right, there is little to find."""
 
-_MOST_TURNS = 60
+_MOST_TURNS = 80
 """Turns of a puzzle, whatever is played, at most."""
 
 _FEWEST_FOURS = 2
@@ -68,11 +74,12 @@ class _Size:
     turns: int = 0
 
 
-def puzzles_of(record: Record) -> Iterator[Puzzle]:
+def puzzles_of(record: Record, stop: threading.Event | None = None) -> Iterator[Puzzle]:
     """The puzzles in a game's main line: of each kind and for each colour the first that there is.
 
     Args:
         record: a game from the empty board.
+        stop: when set, ends it before the next position.
 
     Raises:
         PuzzleError: a game that begins with a position.
@@ -86,7 +93,7 @@ def puzzles_of(record: Record) -> Iterator[Puzzle]:
         if node.point is None:
             continue
         board.push(node.point)
-        if board.outcome() is not None:
+        if board.outcome() is not None or (stop is not None and stop.is_set()):
             return
         puzzle = puzzle_at(board)
         if puzzle is not None and (puzzle.kind, board.turn) not in found:
@@ -135,7 +142,7 @@ def _kind(board: Board) -> PuzzleKind | None:
         return "vcf"
     if not fours.proven:
         return None
-    if solve_vct(board, _FIRST, memory_mb=_MEMORY).winner is not None:
+    if solve_vct(board, _FIRST, memory_mb=_LITTLE).winner is not None:
         return "vct"
     enemy = opponent(board.turn)
     return "defence" if solve_vcf(board, _FIRST, enemy).winner is not None else None
@@ -169,75 +176,68 @@ def _reply(board: Board, kind: PuzzleKind, size: _Size) -> PuzzleReply:
     attacker, threats = opponent(board.turn), _THREATS[kind]
     answer = _longest_answer(board, threats)
     if answer is None:
-        return PuzzleReply(_five_in_spite(board, attacker), None)
+        return PuzzleReply(_in_spite(board, attacker, threats), None)
     board.push(answer)
     turn = _attack(board, kind, size)
-    rest = () if turn else solve_vct(board, _ANSWERING, attacker, threats=threats, shortest=True).line
+    rest = () if turn else _win(board, threats).line
     board.pop()
     return PuzzleReply((answer, *rest), turn)
 
 
-def _five_in_spite(board: Board, attacker: Colour) -> tuple[Point, Point]:
-    """An answer that does not stop a five, though it may try, and the five."""
-    tried = [point for point in _fives(board, attacker) if board.is_legal(point)]
-    answer = (tried or board.legal_points())[0]
+def _in_spite(board: Board, attacker: Colour, threats: str) -> tuple[Point, ...]:
+    """A try to stop what cannot be stopped, where the attacker would go on, and how it does."""
+    wins = solve_vcf(board, _GLANCE, attacker).line[::2]
+    tried = (point for point in (*wins, *board.legal_points()) if board.is_legal(point))
+    answer = next(tried)
     board.push(answer)
-    five = _fives(board, attacker)[0]
+    line = _win(board, threats).line
     board.pop()
-    return answer, five
+    return answer, *line
 
 
 def _longest_answer(board: Board, threats: str) -> Point | None:
-    """The answer after which the attacker, who has just moved, takes longest; None if none stops a five.
+    """The answer after which the attacker, who has just moved, takes longest; None if none is any use.
 
     Raises:
         _Unsuitable: how long it takes cannot be told.
     """
-    attacker = opponent(board.turn)
     best: tuple[int, Point] | None = None
-    for answer in _answers(board, attacker):
+    for answer in answers(board, threats):
+        if not board.is_legal(answer):
+            continue
         board.push(answer)
-        win = solve_vct(board, _ANSWERING, attacker, threats=threats, memory_mb=_MEMORY, shortest=True)
-        four = bool(_fives(board, opponent(attacker)))
+        win = _win(board, threats)
+        four = bool(_fives(board, opponent(board.turn)))
         board.pop()
         if win.winner is None:
             raise _Unsuitable
         # A four takes the attacker a move more, and need not change anything.
         held = win.length - 2 * four
-        if best is None or held > best[0]:
+        # Nor does an answer that leaves a five to be made.
+        if win.length > 1 and (best is None or held > best[0]):
             best = held, answer
     return None if best is None else best[1]
 
 
-def _answers(board: Board, attacker: Colour) -> list[Point]:
-    """The legal moves after which the attacker makes no five at once."""
-    threatened = _fives(board, attacker)
-    answers = []
-    for point in board.legal_points():
-        board.push(point)
-        if board.outcome() is None and not _fives(board, attacker, threatened):
-            answers.append(point)
-        board.pop()
-    return answers
+def _win(board: Board, threats: str) -> Solution:
+    """How the side to move wins, in the fewest moves if that is soon known."""
+    return solve_vct(board, _ANSWERING, threats=threats, memory_mb=_LITTLE, shortest=True)
 
 
 def _defence(board: Board) -> PuzzleTurn | None:
-    """The turn of the side that has a win by fours to stop; None if that is no puzzle."""
+    """The turn of the side that has a win by fours to stop; None if that is no puzzle.
+
+    A four of its own would put the win off, and so seem to stop it.
+    """
     enemy = opponent(board.turn)
     win = solve_vcf(board, _SETTLING, enemy, shortest=True)
-    if not win.shortest or win.fours < _FEWEST_FOURS or _fours(board):
+    if not win.shortest or win.fours < _FEWEST_FOURS or Windows(board).fours(board.turn):
         return None
     found = defences(board, _SETTLING, threats="fours", memory_mb=_MEMORY)
     if not found.proven or not 0 < len(found.stops) <= _MOST_RIGHT:
         return None
     wrong = tuple(sorted(set(found.loses).intersection(win.line)))
     return PuzzleTurn(dict.fromkeys(found.stops, PuzzleReply((), None)), wrong)
-
-
-def _fours(board: Board) -> bool:
-    """Whether the side to move can make a four, which would only put a loss off."""
-    found = winning_points(board, _SETTLING, threats="fours", memory_mb=_MEMORY)
-    return bool(found.points or found.fails or found.open)
 
 
 def _fives(board: Board, colour: Colour, points: list[Point] | None = None) -> list[Point]:

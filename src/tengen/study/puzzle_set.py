@@ -15,7 +15,7 @@ from types import MappingProxyType
 from tengen.formats.files import shown
 from tengen.formats.json_lines import json_lines
 from tengen.game.rules import Rules
-from tengen.study.puzzle import Puzzle, PuzzleError, PuzzleKind
+from tengen.study.puzzle import Puzzle, PuzzleError
 
 FORMAT = "tengen puzzles"
 VERSION = 1
@@ -35,17 +35,14 @@ def shipped() -> Mapping[str, Puzzle]:
 def select(
     puzzles: Iterable[Puzzle],
     rules: Rules | None = None,
-    kind: PuzzleKind | None = None,
+    kind: str | None = None,
     level: int | None = None,
-) -> list[Puzzle]:
+) -> Iterator[Puzzle]:
     """Those of some rules on a board of their size, of a kind and a level; None is any."""
-    return [
-        puzzle
-        for puzzle in puzzles
-        if (rules is None or puzzle.rules == rules)
-        and (kind is None or puzzle.kind == kind)
-        and (level is None or puzzle.level == level)
-    ]
+    for puzzle in puzzles:
+        fits = rules in (None, puzzle.rules) and kind in (None, puzzle.kind)
+        if fits and level in (None, puzzle.level):
+            yield puzzle
 
 
 def read_puzzles(path: str | Path) -> list[Puzzle]:

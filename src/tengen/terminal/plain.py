@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-import re
 import unicodedata
 from collections.abc import Callable, Sequence
-from contextlib import suppress
-from functools import lru_cache, partial
+from functools import partial
 from typing import ClassVar, TextIO
 
 from tengen.formats.files import shown
-from tengen.game.board import Board, Outcome
+from tengen.game.board import Outcome
 from tengen.game.errors import Forbidden, GameOver, NotAllowed, TengenError
-from tengen.game.notation import PASS_TEXT, from_row_column, shorten
+from tengen.game.notation import PASS_TEXT, shorten
 from tengen.game.opening_rules import FIRST, option_message
 from tengen.game.player import Choice, Player
 from tengen.game.points import BLACK, WHITE, Colour
@@ -20,12 +18,11 @@ from tengen.game.session import Session
 from tengen.game.session_state import HUMAN
 from tengen.terminal import describe, saved_games, sentences
 from tengen.terminal.asking import ADVISER, adviser, answered, make_player, seated
-from tengen.words import Message, catalogue, say
+from tengen.terminal.plain_dialogue import PlainDialogue, point_of
+from tengen.words import Message, say
 
-_ROW_COLUMN = re.compile(r"([0-9]{1,9})[\s,]+([0-9]{1,9})")
 
-
-class PlainGame:
+class PlainGame(PlainDialogue):
     """Plays a session over a pair of text streams until the user leaves.
 
     Args:
@@ -39,12 +36,9 @@ class PlainGame:
     def __init__(
         self, session: Session, adviser: Player | None, lang: str, source: TextIO, out: TextIO
     ) -> None:
+        super().__init__(lang, source, out)
         self.session = session
         self._adviser = adviser
-        self._lang = lang
-        self._source = source
-        self._out = out
-        self._quit = False
         # Whoever has seated two computers while playing is still there to be asked.
         self._attended = bool(sentences.humans(session))
 
@@ -67,15 +61,6 @@ class PlainGame:
         return 0
 
     # What is shown
-
-    def _say(self, message: Message | str, **values: object) -> None:
-        if isinstance(message, str):
-            message = Message(message, values)
-        self._write(say(message, self._lang) + "\n")
-
-    def _write(self, text: str) -> None:
-        self._out.write(text)
-        self._out.flush()
 
     def _greet(self) -> None:
         self._say(sentences.title(self.session))
@@ -182,46 +167,20 @@ class PlainGame:
             self._refuse(line, error)
             return False
 
-    def _read(self, prompt: Message) -> str | None:
-        """The next line, or None at the end of input, which quits."""
-        line = ""
-        with suppress(KeyboardInterrupt):
-            self._write(say(prompt, self._lang) + " ")
-            with suppress(OSError):  # a terminal that has gone away
-                line = self._source.readline()
-        if not line:
-            self._quit = True
-        if not (line and self._source.isatty()):
-            # Nobody has typed the end of the line that the prompt began.
-            self._write("\n")
-        return line.strip() if line else None
-
     def _confirmed(self, question: str) -> bool:
         line = self._read(Message(question))
         return line is not None and self._word(line) == "y"
 
-    def _word(self, text: str) -> str:
-        """A command as its short name, whatever the alphabet, the case and the language."""
-        word = unicodedata.normalize("NFKC", text).lower()
-        return _synonyms(self._lang).get(word, word)
-
     def _refuse(self, line: str, error: TengenError) -> None:
         board, not_a_point = self.session.board, error.message.key == "error.notation.point"
-        if isinstance(error, Forbidden) and (found := board.foul(self._point(board, line))):
-            self._say(describe.foul(board, self._point(board, line), found, "describe.forbidden"))
+        if isinstance(error, Forbidden) and (found := board.foul(point_of(board, line))):
+            self._say(describe.foul(board, point_of(board, line), found, "describe.forbidden"))
         elif isinstance(error, GameOver) or (self.session.result is not None and not_a_point):
             self._say("plain.over")
         elif not_a_point:
             self._say("error.plain.input", text=shorten(line), point=self._example()["point"])
         else:
             self._say(error.message)
-
-    def _point(self, board: Board, line: str) -> int:
-        match = _ROW_COLUMN.fullmatch(unicodedata.normalize("NFKC", line))
-        if match is None:
-            return board.point(line)
-        row, column = (int(number) for number in match.groups())
-        return from_row_column(row, column, board.width, board.height)
 
     def _obey(self, line: str) -> bool:
         """Carry out one line; True if the board should be drawn again."""
@@ -246,7 +205,7 @@ class PlainGame:
         if options:
             self.session.choose(line)
         else:
-            self.session.play(self._point(self.session.board, line))
+            self.session.play(point_of(self.session.board, line))
         return True
 
     def _option(self, line: str, options: Sequence[str]) -> str | None:
@@ -392,10 +351,3 @@ class PlainGame:
         if word == "n":
             return self._leave()
         return self._one_line(line)
-
-
-@lru_cache(maxsize=2)
-def _synonyms(lang: str) -> dict[str, str]:
-    """The words that mean a command, in English and in the language spoken."""
-    texts = f"{catalogue('en')['plain.words']} {catalogue(lang)['plain.words']}"
-    return dict(pair.split("=") for pair in texts.split())

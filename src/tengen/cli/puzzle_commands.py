@@ -1,0 +1,140 @@
+"""The commands ``tengen puzzle``, to solve one, and ``tengen puzzles``, to find some in games."""
+
+from __future__ import annotations
+
+import random
+import sys
+import threading
+from collections.abc import Iterable, Iterator, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+from tengen.cli.application import LANGUAGE, CliError, CommandExit, json_text, print_json, print_line
+from tengen.cli.arena_runs import INTERRUPTED
+from tengen.cli.declaration import argument, command, option
+from tengen.cli.option_values import at_most, file_path, one_of
+from tengen.cli.options import Json, RulesOptions
+from tengen.game.notation import shorten
+from tengen.study.puzzle import KINDS, LEVELS, Puzzle, PuzzleError
+from tengen.terminal.ctrl_c import first_ctrl_c
+from tengen.words import say
+
+if TYPE_CHECKING:
+    from tengen.game.record import Record
+
+Kind = Annotated[str | None, option("--kind", "cli.puzzle.kind", "|".join(KINDS), one_of(*KINDS))]
+Level = Annotated[int | None, option("--level", "cli.puzzle.level", "N", at_most(LEVELS))]
+
+
+@command("cli.puzzle.help")
+def puzzle(
+    name: Annotated[str | None, argument("cli.puzzle.name", "NAME")] = None,
+    *,
+    rules: RulesOptions,
+    kind: Kind = None,
+    level: Level = None,
+    file: Annotated[Path | None, option("--file", "cli.puzzle.file", "FILE", file_path)] = None,
+    as_json: Json = False,
+) -> None:
+    from tengen.study.puzzle_set import read_puzzles, select, shipped
+    from tengen.terminal.plain_puzzle import PlainPuzzle
+
+    every = list(shipped().values()) if file is None else read_puzzles(file)
+    if name is not None:
+        found = [each for each in every if each.name == name]
+        if not found:
+            raise PuzzleError("error.puzzle.name", name=shorten(name))
+    else:
+        asked = rules.chosen() if file is None or rules.rules or rules.size else None
+        found = list(select(every, asked, kind, level))
+        if not found:
+            raise PuzzleError("error.puzzle.none", count=len(every))
+    chosen = random.choice(found)
+    if as_json:
+        print_json(_data(chosen))
+        return
+    status = PlainPuzzle(chosen, LANGUAGE.get(), sys.stdin, sys.stdout).run()
+    if status:
+        raise CommandExit(status)
+
+
+@command("cli.puzzles.help")
+def puzzles(
+    games: Annotated[list[Path] | None, argument("cli.puzzles.games", "GAMES", file_path)] = None,
+    *,
+    kind: Kind = None,
+    level: Level = None,
+    out: Annotated[Path | None, option("--out", "cli.puzzles.out", "FILE", file_path)] = None,
+    as_json: Json = False,
+) -> None:
+    from tengen.cli.output.compile_progress import ready
+    from tengen.formats.files import check_writable, read_file, shown
+    from tengen.study.puzzle_set import HEAD, select
+
+    if not games:
+        raise CliError("error.cli.missing", name="GAMES")
+    if out is not None:
+        check_writable(out)
+    records = [record for path in games for record in read_file(path).records]
+    ready(LANGUAGE.get(), sys.stderr)
+    stop = threading.Event()
+    with first_ctrl_c(stop.set):
+        found = select(_found(records, stop), kind=kind, level=level)
+        kept = list(found) if out is None else list(_written(found, out))
+    if as_json:
+        print_json({"puzzles": [_data(each) for each in kept]})
+    elif out is not None:
+        print_line(say("puzzles.written", LANGUAGE.get(), count=len(kept), file=shown(out)))
+    else:
+        for line in (HEAD, *(each.to_dict() for each in kept)):
+            print_line(json_text(line))
+    if stop.is_set():
+        raise CommandExit(INTERRUPTED)
+
+
+def _written(found: Iterable[Puzzle], out: Path) -> Iterator[Puzzle]:
+    """The puzzles, each written to a file as soon as it is found."""
+    from tengen.formats.json_lines import JsonLinesFile
+    from tengen.study.puzzle_set import HEAD
+
+    with JsonLinesFile(out, HEAD) as file:
+        for each in found:
+            file.write(each.to_dict())
+            yield each
+
+
+def _found(records: Sequence[Record], stop: threading.Event) -> Iterator[Puzzle]:
+    """The puzzles of games, none twice; on stderr how far it is, and of which games there can be none."""
+    from tengen.cli.output.progress import Pace, Progress
+    from tengen.game.errors import TengenError
+    from tengen.study.puzzle_finder import puzzles_of
+
+    language = LANGUAGE.get()
+    pace, games, names = Pace(language), 0, set[str]()
+
+    def line() -> str:
+        values = {"games": games, "all": len(records), "count": len(names), "time": pace.time}
+        return say("puzzles.progress", language, **values)
+
+    progress = Progress(line, sys.stderr)
+    for games, record in enumerate(records, 1):
+        try:
+            for each in puzzles_of(record, stop):
+                if each.name not in names:
+                    names.add(each.name)
+                    yield each
+                progress()
+        except TengenError as error:
+            progress.clear()
+            sentence = say("cli.convert.problem", language, game=games, problem=error.message)
+            print_line(f"tengen: {sentence}", sys.stderr)
+        progress()
+        if stop.is_set():
+            break
+    progress.clear()
+
+
+def _data(puzzle: Puzzle) -> dict[str, Any]:
+    """A puzzle for programs."""
+    about = {"name": puzzle.name, "level": puzzle.level, "length": puzzle.length}
+    return {**about, "difficulty": round(puzzle.difficulty, 2), **puzzle.to_dict()}

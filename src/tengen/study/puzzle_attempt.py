@@ -1,0 +1,97 @@
+"""Somebody solves a puzzle: each move is judged at once, and a wrong one is not played."""
+
+from __future__ import annotations
+
+from tengen.game.board import Move
+from tengen.game.points import BLACK, Colour, Point, opponent
+from tengen.study.puzzle import Puzzle, PuzzleTurn, moves_needed, shortest_line
+from tengen.words import Message
+
+
+class PuzzleAttempt:
+    """One attempt at a puzzle.
+
+    Args:
+        puzzle: the puzzle.
+
+    Attributes:
+        puzzle: the puzzle.
+        board: the position, with all right moves so far and the answers to them.
+        alone: whether there was no wrong move and no help so far.
+    """
+
+    def __init__(self, puzzle: Puzzle) -> None:
+        self.puzzle = puzzle
+        self.board = puzzle.board()
+        self.alone = True
+        self._solver = self.board.turn
+        self._turn: PuzzleTurn | None = puzzle.turn
+
+    @property
+    def solved(self) -> bool:
+        """Whether nothing is left to find."""
+        return self._turn is None
+
+    @property
+    def question(self) -> Message:
+        """What is asked for."""
+        values = {"colour": _name(self._solver), "enemy": _name(opponent(self._solver))}
+        return Message(f"puzzle.ask.{self.puzzle.kind}", values)
+
+    def play(self, move: Move) -> Message | None:
+        """Play a move, where there is something left to find.
+
+        A right one is answered, and what ends the puzzle is played out up to the five. A wrong one is not
+        played.
+
+        Returns:
+            What is wrong with it; None if it is right.
+
+        Raises:
+            NotationError, IllegalMove: it cannot be played.
+        """
+        turn = self._asked
+        point = self.board.point(move)
+        self.board.push(point)
+        reply = turn.right.get(point)
+        if reply is None:
+            self.board.pop()
+            self.alone = False
+            return self._wrong(point, turn)
+        for answer in reply.moves:
+            self.board.push(answer)
+        self._turn = reply.turn
+        return None
+
+    def moves_left(self) -> int:
+        """How many moves it takes at least from here: a help."""
+        self.alone = False
+        return moves_needed(self._asked)
+
+    def hint(self) -> Point:
+        """A right move: a help."""
+        return self.rest()[0]
+
+    def rest(self) -> tuple[Point, ...]:
+        """The moves of both sides from here to the five: the end of all guessing."""
+        self.alone = False
+        return shortest_line(self._asked)
+
+    @property
+    def _asked(self) -> PuzzleTurn:
+        assert self._turn is not None  # the caller's fault
+        return self._turn
+
+    def _wrong(self, point: Point, turn: PuzzleTurn) -> Message:
+        values = {
+            "point": self.board.name(point),
+            "colour": _name(self._solver),
+            "enemy": _name(opponent(self._solver)),
+        }
+        kind = self.puzzle.kind
+        fails = kind == "defence" or point in turn.wrong
+        return Message(f"puzzle.wrong.{kind}" if fails else f"puzzle.no_threat.{kind}", values)
+
+
+def _name(colour: Colour) -> Message:
+    return Message("black" if colour == BLACK else "white")

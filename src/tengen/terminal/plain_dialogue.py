@@ -1,0 +1,84 @@
+"""Lines said and lines read: what a game and a puzzle, line by line, have in common."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from contextlib import suppress
+from functools import lru_cache
+from typing import ClassVar, TextIO
+
+from tengen.game.board import Board
+from tengen.game.notation import from_row_column
+from tengen.game.points import Point
+from tengen.words import Message, catalogue, say
+
+_ROW_COLUMN = re.compile(r"([0-9]{1,9})[\s,]+([0-9]{1,9})")
+
+
+class PlainDialogue:
+    """Says sentences to a person and reads what is typed, over a pair of text streams.
+
+    `WORDS` is the key of the words that mean a command.
+
+    Args:
+        lang: the language to speak.
+        source: where lines come from.
+        out: where text goes.
+    """
+
+    WORDS: ClassVar[str] = "plain.words"
+
+    def __init__(self, lang: str, source: TextIO, out: TextIO) -> None:
+        self._lang = lang
+        self._source = source
+        self._out = out
+        self._quit = False
+
+    def _say(self, message: Message | str, **values: object) -> None:
+        if isinstance(message, str):
+            message = Message(message, values)
+        self._write(say(message, self._lang) + "\n")
+
+    def _write(self, text: str) -> None:
+        self._out.write(text)
+        self._out.flush()
+
+    def _read(self, prompt: Message) -> str | None:
+        """The next line, or None at the end of input, which quits."""
+        line = ""
+        with suppress(KeyboardInterrupt):
+            self._write(say(prompt, self._lang) + " ")
+            with suppress(OSError):  # a terminal that has gone away
+                line = self._source.readline()
+        if not line:
+            self._quit = True
+        if not (line and self._source.isatty()):
+            # Nobody has typed the end of the line that the prompt began.
+            self._write("\n")
+        return line.strip() if line else None
+
+    def _word(self, text: str) -> str:
+        """A command as its short name, whatever the alphabet, the case and the language."""
+        word = unicodedata.normalize("NFKC", text).lower()
+        return _synonyms(self.WORDS, self._lang).get(word, word)
+
+
+def point_of(board: Board, line: str) -> Point:
+    """The point that a line names: ``h8``, or row and column from the top left, ``8 8``.
+
+    Raises:
+        NotationError, OffBoard: it names none of the board.
+    """
+    match = _ROW_COLUMN.fullmatch(unicodedata.normalize("NFKC", line))
+    if match is None:
+        return board.point(line)
+    row, column = (int(number) for number in match.groups())
+    return from_row_column(row, column, board.width, board.height)
+
+
+@lru_cache(maxsize=4)
+def _synonyms(key: str, lang: str) -> dict[str, str]:
+    """The words that mean a command, in English and in the language spoken."""
+    texts = f"{catalogue('en')[key]} {catalogue(lang)[key]}"
+    return dict(pair.split("=") for pair in texts.split())
