@@ -13,7 +13,7 @@ import tengen
 from tengen import BLACK, WHITE, Board, GameOver, Limit, Rules, TengenError
 from tengen.game.points import opponent
 from tengen.solver import each_point
-from tengen.solver.each_point import Progress, WinningPoints
+from tengen.solver.each_point import Progress, WinningPoints, answers
 from tests.positions import drawn
 from tests.solver.test_vcf import replayed
 from tests.solver.test_vct import LONG, THREE_THREE, tangles
@@ -34,6 +34,57 @@ def test_all_first_points_that_win():
     assert found.attacker == BLACK
     for point in found.points:
         proven_win(replayed(board, [point]), BLACK, "fours")
+
+
+def test_threats_that_do_not_win_are_told_apart():
+    board = Board.from_moves("h8a1i8a15j8b1a8b15b8o1")  # an open three, and two stones at the edge
+    found = tengen.winning_points(board, threats="fours")
+    assert names(board, found.points) == {"g8", "k8"}
+    assert names(board, found.fails) == {"f8", "l8"}
+    assert found.open == ()
+    five = tengen.winning_points(Board.from_moves("h8a1i8a2j8a15k8o1"))
+    assert (len(five.points), five.fails) == (2, ())
+
+
+@settings(max_examples=40)
+@given(tangles(), st.sampled_from(SETS[:2]))
+def test_every_threat_wins_or_fails_or_is_open(board, threats):
+    """After a threat that fails there is a reply that leaves no win."""
+    attacker = board.turn
+    found = tengen.winning_points(board, Limit(nodes=20_000), threats=threats)
+    assert not {*found.points} & {*found.fails}
+    assert not {*found.fails} & {*found.open}
+    for point in found.fails[:2]:
+        after = replayed(board, [point])
+        limit, defender = Limit(nodes=20_000), opponent(attacker)
+        left = tengen.defences(after, limit, attacker, threats=threats)
+        fives = tengen.winning_points(after, limit, defender).points
+        assert not left.win.proven or left.win.winner is None or left.stops or left.open or fives
+
+
+def test_answers_to_a_threat():
+    board = Board.from_moves("h8a1i8a15j8")
+    assert {"g8", "k8"} <= names(board, answers(board)) <= {"f8", "g8", "k8", "l8"}
+    board = Board.from_moves("h8g8i8a1j8a15k8")
+    assert names(board, answers(board, "fours")) == {"l8"}
+    with pytest.raises(GameOver):
+        answers(Board.from_moves("h8a1i8a2j8a15k8o1l8"))
+    with pytest.raises(TengenError):
+        answers(board, "twos")
+
+
+@settings(max_examples=60)
+@given(tangles(), st.sampled_from(SETS[:2]))
+def test_what_is_no_answer_loses(board, threats):
+    attacker = board.turn
+    for point in tengen.winning_points(board, Limit(nodes=5_000), threats=threats).points[:2]:
+        after = replayed(board, [point])
+        if after.outcome() is not None:
+            continue
+        useful = answers(after, threats)
+        for reply in after.legal_points()[::7]:
+            if reply not in useful and (last := replayed(after, [reply])).outcome() is None:
+                assert tengen.solve_vct(last, Limit(nodes=50_000), attacker).winner == attacker
 
 
 def test_where_a_five_can_be_made_the_fives_win():

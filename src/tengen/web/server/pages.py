@@ -43,7 +43,7 @@ _ROBOTS = "\n".join(("User-agent: *", "Disallow: /g/", "Disallow: /tournaments/"
 _TERMINAL = frozenset(
     {
         *("arena", "cli", "compiling", "gomocup", "ladder", "match", "menu", "metrics", "openings"),
-        *("plain", "query", "report", "solve", "tournament", "train", "tune"),
+        *("plain", "puzzles", "query", "report", "solve", "tournament", "train", "tune"),
     }
 )
 """How the keys begin, after ``error.`` or not, of sentences that only the terminal and ``/metrics`` say."""
