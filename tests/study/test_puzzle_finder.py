@@ -75,6 +75,23 @@ def test_a_game_from_a_position_is_refused():
         next(puzzles_of(Record(setup=board)))
 
 
+def test_a_position_that_was_set_up_is_refused():
+    with pytest.raises(PuzzleError, match="begins with a position"):
+        puzzle_at(Board.from_stones(black=["h8"], white=["i9"]))
+
+
+def test_fouls_are_forbidden_in_puzzles_whatever_becomes_of_them_in_the_game():
+    puzzle = next(one for one in select(shipped().values(), kind="vcf") if one.rules.name == "renju")
+    rules = replace(puzzle.rules, fouls="loses")
+    found = list(puzzles_of(Record.from_board(Board.from_moves(puzzle.moves, rules))))
+    assert found == list(puzzles_of(Record.from_board(puzzle.board())))
+    with pytest.raises(PuzzleError, match="expected one in which they are forbidden"):
+        puzzle_at(Board.from_moves(puzzle.moves, rules))
+    # The game ends where a foul is played: nothing after it is looked at.
+    foul = Board.from_moves("f8i10g8j7h7e9h6g5h8", replace(rules, fouls="claimed"))
+    assert not list(puzzles_of(Record.from_board(foul)))
+
+
 def test_it_can_be_stopped():
     stop = threading.Event()
     stop.set()

@@ -245,7 +245,8 @@ class _Search:
         """The points where the defender may answer the threat that has been made."""
         from tengen.engine.bridge import point_of
 
-        return tuple(point_of(self._board, cell) for cell in self._proof.answers())
+        points = (point_of(self._board, cell) for cell in self._proof.answers())
+        return tuple(point for point in points if self._may_play(point))
 
     def legal(self) -> list[Point]:
         """The points where the first mover may play and does not lose by the move itself."""

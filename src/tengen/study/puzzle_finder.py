@@ -18,8 +18,9 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
+from tengen.engine.playable import check_rules
 from tengen.game.board import Board
 from tengen.game.player import Limit
 from tengen.game.points import EMPTY, Colour, Point, axes, opponent
@@ -41,11 +42,11 @@ _FIRST = Limit(nodes=20_000)
 _SETTLING = Limit(nodes=200_000)
 """... on all the threats of one turn, ..."""
 
-_GLANCE = Limit(nodes=2_000)
-"""... on a glance whether an answer loses soon, by fours, ..."""
-
 _ANSWERING = Limit(nodes=20_000)
-"""... and on how long the other side can hold out after another one."""
+"""... on how long the other side can hold out after one answer, ..."""
+
+_GLANCE = Limit(nodes=2_000)
+"""... and on where the attacker goes on if nothing stops it."""
 
 _MEMORY, _LITTLE = 16, 1
 """Megabytes that the solver remembers: of all the threats of one turn, and of a search for one win."""
@@ -77,6 +78,8 @@ class _Size:
 def puzzles_of(record: Record, stop: threading.Event | None = None) -> Iterator[Puzzle]:
     """The puzzles in a game's main line: of each kind and for each colour the first that there is.
 
+    Fouls are forbidden in puzzles, whatever becomes of them in the game, which ends where one is played.
+
     Args:
         record: a game from the empty board.
         stop: when set, ends it before the next position.
@@ -85,13 +88,15 @@ def puzzles_of(record: Record, stop: threading.Event | None = None) -> Iterator[
         PuzzleError: a game that begins with a position.
         RulesError: rules or a board that the engine does not play.
     """
-    if record.setup.ply or any(map(record.setup.stones, (1, 2))):
-        raise PuzzleError("error.puzzle.setup")
-    board = Board(record.rules)
+    check_rules(record.rules)
+    _check_start(record.setup)
+    board = Board(replace(record.rules, fouls="forbidden"))
     found: set[tuple[PuzzleKind, Colour]] = set()
     for node in record.main_line():
         if node.point is None:
             continue
+        if not board.is_legal(node.point):
+            return
         board.push(node.point)
         if board.outcome() is not None or (stop is not None and stop.is_set()):
             return
@@ -102,11 +107,19 @@ def puzzles_of(record: Record, stop: threading.Event | None = None) -> Iterator[
 
 
 def puzzle_at(board: Board) -> Puzzle | None:
-    """The puzzle of a position that has been played from the empty board; None if it makes none.
+    """The puzzle of a position; None if it makes none.
+
+    Args:
+        board: what has been played from the empty board, where fouls are forbidden.
 
     Raises:
+        PuzzleError: a position that was set up, or where fouls may be played.
         RulesError: rules or a board that the engine does not play.
     """
+    check_rules(board.rules)
+    _check_start(board)
+    if board.rules.fouls != "forbidden":
+        raise PuzzleError("error.puzzle.fouls")
     side = board.turn
     if board.outcome() is not None or _fives(board, side) or _fives(board, opponent(side)):
         return None
@@ -133,6 +146,12 @@ def check(puzzle: Puzzle) -> None:
     again = puzzle_at(puzzle.board())
     if again is None or (again.kind, again.turn) != (puzzle.kind, puzzle.turn):
         raise PuzzleError("error.puzzle.not_right", puzzle=puzzle.name)
+
+
+def _check_start(board: Board) -> None:
+    """Raise where a game did not begin with the empty board."""
+    if board.setup is not None:
+        raise PuzzleError("error.puzzle.setup")
 
 
 def _kind(board: Board) -> PuzzleKind | None:
@@ -203,8 +222,6 @@ def _longest_answer(board: Board, threats: str) -> Point | None:
     """
     best: tuple[int, Point] | None = None
     for answer in answers(board, threats):
-        if not board.is_legal(answer):
-            continue
         board.push(answer)
         win = _win(board, threats)
         four = bool(_fives(board, opponent(board.turn)))
