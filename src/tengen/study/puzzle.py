@@ -31,8 +31,8 @@ from typing import Any, Literal, NamedTuple, TypeAlias, get_args
 
 from tengen.game.board import Board
 from tengen.game.errors import TengenError
-from tengen.game.notation import format_moves, parse_moves, point_name, shorten
-from tengen.game.points import Colour, Point
+from tengen.game.notation import format_moves, parse_moves, parse_point, point_name, shorten
+from tengen.game.points import BLACK, WHITE, Colour, Point
 from tengen.game.rules import Rules
 
 PuzzleKind: TypeAlias = Literal["vcf", "vct", "defence"]
@@ -102,7 +102,7 @@ class Puzzle:
     @property
     def solver(self) -> Colour:
         """Who is to move and has something to find."""
-        return self.board().turn
+        return BLACK if len(self.moves) % 2 == 0 else WHITE
 
     @cached_property
     def name(self) -> str:
@@ -147,11 +147,15 @@ class Puzzle:
         }
 
     @classmethod
-    def from_dict(cls, data: Mapping[str, Any]) -> Puzzle:
+    def from_dict(cls, data: Mapping[str, Any], *, trusted: bool = False) -> Puzzle:
         """The puzzle of such data.
 
         Every right move and every answer has to be legal; that they are right is not looked at, see
         `tengen.study.puzzle_finder.check`.
+
+        Args:
+            data: as `to_dict` gives it.
+            trusted: whether the moves are known to be legal, and are not played.
 
         Raises:
             PuzzleError: something is missing, or is not as it has to be.
@@ -159,7 +163,9 @@ class Puzzle:
         try:
             rules = _rules(data)
             moves = tuple(parse_moves(data["moves"], rules.width, rules.height))
-            turn = _read_turn(data["turn"], Board.from_moves(moves, rules), 0)
+            turn = _read_turn(data["turn"], rules, 0)
+            if not trusted:
+                _play(turn, Board.from_moves(moves, rules))
             return cls(rules, moves, _kind(data["kind"]), turn)
         except PuzzleError:
             raise
@@ -217,26 +223,37 @@ def _rules(data: Mapping[str, Any]) -> Rules:
     return Rules.parse(named, None if size is None else (size[0], size[1]))
 
 
-def _read_turn(data: Mapping[str, Any], board: Board, depth: int) -> PuzzleTurn:
-    """The turn of such data; the board comes back as it was.
+def _read_turn(data: Mapping[str, Any], rules: Rules, depth: int) -> PuzzleTurn:
+    """The turn of such data.
 
     Raises:
-        TengenError: moves that the rules do not allow.
+        TengenError: what names no points of the board.
         PuzzleError: no right move, or far too many one after another.
     """
     if not data["right"] or depth > _DEEPEST:
         raise PuzzleError("error.puzzle.form")
+    width, height = rules.width, rules.height
     right: dict[Point, PuzzleReply] = {}
     for name, after in data["right"].items():
-        point = board.point(name)
-        moves = tuple(parse_moves(after["moves"], board.width, board.height))
-        for move in (point, *moves):
+        turn = None if after["turn"] is None else _read_turn(after["turn"], rules, depth + 1)
+        moves = tuple(parse_moves(after["moves"], width, height))
+        right[parse_point(name, width, height)] = PuzzleReply(moves, turn)
+    return PuzzleTurn(right, tuple(parse_moves(data["wrong"], width, height)))
+
+
+def _play(turn: PuzzleTurn, board: Board) -> None:
+    """Play all that a turn leads to; the board comes back as it was.
+
+    Raises:
+        TengenError: moves that the rules do not allow.
+    """
+    for point, reply in turn.right.items():
+        for move in (point, *reply.moves):
             board.push(move)
-        turn = None if after["turn"] is None else _read_turn(after["turn"], board, depth + 1)
-        right[point] = PuzzleReply(moves, turn)
-        for _ in (point, *moves):
+        if reply.turn is not None:
+            _play(reply.turn, board)
+        for _ in (point, *reply.moves):
             board.pop()
-    return PuzzleTurn(right, tuple(parse_moves(data["wrong"], board.width, board.height)))
 
 
 def _chance(turn: PuzzleTurn) -> float:
