@@ -27,7 +27,7 @@ _SHIPPED = Path(__file__).with_name("puzzles.jsonl")
 
 @lru_cache(maxsize=1)
 def shipped() -> Mapping[str, Puzzle]:
-    """The puzzles that come with Tengen by their names, in the order of their file: the easier ones first."""
+    """The puzzles that come with Tengen by name, in the order of their file: the easier ones first."""
     return MappingProxyType({puzzle.name: puzzle for puzzle in _puzzles(_SHIPPED, trusted=True)})
 
 
