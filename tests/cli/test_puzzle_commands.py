@@ -6,10 +6,11 @@ import json
 
 import pytest
 
-from tengen import Record
+from tengen import Engine, Record
 from tengen.formats.files import write_files
 from tengen.study.puzzle import KINDS, Puzzle
 from tengen.study.puzzle_finder import puzzles_of
+from tengen.study.puzzle_judge import makes_sense
 from tengen.study.puzzle_set import read_puzzles, select, shipped
 from tests.console import run
 
@@ -18,8 +19,9 @@ pytestmark = pytest.mark.usefixtures("compiled")
 
 @pytest.fixture
 def games(tmp_path):
-    """Three games in which there are puzzles, the first one twice, in an SGF file."""
-    some = [next(select(shipped().values(), kind=kind)) for kind in (KINDS[0], KINDS[0], KINDS[2])]
+    """A short game in which there is a puzzle, twice in an SGF file."""
+    puzzle = min(select(shipped().values(), kind="vcf"), key=lambda one: len(one.moves))
+    some = [puzzle, puzzle]
     path = tmp_path / "games.sgf"
     write_files([Record.from_board(one.board()) for one in some], path)
     return path, some
@@ -56,15 +58,25 @@ def test_puzzles_that_are_not_there():
 def test_puzzles_are_found_in_games_and_can_be_solved(games, tmp_path):
     path, some = games
     out = tmp_path / "mine.jsonl"
-    answer = run("puzzles", str(path), "--out", str(out))
+    answer = run("puzzles", str(path), "--all", "--out", str(out))
     assert (answer.status, answer.err) == (0, "")
     found = read_puzzles(out)
-    assert answer.out == f"{len(found)} puzzles written to {out}\n"
+    assert answer.out == f"{len(found)} {'puzzle' if len(found) == 1 else 'puzzles'} written to {out}\n"
     expected = {one.name: one for game in some for one in puzzles_of(Record.from_board(game.board()))}
     assert {one.name: one for one in found} == expected
     assert len(found) == len(expected)
     shown = json.loads(run("puzzle", "--file", str(out), "--json").out)
     assert shown["name"] in expected
+
+
+def test_the_engine_leaves_some_out(games):
+    path, _ = games
+    every = json.loads(run("puzzles", str(path), "--all", "--json").out)["puzzles"]
+    kept = json.loads(run("puzzles", str(path), "--json").out)["puzzles"]
+    names = [one["name"] for one in kept]
+    engine = Engine()
+    assert names == [one["name"] for one in every if makes_sense(Puzzle.from_dict(one), engine)]
+    assert len(names) <= len(every)
 
 
 def test_puzzles_are_told_where_there_is_no_file(games):

@@ -64,6 +64,7 @@ def puzzles(
     *,
     kind: Kind = None,
     level: Level = None,
+    keep_all: Annotated[bool, option("--all", "cli.puzzles.all")] = False,
     out: Annotated[Path | None, option("--out", "cli.puzzles.out", "FILE", file_path)] = None,
     as_json: Json = False,
 ) -> None:
@@ -79,7 +80,7 @@ def puzzles(
     ready(LANGUAGE.get(), sys.stderr)
     stop = threading.Event()
     with first_ctrl_c(stop.set):
-        found = select(_found(records, stop), kind=kind, level=level)
+        found = select(_found(records, stop, keep_all=keep_all), kind=kind, level=level)
         kept = list(found) if out is None else list(_written(found, out))
     if as_json:
         print_json({"puzzles": [_data(each) for each in kept]})
@@ -103,26 +104,29 @@ def _written(found: Iterable[Puzzle], out: Path) -> Iterator[Puzzle]:
             yield each
 
 
-def _found(records: Sequence[Record], stop: threading.Event) -> Iterator[Puzzle]:
+def _found(records: Sequence[Record], stop: threading.Event, *, keep_all: bool) -> Iterator[Puzzle]:
     """The puzzles of games, none twice; on stderr how far it is, and of which games there can be none."""
     from tengen.cli.output.progress import Pace, Progress
+    from tengen.engine.engine import Engine
     from tengen.game.errors import TengenError
     from tengen.study.puzzle_finder import puzzles_of
+    from tengen.study.puzzle_judge import makes_sense
 
-    language = LANGUAGE.get()
-    pace, games, names = Pace(language), 0, set[str]()
+    language, engine = LANGUAGE.get(), Engine()
+    pace, games, names, count = Pace(language), 0, set[str](), 0
 
     def line() -> str:
-        values = {"games": games, "all": len(records), "count": len(names), "time": pace.time}
+        values = {"games": games, "all": len(records), "count": count, "time": pace.time}
         return say("puzzles.progress", language, **values)
 
     progress = Progress(line, sys.stderr)
     for games, record in enumerate(records, 1):
         try:
             for each in puzzles_of(record, stop):
-                if each.name not in names:
-                    names.add(each.name)
+                if each.name not in names and (keep_all or makes_sense(each, engine)):
+                    count += 1
                     yield each
+                names.add(each.name)
                 progress()
         except TengenError as error:
             progress.clear()
