@@ -29,7 +29,7 @@ from tengen.web.server.search_pool import NICENESS, SearchPool
 from tengen.web.server.security import OpenSockets, SecurityMiddleware
 from tengen.web.server.services import Services
 from tengen.web.server.settings import ServerSettings
-from tengen.web.study import analysis_socket, study_api
+from tengen.web.study import analysis_socket, puzzles_api, study_api
 from tengen.web.tournaments import tournaments_api
 from tengen.web.tournaments.tournaments import Tournaments
 from tengen.words import Message, say
@@ -83,6 +83,7 @@ def create_app(settings: ServerSettings) -> FastAPI:
         tournaments_api,
         visitors_api,
         study_api,
+        puzzles_api,
         analysis_socket,
         files_api,
         server_api,

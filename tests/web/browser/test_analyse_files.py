@@ -283,13 +283,14 @@ def test_a_damaged_file_says_so_wherever_it_is_pasted(desk: Opener, tmp_path: Pa
     "options",
     [
         {"viewport": WIDE},
-        {"viewport": {"width": 1099, "height": 760}},
+        {"viewport": {"width": 1180, "height": 760}},
+        {"viewport": {"width": 1179, "height": 760}},
         {"viewport": {"width": 1000, "height": 760}},
         {"viewport": {"width": 900, "height": 760}},
         {"viewport": PHONE, "has_touch": True},
         {"viewport": {"width": 844, "height": 390}},
     ],
-    ids=["wide", "1099", "1000", "900", "phone", "lying phone"],
+    ids=["wide", "1180", "1179", "1000", "900", "phone", "lying phone"],
 )
 @pytest.mark.long
 def test_a_toast_covers_no_button(desk: Opener, options: dict[str, Any]) -> None:

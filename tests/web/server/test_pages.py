@@ -20,7 +20,17 @@ from tests.web.serving import serve
 
 NAMED = re.compile(r"[\"'`](/(?:static|assets|words)/[^\"'`${]+)[\"'`]")
 VERSION = re.compile(r"/@[0-9a-f]{10}(?=/)")
-PATHS = ("/", "/g/abc", "/watch", "/analyse", "/learn", "/learn/lines", "/games")
+PATHS = (
+    "/",
+    "/g/abc",
+    "/watch",
+    "/analyse",
+    "/learn",
+    "/learn/lines",
+    "/puzzles",
+    "/puzzles/0a1b2c3d",
+    "/games",
+)
 IMPORT = re.compile(r'(?:\bfrom ?|\bimport ?|\bimport\()"([^"]+)"')
 LINK = re.compile(r'(?:href|src)="(/[^"#]*)"')
 

@@ -44,6 +44,8 @@ ROUTES: Mapping[str, Costs] = {
     "POST /api/import": ("request", "heavy", "think"),  # a proof is checked
     "POST /api/picture": ("request", "heavy"),
     "POST /api/position": ("request", "think"),
+    "GET /api/puzzles": ("request",),
+    "GET /api/puzzles/{name}": ("request",),
     "GET /api/qr": ("request", "heavy"),
     "GET /api/server": ("request",),
     "GET /api/tournaments": ("request",),
@@ -67,6 +69,8 @@ ROUTES: Mapping[str, Costs] = {
     "GET /learn/{name}": ("page",),
     "GET /lobby": ("page",),
     "GET /privacy": ("page",),
+    "GET /puzzles": ("page",),
+    "GET /puzzles/{name}": ("page",),
     "GET /robots.txt": ("page",),
     "GET /static/{name:path}": ("page",),
     "GET /tournaments/new": ("page",),

@@ -53,6 +53,7 @@ function contentsView({ say }) {
         ${solved ? say("web.learn.go_on") : say("web.learn.start")}
       </a>
       <a class="button" href="/learn/rules">${say("web.learn.rules.title")}</a>
+      <a class="button" href="/puzzles">${say("web.nav.puzzles")}</a>
       ${
         solved
           ? html`<span class="soft">${say("web.learn.progress", { solved, all: CHAPTERS.length })}</span>`

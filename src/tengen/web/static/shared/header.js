@@ -94,6 +94,7 @@ function linksView(page, say) {
     { name: "watch", href: "/watch", text: say("web.nav.watch") },
     { name: "analyse", href: "/analyse", text: say("web.nav.analyse") },
     { name: "learn", href: "/learn", text: say("web.nav.learn") },
+    { name: "puzzles", href: "/puzzles", text: say("web.nav.puzzles") },
     { name: "games", href: "/games", text: say("web.nav.games") },
   ];
   return all.map(

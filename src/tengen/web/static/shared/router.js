@@ -59,6 +59,13 @@ const ALL = [
     styles: ["learn/learn.css", "why/why.css", "shared/line_steps.css"],
   },
   {
+    name: "puzzles",
+    title: "web.nav.puzzles",
+    path: /^\/puzzles(?:\/(?<name>[^/]+))?$/,
+    module: "puzzles/puzzles",
+    styles: [...TABLE, "puzzles/puzzles.css", "shared/line_steps.css"],
+  },
+  {
     name: "games",
     title: "web.games.title",
     path: /^\/games$/,

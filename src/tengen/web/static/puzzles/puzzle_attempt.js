@@ -1,0 +1,305 @@
+/**
+ * An attempt at a puzzle. Every move is judged by the puzzle's own tree, at once; the server is asked only for what is
+ * drawn besides, foul points and the row that wins, and for why a point is refused.
+ *
+ * @typedef {import("../shared/context.js").Context} Context
+ * @typedef {import("../learn/lesson_board.js").Judged} Judged
+ * @typedef {import("./puzzle_tree.js").Puzzle} Puzzle
+ * @typedef {import("./puzzle_tree.js").Reply} Reply
+ * @typedef {import("./puzzle_tree.js").Turn} Turn
+ * @typedef {import("./puzzle_words.js").Told} Told
+ * @typedef {import("../shared/line_steps.js").LineSteps} LineSteps
+ *
+ * @typedef {object} AttemptState
+ * @property {readonly string[]} shown moves on the board beside those of the position
+ * @property {Told} told
+ * @property {string | null} crossed a wrong point
+ * @property {string | null} hinted a right one
+ * @property {string | null} foul a forbidden point whose rows are drawn
+ * @property {LineSteps | null} steps through the solution, once it is over
+ * @property {Judged | null} judged what the server says of the position that is shown
+ *
+ * @typedef {object} Attempt
+ * @property {Readonly<AttemptState>} state
+ * @property {(point: string) => void} choose
+ * @property {() => void} hint
+ * @property {() => void} showSolution
+ * @property {() => void} startOver
+ * @property {(by: number) => void} step through the solution
+ * @property {() => void} destroy
+ */
+
+import { createLineSteps } from "../shared/line_steps.js";
+import { namesOf, shortestLine, solverOf } from "./puzzle_tree.js";
+import * as words from "./puzzle_words.js";
+
+const ANSWER = 350; // milliseconds until the other side answers
+const STEP = 450; // between two moves that are played through
+const CROSS = 3000; // that a wrong point is marked
+
+/**
+ * @param {object} given
+ * @param {Context} given.context
+ * @param {Puzzle} given.puzzle
+ * @param {() => void} given.onRefused a point is not taken
+ * @param {(done: import("./puzzle_progress.js").Done) => void} given.onDone
+ * @param {() => void} given.onChange
+ * @returns {Attempt}
+ */
+export function createAttempt({ context, puzzle, onRefused, onDone, onChange }) {
+  const { say, sound } = context;
+  const moves = namesOf(puzzle.moves);
+  const judge = createJudge(context, puzzle);
+  const still = matchMedia("(prefers-reduced-motion: reduce)").matches;
+  const state = beginning();
+  /** @type {Turn} */
+  let turn = puzzle.turn;
+  /** The moves that have been found and answered. @type {readonly string[]} */
+  let played = [];
+  /** A right move that waits for its answer. @type {{ point: string, reply: Reply } | null} */
+  let waiting = null;
+  /** How many hints there were in this turn. */
+  let hints = 0;
+  let helped = false;
+  let timer = 0;
+  let crossing = 0;
+  look();
+  return { state, choose, hint, showSolution, startOver, step, destroy };
+
+  /** @returns {AttemptState} */
+  function beginning() {
+    const told = words.toldAtFirst(say, puzzle);
+    return { shown: [], told, crossed: null, hinted: null, foul: null, steps: null, judged: null };
+  }
+
+  /** @param {string} point */
+  function choose(point) {
+    // Who is faster than the answer need not wait for it.
+    answer();
+    if (state.steps) return;
+    clear();
+    const reply = Object.hasOwn(turn.right, point) ? turn.right[point] : null;
+    if (moves.includes(point) || played.includes(point)) refuse(words.toldOccupied(say, point));
+    else if (reply) find(point, reply);
+    else void reject(point);
+  }
+
+  /**
+   * @param {string} point
+   * @param {Reply} reply
+   */
+  function find(point, reply) {
+    sound.stone();
+    if (!reply.turn) {
+      solve(point, reply);
+      return;
+    }
+    waiting = { point, reply };
+    state.shown = [...played, point];
+    state.told = words.toldRight(say, puzzle, point);
+    state.judged = null;
+    onChange();
+    if (still) answer();
+    else timer = window.setTimeout(answer, ANSWER);
+  }
+
+  /** The other side answers, if it is to. */
+  function answer() {
+    if (!waiting?.reply.turn) return;
+    const { point, reply } = waiting;
+    turn = waiting.reply.turn;
+    clearTimeout(timer);
+    waiting = null;
+    played = [...played, point, ...namesOf(reply.moves)];
+    hints = 0;
+    state.shown = played;
+    state.told = words.toldRight(say, puzzle, point, played[played.length - 1]);
+    if (!still) sound.stone();
+    look();
+    onChange();
+  }
+
+  /**
+   * The puzzle is solved, and the rest played out.
+   *
+   * @param {string} point
+   * @param {Reply} reply
+   */
+  function solve(point, reply) {
+    state.told = words.toldSolved(say, puzzle, turn, point, helped);
+    sound.end();
+    onDone(helped ? "helped" : "solved");
+    playThrough([...played, point, ...namesOf(reply.moves)], played.length + 1);
+  }
+
+  /**
+   * A point that does not solve it, or on which nothing can be put.
+   *
+   * @param {string} point
+   */
+  async function reject(point) {
+    const asked = played;
+    const judged = await judge.of(asked);
+    if (asked !== played || state.steps || waiting) return;
+    if (judged && point in judged.fouls) {
+      state.foul = point;
+      refuse(words.toldFoul(say, point, judged.fouls[point]));
+      return;
+    }
+    helped = true;
+    state.crossed = point;
+    crossing = window.setTimeout(() => {
+      state.crossed = null;
+      onChange();
+    }, CROSS);
+    refuse(words.toldWrong(say, puzzle, turn, point, judged));
+  }
+
+  /** @param {Told} told */
+  function refuse(told) {
+    state.told = told;
+    onRefused();
+    onChange();
+  }
+
+  function hint() {
+    answer();
+    if (state.steps) return;
+    clear();
+    helped = true;
+    hints++;
+    state.hinted = hints > 1 ? shortestLine(turn)[0] : null;
+    state.told = words.toldHint(say, puzzle, turn, state.hinted);
+    onChange();
+  }
+
+  function showSolution() {
+    answer();
+    if (state.steps) return;
+    clear();
+    helped = true;
+    state.told = words.toldSolution(say, puzzle);
+    onDone("helped");
+    playThrough([...played, ...shortestLine(turn)], played.length);
+  }
+
+  function startOver() {
+    stop();
+    turn = puzzle.turn;
+    played = [];
+    waiting = null;
+    hints = 0;
+    Object.assign(state, beginning());
+    look();
+    onChange();
+  }
+
+  /** Nothing is marked any more. */
+  function clear() {
+    clearTimeout(crossing);
+    state.crossed = state.hinted = state.foul = null;
+  }
+
+  /**
+   * Play the solution move by move, until its reader steps through it.
+   *
+   * @param {string[]} line from the position of the puzzle
+   * @param {number} from how many moves of it stand on the board
+   */
+  function playThrough(line, from) {
+    let alone = true;
+    const title = say("web.puzzles.solution");
+    const steps = createLineSteps(context, { line, turn: solverOf(puzzle), title, onStep });
+    state.steps = steps;
+    state.shown = line.slice(0, from);
+    state.judged = null;
+    steps.go(from);
+    if (still) steps.go(line.length);
+    else if (from < line.length) timer = window.setTimeout(go, STEP);
+    else look();
+    alone = false;
+    onChange();
+
+    /** @param {readonly string[]} stepped */
+    function onStep(stepped) {
+      if (!alone) clearTimeout(timer);
+      state.shown = stepped;
+      state.judged = null;
+      // Of all these positions only the last one has something to be drawn besides.
+      if (stepped.length === line.length) look();
+      onChange();
+    }
+
+    function go() {
+      alone = true;
+      sound.stone();
+      steps.go(state.shown.length + 1);
+      alone = false;
+      if (state.shown.length < line.length) timer = window.setTimeout(go, STEP);
+    }
+  }
+
+  /** @param {number} by */
+  function step(by) {
+    state.steps?.go(state.shown.length + by);
+  }
+
+  /** Have the position that is shown judged. */
+  function look() {
+    const { shown } = state;
+    state.judged = null;
+    void judge.of(shown).then((judged) => {
+      if (state.shown !== shown) return;
+      state.judged = judged;
+      onChange();
+    });
+  }
+
+  function stop() {
+    clearTimeout(timer);
+    clearTimeout(crossing);
+  }
+
+  function destroy() {
+    stop();
+    judge.destroy();
+  }
+}
+
+/**
+ * What the server says of the positions of a puzzle, each asked for once.
+ *
+ * @param {Context} context
+ * @param {Puzzle} puzzle
+ */
+function createJudge({ api }, { rules, size, moves }) {
+  const before = namesOf(moves);
+  const asking = new AbortController();
+  /** @type {Map<string, Promise<Judged | null>>} */
+  const known = new Map();
+  return { of, destroy: () => asking.abort() };
+
+  /**
+   * @param {readonly string[]} played
+   * @returns {Promise<Judged | null>} null where it cannot be known; never, once nobody wants to know
+   */
+  function of(played) {
+    const key = played.join("");
+    const found = known.get(key) ?? ask(played);
+    known.set(key, found);
+    return found;
+  }
+
+  /** @param {readonly string[]} played @returns {Promise<Judged | null>} */
+  async function ask(played) {
+    try {
+      const position = { rules, size, moves: [...before, ...played] };
+      return await api.post("/api/position", position, { signal: asking.signal });
+    } catch {
+      if (asking.signal.aborted) return new Promise(() => {});
+      // A puzzle can be solved without it; the next look asks again.
+      known.delete(played.join(""));
+      return null;
+    }
+  }
+}

@@ -1,0 +1,63 @@
+/**
+ * What is drawn of an attempt at a puzzle.
+ *
+ * @typedef {import("/assets/board.js").State} State
+ * @typedef {import("/assets/board.js").Line} Line
+ * @typedef {import("/assets/board.js").Mark} Mark
+ * @typedef {import("./puzzle_attempt.js").AttemptState} AttemptState
+ * @typedef {import("./puzzle_tree.js").Puzzle} Puzzle
+ */
+
+import { pointOf, pointsOf, stonesOf } from "../shared/position.js";
+import { namesOf, solverOf } from "./puzzle_tree.js";
+
+/**
+ * @param {Puzzle} puzzle
+ * @param {AttemptState} attempt
+ * @returns {State}
+ */
+export function stateOf(puzzle, { shown, steps, crossed, hinted, foul, judged }) {
+  const before = namesOf(puzzle.moves);
+  const moves = [...before, ...shown];
+  // The solution has its moves numbered, and the board is not played on any more.
+  const stones = stonesOf({ rules: puzzle.rules, moves }).stones.map((stone, i) =>
+    steps && i >= before.length ? { ...stone, number: i - before.length + 1 } : stone,
+  );
+  /** @type {Line[]} */
+  const lines = (foul ? (judged?.fouls[foul]?.lines ?? []) : []).map((row) => ({
+    points: pointsOf(row),
+    kind: "foul",
+  }));
+  if (judged?.outcome?.line.length) lines.push({ points: pointsOf(judged.outcome.line), kind: "win" });
+  return {
+    stones,
+    last: pointOf(moves[moves.length - 1] ?? null),
+    lines,
+    marks: [...markOf(crossed, "cross"), ...markOf(hinted, "circle")],
+    fouls: pointsOf(Object.keys(judged?.fouls ?? {})),
+    turn: steps ? null : solverOf(puzzle),
+  };
+}
+
+/**
+ * @param {string | null} name
+ * @param {Mark["kind"]} kind
+ * @returns {Mark[]}
+ */
+function markOf(name, kind) {
+  const point = pointOf(name);
+  return point ? [{ point, kind }] : [];
+}
+
+/**
+ * The address of the analysis with the position that is shown.
+ *
+ * @param {Puzzle} puzzle
+ * @param {readonly string[]} shown moves after the puzzle's own
+ */
+export function analysisOf({ rules, size, moves }, shown) {
+  const asked = new URLSearchParams({ rules });
+  if (size) asked.set("size", size[0] === size[1] ? String(size[0]) : size.join("x"));
+  asked.set("moves", moves + shown.join(""));
+  return `/analyse?${asked}#ply=${namesOf(moves).length + shown.length}`;
+}

@@ -1,0 +1,63 @@
+/**
+ * Which puzzles a reader wants, and which of them comes next.
+ *
+ * @typedef {import("./puzzle_tree.js").Entry} Entry
+ * @typedef {import("./puzzle_progress.js").Progress} Progress
+ *
+ * @typedef {object} Choice
+ * @property {string} rules name of a preset; "" for any
+ * @property {string} kind "" for any
+ * @property {number} level 0 for any
+ */
+
+/** @param {import("../shared/settings.js").Settings} settings @returns {Choice} */
+export function chosenPuzzles(settings) {
+  return { rules: "", kind: "", level: 0, ...settings.get("puzzles") };
+}
+
+/**
+ * Those that are wanted, the easier ones first.
+ *
+ * @param {readonly Entry[]} all
+ * @param {Choice} choice
+ */
+export function wanted(all, choice) {
+  return all.filter((entry) => fits(entry, choice));
+}
+
+/**
+ * @param {Entry} entry
+ * @param {Choice} choice
+ */
+export function fits(entry, { rules, kind, level }) {
+  return (
+    (!rules || entry.rules === rules) && (!kind || entry.kind === kind) && (!level || entry.level === level)
+  );
+}
+
+/**
+ * The next one that is not done, after the present one and then from the beginning; where all others are, simply
+ * the next one; null where there is no other.
+ *
+ * @param {readonly Entry[]} entries
+ * @param {Progress} progress
+ * @param {string} [present] name
+ * @returns {string | null}
+ */
+export function nextPuzzle(entries, progress, present) {
+  const at = entries.findIndex(({ name }) => name === present);
+  const others = [...entries.slice(at + 1), ...entries.slice(0, Math.max(at, 0))];
+  return (others.find(({ name }) => !progress[name]) ?? others[0])?.name ?? null;
+}
+
+/**
+ * How many are solved, and with help.
+ *
+ * @param {readonly Entry[]} entries
+ * @param {Progress} progress
+ */
+export function countDone(entries, progress) {
+  const count = (/** @type {string} */ done) =>
+    entries.filter(({ name }) => progress[name] === done).length;
+  return { all: entries.length, solved: count("solved"), helped: count("helped") };
+}

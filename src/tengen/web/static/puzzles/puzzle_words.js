@@ -1,0 +1,146 @@
+/**
+ * What is said about a puzzle and about the moves of whoever solves it.
+ *
+ * @typedef {import("/assets/words.js").Say} Say
+ * @typedef {import("./puzzle_tree.js").Puzzle} Puzzle
+ * @typedef {import("./puzzle_tree.js").Turn} Turn
+ * @typedef {import("../shared/game_types.js").Foul} Foul
+ * @typedef {import("../learn/lesson_board.js").Judged} Judged
+ *
+ * @typedef {object} Told
+ * @property {"" | "right" | "wrong" | "solved"} kind
+ * @property {string} head in a word or two
+ * @property {string} text
+ */
+
+import { rows, sentence } from "../shared/names.js";
+import { enemyOf, movesLeft, namesOf, solverOf } from "./puzzle_tree.js";
+
+/**
+ * What is asked for.
+ *
+ * @param {Say} say
+ * @param {Puzzle} puzzle
+ */
+export function questionOf(say, puzzle) {
+  const colour = say(solverOf(puzzle));
+  return say(`web.puzzles.ask.${puzzle.kind}`, { colour, enemy: say(enemyOf(puzzle)) });
+}
+
+/** @param {Say} say @param {Puzzle} puzzle @returns {Told} */
+export function toldAtFirst(say, puzzle) {
+  const text = say(`web.puzzles.task.${puzzle.kind}`, { enemy: say(enemyOf(puzzle)) });
+  return { kind: "", head: say("web.puzzles.your_turn"), text };
+}
+
+/**
+ * @param {Say} say
+ * @param {Puzzle} puzzle
+ * @param {string} point
+ * @param {string} [answer] of the other side, once it has come
+ * @returns {Told}
+ */
+export function toldRight(say, puzzle, point, answer) {
+  const colour = say(enemyOf(puzzle));
+  const text = answer ? say("web.puzzles.answered", { colour, answer }) : "";
+  return { kind: "right", head: say("web.puzzles.right", { point }), text };
+}
+
+/**
+ * @param {Say} say
+ * @param {Puzzle} puzzle
+ * @param {Turn} turn the last one
+ * @param {string} point that solved it
+ * @param {boolean} helped
+ * @returns {Told}
+ */
+export function toldSolved(say, puzzle, turn, point, helped) {
+  const head = say(helped ? "web.puzzles.solved_helped" : "web.puzzles.solved");
+  return { kind: "solved", head, text: solved() };
+
+  function solved() {
+    if (puzzle.kind !== "defence")
+      return say("web.puzzles.nothing_stops", { point, colour: say(solverOf(puzzle)) });
+    const points = Object.keys(turn.right).filter((one) => one !== point);
+    if (!points.length) return say("web.puzzles.stops", { point });
+    return say("web.puzzles.stops_also", { point, count: points.length, points });
+  }
+}
+
+/** @param {Say} say @param {Puzzle} puzzle @returns {Told} */
+export function toldSolution(say, puzzle) {
+  const points = Object.keys(puzzle.turn.right);
+  const text =
+    puzzle.kind === "defence"
+      ? say("web.puzzles.all_stops", { count: points.length, points })
+      : say("web.puzzles.wins_so", { colour: say(solverOf(puzzle)) });
+  return { kind: "", head: say("web.puzzles.solution"), text };
+}
+
+/**
+ * Why a move does not solve it.
+ *
+ * @param {Say} say
+ * @param {Puzzle} puzzle
+ * @param {Turn} turn
+ * @param {string} point
+ * @param {Judged | null} judged the position before the move, where it is known
+ * @returns {Told}
+ */
+export function toldWrong(say, puzzle, turn, point, judged) {
+  const enemy = enemyOf(puzzle);
+  return { kind: "wrong", head: say("web.puzzles.wrong"), text: why() };
+
+  function why() {
+    const colour = say(enemy);
+    if (puzzle.kind === "defence") return say("web.puzzles.still_wins", { point, colour });
+    const threat = namesOf(turn.wrong).includes(point);
+    if (threat && puzzle.kind === "vcf") return say("web.puzzles.four_fails", { point, colour });
+    if (threat) return say("web.puzzles.threat_fails", { point, colour });
+    // A four that leaves the other side a five is no threat, though it is a four.
+    const [five] = fivesOf(judged, enemy).filter((one) => one !== point);
+    if (five) return say("web.puzzles.five_first", { point, colour, five });
+    if (puzzle.kind === "vcf") return say("web.puzzles.no_four", { point });
+    return say("web.puzzles.no_threat", { point, colour });
+  }
+}
+
+/**
+ * Where a colour could make a five at once.
+ *
+ * @param {Judged | null} judged
+ * @param {import("../shared/position.js").Colour} colour
+ */
+function fivesOf(judged, colour) {
+  const fours = (judged?.threats[colour] ?? []).filter(({ kind }) => kind.endsWith("four"));
+  return fours.flatMap(({ gains }) => gains);
+}
+
+/** @param {Say} say @param {string} point @returns {Told} */
+export function toldOccupied(say, point) {
+  return { kind: "", head: "", text: sentence(say("error.occupied", { point })) };
+}
+
+/** @param {Say} say @param {string} point @param {Foul} foul @returns {Told} */
+export function toldFoul(say, point, { kind, lines }) {
+  const values = { point, kind: say(`foul.${kind}`), lines: rows(lines) };
+  return { kind: "", head: "", text: sentence(say("describe.forbidden", values)) };
+}
+
+/**
+ * @param {Say} say
+ * @param {Puzzle} puzzle
+ * @param {Turn} turn
+ * @param {string | null} point a right one, if it is to be told
+ * @returns {Told}
+ */
+export function toldHint(say, puzzle, turn, point) {
+  return { kind: "", head: say("web.puzzles.hint"), text: hint() };
+
+  function hint() {
+    if (point) return say("web.puzzles.hint_point", { point });
+    if (puzzle.kind === "defence")
+      return say("web.puzzles.hint_points", { count: Object.keys(turn.right).length });
+    return say("web.puzzles.hint_moves", { moves: movesLeft(turn) });
+  }
+}

@@ -1,0 +1,232 @@
+/**
+ * Puzzles: a position, and the moves that win or that stop a win are to be found.
+ *
+ * @typedef {import("../shared/context.js").Context} Context
+ * @typedef {import("./puzzle_choice.js").Choice} Choice
+ * @typedef {import("./puzzle_tree.js").Entry} Entry
+ * @typedef {import("./puzzle_tree.js").Puzzle} Puzzle
+ * @typedef {import("./puzzle_attempt.js").Attempt} Attempt
+ */
+
+import { html, render } from "/static/vendor/lit-html/lit-html.js";
+import { pointName } from "/assets/notation.js";
+
+import { ApiError } from "../shared/api.js";
+import { listenToKeys } from "../shared/keyboard.js";
+import { showKeys } from "../shared/keys_dialog.js";
+import { rowOfRules } from "../shared/position.js";
+import { createTable } from "../shared/table.js";
+import { sorryView } from "../shared/view.js";
+import { createAttempt } from "./puzzle_attempt.js";
+import { analysisOf, stateOf } from "./puzzle_board.js";
+import { chosenPuzzles, countDone, fits, nextPuzzle, wanted } from "./puzzle_choice.js";
+import { addProgress, keepProgress, readProgress } from "./puzzle_progress.js";
+import { questionOf } from "./puzzle_words.js";
+import { actionsView, choiceView, questionView } from "./puzzles_view.js";
+
+/** Of most puzzles: there is room for the board before there is one. */
+const USUAL = { width: 15, height: 15, k: 5 };
+
+/**
+ * @param {HTMLElement} root
+ * @param {Context} context
+ * @param {Record<string, string>} params `name` of a puzzle
+ */
+export function mount(root, context, { name: asked }) {
+  const { say, api, settings } = context;
+  const table = createTable(root, context);
+  let choice = chosenPuzzles(settings);
+  /** @type {Entry[]} */
+  let entries = [];
+  /** @type {Puzzle | null} */
+  let puzzle = null;
+  /** @type {Attempt | null} */
+  let attempt = null;
+  /** Those that were asked for, by name. @type {Map<string, Promise<Puzzle>>} */
+  const known = new Map();
+  let opening = 0;
+  let gone = false;
+
+  const acts = {
+    hint: () => attempt?.hint(),
+    solution: () => attempt?.showSolution(),
+    startOver: () => attempt?.startOver(),
+    next,
+    keys,
+    choose,
+    again,
+  };
+  table.listen({ onSelect: (point) => attempt?.choose(pointName(point)) });
+  const unlisten = listenToKeys({
+    ArrowLeft: () => attempt?.step(-1),
+    ArrowRight: () => attempt?.step(1),
+    b: table.focus,
+    h: acts.hint,
+    s: acts.solution,
+    r: acts.startOver,
+    n: next,
+    "?": keys,
+  });
+  table.shape(USUAL);
+  draw();
+  void begin();
+
+  return () => {
+    gone = true;
+    unlisten();
+    attempt?.destroy();
+    table.destroy();
+  };
+
+  /** Show the puzzle of the address, or the next one. */
+  async function begin() {
+    try {
+      const [listed, named] = await Promise.all([api.get("/api/puzzles"), asked ? load(asked) : null]);
+      if (gone) return;
+      entries = listed.puzzles;
+      const name = named ? null : nextPuzzle(wanted(entries, choice), readProgress());
+      const found = named ?? (await load(name ?? entries[0].name));
+      if (!gone) open(found, true);
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      if (!gone) fail(error);
+    }
+  }
+
+  /** There is nothing to be shown. @param {ApiError} error */
+  function fail({ message, status }) {
+    const way =
+      status === 404
+        ? html`<a class="button" href="/puzzles">${say("web.puzzles.next")}</a>`
+        : html`<button class="button" type="button" @click=${() => location.reload()}>
+            ${say("web.error.reload")}
+          </button>`;
+    table.destroy();
+    gone = true;
+    render(sorryView(context.lookupKey(message), way), root);
+  }
+
+  /**
+   * @param {string} name
+   * @returns {Promise<Puzzle>}
+   */
+  function load(name) {
+    const found = known.get(name) ?? api.get(`/api/puzzles/${encodeURIComponent(name)}`);
+    known.set(name, found);
+    found.catch(() => known.delete(name));
+    return found;
+  }
+
+  /**
+   * @param {Puzzle} found
+   * @param {boolean} replace whether its address takes the place of the present one
+   */
+  function open(found, replace) {
+    attempt?.destroy();
+    puzzle = found;
+    attempt = createAttempt({
+      context,
+      puzzle,
+      onRefused: table.refuse,
+      onDone: (done) => addProgress(found.name, done),
+      onChange: draw,
+    });
+    context.go(`/puzzles/${found.name}`, { replace, keep: true });
+    const [width, height] = found.size ?? [USUAL.width, USUAL.height];
+    table.shape({ width, height, k: rowOfRules(found.rules) });
+    draw();
+    const ahead = following();
+    // It is there when it is wanted; if not, that is told when it is.
+    if (ahead) load(ahead).catch(() => {});
+  }
+
+  /** The name of the puzzle after this one. */
+  function following() {
+    return nextPuzzle(wanted(entries, choice), readProgress(), puzzle?.name);
+  }
+
+  function next() {
+    const name = following();
+    if (name) void show(name);
+  }
+
+  /** @param {string} name */
+  async function show(name) {
+    const mine = ++opening;
+    try {
+      const found = await load(name);
+      if (gone || mine !== opening) return;
+      open(found, false);
+      context.announce(questionOf(say, found));
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      if (!gone) context.toast(error.message, { kind: "error" });
+    }
+  }
+
+  /** @param {Partial<Choice>} change */
+  function choose(change) {
+    choice = { ...choice, ...change };
+    settings.set("puzzles", choice);
+    draw();
+    if (!puzzle || fits(puzzle, choice)) return;
+    const name = nextPuzzle(wanted(entries, choice), readProgress());
+    if (name) void show(name);
+  }
+
+  /** Those that took help, or else all that are wanted, are to be solved again. */
+  function again() {
+    const before = readProgress();
+    const all = wanted(entries, choice);
+    const helped = all.filter(({ name }) => before[name] === "helped");
+    const gone = new Set((helped.length ? helped : all).map(({ name }) => name));
+    keepProgress(Object.fromEntries(Object.entries(before).filter(([name]) => !gone.has(name))));
+    const undo = () => {
+      keepProgress({ ...readProgress(), ...before });
+      draw();
+    };
+    context.toast(say("web.puzzles.forgotten", { count: gone.size }), {
+      action: { label: say("web.games.undo"), act: undo },
+    });
+    const name = nextPuzzle(all, readProgress());
+    if (name) void show(name);
+    draw();
+  }
+
+  function keys() {
+    showKeys(context, [
+      ["h", say("web.puzzles.hint")],
+      ["s", say("web.puzzles.show_solution")],
+      ["r", say("web.puzzles.start_over")],
+      ["n", say("web.puzzles.next")],
+      ["← →", say("web.keys.browse")],
+      ["b", say("web.keys.board")],
+      ["↑ ↓ ← →", say("web.keys.cursor")],
+      ["Enter", say("web.keys.play")],
+    ]);
+  }
+
+  function draw() {
+    if (gone) return;
+    if (!puzzle || !attempt) {
+      table.show({ name: "puzzles", heading: html`<h1 class="unseen">${say("web.nav.puzzles")}</h1>` });
+      return;
+    }
+    const { state } = attempt;
+    const all = wanted(entries, choice);
+    const actions = {
+      fresh: !state.shown.length && !state.steps,
+      over: Boolean(state.steps),
+      last: following() === null,
+      analysis: analysisOf(puzzle, state.shown),
+    };
+    const count = countDone(all, readProgress());
+    table.show({
+      name: "puzzles",
+      status: { content: questionView(puzzle, state.told, context) },
+      actions: actionsView(actions, context, acts),
+      side: html`${state.steps?.element ?? ""}${choiceView({ choice, entries, count }, context, acts)}`,
+    });
+    table.draw(stateOf(puzzle, state));
+  }
+}

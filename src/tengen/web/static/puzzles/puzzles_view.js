@@ -1,0 +1,155 @@
+/**
+ * What stands beside the board of a puzzle: what is asked, what is said of the moves, the buttons, the steps through
+ * the solution, and which puzzles are wanted.
+ *
+ * @typedef {import("../shared/context.js").Context} Context
+ * @typedef {import("./puzzle_choice.js").Choice} Choice
+ * @typedef {import("./puzzle_tree.js").Entry} Entry
+ * @typedef {import("./puzzle_tree.js").Puzzle} Puzzle
+ * @typedef {import("./puzzle_attempt.js").AttemptState} AttemptState
+ *
+ * @typedef {object} Acts
+ * @property {() => void} hint
+ * @property {() => void} solution
+ * @property {() => void} startOver
+ * @property {() => void} next
+ * @property {() => void} keys
+ * @property {(change: Partial<Choice>) => void} choose
+ * @property {() => void} again
+ *
+ * @typedef {{all: number, solved: number, helped: number}} Count
+ */
+
+import { html, nothing } from "/static/vendor/lit-html/lit-html.js";
+
+import { optionsView, valueOf } from "../shared/fields.js";
+import { PRESETS, rulesChoice } from "../shared/names.js";
+import { disc } from "../shared/view.js";
+import { solverOf } from "./puzzle_tree.js";
+import { questionOf } from "./puzzle_words.js";
+
+const KINDS = ["vcf", "vct", "defence"];
+const LEVELS = ["1", "2", "3", "4"];
+
+/**
+ * @param {Puzzle} puzzle
+ * @param {AttemptState["told"]} told
+ * @param {Context} context
+ */
+export function questionView(puzzle, { kind, head, text }, { say }) {
+  const { rules, size, level } = puzzle;
+  const facts = [rulesChoice(say, rules), size?.join("×"), say(`web.puzzles.level.${level}`)];
+  return html`<div class="puzzle-question">
+      <h1>${disc(solverOf(puzzle))} ${questionOf(say, puzzle)}</h1>
+      <p class="soft">${facts.filter(Boolean).join(" · ")}</p>
+    </div>
+    <p class="puzzle-told ${kind}" role="status">${head ? html`<b>${head}</b> ` : nothing}${text}</p>`;
+}
+
+/**
+ * @param {object} state
+ * @param {boolean} state.fresh whether nothing has been played or shown
+ * @param {boolean} state.over whether it is solved, or the solution is shown
+ * @param {boolean} state.last whether there is no other puzzle
+ * @param {string} state.analysis address of the analysis
+ * @param {Context} context
+ * @param {Acts} acts
+ */
+export function actionsView({ fresh, over, last, analysis }, { say }, acts) {
+  return html`<div class="panel puzzle-actions">
+    ${actionView(say("web.puzzles.hint"), acts.hint, { off: over })}
+    ${actionView(say("web.puzzles.show_solution"), acts.solution, { off: over })}
+    ${actionView(say("web.puzzles.start_over"), acts.startOver, { off: fresh })}
+    <a class="step" href=${analysis}>${say("web.nav.analyse")}</a>
+    <button class="step keys" type="button" aria-label=${`?: ${say("web.play.keys")}`} @click=${acts.keys}>
+      ?
+    </button>
+    ${actionView(say("web.puzzles.next"), acts.next, { off: last, kind: over ? "main" : "wide" })}
+  </div>`;
+}
+
+/**
+ * A button that keeps the focus where it does nothing.
+ *
+ * @param {string} label
+ * @param {() => void} act
+ * @param {{off: boolean, kind?: string}} how
+ */
+function actionView(label, act, { off, kind = "" }) {
+  return html`<button
+    class="step ${kind}"
+    type="button"
+    aria-disabled=${off}
+    @click=${() => {
+      if (!off) act();
+    }}
+  >
+    ${label}
+  </button>`;
+}
+
+/**
+ * @param {object} state
+ * @param {Choice} state.choice
+ * @param {readonly Entry[]} state.entries all that there are
+ * @param {Count} state.count of those that are wanted
+ * @param {Context} context
+ * @param {Acts} acts
+ */
+export function choiceView({ choice, entries, count }, { say }, acts) {
+  const presets = PRESETS.filter((rules) => entries.some((entry) => entry.rules === rules));
+  const rules = presets.map((name) => option(name, rulesChoice(say, name)));
+  const kinds = KINDS.map((kind) => option(kind, say(`web.puzzles.kind.${kind}`)));
+  const levels = LEVELS.map((level) => option(level, say(`web.puzzles.level.${level}`)));
+  return html`<div class="puzzle-choice" role="group" aria-label=${say("web.puzzles.choice")}>
+    ${chooseView(say("web.setup.rules"), [option("", say("web.puzzles.any_rules")), ...rules], choice.rules, (value) => acts.choose({ rules: value }))}
+    ${chooseView(say("web.puzzles.kind"), [option("", say("web.puzzles.any_kind")), ...kinds], choice.kind, (value) => acts.choose({ kind: value }))}
+    ${chooseView(say("web.puzzles.level"), [option("", say("web.puzzles.any_level")), ...levels], choice.level ? String(choice.level) : "", (value) => acts.choose({ level: Number(value) }))}
+    ${progressView(count, say, acts)}
+  </div>`;
+}
+
+/**
+ * @param {string} value
+ * @param {string} label
+ */
+function option(value, label) {
+  return /** @type {const} */ ([value, label]);
+}
+
+/**
+ * @param {string} label
+ * @param {(readonly [string, string])[]} options
+ * @param {string} chosen
+ * @param {(value: string) => void} onChoose
+ */
+function chooseView(label, options, chosen, onChoose) {
+  return html`<select
+    aria-label=${label}
+    @change=${(/** @type {Event} */ event) => onChoose(valueOf(event))}
+  >
+    ${optionsView(options, chosen)}
+  </select>`;
+}
+
+/**
+ * @param {Count} count
+ * @param {Context["say"]} say
+ * @param {Acts} acts
+ */
+function progressView({ all, solved, helped }, say, { again }) {
+  if (!all) return html`<p class="puzzle-progress">${say("web.puzzles.none")}</p>`;
+  const key = helped ? "web.puzzles.progress_helped" : "web.puzzles.progress";
+  const share = (/** @type {number} */ done) => `${(100 * done) / all}%`;
+  return html`<div class="puzzle-progress">
+    <p>${say(key, { all, solved, helped })}</p>
+    <div class="puzzle-bar" .style=${`--solved: ${share(solved)}; --done: ${share(solved + helped)}`}></div>
+    ${
+      solved + helped === all
+        ? html`<button class="button" type="button" @click=${again}>
+            ${say(helped ? "web.puzzles.again_helped" : "web.puzzles.again")}
+          </button>`
+        : nothing
+    }
+  </div>`;
+}
