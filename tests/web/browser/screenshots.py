@@ -18,6 +18,7 @@ from typing import Any
 import httpx
 from playwright.sync_api import Browser, Locator, expect
 
+from tengen.study.puzzle_set import shipped
 from tengen.words import LANGUAGES, Message, say
 from tests.web.browser.pages import PHONE, WIDE, Visit, browsing
 from tests.web.serving import Server, serve
@@ -267,6 +268,16 @@ def missing(reader: Reader) -> None:
     reader.visit.sees(".sorry h1")
 
 
+def puzzle(reader: Reader) -> None:
+    reader.visit.sees(".puzzle-question")
+
+
+def solution(reader: Reader) -> None:
+    puzzle(reader)
+    reader.button("web.puzzles.show_solution").click()
+    reader.visit.sees(".puzzle-actions .main")
+
+
 CHAPTERS = ("lookup", "lines", "shapes", "minimax", "mcts", "threats", "levels", "engine", "network")
 
 VIEWS = (
@@ -294,6 +305,8 @@ VIEWS = (
     View("position", RENJU, tab_of_analysis("setup")),
     View("learn", "/learn"),
     *(View(f"learn-{name}", f"/learn/{name}") for name in (*CHAPTERS, "rules")),
+    View("puzzle", "/puzzles", puzzle),
+    View("puzzle-solved", f"/puzzles/{next(iter(shipped()))}", solution),
     View("games", "/games", games),
     View("privacy", "/privacy"),
     View("missing", "/g/nothing-of-the-kind", missing),

@@ -23,6 +23,7 @@ PATHS = (
     "/learn",
     "/learn/shapes",
     "/learn/rules",
+    "/puzzles",
     "/games",
     "/privacy",
 )

@@ -16,7 +16,8 @@
  * @property {string | null} crossed a wrong point
  * @property {string | null} hinted a right one
  * @property {string | null} foul a forbidden point whose rows are drawn
- * @property {LineSteps | null} steps through the solution, once it is over
+ * @property {boolean} over whether it is solved, or the solution is shown
+ * @property {LineSteps | null} steps through the solution, where it has several moves
  * @property {Judged | null} judged what the server says of the position that is shown
  *
  * @typedef {object} Attempt
@@ -69,14 +70,23 @@ export function createAttempt({ context, puzzle, onRefused, onDone, onChange }) 
   /** @returns {AttemptState} */
   function beginning() {
     const told = words.toldAtFirst(say, puzzle);
-    return { shown: [], told, crossed: null, hinted: null, foul: null, steps: null, judged: null };
+    return {
+      shown: [],
+      told,
+      crossed: null,
+      hinted: null,
+      foul: null,
+      over: false,
+      steps: null,
+      judged: null,
+    };
   }
 
   /** @param {string} point */
   function choose(point) {
     // Who is faster than the answer need not wait for it.
     answer();
-    if (state.steps) return;
+    if (state.over) return;
     clear();
     const reply = Object.hasOwn(turn.right, point) ? turn.right[point] : null;
     if (moves.includes(point) || played.includes(point)) refuse(words.toldOccupied(say, point));
@@ -140,7 +150,7 @@ export function createAttempt({ context, puzzle, onRefused, onDone, onChange }) 
   async function reject(point) {
     const asked = played;
     const judged = await judge.of(asked);
-    if (asked !== played || state.steps || waiting) return;
+    if (asked !== played || state.over || waiting) return;
     if (judged && point in judged.fouls) {
       state.foul = point;
       refuse(words.toldFoul(say, point, judged.fouls[point]));
@@ -164,7 +174,7 @@ export function createAttempt({ context, puzzle, onRefused, onDone, onChange }) 
 
   function hint() {
     answer();
-    if (state.steps) return;
+    if (state.over) return;
     clear();
     helped = true;
     hints++;
@@ -175,7 +185,7 @@ export function createAttempt({ context, puzzle, onRefused, onDone, onChange }) 
 
   function showSolution() {
     answer();
-    if (state.steps) return;
+    if (state.over) return;
     clear();
     helped = true;
     state.told = words.toldSolution(say, puzzle);
@@ -207,6 +217,13 @@ export function createAttempt({ context, puzzle, onRefused, onDone, onChange }) 
    * @param {number} from how many moves of it stand on the board
    */
   function playThrough(line, from) {
+    state.over = true;
+    if (line.length === 1) {
+      state.shown = line;
+      look();
+      onChange();
+      return;
+    }
     let alone = true;
     const title = say("web.puzzles.solution");
     const steps = createLineSteps(context, { line, turn: solverOf(puzzle), title, onStep });

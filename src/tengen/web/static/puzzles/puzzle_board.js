@@ -16,13 +16,14 @@ import { namesOf, solverOf } from "./puzzle_tree.js";
  * @param {AttemptState} attempt
  * @returns {State}
  */
-export function stateOf(puzzle, { shown, steps, crossed, hinted, foul, judged }) {
+export function stateOf(puzzle, { shown, over, steps, crossed, hinted, foul, judged }) {
   const before = namesOf(puzzle.moves);
   const moves = [...before, ...shown];
-  // The solution has its moves numbered, and the board is not played on any more.
+  // The solution has its moves numbered.
   const stones = stonesOf({ rules: puzzle.rules, moves }).stones.map((stone, i) =>
     steps && i >= before.length ? { ...stone, number: i - before.length + 1 } : stone,
   );
+  const hint = pointOf(hinted);
   /** @type {Line[]} */
   const lines = (foul ? (judged?.fouls[foul]?.lines ?? []) : []).map((row) => ({
     points: pointsOf(row),
@@ -33,10 +34,24 @@ export function stateOf(puzzle, { shown, steps, crossed, hinted, foul, judged })
     stones,
     last: pointOf(moves[moves.length - 1] ?? null),
     lines,
-    marks: [...markOf(crossed, "cross"), ...markOf(hinted, "circle")],
+    marks: [...markOf(crossed, "cross"), ...(over ? others(puzzle, shown) : [])],
     fouls: pointsOf(Object.keys(judged?.fouls ?? {})),
-    turn: steps ? null : solverOf(puzzle),
+    chosen: hint,
+    ghost: hint && { point: hint, colour: solverOf(puzzle) },
+    turn: over ? null : solverOf(puzzle),
   };
+}
+
+/**
+ * What stops a win as well as the point that was found.
+ *
+ * @param {Puzzle} puzzle
+ * @param {readonly string[]} shown
+ */
+function others({ kind, turn }, shown) {
+  if (kind !== "defence") return [];
+  const names = Object.keys(turn.right).filter((name) => !shown.includes(name));
+  return names.flatMap((name) => markOf(name, "circle"));
 }
 
 /**

@@ -23,8 +23,7 @@ import { enemyOf, movesLeft, namesOf, solverOf } from "./puzzle_tree.js";
  * @param {Puzzle} puzzle
  */
 export function questionOf(say, puzzle) {
-  const colour = say(solverOf(puzzle));
-  return say(`web.puzzles.ask.${puzzle.kind}`, { colour, enemy: say(enemyOf(puzzle)) });
+  return say(`web.puzzles.ask.${puzzle.kind}`, { colour: say(solverOf(puzzle)) });
 }
 
 /** @param {Say} say @param {Puzzle} puzzle @returns {Told} */
@@ -74,7 +73,7 @@ export function toldSolution(say, puzzle) {
     puzzle.kind === "defence"
       ? say("web.puzzles.all_stops", { count: points.length, points })
       : say("web.puzzles.wins_so", { colour: say(solverOf(puzzle)) });
-  return { kind: "", head: say("web.puzzles.solution"), text };
+  return { kind: "", head: "", text };
 }
 
 /**
@@ -135,7 +134,7 @@ export function toldFoul(say, point, { kind, lines }) {
  * @returns {Told}
  */
 export function toldHint(say, puzzle, turn, point) {
-  return { kind: "", head: say("web.puzzles.hint"), text: hint() };
+  return { kind: "", head: "", text: hint() };
 
   function hint() {
     if (point) return say("web.puzzles.hint_point", { point });

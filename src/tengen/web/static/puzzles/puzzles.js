@@ -215,8 +215,8 @@ export function mount(root, context, { name: asked }) {
     const { state } = attempt;
     const all = wanted(entries, choice);
     const actions = {
-      fresh: !state.shown.length && !state.steps,
-      over: Boolean(state.steps),
+      fresh: !state.shown.length && !state.over,
+      over: state.over,
       last: following() === null,
       analysis: analysisOf(puzzle, state.shown),
     };
