@@ -15,7 +15,7 @@ from tengen.study.puzzle import Puzzle, PuzzleKind, PuzzleTurn
 from tengen.study.puzzle_set import shipped
 from tests.assets.browser import needs_browser
 from tests.web.browser.desk import at, stones
-from tests.web.browser.pages import PHONE, Opener, Visit
+from tests.web.browser.pages import PHONE, Opener, Visit, held
 
 pytestmark = needs_browser
 
@@ -326,6 +326,13 @@ def test_in_chinese(visit: Opener):
     tells(me, f"还需要 {puzzle.length} 手")
 
 
+def test_on_paper_there_is_what_is_asked_and_the_board(visit: Opener):
+    me = opened(visit, of_kind("vcf"))
+    me.page.emulate_media(media="print")
+    expect(me.page.locator(".printed-head h1")).to_contain_text("win by fours")
+    assert me.page.locator(".puzzle-actions").is_hidden()
+
+
 def test_an_address_of_no_puzzle_says_so(visit: Opener):
     me = visit("/puzzles/00000000")
     expect(me.page.get_by_role("alert")).to_contain_text("no such puzzle")
@@ -333,6 +340,20 @@ def test_an_address_of_no_puzzle_says_so(visit: Opener):
     at_puzzle(me)
     assert all("404" in fault for fault in me.faults)
     me.faults.clear()
+
+
+def test_a_slow_server_holds_nobody_up(visit: Opener):
+    puzzle = of_kind("vcf")
+    me = visit("/learn")
+    release = held(me.page, "**/api/position")
+    me.page.goto(me.page.url.replace("/learn", f"/puzzles/{puzzle.name}"))
+    me.sees(".puzzle-question")
+    me.choose(quiet(puzzle))
+    tells(me, "makes no four")
+    solve(me, puzzle)
+    tells(me, "Solved with help")
+    release()
+    me.sees(".board .row.win", 1)
 
 
 def test_without_the_server_a_puzzle_goes_on(visit: Opener):

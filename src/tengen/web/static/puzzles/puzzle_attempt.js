@@ -37,6 +37,7 @@ import * as words from "./puzzle_words.js";
 const ANSWER = 350; // milliseconds until the other side answers
 const STEP = 450; // between two moves that are played through
 const CROSS = 3000; // that a wrong point is marked
+const PATIENCE = 1000; // that the server has to say why a point is refused
 
 /**
  * @param {object} given
@@ -149,7 +150,8 @@ export function createAttempt({ context, puzzle, onRefused, onDone, onChange }) 
    */
   async function reject(point) {
     const asked = played;
-    const judged = await judge.of(asked);
+    const known = namesOf(turn.wrong).includes(point);
+    const judged = known ? state.judged : await Promise.race([judge.of(asked), nothingAfter(PATIENCE)]);
     if (asked !== played || state.over || waiting) return;
     if (judged && point in judged.fouls) {
       state.foul = point;
@@ -281,6 +283,16 @@ export function createAttempt({ context, puzzle, onRefused, onDone, onChange }) 
     stop();
     judge.destroy();
   }
+}
+
+/**
+ * @param {number} milliseconds
+ * @returns {Promise<null>}
+ */
+function nothingAfter(milliseconds) {
+  return new Promise((done) => {
+    setTimeout(() => done(null), milliseconds);
+  });
 }
 
 /**

@@ -22,7 +22,7 @@ import { analysisOf, stateOf } from "./puzzle_board.js";
 import { chosenPuzzles, countDone, fits, nextPuzzle, wanted } from "./puzzle_choice.js";
 import { addProgress, keepProgress, readProgress } from "./puzzle_progress.js";
 import { questionOf } from "./puzzle_words.js";
-import { actionsView, choiceView, questionView } from "./puzzles_view.js";
+import { actionsView, choiceView, printedPuzzle, questionView } from "./puzzles_view.js";
 
 /** Of most puzzles: there is room for the board before there is one. */
 const USUAL = { width: 15, height: 15, k: 5 };
@@ -57,6 +57,7 @@ export function mount(root, context, { name: asked }) {
     again,
   };
   table.listen({ onSelect: (point) => attempt?.choose(pointName(point)) });
+  const offPrinting = settings.on("printing", draw);
   const unlisten = listenToKeys({
     ArrowLeft: () => attempt?.step(-1),
     ArrowRight: () => attempt?.step(1),
@@ -74,6 +75,7 @@ export function mount(root, context, { name: asked }) {
   return () => {
     gone = true;
     unlisten();
+    offPrinting();
     attempt?.destroy();
     table.destroy();
   };
@@ -225,6 +227,7 @@ export function mount(root, context, { name: asked }) {
       name: "puzzles",
       status: { content: questionView(puzzle, state.told, context) },
       actions: actionsView(actions, context, acts),
+      printed: settings.get("printing") ? printedPuzzle(puzzle, context) : null,
       side: html`${state.steps?.element ?? ""}${choiceView({ choice, entries, count }, context, acts)}`,
     });
     table.draw(stateOf(puzzle, state));

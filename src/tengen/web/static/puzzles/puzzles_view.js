@@ -24,6 +24,7 @@ import { html, nothing } from "/static/vendor/lit-html/lit-html.js";
 
 import { optionsView, valueOf } from "../shared/fields.js";
 import { PRESETS, rulesChoice } from "../shared/names.js";
+import { printedHeadView } from "../shared/printed_view.js";
 import { disc } from "../shared/view.js";
 import { solverOf } from "./puzzle_tree.js";
 import { questionOf } from "./puzzle_words.js";
@@ -37,13 +38,32 @@ const LEVELS = ["1", "2", "3", "4"];
  * @param {Context} context
  */
 export function questionView(puzzle, { kind, head, text }, { say }) {
-  const { rules, size, level } = puzzle;
-  const facts = [rulesChoice(say, rules), size?.join("×"), say(`web.puzzles.level.${level}`)];
   return html`<div class="puzzle-question">
       <h1>${disc(solverOf(puzzle))} ${questionOf(say, puzzle)}</h1>
-      <p class="soft">${facts.filter(Boolean).join(" · ")}</p>
+      <p class="soft">${factsOf(say, puzzle)}</p>
     </div>
     <p class="puzzle-told ${kind}" role="status">${head ? html`<b>${head}</b> ` : nothing}${text}</p>`;
+}
+
+/**
+ * What paper has of a puzzle beside its board.
+ *
+ * @param {Puzzle} puzzle
+ * @param {Context} context
+ * @returns {import("../shared/printed_view.js").Printed}
+ */
+export function printedPuzzle(puzzle, { say }) {
+  const texts = { title: questionOf(say, puzzle), names: {}, facts: [factsOf(say, puzzle)] };
+  return { head: printedHeadView(say, texts), moves: nothing };
+}
+
+/**
+ * @param {Context["say"]} say
+ * @param {Puzzle} puzzle
+ */
+function factsOf(say, { rules, size, level }) {
+  const facts = [rulesChoice(say, rules), size?.join("×"), say(`web.puzzles.level.${level}`)];
+  return facts.filter(Boolean).join(" · ");
 }
 
 /**
