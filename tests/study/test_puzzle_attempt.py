@@ -9,7 +9,7 @@ from tengen.study.puzzle import KINDS, Puzzle, PuzzleReply, PuzzleTurn
 from tengen.study.puzzle_attempt import PuzzleAttempt
 from tengen.study.puzzle_set import select, shipped
 
-WORDS = {"vcf": "win by continuous fours", "vct": "win by continuous threats", "defence": "stop every win"}
+WORDS = {"vcf": "win by fours", "vct": "win by threats", "defence": "stop the win by fours"}
 
 
 def two_moves():
@@ -51,10 +51,10 @@ def test_a_right_move_is_answered():
 @pytest.mark.parametrize(
     ("kind", "point", "sentence"),
     [
-        ("vcf", "o15", "o15 is a four, but no win by fours follows."),
+        ("vcf", "o15", "o15 is a four, but no win by fours is left after White's answer."),
         ("vcf", "o14", "o14 makes no four; every move has to."),
-        ("vct", "o15", "o15 is a threat, but no win by threats follows."),
-        ("vct", "o14", "o14 makes no four and no three that would win; every move has to."),
+        ("vct", "o15", "o15 is a threat, but no win by threats is left after White's answer."),
+        ("vct", "o14", "o14 makes no four, and no three that White has to answer"),
         ("defence", "o15", "After o15 White still wins by fours."),
         ("defence", "o14", "After o14 White still wins by fours."),
     ],
@@ -63,10 +63,17 @@ def test_a_wrong_move_is_told_and_not_played(kind, point, sentence):
     one = two_moves()
     attempt = PuzzleAttempt(Puzzle(one.rules, one.moves, kind, one.turn))
     before = attempt.board.copy()
-    assert str(attempt.play(point)) == sentence
+    assert str(attempt.play(point)).startswith(sentence)
     assert attempt.board == before
     assert not attempt.solved
     assert not attempt.alone
+
+
+def test_a_move_that_leaves_a_five_to_the_other_side():
+    board = Board.from_moves("h8a1i8a2o1a3j8a4")
+    turn = PuzzleTurn({board.point("k8"): PuzzleReply((), None)}, ())
+    attempt = PuzzleAttempt(Puzzle(board.rules, board.moves, "vcf", turn))
+    assert str(attempt.play("o15")) == "After o15 White makes five at a5."
 
 
 def test_what_cannot_be_played_changes_nothing():

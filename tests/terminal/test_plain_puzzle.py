@@ -24,13 +24,13 @@ def test_the_solution_solves_it(kind):
     puzzle = next(select(shipped().values(), kind=kind))
     answer = solved(puzzle)
     assert (answer.status, answer.err) == (0, "")
-    assert answer.out.startswith(f"Puzzle {puzzle.name}: ")
+    assert answer.out.startswith(f"Puzzle {puzzle.name} · ")
     assert "Solved: " in answer.out
     assert answer.out.count(" answers ") == puzzle.length - 1
 
 
 def test_in_chinese():
-    for kind, words in (("vcf", "连续冲四取胜"), ("vct", "连续进攻"), ("defence", "防住")):
+    for kind, words in (("vcf", "连续冲四胜"), ("vct", "连续进攻胜"), ("defence", "挡住")):
         answer = solved(next(select(shipped().values(), kind=kind)), "提示", lang="zh")
         assert words in answer.out
         assert "正解" in answer.out
@@ -42,7 +42,7 @@ def test_a_wrong_move_may_be_followed_by_the_right_one():
     wrong = board.name(puzzle.turn.wrong[0])
     answer = solved(puzzle, wrong, board.name(board.moves[0]), "8h", "")
     assert answer.status == 0
-    assert f"{wrong} is a four, but no win by fours follows." in answer.out
+    assert f"{wrong} is a four, but no win by fours is left after " in answer.out
     assert f"{board.name(board.moves[0])} is occupied" in answer.out
     assert "'8h': expected a point such as " in answer.out
     assert answer.out.count("q: quit.") == 2
@@ -54,8 +54,8 @@ def test_hints_and_the_solution():
     line = " ".join(board.name(point) for point in puzzle.solution())
     answer = run("puzzle", puzzle.name, typed="h\nhint\nsolution\n")
     assert answer.status == 1
-    assert f"It takes {puzzle.length} moves." in answer.out
-    assert f"{line.split()[0]} is right." in answer.out
+    assert f"It takes {puzzle.length} more moves." in answer.out
+    assert f"{line.split()[0]} is a right move." in answer.out
     assert answer.out.endswith(f"Solution: {line}\n")
 
 

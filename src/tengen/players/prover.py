@@ -32,10 +32,10 @@ from tengen.engine.playable import plays
 from tengen.game.board import Board
 from tengen.game.errors import GameOver, TengenError
 from tengen.game.player import Choice, Explanation, Limit, Score, explanation
-from tengen.game.points import EMPTY, Point, axes
-from tengen.game.rows import five_points
+from tengen.game.points import EMPTY, Point
 from tengen.game.symmetry import Symmetry, products, symmetries, transform_position
 from tengen.players.registry import player
+from tengen.solver.each_point import fives
 from tengen.solver.proof_checker import Checker
 from tengen.solver.proof_file import HOLDS, Claim, Node, ProofFile, Ref, Unproven
 from tengen.words import Message
@@ -268,5 +268,4 @@ def _answered(
 
 def _five(board: Board) -> Point | None:
     """Where the side to move completes a five, if it does."""
-    grid = axes(board.width, board.height)
-    return next(iter(five_points(board.rules, board.position, grid, board.stones(EMPTY), board.turn)), None)
+    return next(iter(fives(board, board.turn)), None)

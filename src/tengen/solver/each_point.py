@@ -125,9 +125,9 @@ def winning_points(
     began = time.perf_counter()
     attacker = attacker_of(colour, board.turn)
     search = _Search(board, attacker, attacker, limit or Limit(), threats, memory_mb, progress)
-    fives = _fives(board, attacker)
-    if fives:
-        return WinningPoints(attacker, fives, (), 0, time.perf_counter() - began)
+    made = fives(board, attacker)
+    if made:
+        return WinningPoints(attacker, made, (), 0, time.perf_counter() - began)
     found = search.after(search.attacks(), stop)
     wins, fails, unknown = _sorted(found)
     seconds = time.perf_counter() - began
@@ -169,13 +169,19 @@ def defences(
     defender = opponent(attacker)
     left = left_after(win, limit)
     search = _Search(board, attacker, defender, left, threats, memory_mb, progress)
-    fives = set(_fives(board, defender))
+    saving = set(fives(board, defender))
     # What meets the line is likelier to be a defence, and so is settled first.
     points = sorted(search.legal(), key=lambda point: (point not in win.line, point))
-    found = search.after([point for point in points if point not in fives], stop)
-    found |= dict.fromkeys(fives, False) | dict.fromkeys(search.losing_fouls(), True)
+    found = search.after([point for point in points if point not in saving], stop)
+    found |= dict.fromkeys(saving, False) | dict.fromkeys(search.losing_fouls(), True)
     loses, stops, unknown = _sorted(found)
     return Defences(win, stops, loses, unknown, win.nodes + search.nodes, time.perf_counter() - began)
+
+
+def fives(board: Board, colour: Colour) -> tuple[Point, ...]:
+    """Where a colour completes a five, in order."""
+    grid = axes(board.width, board.height)
+    return tuple(sorted(five_points(board.rules, board.position, grid, board.stones(EMPTY), colour)))
 
 
 def answers(board: Board, threats: str = "threes") -> tuple[Point, ...]:
@@ -310,10 +316,3 @@ def _sorted(
         for answer in (True, False, None)
     )
     return wins, none, unknown
-
-
-def _fives(board: Board, colour: Colour) -> tuple[Point, ...]:
-    """Where a colour completes a five."""
-    grid = axes(board.width, board.height)
-    fives = five_points(board.rules, board.position, grid, board.stones(EMPTY), colour)
-    return tuple(sorted(set(fives)))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from tengen.game.board import Move
 from tengen.game.points import BLACK, Colour, Point, opponent
+from tengen.solver.each_point import fives
 from tengen.study.puzzle import Puzzle, PuzzleTurn, moves_needed, shortest_line
 from tengen.words import Message
 
@@ -35,8 +36,7 @@ class PuzzleAttempt:
     @property
     def question(self) -> Message:
         """What is asked for."""
-        values = {"colour": _name(self._solver), "enemy": _name(opponent(self._solver))}
-        return Message(f"puzzle.ask.{self.puzzle.kind}", values)
+        return Message(f"puzzle.ask.{self.puzzle.kind}", {"colour": _name(self._solver)})
 
     def play(self, move: Move) -> Message | None:
         """Play a move, where there is something left to find.
@@ -55,9 +55,10 @@ class PuzzleAttempt:
         self.board.push(point)
         reply = turn.right.get(point)
         if reply is None:
+            five = next(iter(fives(self.board, opponent(self._solver))), None)
             self.board.pop()
             self.alone = False
-            return self._wrong(point, turn)
+            return self._wrong(point, turn, five)
         for answer in reply.moves:
             self.board.push(answer)
         self._turn = reply.turn
@@ -82,15 +83,21 @@ class PuzzleAttempt:
         assert self._turn is not None  # the caller's fault
         return self._turn
 
-    def _wrong(self, point: Point, turn: PuzzleTurn) -> Message:
-        values = {
-            "point": self.board.name(point),
-            "colour": _name(self._solver),
-            "enemy": _name(opponent(self._solver)),
-        }
+    def _wrong(self, point: Point, turn: PuzzleTurn, five: Point | None) -> Message:
+        """Why a move is wrong, after which the other side can make a five at a point, or at none."""
+        key = self._problem(point, turn, five)
+        values = {"point": self.board.name(point), "colour": _name(opponent(self._solver))}
+        return Message(key, values if five is None else {**values, "five": self.board.name(five)})
+
+    def _problem(self, point: Point, turn: PuzzleTurn, five: Point | None) -> str:
         kind = self.puzzle.kind
-        fails = kind == "defence" or point in turn.wrong
-        return Message(f"puzzle.wrong.{kind}" if fails else f"puzzle.no_threat.{kind}", values)
+        if kind == "defence":
+            return "puzzle.still_wins"
+        if point in turn.wrong:
+            return "puzzle.four_fails" if kind == "vcf" else "puzzle.threat_fails"
+        if five is not None:
+            return "puzzle.five_first"
+        return "puzzle.no_four" if kind == "vcf" else "puzzle.no_threat"
 
 
 def _name(colour: Colour) -> Message:

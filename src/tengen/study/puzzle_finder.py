@@ -23,11 +23,10 @@ from dataclasses import dataclass, replace
 from tengen.engine.playable import check_rules
 from tengen.game.board import Board
 from tengen.game.player import Limit
-from tengen.game.points import EMPTY, Colour, Point, axes, opponent
+from tengen.game.points import Colour, Point, opponent
 from tengen.game.record import Record
-from tengen.game.rows import five_points
 from tengen.players.windows import Windows
-from tengen.solver.each_point import answers, defences, winning_points
+from tengen.solver.each_point import answers, defences, fives, winning_points
 from tengen.solver.solution import Solution
 from tengen.solver.vcf import solve_vcf
 from tengen.solver.vct import solve_vct
@@ -121,7 +120,7 @@ def puzzle_at(board: Board) -> Puzzle | None:
     if board.rules.fouls != "forbidden":
         raise PuzzleError("error.puzzle.fouls")
     side = board.turn
-    if board.outcome() is not None or _fives(board, side) or _fives(board, opponent(side)):
+    if board.outcome() is not None or fives(board, side) or fives(board, opponent(side)):
         return None
     kind = _kind(board)
     if kind is None:
@@ -224,7 +223,7 @@ def _longest_answer(board: Board, threats: str) -> Point | None:
     for answer in answers(board, threats):
         board.push(answer)
         win = _win(board, threats)
-        four = bool(_fives(board, opponent(board.turn)))
+        four = bool(fives(board, opponent(board.turn)))
         board.pop()
         if win.winner is None:
             raise _Unsuitable
@@ -255,10 +254,3 @@ def _defence(board: Board) -> PuzzleTurn | None:
         return None
     wrong = tuple(sorted(set(found.loses).intersection(win.line)))
     return PuzzleTurn(dict.fromkeys(found.stops, PuzzleReply((), None)), wrong)
-
-
-def _fives(board: Board, colour: Colour, points: list[Point] | None = None) -> list[Point]:
-    """Where a colour completes a five, among some points or all."""
-    grid = axes(board.width, board.height)
-    candidates = board.stones(EMPTY) if points is None else points
-    return five_points(board.rules, board.position, grid, candidates, colour)

@@ -88,17 +88,13 @@ class PlainPuzzle(PlainDialogue):
         else:
             answer = attempt.board.name(attempt.board.moves[-1])
             colour = describe.colour(opponent(attempt.board.turn))
-            self._say("puzzle.answer", colour=colour, point=answer)
+            self._say("puzzle.answered", colour=colour, answer=answer)
 
     def _say_solved(self, point: Point, moves: tuple[Point, ...]) -> None:
         attempt = self._attempt
-        name = attempt.board.name(point)
         if attempt.puzzle.kind == "defence":
-            self._say("puzzle.solved.defence", point=name)
-        elif len(moves) > 1:
-            self._say("puzzle.solved.line", line=describe.row(attempt.board, moves))
-        else:
-            self._say("puzzle.solved.five", point=name)
+            self._say("puzzle.stops", point=attempt.board.name(point))
+        self._say("puzzle.solved", line=describe.row(attempt.board, moves))
 
     def _refuse(self, line: str, error: TengenError) -> None:
         board = self._attempt.board

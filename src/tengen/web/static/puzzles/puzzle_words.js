@@ -23,7 +23,7 @@ import { enemyOf, movesLeft, namesOf, solverOf } from "./puzzle_tree.js";
  * @param {Puzzle} puzzle
  */
 export function questionOf(say, puzzle) {
-  return say(`web.puzzles.ask.${puzzle.kind}`, { colour: say(solverOf(puzzle)) });
+  return say(`puzzle.ask.${puzzle.kind}`, { colour: say(solverOf(puzzle)) });
 }
 
 /** @param {Say} say @param {Puzzle} puzzle @returns {Told} */
@@ -41,7 +41,7 @@ export function toldAtFirst(say, puzzle) {
  */
 export function toldRight(say, puzzle, point, answer) {
   const colour = say(enemyOf(puzzle));
-  const text = answer ? say("web.puzzles.answered", { colour, answer }) : "";
+  const text = answer ? say("puzzle.answered", { colour, answer }) : "";
   return { kind: "right", head: say("web.puzzles.right", { point }), text };
 }
 
@@ -59,9 +59,9 @@ export function toldSolved(say, puzzle, turn, point, helped) {
 
   function solved() {
     if (puzzle.kind !== "defence")
-      return say("web.puzzles.nothing_stops", { point, colour: say(solverOf(puzzle)) });
+      return say("puzzle.nothing_stops", { point, colour: say(solverOf(puzzle)) });
     const points = Object.keys(turn.right).filter((one) => one !== point);
-    if (!points.length) return say("web.puzzles.stops", { point });
+    if (!points.length) return say("puzzle.stops", { point });
     return say("web.puzzles.stops_also", { point, count: points.length, points });
   }
 }
@@ -92,15 +92,15 @@ export function toldWrong(say, puzzle, turn, point, judged) {
 
   function why() {
     const colour = say(enemy);
-    if (puzzle.kind === "defence") return say("web.puzzles.still_wins", { point, colour });
+    if (puzzle.kind === "defence") return say("puzzle.still_wins", { point, colour });
     const threat = namesOf(turn.wrong).includes(point);
-    if (threat && puzzle.kind === "vcf") return say("web.puzzles.four_fails", { point, colour });
-    if (threat) return say("web.puzzles.threat_fails", { point, colour });
+    if (threat && puzzle.kind === "vcf") return say("puzzle.four_fails", { point, colour });
+    if (threat) return say("puzzle.threat_fails", { point, colour });
     // A four that leaves the other side a five is no threat, though it is a four.
     const [five] = fivesOf(judged, enemy).filter((one) => one !== point);
-    if (five) return say("web.puzzles.five_first", { point, colour, five });
-    if (puzzle.kind === "vcf") return say("web.puzzles.no_four", { point });
-    return say("web.puzzles.no_threat", { point, colour });
+    if (five) return say("puzzle.five_first", { point, colour, five });
+    if (puzzle.kind === "vcf") return say("puzzle.no_four", { point });
+    return say("puzzle.no_threat", { point, colour });
   }
 }
 
@@ -137,9 +137,9 @@ export function toldHint(say, puzzle, turn, point) {
   return { kind: "", head: "", text: hint() };
 
   function hint() {
-    if (point) return say("web.puzzles.hint_point", { point });
+    if (point) return say("puzzle.hint.point", { point });
     if (puzzle.kind === "defence")
       return say("web.puzzles.hint_points", { count: Object.keys(turn.right).length });
-    return say("web.puzzles.hint_moves", { moves: movesLeft(turn) });
+    return say("puzzle.hint.moves", { moves: movesLeft(turn) });
   }
 }

@@ -62,7 +62,7 @@ export function printedPuzzle(puzzle, { say }) {
  * @param {Puzzle} puzzle
  */
 function factsOf(say, { rules, size, level }) {
-  const facts = [rulesChoice(say, rules), size?.join("×"), say(`web.puzzles.level.${level}`)];
+  const facts = [rulesChoice(say, rules), size?.join("×"), say(`puzzle.level.${level}`)];
   return facts.filter(Boolean).join(" · ");
 }
 
@@ -120,7 +120,7 @@ export function choiceView({ choice, entries, count }, { say }, acts) {
   const presets = PRESETS.filter((rules) => entries.some((entry) => entry.rules === rules));
   const rules = presets.map((name) => option(name, rulesChoice(say, name)));
   const kinds = KINDS.map((kind) => option(kind, say(`web.puzzles.kind.${kind}`)));
-  const levels = LEVELS.map((level) => option(level, say(`web.puzzles.level.${level}`)));
+  const levels = LEVELS.map((level) => option(level, say(`puzzle.level.${level}`)));
   return html`<div class="puzzle-choice" role="group" aria-label=${say("web.puzzles.choice")}>
     ${chooseView(say("web.setup.rules"), [option("", say("web.puzzles.any_rules")), ...rules], choice.rules, (value) => acts.choose({ rules: value }))}
     ${chooseView(say("web.puzzles.kind"), [option("", say("web.puzzles.any_kind")), ...kinds], choice.kind, (value) => acts.choose({ kind: value }))}
