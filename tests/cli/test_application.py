@@ -514,6 +514,25 @@ def test_ctrl_c_asks_a_thinking_player_to_move_and_quits_at_the_prompt(tmp_path)
     assert rest == b"\n"
 
 
+@posix
+@pytest.mark.parametrize("program", ["main", "pbrain"])
+def test_ctrl_c_ends_a_command_that_is_still_being_imported(program, tmp_path):
+    (tmp_path / "typer.py").write_text("import time; print('importing', flush=True); time.sleep(60)")
+    script = f"import sys; from tengen.__main__ import {program}; sys.exit({program}())"
+    path = os.pathsep.join([str(tmp_path), environment()["PYTHONPATH"]])
+    with subprocess.Popen(
+        [sys.executable, "-c", script],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        env=environment(PYTHONPATH=path),
+    ) as command:
+        assert command.stdout is not None
+        assert command.stderr is not None
+        assert command.stdout.readline() == b"importing\n"
+        command.send_signal(signal.SIGINT)
+        assert (command.wait(30), command.stderr.read()) == (130, b"")
+
+
 def test_ctrl_c_elsewhere_ends_the_command(monkeypatch):
     def interrupted(*_, **__):
         signal.raise_signal(signal.SIGINT)

@@ -51,7 +51,7 @@ def test_help_says_how_to_enter_it(program):
 
 def pbrain(typed: str, folder: Path, *words: str, **changes: str) -> subprocess.CompletedProcess[str]:
     """The installed program, started by a manager in a folder of its own."""
-    script = "import sys; from tengen.cli.engine_command import pbrain_main; sys.exit(pbrain_main())"
+    script = "import sys; from tengen.__main__ import pbrain; sys.exit(pbrain())"
     return subprocess.run(
         [sys.executable, "-c", script, *words],
         input=typed,

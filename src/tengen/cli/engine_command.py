@@ -6,7 +6,7 @@ import os
 import sys
 from typing import Annotated
 
-from tengen.cli.application import LANGUAGE, main, print_line
+from tengen.cli.application import LANGUAGE, print_line
 from tengen.cli.declaration import Lang, command, option
 from tengen.cli.option_values import at_most
 from tengen.words import say
@@ -29,8 +29,3 @@ def engine(
     if not ended and sys.stdout is sys.__stdout__:
         # What still runs is the compiler, which nothing can stop, and this process is ours.
         os._exit(0)
-
-
-def pbrain_main() -> int:
-    """The program ``pbrain-tengen``: speaks the protocol at once; its arguments are options of `engine`."""
-    return main(["engine", *sys.argv[1:]])
