@@ -54,14 +54,19 @@ def test_a_tournament_is_not_written_over(path):
         assert store.settings() == {"kind": "swiss"}
 
 
+def test_where_no_file_can_be_written(tmp_path):
+    with pytest.raises(FileError, match="cannot be written: it is a folder"):
+        TournamentStore(tmp_path, {})
+    with pytest.raises(FileError, match="cannot be written: there is no such"):
+        TournamentStore(tmp_path / "no" / "folder.sqlite", {})
+
+
 def test_no_tournament(path, tmp_path):
     with pytest.raises(ArenaError, match="no tournament"):
         TournamentStore(path)
     path.write_text("this is no database, but it is long enough to be looked at as if it were one" * 20)
     with TournamentStore(path) as store, pytest.raises(ArenaError, match="no tournament"):
         store.settings()
-    with pytest.raises(FileError):
-        TournamentStore(tmp_path / "no" / "folder.sqlite", {})
     with closing(sqlite3.connect(tmp_path / "other.sqlite")) as database:
         database.execute("CREATE TABLE settings (version, data)")
         database.execute("INSERT INTO settings VALUES (99, '{}')")

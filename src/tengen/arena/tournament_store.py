@@ -16,7 +16,7 @@ from typing import Any
 from tengen.arena.contestants import ArenaError
 from tengen.arena.results import PlayedGame
 from tengen.formats import jsonformat
-from tengen.formats.files import FileError, shown
+from tengen.formats.files import FileError, check_writable, shown
 from tengen.game.errors import TengenError
 from tengen.game.notation import format_moves
 from tengen.game.points import BLACK
@@ -61,6 +61,8 @@ class TournamentStore:
             raise ArenaError("error.arena.exists", file=shown(path))
         if settings is None and not there:
             raise ArenaError("error.arena.store", file=shown(path))
+        if settings is not None:
+            check_writable(self._path)  # SQLite does not say why it cannot open a file
         try:
             self._database = sqlite3.connect(self._path, isolation_level=None)
             if settings is not None:
