@@ -117,6 +117,17 @@ def test_parameters_it_refuses(settings, key):
         player(spec)
 
 
+@pytest.mark.parametrize("seed", [1.5, "x", True, None])
+def test_a_seed_is_a_whole_number(seed):
+    assert key_of(Engine, seed=seed) == "error.spec.seed"
+
+
+@pytest.mark.parametrize("lines", [0, -1, 1.5, "2", True])
+def test_so_many_lines_are_none(lines):
+    assert key_of(ENGINE.analyse, middle(), QUICK, lines) == "error.engine.lines"
+    assert key_of(ENGINE.analysis, middle(), QUICK, lines) == "error.engine.lines"
+
+
 def test_an_unknown_technique_is_told_the_known_ones():
     with pytest.raises(ValueError, match="magic") as caught:
         Engine(without="lmr+magic")

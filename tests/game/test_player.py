@@ -3,12 +3,14 @@ from __future__ import annotations
 import math
 import pickle
 import threading
+from typing import Any
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tengen import Board, Branch, Choice, Explanation, Limit, Part, Player, Score
+from tengen import Board, Branch, Choice, Explanation, GameTime, Limit, Part, Player, Score, TengenError
 from tengen.game.player import WIN, explanation
 from tengen.players.random import Random
 from tengen.words import Message
@@ -17,6 +19,34 @@ from tengen.words import Message
 def test_a_limit_without_bounds():
     assert Limit() == Limit(seconds=None, nodes=None, depth=None)
     assert Limit(nodes=100) != Limit(depth=100)
+
+
+@pytest.mark.parametrize(
+    ("bounds", "said"),
+    [
+        ({"nodes": 100.5}, "nodes=100.5: expected a whole number"),
+        ({"nodes": "100"}, "nodes='100': expected a whole number"),
+        ({"nodes": True}, "nodes=True: expected a whole number"),
+        ({"depth": 2.0}, "depth=2.0: expected a whole number"),
+        ({"seconds": "1"}, "seconds='1': expected a number"),
+        ({"seconds": math.nan}, "seconds=nan: expected a number"),
+        ({"seconds": True}, "seconds=True: expected a number"),
+    ],
+)
+def test_bounds_are_numbers(bounds, said):
+    with pytest.raises(TengenError, match=f"^a limit of {said}$"):
+        Limit(**bounds)
+
+
+def test_numbers_of_numpy_are_bounds():
+    bounds: tuple[Any, ...] = (np.float64(0.5), np.int64(100), np.int32(3))
+    assert Limit(*bounds) == Limit(0.5, 100, 3)
+
+
+def test_the_clock_is_in_numbers():
+    assert GameTime(game=60, left=0.5).left == 0.5
+    with pytest.raises(TengenError, match=r"^a limit of left='5': expected a number$"):
+        GameTime(left="5")  # type: ignore[arg-type]
 
 
 def test_an_even_score():

@@ -232,7 +232,8 @@ def test_other_rules_are_refused(rules):
 def test_what_cannot_be_asked():
     with pytest.raises(GameOver):
         tengen.solve_exact(Board.from_moves("a1a2b1b2c1", "tictactoe"))
-    for memory in (0, 1 << 18):
+    sizes: tuple[Any, ...] = (0, 1.5, "64", 1 << 18)
+    for memory in sizes:
         with pytest.raises(TengenError, match="megabytes"):
             tengen.solve_exact(Board("tictactoe"), memory_mb=memory)
 

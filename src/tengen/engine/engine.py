@@ -39,6 +39,7 @@ from tengen.engine.weights import FAMILIES, FOLDER, Weights, family, file_of, fi
 from tengen.executors import report
 from tengen.game.board import Board
 from tengen.game.errors import GameOver, TengenError
+from tengen.game.notation import shorten
 from tengen.game.player import Choice, Explanation, Limit, Score
 from tengen.game.points import BLACK, PASS, WHITE, Point
 from tengen.game.rules import Rules
@@ -113,6 +114,8 @@ class Engine:
                 raise TengenError("error.parameter.whole", name=key, value=str(value), least=least)
             if most is not None and value > most:
                 raise TengenError("error.engine.most", name=key, value=str(value), most=most)
+        if not isinstance(seed, int) or isinstance(seed, bool):
+            raise TengenError("error.spec.seed", value=shorten(str(seed)))
         self._threads = threads
         self._memory = memory_mb
         self._nodes = nodes
@@ -220,6 +223,7 @@ class Engine:
         Raises:
             GameOver: the game is over.
             RulesError: rules or a board that the engine does not play.
+            TengenError: no number of lines.
         """
         ranking = Ranking(lines)
         for info in self.infos(board, limit, lines, stop, playing=playing):
@@ -240,8 +244,9 @@ class Engine:
         Raises:
             GameOver: the game is over.
             RulesError: rules or a board that the engine does not play.
+            TengenError: no number of lines.
         """
-        _check(board)
+        _check(board, lines)
         return Search.start(self.analyse, board.copy(), limit or Limit(seconds=_ENDLESS), lines)
 
     def clear(self) -> None:
@@ -258,7 +263,7 @@ class Engine:
         playing: bool = False,
     ) -> Iterator[Info]:
         """What each depth finds, as it is found; see `analyse`."""
-        _check(board)
+        _check(board, lines)
         limit = Limit() if limit is None else limit
         endless = time_budget(limit, board, playing=playing).hard is None
         if endless and limit.nodes is None and limit.depth is None:
@@ -392,10 +397,12 @@ def _load() -> None:
         pass
 
 
-def _check(board: Board) -> None:
+def _check(board: Board, lines: int) -> None:
     if board.outcome() is not None:
         raise GameOver("error.game_over.choose")
     check_rules(board.rules)
+    if not isinstance(lines, int) or isinstance(lines, bool) or lines < 1:
+        raise TengenError("error.engine.lines", lines=shorten(repr(lines)))
 
 
 def prepared(

@@ -11,9 +11,12 @@ import math
 import threading
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from numbers import Integral
 from typing import Protocol, runtime_checkable
 
 from tengen.game.board import Board
+from tengen.game.errors import TengenError
+from tengen.game.notation import shorten
 from tengen.game.points import Point
 from tengen.words import Message
 
@@ -33,12 +36,19 @@ class GameTime:
         left: what is left of it for the mover.
         increment: added after every move.
         turn: the most that one move may take; None where there is no such bound.
+
+    Raises:
+        TengenError: one of them is no number.
     """
 
     game: float | None = None
     left: float | None = None
     increment: float = 0.0
     turn: float | None = None
+
+    def __post_init__(self) -> None:
+        for name in ("game", "left", "increment", "turn"):
+            _check_number(name, getattr(self, name))
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,12 +61,34 @@ class Limit:
         depth: plies, for players that search by depth.
         time: the clock of the game, where one runs. `seconds` is then a sensible share of it, which a
             player that looks at the clock itself may use more or less of.
+
+    Raises:
+        TengenError: the seconds are no number, or the nodes or the depth no whole number.
     """
 
     seconds: float | None = None
     nodes: int | None = None
     depth: int | None = None
     time: GameTime | None = None
+
+    def __post_init__(self) -> None:
+        _check_number("seconds", self.seconds)
+        _check_whole("nodes", self.nodes)
+        _check_whole("depth", self.depth)
+
+
+def _check_number(name: str, value: object) -> None:
+    """Refuse a bound that is no number; there may be none."""
+    number = isinstance(value, (float, Integral)) and not isinstance(value, bool) and not math.isnan(value)
+    if not (value is None or number):
+        raise TengenError("error.limit.number", name=name, value=shorten(repr(value)))
+
+
+def _check_whole(name: str, value: object) -> None:
+    """Refuse a bound that is no whole number, of Python's or NumPy's; there may be none."""
+    whole = isinstance(value, Integral) and not isinstance(value, bool)
+    if not (value is None or whole):
+        raise TengenError("error.limit.whole", name=name, value=shorten(repr(value)))
 
 
 @dataclass(frozen=True, slots=True)

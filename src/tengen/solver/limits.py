@@ -23,10 +23,10 @@ def check_memory(megabytes: int) -> None:
     """Refuse what is no amount of memory for positions.
 
     Raises:
-        TengenError: fewer than one megabyte, or more than `MOST_MEMORY`.
+        TengenError: fewer than one megabyte, more than `MOST_MEMORY`, or no whole number.
     """
-    if not 1 <= megabytes <= MOST_MEMORY:
-        raise TengenError("error.solve.memory", value=str(megabytes), most=MOST_MEMORY)
+    if not isinstance(megabytes, int) or not 1 <= megabytes <= MOST_MEMORY:
+        raise TengenError("error.solve.memory", value=shorten(str(megabytes)), most=MOST_MEMORY)
 
 
 def attacker_of(colour: Colour | None, default: Colour) -> Colour:
