@@ -56,6 +56,7 @@ answer(
 answer("said", [
   say("describe.end.five", { winner: { key: "black" }, lines: ["a1 b1", "c1 d1"] }),
   say("explain.mcts.visits", { visits: 1 }),
+  say("explain.mcts.visits", { visits: "1" }),
   say("explain.mcts.visits", { visits: 12 }),
 ]);
 for (const [name, key, values] of [

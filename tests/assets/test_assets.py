@@ -219,6 +219,7 @@ def test_sentences_are_said_as_in_python(same):
     assert same["said"] == [
         "Black wins: a1 b1, c1 d1 in a row",
         say("explain.mcts.visits", visits=1),
+        say("explain.mcts.visits", visits="1"),
         say("explain.mcts.visits", visits=12),
     ]
     assert "no.such.key" in same["unknown"]

@@ -141,6 +141,8 @@ def test_an_exact_value():
     assert loss == "White, to move, loses in 4 plies with best play"
     assert best == "best: c1 a2 c2 a3 b3 c3"
     assert "positions, 0." in spent
+    last = run("solve", "exact", "b2a1a2c2a3c3b1b3", "--rules", "tictactoe").out
+    assert "\n1 position, 0." in last
     draw = run("solve", "exact", "b2a1", "--rules", "tictactoe").out
     assert draw.startswith("a draw with best play\nbest: ")
     win = run("solve", "exact", "--rules", "mnk:4,3,3", "--value-only").out

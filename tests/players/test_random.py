@@ -94,7 +94,7 @@ def test_it_passes_only_where_nothing_else_is_legal():
 def test_it_says_why():
     board = Board.from_moves("a1", "tictactoe")
     explanation = Random().explain(board)
-    assert str(explanation.summary) == "all 8 legal points are equally likely"
+    assert str(explanation.summary) == "every legal point is equally likely, 1 in 8"
     assert set(explanation.weights) == set(board.legal_points())
     assert math.isclose(sum(explanation.weights.values()), 1)
 

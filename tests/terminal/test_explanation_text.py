@@ -91,7 +91,7 @@ def test_a_page_says_what_is_played_and_why():
     )
     assert explanation_text.text(BOARD, Choice(point("c3")), explanation, "en").splitlines() == [
         "plays c3",
-        "all 7 legal points are equally likely",
+        "every legal point is equally likely, 1 in 7",
         "",
         "3  5  . 20",
         "2  .  X  .",
@@ -131,7 +131,7 @@ def test_a_tree_is_indented_and_kept_short():
         "  a3  2",
         "    b1  3",
         "      b3  4",
-        "c3  0  all 7 legal points are equally likely",
+        "c3  0  every legal point is equally likely, 1 in 7",
         "c3  1",
         "c3  2",
         "c3  3",
@@ -194,7 +194,7 @@ def test_data_is_complete_and_names_points():
     assert json.loads(json.dumps(data)) == {
         "player": "somebody",
         "choice": "c3",
-        "summary": "all 7 legal points are equally likely",
+        "summary": "every legal point is equally likely, 1 in 7",
         "weights": {"c3": 20.0},
         "parts": {"c3": [{"label": "a line with 1 own stone", "points": ["b2"], "value": 20.0}]},
         "lines": [["c3", "a3"]],

@@ -77,7 +77,15 @@ def test_a_search_of_one_ply():
 
 
 @pytest.mark.parametrize(
-    ("count", "text"), [(1, "1 stone"), (0, "0 stones"), (2, "2 stones"), (1.0, "1.0 stone")]
+    ("count", "text"),
+    [
+        (1, "1 stone"),
+        (0, "0 stones"),
+        (2, "2 stones"),
+        (1.0, "1.0 stone"),
+        ("1", "1 stone"),
+        ("1,234", "1,234 stones"),
+    ],
 )
 @pytest.mark.usefixtures("tiny_catalogue")
 def test_one_and_many(count, text):

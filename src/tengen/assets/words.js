@@ -4,8 +4,8 @@
  *     const say = speaker(texts); // texts: the parsed en.json or zh.json, or a part of it
  *     say("board.number", { number: 12 }); // "move 12"
  *
- * A text may hold `{name}`, and `{name|one|many}`: `one` where the value is 1. A value may be a list, joined
- * with the language's comma, or a sentence of its own, `{ key, values }`.
+ * A text may hold `{name}`, and `{name|one|many}`: `one` where the value is 1, a number or a text. A value may be
+ * a list, joined with the language's comma, or a sentence of its own, `{ key, values }`.
  *
  * @typedef {(key: string, values?: Record<string, unknown>) => string} Say
  */
@@ -30,7 +30,7 @@ export function speaker(texts) {
     return texts[key].replace(PLACEHOLDER, (_, name, one, many) => {
       if (!Object.hasOwn(values, name)) throw new Error(`${key} needs a value for ${name}`);
       if (one === undefined) return said(values[name]);
-      return values[name] === 1 ? one : many;
+      return String(values[name]) === "1" ? one : many;
     });
   }
 

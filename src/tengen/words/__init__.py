@@ -8,7 +8,7 @@ A catalogue text may hold
 
 - ``{name}``: the value of that name; a value that is itself a `Message` is said in the same language,
   and a tuple or list is joined with the language's comma;
-- ``{name|one|many}``: ``one`` where the value is 1, ``many`` otherwise.
+- ``{name|one|many}``: ``one`` where the value is 1, a number or a text, ``many`` otherwise.
 """
 
 from __future__ import annotations
@@ -93,7 +93,7 @@ def say(message: Message | str, lang: str = "en", **values: Any) -> str:
         name, one, many = match.groups()
         value = message.values[name]
         if one is not None:
-            return one if value == 1 else many
+            return one if value in (1, "1") else many
         return _said(value, lang)
 
     return _PLACEHOLDER.sub(fill, texts[message.key])

@@ -464,7 +464,7 @@ def test_the_page_can_be_used(path, tmp_path):
     said, cell, title, name = answers["pair"]
     points, count = re.findall(r"^([\d.]+)/(\d+)\+", cell)[0]
     assert said.startswith(f"{count} of {total} games; {name}: ")
-    assert said.endswith(f"{points} points")
+    assert said.endswith(f", {points} {'point' if points == '1' else 'points'}")
     assert title.startswith(f"{name} – ")
     won = re.search(r"(\d+) won", title)
     assert won is not None
