@@ -121,7 +121,7 @@ class NetworkFit(Passes[BoardPositions, Network]):
             self._layers.scale_rows(self._lines)
         else:
             self._layers.take_line(network)
-        rows, count = self._rows(), sum(map(len, self._positions))
+        rows, count = self._layers.all_rows(self._lines), sum(map(len, self._positions))
         pools = np.concatenate(
             [
                 _pools(positions.size, self._lines.of(positions, some), rows)
@@ -138,10 +138,6 @@ class NetworkFit(Passes[BoardPositions, Network]):
         """The means and spreads of all pools, each as a column."""
         mean, spread = (np.tile(one.reshape(-1), 2)[:, None] for one in (self._mean, self._spread))
         return mean.astype(np.float64), spread.astype(np.float64)
-
-    def _rows(self) -> Floats:
-        """The rows of all lines."""
-        return self._layers.rows(self._lines, np.arange(len(self._lines)))[-1]
 
     def losses(self, logits: Callable[[BoardPositions, Ints], Floats]) -> list[float]:
         """The mean loss on the positions kept apart, by what is said of them; for each set of positions."""
@@ -177,7 +173,7 @@ class NetworkFit(Passes[BoardPositions, Network]):
 
     def logits(self, positions: BoardPositions, chosen: Ints) -> Floats:
         """What static score and network say together of the chances in some positions."""
-        rows = self._rows()
+        rows = self._layers.all_rows(self._lines)
 
         def part(some: Ints) -> list[Floats]:
             found = []

@@ -196,6 +196,10 @@ class Layers:
         half = len(both) // 2
         return [units, others, (both[:half] + both[half:]) * np.float32(0.5)]
 
+    def all_rows(self, lines: Lines) -> Floats:
+        """The rows of all lines."""
+        return self.rows(lines, np.arange(len(lines)))[-1]
+
     def row_slopes(
         self, lines: Lines, used: Ints, units: Sequence[Floats], slope: Floats
     ) -> list[tuple[Floats, Floats]]:
@@ -219,9 +223,8 @@ class Layers:
     def scale_rows(self, lines: Lines) -> None:
         """Scale the rows of a random line network so that lines differ, and a row is small."""
         weight, bias = self.weights[LINE_LAYERS - 1], self.biases[LINE_LAYERS - 1]
-        everything = np.arange(len(lines))
-        weight.numbers /= self.rows(lines, everything)[-1].std(axis=0).mean() / 0.25
-        bias.numbers = 0.05 - self.rows(lines, everything)[-1].mean(axis=0).astype(np.float64)
+        weight.numbers /= self.all_rows(lines).std(axis=0).mean() / 0.25
+        bias.numbers = 0.05 - self.all_rows(lines).mean(axis=0).astype(np.float64)
 
     def line_numbers(self) -> dict[str, Any]:
         """The line network as it is now, in whole numbers, by name (`tengen.engine.line_network`)."""

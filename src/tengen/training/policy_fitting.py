@@ -136,7 +136,7 @@ class PolicyFit(Passes[PolicyPositions, Policy]):
             alone: by what has been learned before, without the policy.
         """
         with one_thread_each():
-            rows = None if alone else self._rows()
+            rows = None if alone else self._layers.all_rows(self._lines)
             return [self._foreseen_in(positions, rows) for positions in self._positions]
 
     def overall(self, foreseen: Sequence[Foresight]) -> Foresight:
@@ -152,11 +152,7 @@ class PolicyFit(Passes[PolicyPositions, Policy]):
         Returns:
             What learned numbers and policy say together, shape (moves,).
         """
-        return self._said(positions, self._rows())
-
-    def _rows(self) -> Floats:
-        """The rows of all lines."""
-        return self._layers.rows(self._lines, np.arange(len(self._lines)))[-1]
+        return self._said(positions, self._layers.all_rows(self._lines))
 
     def _foreseen_in(self, positions: PolicyPositions, rows: Floats | None) -> Foresight:
         def part(some: Ints) -> npt.NDArray[np.float64]:
