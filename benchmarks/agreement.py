@@ -28,7 +28,7 @@ from tengen import Board, Engine, Limit, Rules
 from tengen.engine.bridge import point_of
 from tengen.engine.warmup import warm_up
 from tengen.players.registry import player
-from tengen.training.self_play import Plan, play
+from tengen.training.self_play import SelfPlaySettings, play
 
 COUNT, QUICK = 600, 60
 DEEP = 500_000
@@ -58,7 +58,7 @@ class Seen:
 
 def positions(rules: Rules) -> Iterator[str]:
     """Positions of games, one of each, as moves run together, without end."""
-    plan = Plan(rules, _GAME_NODES, 1)
+    plan = SelfPlaySettings(rules, _GAME_NODES, 1)
     chance = np.random.default_rng(1)
     empty = Board(rules)
     number = 0

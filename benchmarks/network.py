@@ -30,7 +30,7 @@ from tengen.engine.search_state import Kind, Record, copy_of
 from tengen.engine.table import new_table
 from tengen.engine.value_shares import value_shares
 from tengen.engine.warmup import warm_up
-from tengen.training.self_play import Plan, play
+from tengen.training.self_play import SelfPlaySettings, play
 
 RULES = ("freestyle", "standard", "renju", "caro")
 NODES = 60_000
@@ -67,7 +67,7 @@ def state_of(rules: Rules, cells: Sequence[int], weights: str = "") -> tuple[Rec
 
 def asked(rules: Rules) -> Iterator[Asked]:
     """Positions from within the searches of games, one game after the other, without end."""
-    plan = Plan(rules, 20_000, 1, within=8)
+    plan = SelfPlaySettings(rules, 20_000, 1, within=8)
     chance = np.random.default_rng(1)
     number = 0
     while True:

@@ -16,7 +16,7 @@ from benchmarks.tactics import DATA
 from benchmarks.threats import position
 from tengen import Board, Limit, executors, solve_vct
 from tengen.engine.warmup import warm_up
-from tengen.solver.prove import Progress, prove
+from tengen.solver.prove import ProofProgress, prove
 
 CANDIDATES = 6
 SECONDS = 120.0
@@ -38,7 +38,7 @@ def positions(most: int | None = None) -> list[Board]:
 
 def told(board: Board, seconds: float, workers: executors.Workers, path: Path) -> tuple[bool, str]:
     """Whether the position was proven, and a line about it."""
-    progress, began = Progress(), time.perf_counter()
+    progress, began = ProofProgress(), time.perf_counter()
     limit = Limit(seconds)
     made = prove(board, path, limit, candidates=CANDIDATES, workers=workers, progress=progress)
     took = time.perf_counter() - began

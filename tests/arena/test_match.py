@@ -12,7 +12,7 @@ from tengen import Rules, TengenError
 from tengen.arena.contest_run import ContestStopped, run_contest
 from tengen.arena.contestants import ArenaError
 from tengen.arena.game import Adjudication, Contestant
-from tengen.arena.match import Match, Standing
+from tengen.arena.match import Match, MatchState
 from tengen.arena.results import PlayedGame
 from tengen.arena.sprt import Sprt
 from tengen.executors import open_workers
@@ -109,7 +109,7 @@ def test_what_makes_no_match():
 
 def standing(points, **options):
     """A standing after games with these points of the first player, in the order of their numbers."""
-    made = Standing(match(games=len(points), **options))
+    made = MatchState(match(games=len(points), **options))
     for number, point in enumerate(points):
         made.add(played(number, points=point if number % 2 == 0 else 1 - point))
     return made
@@ -132,7 +132,7 @@ def test_figures_do_not_depend_on_the_order_in_which_games_end(points, random):
     in_order = standing(points, sprt=sprt)
     games = list(in_order.games.values())
     random.shuffle(games)
-    shuffled = Standing(in_order.match)
+    shuffled = MatchState(in_order.match)
     for game in games:
         shuffled.add(game)
     assert shuffled.tally == in_order.tally
@@ -149,7 +149,7 @@ def test_a_test_ends_the_match():
 
 
 def test_a_missing_game_holds_the_decision_up():
-    made = Standing(match(games=100, sprt=Sprt(0, 100)))
+    made = MatchState(match(games=100, sprt=Sprt(0, 100)))
     for number in range(2, 100):
         made.add(played(number, points=1.0 - number % 2))
     assert not made.over
@@ -162,21 +162,21 @@ def test_a_missing_game_holds_the_decision_up():
 @pytest.mark.parametrize("repeat", [True, False])
 def test_each_game_is_looked_at_once(repeat, monkeypatch):
     """Matches that a test may end are of many thousand games."""
-    looked, points = [], Standing.points
+    looked, points = [], MatchState.points
 
     def seen(self, game):
         looked.append(game.number)
         return points(self, game)
 
-    monkeypatch.setattr(Standing, "points", seen)
+    monkeypatch.setattr(MatchState, "points", seen)
     made = standing([1, 0, 0.5, 0.5] * 25, sprt=Sprt(0, 1), repeat=repeat)
     assert not made.decision()
     assert sorted(looked) == list(range(100))
-    assert made.tally == Standing(match(games=100, repeat=repeat), made.games).tally
+    assert made.tally == MatchState(match(games=100, repeat=repeat), made.games).tally
 
 
 def test_faults_are_counted_for_who_made_them():
-    made = Standing(match(games=4))
+    made = MatchState(match(games=4))
     made.add(played(0, "lines", "random", 1.0, "crash"))
     made.add(played(1, "random", "lines", 0.0, "time"))
     made.add(played(2, "lines", "random", 1.0, "crash"))
@@ -188,7 +188,7 @@ def test_faults_are_counted_for_who_made_them():
 
 
 def test_a_match_is_played(workers):
-    made = Standing(match(games=6))
+    made = MatchState(match(games=6))
     seen: list[PlayedGame] = []
     run_contest(made, workers, seen.append)
     assert made.over
@@ -200,7 +200,7 @@ def test_a_match_is_played(workers):
 
 def test_the_same_match_gives_the_same_games():
     def moves(count):
-        made = Standing(match("random", "lines", games=6))
+        made = MatchState(match("random", "lines", games=6))
         with open_workers("threads", count) as own:
             run_contest(made, own, lambda _: None)
         return [[move.point for move in made.games[n].moves] for n in range(6)]
@@ -209,9 +209,9 @@ def test_the_same_match_gives_the_same_games():
 
 
 def test_going_on_plays_only_what_is_missing(workers):
-    first = Standing(match(games=6))
+    first = MatchState(match(games=6))
     run_contest(first, workers, lambda _: None)
-    again = Standing(first.match)
+    again = MatchState(first.match)
     seen: list[PlayedGame] = []
     for number in (1, 4):
         again.add(first.games[number])
@@ -226,7 +226,7 @@ def test_a_finished_match_plays_nothing(workers):
 
 
 def test_a_decision_calls_the_rest_off(workers):
-    made = Standing(match(games=10_000, sprt=Sprt(0, 200, 0.2, 0.2)))
+    made = MatchState(match(games=10_000, sprt=Sprt(0, 200, 0.2, 0.2)))
     seen: list[PlayedGame] = []
     run_contest(made, workers, seen.append)
     assert made.decision() == "H1"
@@ -246,7 +246,7 @@ class Fails:
 
 
 def test_a_match_goes_on_after_a_crash(workers):
-    made = Standing(match("lines", Fails.name, games=4))
+    made = MatchState(match("lines", Fails.name, games=4))
     run_contest(made, workers, lambda _: None)
     assert made.faults()[Fails.name] == {"crash": 4}
     assert made.tally.wins == 4
@@ -254,7 +254,7 @@ def test_a_match_goes_on_after_a_crash(workers):
 
 
 def test_or_stops_where_it_is_not_to_recover(workers):
-    made = Standing(match("lines", Fails.name, games=40, recover=False))
+    made = MatchState(match("lines", Fails.name, games=40, recover=False))
     seen: list[PlayedGame] = []
     with pytest.raises(ContestStopped, match="no idea what to do"):
         run_contest(made, workers, seen.append)

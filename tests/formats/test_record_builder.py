@@ -7,7 +7,7 @@ from hypothesis import given
 
 from tengen import BLACK, PASS, WHITE, IllegalMove, Occupied, OffBoard, Rules
 from tengen.formats.common import FormatError
-from tengen.formats.record_builder import Builder, under
+from tengen.formats.record_builder import RecordBuilder, under
 from tests.formats import strategies
 
 FOUL = "h8a1i8a3j7a5j6a7j8"
@@ -21,7 +21,7 @@ def points(text):
 
 
 def built(rules, text):
-    builder = Builder(Rules.named(rules))
+    builder = RecordBuilder(Rules.named(rules))
     for point in points(text):
         builder.play(point)
     return builder
@@ -44,7 +44,7 @@ def test_branches():
 
 
 def test_the_same_colour_twice():
-    builder = Builder(Rules())
+    builder = RecordBuilder(Rules())
     builder.play(0, BLACK)
     builder.play(1, BLACK)
     record = builder.record()
@@ -53,14 +53,14 @@ def test_the_same_colour_twice():
 
 
 def test_the_first_move_says_who_begins():
-    builder = Builder(Rules())
+    builder = RecordBuilder(Rules())
     builder.play(0, WHITE)
     assert builder.mover == WHITE
     assert builder.record().setup.turn == WHITE
 
 
 def test_a_setup_says_who_begins():
-    builder = Builder(Rules())
+    builder = RecordBuilder(Rules())
     builder.set_up({0: BLACK, 1: BLACK, 2: WHITE})
     assert builder.play(3).point == 3
     assert builder.record().setup.turn == WHITE
@@ -75,7 +75,7 @@ def test_points_that_cannot_be_played():
 
 
 def test_too_many_moves():
-    builder = Builder(Rules(), most=2)
+    builder = RecordBuilder(Rules(), most=2)
     builder.play(0)
     builder.play(1)
     builder.back_to(1)
@@ -95,7 +95,7 @@ def test_fouls(rules, more, fouls):
 
 
 def test_rules_with_fouls_that_may_be_played_stay():
-    builder = Builder(Rules.named("renju", fouls="loses"))
+    builder = RecordBuilder(Rules.named("renju", fouls="loses"))
     for point in points(FOUL):
         builder.play(point)
     assert builder.record().rules.fouls == "loses"

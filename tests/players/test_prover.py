@@ -12,7 +12,7 @@ from tengen.game.player import Score
 from tengen.game.symmetry import symmetries, transform
 from tengen.players.prover import Prover
 from tengen.players.registry import SpecError, player
-from tengen.solver.proof_file import HOLDS, Claim, Node, ProofError, ProofWriter
+from tengen.solver.proof_file import HOLDS, Claim, ProofError, ProofNode, ProofWriter
 from tengen.words import say
 from tests.solver.proofs import DRAW, claimed, proven
 from tests.solver.test_vct import COUNTER_THREE, TANGLES, THREE_THREE, tangle
@@ -142,7 +142,7 @@ def test_a_proof_that_does_not_hold_is_not_played(tmp_path):
     path = tmp_path / "wrong.proof"
     with path.open("w+b") as file:
         writer = ProofWriter(file, board)
-        writer.finish(writer.add(Node(0 + 14, None, {})))
+        writer.finish(writer.add(ProofNode(0 + 14, None, {})))
     prover = Prover(str(path), OTHERWISE)
     assert prover.explain(board).summary.key == "explain.prover.outside"
     assert prover.choose(board).point == player(OTHERWISE).choose(board).point

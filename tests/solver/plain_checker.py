@@ -6,7 +6,7 @@ from tengen import BLACK, EMPTY, PASS, WHITE, Board, IllegalMove
 from tengen.game.points import Colour, opponent
 from tengen.game.rows import can_still_win
 from tengen.game.symmetry import Symmetry, symmetries
-from tengen.solver.proof_file import HOLDS, Claim, Node, ProofError, ProofFile
+from tengen.solver.proof_file import HOLDS, Claim, ProofError, ProofFile, ProofNode
 
 
 class TooMany(Exception):
@@ -62,7 +62,7 @@ class PlainChecker:
         board.pop()
         return good
 
-    def _good_answers(self, node: Node, turn: Symmetry, board: Board) -> bool:
+    def _good_answers(self, node: ProofNode, turn: Symmetry, board: Board) -> bool:
         """Whether every reply is answered, the other side to move."""
         pairs = [(turn[first], turn[second]) for first, second in node.pairs if PASS not in (first, second)]
         pairs = [(first, second) for first, second in pairs if board[first] == board[second] == EMPTY]

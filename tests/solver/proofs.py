@@ -11,8 +11,8 @@ from pathlib import Path
 from typing import Any
 
 from tengen import BLACK, WHITE, Board, Limit
-from tengen.solver.proof_builder import Progress
-from tengen.solver.proof_file import HOLDS, MAGIC, Claim, Node, ProofFile, ProofWriter, Ref
+from tengen.solver.proof_builder import ProofProgress
+from tengen.solver.proof_file import HOLDS, MAGIC, Claim, ProofFile, ProofNode, ProofWriter, Ref
 from tengen.solver.prove import Proven, prove
 from tengen.solver.prove_exact import prove_exact
 from tengen.solver.verify import Verdict
@@ -46,10 +46,10 @@ def verdict_of(made: Proven) -> Verdict:
     return made.verdict
 
 
-def stopping_at(stage: str, stop: threading.Event) -> Progress:
-    """Progress that sets `stop` once a hundred positions of a stage have been told."""
+def stopping_at(stage: str, stop: threading.Event) -> ProofProgress:
+    """ProofProgress that sets `stop` once a hundred positions of a stage have been told."""
 
-    class Watched(Progress):
+    class Watched(ProofProgress):
         def __setattr__(self, name: str, value: object) -> None:
             object.__setattr__(self, name, value)
             if name == "positions" and self.stage == stage and self.positions > 100:
@@ -79,7 +79,7 @@ def with_header(path: Path, out: Path, **changes: Any) -> Path:
     return sealed(out, start + nodes + b"".join(root.to_bytes(8, "big") for root in roots))
 
 
-def rewritten(path: Path, out: Path, change: Callable[[Node], Node], at: int = 0) -> Path:
+def rewritten(path: Path, out: Path, change: Callable[[ProofNode], ProofNode], at: int = 0) -> Path:
     """A proof with one node changed: the root, or the one so many steps of defaults and replies below."""
     with ProofFile(path) as proof, out.open("w+b") as file:
         writer = ProofWriter(file, proof.board, proof.claims)
@@ -94,7 +94,7 @@ def rewritten(path: Path, out: Path, change: Callable[[Node], Node], at: int = 0
                 return copied(ref[0], depth + 1), ref[1]
 
             replies = {reply: moved(ref) for reply, ref in node.replies.items()}
-            new = Node(node.point, node.default and moved(node.default), replies, node.pairs)
+            new = ProofNode(node.point, node.default and moved(node.default), replies, node.pairs)
             known[offset] = writer.add(change(new) if depth == at else new)
             return known[offset]
 

@@ -13,7 +13,7 @@ import tengen
 from tengen import BLACK, WHITE, Board, GameOver, Limit, Rules, TengenError
 from tengen.game.points import opponent
 from tengen.solver import each_point
-from tengen.solver.each_point import Progress, WinningPoints, answers
+from tengen.solver.each_point import PointsProgress, WinningPoints, answers
 from tests.positions import drawn
 from tests.solver.test_vcf import replayed
 from tests.solver.test_vct import LONG, THREE_THREE, tangles
@@ -165,7 +165,7 @@ def test_a_stop_signal_ends_it():
 
 
 def test_how_far_it_is_is_told():
-    progress = Progress()
+    progress = PointsProgress()
     board = Board.from_moves("h8a1i8a15j8")
     tengen.defences(board, progress=progress)
     assert progress.settled == progress.points == len(board.legal_points())
@@ -271,7 +271,7 @@ def test_of_points_that_are_alike_one_is_searched(find, monkeypatch):
 @pytest.mark.parametrize("find", [tengen.winning_points, tengen.defences])
 def test_points_that_are_alike_are_settled_together(find, nodes):
     """Whatever a limit leaves open, it does so on both sides; and each counts as settled."""
-    progress = Progress()
+    progress = PointsProgress()
     found = find(MIRRORED, Limit(nodes=nodes), BLACK, progress=progress)
     first, *others = (found.points,) if find is tengen.winning_points else (found.stops, found.loses)
     for points in (first, *others, found.open):

@@ -17,9 +17,9 @@ from tengen.solver.proof_file import (
     MAGIC,
     WINS,
     Claim,
-    Node,
     ProofError,
     ProofFile,
+    ProofNode,
     ProofWriter,
     Ref,
 )
@@ -61,7 +61,7 @@ def refused(path: Path) -> str:
     return str(told.value)
 
 
-def by_hand(path: Path, board: Board, claim: Claim, *nodes: Node) -> Path:
+def by_hand(path: Path, board: Board, claim: Claim, *nodes: ProofNode) -> Path:
     """A proof of these nodes, the last of which is the root; references are numbers of nodes."""
     with path.open("w+b") as file:
         writer = ProofWriter(file, board, [claim])
@@ -69,14 +69,14 @@ def by_hand(path: Path, board: Board, claim: Claim, *nodes: Node) -> Path:
         for node in nodes:
             default = node.default and (places[node.default[0]], node.default[1])
             replies = {reply: (places[ref], turn) for reply, (ref, turn) in node.replies.items()}
-            places.append(writer.add(Node(node.point, default, replies, node.pairs)))
+            places.append(writer.add(ProofNode(node.point, default, replies, node.pairs)))
         writer.finish(places[-1])
     return path
 
 
-def waiting(pairs: tuple[tuple[Point, Point], ...] = (), default: Ref | None = None) -> Node:
+def waiting(pairs: tuple[tuple[Point, Point], ...] = (), default: Ref | None = None) -> ProofNode:
     """A root where the other side is to move."""
-    return Node(PASS, default, {}, pairs)
+    return ProofNode(PASS, default, {}, pairs)
 
 
 def pairs_of(board: Board, side: Colour) -> tuple[tuple[Point, Point], ...]:
@@ -257,16 +257,16 @@ def test_where_no_line_is_left_nothing_is_needed(folder):
     """k is more than the board has room for."""
     board = Board("mnk:3,3,4")
     assert verify(by_hand(folder / "shut", board, WHITE_HOLDS, waiting())).positions == 0
-    assert verify(by_hand(folder / "shut", board, BLACK_HOLDS, Node(4, None, {}))).positions == 1
+    assert verify(by_hand(folder / "shut", board, BLACK_HOLDS, ProofNode(4, None, {}))).positions == 1
 
 
 def test_a_line_that_is_completed_next_is_not_held(folder):
     board = Board.from_moves("a1b2b1", "tictactoe")
     a2, c1 = board.point("a2"), board.point("c1")
-    said = refused(by_hand(folder / "late", board, WHITE_HOLDS, Node(a2, None, {})))
+    said = refused(by_hand(folder / "late", board, WHITE_HOLDS, ProofNode(a2, None, {})))
     assert said == "the proof fails after 'a2': the other side can complete a row that wins"
     pairs = pairs_of(Board.from_moves("a1b2b1c1", "tictactoe"), WHITE)
-    path = by_hand(folder / "late", board, WHITE_HOLDS, Node(c1, None, {}, pairs))
+    path = by_hand(folder / "late", board, WHITE_HOLDS, ProofNode(c1, None, {}, pairs))
     assert verify(path).holds == (WHITE,)
 
 
@@ -278,16 +278,16 @@ def test_two_passes_are_a_draw(folder):
     rules = Rules.named("freestyle", 5, passing=True)
     passed, other = Board.from_moves("c3c2d3d2--", rules), Board.from_moves("c3c2d3", rules)
     path = folder / "pass"
-    assert verify(by_hand(path, passed, WHITE_HOLDS, Node(PASS, None, {}))).holds == (WHITE,)
-    assert "nothing answers this" in refused(by_hand(path, other, WHITE_HOLDS, Node(PASS, None, {})))
-    refused(by_hand(path, passed, Claim(WHITE, WINS), Node(PASS, None, {})))
+    assert verify(by_hand(path, passed, WHITE_HOLDS, ProofNode(PASS, None, {}))).holds == (WHITE,)
+    assert "nothing answers this" in refused(by_hand(path, other, WHITE_HOLDS, ProofNode(PASS, None, {})))
+    refused(by_hand(path, passed, Claim(WHITE, WINS), ProofNode(PASS, None, {})))
 
 
 def test_a_position_after_a_pass_is_another(folder):
     """A node that passes is a draw after a pass only, though the stones are the same."""
     rules = Rules.named("freestyle", 5, passing=True)
     board = Board.from_stones(["a1", "b1"], ["a5", "b5"], BLACK, rules)
-    path = by_hand(folder / "pass", board, WHITE_HOLDS, Node(PASS, None, {}), waiting(default=(0, 0)))
+    path = by_hand(folder / "pass", board, WHITE_HOLDS, ProofNode(PASS, None, {}), waiting(default=(0, 0)))
     assert "nothing answers this" in refused(path)
 
 
@@ -296,7 +296,7 @@ def test_a_foul_that_may_be_claimed_is_not_held(folder):
     six = ["a1", "b1", "c1", "d1", "e1", "f1"]
     board = Board.from_stones(six, ["a15", "c15", "e15"], BLACK, rules)
     assert not claimable(board, BLACK_HOLDS)
-    assert "claim" in refused(by_hand(folder / "claim", board, BLACK_HOLDS, Node(112, None, {})))
+    assert "claim" in refused(by_hand(folder / "claim", board, BLACK_HOLDS, ProofNode(112, None, {})))
     board = Board.from_stones(six, ["a15", "c15", "e15"], WHITE, rules)
     assert "claim" in refused(by_hand(folder / "claim", board, BLACK_HOLDS, waiting()))
     # For White it is as good as won.
@@ -308,7 +308,7 @@ def test_the_last_move_of_a_drawn_game_may_be_a_foul(fouls, folder):
     """Black fills the board with a row of four, an overline here, and White wins by that or claims it."""
     rules = Rules.from_dict({**Rules.mnk(4, 1, 3).to_dict(), "overline": "foul", "fouls": fouls})
     board = Board.from_stones(["a1", "b1", "d1"], [], BLACK, rules)
-    path = by_hand(folder / "full", board, BLACK_HOLDS, Node(2, None, {}))
+    path = by_hand(folder / "full", board, BLACK_HOLDS, ProofNode(2, None, {}))
     assert refused(path) == "the proof fails after 'c1': the game is lost, or could be"
     assert verify(by_hand(folder / "full", board, WHITE_HOLDS, waiting())).holds == (WHITE,)
 
@@ -344,7 +344,7 @@ def test_a_strategy_that_plays_everything_out_is_accepted(folder, data):
         writer = ProofWriter(file, board, [claim])
         found = Strategy(board, claim, writer).root()
         # Whoever says that it is so without saying why is refused.
-        bare = waiting() if board.turn != claim.side else Node(points[stones], None, {})
+        bare = waiting() if board.turn != claim.side else ProofNode(points[stones], None, {})
         writer.finish(writer.add(bare) if found is None else found)
     if found is None:
         refused(path)
@@ -367,7 +367,7 @@ class Strategy:
         if self._board.turn == self._side:
             return self._move()
         answers = self._answers()
-        return None if answers is None else self._writer.add(Node(PASS, None, answers))
+        return None if answers is None else self._writer.add(ProofNode(PASS, None, answers))
 
     def _move(self) -> int | None:
         for point in self._moves():
@@ -384,7 +384,7 @@ class Strategy:
                 answers = None
             self._board.pop()
             if answers is not None:
-                return self._writer.add(Node(point, None, answers))
+                return self._writer.add(ProofNode(point, None, answers))
         return None
 
     def _answers(self) -> dict[Point, Ref] | None:

@@ -10,7 +10,7 @@ from hypothesis import HealthCheck, given, settings
 from tengen import BLACK, WHITE, Board, GameOver, Limit, Rules, RulesError, TengenError, solve_vct
 from tengen.solver import proof_builder
 from tengen.solver.proof_file import ProofError, ProofFile
-from tengen.solver.prove import Progress, prove
+from tengen.solver.prove import ProofProgress, prove
 from tengen.solver.verify import verify
 from tengen.words import catalogue
 from tests.positions import rows_of
@@ -206,7 +206,7 @@ def test_little_memory_is_enough(path, monkeypatch):
 
 def test_its_progress_is_told(path):
     assert {f"prove.{stage}" for stage in ("search", "write", "check")} <= catalogue("en").keys()
-    progress = Progress()
+    progress = ProofProgress()
     made = proven(Board.from_moves(THREE_THREE), path, progress=progress)
     assert (progress.stage, progress.nodes, progress.size) == ("check", made.written, made.size)
     assert progress.positions == verdict_of(made).positions

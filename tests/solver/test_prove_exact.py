@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from tengen import BLACK, WHITE, Board, GameOver, Limit, Rules, RulesError, TengenError
 from tengen.game.points import opponent
-from tengen.solver.proof_builder import Progress
+from tengen.solver.proof_builder import ProofProgress
 from tengen.solver.proof_file import HOLDS, MAGIC, WINS, Claim, ProofFile
 from tengen.solver.prove_exact import prove_exact, prove_win
 from tengen.solver.verify import verify
@@ -165,7 +165,7 @@ def test_little_memory_is_enough(path):
 
 
 def test_its_progress_is_told(path):
-    progress = Progress()
+    progress = ProofProgress()
     made = prove_exact(Board("mnk:5,4,4"), path, claims=DRAW, progress=progress)
     assert (progress.stage, progress.nodes, progress.size) == ("check", made.written, made.size)
     assert progress.positions == verdict_of(made).positions

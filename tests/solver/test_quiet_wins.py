@@ -11,8 +11,8 @@ from tengen import Board, Limit, TengenError, executors, solve_vct
 from tengen.formats.files import FileError
 from tengen.game.symmetry import canonical, symmetries, transform
 from tengen.solver.limits import NEVER
-from tengen.solver.prove import Progress, prove
-from tengen.solver.quiet_wins import Asked, QuietWins, find_steps
+from tengen.solver.prove import ProofProgress, prove
+from tengen.solver.quiet_wins import CandidateSettings, QuietWins, find_steps
 from tengen.solver.verify import verify
 from tests.solver.proofs import proven
 
@@ -21,7 +21,7 @@ pytestmark = pytest.mark.usefixtures("compiled")
 WIN = "h8i6g7h6k8i9g6g8h7f5i7j7j6k5"
 """Black to move; no order of threats wins."""
 
-ASKED = Asked(candidates=6)
+ASKED = CandidateSettings(candidates=6)
 
 
 @pytest.fixture(scope="module")
@@ -44,7 +44,7 @@ def test_a_win_by_a_quiet_move_is_proven_against_every_reply(path, workers):
     board = Board.from_moves(WIN)
     by_threats = solve_vct(board)
     assert (by_threats.winner, by_threats.proven) == (None, True)
-    progress = Progress()
+    progress = ProofProgress()
     proven(board, path, candidates=6, workers=workers, progress=progress)
     assert (progress.stage, progress.open) == ("check", 0)
     verdict = verify(path)
@@ -88,7 +88,7 @@ def test_what_is_found_out_is_kept_and_gone_on_from(tmp_path, workers):
 
 
 def test_what_does_not_win_by_the_candidates_is_not_said_to_be_lost(path, workers):
-    progress = Progress()
+    progress = ProofProgress()
     done = prove(Board.from_moves("h8a1"), path, candidates=1, workers=workers, progress=progress)
     assert (done.winner, done.proven, done.verdict, path.exists()) == (None, False, None, False)
     assert progress.open == NEVER
@@ -96,8 +96,8 @@ def test_what_does_not_win_by_the_candidates_is_not_said_to_be_lost(path, worker
 
 def test_where_nothing_threatens_the_best_moves_are_tried_all_the_same_if_that_is_asked_for():
     board, few = Board.from_moves("h8a1"), {"candidates": 2, "engine_nodes": 2_000, "threat_nodes": 50}
-    assert find_steps(board, Asked(**few)).steps == ()
-    found = find_steps(board, Asked(**few, unthreatening=1))
+    assert find_steps(board, CandidateSettings(**few)).steps == ()
+    found = find_steps(board, CandidateSettings(**few, unthreatening=1))
     (step,) = found.steps
     assert {step.point, *step.replies} == set(board.legal_points())
     assert not found.more
@@ -105,7 +105,7 @@ def test_where_nothing_threatens_the_best_moves_are_tried_all_the_same_if_that_i
 
 def test_where_the_best_move_fails_the_next_one_is_tried():
     board = Board.from_moves("h8a1")
-    asked = Asked(candidates=3, engine_nodes=2_000, threat_nodes=50, unthreatening=2)
+    asked = CandidateSettings(candidates=3, engine_nodes=2_000, threat_nodes=50, unthreatening=2)
     first = find_steps(board, asked)
     assert (len(first.steps), first.more) == (1, True)
     tried = [step.point for step in first.steps]
@@ -119,7 +119,7 @@ def test_where_the_best_move_fails_the_next_one_is_tried():
 def test_a_search_goes_on_with_the_next_move_where_one_has_failed(tmp_path, workers):
     """The best move is given up as soon as one reply to it is; then the second is tried."""
     board, kept = Board.from_moves("h8a1"), tmp_path / "steps.jsonl"
-    asked = Asked(candidates=2, engine_nodes=2_000, threat_nodes=50, unthreatening=2)
+    asked = CandidateSettings(candidates=2, engine_nodes=2_000, threat_nodes=50, unthreatening=2)
     QuietWins(board, asked, kept)  # begins the file
     found = find_steps(board, asked)
     (step,) = found.steps
@@ -142,7 +142,7 @@ def test_a_search_goes_on_with_the_next_move_where_one_has_failed(tmp_path, work
 
 
 def test_of_symmetric_replies_one_stands_for_all(workers):
-    asked = Asked(candidates=1, engine_nodes=2_000, threat_nodes=50, unthreatening=1)
+    asked = CandidateSettings(candidates=1, engine_nodes=2_000, threat_nodes=50, unthreatening=1)
     tree = QuietWins(Board(), asked)
     assert searched(tree, workers, nodes=1) is None
     assert tree.open == 35, "to the first stone, on the centre, there are no more replies"
@@ -162,7 +162,7 @@ def test_files_of_others_and_damaged_ones_are_refused(tmp_path):
     kept = tmp_path / "steps.jsonl"
     QuietWins(board, ASKED, kept)
     for other in (Board.from_moves(WIN, "standard"), board):
-        asked = Asked(candidates=7) if other is board else ASKED
+        asked = CandidateSettings(candidates=7) if other is board else ASKED
         with pytest.raises(FileError) as refused:
             QuietWins(other, asked, kept)
         assert refused.value.message.key == "error.prove.resume_other"

@@ -13,7 +13,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from tengen import BLACK, WHITE, Board, Rules
-from tengen.solver.proof_file import MAGIC, Node, ProofError, ProofFile, ProofWriter, Unproven
+from tengen.solver.proof_file import MAGIC, ProofError, ProofFile, ProofNode, ProofWriter, Unproven
 from tengen.solver.verify import verify
 from tests.solver.plain_checker import PlainChecker, TooMany
 from tests.solver.proofs import proven, rewritten, sealed, with_header
@@ -47,7 +47,7 @@ def refused(path: Path) -> str:
     return str(told.value)
 
 
-def by_hand(path: Path, board: Board, *nodes: Node) -> Path:
+def by_hand(path: Path, board: Board, *nodes: ProofNode) -> Path:
     """A proof of these nodes, the last of which is the root; references are numbers of nodes."""
     with path.open("w+b") as file:
         writer = ProofWriter(file, board)
@@ -55,7 +55,7 @@ def by_hand(path: Path, board: Board, *nodes: Node) -> Path:
         for node in nodes:
             default = node.default and (places[node.default[0]], node.default[1])
             replies = {reply: (places[ref], turn) for reply, (ref, turn) in node.replies.items()}
-            places.append(writer.add(Node(node.point, default, replies)))
+            places.append(writer.add(ProofNode(node.point, default, replies)))
         writer.finish(places[-1])
     return path
 
@@ -177,7 +177,7 @@ def test_what_is_proven_more_often_than_claimed_is_proven(proof, folder):
     assert verdict.board.rules == Rules.named("standard")
 
 
-def replaced(**fields: Any) -> Callable[[Node], Node]:
+def replaced(**fields: Any) -> Callable[[ProofNode], ProofNode]:
     """Changes fields of a node."""
     return lambda node: node._replace(**fields)
 
@@ -272,27 +272,27 @@ def at(board: Board, *names: str) -> list[int]:
 def test_a_five(folder):
     board = Board.from_moves("h8a1i8a2j8a3k8a4")
     (l8,) = at(board, "l8")
-    verdict = verify(by_hand(folder / "five", board, Node(l8, None, {})))
+    verdict = verify(by_hand(folder / "five", board, ProofNode(l8, None, {})))
     assert (verdict.winner, verdict.depth, verdict.positions) == (BLACK, 1, 1)
 
 
 def test_the_five_of_the_loser_comes_first(folder):
     board = Board.from_moves("h8a1i8a2j8a3o1a4")
     k8, g8 = at(board, "k8", "g8")
-    path = by_hand(folder / "late", board, Node(g8, None, {}))
+    path = by_hand(folder / "late", board, ProofNode(g8, None, {}))
     assert refused(path) == "the proof fails after 'g8': the loser can complete a five"
     with pytest.raises(Unproven) as told:
         verify(path)
     assert pickle.loads(pickle.dumps(told.value)).line == told.value.line == "g8"
-    refused(by_hand(folder / "late", board, Node(k8, None, {})))
+    refused(by_hand(folder / "late", board, ProofNode(k8, None, {})))
 
 
 def test_a_point_that_is_five_for_a_while_only(folder):
     """Under standard rules a six is none: h8 makes one of what was to be a five."""
     board = Board.from_stones(["d8", "e8", "f8", "g8", "i8"], ["d9", "e9"], BLACK, "standard")
     h8, c8 = at(board, "h8", "c8")
-    refused(by_hand(folder / "six", board, Node(h8, None, {})))
-    assert verify(by_hand(folder / "six", board, Node(c8, None, {}))).depth == 1
+    refused(by_hand(folder / "six", board, ProofNode(h8, None, {})))
+    assert verify(by_hand(folder / "six", board, ProofNode(c8, None, {}))).depth == 1
 
 
 def test_a_node_may_be_turned(folder):
@@ -302,10 +302,10 @@ def test_a_node_may_be_turned(folder):
     left, right, down = (0, 0), (0, 1), (0, 4)
     answers = {e8: right, k8: left, f8: down, j8: down}
     path = folder / "turned"
-    assert verify(by_hand(path, board, Node(f8, None, {}), Node(h8, left, answers))).depth == 5
+    assert verify(by_hand(path, board, ProofNode(f8, None, {}), ProofNode(h8, left, answers))).depth == 5
     for reply, wrong in ((e8, left), (f8, right), (j8, left)):
-        spoiled = Node(h8, left, {**answers, reply: wrong})
-        assert f"h8 {board.name(reply)}" in refused(by_hand(path, board, Node(f8, None, {}), spoiled))
+        spoiled = ProofNode(h8, left, {**answers, reply: wrong})
+        assert f"h8 {board.name(reply)}" in refused(by_hand(path, board, ProofNode(f8, None, {}), spoiled))
 
 
 @pytest.mark.parametrize("passing", [False, True])
@@ -315,12 +315,12 @@ def test_a_pass_is_a_reply(passing, folder):
         ["g8", "i8", "h7", "h9"], ["a1", "b3", "d1", "e4"], BLACK, Rules.named("freestyle", passing=passing)
     )
     h8, f8, h6 = at(board, "h8", "f8", "h6")
-    f, h = Node(f8, None, {}), Node(h6, None, {})
+    f, h = ProofNode(f8, None, {}), ProofNode(h6, None, {})
     row = at(board, "e8", "f8", "j8", "k8")
-    good = by_hand(folder / "passed", board, f, h, Node(h8, (0, 0), dict.fromkeys(row, (1, 0))))
+    good = by_hand(folder / "passed", board, f, h, ProofNode(h8, (0, 0), dict.fromkeys(row, (1, 0))))
     assert verify(good).depth == 5
     every = {point: (0, 0) for point in range(225) if point not in [*row, h8]}
-    listed = Node(h8, None, {**every, **dict.fromkeys(row, (1, 0))})
+    listed = ProofNode(h8, None, {**every, **dict.fromkeys(row, (1, 0))})
     path = by_hand(folder / "listed", board, f, h, listed)
     if passing:
         assert refused(path) == "the proof fails after 'h8 --': nothing answers this"
@@ -336,7 +336,7 @@ def test_a_reply_that_is_a_foul(fouls, folder):
     board = Board.from_stones(black, ["i9", "j10", "k11", "d8", "h4"], WHITE, rules)
     g7, h8 = at(board, "g7", "h8")
     assert board.foul(h8) is not None
-    verdict = verify(by_hand(folder / "foul", board, Node(g7, None, {})))
+    verdict = verify(by_hand(folder / "foul", board, ProofNode(g7, None, {})))
     assert (verdict.winner, verdict.depth) == (WHITE, 3)
 
 
@@ -347,7 +347,7 @@ def test_a_loser_without_a_move_has_a_draw(folder):
     black = [p for p in stones if (p % 5 // 2 + p // 5) % 2 == 0]
     board = Board.from_stones(black, [p for p in stones if p not in black], WHITE, rules)
     assert board.outcome() is None
-    path = by_hand(folder / "full", board, Node(23, None, {}), Node(24, (0, 0), {}))
+    path = by_hand(folder / "full", board, ProofNode(23, None, {}), ProofNode(24, (0, 0), {}))
     assert refused(path) == "the proof fails after 'e5 d5': the game is over, or could be, without a win"
 
 
@@ -356,7 +356,7 @@ def test_the_winner_makes_no_foul(folder):
         rules = Rules.named("renju", fouls=fouls)
         board = Board.from_stones(["e8", "f8", "g8", "h5", "h6", "h7"], ["a1", "a3", "a5"], BLACK, rules)
         (h8,) = at(board, "h8")
-        refused(by_hand(folder / "own", board, Node(h8, None, {})))
+        refused(by_hand(folder / "own", board, ProofNode(h8, None, {})))
 
 
 def test_an_overline_that_stands_may_be_claimed_before_the_five(folder):
@@ -365,7 +365,7 @@ def test_an_overline_that_stands_may_be_claimed_before_the_five(folder):
         rules = Rules.named("renju", fouls=fouls)
         board = Board.from_stones(black, ["a15", "c15", "e15"], BLACK, rules)
         (k8,) = at(board, "k8")
-        path = by_hand(folder / "claim", board, Node(k8, None, {}))
+        path = by_hand(folder / "claim", board, ProofNode(k8, None, {}))
         assert verify(path).depth == 1 if good else "claim" in refused(path)
 
 
@@ -374,9 +374,9 @@ def test_the_winner_never_passes(folder):
     board = Board.from_stones(
         ["g8", "h8", "i8", "j8"], ["a1", "b3", "d1"], BLACK, Rules.named("freestyle", passing=True)
     )
-    refused(by_hand(folder / "idle", board, Node(-1, None, {})))
+    refused(by_hand(folder / "idle", board, ProofNode(-1, None, {})))
     (k8,) = at(board, "k8")
-    assert verify(by_hand(folder / "idle", board, Node(k8, None, {}))).depth == 1
+    assert verify(by_hand(folder / "idle", board, ProofNode(k8, None, {}))).depth == 1
 
 
 # -- the file
@@ -404,10 +404,10 @@ def test_a_large_board_and_far_references(folder):
     """Points take two bytes where one is not enough."""
     rules = Rules.named("freestyle", 22)
     board = Board.from_stones([400, 401, 402], [0, 5, 10], BLACK, rules)
-    path = by_hand(folder / "large", board, Node(403, None, {}))
+    path = by_hand(folder / "large", board, ProofNode(403, None, {}))
     assert verify(path).depth == 3
-    nodes = [Node(number, None, {}) for number in range(300)]
-    far = Node(483, (0, 0), {482: (299, 3), 481: (1, 7), -1: (2, 0)})
+    nodes = [ProofNode(number, None, {}) for number in range(300)]
+    far = ProofNode(483, (0, 0), {482: (299, 3), 481: (1, 7), -1: (2, 0)})
     by_hand(path, board, *nodes, far)
     with ProofFile(path) as proof:
         root = proof.node(proof.roots[0])

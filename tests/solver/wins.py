@@ -8,7 +8,7 @@ from typing import Any
 
 from tengen import Board, Limit, Solution, solve_vct
 from tengen.game.points import Colour, Point
-from tengen.solver.proof_builder import Ended, Plan, Progress, write_proof
+from tengen.solver.proof_builder import PlannedMove, ProofEnded, ProofProgress, write_proof
 from tengen.solver.proof_checker import Points
 from tengen.solver.proof_file import WINS, Claim
 from tengen.solver.verify import Verdict
@@ -29,7 +29,9 @@ def proven_win(board: Board, winner: Colour, threats: str = "threes") -> Verdict
     """A proof that a side wins, whoever is to move, by the moves that the solver shows; it has to hold."""
     with TemporaryDirectory() as folder:
         guide = _Solver(board, winner, threats)
-        verdict = write_proof(board, Path(folder) / "win.proof", {Claim(winner, WINS): guide}, Progress())
+        verdict = write_proof(
+            board, Path(folder) / "win.proof", {Claim(winner, WINS): guide}, ProofProgress()
+        )
     assert verdict is not None, f"no win is shown:\n{board}"
     assert (verdict.winner, verdict.board) == (winner, board)
     return verdict
@@ -44,11 +46,11 @@ class _Solver:
     def __init__(self, board: Board, winner: Colour, threats: str) -> None:
         self._board, self._winner, self._threats = board.copy(), winner, threats
 
-    def plan(self) -> Plan:
+    def plan(self) -> PlannedMove:
         found = solve_vct(self._board, Limit(nodes=NODES), threats=self._threats, memory_mb=1)
         if found.winner != self._winner:
-            raise Ended
-        return Plan(found.line[0])
+            raise ProofEnded
+        return PlannedMove(found.line[0])
 
     def pairs(self) -> None:
         return None

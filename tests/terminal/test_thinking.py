@@ -10,17 +10,17 @@ import pytest
 
 from tengen.game.errors import NotAllowed, RulesError, TengenError
 from tengen.game.rules import Rules
-from tengen.terminal.thinking import Asked, Thinking
+from tengen.terminal.thinking import PlayerCall, PlayerCalls
 
 
 class Bench:
     """Somebody who asks, and what comes of it."""
 
     def __init__(self) -> None:
-        self.ended: SimpleQueue[Asked] = SimpleQueue()
+        self.ended: SimpleQueue[PlayerCall] = SimpleQueue()
         self.answers: list[Any] = []
         self.errors: list[TengenError] = []
-        self.thinking = Thinking(self.ended.put)
+        self.thinking = PlayerCalls(self.ended.put)
 
     def ask(self, work: Any, *, holds: bool = False) -> None:
         self.thinking.ask(work, self.answers.append, self.errors.append, holds=holds)

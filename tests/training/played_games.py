@@ -10,13 +10,13 @@ from tengen.engine.position import make
 from tengen.engine.search_state import Record, cell_of
 from tengen.training.board_positions import BoardPositions
 from tengen.training.run import TrainingData, gathered
-from tengen.training.self_play import Plan, SelfPlayGame, play
+from tengen.training.self_play import SelfPlayGame, SelfPlaySettings, play
 
 
 @cache
 def played_games(rules: str = "freestyle", count: int = 12, size: int = 9) -> tuple[SelfPlayGame, ...]:
     """Quick games."""
-    plan = Plan(Rules.named(rules, size), nodes=40, seed=5)
+    plan = SelfPlaySettings(Rules.named(rules, size), nodes=40, seed=5)
     return tuple(play(plan, number) for number in range(count))
 
 

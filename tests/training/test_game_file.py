@@ -14,7 +14,7 @@ from tengen import Rules, TengenError
 from tengen.engine.engine import network_of
 from tengen.engine.weights import load
 from tengen.training.game_file import GameFile, Run, TrainingError, digest, read
-from tengen.training.self_play import Plan, play
+from tengen.training.self_play import SelfPlaySettings, play
 from tests.training.played_games import played_games
 
 RULES = Rules.named("freestyle", 9)
@@ -61,7 +61,7 @@ def test_it_is_small_and_can_be_read_by_anybody(tmp_path):
 
 
 def test_positions_from_within_searches_come_back_too(tmp_path):
-    plan = Plan(RULES, nodes=400, seed=5, within=3)
+    plan = SelfPlaySettings(RULES, nodes=400, seed=5, within=3)
     games = [play(plan, number) for number in range(2)]
     path = written(tmp_path / "a.jsonl", games)
     assert all_of(path) == games
@@ -185,7 +185,7 @@ def test_runs_are_told_apart_by_the_numbers_that_played():
     one = load("freestyle")
     other = replace(one, orders=one.orders + 1)
     assert digest(one) != digest(other)
-    plan = Plan(RULES, nodes=60, seed=5)
+    plan = SelfPlaySettings(RULES, nodes=60, seed=5)
     assert Run.of(plan, one) == Run(5, 60, 0.15, 0.4, digest(one))
     assert Run.of(plan, one) != Run.of(plan, other)
     assert Run.of(plan, one, network_of(Rules.named("freestyle"))) != Run.of(plan, one)

@@ -20,7 +20,7 @@ from tengen.training.network_report import network_report, write_network
 from tengen.training.network_training import NetworkPlan, learn_network
 from tengen.training.plot import drawn_network
 from tengen.training.run import numbers_of
-from tengen.training.self_play import Plan
+from tengen.training.self_play import SelfPlaySettings
 from tengen.words import LANGUAGES
 from tests.training.played_games import played_games
 
@@ -33,7 +33,7 @@ MATCH = MatchResult("network", "better", "+40.0 ± 30.0", 6, 0, 4, 0.1)
 
 def keep_games(path, size, count, nodes=40):
     rules = Rules.named("freestyle", size)
-    run = Run.of(Plan(rules, nodes=nodes, seed=5), numbers_of(rules))
+    run = Run.of(SelfPlaySettings(rules, nodes=nodes, seed=5), numbers_of(rules))
     with GameFile(path, rules) as file:
         for game in played_games(size=size, count=count):
             file.add(run, game)

@@ -10,7 +10,7 @@ from tengen.engine.moves import steps_away
 from tengen.engine.search_state import FRAME, ROW
 from tengen.training.fitting import ORDERS, mean_loss, positions_of
 from tengen.training.network_kernels import lines_of
-from tengen.training.network_layers import Lines
+from tengen.training.network_layers import LineTable
 from tengen.training.policy_positions import joined, policy_positions
 from tengen.training.run import numbers_of
 from tests.engine.helpers import called
@@ -65,7 +65,7 @@ def test_what_the_numbers_say_is_what_orders_and_contexts_say(described, positio
 @pytest.mark.long
 def test_lines_and_steps_are_those_of_the_side_to_move(described, positions):
     rules, samples, *_ = described
-    lines = Lines(2 if rules.has_fouls else 1)
+    lines = LineTable(2 if rules.has_fouls else 1)
     found = np.zeros((1, rules.points, 2, 4), np.int32)
     for number in range(0, len(samples), 40):
         sample, mover = samples[number], int(positions.movers[number])

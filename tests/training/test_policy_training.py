@@ -21,7 +21,7 @@ from tengen.training.plot import drawn_policy
 from tengen.training.policy_report import policy_report, write_policy
 from tengen.training.policy_training import PolicyPlan, learn_policy
 from tengen.training.run import numbers_of
-from tengen.training.self_play import Plan
+from tengen.training.self_play import SelfPlaySettings
 from tengen.words import LANGUAGES
 from tests.training.played_games import played_games
 
@@ -36,7 +36,7 @@ def keep_games(path, size, count, nodes=40, by=None):
     """A file of games, told to have been played by the numbers that come with Tengen and their network."""
     rules = Rules.named("freestyle", size)
     network = load_network("freestyle") if size >= 9 else None
-    run = Run.of(Plan(rules, nodes=nodes, seed=5), numbers_of(rules), network, by)
+    run = Run.of(SelfPlaySettings(rules, nodes=nodes, seed=5), numbers_of(rules), network, by)
     with GameFile(path, rules) as file:
         for game in played_games(size=size, count=count):
             file.add(run, game)

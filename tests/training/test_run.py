@@ -29,7 +29,7 @@ from tengen.training.run import (
     numbers_of,
     play_games,
 )
-from tengen.training.self_play import Plan
+from tengen.training.self_play import SelfPlaySettings
 from tengen.words import LANGUAGES
 from tests.training.played_games import games, played_games
 
@@ -59,7 +59,7 @@ def play_in_threads(path, plan, **bounds):
 
 
 def test_games_are_played_and_kept_whoever_plays_them(tmp_path):
-    plan, path = Plan(FREESTYLE, nodes=40, seed=5), tmp_path / "a.jsonl"
+    plan, path = SelfPlaySettings(FREESTYLE, nodes=40, seed=5), tmp_path / "a.jsonl"
     play_in_threads(path, plan, games=3)
     play_in_threads(path, plan, games=5)
     found = sorted(read(path)[1], key=lambda game: game.number)
@@ -71,12 +71,12 @@ def test_games_are_played_and_kept_whoever_plays_them(tmp_path):
 
 def test_no_game_is_begun_when_the_time_is_up(tmp_path):
     path = tmp_path / "a.jsonl"
-    play_in_threads(path, Plan(FREESTYLE, nodes=40), seconds=0.001)
+    play_in_threads(path, SelfPlaySettings(FREESTYLE, nodes=40), seconds=0.001)
     assert len(list(read(path)[1])) <= 3
 
 
 def test_what_ends_it_early_leaves_what_was_played(tmp_path):
-    plan, path = Plan(FREESTYLE, nodes=40, seed=5), tmp_path / "a.jsonl"
+    plan, path = SelfPlaySettings(FREESTYLE, nodes=40, seed=5), tmp_path / "a.jsonl"
 
     def stop(_):
         raise KeyboardInterrupt
@@ -88,7 +88,7 @@ def test_what_ends_it_early_leaves_what_was_played(tmp_path):
 
 def test_other_numbers_play_another_run(tmp_path):
     save("freestyle", NOTHING, tmp_path / "w")
-    plan, path = Plan(FREESTYLE, nodes=40, seed=5), tmp_path / "a.jsonl"
+    plan, path = SelfPlaySettings(FREESTYLE, nodes=40, seed=5), tmp_path / "a.jsonl"
     other = replace(plan, weights=str(tmp_path / "w"))
     play_in_threads(path, plan, games=2)
     play_in_threads(path, other, games=2)
@@ -112,7 +112,7 @@ def test_games_are_counted():
 
 def test_files_of_several_sizes_are_learned_from_together(tmp_path):
     for size in (9, 11):
-        plan = Plan(Rules.named("freestyle", size), nodes=2 * size)
+        plan = SelfPlaySettings(Rules.named("freestyle", size), nodes=2 * size)
         play_in_threads(tmp_path / f"{size}.jsonl", plan, games=2)
     paths = [tmp_path / "9.jsonl", tmp_path / "11.jsonl"]
     both = gathered_from(FREESTYLE, paths)

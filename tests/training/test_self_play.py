@@ -15,7 +15,7 @@ from tengen.engine.position import make
 from tengen.engine.scores import MATE
 from tengen.engine.table import new_table
 from tengen.game.errors import RulesError
-from tengen.training.self_play import Plan, games, play
+from tengen.training.self_play import SelfPlaySettings, games, play
 from tests.training.played_games import played_games
 
 FAMILIES = ("freestyle", "standard", "renju", "caro")
@@ -60,7 +60,7 @@ def test_positions_beside_the_game_know_no_result():
 
 def test_positions_from_within_a_search_are_looked_at_with_an_eighth_of_its_nodes():
     rules = Rules.named("freestyle", 9)
-    plan = Plan(rules, nodes=1600, seed=5, beside=0, within=4)
+    plan = SelfPlaySettings(rules, nodes=1600, seed=5, beside=0, within=4)
     game = play(plan, 0)
     within = [sample for sample in game.samples if sample.result is None]
     assert len({sample.cells for sample in game.samples}) == len(game.samples)
@@ -79,12 +79,12 @@ def test_positions_from_within_a_search_are_looked_at_with_an_eighth_of_its_node
         assert board_of(sample.cells, rules).outcome() is None
         assert sample.cells != game.cells[: len(sample.cells)]
     # Only how far they are looked at hangs on what is asked for; the game is the same.
-    assert play(Plan(rules, nodes=1600, seed=5, beside=0), 0).cells == play(plan, 0).cells
+    assert play(SelfPlaySettings(rules, nodes=1600, seed=5, beside=0), 0).cells == play(plan, 0).cells
 
 
 def test_games_begin_within_searches_where_they_are_to():
     rules = Rules.named("freestyle", 9)
-    plan = Plan(rules, nodes=800, seed=5, begin_within=1)
+    plan = SelfPlaySettings(rules, nodes=800, seed=5, begin_within=1)
     there = [play(plan, number) for number in range(4)]
     assert there == [play(plan, number) for number in range(4)]
     for game in there:
@@ -93,8 +93,10 @@ def test_games_begin_within_searches_where_they_are_to():
         assert board_of(game.samples[0].cells, rules).outcome() is None
     assert max(len(game.samples[0].cells) for game in there) > 8
     # Where a share of them is asked for, the others are the games that they were without.
-    mixed = [play(Plan(rules, nodes=800, seed=5, begin_within=0.5), number) for number in range(4)]
-    plain = [play(Plan(rules, nodes=800, seed=5), number) for number in range(4)]
+    mixed = [
+        play(SelfPlaySettings(rules, nodes=800, seed=5, begin_within=0.5), number) for number in range(4)
+    ]
+    plain = [play(SelfPlaySettings(rules, nodes=800, seed=5), number) for number in range(4)]
     assert {game.cells for game in mixed} <= {game.cells for game in there + plain}
     assert mixed not in (there, plain)
 
@@ -115,10 +117,10 @@ def test_a_game_ends_where_a_win_is_found_and_the_winner_wins():
 
 
 def test_the_same_seed_plays_the_same_games():
-    plan = Plan(Rules.named("freestyle", 9), nodes=40, seed=5)
+    plan = SelfPlaySettings(Rules.named("freestyle", 9), nodes=40, seed=5)
     assert play(plan, 3) == played_games()[3]
     assert list(islice(games(plan), 2)) == [list(game.samples) for game in played_games()[:2]]
-    assert play(Plan(plan.rules, nodes=40, seed=6), 3) != played_games()[3]
+    assert play(SelfPlaySettings(plan.rules, nodes=40, seed=6), 3) != played_games()[3]
 
 
 def test_games_do_not_begin_alike():
@@ -128,16 +130,16 @@ def test_games_do_not_begin_alike():
 def test_with_hardly_a_look_games_are_played_to_their_end():
     rules = Rules.named("freestyle", 9)
     for number in range(3):
-        game = play(Plan(rules, nodes=1), number)
+        game = play(SelfPlaySettings(rules, nodes=1), number)
         assert game.points != 0.5 or len(game.cells) == rules.points - 2
 
 
 def test_the_smallest_board():
-    game = play(Plan(Rules.named("freestyle", 5), nodes=20), 0)
+    game = play(SelfPlaySettings(Rules.named("freestyle", 5), nodes=20), 0)
     assert game.points == 0.5
     assert len(game.cells) <= 23
 
 
 def test_rules_that_the_engine_does_not_play():
     with pytest.raises(RulesError):
-        play(Plan(Rules.named("tictactoe")), 0)
+        play(SelfPlaySettings(Rules.named("tictactoe")), 0)

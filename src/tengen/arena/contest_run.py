@@ -18,7 +18,7 @@ class ContestStopped(ArenaError):
 
 
 class ContestState(Protocol):
-    """How a contest stands: `tengen.arena.match.Standing`, `tengen.arena.tournament.Table`."""
+    """How a contest stands: `tengen.arena.match.MatchState`, `tengen.arena.tournament.Table`."""
 
     @property
     def over(self) -> bool:

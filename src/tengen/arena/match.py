@@ -78,7 +78,7 @@ class Match(Contest):
 
 
 @dataclass(slots=True)
-class Standing:
+class MatchState:
     """How a match stands: finished games in any order, figures that do not depend on it.
 
     A test that may end the match looks at the pairs in the order of their numbers, and only as far as none

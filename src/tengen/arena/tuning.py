@@ -30,7 +30,7 @@ from typing import Any, TypeAlias
 from tengen.arena.concurrent_games import running
 from tengen.arena.contest_run import run_contest
 from tengen.arena.contestants import ArenaError
-from tengen.arena.match import Match, Standing
+from tengen.arena.match import Match, MatchState
 from tengen.arena.results import FAULTS, PlayedGame
 from tengen.arena.tuning_optimiser import Halves, Point
 from tengen.arena.tuning_parameters import at, rounded
@@ -171,10 +171,10 @@ class TuningState:
         if generations != len(self.generations):
             self.confirmation = []
 
-    def standing(self) -> Standing:
+    def standing(self) -> MatchState:
         """The match between the answer and the player as it was, as far as it has been played."""
         tuning = self.tuning
-        standing = Standing(
+        standing = MatchState(
             Match(
                 players=(replace(tuning.player, spec=self.spec, name=""), tuning.player),
                 rules=tuning.rules,
@@ -285,7 +285,7 @@ def tune(
     on_generation: Callable[[Generation], None] | None = None,
     on_game: Callable[[PlayedGame], None] | None = None,
     tick: Callable[[], None] | None = None,
-) -> Standing | None:
+) -> MatchState | None:
     """Play what is left of a tuning, and then the confirmation.
 
     Whatever ends it early (Ctrl-C, an error), what has been played is in `state`, and in the file.

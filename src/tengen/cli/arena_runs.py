@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from tengen.arena.contest_run import ContestState
     from tengen.arena.results import PlayedGame
     from tengen.cli.arena_options import WorkerOptions
-    from tengen.cli.output.progress import Progress
+    from tengen.cli.output.progress import ProgressLine
     from tengen.game.rules import Rules
 
 INTERRUPTED = 130
@@ -29,7 +29,7 @@ def engine_ready(specs: Iterable[str]) -> None:
     ready_for(specs, LANGUAGE.get(), sys.stderr)
 
 
-def run(play: Callable[[], None], progress: Progress) -> int:
+def run(play: Callable[[], None], progress: ProgressLine) -> int:
     """Play for as long as it takes.
 
     Args:
@@ -76,9 +76,9 @@ def play_contest(
     """
     from tengen.arena.contest_run import run_contest
     from tengen.cli.output import match_lines
-    from tengen.cli.output.progress import Progress
+    from tengen.cli.output.progress import ProgressLine
 
-    progress = Progress(line, sys.stderr)
+    progress = ProgressLine(line, sys.stderr)
 
     def on_game(game: PlayedGame) -> None:
         keep(game)

@@ -13,7 +13,7 @@ from tengen.cli.arena_options import OpeningOrder, WorkerOptions
 from tengen.cli.arena_runs import play_contest
 
 if TYPE_CHECKING:
-    from tengen.arena.match import Match, Standing
+    from tengen.arena.match import Match, MatchState
     from tengen.arena.statistics import Tally
     from tengen.game.rules import Rules
     from tengen.training.learned_report import MatchResult, What
@@ -56,7 +56,7 @@ def learned_match(
     return replace(match, openings=OpeningOrder().openings(rules, -(-games // 2), seed))
 
 
-def play_learned_match(match: Match, path: Path, where: WorkerOptions) -> tuple[int, Standing]:
+def play_learned_match(match: Match, path: Path, where: WorkerOptions) -> tuple[int, MatchState]:
     """Play what is left of a match.
 
     Args:
@@ -71,10 +71,10 @@ def play_learned_match(match: Match, path: Path, where: WorkerOptions) -> tuple[
         TengenError: what a game raised, or the file cannot be written.
     """
     from tengen.arena.journal import Journal
-    from tengen.arena.match import Standing
+    from tengen.arena.match import MatchState
     from tengen.cli.output.match_lines import MatchProgress
 
-    standing = Standing(match)
+    standing = MatchState(match)
     settings = match.to_dict()
     known = _resumed(standing, path, settings)
     if not known:
@@ -85,7 +85,7 @@ def play_learned_match(match: Match, path: Path, where: WorkerOptions) -> tuple[
         return play_contest(standing, line, journal.add, here, as_json=False), standing
 
 
-def _resumed(standing: Standing, path: Path, settings: dict[str, Any]) -> bool:
+def _resumed(standing: MatchState, path: Path, settings: dict[str, Any]) -> bool:
     """Take in what has been played of this match; whether there is such a thing."""
     from tengen.arena.journal import read
     from tengen.game.errors import TengenError
@@ -101,7 +101,7 @@ def _resumed(standing: Standing, path: Path, settings: dict[str, Any]) -> bool:
     return True
 
 
-def result_of(what: What, standing: Standing) -> MatchResult:
+def result_of(what: What, standing: MatchState) -> MatchResult:
     """What came of a match of something new."""
     from tengen.cli.output.match_lines import elo_text
     from tengen.training.learned_report import MatchResult

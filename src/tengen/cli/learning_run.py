@@ -15,7 +15,7 @@ from tengen.cli.learned_match import learned_match, play_learned_match, result_o
 from tengen.words import say
 
 if TYPE_CHECKING:
-    from tengen.arena.match import Standing
+    from tengen.arena.match import MatchState
     from tengen.training.fit_checkpoint import Checkpoint, Keeper
     from tengen.training.learned_report import MatchResult, What
     from tengen.training.network_training import LearnedNetwork, NetworkPlan
@@ -66,7 +66,7 @@ class LearningRun(ABC, Generic[P, L]):
 
     @abstractmethod
     def _told(
-        self, learned: L, written: dict[str, Path], standing: Standing | None, result: MatchResult | None
+        self, learned: L, written: dict[str, Path], standing: MatchState | None, result: MatchResult | None
     ) -> tuple[dict[str, Any], str]:
         """What came of it for a program, and for people."""
 
@@ -170,7 +170,7 @@ class LearningRun(ABC, Generic[P, L]):
         data, text = self._told(learned, written, standing, result)
         return status, data, text
 
-    def _match(self, learned: L) -> tuple[int, Standing | None]:
+    def _match(self, learned: L) -> tuple[int, MatchState | None]:
         """The match against what it began with; none where the new one is not for this board."""
         from tengen.engine.weights import family
 
@@ -215,7 +215,7 @@ class NetworkRun(LearningRun["NetworkPlan", "LearnedNetwork"]):
         self,
         learned: LearnedNetwork,
         written: dict[str, Path],
-        standing: Standing | None,
+        standing: MatchState | None,
         result: MatchResult | None,
     ) -> tuple[dict[str, Any], str]:
         from tengen.cli.output import training_lines
@@ -264,7 +264,7 @@ class PolicyRun(LearningRun["PolicyPlan", "LearnedPolicy"]):
         self,
         learned: LearnedPolicy,
         written: dict[str, Path],
-        standing: Standing | None,
+        standing: MatchState | None,
         result: MatchResult | None,
     ) -> tuple[dict[str, Any], str]:
         from tengen.cli.output import training_lines

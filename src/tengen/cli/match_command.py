@@ -18,7 +18,7 @@ from tengen.cli.options import Json
 
 if TYPE_CHECKING:
     from tengen.arena.journal import Journal
-    from tengen.arena.match import Standing
+    from tengen.arena.match import MatchState
     from tengen.arena.results import PlayedGame
     from tengen.arena.sprt import Sprt
 
@@ -42,7 +42,7 @@ def match(
     resume: Annotated[Path | None, option("--resume", "cli.match.resume", "FILE", file_path)] = None,
     as_json: Json = False,
 ) -> None:
-    from tengen.arena.match import Match, Standing
+    from tengen.arena.match import Match, MatchState
     from tengen.cli.output import match_lines
 
     if resume is not None:
@@ -53,7 +53,7 @@ def match(
     else:
         engine_ready((one, other))
         wanted = Match(**how.contest((one, other), each=True), games=games, repeat=repeat, sprt=sprt)
-        standing = Standing(how.with_openings(wanted, -(-games // 2) if repeat else games))
+        standing = MatchState(how.with_openings(wanted, -(-games // 2) if repeat else games))
     standing.match = replace(standing.match, log=log is not None)
     journal = resume or next((file for file in out or () if file.suffix.lower() == ".jsonl"), None)
     others = [file for file in out or () if file != journal]
@@ -67,20 +67,20 @@ def match(
     leave(status, "match.resume", journal)
 
 
-def _resumed(path: Path) -> Standing:
+def _resumed(path: Path) -> MatchState:
     """A match as far as it has been played."""
     from tengen.arena.journal import read
-    from tengen.arena.match import Match, Standing
+    from tengen.arena.match import Match, MatchState
 
     data, played = read(path)
-    standing = Standing(Match.from_dict(data))
+    standing = MatchState(Match.from_dict(data))
     for game in played:
         standing.add(game)
     return standing
 
 
 def _play(
-    standing: Standing,
+    standing: MatchState,
     path: Path | None,
     log: Path | None,
     where: WorkerOptions,

@@ -109,10 +109,10 @@ def _make(
     """
     from tengen.arena.opening_generator import make_openings
     from tengen.cli.output.opening_lines import OpeningsProgress
-    from tengen.cli.output.progress import Progress
+    from tengen.cli.output.progress import ProgressLine
 
     line = OpeningsProgress(settings["count"], LANGUAGE.get())
-    progress = Progress(line, sys.stderr)
+    progress = ProgressLine(line, sys.stderr)
     found: list[tuple[int, ...]] = []
 
     def seen(tried: int, kept: int) -> None:

@@ -22,7 +22,7 @@ from tengen.words import Message, say
 if TYPE_CHECKING:
     from tengen.executors import Workers
     from tengen.game.board import Board
-    from tengen.solver.proof_builder import Progress, Proven
+    from tengen.solver.proof_builder import ProofProgress, Proven
 
 T = TypeVar("T")
 
@@ -83,9 +83,9 @@ def prove(
     from tengen.engine.search import Search
     from tengen.formats import files
     from tengen.game.player import Limit
-    from tengen.solver.proof_builder import Progress
+    from tengen.solver.proof_builder import ProofProgress
 
-    language, progress, why = LANGUAGE.get(), Progress(), WhyEnded()
+    language, progress, why = LANGUAGE.get(), ProofProgress(), WhyEnded()
 
     def stage() -> Message:
         return Message(f"prove.{progress.stage}", asdict(progress))
@@ -161,7 +161,7 @@ class _Asked:
             workers=hands,
         )
 
-    def unwritten_told(self, done: Proven, progress: Progress, why: Message) -> Message:
+    def unwritten_told(self, done: Proven, progress: ProofProgress, why: Message) -> Message:
         """That no file was written, and `why` the search was over."""
         from tengen.cli.output import proof_text
         from tengen.cli.output.win_text import none_key
@@ -231,11 +231,13 @@ def _print(message: Message) -> None:
 
 def _watched(check: Callable[..., T]) -> T:
     """What a check brings, with a count on stderr once it takes more than a second."""
-    from tengen.cli.output.progress import Pace, Progress
+    from tengen.cli.output.progress import Pace, ProgressLine
 
     language, reached = LANGUAGE.get(), 0
     pace = Pace(language)
-    line = Progress(lambda: say("verify.checking", language, positions=reached, time=pace.time), sys.stderr)
+    line = ProgressLine(
+        lambda: say("verify.checking", language, positions=reached, time=pace.time), sys.stderr
+    )
 
     def heard(positions: int) -> None:
         nonlocal reached

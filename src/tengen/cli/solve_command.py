@@ -20,7 +20,7 @@ from tengen.solver.limits import MOST_MEMORY, THREATS
 from tengen.words import Message, say
 
 if TYPE_CHECKING:
-    from tengen.solver.each_point import Progress
+    from tengen.solver.each_point import PointsProgress
 
 T = TypeVar("T")
 
@@ -119,10 +119,10 @@ def _all_points(
 ) -> None:
     """Find all first points that win, and tell them."""
     from tengen.cli.output import win_text
-    from tengen.solver.each_point import Progress, winning_points
+    from tengen.solver.each_point import PointsProgress, winning_points
     from tengen.solver.threat_proof import MEMORY
 
-    progress = Progress()
+    progress = PointsProgress()
     solver = partial(winning_points, threats=threats, memory_mb=memory or MEMORY, progress=progress)
     found, why = _watched(solver, board, limit, attacker, lambda: _settled(progress))
     if as_json:
@@ -138,10 +138,10 @@ def _defences(
 ) -> None:
     """Find what stops the side that is not to move, or the one that is named, and tell it."""
     from tengen.cli.output import win_text
-    from tengen.solver.each_point import Progress, defences
+    from tengen.solver.each_point import PointsProgress, defences
     from tengen.solver.threat_proof import MEMORY
 
-    progress = Progress()
+    progress = PointsProgress()
     solver = partial(defences, threats=threats, memory_mb=memory or MEMORY, progress=progress)
     side = opponent(board.turn) if attacker is None else attacker
     found, why = _watched(solver, board, limit, attacker, lambda: _settled(progress))
@@ -171,7 +171,7 @@ def _watched(
         return watched(search, progress, language, why.stopped), why.told
 
 
-def _settled(progress: Progress) -> Message:
+def _settled(progress: PointsProgress) -> Message:
     """How many points are settled; before that it is the win that is looked for."""
     values = {"settled": progress.settled, "points": progress.points}
     return Message("solve.settling" if progress.points else "solve.looking", values)

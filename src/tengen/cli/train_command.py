@@ -21,14 +21,14 @@ from tengen.terminal.ctrl_c import ctrl_c_at
 from tengen.words import say
 
 if TYPE_CHECKING:
-    from tengen.cli.output.progress import Progress
+    from tengen.cli.output.progress import ProgressLine
     from tengen.engine.network import Network
     from tengen.engine.policy import Policy
     from tengen.engine.weights import Weights
     from tengen.game.rules import Rules
     from tengen.training.fitting import Fit
     from tengen.training.run import Trained
-    from tengen.training.self_play import Plan, SelfPlayGame
+    from tengen.training.self_play import SelfPlayGame, SelfPlaySettings
 
 _GAMES = 1000
 _TRACE = 0.95
@@ -127,7 +127,7 @@ def train(
     leave(status, *going_on)
 
 
-def _prepared(what: str, games: SelfPlayOptions, fit: FitOptions) -> tuple[Plan, Weights]:
+def _prepared(what: str, games: SelfPlayOptions, fit: FitOptions) -> tuple[SelfPlaySettings, Weights]:
     """How games are played, and the numbers that it begins with; what is wrong is said before any game."""
     from tengen.cli.output.compile_progress import shown
 
@@ -140,7 +140,7 @@ def _prepared(what: str, games: SelfPlayOptions, fit: FitOptions) -> tuple[Plan,
         from tengen.engine.engine import CLASSES_ALONE
         from tengen.training.game_file import read
         from tengen.training.run import numbers_of, warm_up
-        from tengen.training.self_play import Plan
+        from tengen.training.self_play import SelfPlaySettings
 
         warm_up(rules)
     fit.network(rules)
@@ -150,7 +150,7 @@ def _prepared(what: str, games: SelfPlayOptions, fit: FitOptions) -> tuple[Plan,
         read(path)
     # Numbers are to know by themselves what a network would tell them.
     weights = fit.weights or CLASSES_ALONE if what == _NUMBERS else fit.weights
-    plan = Plan(
+    plan = SelfPlaySettings(
         rules,
         games.nodes,
         games.seed,
@@ -161,11 +161,11 @@ def _prepared(what: str, games: SelfPlayOptions, fit: FitOptions) -> tuple[Plan,
     return plan, numbers
 
 
-def _play(plan: Plan, path: Path, games: SelfPlayOptions) -> bool:
+def _play(plan: SelfPlaySettings, path: Path, games: SelfPlayOptions) -> bool:
     """Play what is left of the games, if any are wanted; whether Ctrl-C has ended it."""
     if games.wanted == 0:
         return False
-    from tengen.cli.output.progress import Progress
+    from tengen.cli.output.progress import ProgressLine
     from tengen.cli.output.training_lines import PlayingProgress
     from tengen.training.game_file import GameFile
     from tengen.training.run import play_games, run_of
@@ -174,7 +174,7 @@ def _play(plan: Plan, path: Path, games: SelfPlayOptions) -> bool:
     with GameFile(path, plan.rules) as game_file:
         there = len(game_file.played(run_of(plan)))
         line = PlayingProgress(games.wanted, games.seconds, there, language)
-        progress = Progress(line, sys.stderr)
+        progress = ProgressLine(line, sys.stderr)
 
         def on_game(game: SelfPlayGame) -> None:
             line.add(game)
@@ -193,7 +193,12 @@ def _play(plan: Plan, path: Path, games: SelfPlayOptions) -> bool:
 
 
 def _numbers(
-    plan: Plan, files: list[Path], numbers: Weights, fit: FitOptions, folder: Path, play: Callable[[], bool]
+    plan: SelfPlaySettings,
+    files: list[Path],
+    numbers: Weights,
+    fit: FitOptions,
+    folder: Path,
+    play: Callable[[], bool],
 ) -> tuple[int, dict[str, Any], str]:
     """Learn numbers from games, and write them down.
 
@@ -216,7 +221,7 @@ def _numbers(
 
 def _run(
     what: str,
-    plan: Plan,
+    plan: SelfPlaySettings,
     files: list[Path],
     games: SelfPlayOptions,
     fit: FitOptions,
@@ -267,7 +272,7 @@ def _corrections(run: LearningRun[Any, Any], play: Callable[[], bool]) -> tuple[
     return INTERRUPTED if stopped else status, data, text
 
 
-def _fit(plan: Plan, paths: list[Path], numbers: Weights, how: FitOptions) -> Trained:
+def _fit(plan: SelfPlaySettings, paths: list[Path], numbers: Weights, how: FitOptions) -> Trained:
     """Learn from the games, and say how far it is."""
     from tengen.training.run import EPOCHS, gathered_from, learn
 
@@ -279,13 +284,13 @@ def _fit(plan: Plan, paths: list[Path], numbers: Weights, how: FitOptions) -> Tr
 
 
 @contextmanager
-def _fitting(epochs: int) -> Iterator[tuple[Progress, Callable[[str, Fit], None]]]:
+def _fitting(epochs: int) -> Iterator[tuple[ProgressLine, Callable[[str, Fit], None]]]:
     """A line that says how far a fit is: what to call now and then, and what hears of what is fitted."""
-    from tengen.cli.output.progress import Progress
+    from tengen.cli.output.progress import ProgressLine
     from tengen.cli.output.training_lines import FittingProgress
 
     line = FittingProgress(epochs, LANGUAGE.get())
-    progress = Progress(line, sys.stderr)
+    progress = ProgressLine(line, sys.stderr)
 
     def report(what: str, now: Fit) -> None:
         line.hear(what, now)

@@ -18,7 +18,7 @@ from tengen.cli.options import Json, RulesOptions
 from tengen.terminal.ctrl_c import ctrl_c_at
 
 if TYPE_CHECKING:
-    from tengen.arena.match import Standing
+    from tengen.arena.match import MatchState
     from tengen.arena.results import PlayedGame
     from tengen.arena.sprt import Sprt
     from tengen.arena.tuning import Generation, TuningState
@@ -132,14 +132,14 @@ def _refuse_to_replace(path: Path | None) -> None:
 
 def _play(
     state: TuningState, path: Path | None, where: WorkerOptions, *, as_json: bool
-) -> tuple[Standing | None, int]:
+) -> tuple[MatchState | None, int]:
     """Play what is left of a tuning; the confirmation, and the exit status."""
     from tengen.arena import tuning
     from tengen.cli.output import tuning_lines
-    from tengen.cli.output.progress import Progress
+    from tengen.cli.output.progress import ProgressLine
 
     language = LANGUAGE.get()
-    progress = Progress(tuning_lines.TuningProgress(state, language), sys.stderr)
+    progress = ProgressLine(tuning_lines.TuningProgress(state, language), sys.stderr)
 
     def on_generation(generation: Generation) -> None:
         progress.clear()

@@ -81,7 +81,7 @@ def parse_board(text: str, rules: Rules | str | None = None, turn: Colour | None
     """
     lines, stated_rules, stated_turn = _sorted_out(enumerate(_normal(text).split("\n"), 1))
     chosen = stated_rules if rules is None else rules
-    return _Drawing(lines).board(chosen, stated_turn if turn is None else turn)
+    return _TextDrawing(lines).board(chosen, stated_turn if turn is None else turn)
 
 
 def looks_like_board(text: str) -> bool:
@@ -109,7 +109,7 @@ def read(data: bytes) -> ReadResult:
             lines, stated, turn = _sorted_out(block)
             rules = stated or rules
             if lines:
-                board = _Drawing(lines).board(rules, turn)
+                board = _TextDrawing(lines).board(rules, turn)
                 limits.game(board.rules.points)
                 games.records.append(Record(board.rules, board.setup))
         except TengenError as error:
@@ -138,7 +138,7 @@ def write(records: Sequence[Record]) -> bytes:
     return "\n".join(drawings).encode()
 
 
-class _Drawing:
+class _TextDrawing:
     """The rows of one drawing, given as its lines that are neither blank nor comments."""
 
     def __init__(self, lines: Sequence[_Line]) -> None:

@@ -18,7 +18,7 @@ from urllib.parse import unquote
 
 from tengen.formats.common import ReadResult, WriteError
 from tengen.formats.encodings import decode
-from tengen.formats.record_builder import Builder
+from tengen.formats.record_builder import RecordBuilder
 from tengen.formats.rules_text import format_rules, parse_rules
 from tengen.formats.text import FileLimits, at_line, check_size, found, list_problem
 from tengen.game import notation
@@ -162,7 +162,7 @@ def from_stones(
         NotationError, OffBoard, Occupied: not a point of the board, or one named twice.
     """
     rules = rules or _rules_for(_corners([*black, *white]))
-    builder = Builder(rules, turn=turn)
+    builder = RecordBuilder(rules, turn=turn)
     stones: dict[Point, Colour] = {}
     for colour, names in ((BLACK, black), (WHITE, white)):
         for name in names:
@@ -233,7 +233,7 @@ def _stated_rules(comment: str, number: int) -> Rules | None:
 
 
 def _played(points: Iterable[Point], rules: Rules) -> Record:
-    builder = Builder(rules)
+    builder = RecordBuilder(rules)
     for point in points:
         builder.play(point)
     return builder.record()

@@ -21,7 +21,7 @@ from dataclasses import dataclass
 
 from tengen.formats.common import FormatError, ReadResult, WriteError
 from tengen.formats.encodings import decode
-from tengen.formats.record_builder import Builder
+from tengen.formats.record_builder import RecordBuilder
 from tengen.formats.rules_text import preset_of
 from tengen.formats.text import at_line, check_size
 from tengen.game import notation
@@ -189,7 +189,7 @@ def _game(
     moves: Sequence[tuple[int, re.Match[str]]], rules: Rules, first: int, headers: dict[str, str]
 ) -> Record:
     """The record of moves whose coordinates count from `first`."""
-    builder = Builder(rules)
+    builder = RecordBuilder(rules)
     for number, move in moves:
         x, y = int(move.group(1)) - first, int(move.group(2)) - first
         if not (0 <= x < rules.width and 0 <= y < rules.height):

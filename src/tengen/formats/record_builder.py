@@ -18,7 +18,7 @@ from tengen.game.rules import Rules
 _MANY_CHILDREN = 16
 
 
-class Builder:
+class RecordBuilder:
     """A record in the making; whoever reads a file walks its tree and calls `play` and `back_to`.
 
     Moves are checked against the stones only: no point twice, none off the board. Where a file has the
@@ -179,7 +179,7 @@ def under(record: Record, rules: Rules) -> Record:
     """The same game under other rules, on a board of the same size."""
     setup = record.setup
     sized = replace(rules, width=setup.width, height=setup.height)
-    builder = Builder(sized, setup.position, setup.turn)
+    builder = RecordBuilder(sized, setup.position, setup.turn)
     waiting = [(record.root, 0)]
     while waiting:
         node, ply = waiting.pop()

@@ -39,7 +39,7 @@ from tengen.formats.common import (
     FormatError,
     ReadResult,
 )
-from tengen.formats.record_builder import Builder
+from tengen.formats.record_builder import RecordBuilder
 from tengen.formats.renjunet_tables import (
     NAMES,
     POINTS,
@@ -353,7 +353,7 @@ class _Parser:
 
 
 def _read_game(game: _GameElement) -> Record | FileProblem:
-    builder = Builder(rules_of(game.headers.get(RULE, "")))
+    builder = RecordBuilder(rules_of(game.headers.get(RULE, "")))
     try:
         _play(builder, game)
     except FormatError as error:
@@ -361,7 +361,7 @@ def _read_game(game: _GameElement) -> Record | FileProblem:
     return builder.record(game.headers)
 
 
-def _play(builder: Builder, game: _GameElement) -> None:
+def _play(builder: RecordBuilder, game: _GameElement) -> None:
     if game.lengths["info"] > MAX_TEXT:
         raise FormatError("error.format.text", most=MAX_TEXT)
     if game.lengths["move"] > _MAX_MOVES_TEXT:

@@ -70,7 +70,7 @@ def start_node(record: Record) -> Node | None:
     return node
 
 
-class _Entry(NamedTuple):
+class _LibraryEntry(NamedTuple):
     """A node to write, or a text on a point where there is none."""
 
     node: Node | None
@@ -96,7 +96,7 @@ class LibraryWriter:
         entries = self._following(root)
         # A pass that comes first would be taken for the root.
         if root.comment or not entries or entries[-1].point == PASS:
-            self._node(_Entry(root, PASS), last=True, leaf=not entries)
+            self._node(_LibraryEntry(root, PASS), last=True, leaf=not entries)
         waiting = [entries] if entries else []
         while waiting:
             siblings = waiting[-1]
@@ -109,18 +109,18 @@ class LibraryWriter:
                 waiting.append(entries)
         return bytes(self._out)
 
-    def _following(self, node: Node) -> list[_Entry]:
+    def _following(self, node: Node) -> list[_LibraryEntry]:
         """What is written after a node and belongs to it, in reverse."""
         labels = _labels(node) if node.marks else {}
         entries = []
         for child in node.children:
             point = OFF if child.point is None else child.point
-            entries.append(_Entry(child, point, labels.pop(point, "")))
-        entries += [_Entry(None, point, label) for point, label in labels.items()]
+            entries.append(_LibraryEntry(child, point, labels.pop(point, "")))
+        entries += [_LibraryEntry(None, point, label) for point, label in labels.items()]
         entries.reverse()
         return entries
 
-    def _node(self, entry: _Entry, *, last: bool, leaf: bool) -> None:
+    def _node(self, entry: _LibraryEntry, *, last: bool, leaf: bool) -> None:
         node, point, text = entry
         number = NUMBERS.get(point)
         if number is None:

@@ -21,7 +21,7 @@ from itertools import chain
 from tengen.formats import sgf_properties as sgf
 from tengen.formats.common import FileProblem, FormatError, ReadResult
 from tengen.formats.encodings import decode
-from tengen.formats.record_builder import Builder
+from tengen.formats.record_builder import RecordBuilder
 from tengen.formats.sgf_properties import Properties
 from tengen.formats.text import FileLimits, TextPositions, check_size, found, list_problem
 from tengen.game.errors import TengenError
@@ -109,7 +109,7 @@ def write(records: Sequence[Record]) -> bytes:
 class _OpenGame:
     """A record in the making, with the time that both sides have left."""
 
-    builder: Builder
+    builder: RecordBuilder
     clocks: dict[Colour, float]
 
 
@@ -258,7 +258,7 @@ class _TreeReader:
         self.unknown_rules = sgf.unknown_rules(properties)
         self._limits.game(rules.points)
         self._headers = sgf.headers_of(properties)
-        builder = Builder(rules)
+        builder = RecordBuilder(rules)
         builder.set_up(self._stones(properties, rules), _turn(properties))
         limit = sgf.number_of(properties, "TM")
         clocks = {} if limit is None else {BLACK: limit, WHITE: limit}
@@ -285,7 +285,7 @@ class _TreeReader:
                 builder.play(point, colour)
                 return game
         self._limits.game(builder.rules.points)
-        begun = Builder(builder.rules, builder.cells)
+        begun = RecordBuilder(builder.rules, builder.cells)
         begun.set_up(stones, turn)
         self._game = _OpenGame(begun, dict(game.clocks))
         self._games.append(self._game)
@@ -301,7 +301,7 @@ class _TreeReader:
                     stones.update(dict.fromkeys(points, colour))
         return stones
 
-    def _play(self, builder: Builder, values: list[tuple[str, int]], colour: Colour) -> None:
+    def _play(self, builder: RecordBuilder, values: list[tuple[str, int]], colour: Colour) -> None:
         raw, self.place = values[-1]
         if len(values) > 1:
             raise FormatError("error.format.sgf.moves")
@@ -348,7 +348,7 @@ def _turn(properties: Properties) -> Colour | None:
     return _TURNS.get((sgf.first(properties, "PL") or "").strip()[:1].upper())
 
 
-def _is_bare(builder: Builder) -> bool:
+def _is_bare(builder: RecordBuilder) -> bool:
     """Whether there is nothing in a game."""
     return builder.pristine and not any(builder.cells)
 

@@ -37,7 +37,7 @@ from tengen.game.symmetry import Symmetry, products, symmetries, transform_posit
 from tengen.players.registry import player
 from tengen.solver.each_point import fives
 from tengen.solver.proof_checker import Checker
-from tengen.solver.proof_file import HOLDS, Claim, Node, ProofFile, Ref, Unproven
+from tengen.solver.proof_file import HOLDS, Claim, ProofFile, ProofNode, Ref, Unproven
 from tengen.words import Message
 
 _MOST_STEPS = 100_000
@@ -256,7 +256,7 @@ class Prover:
 
 
 def _answered(
-    node: Node, map_: Symmetry, replies: tuple[Point, ...]
+    node: ProofNode, map_: Symmetry, replies: tuple[Point, ...]
 ) -> Iterator[tuple[Ref, tuple[Point, ...]]]:
     """What answers each of some replies, the last first, and the replies that are left then."""
     answers = {map_[reply]: answer for reply, answer in node.replies.items()}

@@ -89,7 +89,7 @@ class Defences:
 
 
 @dataclass(slots=True)
-class Progress:
+class PointsProgress:
     """How many points are settled, and of how many; changed meanwhile."""
 
     settled: int = 0
@@ -104,7 +104,7 @@ def winning_points(
     *,
     threats: str = "threes",
     memory_mb: int = MEMORY,
-    progress: Progress | None = None,
+    progress: PointsProgress | None = None,
 ) -> WinningPoints:
     """Find all first points by which an attacker wins by threats.
 
@@ -124,7 +124,7 @@ def winning_points(
     """
     began = time.perf_counter()
     attacker = attacker_of(colour, board.turn)
-    search = _Search(board, attacker, attacker, limit or Limit(), threats, memory_mb, progress)
+    search = _EachPointSearch(board, attacker, attacker, limit or Limit(), threats, memory_mb, progress)
     made = fives(board, attacker)
     if made:
         return WinningPoints(attacker, made, (), 0, time.perf_counter() - began)
@@ -142,7 +142,7 @@ def defences(
     *,
     threats: str = "threes",
     memory_mb: int = MEMORY,
-    progress: Progress | None = None,
+    progress: PointsProgress | None = None,
 ) -> Defences:
     """Find all points of the defender's, who is to move, that stop a win by threats.
 
@@ -168,7 +168,7 @@ def defences(
         return Defences(win, (), (), (), win.nodes, time.perf_counter() - began)
     defender = opponent(attacker)
     left = left_after(win, limit)
-    search = _Search(board, attacker, defender, left, threats, memory_mb, progress)
+    search = _EachPointSearch(board, attacker, defender, left, threats, memory_mb, progress)
     saving = set(fives(board, defender))
     # What meets the line is likelier to be a defence, and so is settled first.
     points = sorted(search.legal(), key=lambda point: (point not in win.line, point))
@@ -197,11 +197,11 @@ def answers(board: Board, threats: str = "threes") -> tuple[Point, ...]:
         TengenError: no set of threats.
     """
     attacker = opponent(board.turn)
-    search = _Search(board, attacker, board.turn, Limit(), threats, _ANSWER_MEMORY, None)
+    search = _EachPointSearch(board, attacker, board.turn, Limit(), threats, _ANSWER_MEMORY, None)
     return search.answers()
 
 
-class _Search:
+class _EachPointSearch:
     """The searches after one move each, which share a table and a limit."""
 
     def __init__(
@@ -212,7 +212,7 @@ class _Search:
         limit: Limit,
         threats: str,
         memory_mb: int,
-        progress: Progress | None,
+        progress: PointsProgress | None,
     ) -> None:
         check_asked(threats, memory_mb)
         if board.outcome() is not None:
@@ -222,7 +222,7 @@ class _Search:
         from tengen.engine.proofs import Proof
 
         self._board, self._first, self._seconds = board, first, limit.seconds
-        self._progress = progress or Progress()
+        self._progress = progress or PointsProgress()
         self._state, self._tables = position_of(board, first)
         self._most_nodes = ALL_NODES if limit.nodes is None else limit.nodes
         # The plies are the attacker's: a reply before them is one more.

@@ -22,7 +22,7 @@ _SAVED_EVERY = 600.0
 """Seconds between two savings of the table."""
 
 
-class Ended(Exception):
+class SearchEnded(Exception):
     """The search was ended before it knew."""
 
 
@@ -110,7 +110,7 @@ class ExactRun:
             patience: positions that may be visited for it; None is no bound.
 
         Raises:
-            Ended: a limit was reached first, or `end` was called.
+            SearchEnded: a limit was reached first, or `end` was called.
             FileError: the table cannot be saved.
         """
         record = self._record
@@ -124,11 +124,11 @@ class ExactRun:
             if not record["ended"]:
                 return found
             if self._stopped or self.nodes >= self._nodes:
-                raise Ended
+                raise SearchEnded
             if record["stop"]:
                 record["stop"] = 0
                 if self._stopped:  # meanwhile
-                    raise Ended
+                    raise SearchEnded
                 self.save()
             elif self.nodes >= most:
                 return 0

@@ -10,7 +10,7 @@ from tengen.engine.exact_table import NEVER
 from tengen.game.board import Board
 from tengen.game.points import EMPTY, Point, opponent
 from tengen.game.symmetry import representatives, symmetries
-from tengen.solver.exact_run import Ended, ExactRun
+from tengen.solver.exact_run import ExactRun, SearchEnded
 
 _PATIENCE = 500_000
 """Positions after which an attack is searched deeper by more than a move of each side at a time."""
@@ -54,7 +54,7 @@ class Attack:
         return self.next + self.step - 2
 
     def search(self, run: ExactRun, depth: int) -> None:
-        """Search it so many plies deep. Raises `Ended`, where a limit was reached first."""
+        """Search it so many plies deep. Raises `SearchEnded`, where a limit was reached first."""
         before = run.nodes
         found = run.within(self.attacker, self.defender, self.turn, depth)
         self.spent += run.nodes - before
@@ -142,7 +142,7 @@ class ExactTask:
         """
         try:
             self._find()
-        except Ended:
+        except SearchEnded:
             pass
         finally:
             self._run.save()
@@ -215,7 +215,7 @@ class ExactTask:
         """Search an attack so many plies deep, or as deep as is allowed."""
         if self._most is not None:
             if attack.hold >= self._most:
-                raise Ended
+                raise SearchEnded
             depth = min(depth, self._most)
         if depth >= len(self._free):
             depth = NEVER

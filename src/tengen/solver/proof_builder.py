@@ -25,8 +25,8 @@ from tengen.game.points import PASS, Colour, Point, axes, opponent
 from tengen.game.rows import five_points_beside
 from tengen.game.symmetry import inverse, products, symmetries
 from tengen.solver.pairings import Pairs
-from tengen.solver.proof_checker import Attack, Checker, Points
-from tengen.solver.proof_file import Claim, Node, ProofWriter, Ref, Unproven
+from tengen.solver.proof_checker import Checker, MoveThreats, Points
+from tengen.solver.proof_file import Claim, ProofNode, ProofWriter, Ref, Unproven
 from tengen.solver.verify import Verdict, verify
 
 _K = TypeVar("_K", bound=Hashable)
@@ -40,7 +40,7 @@ _TRIED = 6
 
 
 @dataclass(slots=True)
-class Progress:
+class ProofProgress:
     """How far a proof is; changed while it is made.
 
     Attributes:
@@ -89,7 +89,7 @@ class Proven:
     holds: tuple[Colour, ...] = ()
 
 
-class Ended(Exception):
+class ProofEnded(Exception):
     """A limit has been reached, or somebody wants no more."""
 
 
@@ -97,7 +97,7 @@ class _TooLong(Exception):
     """A trial takes too many positions."""
 
 
-class Plan(NamedTuple):
+class PlannedMove(NamedTuple):
     """What a guide would play.
 
     Attributes:
@@ -122,14 +122,14 @@ class Guide(Protocol):
     def stopped(self) -> bool:
         """Whether the limit is reached, or somebody wants no more."""
 
-    def plan(self) -> Plan:
-        """What the side, to move, plays. Raises `Ended`."""
+    def plan(self) -> PlannedMove:
+        """What the side, to move, plays. Raises `ProofEnded`."""
 
     def pairs(self) -> Pairs | None:
         """Pairs by which the side holds, the other to move; None where that is not how it holds."""
 
     def hard(self, fives: Points) -> set[Point]:
-        """The replies to the move just made that need an answer of their own; `fives`: see `Attack`."""
+        """The replies to the move just made that need an answer each; `fives` as in `MoveThreats`."""
 
     def put(self, point: Point, colour: Colour) -> None:
         """Follow a move."""
@@ -149,7 +149,7 @@ def target_of(path: str | Path) -> Path:
 
 
 def write_proof(
-    board: Board, target: Path, guides: Mapping[Claim, Guide], progress: Progress
+    board: Board, target: Path, guides: Mapping[Claim, Guide], progress: ProofProgress
 ) -> Verdict | None:
     """Write a proof and check it: what it says; None where a limit was reached before.
 
@@ -169,36 +169,37 @@ def write_proof(
         with beside.open("w+b") as file:
             writer = ProofWriter(file, board, tuple(guides))
             roots = [
-                Builder(board, claim, guide, writer, progress).build() for claim, guide in guides.items()
+                ProofBuilder(board, claim, guide, writer, progress).build()
+                for claim, guide in guides.items()
             ]
             writer.finish(*roots)
             progress.size = writer.size
         progress.stage = "check"
         verdict = verify(beside, _heard(progress, list(guides.values())))
         beside.replace(target)
-    except Ended:
+    except ProofEnded:
         return None
     finally:
         beside.unlink(missing_ok=True)
     return verdict
 
 
-def _heard(progress: Progress, guides: Sequence[Guide], before: int = 0) -> Callable[[int], None]:
+def _heard(progress: ProofProgress, guides: Sequence[Guide], before: int = 0) -> Callable[[int], None]:
     """What is called when the checker looks at a position."""
 
     def heard(positions: int) -> None:
         progress.positions = before + positions
         if positions % 64 == 0 and any(guide.stopped for guide in guides):
-            raise Ended
+            raise ProofEnded
 
     return heard
 
 
-class Builder:
+class ProofBuilder:
     """Writes the nodes of a claim; one for one claim of one file."""
 
     def __init__(
-        self, board: Board, claim: Claim, guide: Guide, writer: ProofWriter, progress: Progress
+        self, board: Board, claim: Claim, guide: Guide, writer: ProofWriter, progress: ProofProgress
     ) -> None:
         self._board, self._claim, self._guide = board.copy(), claim, guide
         self._writer, self._progress = writer, progress
@@ -223,7 +224,7 @@ class Builder:
         """Write all nodes; where the position's own begins.
 
         Raises:
-            Ended: a limit has been reached.
+            ProofEnded: a limit has been reached.
             Unproven: the rules do not agree.
         """
         own, other = self._checker.fives()
@@ -243,7 +244,7 @@ class Builder:
             raise _TooLong
 
     def _settled(self, own: Points, other: Points) -> Ref:
-        """Write what to do in the position on the board, the side to move; see `Attack` for the points."""
+        """Write what to do in the position on the board, the side to move; points as in `MoveThreats`."""
         image = min(self._images[-1])
         turn = self._images[-1].index(image)
         if (known := self._positions.get(image)) is not None:
@@ -262,7 +263,7 @@ class Builder:
         _remember(self._positions, image, (offset, turn))
         return offset, 0
 
-    def _answers(self, after: Attack) -> dict[Point, Ref]:
+    def _answers(self, after: MoveThreats) -> dict[Point, Ref]:
         """Write what answers the replies to a move; for each that needs an answer, where."""
         hard = self._guide.hard(after.fives)
         refs: dict[Point, Ref] = {}
@@ -278,7 +279,7 @@ class Builder:
                 uses[ref] += 1
         return refs
 
-    def _anew(self, reply: Point, after: Attack) -> Ref:
+    def _anew(self, reply: Point, after: MoveThreats) -> Ref:
         """Write what answers a reply."""
         board = self._board
         board.push(reply)
@@ -289,7 +290,9 @@ class Builder:
         board.pop()
         return ref
 
-    def _tried(self, reply: Point, tries: Sequence[Ref | None], after: Attack) -> tuple[bool, Ref | None]:
+    def _tried(
+        self, reply: Point, tries: Sequence[Ref | None], after: MoveThreats
+    ) -> tuple[bool, Ref | None]:
         """Whether one of these answers a reply, and which."""
         board = self._board
         ply = board.ply
@@ -314,7 +317,7 @@ class Builder:
         key = hashlib.blake2b(repr((point, default, listed, pairs)).encode(), digest_size=16).digest()
         offset = self._nodes.get(key)
         if offset is None:
-            offset = self._writer.add(Node(point, default, listed, pairs))
+            offset = self._writer.add(ProofNode(point, default, listed, pairs))
             _remember(self._nodes, key, offset)
             self._told()
         return offset

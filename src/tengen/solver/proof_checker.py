@@ -25,7 +25,7 @@ from tengen.game.errors import IllegalMove
 from tengen.game.points import BLACK, EMPTY, PASS, WHITE, Point, axes, opponent
 from tengen.game.rows import ends, five_points, five_points_beside, windows
 from tengen.game.symmetry import products, symmetries
-from tengen.solver.proof_file import HOLDS, Claim, Node, Ref, Unproven
+from tengen.solver.proof_file import HOLDS, Claim, ProofNode, Ref, Unproven
 
 Points: TypeAlias = "tuple[Point, ...]"
 
@@ -33,7 +33,7 @@ _KNOWN = 1 << 18
 """Positions that are remembered, so that they are not checked again."""
 
 
-class Attack(NamedTuple):
+class MoveThreats(NamedTuple):
     """What a move of the side's leads to."""
 
     fives: Points  # where the side completes a five next
@@ -53,7 +53,7 @@ class Checker:
     """
 
     def __init__(
-        self, board: Board, claim: Claim, nodes: Callable[[int], Node], heard: Callable[[int], None]
+        self, board: Board, claim: Claim, nodes: Callable[[int], ProofNode], heard: Callable[[int], None]
     ) -> None:
         self._board, self._nodes, self._heard = board, nodes, heard
         self._side, self._enemy, self._holds = claim.side, opponent(claim.side), claim.goal == HOLDS
@@ -82,7 +82,9 @@ class Checker:
         return tuple(tuple(five_points(self._rules, cells, self._grid, empty, colour)) for colour in both)
 
     def settled(self, ref: Ref, own: Points, other: Points) -> int:
-        """The plies until the claim is settled, at most, if the side moves as a node says; see `Attack`.
+        """The plies until the claim is settled, at most, if the side moves as a node says.
+
+        The points are as in `MoveThreats`.
 
         Raises:
             Unproven: it is not.
@@ -103,7 +105,7 @@ class Checker:
             self._known[key] = plies
         return plies
 
-    def _answered(self, node: Node, turn: int, after: Attack | None) -> int:
+    def _answered(self, node: ProofNode, turn: int, after: MoveThreats | None) -> int:
         """The plies from the side's move on, which is counted, with a node's answers to the replies."""
         plies = 3 if after and after.fives else 1
         if after and after.replies:
@@ -115,7 +117,7 @@ class Checker:
                 plies = max(plies, 1 + self.refuted(reply, answer, after))
         return plies
 
-    def attack(self, point: Point, own: Points, other: Points) -> Attack | None:
+    def attack(self, point: Point, own: Points, other: Points) -> MoveThreats | None:
         """Play the side's move: what it leads to; None where that settles it. Or raises, as `settled`."""
         board = self._board
         self._play(point)
@@ -133,13 +135,13 @@ class Checker:
             own = *own, *five_points_beside(self._rules, board.position, self._grid, point, self._side)
         return self.faced(own, other)
 
-    def faced(self, own: Points, other: Points) -> Attack:
-        """What the enemy, to move, can do; see `Attack`. Or raises, as `settled`."""
+    def faced(self, own: Points, other: Points) -> MoveThreats:
+        """What the enemy, to move, can do; see `MoveThreats`. Or raises, as `settled`."""
         cells = self._board.position
         if five_points(self._rules, cells, self._grid, other, self._enemy):
             raise self._failure("error.proof.row" if self._holds else "error.proof.five")
         fives = tuple(dict.fromkeys(five_points(self._rules, cells, self._grid, own, self._side)))
-        return Attack(fives, tuple(self._replies(fives)), own, other)
+        return MoveThreats(fives, tuple(self._replies(fives)), own, other)
 
     def paired(self, pairs: Iterable[tuple[Point, Point]]) -> bool:
         """Whether pairs of free points show that the side holds, the enemy to move; see above."""
@@ -151,7 +153,7 @@ class Checker:
             return False
         return all(not row.isdisjoint(mine) or any(pair <= row for pair in free) for row in self._rows)
 
-    def refuted(self, reply: Point, answer: Ref | None, after: Attack) -> int:
+    def refuted(self, reply: Point, answer: Ref | None, after: MoveThreats) -> int:
         """The plies until the claim is settled, at most, from a reply on, which is counted; or raises."""
         board = self._board
         self._play(reply)

@@ -85,7 +85,7 @@ class Claim(NamedTuple):
     goal: str
 
 
-class Node(NamedTuple):
+class ProofNode(NamedTuple):
     """What a side does in a position, and after each reply.
 
     Attributes:
@@ -131,7 +131,7 @@ class _Bytes:
         return self._data[self._place - 1]
 
 
-class Shape:
+class NodeFormat:
     """How the numbers of a file's nodes are to be read.
 
     Args:
@@ -147,7 +147,7 @@ class Shape:
         self._begin, self._listed = begin, _LISTED[magic]
         self.longest = (rules.points + 2) * (self._size + 11) + 20
 
-    def encoded(self, node: Node, at: int) -> bytes:
+    def encoded(self, node: ProofNode, at: int) -> bytes:
         """A node as it is written at this place."""
         refs = [*node.replies.values()] if node.default is None else [node.default, *node.replies.values()]
         turned = any(symmetry for _, symmetry in refs)
@@ -161,7 +161,7 @@ class Shape:
             parts += self._point_bytes(reply), _ref_bytes(ref, at, turned)
         return b"".join(parts)
 
-    def decoded(self, data: bytes, at: int) -> Node:
+    def decoded(self, data: bytes, at: int) -> ProofNode:
         """The node that begins at this place of the file, whose bytes from there are `data`.
 
         Raises:
@@ -173,12 +173,12 @@ class Shape:
             count = range(head >> self._listed)
             if self._listed > _LISTED[MAGIC] and head & _PAIRED:
                 pairs = [(self._point(bytes_), self._point(bytes_)) for _ in count]
-                return Node(move, None, {}, tuple(pairs))
+                return ProofNode(move, None, {}, tuple(pairs))
             default = self._ref(bytes_, at, head) if head & _DEFAULT else None
             listed = [(self._point(bytes_), self._ref(bytes_, at, head)) for _ in count]
         except IndexError as error:
             raise ProofError("error.proof.node", at=at) from error
-        return Node(move, default, dict(listed))
+        return ProofNode(move, default, dict(listed))
 
     def _point(self, bytes_: _Bytes) -> Point:
         value = bytes_.fixed(self._size)
@@ -224,10 +224,10 @@ class ProofWriter:
             magic = _SECOND
             header["claims"] = [{"side": _NAMES[claim.side], "goal": claim.goal} for claim in claims]
         self._write(magic + json.dumps(header).encode() + b"\n")
-        self._shape = Shape(board.rules, self.size, magic)
+        self._shape = NodeFormat(board.rules, self.size, magic)
         self.node = lru_cache(_KEPT)(self._node)
 
-    def add(self, node: Node) -> int:
+    def add(self, node: ProofNode) -> int:
         """Write a node whose references have been written; where it begins."""
         at = self.size
         self._write(self._shape.encoded(node, at))
@@ -241,7 +241,7 @@ class ProofWriter:
         self._write(self._digest.digest())
         self._file.flush()
 
-    def _node(self, at: int) -> Node:
+    def _node(self, at: int) -> ProofNode:
         """A node that has been written."""
         self._file.seek(at)
         data = self._file.read(min(self._shape.longest, self.size - at))
@@ -312,9 +312,9 @@ class ProofFile:
         self.roots = tuple(int.from_bytes(data[place : place + _ROOT], "big") for place in places)
         if not all(line < root < self._end for root in self.roots):
             raise ProofError("error.proof.damaged")
-        self._shape = Shape(self.board.rules, line + 1, self._magic)
+        self._shape = NodeFormat(self.board.rules, line + 1, self._magic)
 
-    def _node(self, at: int) -> Node:
+    def _node(self, at: int) -> ProofNode:
         """The node that begins at a place of the file.
 
         Raises:

@@ -17,7 +17,7 @@ from tengen.game.points import BLACK, PASS, Point, axes, opponent
 from tengen.game.record import Node, Record
 from tengen.game.rows import five_points, five_points_beside
 from tengen.game.symmetry import products, symmetries
-from tengen.solver.proof_checker import Attack, Checker, Points
+from tengen.solver.proof_checker import Checker, MoveThreats, Points
 from tengen.solver.proof_file import HOLDS, Claim, ProofFile, Ref
 from tengen.words import Message, say
 
@@ -73,7 +73,7 @@ def record_of(
 
 
 _Place = tuple[Node, Ref, Points, Points]
-"""A position with the side to move: its node in the record and in the proof; see `Attack`."""
+"""A position with the side to move: its node in the record and in the proof; see `MoveThreats`."""
 
 
 class _Tree:
@@ -106,7 +106,7 @@ class _Tree:
             board.pop()
         return places
 
-    def _below(self, mine: Node, ref: Ref, after: Attack | None) -> list[_Place]:
+    def _below(self, mine: Node, ref: Ref, after: MoveThreats | None) -> list[_Place]:
         """Add the replies to a move of the side's; where to go on."""
         node, turn = self._proof.node(ref[0]), self._turns[ref[1]]
         pairs = [(turn[first], turn[second]) for first, second in node.pairs]
@@ -129,7 +129,7 @@ class _Tree:
             for answer, replies in sorted(groups.items(), key=lambda item: -max(item[1])[0])
         ]
 
-    def _groups(self, ref: Ref, after: Attack) -> dict[Ref, list[tuple[int, Point]]]:
+    def _groups(self, ref: Ref, after: MoveThreats) -> dict[Ref, list[tuple[int, Point]]]:
         """The replies that have to be answered, with the plies they hold out, by what answers them."""
         node, turn = self._proof.node(ref[0]), self._turns[ref[1]]
         groups: dict[Ref, list[tuple[int, Point]]] = {}
@@ -143,7 +143,9 @@ class _Tree:
                     groups.setdefault(answer, []).append((plies, reply))
         return groups
 
-    def _answered(self, mine: Node, answer: Ref, replies: list[tuple[int, Point]], after: Attack) -> _Place:
+    def _answered(
+        self, mine: Node, answer: Ref, replies: list[tuple[int, Point]], after: MoveThreats
+    ) -> _Place:
         """Add the reply that stands for some."""
         board = self._board
         plies, reply = max(replies)
@@ -160,7 +162,7 @@ class _Tree:
             board.pop()
         return theirs, answer, after.own, other
 
-    def _finish(self, mine: Node, after: Attack) -> None:
+    def _finish(self, mine: Node, after: MoveThreats) -> None:
         """Add a reply that stops nothing, and the five; or the one that ends the game."""
         legal = self._board.legal_points()
         reply = next((five for five in after.fives if five in legal), legal[0])
@@ -169,7 +171,7 @@ class _Tree:
         if self._holds:
             mine.add(reply)
 
-    def _fives(self, reply: Point, after: Attack) -> list[Point]:
+    def _fives(self, reply: Point, after: MoveThreats) -> list[Point]:
         """Where the side completes a five after a reply."""
         board = self._board
         board.push(reply)

@@ -20,10 +20,17 @@ from tengen.game.player import Limit
 from tengen.game.points import Colour, Point
 from tengen.game.symmetry import canonical, inverse
 from tengen.solver.limits import MOST_CANDIDATES
-from tengen.solver.proof_builder import Ended, Plan, Progress, Proven, target_of, write_proof
+from tengen.solver.proof_builder import (
+    PlannedMove,
+    ProofEnded,
+    ProofProgress,
+    Proven,
+    target_of,
+    write_proof,
+)
 from tengen.solver.proof_checker import Points
 from tengen.solver.proof_file import WINS, Claim
-from tengen.solver.quiet_wins import Asked, QuietWins, Step
+from tengen.solver.quiet_wins import CandidateSettings, QuietWins, Step
 from tengen.solver.solution import ALL_NODES, Solution, left_after
 from tengen.solver.threat_proof import MEMORY, set_number
 from tengen.solver.vcf import solve_vcf
@@ -34,7 +41,7 @@ if TYPE_CHECKING:
     from tengen.engine.proofs import Proof
     from tengen.engine.search_state import Record
 
-__all__ = ["Progress", "Proven", "prove"]
+__all__ = ["ProofProgress", "Proven", "prove"]
 
 _BEFORE_QUIET = 1_000_000
 """Nodes spent on a win by threats before quiet moves are tried."""
@@ -51,7 +58,7 @@ def prove(
     *,
     threats: str = "threes",
     memory_mb: int = MEMORY,
-    progress: Progress | None = None,
+    progress: ProofProgress | None = None,
     candidates: int = 0,
     unthreatening: int = 0,
     resume: str | Path | None = None,
@@ -91,14 +98,14 @@ def prove(
     _check_candidates(unthreatening, threats)
     began = time.perf_counter()
     target = target_of(path)
-    progress = progress or Progress()
+    progress = progress or ProofProgress()
     limit = limit or Limit()
     found, left = _by_fours(board, threats, limit, stop, memory_mb)
     if threats == "fours" and found.winner is None:
         return Proven(None, found.proven, None, found.nodes, 0, 0, time.perf_counter() - began)
     tree = None
     if candidates:
-        asked = Asked(candidates, unthreatening=unthreatening)
+        asked = CandidateSettings(candidates, unthreatening=unthreatening)
         tree = QuietWins(board, asked, None if resume is None else Path(resume))
     from tengen.engine.bridge import position_of, stopped_in_time
     from tengen.engine.proof_table import new_proof_table
@@ -156,7 +163,7 @@ def _by_quiet_moves(
     workers: Workers | None,
     stop: threading.Event,
     most_nodes: int | None,
-    progress: Progress,
+    progress: ProofProgress,
 ) -> bool | None:
     """Whether there is a win that quiet moves begin; see `QuietWins.search`."""
     if workers is None:
@@ -203,18 +210,18 @@ class _ThreatGuide:
     def stopped(self) -> bool:
         return bool(self._state[0]["stop"])
 
-    def plan(self) -> Plan:
+    def plan(self) -> PlannedMove:
         from tengen.engine.bridge import point_of
 
         self._step = self._known_step()
         if self._step is not None:
-            return Plan(self._step.point)
+            return PlannedMove(self._step.point)
         if not self._lines[-1]:
             cells = () if self.stopped else self._search.attack(self._most_nodes)
             self._lines[-1] = tuple(point_of(self._board, each) for each in cells)
         if not self._lines[-1]:
-            raise Ended
-        return Plan(self._lines[-1][0])
+            raise ProofEnded
+        return PlannedMove(self._lines[-1][0])
 
     def pairs(self) -> None:
         return None

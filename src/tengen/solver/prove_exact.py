@@ -25,7 +25,14 @@ from tengen.game.points import EMPTY, Colour, Point, opponent
 from tengen.solver.exact import MEMORY, check_exact_rules
 from tengen.solver.limits import check_memory
 from tengen.solver.pairings import Pairs, pairing, straights
-from tengen.solver.proof_builder import Ended, Plan, Progress, Proven, target_of, write_proof
+from tengen.solver.proof_builder import (
+    PlannedMove,
+    ProofEnded,
+    ProofProgress,
+    Proven,
+    target_of,
+    write_proof,
+)
 from tengen.solver.proof_checker import Points
 from tengen.solver.proof_file import HOLDS, WINS, Claim
 from tengen.solver.prove import prove
@@ -50,7 +57,7 @@ def prove_exact(
     *,
     claims: Sequence[Claim],
     memory_mb: int = MEMORY,
-    progress: Progress | None = None,
+    progress: ProofProgress | None = None,
 ) -> Proven:
     """Find out whether something is so in a position of a small game, and write its proof.
 
@@ -78,7 +85,7 @@ def prove_exact(
     if board.outcome() is not None:
         raise GameOver("error.game_over.choose")
     began, target = time.perf_counter(), target_of(path)
-    progress, limit = progress or Progress(), limit or Limit()
+    progress, limit = progress or ProofProgress(), limit or Limit()
     progress.stage = "value"
     from tengen.engine.bridge import stopped_in_time
     from tengen.solver.exact_run import ExactRun
@@ -96,7 +103,7 @@ def prove_exact(
                 held += [claim.side] if claim.goal == HOLDS and not wins else []
                 good &= wins == (claim.goal == WINS)
             proven = True
-        except Ended:
+        except ProofEnded:
             good = proven = False
         if good:
             verdict = write_proof(board, target, guides, progress)
@@ -112,7 +119,7 @@ def prove_win(
     stop: threading.Event | None = None,
     *,
     memory_mb: int | None = None,
-    progress: Progress | None = None,
+    progress: ProofProgress | None = None,
 ) -> Proven:
     """Find a win of the side to move by threats, or else from the exact value, and write its proof.
 
@@ -173,7 +180,7 @@ class _ExactGuide:
         """Who has to force a line, or to be kept from it, for the claim; and whether he succeeds.
 
         Raises:
-            Ended: a limit was reached first.
+            ProofEnded: a limit was reached first.
         """
         from tengen.engine.exact_table import NEVER
         from tengen.solver.exact_task import Attack, second_never_wins
@@ -189,7 +196,7 @@ class _ExactGuide:
                 attack.search(self._run, NEVER if attack.deeper >= left else attack.deeper)
         return attacker, attack.win > 0
 
-    def plan(self) -> Plan:
+    def plan(self) -> PlannedMove:
         mine, other, free = map(self._points, (self._side, self._enemy, EMPTY))
         for own, enemy in ((mine, other), (other, mine)):
             # A line that can be completed is; one that threatens is stopped.
@@ -233,21 +240,21 @@ class _ExactGuide:
         points = [point for point, weight in weights.items() if weight] or list(weights)
         return sorted(points, key=lambda point: -weights[point])
 
-    def _planned(self, points: Sequence[Point], mine: set[Point], free: set[Point]) -> Plan:
-        """A move to one of these points that keeps what is claimed; raises `Ended`."""
+    def _planned(self, points: Sequence[Point], mine: set[Point], free: set[Point]) -> PlannedMove:
+        """A move to one of these points that keeps what is claimed; raises `ProofEnded`."""
         if self._holds:
             for point in points:
                 pairs = pairing(self._straights, mine | {point}, free - {point})
                 if pairs is not None:
-                    return Plan(point, pairs)
+                    return PlannedMove(point, pairs)
         if len(points) == 1:
-            return Plan(points[0])
+            return PlannedMove(points[0])
         with _ended():
             plies = self._plies()
             for patience in _PATIENCE:
                 for point in points:
                     if self._keeps(point, plies, patience):
-                        return Plan(point)
+                        return PlannedMove(point)
         raise AssertionError  # what is claimed is so: some move keeps it
 
     def _plies(self) -> int:
@@ -278,5 +285,5 @@ def _ended() -> Iterator[None]:
 
     try:
         yield
-    except exact_run.Ended as error:
-        raise Ended from error
+    except exact_run.SearchEnded as error:
+        raise ProofEnded from error

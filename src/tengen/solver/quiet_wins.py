@@ -61,7 +61,7 @@ _TICK = 0.2
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class CandidateSettings:
     """What is tried in a position.
 
     Attributes:
@@ -112,7 +112,7 @@ class Steps(NamedTuple):
 # -- the task
 
 
-def find_steps(board: Board, asked: Asked, tried: Iterable[Point] = ()) -> Steps:
+def find_steps(board: Board, asked: CandidateSettings, tried: Iterable[Point] = ()) -> Steps:
     """Try the engine's moves in a position with the winner to move, until one of them leaves no reply.
 
     Before that, more nodes than after a reply are spent on a win by threats from the position itself.
@@ -168,7 +168,7 @@ def _threat(board: Board, nodes: int) -> tuple[Point | None, int]:
 
 
 def _open_replies(
-    board: Board, point: Point, asked: Asked, *, threatening: bool
+    board: Board, point: Point, asked: CandidateSettings, *, threatening: bool
 ) -> tuple[tuple[Point, ...] | None, int]:
     """The replies to a move that are not known to lose, None where it is not worth going on; and nodes.
 
@@ -258,8 +258,8 @@ class _Move:
     """A step in the tree; its numbers are those of a position with the loser to move."""
 
     step: Step
-    parent: _Position
-    replies: list[_Position] = field(default_factory=list)
+    parent: _OpenPosition
+    replies: list[_OpenPosition] = field(default_factory=list)
     proof: int = 1
     disproof: int = 1
 
@@ -270,7 +270,7 @@ class _Move:
 
 
 @dataclass(slots=True, eq=False)
-class _Position:
+class _OpenPosition:
     """A position with the winner to move that is not known to be won by threats.
 
     Attributes:
@@ -332,9 +332,9 @@ class QuietWins:
         FileError: the file cannot be read or written, or is of another search.
     """
 
-    def __init__(self, board: Board, asked: Asked, file: Path | None = None) -> None:
+    def __init__(self, board: Board, asked: CandidateSettings, file: Path | None = None) -> None:
         self._board, self._asked, self._file = board.copy(), asked, file
-        self._positions: dict[bytes, _Position] = {}
+        self._positions: dict[bytes, _OpenPosition] = {}
         self._root = self._position(())
         self._kept = {} if file is None else _read(file, board, asked)
         self.expanded = self.nodes = 0
@@ -372,7 +372,7 @@ class QuietWins:
         Raises:
             FileError: what is found cannot be written.
         """
-        running: dict[Future[Steps], _Position] = {}
+        running: dict[Future[Steps], _OpenPosition] = {}
         try:
             while not self._over and not stop.is_set():
                 if most_nodes is not None and self.nodes >= most_nodes:
@@ -414,7 +414,7 @@ class QuietWins:
                 waiting += move.replies
         return found
 
-    def _next(self) -> _Position | None:
+    def _next(self) -> _OpenPosition | None:
         """The position to go on with; None where all of them are being worked out, or it is over."""
         if self._over:
             return None
@@ -427,7 +427,7 @@ class QuietWins:
             position = min(step.replies, key=lambda reply: reply.disproof)
         return None if position.asked else position
 
-    def _grow(self, position: _Position, found: Steps) -> None:
+    def _grow(self, position: _OpenPosition, found: Steps) -> None:
         """Add what was found out about a position."""
         self.expanded += not position.steps
         position.asked, position.more = False, found.more
@@ -444,7 +444,7 @@ class QuietWins:
             position.steps.append(move)
         self._tell(position)
 
-    def _tell(self, position: _Position) -> None:
+    def _tell(self, position: _OpenPosition) -> None:
         """Have everything above a position know its numbers."""
         waiting = [position]
         while waiting:
@@ -460,14 +460,14 @@ class QuietWins:
             board.push(point)
         return board
 
-    def _position(self, moves: tuple[Point, ...]) -> _Position:
+    def _position(self, moves: tuple[Point, ...]) -> _OpenPosition:
         """The position after some moves; one that is symmetric to it if there is such a one already."""
         key, symmetry = canonical(self._after(moves))
-        return self._positions.setdefault(key, _Position(moves, key, symmetry))
+        return self._positions.setdefault(key, _OpenPosition(moves, key, symmetry))
 
     # -- what is kept
 
-    def _keep(self, position: _Position, found: Steps) -> None:
+    def _keep(self, position: _OpenPosition, found: Steps) -> None:
         """Add what was found out to the file, as the position's symmetry maps it."""
         if self._file is None:
             return
@@ -480,7 +480,7 @@ class QuietWins:
             raise FileError("error.file.write", file=shown(self._file), reason=reason(error)) from error
 
 
-def _head(board: Board, asked: Asked) -> dict[str, Any]:
+def _head(board: Board, asked: CandidateSettings) -> dict[str, Any]:
     """What the first line of a file says."""
     return {
         "format": FORMAT,
@@ -494,7 +494,7 @@ def _head(board: Board, asked: Asked) -> dict[str, Any]:
     }
 
 
-def _read(path: Path, board: Board, asked: Asked) -> dict[bytes, list[Steps]]:
+def _read(path: Path, board: Board, asked: CandidateSettings) -> dict[bytes, list[Steps]]:
     """What is in a file by position, as it was found out; the file is begun if need be."""
     head = json.dumps(_head(board, asked))
     try:

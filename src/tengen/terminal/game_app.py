@@ -35,7 +35,7 @@ from tengen.terminal.board_view import BoardView
 from tengen.terminal.dialogs import FilePrompt, GameChoice, NewGame, Question, Seats, TextPage
 from tengen.terminal.game_panel import GamePanel, chosen_option, spoken
 from tengen.terminal.game_view import Looks
-from tengen.terminal.thinking import Asked, Thinking
+from tengen.terminal.thinking import PlayerCall, PlayerCalls
 from tengen.words import Message, say
 
 _TICK = 0.25
@@ -89,7 +89,7 @@ class GameApp(App[int]):
     class Answered(Happening):
         """A player has ended thinking."""
 
-        def __init__(self, asked: Asked) -> None:
+        def __init__(self, asked: PlayerCall) -> None:
             super().__init__()
             self.asked = asked
 
@@ -99,7 +99,7 @@ class GameApp(App[int]):
         self._named = named
         self._lang = lang
         self._watched = watched
-        self._thinking = Thinking(lambda asked: self.post_message(self.Answered(asked)))
+        self._thinking = PlayerCalls(lambda asked: self.post_message(self.Answered(asked)))
         self._looks = Looks(letters=shows_signs(session.rules))
         self._theme_of_board = next(iter(THEMES))
         self._board = BoardView(game_view.picture(session, self._looks, None), self._theme_of_board)

@@ -19,7 +19,7 @@ from tengen.words import Message
 
 
 @dataclass(eq=False, slots=True)
-class Asked:
+class PlayerCall:
     """Something that is being worked on.
 
     Attributes:
@@ -37,7 +37,7 @@ class Asked:
     search: Search[Any] | None = None
 
 
-class Thinking:
+class PlayerCalls:
     """Has players asked and made, each time in a thread of its own, and hands on what comes of the last.
 
     Args:
@@ -45,9 +45,9 @@ class Thinking:
             has asked.
     """
 
-    def __init__(self, done: Callable[[Asked], object]) -> None:
+    def __init__(self, done: Callable[[PlayerCall], object]) -> None:
         self._done = done
-        self._asked: Asked | None = None
+        self._asked: PlayerCall | None = None
         self._preparing: Message | None = None
 
     @property
@@ -80,11 +80,11 @@ class Thinking:
             holds: whether the game has to wait for it.
         """
         self.forget()
-        asked = self._asked = Asked(then, failed, time.monotonic(), holds)
+        asked = self._asked = PlayerCall(then, failed, time.monotonic(), holds)
         asked.search = Search.start(contained, work)
         asked.search.when_done(lambda: self._done(asked))
 
-    def finish(self, asked: Asked) -> None:
+    def finish(self, asked: PlayerCall) -> None:
         """Go on with what has come of something, unless it has been forgotten."""
         if asked is not self._asked or asked.search is None:
             return

@@ -99,8 +99,8 @@ def choices(states, tables_, moves, best, sides, pairs, lines, base, lasts, befo
         tables_: the tables of its rules.
         moves: the cells played, shape (plies,).
         best: the cell that was chosen.
-        sides: `tengen.training.network_layers.Lines.by_code`.
-        pairs: `tengen.training.network_layers.Lines.pairs`.
+        sides: `tengen.training.network_layers.LineTable.by_code`.
+        pairs: `tengen.training.network_layers.LineTable.pairs`.
         lines: receives the lines through each, as the side to move sees them, from `at` on, shape (n, 4).
         base: receives what the learned numbers say of each, in hundredths.
         lasts: receives where it lies from the last move.

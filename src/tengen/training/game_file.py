@@ -39,7 +39,7 @@ from tengen.formats.json_lines import JsonLinesFile, json_lines
 from tengen.game.errors import TengenError
 from tengen.game.notation import point_name
 from tengen.game.rules import Rules
-from tengen.training.self_play import Plan, Sample, SelfPlayGame, sample_order
+from tengen.training.self_play import Sample, SelfPlayGame, SelfPlaySettings, sample_order
 from tengen.training.targets import sureness_of
 
 FORMAT = "tengen training"
@@ -72,7 +72,7 @@ def check_family(path: str | Path, there: Rules, wanted: Rules) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Run:
-    """How the games of a run were played; see `tengen.training.self_play.Plan`.
+    """How the games of a run were played; see `tengen.training.self_play.SelfPlaySettings`.
 
     Attributes:
         weights: a digest of the numbers that played, those of a network and a policy included.
@@ -88,7 +88,11 @@ class Run:
 
     @classmethod
     def of(
-        cls, plan: Plan, weights: Weights, network: Network | None = None, policy: Policy | None = None
+        cls,
+        plan: SelfPlaySettings,
+        weights: Weights,
+        network: Network | None = None,
+        policy: Policy | None = None,
     ) -> Run:
         """The run of a plan with these numbers."""
         played_by = digest(weights, network, policy)

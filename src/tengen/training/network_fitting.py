@@ -28,7 +28,7 @@ from tengen.training.network_layers import (
     Floats,
     Ints,
     Layers,
-    Lines,
+    LineTable,
     layer,
     leaky,
     shares,
@@ -80,7 +80,7 @@ class NetworkFit(Passes[BoardPositions, Network]):
     ) -> None:
         layers = Layers.random(seed, colours, _HEAD)
         super().__init__(positions, layers, _RATE if begin is None else _GENTLE, seed, threads)
-        self._colours, self._lines, self._turned = colours, Lines(colours), symmetries()
+        self._colours, self._lines, self._turned = colours, LineTable(colours), symmetries()
         self._mean = self._spread = np.zeros((POOLS, WIDTH), np.float32)
         with one_thread_each():
             self._begin(begin)

@@ -41,7 +41,7 @@ LINE_LAYERS = 3
 """How many of the layers are the line network's: the first."""
 
 
-class Lines:
+class LineTable:
     """All lines there are, without their order: which they are, and what the network sees of them.
 
     Args:
@@ -186,7 +186,7 @@ class Layers:
             layers.biases.append(bias)
         return layers
 
-    def rows(self, lines: Lines, used: Ints) -> list[Floats]:
+    def rows(self, lines: LineTable, used: Ints) -> list[Floats]:
         """What each layer of the line network comes to for some lines, not activated; at last the rows."""
         (first, second, last), (one, two, three) = (each[:LINE_LAYERS] for each in self.arrays())
         units = layer(lines.seen(used), first, one)
@@ -196,12 +196,12 @@ class Layers:
         half = len(both) // 2
         return [units, others, (both[:half] + both[half:]) * np.float32(0.5)]
 
-    def all_rows(self, lines: Lines) -> Floats:
+    def all_rows(self, lines: LineTable) -> Floats:
         """The rows of all lines."""
         return self.rows(lines, np.arange(len(lines)))[-1]
 
     def row_slopes(
-        self, lines: Lines, used: Ints, units: Sequence[Floats], slope: Floats
+        self, lines: LineTable, used: Ints, units: Sequence[Floats], slope: Floats
     ) -> list[tuple[Floats, Floats]]:
         """The slopes of the line network's weights and biases, layer by layer.
 
@@ -220,7 +220,7 @@ class Layers:
             found.append((entered.T @ slope, slope.sum(axis=0)))
         return found[::-1]
 
-    def scale_rows(self, lines: Lines) -> None:
+    def scale_rows(self, lines: LineTable) -> None:
         """Scale the rows of a random line network so that lines differ, and a row is small."""
         weight, bias = self.weights[LINE_LAYERS - 1], self.biases[LINE_LAYERS - 1]
         weight.numbers /= self.all_rows(lines).std(axis=0).mean() / 0.25

@@ -24,7 +24,7 @@ from tengen.engine.policy import OUT_BITS, Policy
 from tengen.engine.search_state import STEPS_AWAY, WIDTH
 from tengen.engine.vectors import MOST_ACTIVATED
 from tengen.training.fitting import Adam
-from tengen.training.network_layers import LINE_LAYERS, Floats, Ints, Layers, Lines, short
+from tengen.training.network_layers import LINE_LAYERS, Floats, Ints, Layers, LineTable, short
 from tengen.training.passes import Passes, Slopes, one_thread_each
 from tengen.training.policy_kernels import policy_logits, policy_slopes
 from tengen.training.policy_positions import PolicyPositions
@@ -92,7 +92,7 @@ class PolicyFit(Passes[PolicyPositions, Policy]):
     ) -> None:
         layers = Layers.random(seed, colours)
         super().__init__(positions, layers, _RATE if begin is None else _GENTLE, seed, threads)
-        self._lines = Lines(colours)
+        self._lines = LineTable(colours)
         shapes = (2, STEPS_AWAY, WIDTH), (WIDTH, WIDTH), (WIDTH,)
         layers.weights += [Adam(shape, np.ones(1)) for shape in shapes]
         layers.biases.append(Adam((colours, WIDTH), np.ones(1)))

@@ -14,7 +14,7 @@ from tengen.engine.search_state import copy_of
 from tengen.game.rules import Rules
 from tengen.training.fitting_kernels import choices
 from tengen.training.games_apart import apart, numbered_on
-from tengen.training.network_layers import Ints, Lines
+from tengen.training.network_layers import Ints, LineTable
 from tengen.training.self_play import SelfPlayGame
 
 _MORE = 1.2
@@ -34,8 +34,8 @@ class PolicyPositions:
         games: which game each is of, shape (n,).
         base: the logarithm of each move's chance as the learned numbers say it (`Weights.orders` and
             `contexts`), but for what all moves have in common, in hundredths, int16, shape (moves,).
-        lines: the numbers of the four lines through each move (`tengen.training.network_layers.Lines`), as
-            the side to move sees them, int32, shape (moves, 4).
+        lines: the numbers of the four lines through each move (`tengen.training.network_layers.LineTable`),
+            as the side to move sees them, int32, shape (moves, 4).
         lasts: where each move lies from the last one (`tengen.engine.moves.steps_away`), uint8.
         befores: the same from the one before.
     """
@@ -104,7 +104,7 @@ def policy_positions(
         tick: called after each game.
     """
     empty, tables = prepared(rules, weights=weights or CLASSES_ALONE)
-    state, lines = copy_of(empty), Lines(2 if rules.has_fouls else 1)
+    state, lines = copy_of(empty), LineTable(2 if rules.has_fouls else 1)
     found = _nothing(rules.width)
     starts, chosen, movers, outside, numbers = [0], [], [], [], []
     room = 0

@@ -12,7 +12,7 @@ from tengen.formats.files import FileError, reason, shown, write_whole
 from tengen.game.rules import Rules
 from tengen.training.fitting import ORDERS, WORTHS
 from tengen.training.plot import drawn
-from tengen.training.run import Bin, Metrics, Trained, TrainingData, most_valued
+from tengen.training.run import Bin, FitMetrics, Trained, TrainingData, most_valued
 from tengen.words import Message, catalogue, say
 
 
@@ -104,7 +104,7 @@ def loss_table(trained: Trained, lang: str) -> str:
     return table(heads, rows)
 
 
-def _cells(numbers: Metrics) -> list[str]:
+def _cells(numbers: FitMetrics) -> list[str]:
     shares = [f"{100 * share:.1f} %" for share in (numbers.first, numbers.among)]
     return [f"{numbers.worths:.4f}", f"{numbers.orders:.4f}", *shares]
 

@@ -1,9 +1,9 @@
 """Training: the engine plays itself on all cores, and its numbers are fitted to what it saw.
 
 >>> from tengen import Rules
->>> from tengen.training.self_play import Plan, play
+>>> from tengen.training.self_play import SelfPlaySettings, play
 >>> from tengen.training.run import gathered, learn
->>> plan = Plan(Rules.named("freestyle", 9), nodes=50)
+>>> plan = SelfPlaySettings(Rules.named("freestyle", 9), nodes=50)
 >>> games = gathered(plan.rules, (play(plan, number) for number in range(12)))
 >>> trained = learn(games, epochs=2)
 >>> trained.weights.worths.shape
@@ -47,7 +47,7 @@ from tengen.training.fitting import (
     ranks,
 )
 from tengen.training.game_file import GameFile, GamesReader, Run, TrainingError, sureness_in
-from tengen.training.self_play import Plan, Sample, SelfPlayGame, play
+from tengen.training.self_play import Sample, SelfPlayGame, SelfPlaySettings, play
 from tengen.training.targets import TRACE, targets
 
 EPOCHS = 8
@@ -88,13 +88,13 @@ def warm_up(rules: Rules) -> None:
     Raises:
         RulesError: rules or a board that the engine does not play.
     """
-    positions = positions_of(rules, play(Plan(rules, nodes=_FEW_NODES), 0).samples)
+    positions = positions_of(rules, play(SelfPlaySettings(rules, nodes=_FEW_NODES), 0).samples)
     weights = fit(positions, shared=True, epochs=1)
     predicted(positions, weights, positions.usable(WORTHS))
     ranks(positions, weights, positions.usable(ORDERS))
 
 
-def run_of(plan: Plan) -> Run:
+def run_of(plan: SelfPlaySettings) -> Run:
     """How the games of a plan are played, the numbers, the network and the policy included.
 
     Raises:
@@ -112,7 +112,7 @@ def run_of(plan: Plan) -> Run:
 
 def play_games(
     game_file: GameFile,
-    plan: Plan,
+    plan: SelfPlaySettings,
     workers: Workers,
     games: int | None = None,
     seconds: float | None = None,
@@ -269,7 +269,7 @@ def gathered_from(
 
 
 @dataclass(frozen=True, slots=True)
-class Metrics:
+class FitMetrics:
     """How good some numbers are on positions that they were not fitted to.
 
     Attributes:
@@ -319,9 +319,9 @@ class Trained:
     games: TrainingData
     weights: Weights
     epochs: dict[str, list[Fit]]
-    constant: Metrics
-    before: Metrics
-    after: Metrics
+    constant: FitMetrics
+    before: FitMetrics
+    after: FitMetrics
     least: float
     calibration: list[Bin] = field(default_factory=list)
     seen: Ints = field(default_factory=lambda: np.zeros((2, CLASSES), np.int64))
@@ -395,18 +395,18 @@ def _entropy(chances: Floats, targets: Floats) -> Floats:
     return found
 
 
-def _of_constant(positions: Positions, training: Ints, worths: Ints, orders: Ints) -> Metrics:
+def _of_constant(positions: Positions, training: Ints, worths: Ints, orders: Ints) -> FitMetrics:
     mean = np.full(len(worths), positions.targets[training].mean())
     before = np.concatenate([[0], np.cumsum(positions.near, dtype=np.int64)])
     moves = np.diff(before[positions.starts])[orders]
     first, among = (1 / moves).mean(), np.minimum(_FIRST / moves, 1).mean()
     chances = _entropy(mean, positions.targets[worths]).mean(), np.log(moves).mean()
-    return Metrics(*map(float, (*chances, first, among)))
+    return FitMetrics(*map(float, (*chances, first, among)))
 
 
-def _of_numbers(positions: Positions, weights: Weights, worths: Ints, orders: Ints) -> Metrics:
+def _of_numbers(positions: Positions, weights: Weights, worths: Ints, orders: Ints) -> FitMetrics:
     places = ranks(positions, weights, orders)
-    return Metrics(
+    return FitMetrics(
         mean_loss(positions, weights, WORTHS, worths),
         mean_loss(positions, weights, ORDERS, orders),
         float((places == 0).mean()),

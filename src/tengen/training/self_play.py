@@ -48,7 +48,7 @@ class Sample:
 
 
 @dataclass(frozen=True, slots=True)
-class Plan:
+class SelfPlaySettings:
     """How the games are played.
 
     Attributes:
@@ -133,12 +133,12 @@ _DRAWN_FROM = 4
 _MEGABYTES = 1
 
 
-def games(plan: Plan) -> Iterator[list[Sample]]:
+def games(plan: SelfPlaySettings) -> Iterator[list[Sample]]:
     """Play games for ever; the samples of each."""
     return (list(play(plan, number).samples) for number in count())
 
 
-def play(plan: Plan, number: int) -> SelfPlayGame:
+def play(plan: SelfPlaySettings, number: int) -> SelfPlayGame:
     """Play one of the games of a plan, the same whenever it is asked for.
 
     Args:
@@ -184,7 +184,7 @@ def play(plan: Plan, number: int) -> SelfPlayGame:
 
 
 def _within(
-    plan: Plan,
+    plan: SelfPlaySettings,
     state: Record,
     tables: Record,
     inside: list[tuple[int, ...]],
@@ -206,12 +206,12 @@ def _led_to(state: Record, tables: Record, cells: tuple[int, ...]) -> Record:
     return other
 
 
-def _share(plan: Plan) -> int:
+def _share(plan: SelfPlaySettings) -> int:
     """The nodes of a search that is not one of a move of the game."""
     return max(plan.nodes // _WITHIN_SHARE, 1)
 
 
-def _sampling(plan: Plan) -> int:
+def _sampling(plan: SelfPlaySettings) -> int:
     """Of how many positions of a search one is kept; see `tengen.engine.deepening.SearchTask.sampling`."""
     return _one_in(plan.nodes, plan.within) if plan.within else 0
 
@@ -222,7 +222,7 @@ def _one_in(nodes: int, wanted: int) -> int:
     return 1 << max(most.bit_length() - 1, 0)
 
 
-def _opened(plan: Plan, random: np.random.Generator) -> tuple[Record, Record, _Searched]:
+def _opened(plan: SelfPlaySettings, random: np.random.Generator) -> tuple[Record, Record, _Searched]:
     """A position with a few stones that a search does not think decided, and what it has found."""
     empty, tables = prepared(plan.rules, weights=plan.weights)
     while True:
@@ -233,7 +233,7 @@ def _opened(plan: Plan, random: np.random.Generator) -> tuple[Record, Record, _S
             return state, tables, searched
 
 
-def _opened_within(plan: Plan, random: np.random.Generator) -> tuple[Record, Record, _Searched]:
+def _opened_within(plan: SelfPlaySettings, random: np.random.Generator) -> tuple[Record, Record, _Searched]:
     """A position from within the search of a game that has just been begun, and what is found from there.
 
     That game is played with an eighth of the nodes a move, up to a move drawn by lot.

@@ -7,7 +7,7 @@ import time
 
 import pytest
 
-from tengen.cli.output.progress import Pace, Progress, duration
+from tengen.cli.output.progress import Pace, ProgressLine, duration
 
 
 class Terminal(io.StringIO):
@@ -26,7 +26,7 @@ def clock(monkeypatch):
 def test_a_terminal_has_one_line_that_is_written_over_and_taken_away(clock, monkeypatch):
     monkeypatch.setenv("COLUMNS", "8")
     stream, lines = Terminal(), iter(["one", "天元天元天元", "never"])
-    line = Progress(lambda: next(lines), stream)
+    line = ProgressLine(lambda: next(lines), stream)
     line()
     line()  # too early
     clock[0] += 1
@@ -38,7 +38,7 @@ def test_a_terminal_has_one_line_that_is_written_over_and_taken_away(clock, monk
 
 def test_a_file_gets_a_line_now_and_then(clock):
     stream = io.StringIO()
-    line = Progress(lambda: "so far", stream)
+    line = ProgressLine(lambda: "so far", stream)
     line()
     clock[0] += 29
     line()

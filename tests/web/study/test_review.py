@@ -10,7 +10,16 @@ from hypothesis import strategies as st
 
 from tengen import BLACK, PASS, WHITE, Board, Engine, Limit, Score
 from tengen.engine.info import Info
-from tengen.web.study.review import BLUNDER, MISTAKE, Review, Verdict, ended, for_black, judged, turn_at
+from tengen.web.study.review import (
+    BLUNDER,
+    MISTAKE,
+    Review,
+    ReviewedPosition,
+    ended,
+    for_black,
+    judged,
+    turn_at,
+)
 from tests.strategies import engine_rules, played
 
 
@@ -20,7 +29,7 @@ def says(board: Board, score: Score, best: str = "") -> Info:
     return Info(point, score, 1, 1, 1, 0.0, (point,))
 
 
-def reviewed(board: Board, look: Callable[[Board], Info | None]) -> list[Verdict]:
+def reviewed(board: Board, look: Callable[[Board], Info | None]) -> list[ReviewedPosition]:
     """The whole review, from the end to the beginning."""
     review, found = Review(board), []
     while not review.done:
@@ -63,7 +72,7 @@ def test_a_position_is_worth_what_the_move_played_leads_to():
 
 def test_a_shorter_win_than_the_one_played_is_kept():
     board = Board.from_moves("h8")
-    after = Verdict(1, 0.0, -6, None, ())
+    after = ReviewedPosition(1, 0.0, -6, None, ())
     short = says(Board(), Score.win_in(3), "g7")
     assert judged(0, short, board.point("h8"), after).mate == 3
     longer = says(Board(), Score.win_in(9), "g7")
@@ -110,11 +119,11 @@ def test_a_win_that_was_missed():
     ],
 )
 def test_how_much_is_a_mistake(loss, expected):
-    assert Verdict(1, 0.5, None, PASS, (), loss).judgement == expected
+    assert ReviewedPosition(1, 0.5, None, PASS, (), loss).judgement == expected
 
 
 def test_blacks_view():
-    verdict = Verdict(3, 0.25, -4, None, ())
+    verdict = ReviewedPosition(3, 0.25, -4, None, ())
     assert for_black(verdict, BLACK) == (0.25, -4)
     assert for_black(verdict, WHITE) == (0.75, 4)
     setup = Board.from_stones(["a1"], [], WHITE)

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from typing import TextIO
 
-from tengen.cli.output.progress import Pace, Progress
+from tengen.cli.output.progress import Pace, ProgressLine
 from tengen.game.rules import Rules
 from tengen.words import Message, say
 
@@ -72,7 +72,7 @@ class _Showing:
         self._each = each
         self._unkept = FOLDER is None
         self._said = False
-        self._progress = Progress(self._line, stream)
+        self._progress = ProgressLine(self._line, stream)
         self._name = ""  # of the function that is being compiled; none while it is a table
         self._pace = Pace(lang)
         self._over = threading.Event()

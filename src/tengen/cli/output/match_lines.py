@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from typing import Any
 
-from tengen.arena.match import Standing
+from tengen.arena.match import MatchState
 from tengen.arena.results import PlayedGame
 from tengen.cli.output.progress import Pace
 from tengen.game.notation import format_moves
@@ -17,7 +17,7 @@ _COLOURS = {1: "black", 2: "white", None: "draw"}
 class MatchProgress:
     """The line shown while a match is played."""
 
-    def __init__(self, standing: Standing, lang: str) -> None:
+    def __init__(self, standing: MatchState, lang: str) -> None:
         self._standing = standing
         self._lang = lang
         self._pace = Pace(lang, len(standing.games))
@@ -42,7 +42,7 @@ class MatchProgress:
         return "  ".join([*parts, *self._pace.left(done, standing.match.games)])
 
 
-def summary(standing: Standing, lang: str) -> str:
+def summary(standing: MatchState, lang: str) -> str:
     """What came of a match: the figures that engine authors know, and what went wrong."""
     match, tally = standing.match, standing.tally
     one, other = (seat.label for seat in match.players)
@@ -87,7 +87,7 @@ def summary(standing: Standing, lang: str) -> str:
     return "\n".join(lines)
 
 
-def data(standing: Standing) -> dict[str, Any]:
+def data(standing: MatchState) -> dict[str, Any]:
     """The same for a program."""
     match, tally = standing.match, standing.tally
     return {

@@ -18,7 +18,7 @@ _TERMINAL_PAUSE = 0.2
 _FILE_PAUSE = 30.0
 
 
-class Progress:
+class ProgressLine:
     """Shows the latest of a line that changes.
 
     Args:

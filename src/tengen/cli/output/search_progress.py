@@ -6,7 +6,7 @@ import sys
 from collections.abc import Callable
 from typing import TypeVar
 
-from tengen.cli.output.progress import Pace, Progress
+from tengen.cli.output.progress import Pace, ProgressLine
 from tengen.engine.search import Search
 from tengen.terminal.asking import wait_for
 from tengen.words import Message, say
@@ -41,7 +41,7 @@ def watched(
         sentence = Message(key) if isinstance(key, str) else key()
         return say(sentence.key, lang, **sentence.values, time=pace.time)
 
-    clock = Progress(line, sys.stderr)
+    clock = ProgressLine(line, sys.stderr)
     try:
         return wait_for(search, clock, stopping, _PAUSES)
     finally:

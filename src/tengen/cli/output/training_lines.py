@@ -7,7 +7,7 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
-from tengen.arena.match import Standing
+from tengen.arena.match import MatchState
 from tengen.cli.output import columns, match_lines
 from tengen.cli.output.progress import Pace
 from tengen.engine.network import digest
@@ -17,7 +17,7 @@ from tengen.training.learned_report import MatchResult, share_text
 from tengen.training.learning import Learned
 from tengen.training.network_training import LearnedNetwork
 from tengen.training.policy_training import LearnedPolicy
-from tengen.training.run import Bin, Metrics, Trained
+from tengen.training.run import Bin, FitMetrics, Trained
 from tengen.training.self_play import SelfPlayGame
 from tengen.words import Message, say
 
@@ -132,7 +132,7 @@ def data(trained: Trained, written: dict[str, Path]) -> dict[str, Any]:
 def network_summary(
     learned: LearnedNetwork,
     written: dict[str, Path],
-    standing: Standing | None,
+    standing: MatchState | None,
     result: MatchResult | None,
     lang: str,
 ) -> str:
@@ -158,7 +158,7 @@ def network_summary(
 def policy_summary(
     learned: LearnedPolicy,
     written: dict[str, Path],
-    standing: Standing | None,
+    standing: MatchState | None,
     result: MatchResult | None,
     lang: str,
 ) -> str:
@@ -179,7 +179,7 @@ def _told(
     text: str,
     learned: Learned[Any, Any],
     written: dict[str, Path],
-    standing: Standing | None,
+    standing: MatchState | None,
     result: MatchResult | None,
     lang: str,
 ) -> str:
@@ -202,7 +202,7 @@ def _told(
 def network_data(
     learned: LearnedNetwork,
     written: dict[str, Path],
-    standing: Standing | None,
+    standing: MatchState | None,
     result: MatchResult | None,
 ) -> dict[str, Any]:
     """What came of the training of a network, for a program."""
@@ -215,7 +215,7 @@ def network_data(
 def policy_data(
     learned: LearnedPolicy,
     written: dict[str, Path],
-    standing: Standing | None,
+    standing: MatchState | None,
     result: MatchResult | None,
 ) -> dict[str, Any]:
     """The same of a policy."""
@@ -234,7 +234,7 @@ def _learned_data(
     about: dict[str, Any],
     learned: Learned[Any, Any],
     written: dict[str, Path],
-    standing: Standing | None,
+    standing: MatchState | None,
     result: MatchResult | None,
 ) -> dict[str, Any]:
     match = None if standing is None else match_lines.data(standing)
@@ -257,7 +257,7 @@ def _calibration(bins: list[Bin]) -> list[list[float]]:
     return [[each.predicted, each.result, each.count] for each in bins]
 
 
-def _measured(numbers: Metrics) -> dict[str, float]:
+def _measured(numbers: FitMetrics) -> dict[str, float]:
     return {
         "worths": numbers.worths,
         "orders": numbers.orders,

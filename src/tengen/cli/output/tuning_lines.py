@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from tengen.arena.match import Standing
+from tengen.arena.match import MatchState
 from tengen.arena.tuning import Generation, TuningState
 from tengen.arena.tuning_settings import CANDIDATE
 from tengen.cli.output import columns, match_lines
@@ -62,7 +62,7 @@ def generation_line(state: TuningState, lang: str) -> str:
     )
 
 
-def summary(state: TuningState, confirmation: Standing | None, lang: str) -> str:
+def summary(state: TuningState, confirmation: MatchState | None, lang: str) -> str:
     """What came of a tuning: each number before and after, the spec, and the confirmation."""
     tuning, values = state.tuning, state.values
     rows = [[say(f"tune.{head}", lang) for head in ("name", "before", "after")]]
@@ -96,7 +96,7 @@ def generation_data(generation: Generation, count: int) -> dict[str, Any]:
     }
 
 
-def data(state: TuningState, confirmation: Standing | None) -> dict[str, Any]:
+def data(state: TuningState, confirmation: MatchState | None) -> dict[str, Any]:
     """What came of a tuning, for a program."""
     tuning = state.tuning
     return {

@@ -51,7 +51,7 @@ _CHANGED: Mapping[str, Any] = {"lobby": "changed"}
 _log = logging.getLogger("tengen.web.games.lobby")
 
 
-class Watcher(Protocol):
+class LobbyWatcher(Protocol):
     """Somebody who looks at the lobby.
 
     Attributes:
@@ -92,7 +92,7 @@ class Lobby:
         self._rooms = rooms
         self._grace = grace
         self._beat = beat
-        self._watchers: set[Watcher] = set()
+        self._watchers: set[LobbyWatcher] = set()
         self._due = asyncio.Event()
         self._tasks: list[asyncio.Task[None]] = []
         self._unsubscribe = bus.subscribe(self._hear)
@@ -210,14 +210,14 @@ class Lobby:
 
     # Those who look on
 
-    async def attach(self, watcher: Watcher) -> None:
+    async def attach(self, watcher: LobbyWatcher) -> None:
         """Somebody comes; it is shown the list soon."""
         self._watchers.add(watcher)
         with suppress(TengenError):  # else at the next beat
             await self._see()
         self._due.set()
 
-    def detach(self, watcher: Watcher) -> None:
+    def detach(self, watcher: LobbyWatcher) -> None:
         """Somebody goes; what it offers stays for a while."""
         self._watchers.discard(watcher)
 
@@ -273,12 +273,12 @@ class Lobby:
             _show(watchers & self._watchers, told, own, games)
 
 
-def _visitors(watchers: set[Watcher]) -> set[str]:
+def _visitors(watchers: set[LobbyWatcher]) -> set[str]:
     return {watcher.visitor for watcher in watchers if watcher.visitor is not None}
 
 
 def _show(
-    watchers: set[Watcher], told: list[Json], own: Mapping[str, str], games: Mapping[str, str]
+    watchers: set[LobbyWatcher], told: list[Json], own: Mapping[str, str], games: Mapping[str, str]
 ) -> None:
     """Show the list, in it what is their own, and take those to their games who have one."""
     others = _list_text(told, None)

@@ -92,7 +92,7 @@ async def accept(
     return json_answer(made.to_dict(), 201)
 
 
-class _Watcher(NewestTexts):
+class _LobbyClient(NewestTexts):
     """One client that looks at the lobby."""
 
     def __init__(self, visitor: str | None) -> None:
@@ -100,11 +100,11 @@ class _Watcher(NewestTexts):
         self.visitor = visitor
 
     def show(self, text: str) -> None:
-        """See `Watcher`."""
+        """See `LobbyWatcher`."""
         self.put("list", text)
 
     def call(self, game: str) -> None:
-        """See `Watcher`."""
+        """See `LobbyWatcher`."""
         self.put("game", packed({"type": "game", "id": game}))
 
 
@@ -113,7 +113,7 @@ async def live(socket: WebSocket) -> None:
     """The list of challenges, told anew whenever it changes; any message is answered by a sign of life."""
     await socket.accept()
     lobby = services_of(socket).lobby
-    watcher = _Watcher(visitor_of(socket))
+    watcher = _LobbyClient(visitor_of(socket))
     try:
         await lobby.attach(watcher)
         await watcher.serve(socket)

@@ -17,11 +17,11 @@ from tengen.game.board import Board
 from tengen.game.errors import GameOver
 from tengen.game.player import Limit
 from tengen.game.points import Colour
-from tengen.solver.each_point import Defences, Progress
+from tengen.solver.each_point import Defences, PointsProgress
 from tengen.solver.solution import Solution
 from tengen.web.server.board_json import COLOURS
 from tengen.web.server.search_pool import kept_player
-from tengen.web.study.review import Review, Verdict, for_black, turn_at
+from tengen.web.study.review import Review, ReviewedPosition, for_black, turn_at
 
 if TYPE_CHECKING:
     from tengen.engine.engine import Engine
@@ -34,7 +34,7 @@ _ENGINE = "engine,memory_mb=32"
 """Of each thread, with a memory of positions of its own."""
 
 Solve: TypeAlias = Callable[[Board, threading.Event], Solution]
-Find: TypeAlias = Callable[[Board, threading.Event, Progress], Defences]
+Find: TypeAlias = Callable[[Board, threading.Event, PointsProgress], Defences]
 
 _MOST_A_POSITION = 10.0
 """Seconds that a review looks at one position, at most; the nodes are spent long before."""
@@ -209,7 +209,7 @@ class WhatStops:
     def __init__(self, board: Board, attacker: Colour, find: Find) -> None:
         check(board)
         self._board, self._attacker, self._find = board, attacker, find
-        self._progress = Progress()
+        self._progress = PointsProgress()
         unknown = Solution(None, False, (), 0, 0, 0, 0.0)
         self._found = Defences(unknown, (), (), (), 0, 0.0)
 
@@ -279,7 +279,7 @@ class GameReview:
                     self._first = told
         return True
 
-    def _told(self, verdict: Verdict) -> Json:
+    def _told(self, verdict: ReviewedPosition) -> Json:
         board, turn = self._board, turn_at(self._board, verdict.ply)
         win_rate, mate = for_black(verdict, turn)
         return {

@@ -11,7 +11,7 @@ from pydantic import BaseModel, ConfigDict, Field, StrictBool, StrictInt, Strict
 from tengen.game.board import Board
 from tengen.game.player import Limit
 from tengen.game.points import opponent
-from tengen.solver.each_point import Defences, Progress, defences
+from tengen.solver.each_point import Defences, PointsProgress, defences
 from tengen.solver.vcf import solve_vcf
 from tengen.solver.vct import solve_vct
 from tengen.web.server.board_json import SIDES
@@ -89,7 +89,7 @@ class DefencesRequest(AnalysisRequest):
         board, limit = self.board(), Limit(self.seconds)
         attacker = SIDES.get(self.colour or "") or opponent(board.turn)
 
-        def find(board: Board, stop: threading.Event, progress: Progress) -> Defences:
+        def find(board: Board, stop: threading.Event, progress: PointsProgress) -> Defences:
             return defences(board, limit, attacker, stop, threats=self.threats, progress=progress)
 
         return WhatStops(board, attacker, find)

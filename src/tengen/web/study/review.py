@@ -34,7 +34,7 @@ Look: TypeAlias = Callable[[Board], "Info | None"]
 
 
 @dataclass(frozen=True, slots=True)
-class Verdict:
+class ReviewedPosition:
     """What is known of one position.
 
     Attributes:
@@ -76,12 +76,12 @@ class Review:
 
     def __init__(self, board: Board) -> None:
         self._board = board.copy()
-        self._after: Verdict | None = None
+        self._after: ReviewedPosition | None = None
         self._played: Point = PASS
         self.total = board.ply + 1
         self.done = False
 
-    def step(self, look: Look) -> list[Verdict] | None:
+    def step(self, look: Look) -> list[ReviewedPosition] | None:
         """Look at one more position.
 
         Returns:
@@ -113,16 +113,16 @@ class Review:
         return complete
 
 
-def ended(board: Board) -> Verdict:
+def ended(board: Board) -> ReviewedPosition:
     """The verdict on a position in which the game is over."""
     outcome = board.outcome()
     assert outcome is not None
     if outcome.winner is None:
-        return Verdict(board.ply, 0.5, None, None, ())
-    return Verdict(board.ply, 1.0 if outcome.winner == board.turn else 0.0, 0, None, ())
+        return ReviewedPosition(board.ply, 0.5, None, None, ())
+    return ReviewedPosition(board.ply, 1.0 if outcome.winner == board.turn else 0.0, 0, None, ())
 
 
-def judged(ply: int, info: Info, played: Point, after: Verdict | None) -> Verdict:
+def judged(ply: int, info: Info, played: Point, after: ReviewedPosition | None) -> ReviewedPosition:
     """The verdict on a position by what the engine says of it and by what is known of the one after it.
 
     Args:
@@ -131,20 +131,20 @@ def judged(ply: int, info: Info, played: Point, after: Verdict | None) -> Verdic
         played: the move that was played there.
         after: the verdict on the position after that move; None at the end of the game.
     """
-    seen = Verdict(ply, info.score.win_rate, info.score.mate, info.point, info.line)
+    seen = ReviewedPosition(ply, info.score.win_rate, info.score.mate, info.point, info.line)
     if after is None:
         return seen
     line = (played, *after.line)
     if after.mate is not None and after.win_rate == 0.0:
         plies = abs(after.mate) + 1
         if seen.mate is None or not 0 < seen.mate <= plies:
-            return Verdict(ply, 1.0, plies, played, line)
+            return ReviewedPosition(ply, 1.0, plies, played, line)
     if 1 - after.win_rate > seen.win_rate:
-        return Verdict(ply, 1 - after.win_rate, None, played, line)
+        return ReviewedPosition(ply, 1 - after.win_rate, None, played, line)
     return seen
 
 
-def for_black(verdict: Verdict, turn: int) -> tuple[float, int | None]:
+def for_black(verdict: ReviewedPosition, turn: int) -> tuple[float, int | None]:
     """Black's win rate, and the plies to the end, positive when Black wins.
 
     Args:

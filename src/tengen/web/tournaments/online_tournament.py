@@ -107,7 +107,7 @@ class Round:
 
 
 @dataclass(frozen=True, slots=True)
-class TableRow:
+class EntrantRow:
     """One entrant's row of the table.
 
     Attributes:
@@ -350,7 +350,7 @@ class OnlineTournament:
 
     # How it stands
 
-    def table(self) -> list[TableRow]:
+    def table(self) -> list[EntrantRow]:
         """The table, the first one first.
 
         Between equal points decide in a Swiss tournament Buchholz, then Sonneborn-Berger, then the wins;
@@ -380,7 +380,7 @@ class OnlineTournament:
         ranked = sorted(zip(numbers, found, strict=True), key=lambda one: merits(one[1]), reverse=True)
         order = [merits(standing) for _, standing in ranked]
         return [
-            TableRow(number, 1 + order.index(merits(standing)), standing) for number, standing in ranked
+            EntrantRow(number, 1 + order.index(merits(standing)), standing) for number, standing in ranked
         ]
 
     # As it is kept

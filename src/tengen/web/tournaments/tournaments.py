@@ -54,7 +54,7 @@ _CHANGED = "tournament"
 _log = logging.getLogger("tengen.web.tournaments")
 
 
-class Watcher(Protocol):
+class TournamentWatcher(Protocol):
     """Somebody who looks at a tournament.
 
     Attributes:
@@ -82,7 +82,7 @@ class Tournaments:
         self._bus = bus
         self._rooms = rooms
         self._beat = beat
-        self._watchers: defaultdict[str, set[Watcher]] = defaultdict(set)
+        self._watchers: defaultdict[str, set[TournamentWatcher]] = defaultdict(set)
         self._changed: asyncio.Queue[str] = asyncio.Queue()
         self._ended: asyncio.Queue[str] = asyncio.Queue()
         self._tasks: list[asyncio.Task[None]] = []
@@ -320,7 +320,7 @@ class Tournaments:
 
     # Those who look on
 
-    async def attach(self, tournament: str, watcher: Watcher) -> None:
+    async def attach(self, tournament: str, watcher: TournamentWatcher) -> None:
         """Somebody comes, and is shown the tournament.
 
         Raises:
@@ -331,7 +331,7 @@ class Tournaments:
         self._watchers[tournament].add(watcher)
         watcher.show(_text(found, watcher))
 
-    def detach(self, tournament: str, watcher: Watcher) -> None:
+    def detach(self, tournament: str, watcher: TournamentWatcher) -> None:
         """Somebody goes."""
         self._watchers[tournament].discard(watcher)
         if not self._watchers[tournament]:
@@ -433,7 +433,7 @@ def _entrant_json(entrant: Entrant) -> Json:
     }
 
 
-def _text(tournament: OnlineTournament, watcher: Watcher) -> str:
+def _text(tournament: OnlineTournament, watcher: TournamentWatcher) -> str:
     told = tournament_json(tournament, watcher.visitor)
     return packed({"type": "tournament", "tournament": told})
 

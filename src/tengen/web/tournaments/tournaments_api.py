@@ -159,7 +159,7 @@ async def withdraw(
     return _answer(await tournaments.withdraw(tournament, name, entrant), name)
 
 
-class _Watcher(NewestTexts):
+class _TournamentClient(NewestTexts):
     """One client that looks at a tournament."""
 
     def __init__(self, visitor_id: str | None) -> None:
@@ -167,7 +167,7 @@ class _Watcher(NewestTexts):
         self.visitor = visitor_id
 
     def show(self, text: str) -> None:
-        """See `Watcher`."""
+        """See `TournamentWatcher`."""
         self.put("tournament", text)
 
 
@@ -176,7 +176,7 @@ async def live(socket: WebSocket, tournament: str) -> None:
     """A tournament, told anew whenever it changes; any message is answered by a sign of life."""
     await socket.accept()
     tournaments = services_of(socket).tournaments
-    watcher = _Watcher(visitor_of(socket))
+    watcher = _TournamentClient(visitor_of(socket))
     try:
         await tournaments.attach(tournament, watcher)
     except TengenError as error:
