@@ -102,6 +102,14 @@ def test_a_test_ends_a_match():
     assert int(re.findall(r"Games: (\d+)", answer.out)[0]) < 200
 
 
+def test_however_many_games_there_may_be_they_begin_at_once():
+    words = ("match", "lines", "random", "--games", "999999999", "--sprt", "elo0=0,elo1=300")
+    answer = run(*words, "--out", "a.jsonl", "--concurrency", "1")
+    assert "H1 accepted" in answer.out
+    settings, _ = journal.read("a.jsonl")
+    assert (settings["games"], len(settings["openings"])) == (999_999_999, 5_000)
+
+
 def test_openings_from_a_file():
     Path("starts.txt").write_text("# size: 7\nd4d5\nd4e5c3\n", "utf-8")
     words = ("match", "lines", "random", "--games", "4", "--json", *SMALL)

@@ -38,6 +38,9 @@ Clocks: TypeAlias = tuple[TimeControl, TimeControl]
 Counts: TypeAlias = tuple[int, int]
 Contested = TypeVar("Contested", bound="Contest")
 
+MOST_OPENINGS = 5_000
+"""Openings that are drawn or made before the first game, in some seconds; then they come again."""
+
 
 @dataclass(frozen=True, kw_only=True)
 class OpeningOrder:
@@ -56,13 +59,14 @@ class OpeningOrder:
     plies: int | None = None
 
     def openings(self, rules: Rules, count: int, seed: int) -> tuple[tuple[Point, ...], ...]:
-        """So many openings in the order of use.
+        """So many openings in the order of use, `MOST_OPENINGS` at most.
 
         Raises:
             TengenError: the file cannot be read, or its openings cannot be played.
         """
         from tengen.arena import opening_sets
 
+        count = min(count, MOST_OPENINGS)
         if self.file is not None:
             book = opening_sets.read_book(self.file, rules, self.plies)
         else:
