@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
+import os
 from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tengen import Rules, TengenError
+from tengen import Choice, Rules, TengenError
 from tengen.arena.contest_run import ContestStopped, run_contest
 from tengen.arena.contestants import ArenaError
 from tengen.arena.game import Adjudication, Contestant
 from tengen.arena.match import Match, MatchState
 from tengen.arena.results import PlayedGame
 from tengen.arena.sprt import Sprt
-from tengen.executors import open_workers
+from tengen.executors import WorkerLost, open_workers, report
 from tengen.game.clock import TimeControl
 from tests.arena.games import played
 
@@ -251,6 +252,41 @@ def test_a_match_goes_on_after_a_crash(workers):
     assert made.faults()[Fails.name] == {"crash": 4}
     assert made.tally.wins == 4
     assert "no idea what to do" in made.games[0].detail
+
+
+class Exits:
+    """Ends its process at its second move, and reports what it does, as the engine may."""
+
+    name = "py:tests.arena.test_match:Exits"
+
+    def choose(self, board, limit=None, stop=None):
+        report("a thought")
+        if len(board.moves) >= 4:
+            os._exit(3)
+        return Choice(board.legal_points()[0])
+
+    def explain(self, board):
+        raise NotImplementedError
+
+
+def test_who_ends_the_process_has_lost(caplog):
+    made = MatchState(match("lines", Exits.name, games=2))
+    with open_workers("processes", 1) as own:
+        run_contest(made, own, lambda _: None)
+    assert made.faults()[Exits.name] == {"crash": 2}
+    assert [game.loser for _, game in sorted(made.games.items())] == [Exits.name] * 2
+    # The opening has two moves; as White it plays one more, as Black it has had its first.
+    assert [len(made.games[number].moves) for number in (0, 1)] == [3, 2]
+    assert "exit 3" in made.games[0].detail
+    assert not caplog.records
+
+
+def test_nobody_is_blamed_where_not_all_is_heard():
+    made = MatchState(match("lines", Exits.name, games=1))
+    with open_workers("processes", 1) as own:
+        own.all_heard = False
+        with pytest.raises(WorkerLost):
+            run_contest(made, own, lambda _: None)
 
 
 def test_or_stops_where_it_is_not_to_recover(workers):

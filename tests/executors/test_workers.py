@@ -19,6 +19,7 @@ from tests.executors.work import (
     Stage,
     count,
     count_aloud,
+    count_unheard,
     die,
     die_when_hurried,
     fail,
@@ -308,6 +309,13 @@ def test_each_listener_hears_its_own_task(workers):
     futures = [pool.submit_heard(each.append, count, number) for number, each in enumerate(heard)]
     assert [future.result(120) for future in futures] == [0, 1, 2, 3]
     assert heard == [[], [0], [0, 1], [0, 1, 2]]
+
+
+def test_what_a_task_calls_may_be_unheard(worker):
+    heard: list[object] = []
+    assert worker.caller("a").submit_heard(heard.append, count_unheard, 3).result(120) == 3
+    until(lambda: len(heard) == 2)
+    assert heard == ["begin", "end"]
 
 
 def test_a_task_nobody_listens_to_may_report(worker):

@@ -120,6 +120,14 @@ def count(numbers: int) -> int:
     return numbers
 
 
+def count_unheard(numbers: int) -> int:
+    """The same in silence, between two reports of its own."""
+    executors.report("begin")
+    counted = executors.unheard(count, numbers)
+    executors.report("end")
+    return counted
+
+
 def count_aloud(stage: Stage) -> str:
     """Report a number now and then until the signal is set or the gate is there."""
     stage.tell("begin")

@@ -5,14 +5,53 @@ from __future__ import annotations
 from collections.abc import Callable, Generator, Iterable
 from concurrent.futures import FIRST_COMPLETED, Future, wait
 from contextlib import closing
+from dataclasses import dataclass, field
 
-from tengen.arena.game import GameTask, play
+from tengen.arena.game import GameTask, MoveAsked, play
 from tengen.arena.player_pool import close_players
-from tengen.arena.results import PlayedGame
-from tengen.executors import Workers
+from tengen.arena.results import PlayedGame, PlayedMove
+from tengen.executors import WorkerLost, Workers
+from tengen.game.points import Colour, opponent
 
 _LOOK = 0.5
 """Seconds after which the number of workers is looked at anew."""
+
+
+@dataclass(slots=True)
+class _GameUnderWay:
+    """A game as far as its worker has told of it.
+
+    Attributes:
+        task: the game.
+        moves: the players' moves so far.
+        mover: who has been asked for the next; None before anybody has.
+    """
+
+    task: GameTask
+    moves: list[PlayedMove] = field(default_factory=list)
+    mover: Colour | None = None
+
+    def hear(self, asked: MoveAsked | None) -> None:
+        """Take in what `tengen.arena.game.play` reports; it may begin anew, on another worker."""
+        if asked is None:
+            self.moves, self.mover = [], None
+            return
+        if asked.before is not None:
+            self.moves.append(asked.before)
+        self.mover = asked.mover
+
+    def result(self, future: Future[PlayedGame]) -> PlayedGame:
+        """What came of it; a player that has ended its worker, time and again, has lost.
+
+        Raises:
+            TengenError: what the game raised, or that nobody knows who has ended the worker.
+        """
+        try:
+            return future.result()
+        except WorkerLost as lost:
+            if self.mover is None:
+                raise
+            return self.task.played(self.moves, opponent(self.mover), "crash", str(lost))
 
 
 def running(
@@ -26,6 +65,8 @@ def running(
     Tasks are taken from `tasks` only as workers become free (a few ahead), so it may go on for ever.
     Closing the iterator calls off the games that are being played and ends the programs that played them.
 
+    A player that ends the process it plays in has lost its game. On a cluster nobody knows who that was.
+
     Args:
         tasks: the games.
         workers: where they are played.
@@ -37,7 +78,7 @@ def running(
     """
     waiting = iter(tasks)
     pool = workers.caller(name)
-    futures: set[Future[PlayedGame]] = set()
+    futures: dict[Future[PlayedGame], _GameUnderWay] = {}
     try:
         more = True
         while True:
@@ -46,12 +87,16 @@ def running(
                 if task is None:
                     more = False
                 else:
-                    futures.add(pool.submit(play, task))
+                    game = _GameUnderWay(task)
+                    # Where something may go unheard, a player would be blamed for what the other has done.
+                    heard = workers.all_heard
+                    begun = pool.submit_heard(game.hear, play, task) if heard else pool.submit(play, task)
+                    futures[begun] = game
             if not (futures or more):
                 return
-            done, futures = wait(futures, timeout=_LOOK, return_when=FIRST_COMPLETED)
-            for future in done:
-                yield future.result()
+            done, _ = wait(futures, timeout=_LOOK, return_when=FIRST_COMPLETED)
+            for ended in done:
+                yield futures.pop(ended).result(ended)
             if tick is not None:
                 tick()
     finally:

@@ -1,16 +1,18 @@
 """One game between two players: clocks, faults and adjudication.
 
 `play` is the unit of work that the arena spreads over its workers: all it needs is in a `GameTask`, all
-that comes of it in a `PlayedGame`, and both can be sent to another machine.
+that comes of it in a `PlayedGame`, and both can be sent to another machine. On the way it reports whom it
+is about to ask, in case that this ends the process.
 """
 
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from threading import Event
+from typing import NamedTuple
 
 from tengen import executors
 from tengen.arena.player_pool import lent
@@ -160,6 +162,28 @@ class GameTask:
     margin: float = 0.1
     log: bool = False
 
+    def played(
+        self,
+        moves: Iterable[PlayedMove],
+        winner: Colour | None,
+        end: End,
+        detail: str,
+        log: Iterable[str] = (),
+    ) -> PlayedGame:
+        """The game as it was played; see `PlayedGame`."""
+        return PlayedGame(
+            self.number,
+            self.rules,
+            self.black.label,
+            self.white.label,
+            self.opening,
+            tuple(moves),
+            winner,
+            end,
+            detail,
+            tuple(log),
+        )
+
 
 @dataclass(slots=True)
 class _Side:
@@ -180,7 +204,7 @@ class _Side:
         if not callable(prepare):
             return
         try:
-            prepare(board, self.contestant.limit(self.clock), stop)
+            executors.unheard(prepare, board, self.contestant.limit(self.clock), stop)
         except TengenError as error:
             fault = _kind(error)
             if fault is None:
@@ -195,7 +219,8 @@ class _Side:
             RulesError: it cannot play this game at all.
         """
         try:
-            choice = self.player.choose(board, self.contestant.limit(self.clock), stop)
+            limit = self.contestant.limit(self.clock)
+            choice = executors.unheard(self.player.choose, board, limit, stop)
             # Whatever a stranger's class returns is looked at here, once.
             return Choice(choice.point, _score(choice.score), seconds=choice.seconds)
         except RulesError:
@@ -220,6 +245,18 @@ class _Side:
             self.clock = self.clock.pressed(min(seconds, self.clock.main * (1 - 1e-9)))
 
 
+class MoveAsked(NamedTuple):
+    """What a game reports before it asks a player.
+
+    Attributes:
+        mover: who is to move.
+        before: the move that has just been played; None for the first that is asked for.
+    """
+
+    mover: Colour
+    before: PlayedMove | None
+
+
 class _Fault(Exception):
     """A player has lost by other than play."""
 
@@ -230,7 +267,7 @@ class _Fault(Exception):
 
 
 def play(task: GameTask) -> PlayedGame:
-    """Play one game.
+    """Play one game. It reports None when it begins, and a `MoveAsked` before each move.
 
     Returns:
         The game; a player that crashes, hangs, is late or answers nonsense has lost it.
@@ -241,23 +278,13 @@ def play(task: GameTask) -> PlayedGame:
         IllegalMove: the opening cannot be played.
         Cancelled: the executor has called the task off.
     """
+    executors.report(None)
     stop = executors.stop_signal()
     board = Board.from_moves(task.opening, task.rules)
     log: list[str] = []
     with _sides(task, log) as sides:
         moves, winner, end, detail = _play(task, board, sides, stop)
-    return PlayedGame(
-        task.number,
-        task.rules,
-        task.black.label,
-        task.white.label,
-        task.opening,
-        tuple(moves),
-        winner,
-        end,
-        detail,
-        tuple(log),
-    )
+    return task.played(moves, winner, end, detail, log)
 
 
 def _play(
@@ -271,6 +298,7 @@ def _play(
             return moves, verdict[1], verdict[0], ""
         mover = board.turn
         side = sides[mover]
+        executors.report(MoveAsked(mover, moves[-1] if moves else None))
         try:
             shown = board.copy()
             side.prepare(shown, stop)

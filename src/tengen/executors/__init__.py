@@ -39,7 +39,7 @@ import os
 from collections.abc import Callable
 
 from tengen.executors.dispatch import Busy, WorkerLost, WorkersError
-from tengen.executors.tasks import Listener, TaskFuture, report, run_in_thread, stop_signal
+from tengen.executors.tasks import Listener, TaskFuture, report, run_in_thread, stop_signal, unheard
 from tengen.executors.workers import Caller, Workers
 from tengen.words import Message
 
@@ -56,6 +56,7 @@ __all__ = [
     "report",
     "run_in_thread",
     "stop_signal",
+    "unheard",
 ]
 
 

@@ -186,6 +186,8 @@ class ClusterWorkers(Workers):
         WorkersError: Dask is not installed, nobody answers, or a worker runs another tengen.
     """
 
+    all_heard = False
+
     def __init__(
         self,
         address: str,

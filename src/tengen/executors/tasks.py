@@ -10,8 +10,9 @@ from collections.abc import Callable
 from concurrent.futures import Future, InvalidStateError
 from contextlib import suppress
 from functools import partial
-from typing import Any, NamedTuple, TypeAlias, TypeVar
+from typing import Any, NamedTuple, ParamSpec, TypeAlias, TypeVar
 
+P = ParamSpec("P")
 T = TypeVar("T")
 
 Listener: TypeAlias = Callable[[Any], object]
@@ -56,6 +57,12 @@ def report(value: Any) -> None:
     listener: Listener | None = getattr(_here, "listener", None)
     if listener is not None:
         listener(value)
+
+
+def unheard(fn: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs) -> T:
+    """Make a call, in a task that reports things of its own, whose reports nobody hears."""
+    result: T = Work(fn, args, kwargs).do(stop_signal())
+    return result
 
 
 class TaskFuture(Future[T]):

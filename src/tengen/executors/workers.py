@@ -72,7 +72,12 @@ class Workers(ABC):
 
     Args:
         dispatcher: who gives them their tasks.
+
+    Attributes:
+        all_heard: whether all that a task has reported has been heard when its worker is found dead.
     """
+
+    all_heard = True
 
     def __init__(self, dispatcher: Dispatcher) -> None:
         self._dispatcher = dispatcher
