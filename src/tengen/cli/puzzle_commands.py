@@ -106,7 +106,7 @@ def _written(found: Iterable[Puzzle], out: Path) -> Iterator[Puzzle]:
 
 def _found(records: Sequence[Record], stop: threading.Event, *, keep_all: bool) -> Iterator[Puzzle]:
     """The puzzles of games, none twice; on stderr how far it is, and of which games there can be none."""
-    from tengen.cli.output.progress import Pace, Progress
+    from tengen.cli.output.progress import Pace, ProgressLine
     from tengen.engine.engine import Engine
     from tengen.game.errors import TengenError
     from tengen.study.puzzle_finder import puzzles_of
@@ -119,7 +119,7 @@ def _found(records: Sequence[Record], stop: threading.Event, *, keep_all: bool) 
         values = {"games": games, "all": len(records), "count": count, "time": pace.time}
         return say("puzzles.progress", language, **values)
 
-    progress = Progress(line, sys.stderr)
+    progress = ProgressLine(line, sys.stderr)
     for games, record in enumerate(records, 1):
         try:
             for each in puzzles_of(record, stop):
