@@ -359,7 +359,10 @@ def test_fours_alone():
     [
         ({"threats": "twos"}, "no set of threats is called twos: expected one of fours, threes, any"),
         ({"memory_mb": 0}, "0 megabytes for positions: expected a whole number from 1 to 131072"),
-        ({"memory_mb": 1 << 18}, "262144 megabytes for positions: expected a whole number from 1 to 131072"),
+        (
+            {"memory_mb": 1 << 18},
+            "262144 megabytes for positions: expected a whole number from 1 to 131072",
+        ),
     ],
 )
 def test_what_cannot_be_asked(asked, said):

@@ -33,7 +33,7 @@ def test_in_chinese():
     for kind, words in (("vcf", "连续冲四胜"), ("vct", "连续进攻胜"), ("defence", "挡住")):
         answer = solved(next(select(shipped().values(), kind=kind)), "提示", lang="zh")
         assert words in answer.out
-        assert "正解" in answer.out
+        assert "借助帮助解出：" in answer.out
 
 
 def test_a_wrong_move_may_be_followed_by_the_right_one():
@@ -46,6 +46,7 @@ def test_a_wrong_move_may_be_followed_by_the_right_one():
     assert f"{board.name(board.moves[0])} is occupied" in answer.out
     assert "'8h': expected a point such as " in answer.out
     assert answer.out.count("q: quit.") == 2
+    assert "Solved with help: " in answer.out
 
 
 def test_hints_and_the_solution():

@@ -23,6 +23,7 @@ right after that, and so on. So whoever shows a puzzle needs no solver.
 from __future__ import annotations
 
 import hashlib
+import json
 import math
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -106,9 +107,12 @@ class Puzzle:
 
     @cached_property
     def name(self) -> str:
-        """Eight letters and digits, the same for the same puzzle."""
-        rules = sorted(self.rules.to_dict().items())
-        return hashlib.sha256(repr((rules, self.moves, self.kind)).encode()).hexdigest()[:8]
+        """Eight letters and digits, the same for the same puzzle in every version of Tengen."""
+        rules = self.rules
+        by = rules.name if rules.name != "custom" else json.dumps(rules.to_dict(), sort_keys=True)
+        moves = format_moves(self.moves, rules.width)
+        text = " ".join((by, rules.size_text, moves, self.kind))
+        return hashlib.sha256(text.encode()).hexdigest()[:8]
 
     @cached_property
     def length(self) -> int:

@@ -94,7 +94,8 @@ class PlainPuzzle(PlainDialogue):
         attempt = self._attempt
         if attempt.puzzle.kind == "defence":
             self._say("puzzle.stops", point=attempt.board.name(point))
-        self._say("puzzle.solved", line=describe.row(attempt.board, moves))
+        key = "puzzle.solved" if attempt.alone else "puzzle.solved_helped"
+        self._say(key, line=describe.row(attempt.board, moves))
 
     def _refuse(self, line: str, error: TengenError) -> None:
         board = self._attempt.board
