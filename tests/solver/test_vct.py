@@ -133,6 +133,16 @@ def tangles(draw: st.DrawFn) -> Board:
 
 
 @pytest.mark.long
+@pytest.mark.parametrize(
+    "moves", ["g8h6d10g5f10i7j8g7f8f7h7e10e11h8f12g13", "h8g10k5f9e8g9h9g8g11f8h7h10i11"]
+)
+def test_under_caro_only_what_may_stop_an_open_four_answers_it(moves):
+    """With every point for an answer neither of these was proven with a million nodes."""
+    board = Board.from_moves(moves, "caro")
+    assert won(board, Limit(nodes=300_000)).winner == board.turn
+
+
+@pytest.mark.long
 @settings(max_examples=150)
 @given(tangles())
 def test_found_is_found_and_none_is_none(board):

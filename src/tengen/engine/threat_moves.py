@@ -12,10 +12,12 @@ of the defender's moves is refuted at once:
 - against a win by fours to come, what is no four of the defender's own and lies on no line with any move of
   it, near enough to matter: the same fours win after it, as soon as before.
 
-Nothing is left out where that would not be certain: where the enemy at both ends spoils a five (caro),
-where the open four might become a foul, where a stone far away may make a foul of one of the fours, or of
-the answer to it, and where Black, the defender, has so few points left that there might soon be none, which
-is a draw.
+Where the enemy at both ends spoils a five (caro), one stone may stop an open four. So only those to come
+count that no stone stops, and every point on a line with them may be an answer.
+
+Nothing is left out where that would not be certain: where the open four might become a foul, where a stone
+far away may spoil one of the fours, or make a foul of one or of the answer to it, and where Black, the
+defender, has so few points left that there might soon be none, which is a draw.
 """
 
 from __future__ import annotations
@@ -43,6 +45,7 @@ from tengen.engine.vcf_kernel import (
 
 _FIVE, _OPEN_FOUR, _FOUR = Kind.FIVE, Kind.OPEN_FOUR, Kind.FOUR
 _THREE, _OPEN_THREE, _SUSPECT = Kind.THREE, Kind.OPEN_THREE, Kind.SUSPECT
+_FIVE_PATTERN = int(Pattern.FIVE)
 _FOUR_PATTERN, _DOUBLE_FOUR = int(Pattern.FOUR), int(Pattern.DOUBLE_FOUR)
 _THREE_PATTERN, _WIDE_THREE = int(Pattern.THREE), int(Pattern.WIDE_THREE)
 
@@ -270,6 +273,74 @@ def list_answers_to_fours(states, tables_, works, left, found):
     return (count << 10) | (length + 1 if length > 0 else 0)
 
 
+@inlined
+def can_be_closed(tables, line, place, side):
+    """Whether one stone of the enemy's stops the fours of a side through a place of a line, all of them.
+
+    Where the enemy at both ends spoils a five, that stone need not be where a five would be completed.
+
+    Args:
+        tables: the tables of the rules.
+        line: the stones of a line, with one of the side's own on the place.
+        place: where the fours go through.
+        side: whose they are.
+    """
+    for near in range(-FRAME, FRAME + 1):
+        if (line >> (2 * (place + near + FRAME))) & 3:
+            continue
+        closed = line | ((2 - side) << (2 * (place + near + FRAME)))
+        left = False
+        for away in range(-FRAME + 1, FRAME):
+            if (closed >> (2 * (place + away + FRAME))) & 3:
+                continue
+            if (patterns_at(tables, closed, place + away) >> (4 * side)) & 15 == _FIVE_PATTERN:
+                left = True
+                break
+        if not left:
+            return True
+    return False
+
+
+@inlined
+def is_unstoppable(state, tables, side, cell):
+    """Whether a stone on a cell makes a four that no stone stops, or two that no one stone stops."""
+    x, y = (cell & 31) - FRAME, (cell >> 5) - FRAME
+    lines = 0
+    for direction in range(4):
+        if not is_four(kept_pattern(state, side, cell, direction)):
+            continue
+        lines += 1
+        number = line_number(direction, x, y) & (LINES - 1)
+        place = y if direction == 1 else x
+        line = state.lines[direction, number] | ((side + 1) << (2 * (place + FRAME)))
+        if lines > 1 or not can_be_closed(tables, line, place, side):
+            return True
+    return False
+
+
+@inlined
+def unstoppable_fours(state, tables, work, side):
+    """As `open_fours`, where one stone may stop an open four: only those that none stops."""
+    count = np.int64(0)
+    for number in range(open_fours(state, work, side)):
+        cell = np.int64(work.threats[number])
+        if is_unstoppable(state, tables, side, cell):
+            work.threats[count] = cell
+            count += 1
+    return count
+
+
+@inlined
+def may_close(state, work, threats, side, cell):
+    """As `is_reply`, where one stone may stop an open four: it may lie anywhere on a line with it."""
+    if makes_four(state, side, cell):
+        return True
+    for number in range(threats):  # noqa: SIM110 - compiled
+        if not on_a_line(cell, np.int64(work.threats[number])):
+            return False
+    return True
+
+
 @njit(**OPTIONS)
 def list_answers(states, tables_, works, threat, found):
     """Write the cells where the side to move may answer a threat into an array; how many there are.
@@ -289,7 +360,9 @@ def list_answers(states, tables_, works, threat, found):
     if threat == OF_FIVE:
         five = any_five(state, enemy, np.int64(-1))
     elif tables.closed:
-        every = True
+        fours = unstoppable_fours(state, tables, work, enemy)
+        fouls = tables.overlines or tables.double_fours or tables.double_threes
+        every = every or fouls or fours == 0
     elif threat == OF_FOUL_FOUR:
         four = foul_four(states, tables_)
     else:
@@ -309,6 +382,9 @@ def list_answers(states, tables_, works, threat, found):
                         continue
                 elif four >= 0:
                     if not stops_foul_four(states, tables_, four, np.int64(cell)):
+                        continue
+                elif tables.closed:
+                    if not may_close(state, work, fours, side, cell):
                         continue
                 elif not is_reply(state, work, fours, side, cell):
                     continue
