@@ -98,6 +98,14 @@ def test_games_without_puzzles_and_games_that_cannot_have_any(tmp_path):
     assert answer.out.splitlines() == ['{"format": "tengen puzzles", "version": 1}']
 
 
+def test_games_that_cannot_be_read_are_told(tmp_path):
+    path = tmp_path / "broken.sgf"
+    path.write_text("(;GM[4]SZ[15];B[hh];W[ii])(;GM[4]SZ[15];B[hh];W[hh])")
+    answer = run("puzzles", str(path))
+    assert answer.status == 0
+    assert answer.err.startswith("tengen: game 2: ")
+
+
 def test_what_cannot_be_done_is_said_first(games, tmp_path):
     path, _ = games
     assert run("puzzles").status == 2

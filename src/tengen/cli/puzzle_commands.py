@@ -17,7 +17,7 @@ from tengen.cli.options import Json, RulesOptions
 from tengen.game.notation import shorten
 from tengen.study.puzzle import KINDS, LEVELS, Puzzle, PuzzleError
 from tengen.terminal.ctrl_c import first_ctrl_c
-from tengen.words import say
+from tengen.words import Message, say
 
 if TYPE_CHECKING:
     from tengen.game.record import Record
@@ -70,17 +70,20 @@ def puzzles(
 ) -> None:
     from tengen.cli.output.compile_progress import ready
     from tengen.formats.files import check_writable, read_file, shown
-    from tengen.study.puzzle_set import HEAD, select
+    from tengen.study.puzzle_set import HEAD
 
     if not games:
         raise CliError("error.cli.missing", name="GAMES")
     if out is not None:
         check_writable(out)
-    records = [record for path in games for record in read_file(path).records]
+    read = [read_file(path) for path in games]
+    for problem in (problem for file in read for problem in file.problems):
+        _tell_problem(problem.game, problem.message)
     ready(LANGUAGE.get(), sys.stderr)
     stop = threading.Event()
     with first_ctrl_c(stop.set):
-        found = select(_found(records, stop, keep_all=keep_all), kind=kind, level=level)
+        records = [record for file in read for record in file.records]
+        found = _found(records, stop, kind, level, keep_all=keep_all)
         kept = list(found) if out is None else list(_written(found, out))
     if as_json:
         print_json({"puzzles": [_data(each) for each in kept]})
@@ -104,13 +107,27 @@ def _written(found: Iterable[Puzzle], out: Path) -> Iterator[Puzzle]:
             yield each
 
 
-def _found(records: Sequence[Record], stop: threading.Event, *, keep_all: bool) -> Iterator[Puzzle]:
+def _tell_problem(game: int, problem: Message) -> None:
+    """Say on stderr what is wrong with a game."""
+    sentence = say("cli.convert.problem", LANGUAGE.get(), game=game, problem=problem)
+    print_line(f"tengen: {sentence}", sys.stderr)
+
+
+def _found(
+    records: Sequence[Record],
+    stop: threading.Event,
+    kind: str | None,
+    level: int | None,
+    *,
+    keep_all: bool,
+) -> Iterator[Puzzle]:
     """The puzzles of games, none twice; on stderr how far it is, and of which games there can be none."""
     from tengen.cli.output.progress import Pace, ProgressLine
     from tengen.engine.engine import Engine
     from tengen.game.errors import TengenError
     from tengen.study.puzzle_finder import puzzles_of
     from tengen.study.puzzle_judge import makes_sense
+    from tengen.study.puzzle_set import select
 
     language, engine = LANGUAGE.get(), Engine()
     pace, games, names, count = Pace(language), 0, set[str](), 0
@@ -122,7 +139,7 @@ def _found(records: Sequence[Record], stop: threading.Event, *, keep_all: bool) 
     progress = ProgressLine(line, sys.stderr)
     for games, record in enumerate(records, 1):
         try:
-            for each in puzzles_of(record, stop):
+            for each in select(puzzles_of(record, stop), kind=kind, level=level):
                 if each.name not in names and (keep_all or makes_sense(each, engine)):
                     count += 1
                     yield each
@@ -130,8 +147,7 @@ def _found(records: Sequence[Record], stop: threading.Event, *, keep_all: bool) 
                 progress()
         except TengenError as error:
             progress.clear()
-            sentence = say("cli.convert.problem", language, game=games, problem=error.message)
-            print_line(f"tengen: {sentence}", sys.stderr)
+            _tell_problem(games, error.message)
         progress()
         if stop.is_set():
             break
