@@ -187,6 +187,16 @@ def test_hints_come_one_after_the_other(visit: Opener):
     tells(me, "Solved with help")
 
 
+def test_help_is_not_forgotten_in_another_language(visit: Opener):
+    puzzle = of_kind("defence")
+    me = opened(visit, puzzle)
+    me.button("Hint").click()
+    me.page.locator("#lang").click()
+    expect(me.page.get_by_role("heading", level=1)).to_contain_text("挡住连续冲四胜")
+    me.choose(first_right(puzzle))
+    tells(me, "借助帮助解出")
+
+
 def test_how_many_points_stop_a_win_is_a_hint(visit: Opener):
     puzzle = of_kind("defence")
     me = opened(visit, puzzle)

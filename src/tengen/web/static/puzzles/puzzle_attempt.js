@@ -43,12 +43,14 @@ const PATIENCE = 1000; // that the server has to say why a point is refused
  * @param {object} given
  * @param {Context} given.context
  * @param {Puzzle} given.puzzle
+ * @param {boolean} given.helped whether there has been help with it before
+ * @param {() => void} given.onHelped
  * @param {() => void} given.onRefused a point is not taken
  * @param {(done: import("./puzzle_progress.js").Done) => void} given.onDone
  * @param {() => void} given.onChange
  * @returns {Attempt}
  */
-export function createAttempt({ context, puzzle, onRefused, onDone, onChange }) {
+export function createAttempt({ context, puzzle, helped, onHelped, onRefused, onDone, onChange }) {
   const { say, sound } = context;
   const moves = namesOf(puzzle.moves);
   const judge = createJudge(context, puzzle);
@@ -62,7 +64,6 @@ export function createAttempt({ context, puzzle, onRefused, onDone, onChange }) 
   let waiting = null;
   /** How many hints there were in this turn. */
   let hints = 0;
-  let helped = false;
   let timer = 0;
   let crossing = 0;
   look();
@@ -158,13 +159,18 @@ export function createAttempt({ context, puzzle, onRefused, onDone, onChange }) 
       refuse(words.toldFoul(say, point, judged.fouls[point]));
       return;
     }
-    helped = true;
+    help();
     state.crossed = point;
     crossing = window.setTimeout(() => {
       state.crossed = null;
       onChange();
     }, CROSS);
     refuse(words.toldWrong(say, puzzle, turn, point, judged));
+  }
+
+  function help() {
+    helped = true;
+    onHelped();
   }
 
   /** @param {Told} told */
@@ -178,7 +184,7 @@ export function createAttempt({ context, puzzle, onRefused, onDone, onChange }) 
     answer();
     if (state.over) return;
     clear();
-    helped = true;
+    help();
     hints++;
     state.hinted = hints > 1 ? shortestLine(turn)[0] : null;
     state.told = words.toldHint(say, puzzle, turn, state.hinted);
@@ -189,7 +195,7 @@ export function createAttempt({ context, puzzle, onRefused, onDone, onChange }) 
     answer();
     if (state.over) return;
     clear();
-    helped = true;
+    help();
     state.told = words.toldSolution(say, puzzle);
     onDone("helped");
     playThrough([...played, ...shortestLine(turn)], played.length);

@@ -24,6 +24,9 @@ import { addProgress, keepProgress, readProgress } from "./puzzle_progress.js";
 import { questionOf } from "./puzzle_words.js";
 import { actionsView, choiceView, printedPuzzle, questionView } from "./puzzles_view.js";
 
+/** The puzzles with which there has been help, also if another language is chosen meanwhile. @type {Set<string>} */
+const helped = new Set();
+
 /** Of most puzzles: there is room for the board before there is one. */
 const USUAL = { width: 15, height: 15, k: 5 };
 
@@ -129,6 +132,8 @@ export function mount(root, context, { name: asked }) {
     attempt = createAttempt({
       context,
       puzzle,
+      helped: helped.has(found.name),
+      onHelped: () => helped.add(found.name),
       onRefused: table.refuse,
       onDone: (done) => addProgress(found.name, done),
       onChange: draw,
@@ -180,8 +185,9 @@ export function mount(root, context, { name: asked }) {
   function again() {
     const before = readProgress();
     const all = wanted(entries, choice);
-    const helped = all.filter(({ name }) => before[name] === "helped");
-    const gone = new Set((helped.length ? helped : all).map(({ name }) => name));
+    const withHelp = all.filter(({ name }) => before[name] === "helped");
+    const gone = new Set((withHelp.length ? withHelp : all).map(({ name }) => name));
+    for (const name of gone) helped.delete(name);
     keepProgress(Object.fromEntries(Object.entries(before).filter(([name]) => !gone.has(name))));
     const undo = () => {
       keepProgress({ ...readProgress(), ...before });
