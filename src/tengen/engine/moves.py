@@ -194,11 +194,14 @@ def open_fours(state, work, side):
 
 
 @inlined
-def is_reply(state, work, threats, side, cell):
-    """Whether a move may save a side from an open four: a four, or what may stop every one of `threats`."""
+def is_reply(state, tables, work, threats, side, cell):
+    """Whether a move may save a side from an open four: a four, or what may stop every one of `threats`.
+
+    Where the enemy at both ends spoils a five (caro), what stops a four may lie anywhere on a line with it.
+    """
     if makes_four(state, side, cell):
         return True
-    if not makes_four(state, 1 - side, cell):
+    if not tables.closed and not makes_four(state, 1 - side, cell):
         return False
     for number in range(threats):  # noqa: SIM110 - compiled
         if not on_a_line(cell, np.int64(work.threats[number])):
@@ -248,7 +251,7 @@ def candidates(states, tables_, works, away, first, must, four):
             if must >= 0 and not on_a_line(cell, must):
                 continue
             own_kind = state.kinds[side, cell]
-            if forced and not is_reply(state, work, threats, side, cell):
+            if forced and not is_reply(state, tables, work, threats, side, cell):
                 continue
             if four >= 0 and away > 0 and not stops_foul_four(states, tables_, four, np.int64(cell)):
                 continue

@@ -133,20 +133,26 @@ def fours_to_come(states, tables_, works, attacker, most):
 
 
 @inlined
+def line_with(state, side, cell, direction):
+    """A line with a stone of a side's put on an empty cell of it, and the place of the cell."""
+    x, y = (cell & 31) - FRAME, (cell >> 5) - FRAME
+    number = line_number(direction, x, y) & (LINES - 1)
+    place = y if direction == 1 else x
+    return state.lines[direction, number] | ((side + 1) << (2 * (place + FRAME))), place
+
+
+@inlined
 def opens_two_fours(state, tables, side, cell):
     """Whether after a stone on a cell the next could make two fours at once, one of them through it."""
     if state.counts[side, _FOUR] + state.counts[side, _FOUR + 1] + state.counts[side, _FOUR + 2] == 0:
         return False
     if side == 0 and tables.double_fours:
         return False
-    x, y = (cell & 31) - FRAME, (cell >> 5) - FRAME
     for direction in range(4):
         pattern = kept_pattern(state, side, cell, direction)
         if pattern not in (_THREE_PATTERN, _WIDE_THREE):
             continue
-        number = line_number(direction, x, y) & (LINES - 1)
-        place = y if direction == 1 else x
-        line = state.lines[direction, number] | ((side + 1) << (2 * (place + FRAME)))
+        line, place = line_with(state, side, cell, direction)
         for away in range(-FRAME + 1, FRAME):
             near = (cell + away * STEPS[direction]) & (CELLS - 1)
             if away == 0 or state.cells[near] != 0:
@@ -304,15 +310,12 @@ def can_be_closed(tables, line, place, side):
 @inlined
 def is_unstoppable(state, tables, side, cell):
     """Whether a stone on a cell makes a four that no stone stops, or two that no one stone stops."""
-    x, y = (cell & 31) - FRAME, (cell >> 5) - FRAME
     lines = 0
     for direction in range(4):
         if not is_four(kept_pattern(state, side, cell, direction)):
             continue
         lines += 1
-        number = line_number(direction, x, y) & (LINES - 1)
-        place = y if direction == 1 else x
-        line = state.lines[direction, number] | ((side + 1) << (2 * (place + FRAME)))
+        line, place = line_with(state, side, cell, direction)
         if lines > 1 or not can_be_closed(tables, line, place, side):
             return True
     return False
@@ -328,17 +331,6 @@ def unstoppable_fours(state, tables, work, side):
             work.threats[count] = cell
             count += 1
     return count
-
-
-@inlined
-def may_close(state, work, threats, side, cell):
-    """As `is_reply`, where one stone may stop an open four: it may lie anywhere on a line with it."""
-    if makes_four(state, side, cell):
-        return True
-    for number in range(threats):  # noqa: SIM110 - compiled
-        if not on_a_line(cell, np.int64(work.threats[number])):
-            return False
-    return True
 
 
 @njit(**OPTIONS)
@@ -383,10 +375,7 @@ def list_answers(states, tables_, works, threat, found):
                 elif four >= 0:
                     if not stops_foul_four(states, tables_, four, np.int64(cell)):
                         continue
-                elif tables.closed:
-                    if not may_close(state, work, fours, side, cell):
-                        continue
-                elif not is_reply(state, work, fours, side, cell):
+                elif not is_reply(state, tables, work, fours, side, cell):
                     continue
             if may_play(states, tables_, side, cell):
                 found[count] = cell
