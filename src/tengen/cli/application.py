@@ -236,6 +236,12 @@ def print_line(text: str, stream: TextIO | None = None) -> None:
     print(text, file=stream or sys.stdout, flush=True)
 
 
+def print_problem(game: int, problem: Message) -> None:
+    """Say on stderr what is wrong with a game of a file."""
+    sentence = say("cli.convert.problem", LANGUAGE.get(), game=game, problem=problem)
+    print_line(f"tengen: {sentence}", sys.stderr)
+
+
 def json_text(data: Any) -> str:
     return json.dumps(data, ensure_ascii=False, allow_nan=False)
 

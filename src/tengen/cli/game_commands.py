@@ -16,6 +16,7 @@ from tengen.cli.application import (
     json_text,
     print_json,
     print_line,
+    print_problem,
 )
 from tengen.cli.declaration import argument, command, option, refuse_besides, spread
 from tengen.cli.option_values import file_path, one_of, whole
@@ -259,8 +260,7 @@ def convert(
     language = LANGUAGE.get()
     done = converting.convert(source, out, to, rules)
     for problem in done.problems:
-        sentence = say("cli.convert.problem", language, game=problem.game, problem=problem.message)
-        print_line(f"tengen: {sentence}", sys.stderr)
+        print_problem(problem.game, problem.message)
     if as_json:
         print_json(done.data(language))
     else:

@@ -9,7 +9,15 @@ from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
-from tengen.cli.application import LANGUAGE, CliError, CommandExit, json_text, print_json, print_line
+from tengen.cli.application import (
+    LANGUAGE,
+    CliError,
+    CommandExit,
+    json_text,
+    print_json,
+    print_line,
+    print_problem,
+)
 from tengen.cli.arena_runs import INTERRUPTED
 from tengen.cli.declaration import argument, command, option
 from tengen.cli.option_values import at_most, file_path, one_of
@@ -17,7 +25,7 @@ from tengen.cli.options import Json, RulesOptions
 from tengen.game.notation import shorten
 from tengen.study.puzzle import KINDS, LEVELS, Puzzle, PuzzleError
 from tengen.terminal.ctrl_c import first_ctrl_c
-from tengen.words import Message, say
+from tengen.words import say
 
 if TYPE_CHECKING:
     from tengen.game.record import Record
@@ -78,7 +86,7 @@ def puzzles(
         check_writable(out)
     read = [read_file(path) for path in games]
     for problem in (problem for file in read for problem in file.problems):
-        _tell_problem(problem.game, problem.message)
+        print_problem(problem.game, problem.message)
     ready(LANGUAGE.get(), sys.stderr)
     stop = threading.Event()
     with first_ctrl_c(stop.set):
@@ -105,12 +113,6 @@ def _written(found: Iterable[Puzzle], out: Path) -> Iterator[Puzzle]:
         for each in found:
             file.write(each.to_dict())
             yield each
-
-
-def _tell_problem(game: int, problem: Message) -> None:
-    """Say on stderr what is wrong with a game."""
-    sentence = say("cli.convert.problem", LANGUAGE.get(), game=game, problem=problem)
-    print_line(f"tengen: {sentence}", sys.stderr)
 
 
 def _found(
@@ -147,7 +149,7 @@ def _found(
                 progress()
         except TengenError as error:
             progress.clear()
-            _tell_problem(games, error.message)
+            print_problem(games, error.message)
         progress()
         if stop.is_set():
             break
@@ -156,5 +158,4 @@ def _found(
 
 def _data(puzzle: Puzzle) -> dict[str, Any]:
     """A puzzle for programs."""
-    about = {"name": puzzle.name, "level": puzzle.level, "length": puzzle.length}
-    return {**about, "difficulty": round(puzzle.difficulty, 2), **puzzle.to_dict()}
+    return {**puzzle.about(), "difficulty": round(puzzle.difficulty, 2), **puzzle.to_dict()}

@@ -137,17 +137,18 @@ class Puzzle:
         """The moves of both sides in turn, by a shortest way, up to the five."""
         return shortest_line(self.turn)
 
+    def about(self) -> dict[str, Any]:
+        """What a list of puzzles says of it, JSON-ready: nothing that gives it away."""
+        told = {"kind": self.kind, "level": self.level, "length": self.length}
+        return {"name": self.name, **_rules_data(self.rules), **told}
+
     def to_dict(self) -> dict[str, Any]:
         """The puzzle as JSON-ready data; `from_dict` reads it."""
-        rules = self.rules
-        named = {"rules": rules.name} if rules.name != "custom" else {"rules": rules.to_dict()}
-        size = {} if rules.name.startswith("mnk") else {"size": [rules.width, rules.height]}
         return {
-            **named,
-            **size,
-            "moves": format_moves(self.moves, rules.width),
+            **_rules_data(self.rules),
+            "moves": format_moves(self.moves, self.rules.width),
             "kind": self.kind,
-            "turn": turn_data(self.turn, rules.width),
+            "turn": turn_data(self.turn, self.rules.width),
         }
 
     @classmethod
@@ -217,6 +218,11 @@ def _kind(named: object) -> PuzzleKind:
         if named == kind:
             return kind
     raise PuzzleError("error.puzzle.kind", kind=shorten(str(named)), kinds=KINDS)
+
+
+def _rules_data(rules: Rules) -> dict[str, Any]:
+    named: dict[str, Any] = {"rules": rules.to_dict() if rules.name == "custom" else rules.name}
+    return named if rules.name.startswith("mnk") else {**named, "size": [rules.width, rules.height]}
 
 
 def _rules(data: Mapping[str, Any]) -> Rules:

@@ -4,19 +4,14 @@ from __future__ import annotations
 
 import json
 from functools import lru_cache
-from typing import Any
 
 from fastapi import APIRouter, Request, Response
 
-from tengen.study.puzzle import Puzzle
 from tengen.study.puzzle_set import shipped
 from tengen.web.server.contents import Content, answer, content
 from tengen.web.server.http_errors import NoSuchGame, json_answer
 
 router = APIRouter(prefix="/api", tags=["study"])
-
-_LISTED = ("rules", "size", "kind")
-"""The fields of a puzzle that its entry in the list has as well."""
 
 
 # Not `async`: the first to ask waits until all puzzles have been read, and nobody else with them.
@@ -32,19 +27,10 @@ def get_puzzle(name: str) -> Response:
     puzzle = shipped().get(name)
     if puzzle is None:
         raise NoSuchGame("error.web.no_puzzle")
-    return json_answer(_told(puzzle) | puzzle.to_dict())
+    return json_answer(puzzle.about() | puzzle.to_dict())
 
 
 @lru_cache(maxsize=1)
 def _list() -> Content:
-    puzzles = [_entry(puzzle) for puzzle in shipped().values()]
+    puzzles = [puzzle.about() for puzzle in shipped().values()]
     return content(json.dumps({"puzzles": puzzles}, separators=(",", ":")).encode(), ".json")
-
-
-def _entry(puzzle: Puzzle) -> dict[str, Any]:
-    data = puzzle.to_dict()
-    return _told(puzzle) | {field: data[field] for field in _LISTED if field in data}
-
-
-def _told(puzzle: Puzzle) -> dict[str, Any]:
-    return {"name": puzzle.name, "level": puzzle.level, "length": puzzle.length}
