@@ -9,8 +9,8 @@ from typing import ClassVar, TextIO
 
 from tengen.formats.files import shown
 from tengen.game.board import Outcome
-from tengen.game.errors import Forbidden, GameOver, NotAllowed, TengenError
-from tengen.game.notation import PASS_TEXT, shorten
+from tengen.game.errors import GameOver, NotAllowed, TengenError
+from tengen.game.notation import PASS_TEXT
 from tengen.game.opening_rules import FIRST, option_message
 from tengen.game.player import Choice, Player
 from tengen.game.points import BLACK, WHITE, Colour
@@ -172,15 +172,12 @@ class PlainGame(PlainDialogue):
         return line is not None and self._word(line) == "y"
 
     def _refuse(self, line: str, error: TengenError) -> None:
-        board, not_a_point = self.session.board, error.message.key == "error.notation.point"
-        if isinstance(error, Forbidden) and (found := board.foul(point_of(board, line))):
-            self._say(describe.foul(board, point_of(board, line), found, "describe.forbidden"))
-        elif isinstance(error, GameOver) or (self.session.result is not None and not_a_point):
+        not_a_point = error.message.key == "error.notation.point"
+        if isinstance(error, GameOver) or (self.session.result is not None and not_a_point):
             self._say("plain.over")
-        elif not_a_point:
-            self._say("error.plain.input", text=shorten(line), point=self._example()["point"])
         else:
-            self._say(error.message)
+            example = str(self._example()["point"])
+            self._refuse_move(self.session.board, line, error, "error.plain.input", example)
 
     def _obey(self, line: str) -> bool:
         """Carry out one line; True if the board should be drawn again."""

@@ -9,8 +9,10 @@ from functools import lru_cache
 from typing import ClassVar, TextIO
 
 from tengen.game.board import Board
-from tengen.game.notation import from_row_column
+from tengen.game.errors import Forbidden, TengenError
+from tengen.game.notation import from_row_column, shorten
 from tengen.game.points import Point
+from tengen.terminal import describe
 from tengen.words import Message, catalogue, say
 
 _ROW_COLUMN = re.compile(r"([0-9]{1,9})[\s,]+([0-9]{1,9})")
@@ -57,6 +59,23 @@ class PlainDialogue:
             # Nobody has typed the end of the line that the prompt began.
             self._write("\n")
         return line.strip() if line else None
+
+    def _refuse_move(self, board: Board, line: str, error: TengenError, unread: str, example: str) -> None:
+        """Say why a line is no move that can be played.
+
+        Args:
+            board: the position.
+            line: what was typed.
+            error: what is wrong with it.
+            unread: the key of the sentence for a line that names no point, which has `text` and `point`.
+            example: a point that could be named.
+        """
+        if isinstance(error, Forbidden) and (found := board.foul(point_of(board, line))):
+            self._say(describe.foul(board, point_of(board, line), found, "describe.forbidden"))
+        elif error.message.key == "error.notation.point":
+            self._say(unread, text=shorten(line), point=example)
+        else:
+            self._say(error.message)
 
     def _word(self, text: str) -> str:
         """A command as its short name, whatever the alphabet, the case and the language."""

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import ClassVar, TextIO
 
-from tengen.game.errors import Forbidden, TengenError
-from tengen.game.notation import shorten
+from tengen.game.errors import TengenError
 from tengen.game.points import BLACK, Point, opponent
 from tengen.game.rules import NAMES
 from tengen.study.puzzle import Puzzle
@@ -73,7 +72,7 @@ class PlainPuzzle(PlainDialogue):
         try:
             self._play(line)
         except TengenError as error:
-            self._refuse(line, error)
+            self._refuse_move(self._attempt.board, line, error, "error.puzzle.input", self._example())
 
     def _play(self, line: str) -> None:
         attempt, before = self._attempt, self._attempt.board.ply
@@ -96,15 +95,6 @@ class PlainPuzzle(PlainDialogue):
             self._say("puzzle.stops", point=attempt.board.name(point))
         key = "puzzle.solved" if attempt.alone else "puzzle.solved_helped"
         self._say(key, line=describe.row(attempt.board, moves))
-
-    def _refuse(self, line: str, error: TengenError) -> None:
-        board = self._attempt.board
-        if isinstance(error, Forbidden) and (found := board.foul(point_of(board, line))):
-            self._say(describe.foul(board, point_of(board, line), found, "describe.forbidden"))
-        elif error.message.key == "error.notation.point":
-            self._say("error.puzzle.input", text=shorten(line), point=self._example())
-        else:
-            self._say(error.message)
 
     def _help(self) -> None:
         self._say("puzzle.commands", point=self._example())
