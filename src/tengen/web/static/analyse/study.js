@@ -31,6 +31,7 @@
 
 import { ApiError } from "../shared/api.js";
 import { other } from "../shared/position.js";
+import { createPositionCache } from "../shared/position_cache.js";
 import {
   add,
   cut,
@@ -44,13 +45,13 @@ import {
   readRecord,
   writeRecord,
 } from "./game_tree.js";
-import { createPositionCache } from "./position_cache.js";
 
 /**
  * @param {Context} context
  * @param {Listeners} listeners
  */
 export function createStudy(context, { onGo, onShown, onChanged, onReplaced, onRefused }) {
+  /** @type {(position: object) => Promise<Shown>} */
   const described = createPositionCache(context.api);
   let tree = newTree({ name: "freestyle" });
   let current = tree.root;

@@ -31,6 +31,7 @@
  */
 
 import { createLineSteps } from "../shared/line_steps.js";
+import { createPositionCache } from "../shared/position_cache.js";
 import { namesOf, shortestLine, solverOf } from "./puzzle_tree.js";
 import * as words from "./puzzle_words.js";
 
@@ -53,7 +54,8 @@ const PATIENCE = 1000; // that the server has to say why a point is refused
 export function createAttempt({ context, puzzle, helped, onHelped, onRefused, onDone, onChange }) {
   const { say, sound } = context;
   const moves = namesOf(puzzle.moves);
-  const judge = createJudge(context, puzzle);
+  /** @type {(position: object) => Promise<Judged>} */
+  const described = createPositionCache(context.api);
   const still = matchMedia("(prefers-reduced-motion: reduce)").matches;
   const state = beginning();
   /** @type {Turn} */
@@ -64,6 +66,7 @@ export function createAttempt({ context, puzzle, helped, onHelped, onRefused, on
   let waiting = null;
   /** How many hints there were in this turn. */
   let hints = 0;
+  let gone = false;
   let timer = 0;
   let crossing = 0;
   look();
@@ -152,11 +155,11 @@ export function createAttempt({ context, puzzle, helped, onHelped, onRefused, on
   async function reject(point) {
     const asked = played;
     const known = namesOf(turn.wrong).includes(point);
-    const judged = known ? state.judged : await Promise.race([judge.of(asked), nothingAfter(PATIENCE)]);
-    if (asked !== played || state.over || waiting) return;
-    if (judged && point in judged.fouls) {
+    const found = known ? state.judged : await Promise.race([judged(asked), nothingAfter(PATIENCE)]);
+    if (gone || asked !== played || state.over || waiting) return;
+    if (found && point in found.fouls) {
       state.foul = point;
-      refuse(words.toldFoul(say, point, judged.fouls[point]));
+      refuse(words.toldFoul(say, point, found.fouls[point]));
       return;
     }
     help();
@@ -165,7 +168,7 @@ export function createAttempt({ context, puzzle, helped, onHelped, onRefused, on
       state.crossed = null;
       onChange();
     }, CROSS);
-    refuse(words.toldWrong(say, puzzle, turn, point, judged));
+    refuse(words.toldWrong(say, puzzle, turn, point, found));
   }
 
   function help() {
@@ -273,11 +276,23 @@ export function createAttempt({ context, puzzle, helped, onHelped, onRefused, on
   function look() {
     const { shown } = state;
     state.judged = null;
-    void judge.of(shown).then((judged) => {
-      if (state.shown !== shown) return;
-      state.judged = judged;
+    void judged(shown).then((found) => {
+      if (gone || state.shown !== shown) return;
+      state.judged = found;
       onChange();
     });
+  }
+
+  /**
+   * What the server says of the position after some moves; null where it cannot be known, for a puzzle can be
+   * solved without it.
+   *
+   * @param {readonly string[]} after
+   * @returns {Promise<Judged | null>}
+   */
+  function judged(after) {
+    const { rules, size } = puzzle;
+    return described({ rules, size, moves: [...moves, ...after] }).catch(() => null);
   }
 
   function stop() {
@@ -286,8 +301,8 @@ export function createAttempt({ context, puzzle, helped, onHelped, onRefused, on
   }
 
   function destroy() {
+    gone = true;
     stop();
-    judge.destroy();
   }
 }
 
@@ -299,42 +314,4 @@ function nothingAfter(milliseconds) {
   return new Promise((done) => {
     setTimeout(() => done(null), milliseconds);
   });
-}
-
-/**
- * What the server says of the positions of a puzzle, each asked for once.
- *
- * @param {Context} context
- * @param {Puzzle} puzzle
- */
-function createJudge({ api }, { rules, size, moves }) {
-  const before = namesOf(moves);
-  const asking = new AbortController();
-  /** @type {Map<string, Promise<Judged | null>>} */
-  const known = new Map();
-  return { of, destroy: () => asking.abort() };
-
-  /**
-   * @param {readonly string[]} played
-   * @returns {Promise<Judged | null>} null where it cannot be known; never, once nobody wants to know
-   */
-  function of(played) {
-    const key = played.join("");
-    const found = known.get(key) ?? ask(played);
-    known.set(key, found);
-    return found;
-  }
-
-  /** @param {readonly string[]} played @returns {Promise<Judged | null>} */
-  async function ask(played) {
-    try {
-      const position = { rules, size, moves: [...before, ...played] };
-      return await api.post("/api/position", position, { signal: asking.signal });
-    } catch {
-      if (asking.signal.aborted) return new Promise(() => {});
-      // A puzzle can be solved without it; the next look asks again.
-      known.delete(played.join(""));
-      return null;
-    }
-  }
 }

@@ -1,20 +1,20 @@
 /**
  * What the server says of positions; asked once for each, and remembered.
  *
- * @typedef {import("../shared/api.js").Api} Api
+ * @typedef {import("./api.js").Api} Api
  */
 
 const KEPT = 400; // positions that are remembered
 
-/** @param {Api} api */
+/**
+ * @template T what the page reads of a position
+ * @param {Api} api
+ * @returns {(position: object) => Promise<T>} of a position as the server wants it
+ */
 export function createPositionCache(api) {
   /** @type {Map<string, Promise<any>>} */
   const known = new Map();
 
-  /**
-   * @param {object} position as the server wants it
-   * @returns {Promise<import("./position_drawing.js").Shown>}
-   */
   return function described(position) {
     const text = JSON.stringify(position);
     const found = known.get(text) ?? api.post("/api/position", position);
