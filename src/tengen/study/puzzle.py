@@ -59,8 +59,8 @@ class PuzzleReply(NamedTuple):
     Attributes:
         moves: the answer of the other side. If the puzzle is solved, how it goes on up to the five, in
             turn; nothing after a five, or after a defence.
-        turn: the solver's next turn; None if the puzzle is solved, because no answer stops the five any
-            more, or because so many moves win that none has to be found.
+        turn: the solver's next turn; None if the puzzle is solved: no answer stops the five any more, so
+            many moves win that none has to be found, or it is not known of each whether it does.
     """
 
     moves: tuple[Point, ...]

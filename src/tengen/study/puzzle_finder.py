@@ -10,7 +10,8 @@ is kept only if
 - it is not over after one move, unless it is a defence;
 - there are not too many ways to solve it.
 
-A puzzle ends where nothing stops the five any more, and where so many moves win that none has to be found.
+A puzzle ends where nothing stops the five any more, where so many moves win that none has to be found, and
+where the solver cannot settle all of the next threats; the move before is proven to win all the same.
 The other side answers so that it loses as late as can be; a four that only delays counts nothing.
 """
 
@@ -167,7 +168,9 @@ def _kind(board: Board) -> PuzzleKind | None:
 
 
 def _attack(board: Board, kind: PuzzleKind, size: _Size) -> PuzzleTurn | None:
-    """The attacker's turn, None where nothing has to be found; the board comes back as it was.
+    """The attacker's turn, None where none is asked for; the board comes back as it was.
+
+    That is so where many moves win, and where not all threats can be settled.
 
     Raises:
         _Unsuitable: there are too many ways to win, or it cannot be told how the other side holds out.
