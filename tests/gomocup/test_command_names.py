@@ -38,7 +38,42 @@ def test_a_beginning_both_ways(width, height):
 
 
 @pytest.mark.parametrize(
-    "text", ["START", "START x", "START 15,15", "START 1 2", "RECTSTART 15", "RECTSTART 1,", "RECTSTART ,1"]
+    ("text", "size"),
+    [
+        ("START 15 15", (15, 15)),  # Yixin-Board
+        ("start  15,15", (15, 15)),
+        ("START\t15 , 15", (15, 15)),
+        ("START 15x15", (15, 15)),
+        ("START 15 X 15", (15, 15)),
+        ("START 15 20", (15, 20)),
+        ("START +15", (15, 15)),
+        ("START 15 standard rules", (15, 15)),
+        ("START 15 x", (15, 15)),
+        ("RECTSTART 20 15", (20, 15)),
+        ("rectstart 20 ,15", (20, 15)),
+        ("RECTSTART 20x15 board", (20, 15)),
+    ],
+)
+def test_beginnings_as_managers_write_them(text, size):
+    assert start_size(ProtocolLine(text, 0.0)) == size
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "START",
+        "START x",
+        "START 15.5",
+        "START 15th",
+        "START 15 15 15",
+        "START 15 rule 4",
+        "START 9999999999",
+        "RECTSTART",
+        "RECTSTART 15",
+        "RECTSTART 1,",
+        "RECTSTART ,1",
+        "RECTSTART 15,15,15",
+    ],
 )
 def test_beginnings_without_a_size(text):
     assert start_size(ProtocolLine(text, 0.0)) is None
@@ -68,6 +103,15 @@ def test_lines_and_the_pieces_that_they_come_in():
     assert read(b"BE", b"GIN\n") == [("BEGIN", True)]
     assert read(b"BEGIN\n", OSError(), b"END\n") == [("BEGIN", True)]
     assert read(b"a\0b\xff\n") == [("a b�", True)]
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16", "utf-16-le", "utf-16-be"])
+@pytest.mark.parametrize("piece", [1, 3, 1000])
+def test_marks_that_shells_and_editors_put_in_front(encoding, piece):
+    mark = {"utf-16-le": "\ufeff", "utf-16-be": "\ufeff"}.get(encoding, "")
+    data = f"{mark}START 15\r\nINFO folder 棋谱\r\n".encode(encoding)
+    cut = [data[first : first + piece] for first in range(0, len(data), piece)]
+    assert [text for text, _ in read(*cut)] == ["START 15", "INFO folder 棋谱"]
 
 
 def test_a_stream_of_text():

@@ -28,7 +28,14 @@ def test_coordinates(text, found):
     assert coordinates(text) == found
 
 
-@pytest.mark.parametrize("text", ["", "h8", "1", "1,2,3", "1;2", "9" * 12 + ",1"])
+@pytest.mark.parametrize("text", ["1,2", "1 2", "1\t2", "1 , 2", "01, +2", "1,2 please", "1 2\t# a remark"])
+def test_points_as_managers_write_them(text):
+    assert parse_point(text, 20, 15) == parse_point("1,2", 20, 15)
+
+
+@pytest.mark.parametrize(
+    "text", ["", "h8", "1", "1,2,3", "1,2 3", "1,2 3,4", "1,2x", "1 2 3", "1;2", "1,,2", "9" * 12 + ",1"]
+)
 def test_texts_that_are_no_point(text):
     with pytest.raises(ProtocolError) as caught:
         parse_point(text, 20, 15)

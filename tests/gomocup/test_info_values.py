@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from tengen import Rules
 from tengen.gomocup.info_values import UNLIMITED, InfoValues, info_line, parse_info
+from tengen.words import say
 from tests.errors import key_of
 
 COUNTS = st.integers(0, UNLIMITED)
@@ -70,29 +71,85 @@ def test_keys_that_mean_nothing_here():
 
 
 @pytest.mark.parametrize("key", ["timeout_turn", "rule", "max_node", "game_type"])
-@pytest.mark.parametrize("value", ["", "soon", "1.5", "9" * 30])
+@pytest.mark.parametrize(
+    "value", ["", "soon", "1,5", "5 000", "500ms", "--5", ".", "1e", "inf", "nan", "0x10", "٣"]
+)
 def test_values_that_are_none(key, value):
-    assert key_of(InfoValues().told, f"{key} {value}") == "error.gomocup.info"
+    values = InfoValues().told(f"{key} 1")
+    assert key_of(values.told, f"{key} {value}") == "error.gomocup.info"
+
+
+@pytest.mark.parametrize(
+    ("value", "number"),
+    [
+        ("500.5", 500),
+        ("500.", 500),
+        ("+500", 500),
+        ("0500", 500),
+        ("5e2", 500),
+        ("500 ms", 500),
+        ("500\t; half a second", 500),
+        ("0.0", 0),
+        (".5", 1),
+        ("1e-400", 0),
+        ("-0.5", 0),
+        ("-1e400", 0),
+        ("9" * 30, UNLIMITED),
+        ("9" * 5000, UNLIMITED),
+        ("1e400", UNLIMITED),
+    ],
+)
+def test_values_as_managers_write_them(value, number):
+    assert InfoValues().told(f"timeout_turn {value}").timeout_turn == number
+    assert InfoValues().told(f"TIMEOUT_TURN\t {value}").timeout_turn == number
+
+
+def test_numbers_that_name_a_kind_have_no_fraction():
+    assert InfoValues().told("rule 4.0").rule == 4
+    for value in ("4.5", "45e-1", "1e-9", "1e30"):
+        assert key_of(InfoValues().told, f"rule {value}") == "error.gomocup.info"
 
 
 def test_negative_values():
     values = InfoValues().told("time_left -5").told("max_node -1").told("timeout_turn -1")
     assert (values.time_left, values.max_node, values.timeout_turn) == (-5, 0, 0)
+    assert InfoValues().told("time_left -5.5").time_left == -5
+    assert InfoValues().told("time_left -" + "9" * 30).time_left == -(10**18)
 
 
 def test_parsing():
     assert parse_info("Folder  C:\\a b ") == ("folder", "C:\\a b")
+    assert parse_info("folder\tC:\\a\tb") == ("folder", "C:\\a\tb")
+    assert parse_info("") == ("", "")
 
 
-@pytest.mark.parametrize("number", [2, 3, 6, 12, 13, 16, -1])
-def test_rules_that_are_not_played(number):
-    assert key_of(InfoValues(rule=number).rules, 15) == "error.gomocup.rule"
+@pytest.mark.parametrize("number", [12, 13, 14, 28, -1, -4])
+def test_numbers_of_no_rules(number):
+    assert key_of(InfoValues(rule=4).told, f"rule {number}") == "error.gomocup.rule"
+
+
+@pytest.mark.parametrize(
+    ("number", "played"), [(2, 0), (3, 1), (6, 4), (7, 4), (10, 8), (11, 9), (16, 0), (20, 4), (1 << 40, 0)]
+)
+def test_rules_that_are_played_in_part(number, played):
+    values = InfoValues().told(f"rule {number}")
+    assert values.rules(20) == InfoValues(rule=played).rules(20)
+    remark = values.rule_remark()
+    assert remark is not None
+    assert remark.key == "gomocup.rule"
+    assert say(remark).startswith(f"INFO rule {number} is not fully supported: Tengen plays ")
+
+
+@pytest.mark.parametrize("number", [0, 1, 4, 5, 8, 9])
+def test_rules_that_are_played(number):
+    assert InfoValues().told(f"rule {number}").rule_remark() is None
 
 
 def test_rules():
     assert InfoValues(rule=9).rules(20) == Rules.named("caro", 20)
     yixin = InfoValues(rule=2).told("caution_factor 1")
     assert yixin.rules(15) == Rules.named("renju")
+    assert yixin.rule_remark() is None
     assert replace(yixin, rule=0).rules(15) == Rules.named("freestyle")
 
 

@@ -36,12 +36,22 @@ WAIT = 300.0
 """Seconds after which an answer will not come; not a measure of anything."""
 
 
-def talk(*commands: str, lang: str = "en") -> list[str]:
-    """What a script of commands is answered with, MESSAGE lines apart."""
+def everything(*commands: str, lang: str = "en") -> list[str]:
+    """What is said after a script of commands."""
     out = io.StringIO()
     source = io.StringIO("".join(f"{command}\r\n" for command in commands))
     Conversation(lang=lang, source=source, out=out).run()
-    return [line for line in out.getvalue().splitlines() if not line.startswith("MESSAGE ")]
+    return out.getvalue().splitlines()
+
+
+def without_messages(said: list[str]) -> list[str]:
+    """The answers alone."""
+    return [line for line in said if not line.startswith("MESSAGE ")]
+
+
+def talk(*commands: str, lang: str = "en") -> list[str]:
+    """What a script of commands is answered with, MESSAGE lines apart."""
+    return without_messages(everything(*commands, lang=lang))
 
 
 def game(*commands: str, size: int = 15, rule: int = 0) -> list[str]:
@@ -142,7 +152,18 @@ def test_sizes(size):
 
 
 @pytest.mark.parametrize(
-    "line", ["START 4", "START 23", "START", "START x", "START 15 15", "START -15", "START 99999999999999"]
+    "line",
+    [
+        "START 4",
+        "START 23",
+        "START",
+        "START x",
+        "START 4 4",
+        "START 15 15 15",
+        "START -15",
+        "START 99999999999999",
+        "RECTSTART 23 23",
+    ],
 )
 def test_sizes_that_are_not_played(line):
     # The corners are empty whatever is answered: after the end of input a busy machine answers in a hurry.
@@ -158,6 +179,16 @@ def test_only_squares_are_played():
         "ERROR '' is no square board: expected the same width and height, such as 15,15",
         "ERROR '1' is no size that can be played: expected a side from 5 to 22",
     ]
+    assert game("TURN 0,0", "START 15 20", "TURN 14,14")[1] == (
+        "ERROR '15 20' is no square board: expected the same width and height, such as 15,15"
+    )
+
+
+def test_a_size_said_twice():
+    """The original Yixin-Board always does."""
+    script = ["info show_detail 1", "START 15 15", FAST, "board", "7,7,2", "done", "end"]
+    assert kinds(talk(*script)) == ["OK", "x,y"]
+    assert kinds(talk("START 15 15", FAST, "TURN 14,14", "TURN 15,0")) == ["OK", "x,y", "ERROR"]
 
 
 def test_restart_empties_the_board():
@@ -176,6 +207,11 @@ def test_what_needs_a_board(line):
 
 def test_a_list_needs_a_board_too():
     assert kinds(talk("BOARD", "1,1,1", "DONE", "ABOUT")) == ["ERROR", 'name="Tengen",']
+
+
+@pytest.mark.parametrize("line", ["TURN 7 7", "turn\t7 , 7", "Turn 7,7 if you please", "TURN  07,+7"])
+def test_points_as_managers_write_them(line):
+    assert kinds(game(line, "TURN 7,7")) == ["x,y", "ERROR"], "there is a stone now"
 
 
 @pytest.mark.parametrize("text", ["", "7", "7;7", "a,b", "h8", "15,0", "0,15", "-1,0", "1,2,3", "1e1,1"])
@@ -238,6 +274,17 @@ def test_a_faulty_board_is_one_error_and_no_move(lines, said):
     assert said in answers[1]
 
 
+def test_a_board_with_blanks_and_empty_lines():
+    answers = game("board", "", "7 7 2", " 8 , 8 , 1 ", "\t", "7,8\t2", "done", "TAKEBACK 7 7")
+    assert kinds(answers) == ["x,y", "ERROR"]
+    assert answers[1].startswith("ERROR 7,7 is not the last move")
+
+
+def test_info_and_stop_do_not_break_a_list_off():
+    stones = ["1,1,1", "INFO time_left 500", "2,1,1", "3,1,1", "STOP", "INFO rule 2", "4,1,1", "9,9,2"]
+    assert game("BOARD", *stones, "DONE")[0] in ("0,1", "5,1")
+
+
 def test_a_board_that_is_broken_off():
     answers = game("BOARD", "1,1,1", "ABOUT", "2,2,2", "DONE", "BEGIN")
     assert kinds(answers) == ["ERROR", 'name="Tengen",', "x,y"]
@@ -275,12 +322,22 @@ def test_stones_of_a_list_are_taken_back_in_any_order():
 # -- rules
 
 
-def test_rules_that_are_not_played():
-    told = "ERROR rule 2 is not played: expected 0 (freestyle), 1 (exactly five), 4 (renju), 8 or 9 (caro)"
-    assert talk("INFO rule 2", "START 15", "INFO rule 1", "START 15") == [told, "OK"]
-    assert game("INFO rule 2", "BEGIN", "TURN 1,1", "ABOUT", "INFO rule 0", "BEGIN")[:2] == [told, told]
-    for rule in (3, 6, 12, 13, 16, -1):
-        assert kinds(talk(f"INFO rule {rule}", "START 15")) == ["ERROR"], rule
+@pytest.mark.parametrize("rule", [2, 3, 6, 10, 12, 13, 16, 20, -1])
+def test_rules_that_are_not_played(rule):
+    """INFO never costs a move: what can be played is, and it is said once."""
+    said = everything("START 15", FAST, f"INFO rule {rule}", "BEGIN", "TURN 1,1")
+    assert kinds(without_messages(said)) == ["OK", "x,y", "x,y"]
+    told = [line for line in said if line.startswith(f"MESSAGE INFO rule {rule} is ")]
+    assert len(told) == 1
+    assert said.index(told[0]) == 1, "before the answer of the next command, not as one of INFO"
+
+
+def test_rules_that_are_played_in_part():
+    """Renju in a continuous game is renju."""
+    assert game("YXBOARD", *FOUL, "DONE", "YXSHOWFORBID", rule=6) == ["FORBID 0607."]
+    # Renju and caro at once are nothing, so that renju stays.
+    both = game("INFO rule 12", "YXBOARD", *FOUL, "DONE", "YXSHOWFORBID", rule=4)
+    assert both == ["FORBID 0607."]
 
 
 def test_yixin_says_2_for_renju():
@@ -429,10 +486,50 @@ def test_time_runs_out_for_the_whole_game(brain):
         assert MOVE.fullmatch(brain.ask(f"INFO time_left {left}", "TURN 0,0"))
 
 
+ODD_INFO = [
+    "",
+    "timeout_turn",
+    "timeout_turn soon",
+    "timeout_turn 10 000",
+    "timeout_match -0.5",
+    "max_memory 0",
+    "max_memory " + "9" * 40,
+    "max_memory -1",
+    "game_type 7",
+    "game_type human",
+    "rule",
+    "rule x",
+    "rule 2",
+    "rule 255",
+    "folder C:\\My Games\\brain",
+    "folder",
+    "evaluate 99,99",
+    "evaluate",
+    "thread_num 0",
+    "thread_num 1e9",
+    "time_left 2147483647.0",
+    "nothing at all",
+    "=",
+    "棋 盘",
+]
+
+
+def test_info_never_costs_a_move():
+    """Whatever it says, it is not answered, and the next command is obeyed."""
+    lines = [f"INFO {text}" for text in ODD_INFO]
+    assert kinds(game(*lines, "BEGIN", *lines, "TURN 0,0", *lines, "RESTART")) == ["x,y", "x,y", "OK"]
+    for line in lines:
+        assert kinds(game(line, "TURN 0,0")) == ["x,y"], line
+
+
 def test_info_that_makes_no_sense(brain):
-    said = brain.ask("INFO", "INFO nothing 1", "INFO timeout_turn soon", "BEGIN")
-    assert said == "ERROR INFO timeout_turn was 'soon': expected a whole number of at most 18 digits"
+    brain.program.messages.clear()
+    brain.send("INFO", "INFO nothing 1", "INFO timeout_turn soon", "INFO max_memory much")
+    brain.send("INFO max_memory 0", "INFO timeout_turn 60000.5", "INFO max_depth four")
+    assert brain.silent(), "INFO is not answered"
     assert brain.ask("BEGIN") == "7,7"
+    told = [text for text in brain.program.messages if "INFO" in text]
+    assert told == ["INFO max_depth 'four' is ignored: expected a number"], "others were said better since"
 
 
 def test_times_longer_than_any_timer_takes(brain):

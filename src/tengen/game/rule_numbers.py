@@ -11,6 +11,8 @@ from tengen.game.rules import Rules, Size
 
 EXACTLY_FIVE, CONTINUOUS, RENJU, CARO = 1, 2, 4, 8
 
+USUAL_SIZE = 15
+
 _NUMBERS = {
     # Overlines, threes and fours, fives blocked at both ends.
     ("wins", False, False, "wins"): 0,
@@ -19,6 +21,7 @@ _NUMBERS = {
     ("wins", False, False, "no_win"): CARO,
     ("no_win", False, False, "no_win"): CARO | EXACTLY_FIVE,
 }
+_KNOWN = EXACTLY_FIVE | RENJU | CARO
 
 
 def number_of(rules: Rules) -> int | None:
@@ -26,6 +29,15 @@ def number_of(rules: Rules) -> int | None:
     if rules.k != 5:
         return None
     return _NUMBERS.get((rules.overline, rules.double_three, rules.double_four, rules.blocked_five))
+
+
+def nearest(number: int) -> int | None:
+    """The number without what is not played here, games that go on after a five included.
+
+    None where nothing is left to go by: renju and caro at once, or a negative number.
+    """
+    known = number & _KNOWN
+    return None if number < 0 or (known & RENJU and known & CARO) else known
 
 
 def rules_of(number: int, size: Size | None = None) -> Rules | None:

@@ -5,11 +5,14 @@ Points, stones and INFO values, which follow other commands, are in modules of t
 
 from __future__ import annotations
 
+import re
 from enum import StrEnum
 
 from tengen.game.points import Point
-from tengen.gomocup.coordinates import point_text
-from tengen.gomocup.protocol_lines import ProtocolLine, whole_number
+from tengen.gomocup.coordinates import SEPARATOR, point_text
+from tengen.gomocup.protocol_lines import ProtocolLine, without_remark
+
+_SIZE = re.compile(rf"([+-]?[0-9]{{1,9}})(?:(?:{SEPARATOR}|\s*[x*]\s*)([+-]?[0-9]{{1,9}}))?", re.IGNORECASE)
 
 
 class CommandName(StrEnum):
@@ -44,13 +47,15 @@ def start_line(width: int, height: int) -> str:
 
 
 def start_size(line: ProtocolLine) -> tuple[int, int] | None:
-    """Width and height of START or RECTSTART; None where it names no size."""
-    first, comma, second = line.rest.partition(",")
-    width = whole_number(first.strip())
-    if line.word == CommandName.START:
-        return None if width is None or comma else (width, width)
-    height = whole_number(second.strip())
-    return None if width is None or height is None else (width, height)
+    """Width and height of START or RECTSTART; None where it names no size.
+
+    START may name both, as that of Yixin-Board does.
+    """
+    found = _SIZE.fullmatch(without_remark(line.rest, _SIZE))
+    if found is None or (found[2] is None and line.word != CommandName.START):
+        return None
+    width = int(found[1])
+    return width, width if found[2] is None else int(found[2])
 
 
 def turn_line(point: Point, width: int, height: int) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import codecs
 import re
 import time
 from collections.abc import Callable, Iterator
@@ -14,7 +15,9 @@ LONGEST = 65_536
 """Bytes after which a line is taken for ended."""
 
 _ENDS = re.compile(rb"[\r\n]+")
+_HALF_MARKS = (codecs.BOM_UTF16_LE[:1], codecs.BOM_UTF16_BE[:1])
 _NUMBER = re.compile(r"[+-]?[0-9]{1,18}")
+_DIGIT = re.compile(r"[0-9]")
 
 
 class ProtocolError(TengenError):
@@ -50,13 +53,14 @@ def lines(stream: Any) -> Iterator[ProtocolLine]:
     """The lines of a text stream as they come; empty ones are left out.
 
     Args:
-        stream: what ``sys.stdin`` is; its bytes are read where it has any.
+        stream: what ``sys.stdin`` is; its bytes are read where it has any. They are UTF-8, or UTF-16 where
+            they begin with its mark, as some shells and editors write it.
     """
     data = getattr(stream, "buffer", None)
     if data is None:
         split = iter([(_ENDS.split(stream.read().encode()), False)])
     else:
-        split = pieces(lambda: data.read1(LONGEST))
+        split = pieces(_without_mark(lambda: data.read1(LONGEST)))
     first = True
     for piece, unfinished in split:
         now = time.perf_counter()
@@ -86,6 +90,28 @@ def pieces(read: Callable[[], bytes]) -> Iterator[tuple[list[bytes], bool]]:
     yield [rest], False
 
 
+def _without_mark(read: Callable[[], bytes]) -> Callable[[], bytes]:
+    """What reads the same as UTF-8, without the mark that may stand before the first byte."""
+    decoder: codecs.IncrementalDecoder | None = None
+
+    def read_on() -> bytes:
+        nonlocal decoder
+        chunk = read()
+        if decoder is None and chunk:
+            if chunk in _HALF_MARKS:
+                chunk += read()
+            marked = chunk.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE))
+            decoder = codecs.getincrementaldecoder("utf-16" if marked else "utf-8-sig")("replace")
+        while chunk and decoder is not None:
+            text = decoder.decode(chunk)
+            if text:
+                return text.encode("utf-8", "replace")
+            chunk = read()  # a character, or the mark, came in part
+        return b""
+
+    return read_on
+
+
 def _chunk(read: Callable[[], bytes]) -> bytes:
     try:
         return read()
@@ -96,3 +122,15 @@ def _chunk(read: Callable[[], bytes]) -> bytes:
 def whole_number(text: str) -> int | None:
     """A whole number, or None."""
     return int(text) if _NUMBER.fullmatch(text) else None
+
+
+def without_remark(text: str, value: re.Pattern[str]) -> str:
+    """The beginning of a text that has the form of a value, where only words without a digit follow it.
+
+    Some managers add a unit or a remark. A digit in it may be a value that is not understood, so the whole
+    text is returned then, and where the text begins with no value.
+    """
+    found = value.match(text)
+    if found is None or _DIGIT.search(text, found.end()) or text[found.end() : found.end() + 1].strip():
+        return text
+    return found[0]

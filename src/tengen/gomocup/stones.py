@@ -19,16 +19,16 @@ from tengen.game.notation import shorten
 from tengen.game.points import BLACK, WHITE, Colour, Point, opponent
 from tengen.game.rules import Rules
 from tengen.gomocup.command_names import CommandName
-from tengen.gomocup.coordinates import parse_point, point_text
+from tengen.gomocup.coordinates import SEPARATOR, parse_point, point_text
 from tengen.gomocup.protocol_lines import ProtocolError
 from tengen.words import Message
 
 Stones: TypeAlias = list[tuple[Point, bool]]
 """Points in the order told, each with whether the stone is one's own."""
 
-_STONE = re.compile(r"([0-9]{1,9}\s*,\s*[0-9]{1,9})\s*,\s*([0-9]{1,9})")
-_PASS = re.compile(r"-1\s*,\s*-1\s*,\s*[12]")
-_LIKE_A_STONE = re.compile(r"[-+]?[0-9]+\s*,.*")
+_STONE = re.compile(rf"([0-9]{{1,9}}{SEPARATOR}[0-9]{{1,9}}){SEPARATOR}([0-9]{{1,9}})")
+_PASS = re.compile(rf"-1{SEPARATOR}-1{SEPARATOR}[12]")
+_LIKE_A_STONE = re.compile(rf"[-+]?[0-9]+{SEPARATOR}.*")
 
 _OWN, _OTHER, _FINISHED = 1, 2, 3
 

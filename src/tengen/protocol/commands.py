@@ -9,9 +9,11 @@ What the protocol leaves open:
 - A ``TURN`` that ends the game is an error, as there is nothing to answer, but its stone stands: it may be
   taken back.
 - A list of stones that a known command breaks off is faulty, the command is obeyed, and what is left of the
-  list is passed over.
-- A value of ``INFO`` that is no number is complained about by the next command about the position, in place
-  of obeying it, once; a rule that Tengen does not play, until there is another.
+  list is passed over. ``INFO`` and ``STOP`` break nothing off.
+- ``INFO`` never costs a move. A value that cannot be read leaves things as they were, and of rules that
+  Tengen does not play it plays what it can. The next command about the position says so first, in a
+  MESSAGE.
+- A unit, a remark, or any other words without a digit may follow numbers, and blanks may stand for commas.
 - ``YXBOARD`` is not answered; ``YXNBEST n`` is answered with the best move, which is not played.
 """
 
@@ -64,7 +66,8 @@ class Commands:
         self._listed = 0
         self._list: StoneList | None = None
         self._broken = False
-        self._complaint: Message | None = None
+        self._complaints: dict[str, Message] = {}
+        self._rule_told = 0
 
     @staticmethod
     def is_prompt(line: ProtocolLine) -> bool:
@@ -83,9 +86,12 @@ class Commands:
             if word == CommandName.DONE:
                 self._LISTS[stones.command](self, stones, line)
                 return
-            if word not in self._COMMANDS:
-                stones.lines.append(line.text)
+            if word not in self._COMMANDS or self.is_prompt(line):
                 self._list = stones
+                if self.is_prompt(line):
+                    self._COMMANDS[word](self, line)
+                else:
+                    stones.lines.append(line.text)
                 return
             self._broken = True
             broken = {"command": stones.command, "other": word}
@@ -103,21 +109,20 @@ class Commands:
     # -- the position
 
     def _rules(self, size: int) -> Rules:
-        """The rules wanted.
-
-        Raises:
-            ProtocolError: they are not played, or another INFO made no sense.
-        """
-        complaint, self._complaint = self._complaint, None
-        if complaint is not None:
-            raise ProtocolError(complaint.key, **complaint.values)
-        return self._thinking.settings.rules(size)
+        """The rules wanted, as far as they are played; says what INFO lines could not be obeyed."""
+        settings = self._thinking.settings
+        remark = None if settings.rule == self._rule_told else settings.rule_remark()
+        for message in (*self._complaints.values(), *([] if remark is None else [remark])):
+            self._out.note(message)
+        self._complaints.clear()
+        self._rule_told = settings.rule
+        return settings.rules(size)
 
     def _game(self) -> Board:
         """The board, under the rules wanted.
 
         Raises:
-            ProtocolError: there is none, or the rules are not played.
+            ProtocolError: there is none.
         """
         if self._board is None:
             raise ProtocolError("error.gomocup.no_board")
@@ -151,11 +156,10 @@ class Commands:
         """START and RECTSTART."""
         size = start_size(line)
         width, height = size or (0, 0)
-        rectangle = line.word == CommandName.RECTSTART
-        if rectangle and (size is None or width != height):
+        if width != height or (size is None and line.word == CommandName.RECTSTART):
             raise ProtocolError("error.gomocup.rectangle", text=shorten(line.rest))
         if not SMALLEST <= width <= LARGEST:
-            text = str(width) if rectangle else shorten(line.rest)
+            text = shorten(line.rest) if size is None else str(width)
             raise ProtocolError("error.gomocup.start", text=text, least=SMALLEST, most=LARGEST)
         rules = self._rules(width)
         if self._thinking.loader.cold:
@@ -268,8 +272,9 @@ class Commands:
         try:
             thinking.settings = before.told(line.rest)
         except ProtocolError as error:
-            self._complaint = error.message
+            self._complaints[key] = error.message
             return
+        self._complaints.pop(key, None)
         if key == "time_left":
             thinking.left_told()
         if key in TIMES and thinking.settings != before:
@@ -279,10 +284,7 @@ class Commands:
 
     def _get_ready(self, line: ProtocolLine) -> None:
         """Make the tables of other rules before a move's clock runs."""
-        try:
-            rules = self._thinking.settings.rules(SMALLEST if self._board is None else self._board.width)
-        except ProtocolError:
-            return  # it is told when a board or a move is asked for
+        rules = self._thinking.settings.rules(SMALLEST if self._board is None else self._board.width)
         if self._board is None or self._board.rules != rules:
             self._thinking.prepare(rules, line.at, lambda: None)
 
