@@ -83,7 +83,9 @@ def test_json(source, tmp_path):
         "read": 2,
         "written": 2,
         "files": [str(tmp_path / "out-1.psq"), str(tmp_path / "out-2.psq")],
-        "problems": [{"game": 2, "problem": "第 2 行第 23 列：a15 已有棋子", "lost": True}],
+        "problems": [
+            {"game": 2, "problem": "第 2 行第 23 列：a15 已有棋子", "missing": "game", "lost": True}
+        ],
     }
 
 

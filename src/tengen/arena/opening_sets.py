@@ -236,9 +236,9 @@ def _read_lines(path: Path, rules: Rules, plies: int | None, form: Form) -> Book
 
 def _read_games(path: Path, rules: Rules, plies: int | None) -> Book:
     games = read_file(path)
-    if games.lost:
-        number, why = games.lost[0].game, games.lost[0].message
-        raise _in_game(path, number, why)
+    for problem in games.problems:
+        if problem.main_line_lost:
+            raise _in_game(path, problem.game, problem.message)
     book = []
     for number, record in enumerate(games.records, 1):
         try:

@@ -237,8 +237,11 @@ def print_line(text: str, stream: TextIO | None = None) -> None:
 
 
 def print_problem(game: int, problem: Message) -> None:
-    """Say on stderr what is wrong with a game of a file."""
-    sentence = say("cli.convert.problem", LANGUAGE.get(), game=game, problem=problem)
+    """Say on stderr what is wrong with a game of a file, or where `game` is 0 with the file."""
+    language = LANGUAGE.get()
+    sentence = (
+        say("cli.convert.problem", language, game=game, problem=problem) if game else say(problem, language)
+    )
     print_line(f"tengen: {sentence}", sys.stderr)
 
 

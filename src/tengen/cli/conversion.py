@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from tengen.formats.common import FileProblem
-from tengen.formats.files import FORMATS, FileError, format_of, read_file, shown, write_files
+from tengen.formats.files import FORMATS, FileError, Format, format_of, read_file, shown, write_files
 from tengen.formats.record_builder import under
 from tengen.formats.rules_text import parse_rules
 from tengen.game.notation import shorten
@@ -22,19 +22,27 @@ class Conversion:
         read: how many games could be read.
         written: how many have been written.
         files: where to.
-        problems: what is wrong with games, by their number in the file; those that could not be read or
-            written are `lost`.
+        problems: what is wrong with games, by their number in the file.
+        complete: whether all is there that was asked for: nothing is missing but variations, where the
+            format that is written holds none.
     """
 
     read: int
     written: int
     files: tuple[str, ...]
     problems: tuple[FileProblem, ...]
+    complete: bool
 
     def data(self, language: str) -> dict[str, Any]:
         """All of it, ready for JSON."""
         problems = [
-            {"game": p.game, "problem": say(p.message, language), "lost": p.lost} for p in self.problems
+            {
+                "game": problem.game,
+                "problem": say(problem.message, language),
+                "missing": problem.missing,
+                "lost": problem.lost,
+            }
+            for problem in self.problems
         ]
         return {
             "read": self.read,
@@ -71,8 +79,10 @@ def convert(
     if extension is None and path.is_dir():
         raise FileError("error.convert.folder", file=shown(out))
     if extension is None:
-        format_of(path)
-    elif f".{extension.lower().removeprefix('.')}" not in FORMATS:
+        target = format_of(path)
+    elif (suffix := f".{extension.lower().removeprefix('.')}") in FORMATS:
+        target = FORMATS[suffix]
+    else:
         formats = [name.removeprefix(".") for name in FORMATS]
         raise FileError("error.convert.to", text=shorten(extension), formats=formats)
     games = read_file(source)
@@ -83,13 +93,19 @@ def convert(
     if not written.games:
         reason = written.problems[0].message
         raise FileError("error.file.write", file=shown(out), reason=reason)
-    problems = games.problems + [_renumbered(problem, games.lost) for problem in written.problems]
+    problems = games.problems + [_renumbered(problem, games.unread) for problem in written.problems]
     return Conversion(
         len(games.records),
         written.games,
         tuple(str(path) for path in written.paths),
         tuple(sorted(problems, key=lambda problem: problem.game)),
+        not any(_is_missed(problem, target) for problem in problems),
     )
+
+
+def _is_missed(problem: FileProblem, target: Format) -> bool:
+    """Whether something is missing that a format would have held."""
+    return problem.lost and (target.variations or problem.missing != "variation")
 
 
 def _renumbered(problem: FileProblem, unread: list[FileProblem]) -> FileProblem:

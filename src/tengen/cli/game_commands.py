@@ -265,5 +265,5 @@ def convert(
         print_json(done.data(language))
     else:
         print_line(say(done.summary(), language))
-    if any(problem.lost for problem in done.problems):
+    if not done.complete:
         raise CommandExit(1)

@@ -85,7 +85,8 @@ def puzzles(
     if out is not None:
         check_writable(out)
     read = [read_file(path) for path in games]
-    for problem in (problem for file in read for problem in file.problems):
+    problems = [problem for file in read for problem in file.problems]
+    for problem in problems:
         print_problem(problem.game, problem.message)
     ready(LANGUAGE.get(), sys.stderr)
     stop = threading.Event()
@@ -102,6 +103,8 @@ def puzzles(
             print_line(json_text(line))
     if stop.is_set():
         raise CommandExit(INTERRUPTED)
+    if any(problem.main_line_lost for problem in problems):
+        raise CommandExit(1)
 
 
 def _written(found: Iterable[Puzzle], out: Path) -> Iterator[Puzzle]:

@@ -39,11 +39,13 @@ class Format:
         reader: the function that reads it, ``module:function``; its module is imported when used.
         writer: the function that writes it.
         many: whether one file holds several games.
+        variations: whether a game in it may branch; if not, only main lines are written.
     """
 
     reader: str
     writer: str
     many: bool
+    variations: bool = False
 
     def read(self, data: bytes) -> ReadResult:
         """The games of a file.
@@ -64,20 +66,23 @@ class Format:
         return write(records)
 
 
-def _module(name: str, many: bool) -> Format:
-    return Format(f"tengen.formats.{name}:read", f"tengen.formats.{name}:write", many)
+def _module(name: str, many: bool, variations: bool = False) -> Format:
+    return Format(f"tengen.formats.{name}:read", f"tengen.formats.{name}:write", many, variations)
 
 
 FORMATS: dict[str, Format] = {
-    ".sgf": _module("sgf", many=True),
+    ".sgf": _module("sgf", many=True, variations=True),
     ".psq": _module("psq", many=False),
     ".rec": Format("tengen.formats.psq:read_rec", "tengen.formats.psq:write_rec", many=False),
-    ".lib": _module("renlib", many=False),
+    ".lib": _module("renlib", many=False, variations=True),
     ".rif": _module("renjunet", many=True),
     ".xml": _module("renjunet", many=True),
-    ".json": _module("jsonformat", many=True),
+    ".json": _module("jsonformat", many=True, variations=True),
     ".jsonl": Format(
-        "tengen.formats.jsonformat:read_lines", "tengen.formats.jsonformat:write_lines", many=True
+        "tengen.formats.jsonformat:read_lines",
+        "tengen.formats.jsonformat:write_lines",
+        many=True,
+        variations=True,
     ),
     ".txt": Format("tengen.formats.pasted_text:read_text", "tengen.formats.movetext:write", many=True),
     ".board": _module("ascii", many=True),

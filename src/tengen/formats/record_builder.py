@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from typing import Literal
 
-from tengen.formats.common import MAX_NODES, FormatError
+from tengen.formats.common import MAX_NODES, LimitError
 from tengen.game import notation
 from tengen.game.board import Board
 from tengen.game.errors import Occupied
@@ -87,7 +87,7 @@ class RecordBuilder:
 
         Raises:
             OffBoard, Occupied: the point does not exist, or has a stone.
-            FormatError: there are too many moves.
+            LimitError: there are too many moves.
         """
         if point != PASS:
             if not 0 <= point < len(self.cells):
@@ -132,7 +132,7 @@ class RecordBuilder:
         node = self._child(parent, point)
         if node is None:
             if self.moves >= self._most:
-                raise FormatError("error.format.nodes", most=MAX_NODES)
+                raise LimitError("error.format.nodes", most=MAX_NODES)
             self.moves += 1
             node = Node(point, parent)
             parent.children.append(node)

@@ -202,7 +202,7 @@ def _games(stream: BinaryIO, tables: Tables, wanted: _Wanted) -> Iterator[Record
     if broken is None:
         return
     if parser.ended and not any(_GAME_TAG in piece for piece in chain([parser.rest], chunks)):
-        yield FileProblem(max(parser.done, 1), broken.message, lost=False)
+        yield FileProblem(max(parser.done, 1), broken.message, "nothing")
     elif parser.done:
         yield FileProblem(parser.done + 1, broken.message)
     else:

@@ -97,7 +97,7 @@ def _guessed_rules(
         told.add(text)
         values = {"text": shorten(text), "rules": Message(f"rules.{reader.rules.name}")}
         message = places.message(place, Message("error.format.sgf.rules", values))
-        yield FileProblem(number, message, lost=False)
+        yield FileProblem(number, message, "nothing")
 
 
 def write(records: Sequence[Record]) -> bytes:

@@ -4,7 +4,15 @@ from __future__ import annotations
 
 import re
 
-from tengen.formats.common import MAX_BYTES, MAX_NODES, FileProblem, FormatError, ReadResult
+from tengen.formats.common import (
+    MAX_BYTES,
+    MAX_NODES,
+    FileProblem,
+    FormatError,
+    LimitError,
+    Missing,
+    ReadResult,
+)
 from tengen.words import Message
 
 MAX_GAMES = 500_000
@@ -66,34 +74,34 @@ class FileLimits:
         """Take up moves.
 
         Raises:
-            FormatError: there were too many.
+            LimitError: there were too many.
         """
         self._nodes -= count
         if self._nodes < 0:
-            raise FormatError("error.format.nodes", most=MAX_NODES)
+            raise LimitError("error.format.nodes", most=MAX_NODES)
 
     def game(self, points: int) -> None:
         """Take up another game, on a board of so many points.
 
         Raises:
-            FormatError: there were too many.
+            LimitError: there were too many.
         """
         self._games -= 1
         self._points -= points
         if self._games < 0:
-            raise FormatError("error.format.games", most=MAX_GAMES)
+            raise LimitError("error.format.games", most=MAX_GAMES)
         if self._points < 0:
-            raise FormatError("error.format.greedy")
+            raise LimitError("error.format.greedy")
 
     def expanded(self, points: int) -> None:
         """Take up points besides those that the file names one by one.
 
         Raises:
-            FormatError: there were too many.
+            LimitError: there were too many.
         """
         self._expanded -= points
         if self._expanded < 0:
-            raise FormatError("error.format.greedy")
+            raise LimitError("error.format.greedy")
 
 
 def check_size(data: bytes) -> None:
@@ -116,19 +124,22 @@ def for_xml(text: str) -> str:
     return _NOT_XML.sub("\ufffd", text)
 
 
-def list_problem(games: ReadResult, message: Message, number: int | None = None) -> bool:
-    """Add a game that cannot be read to what a file held.
+def list_problem(
+    games: ReadResult, message: Message, number: int | None = None, missing: Missing = "game"
+) -> bool:
+    """Add a fault to what a file held.
 
     Args:
         games: what has been read so far.
         message: what is wrong.
         number: the game's number in the file, from 1; the next one if None.
+        missing: what could not be kept for it.
 
     Returns:
-        Whether to read on; after very many problems it is not worth it.
+        Whether to read on; after very many faults it is not worth it.
     """
-    number = len(games.records) + len(games.lost) + 1 if number is None else number
-    games.problems.append(FileProblem(number, message))
+    number = len(games.records) + len(games.unread) + 1 if number is None else number
+    games.problems.append(FileProblem(number, message, missing))
     if len(games.problems) < MAX_PROBLEMS:
         return True
     games.problems.append(FileProblem(number + 1, Message("error.format.problems", {"most": MAX_PROBLEMS})))
@@ -143,7 +154,7 @@ def found(games: ReadResult) -> ReadResult:
     """
     if games.records:
         return games
-    lost = games.lost
+    lost = games.unread
     if not lost:
         raise FormatError("error.format.empty")
     first = lost[0].message

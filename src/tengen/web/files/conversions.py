@@ -97,6 +97,8 @@ def imported(data: bytes, name: str = "", rules: Rules | None = None) -> str:
 
 
 def _problem(problem: FileProblem) -> Message:
+    if not problem.game:
+        return problem.message
     return Message("error.web.import.game", {"game": problem.game, "reason": problem.message})
 
 
