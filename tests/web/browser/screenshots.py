@@ -282,6 +282,7 @@ CHAPTERS = ("lookup", "lines", "shapes", "minimax", "mcts", "threats", "levels",
 
 VIEWS = (
     View("start", "/", levels),
+    View("start-unusual", "/", levels, {"opening": "swap2", "clock": "60", "takeBacks": 0}),
     View("setup", "/", setup),
     View("game", "/", playing, {"opponent": "shapes"}),
     View("premove", "/", premove, {"opponent": "minimax,depth=8,width=40"}),

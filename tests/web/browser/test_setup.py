@@ -164,3 +164,70 @@ def test_a_server_that_never_answers_is_told_after_a_while(visit: Opener) -> Non
     expect(dialog.get_by_role("alert")).to_have_text("The server cannot be reached")
     expect(start).to_have_attribute("aria-busy", "false")
     me.faults.clear()  # the browser itself tells of the request that was given up
+
+
+SETTINGS = [
+    ({}, "Freestyle gomoku · 15×15 · no opening rule · no clock · 5 take-backs each", []),
+    (
+        {"opening": "swap2", "clock": "60"},
+        "Freestyle gomoku · 15×15 · Swap2 · 1 minute · 5 take-backs each",
+        ["Swap2", "1 minute"],
+    ),
+    (
+        {"rules": "renju", "fouls": "claimed", "takeBacks": 0},
+        "Renju · 15×15 · Black's fouls lose if White claims them"
+        " · no opening rule · no clock · no take-backs",
+        ["Renju", "Black's fouls lose if White claims them", "no take-backs"],
+    ),
+    (
+        {"rules": "mnk", "size": [7, 6], "k": 4, "takeBacks": None, "clock": "300+3x30"},
+        "7×6, 4 in a row · 5 min, then 3 × 30 s · unlimited take-backs",
+        ["7×6, 4 in a row", "5 min, then 3 × 30 s", "unlimited take-backs"],
+    ),
+]
+
+
+@pytest.mark.parametrize(("game", "told", "unusual"), SETTINGS)
+@pytest.mark.long
+def test_the_start_page_names_all_that_is_in_force(
+    visit: Opener, game: dict[str, object], told: str, unusual: list[str]
+) -> None:
+    me = visit(game=game)
+    settings = me.page.get_by_role("region", name="This game's settings")
+    expect(settings.locator("p").first).to_have_text(told)
+    expect(settings.locator("b")).to_have_text(unusual)
+    expect(me.button("Reset to defaults")).to_be_visible(visible=bool(unusual))
+
+
+def test_settings_are_reset_and_the_reset_is_undone(visit: Opener) -> None:
+    me = visit(game={"opening": "swap2", "clock": "60"})
+    facts = me.page.locator(".in-force p").first
+    expect(facts).to_contain_text("Swap2 · 1 minute")
+    me.button("Reset to defaults").click()
+    expect(facts).to_contain_text("no opening rule · no clock")
+    expect(me.button("Reset to defaults")).to_be_hidden()
+    me.button("Undo").click()
+    expect(facts).to_contain_text("Swap2 · 1 minute")
+    me.button("Reset to defaults").click()
+    me.choose("h8")
+    me.sees(".table.game")
+    expect(me.page.locator(".clock")).to_have_count(0)
+
+
+def test_what_is_changed_in_the_window_is_in_force_without_a_game(visit: Opener) -> None:
+    me = visit()
+    me.button("Change…").click()
+    dialog = me.sees("dialog[open]")
+    dialog.get_by_label("Opening rule").select_option("swap2")
+    dialog.get_by_label("Clock", exact=True).select_option("other")
+    dialog.get_by_placeholder("300+3x30").fill("abc")
+    dialog.get_by_role("button", name="Save").click()
+    expect(dialog).to_be_visible()
+    dialog.get_by_role("button", name="Reset").click()
+    expect(dialog.get_by_label("Opening rule")).to_have_value("free")
+    expect(dialog.get_by_label("Clock", exact=True)).to_have_value("")
+    dialog.get_by_label("Opening rule").select_option("swap2")
+    dialog.get_by_role("button", name="Save").click()
+    expect(me.page.locator(".in-force b")).to_have_text("Swap2")
+    me.page.reload()
+    expect(me.page.locator(".in-force b")).to_have_text("Swap2")

@@ -7,6 +7,7 @@
 
 import { render } from "/static/vendor/lit-html/lit-html.js";
 import { ApiError } from "../shared/api.js";
+import { DEFAULTS, OFFERED } from "../shared/choices.js";
 import { openName } from "../shared/name_dialog.js";
 import { keepTokens, showSetup } from "../shared/seats.js";
 import { createLobbySocket } from "./lobby_socket.js";
@@ -74,7 +75,7 @@ export function mount(root, context) {
     const kept = settings.get("challenge") ?? {};
     // Whoever plays no rated games is not asked whether this one is.
     const rated = state.rated ? (kept.rated ?? true) : undefined;
-    void showSetup(context, { colour: "random", clock: "300+5", ...kept, company: "lobby", rated });
+    void showSetup(context, { ...DEFAULTS, ...OFFERED, ...kept, company: "lobby", rated });
   }
 
   function draw() {

@@ -8,7 +8,7 @@
 import { render } from "/static/vendor/lit-html/lit-html.js";
 import { openChallenge } from "../lobby/challenge.js";
 import { ApiError } from "../shared/api.js";
-import { chosen } from "../shared/choices.js";
+import { chosen, DEFAULTS, OFFERED } from "../shared/choices.js";
 import { makeGame } from "../shared/seats.js";
 import { createSetup } from "./setup_state.js";
 import { setupView } from "./setup_view.js";
@@ -16,8 +16,9 @@ import { setupView } from "./setup_view.js";
 /**
  * @param {Context} context
  * @param {Partial<Choices>} [given] other than what was chosen last
+ * @param {boolean} [keeps] whether what is chosen may be kept without a game
  */
-export async function openSetup(context, given = {}) {
+export async function openSetup(context, given = {}, keeps = false) {
   const { say, settings } = context;
   /** @type {Choices} */
   const choices = { ...chosen(settings), ...given };
@@ -35,18 +36,32 @@ export async function openSetup(context, given = {}) {
     kind: /** @type {const} */ ("main"),
     check,
   };
+  /** @type {import("../shared/dialog.js").Choice[]} */
+  const buttons = [{ value: "reset", label: say("web.setup.reset"), check: reset }, start];
+  if (keeps)
+    buttons.splice(1, 0, {
+      value: "keep",
+      label: say("web.setup.keep"),
+      check: () => fields.areRight(form),
+    });
   const answer = await context.openDialog({
     title: say(lobby ? "web.lobby.offer" : "web.setup.title"),
     content: form,
-    buttons: [start],
+    buttons,
   });
-  if (answer !== "start") return;
+  if (!["start", "keep"].includes(answer)) return;
   const { company: _, ...rest } = choices;
   settings.set(lobby ? "challenge" : "game", rest);
-  if (!lobby) context.go(`/g/${made}`);
+  if (answer === "start" && !lobby) context.go(`/g/${made}`);
 
   function draw() {
     render(setupView(fields.setup, context, fields), form);
+  }
+
+  /** Choose what is chosen by default; with whom one plays stays. */
+  function reset() {
+    fields.reset({ ...DEFAULTS, ...(lobby ? OFFERED : null), company: choices.company });
+    return false;
   }
 
   /** Make the game; what cannot be is shown where it stands, and everything else stays as it was chosen. */

@@ -38,7 +38,7 @@ export function createSetup({ api, say, lookupKey }, choices, draw) {
   };
   let asked = 0;
   void ask();
-  return { setup, choose, change, areRight, hasFouls };
+  return { setup, choose, change, reset, areRight, hasFouls };
 
   /** @param {Partial<Setup>} next */
   function change(next) {
@@ -57,6 +57,17 @@ export function createSetup({ api, say, lookupKey }, choices, draw) {
     }
     change({ problem: "" });
     if (next.rules || next.size || next.k) void ask();
+  }
+
+  /** Choose everything anew. @param {Choices} next */
+  function reset(next) {
+    choose({ rules: next.rules });
+    choose(next);
+    change({
+      ownClock: !CLOCKS.includes(next.clock),
+      clockText: next.clock,
+      takeBacks: next.takeBacks ?? 5,
+    });
   }
 
   /** Which players and openings go with these rules. */

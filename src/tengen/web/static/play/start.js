@@ -15,14 +15,16 @@
  * @property {() => void} start
  * @property {() => void} here two people at this device
  * @property {(company?: "link") => void} setup
+ * @property {() => void} reset to what is chosen by default
  * @property {() => void} lobby
  * @property {() => void} tournament
  */
 
 import { html, nothing } from "/static/vendor/lit-html/lit-html.js";
 import { parsePoint, pointName } from "/assets/notation.js";
-import { catalogueOf, chosen, inARow, usualSize } from "../shared/choices.js";
+import { catalogueOf, chosen, inARow, unusual, usualSize } from "../shared/choices.js";
 import { optionsView, segmentsView, valueOf } from "../shared/fields.js";
+import { factsOf, offeredBy } from "../shared/game_facts.js";
 import { PRESETS, playerName, rulesChoice } from "../shared/names.js";
 import { fitting, pickerView } from "../shared/picker_view.js";
 import { createGame, showSetup } from "../shared/seats.js";
@@ -53,7 +55,8 @@ export function createStart(table, context, onGame) {
     set,
     start: () => void begin(null),
     here: () => void here(),
-    setup: (company) => void showSetup(context, company && { company }),
+    setup: (company) => void openSetup(company),
+    reset,
     lobby: () => context.go("/lobby"),
     tournament: () => context.go("/tournaments/new"),
   };
@@ -96,6 +99,30 @@ export function createStart(table, context, onGame) {
     settings.set("game", rest);
     draw();
     if (change.rules || change.size) void ask();
+  }
+
+  /** What was chosen comes back, should that be regretted. */
+  function reset() {
+    const before = settings.get("game");
+    take({});
+    const undo = { label: context.say("web.undo"), act: () => take(before) };
+    context.toast(context.say("web.start.reset_done"), { action: undo });
+  }
+
+  /** @param {Record<string, unknown>} game what is chosen from now on */
+  function take(game) {
+    settings.set("game", game);
+    if (gone) return;
+    start.choices = chosen(settings);
+    draw();
+    void ask();
+  }
+
+  /** @param {"link"} [company] */
+  async function openSetup(company) {
+    await showSetup(context, company && { company }, true);
+    // What was chosen there is in force here.
+    if (!gone) take(settings.get("game"));
   }
 
   async function ask() {
@@ -190,6 +217,7 @@ function startView({ choices, catalogue, last, compiled }, context, acts) {
     top: { content: opponentView(choices, say) },
     side: html`<h1>${say("web.start.title")}</h1>
       <p class="lead">${black ? say("web.start.lead") : say("web.start.lead_white")}</p>
+      ${inForceView(choices, catalogue, say, acts)}
       <h2>${say("web.setup.opponent")}</h2>
       ${compilingView(compiled, say)}
       ${pickerView(picking, context, (spec) => acts.set({ opponent: spec }))}
@@ -217,6 +245,37 @@ function startView({ choices, catalogue, last, compiled }, context, acts) {
       ${wayView(MORE, say("web.start.more"), () => acts.setup())}
     </div>`,
   };
+}
+
+/**
+ * All that is in force in the game that the first click begins; what is not so by default stands out.
+ *
+ * @param {Choices} choices
+ * @param {Start["catalogue"]} catalogue
+ * @param {Context["say"]} say
+ * @param {Pick<StartActs, "setup" | "reset">} acts
+ */
+function inForceView(choices, catalogue, say, { setup, reset }) {
+  const changed = unusual(choices);
+  const own = (/** @type {string} */ kind) =>
+    changed.some((name) => name === kind || (name === "takeBacks" && kind === "take_backs"));
+  const facts = factsOf(say, offeredBy(choices, catalogue), true).map(
+    ({ kind, text }, index) => html`${index ? " · " : nothing}${own(kind) ? html`<b>${text}</b>` : text}`,
+  );
+  const told =
+    choices.opening === "free"
+      ? nothing
+      : html`<p class="soft">${say(`web.opening.${choices.opening}`)}</p>`;
+  return html`<section class="in-force" aria-label=${say("web.start.in_force")}>
+    <p>${facts}</p>
+    ${told}
+    <p class="in-force-acts">
+      <button class="textual" type="button" @click=${() => setup()}>${say("web.start.change")}</button>
+      <button class="textual" type="button" ?hidden=${!changed.length} @click=${reset}>
+        ${say("web.start.reset")}
+      </button>
+    </p>
+  </section>`;
 }
 
 /**

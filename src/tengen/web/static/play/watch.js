@@ -17,12 +17,16 @@
 
 import { html } from "/static/vendor/lit-html/lit-html.js";
 import { catalogueOf, chosen, inARow } from "../shared/choices.js";
+import { factsOf, offeredBy } from "../shared/game_facts.js";
 import { fitting, pickerView } from "../shared/picker_view.js";
 import { createGame, showSetup } from "../shared/seats.js";
 import { closedView, isOff } from "../shared/switches.js";
 import { createTable } from "../shared/table.js";
 import { disc } from "../shared/view.js";
 import { rulesField } from "./start.js";
+
+/** Two computers begin without an opening rule, and without clocks. */
+const PLAIN = { opening: "free", clock: "" };
 
 /** @type {import("../shared/router.js").Mount} */
 export function mount(root, context) {
@@ -78,7 +82,7 @@ export function mount(root, context) {
     watch.busy = true;
     draw();
     const hasFouls = watch.catalogue?.rules.has_fouls ?? false;
-    await createGame(context, { ...watch.choices, opening: "free", clock: "" }, hasFouls);
+    await createGame(context, { ...watch.choices, ...PLAIN }, hasFouls);
     watch.busy = false;
     draw();
   }
@@ -99,6 +103,10 @@ function watchView({ choices, catalogue, busy }, context, acts) {
         ${closedView(say)}`,
     };
   }
+  // Computers take nothing back.
+  const facts = factsOf(say, offeredBy({ ...choices, ...PLAIN }, catalogue), true).filter(
+    ({ kind }) => kind !== "take_backs",
+  );
   return {
     name: "start",
     side: html`<h1>${say("web.setup.watch")}</h1>
@@ -106,6 +114,9 @@ function watchView({ choices, catalogue, busy }, context, acts) {
       ${playerFields("black", choices.opponent, (opponent) => acts.set({ opponent }))}
       ${playerFields("white", choices.second, (second) => acts.set({ second }))}
       ${rulesField(choices, say, acts.set)}
+      <section class="in-force" aria-label=${say("web.start.in_force")}>
+        <p>${facts.map(({ text }) => text).join(" · ")}</p>
+      </section>
       <button class="button main wide" type="button" ?disabled=${busy} @click=${acts.start}>
         ${say("web.setup.start")}
       </button>

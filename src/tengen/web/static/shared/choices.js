@@ -22,7 +22,7 @@
  */
 
 /** @type {Choices} */
-const DEFAULTS = {
+export const DEFAULTS = {
   company: "computer",
   opponent: "level:3",
   second: "level:5",
@@ -38,11 +38,32 @@ const DEFAULTS = {
 };
 
 /**
+ * What is chosen otherwise for a game that is offered to whoever comes.
+ *
+ * @type {Partial<Choices>}
+ */
+export const OFFERED = { colour: "random", clock: "300+5" };
+
+/**
  * @param {import("./settings.js").Settings} settings
  * @returns {Choices}
  */
 export function chosen(settings) {
   return { ...DEFAULTS, ...settings.get("game"), company: "computer" };
+}
+
+/**
+ * What is chosen otherwise than by default, of what a game against a computer depends on.
+ *
+ * @param {Choices} choices
+ */
+export function unusual(choices) {
+  const names = /** @type {(keyof Choices)[]} */ (Object.keys(DEFAULTS));
+  return names.filter((name) => {
+    if (["company", "second", "pace"].includes(name) || (name === "k" && choices.rules !== "mnk"))
+      return false;
+    return String(choices[name]) !== String(DEFAULTS[name]);
+  });
 }
 
 /** @param {string} rules @returns {[number, number]} */

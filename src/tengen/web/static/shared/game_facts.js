@@ -1,24 +1,108 @@
-/** What there is to know of a game before it begins. */
+/**
+ * What there is to know of a game before it begins: all that is in force in it.
+ *
+ * @typedef {object} Offered a game as it is offered, or chosen
+ * @property {import("./game_types.js").Rules} rules
+ * @property {"forbidden" | "loses" | "claimed"} fouls_mode
+ * @property {string | null} opening
+ * @property {string | null} clock
+ * @property {number | null} take_backs of each side; null is no limit
+ *
+ * @typedef {"rules" | "size" | "passing" | "fouls" | "opening" | "clock" | "take_backs"} FactKind
+ * @typedef {{kind: FactKind, text: string}} Fact
+ */
 
+import { rulesText } from "./choices.js";
 import { clockName } from "./clock_names.js";
 import { rulesName, sentence } from "./names.js";
 
+/** Opening rules in which nobody changes colour. */
+const WITHOUT_SWAP = ["pro", "long-pro"];
+
 /**
- * Rules, size, opening and clock of a game that is offered, in a line.
+ * Rules, size, opening, clock, take-backs, and what else is unusual about a game.
  *
  * @param {import("/assets/words.js").Say} say
- * @param {{rules: import("./game_types.js").Rules, fouls_mode: "forbidden" | "loses" | "claimed", opening: string | null,
- *     clock: string | null}} offered
+ * @param {Offered} offered
+ * @param {boolean} [whole] whether it is said, too, that there is no opening rule
+ * @returns {Fact[]}
  */
-export function factsText(say, { rules, fouls_mode, opening, clock }) {
+export function factsOf(say, { rules, fouls_mode, opening, clock, take_backs }, whole = false) {
+  /** @type {(kind: FactKind, text: string) => Fact} */
+  const fact = (kind, text) => ({ kind, text });
   const fouls = { forbidden: "", loses: "web.setup.fouls_loses", claimed: "web.setup.fouls_claimed" }[
     fouls_mode
   ];
+  const unopened = whole && rules.opening_names.length > 1;
   return [
-    sentence(rulesName(say, rules.name)),
-    `${rules.width}×${rules.height}`,
-    ...(rules.has_fouls && fouls ? [`${say("web.setup.fouls")} ${say(fouls)}`] : []),
-    ...(opening ? [say(`opening.${opening}`)] : []),
-    clock ? clockName(say, clock) : say("web.lobby.no_clock"),
-  ].join(" · ");
+    fact("rules", sentence(rulesName(say, rules.name))),
+    ...(rules.name.startsWith("mnk:") ? [] : [fact("size", `${rules.width}×${rules.height}`)]),
+    ...(rules.passing ? [fact("passing", say("web.facts.passing"))] : []),
+    ...(rules.has_fouls && fouls ? [fact("fouls", `${say("web.setup.fouls")} ${say(fouls)}`)] : []),
+    ...(opening
+      ? [fact("opening", say(`opening.${opening}`))]
+      : unopened
+        ? [fact("opening", say("web.facts.no_opening"))]
+        : []),
+    fact("clock", clock ? clockName(say, clock) : say("web.lobby.no_clock")),
+    fact("take_backs", takeBacksText(say, take_backs)),
+  ];
+}
+
+/**
+ * The same, in a line.
+ *
+ * @param {import("/assets/words.js").Say} say
+ * @param {Offered} offered
+ */
+export function factsText(say, offered) {
+  return factsOf(say, offered)
+    .map(({ text }) => text)
+    .join(" · ");
+}
+
+/**
+ * @param {import("/assets/words.js").Say} say
+ * @param {number | null} count that each side has; null is no limit
+ */
+export function takeBacksText(say, count) {
+  if (count === null) return say("web.facts.take_backs_unlimited");
+  return count ? say("web.facts.take_backs", { count }) : say("web.facts.take_backs_none");
+}
+
+/**
+ * Whether the colours are settled only in the course of the opening: until then one knows no more than who begins.
+ *
+ * @param {string | null} opening
+ */
+export function swapsColours(opening) {
+  return Boolean(opening) && opening !== "free" && !WITHOUT_SWAP.includes(opening ?? "");
+}
+
+/**
+ * The game that is chosen.
+ *
+ * @param {import("./choices.js").Choices} choices
+ * @param {import("./picker_view.js").Catalogue | null} catalogue what goes with its rules; null before that is known
+ * @returns {Offered}
+ */
+export function offeredBy(choices, catalogue) {
+  const [width, height] = choices.size;
+  const { fouls, opening, clock, takeBacks, k } = choices;
+  const known = catalogue?.rules;
+  return {
+    rules: {
+      name: rulesText(choices),
+      width,
+      height,
+      k,
+      has_fouls: known?.has_fouls ?? choices.rules === "renju",
+      passing: known?.passing ?? false,
+      opening_names: catalogue?.openings ?? ["free", "swap2"],
+    },
+    fouls_mode: fouls,
+    opening: opening === "free" ? null : opening,
+    clock: clock || null,
+    take_backs: takeBacks,
+  };
 }

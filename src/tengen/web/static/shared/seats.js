@@ -83,8 +83,9 @@ export async function makeGame(context, choices, hasFouls) {
  *
  * @param {Context} context
  * @param {Partial<Choices>} [given]
+ * @param {boolean} [keeps] whether what is chosen may be kept without a game
  */
-export async function showSetup(context, given) {
+export async function showSetup(context, given, keeps) {
   const dialog = await loadModule(context, import("../play/setup_dialog.js"));
-  await dialog?.openSetup(context, given);
+  await dialog?.openSetup(context, given, keeps);
 }

@@ -33,9 +33,11 @@ export function roundCount({ kind, rounds, entrants: { length } }) {
   return kind === "swiss" ? rounds : rounds * (length % 2 ? length : length - 1);
 }
 
-/** Kind, rules, size, opening and clock, in a line. @param {Say} say @param {Tournament} tournament */
+/** Kind, rules, size, opening and clock, in a line, and that nothing is taken back. @param {Say} say @param {Tournament} tournament */
 export function tournamentFacts(say, tournament) {
-  return [sentence(kindName(say, tournament)), factsText(say, tournament)].join(" · ");
+  return [sentence(kindName(say, tournament)), factsText(say, { ...tournament, take_backs: 0 })].join(
+    " · ",
+  );
 }
 
 /**
