@@ -120,6 +120,12 @@ class House:
             yield player
 
 
+def new_cookie(url: str) -> str:
+    """A cookie that the server at an address gives to a visitor, as ``NAME=VALUE``."""
+    answer = httpx.get(f"{url}/", timeout=PATIENCE)
+    return answer.headers["set-cookie"].partition(";")[0]
+
+
 @asynccontextmanager
 async def visit(server: Server) -> AsyncIterator[House]:
     """A browser that nobody has seen before."""

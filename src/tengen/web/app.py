@@ -29,6 +29,8 @@ from tengen.web.server.search_pool import NICENESS, SearchPool
 from tengen.web.server.security import OpenSockets, SecurityMiddleware
 from tengen.web.server.services import Services
 from tengen.web.server.settings import ServerSettings
+from tengen.web.server.visitor_cookies import CookieJar
+from tengen.web.server.visitors import VisitorGate
 from tengen.web.study import analysis_socket, puzzles_api, study_api
 from tengen.web.tournaments import tournaments_api
 from tengen.web.tournaments.tournaments import Tournaments
@@ -97,10 +99,12 @@ def create_app(settings: ServerSettings) -> FastAPI:
 async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
     async with AsyncExitStack() as stack:
         try:
-            app.state.services = await _open(app.state.settings, app.state.metrics, stack)
+            app.state.services = services = await _open(app.state.settings, app.state.metrics, stack)
         except Exception as error:
             app.state.failure = error
             raise
+        jar = CookieJar(services.repository.cookie_key, secure=app.state.settings.public)
+        app.state.visitors = VisitorGate(jar, services.repository.knows_former)
         _log.info("started")
         yield
         _log.info("stopping")

@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Route, expect
 
+from tengen.web.server.visitor_cookies import visitor_id
 from tests.assets.browser import needs_browser
 from tests.web.browser.pages import Opener, Visit, held
 from tests.web.browser.test_table import path_of
@@ -203,7 +204,7 @@ def test_an_established_rating_stays_as_it_is_against_a_provisional_one(
     expect(me.page.locator(".lobby-ratings")).to_contain_text("“?”: still uncertain")
     (cookie,) = [one["value"] for one in me.context.cookies() if one["name"] == "tengen"]
     with closing(sqlite3.connect(server.settings.data / "games.sqlite")) as connection, connection:
-        rating = cookie, "freestyle", 1700.0, 60.0, 0.06, 30, time.time()
+        rating = visitor_id(cookie.partition(".")[0]), "freestyle", 1700.0, 60.0, 0.06, 30, time.time()
         connection.execute("INSERT INTO ratings VALUES (?, ?, ?, ?, ?, ?, ?)", rating)
     offer(me, Clock="300+5")
     friend.page.get_by_label("Play rated games").check()

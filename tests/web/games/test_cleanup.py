@@ -11,7 +11,7 @@ import httpx
 import pytest
 
 from tengen.web.games import repository as repository_module
-from tengen.web.games import tables
+from tengen.web.games import tables, visitor_rows
 from tengen.web.games.database import open_engine
 from tengen.web.games.repository import GameRepository
 from tests.console import until
@@ -109,10 +109,10 @@ def test_visitors_are_forgotten_who_have_said_nothing_for_long_and_have_no_game(
     engine = open_engine(settings)
     with engine.begin() as connection:
         for visitor, days in ((ANNA, 8), (ben, 8), (carl, 6)):
-            tables.change_visitor(connection, visitor, now - days * DAY, visitor[0])
+            visitor_rows.change_visitor(connection, visitor, now - days * DAY, visitor[0])
         kept = a_game()
         tables.create(connection, kept)
         tables.join(connection, kept.id, ANNA, 1)
         tables.delete_unused(connection, now - 7 * DAY, 10)
-        assert tables.visitors_data(connection, [ANNA, ben, carl]).keys() == {ANNA, carl}
+        assert visitor_rows.visitors_data(connection, [ANNA, ben, carl]).keys() == {ANNA, carl}
     engine.dispose()

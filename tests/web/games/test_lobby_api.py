@@ -10,7 +10,7 @@ from contextlib import asynccontextmanager
 import httpx
 import websockets
 
-from tests.web.clients import PATIENCE, House, Json, visit
+from tests.web.clients import PATIENCE, House, Json, new_cookie, visit
 from tests.web.games.test_live import in_browser, server
 from tests.web.serving import serve
 
@@ -114,7 +114,7 @@ async def test_what_cannot_be_offered_is_told(house: House) -> None:
 
 def test_challenges_cost_as_new_games_do_where_strangers_come() -> None:
     with serve(public=True, origin="http://127.0.0.1") as public, httpx.Client(base_url=public.url) as one:
-        one.cookies.set("tengen", "v" * 22)
+        one.headers["Cookie"] = new_cookie(public.url)
         answers = [one.post("/api/challenges", json={}).status_code for _ in range(30)]
         assert (answers[0], answers[-1]) == (201, 429)
         assert one.post("/api/challenges/none/accept").status_code == 429

@@ -10,7 +10,7 @@ import pytest
 
 from tengen.arena.glicko2 import Glicko2, updated
 from tengen.game.rules import Rules
-from tengen.web.games import ratings, tables
+from tengen.web.games import ratings, tables, visitor_rows
 from tengen.web.games.challenges import ChallengeOptions
 from tengen.web.games.client_messages import Sender, VersionedMessage
 from tengen.web.games.database import open_engine
@@ -157,7 +157,7 @@ def test_meetings_are_counted_for_a_day_and_forgotten_with_either(database):
     assert ratings.meetings(database, [BEN, "c" * 22], 4000.0) == 0
     ratings.note_meeting(database, [BEN, "c" * 22], 2000.0 + ratings.DAY)
     assert ratings.meetings(database, [BEN, ANNA], 4000.0) == 1, "what is older than a day is not kept"
-    tables.forget_visitor(database, BEN)
+    visitor_rows.forget(database, BEN)
     assert ratings.meetings(database, [BEN, ANNA], 4000.0) == 0
     assert ratings.meetings(database, [ANNA, "c" * 22], 4000.0) == 1
 

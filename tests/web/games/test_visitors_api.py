@@ -10,7 +10,7 @@ import httpx
 import pytest
 
 from tengen.formats import sgf
-from tests.web.clients import visit
+from tests.web.clients import new_cookie, visit
 from tests.web.serving import Server, serve
 
 Json = dict[str, Any]
@@ -155,7 +155,7 @@ def test_whoever_has_no_name_is_in_records_as_before(anna: httpx.Client) -> None
 
 def test_names_cost_where_strangers_come() -> None:
     with serve(public=True, origin="http://127.0.0.1") as server, httpx.Client(base_url=server.url) as one:
-        one.cookies.set("tengen", "v" * 22)
+        one.headers["Cookie"] = new_cookie(server.url)
         answers = [one.post("/api/visitor", json={"name": "Anna"}).status_code for _ in range(30)]
         assert answers[0] == 200
         assert answers[-1] == 429

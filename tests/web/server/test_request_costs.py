@@ -25,6 +25,7 @@ from tengen.web.server.request_costs import (
 )
 from tengen.web.server.settings import ServerSettings
 from tengen.web.study.analysis_requests import AnyRequest
+from tests.web.clients import new_cookie
 from tests.web.serving import Server, serve
 
 TABLE = "src/tengen/web/server/request_costs.py"
@@ -119,8 +120,13 @@ def public() -> Iterator[Server]:
         yield server
 
 
-def visitor(server: Server, address: str = "203.0.113.1") -> httpx.Client:
-    headers = {"Cookie": f"tengen={'v' * 22}", "X-Forwarded-For": address}
+@pytest.fixture
+def cookie(public: Server) -> str:
+    return new_cookie(public.url)
+
+
+def visitor(server: Server, cookie: str, address: str = "203.0.113.1") -> httpx.Client:
+    headers = {"Cookie": cookie, "X-Forwarded-For": address}
     return httpx.Client(base_url=server.url, headers=headers)
 
 
@@ -147,12 +153,12 @@ def visitor(server: Server, address: str = "203.0.113.1") -> httpx.Client:
     ],
 )
 def test_a_visitor_pays_wherever_it_comes_from_and_is_told_when_to_come_again(
-    public, monkeypatch, kind, method, path, body
+    public, cookie, monkeypatch, kind, method, path, body
 ):
     monkeypatch.setitem(QUOTAS, kind, Quota(Rate(100, 100), Rate(2, 0.01)))
     statuses = []
     for number in range(3):
-        with visitor(public, f"203.0.113.{number}") as one:
+        with visitor(public, cookie, f"203.0.113.{number}") as one:
             answer = one.request(method, path, json=body)
             statuses.append(answer.status_code)
     assert statuses[:2] == [statuses[0]] * 2
@@ -165,9 +171,9 @@ def test_a_visitor_pays_wherever_it_comes_from_and_is_told_when_to_come_again(
     assert f"{seconds} second" in said["text"]
 
 
-def test_messages_are_paid_for_and_refused_with_the_seconds(public, monkeypatch):
+def test_messages_are_paid_for_and_refused_with_the_seconds(public, cookie, monkeypatch):
     monkeypatch.setitem(QUOTAS, "create", Quota(Rate(100, 1), Rate(1, 0.01)))
-    with visitor(public) as one:
+    with visitor(public, cookie) as one:
         game = one.post("/api/games", json={}).json()["id"]
         headers = dict(one.headers)
     url = f"{public.ws}/api/games/{game}/live"
@@ -181,9 +187,9 @@ def test_messages_are_paid_for_and_refused_with_the_seconds(public, monkeypatch)
     assert 0 < told["error"]["values"]["seconds"] <= 100
 
 
-def test_a_message_of_an_unknown_kind_costs_too(public, monkeypatch):
+def test_a_message_of_an_unknown_kind_costs_too(public, cookie, monkeypatch):
     monkeypatch.setitem(QUOTAS, "message", Quota(Rate(100, 1), Rate(1, 0.01)))
-    headers = {"Cookie": f"tengen={'v' * 22}"}
+    headers = {"Cookie": cookie}
     with connect(f"{public.ws}/api/analysis", additional_headers=headers) as socket:
         keys = []
         for _ in range(2):

@@ -14,10 +14,14 @@ from websockets.exceptions import InvalidStatus
 from websockets.sync.client import connect
 
 from tengen.web.server.limits import QUOTAS, Quota, Rate
-from tengen.web.server.visitors import COOKIE, visitor
+from tengen.web.server.visitor_cookies import visitor_id
+from tengen.web.server.visitors import visitor
+from tests.web.clients import new_cookie
 from tests.web.serving import serve
 
 OTHER = "https://evil.example"
+COOKIE = "tengen"
+SECURE_COOKIE = "__Host-tengen"
 NEW_GAME = {"rules": "tictactoe", "black": "human", "white": "human"}
 
 
@@ -122,7 +126,7 @@ def cookie_of(answer):
 
 def test_a_new_visitor_gets_a_cookie(local):
     cookie = cookie_of(httpx.get(local.url))
-    assert re.fullmatch(r"[\w-]{22}", cookie[COOKIE])
+    assert re.fullmatch(r"[\w-]{22}\.[\w-]{22}", cookie[COOKIE])
     assert (cookie["SameSite"], cookie["Max-Age"], cookie["Path"]) == ("Lax", "31536000", "/")
     assert "HttpOnly" in cookie
     assert "Secure" not in cookie
@@ -138,15 +142,38 @@ def test_a_visitor_is_known_again(local):
     assert httpx.get(f"{local.url}/api/games").json()["total"] == 0
 
 
-@pytest.mark.parametrize("name", ["", "short", "x" * 23, "a" * 21 + ";", "é" * 11])
+SIGNED = f"{'s' * 22}.{'s' * 22}"
+
+
+@pytest.mark.parametrize(
+    "name", ["", "short", "x" * 22, "x" * 23, "a" * 21 + ";", "é" * 11, SIGNED, "." * 45, f"{'x' * 22}."]
+)
 def test_a_cookie_that_is_none_of_ours_is_replaced(local, name):
     answer = httpx.get(local.url, headers=[(b"Cookie", f"{COOKIE}={name}".encode())])
     assert cookie_of(answer)[COOKIE] != name
 
 
+def test_a_visitor_cannot_choose_its_cookie(local):
+    """Neither a secret of one's own, nor another one's signature, nor the id that the database has."""
+    given = cookie_of(httpx.get(local.url))[COOKIE]
+    secret, _, signature = given.partition(".")
+    other = cookie_of(httpx.get(local.url))[COOKIE].partition(".")[2]
+    headers = {"Cookie": f"{COOKIE}={given}"}
+    assert httpx.post(f"{local.url}/api/visitor", json={"name": "Anna"}, headers=headers).status_code == 200
+    changed = secret[:-1] + ("A" if secret[-1] != "A" else "B")
+    for tried in (secret, f"{secret}.{other}", f"{changed}.{signature}", visitor_id(secret), f"{given}x"):
+        told = httpx.get(f"{local.url}/api/visitor", headers={"Cookie": f"{COOKIE}={tried}"})
+        assert told.json()["name"] == ""
+        assert cookie_of(told)[COOKIE] not in (tried, given)
+    assert httpx.get(f"{local.url}/api/visitor", headers=headers).json()["name"] == "Anna"
+
+
 def test_a_public_server_has_careful_cookies(public):
     answer = httpx.get(public.url, headers={"Host": "tengen.example"})
-    assert "Secure" in cookie_of(answer)
+    cookie = cookie_of(answer)
+    assert "Secure" in cookie
+    assert (cookie["Path"], "Domain" in cookie) == ("/", False)
+    assert re.fullmatch(r"[\w-]{22}\.[\w-]{22}", cookie[SECURE_COOKIE])
     assert answer.headers["strict-transport-security"].startswith("max-age=")
 
 
@@ -255,9 +282,11 @@ def test_a_public_server_limits_new_games(public, monkeypatch):
 def test_a_public_server_limits_new_games_of_a_visitor_wherever_they_come_from(public, monkeypatch):
     monkeypatch.setitem(QUOTAS, "create", Quota(Rate(5, 1e-6), Rate(3, 1e-6)))
 
+    cookie = new_cookie(public.url)
+
     def create(number: int) -> int:
         address = f"203.0.113.{100 + number}"
-        headers = {"Host": "tengen.example", "X-Forwarded-For": address, "Cookie": f"{COOKIE}={'v' * 22}"}
+        headers = {"Host": "tengen.example", "X-Forwarded-For": address, "Cookie": cookie}
         return httpx.post(f"{public.url}/api/games", json=NEW_GAME, headers=headers).status_code
 
     assert [create(number) for number in range(4)] == [201] * 3 + [429]

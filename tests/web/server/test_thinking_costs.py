@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import time
 from collections.abc import Iterator
+from functools import cache
 from typing import Any
 
 import httpx
@@ -18,6 +19,7 @@ from tengen.web.server import thinking_costs
 from tengen.web.server.limits import QUOTAS, Quota, Rate
 from tengen.web.server.search_pool import PATIENCE
 from tests.console import until
+from tests.web.clients import new_cookie
 from tests.web.serving import Server, serve
 
 SLOW = "mcts,playouts=200000"
@@ -70,8 +72,14 @@ def public(monkeypatch: pytest.MonkeyPatch) -> Iterator[Server]:
         yield server
 
 
+@cache
+def cookie_of(url: str, visitor: str) -> str:  # noqa: ARG001
+    """The cookie of a visitor who goes by a letter."""
+    return new_cookie(url)
+
+
 def client_of(server: Server, visitor: str, address: str = "203.0.113.1") -> httpx.Client:
-    headers = {"Cookie": f"tengen={visitor * 22}", "X-Forwarded-For": address}
+    headers = {"Cookie": cookie_of(server.url, visitor), "X-Forwarded-For": address}
     return httpx.Client(base_url=server.url, headers=headers, timeout=60)
 
 

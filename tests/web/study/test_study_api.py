@@ -7,6 +7,7 @@ import json
 import subprocess
 import sys
 from collections.abc import Iterator
+from contextlib import ExitStack, suppress
 
 import httpx
 import pytest
@@ -16,13 +17,16 @@ from hypothesis import strategies as st
 from tengen import Board, Branch, Engine, Rules, TengenError, player
 from tengen.players.registry import ENTRIES
 from tengen.web.server import job_queue, thinking_costs
+from tengen.web.server.http_errors import Overloaded, TooManyRequests
 from tengen.web.server.position_request import Position
 from tengen.web.server.request_bodies import read_data
 from tengen.web.server.spec_policy import BOUNDS, allowed_player
+from tengen.web.server.visitor_cookies import visitor_id
 from tengen.web.study.catalogue import ENGINE, EXPLAINS, catalogue, parameters
 from tengen.web.study.explanations import explained, tree_json
 from tengen.words import Message, say
 from tests.console import until
+from tests.web.clients import new_cookie
 from tests.web.serving import Server, serve
 
 
@@ -286,30 +290,37 @@ def test_who_goes_away_frees_the_worker(client, site):
     assert explain(client, "shapes", moves="h8")["point"]
 
 
-VISITOR = "v" * 22
-
-
-@pytest.mark.parametrize(
-    ("who", "most", "cookie"),
-    [
-        (f"visitor {VISITOR}", job_queue.MOST_EACH, VISITOR),
-        ("address 127.0.0.1", job_queue.MOST_ADDRESS, VISITOR),
-        ("address 127.0.0.1", job_queue.MOST_ADDRESS, "made up"),
-        ("address 127.0.0.1", job_queue.MOST_ADDRESS, None),
-    ],
-)
-def test_neither_a_visitor_nor_an_address_can_wait_for_everything(site, who, most, cookie):
+@pytest.mark.parametrize("who", ["visitor", "address", "address of an invented cookie", "address alone"])
+def test_neither_a_visitor_nor_an_address_can_wait_for_everything(site, who):
     jobs = site.app.state.services.player_jobs
-    headers = {} if cookie is None else {"Cookie": f"tengen={cookie}"}
-    jobs._waiting[who] += most
-    try:
+    given = new_cookie(site.url)
+    cookie = {"address alone": None, "address of an invented cookie": "tengen=made up"}.get(who, given)
+    headers = {} if cookie is None else {"Cookie": cookie}
+    with ExitStack() as others:
+        secret = given.partition("=")[2].partition(".")[0]
+        visitor = visitor_id(secret) if who == "visitor" else None
+        for number in range(job_queue.MOST_EACH if visitor else job_queue.MOST_WAITING // 2):
+            others.enter_context(jobs._counted(f"203.0.113.{number}" if visitor else "127.0.0.1", visitor))
         answer = httpx.post(f"{site.url}/api/explain", json={"player": "shapes"}, headers=headers)
-    finally:
-        jobs._waiting[who] -= most
     assert answer.status_code == 429
     assert answer.json()["error"]["key"] == "error.web.job.each"
     answer = httpx.post(f"{site.url}/api/explain", json={"player": "shapes"}, headers=headers, timeout=60)
     assert answer.status_code == 200
+    assert not +jobs._waiting
+
+
+@pytest.mark.parametrize("greedy", [1, 2, 3, 5, 40])
+def test_however_many_addresses_are_greedy_there_is_room_for_another(site, greedy):
+    jobs = site.app.state.services.player_jobs
+    with ExitStack() as others:
+        for number in range(greedy):
+            with suppress(TooManyRequests, Overloaded):
+                for _ in range(job_queue.MOST_WAITING):
+                    others.enter_context(jobs._counted(f"2001:db8:{number}::", None))
+        if greedy < 7:
+            answer = httpx.post(f"{site.url}/api/explain", json={"player": "shapes"}, timeout=60)
+            assert answer.status_code == 200
+        assert jobs._all <= job_queue.MOST_WAITING
     assert not +jobs._waiting
 
 

@@ -16,7 +16,8 @@ from typing import Any
 import sqlalchemy as sql
 from sqlalchemy.engine import Connection
 
-from tengen.web.games.tables import StoredGame, challenges, create, insert, visitors
+from tengen.web.games import storage
+from tengen.web.games.tables import StoredGame, challenges, insert, visitors
 from tengen.web.server.http_errors import Refused
 
 MOST = 100
@@ -78,6 +79,7 @@ def open_challenge(connection: Connection, challenge: Challenge, since: float) -
     Raises:
         Refused: the last one has just been accepted.
     """
+    forget(connection, since)  # as well where nobody looks at the lobby
     values = {
         "visitor": challenge.visitor,
         "id": challenge.id,
@@ -147,7 +149,7 @@ def accept(connection: Connection, challenge: str, visitor: str, saved: StoredGa
     done = connection.execute(challenges.update().where(*still).values(game=saved.id))
     if done.rowcount == 0:
         raise Refused("error.web.challenge.gone")
-    create(connection, saved)
+    storage.create(connection, saved)
     own = challenges.c.visitor == visitor, challenges.c.game == ""
     connection.execute(challenges.delete().where(*own))
 

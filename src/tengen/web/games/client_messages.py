@@ -26,6 +26,7 @@ from tengen.game.opening_rules import FIRST
 from tengen.game.session import Session
 from tengen.game.session_state import HUMAN
 from tengen.web.games.room_state import RoomState, humans
+from tengen.web.games.tables import Storer
 from tengen.web.server import thinking_costs
 from tengen.web.server.http_errors import NeedsToken, NotYourSeat, Refused
 from tengen.web.server.request_bodies import read_message
@@ -179,11 +180,13 @@ class Sender:
         visitor: the browser's name, if it has one.
         hashes: of the tokens it has shown.
         pay: takes what thinking costs from its quota, or raises that there is not so much in it.
+        storer: on whose account it has games kept; None where that has no bound.
     """
 
     visitor: str | None = None
     hashes: tuple[str, ...] = ()
     pay: Callable[[float], object] = field(default=lambda _: None, compare=False)
+    storer: Storer | None = field(default=None, compare=False)
 
     def seats(self, room_state: RoomState) -> frozenset[int]:
         """The participants it may act for."""

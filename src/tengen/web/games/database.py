@@ -44,11 +44,20 @@ def open_engine(settings: ServerSettings, pool: int = 4) -> Engine:
     url = settings.database_url
     if settings.is_sqlite:
         settings.data.mkdir(parents=True, exist_ok=True)
-        engine = sql.create_engine(url, connect_args={"timeout": _PATIENCE, "check_same_thread": False})
+        engine = sql.create_engine(
+            url,
+            hide_parameters=True,
+            connect_args={"timeout": _PATIENCE, "check_same_thread": False},
+        )
         sql.event.listen(engine, "connect", _prepare_sqlite)
     else:
         engine = sql.create_engine(
-            url, pool_size=pool, max_overflow=1, pool_pre_ping=True, connect_args={"connect_timeout": 5}
+            url,
+            pool_size=pool,
+            max_overflow=1,
+            pool_pre_ping=True,
+            hide_parameters=True,
+            connect_args={"connect_timeout": 5},
         )
     try:
         with engine.begin() as connection:

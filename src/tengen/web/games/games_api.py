@@ -30,10 +30,10 @@ from tengen.web.games.client_messages import (
 )
 from tengen.web.games.room_state import RoomState, hashed, seat_name
 from tengen.web.games.rooms import GameOptions, Rooms
+from tengen.web.games.senders import sender
 from tengen.web.server.board_json import COLOURS
 from tengen.web.server.http_errors import WrongFields, json_answer
 from tengen.web.server.job_queue import while_connected
-from tengen.web.server.limits import payer
 from tengen.web.server.position_request import Position
 from tengen.web.server.request_costs import GAME_LIVE, charge_message
 from tengen.web.server.services import services_of
@@ -89,7 +89,7 @@ def sender_of(
     """Who asks: the browser, and the bearer of a token."""
     kind, _, token = (authorization or "").partition(" ")
     hashes = (hashed(token.strip()),) if kind.lower() == "bearer" and token.strip() else ()
-    return Sender(name, hashes, payer(request, "think"))
+    return sender(request, name, hashes)
 
 
 Who: TypeAlias = Annotated[Sender, Depends(sender_of)]
@@ -113,7 +113,7 @@ async def create(
         _open_seat(game),
         game.pace,
     )
-    made = await rooms.create(options, Sender(name, pay=payer(request, "think")))
+    made = await rooms.create(options, sender(request, name))
     return json_answer(made.to_dict(), 201)
 
 
@@ -151,7 +151,7 @@ async def mine(
 async def state(game: str, request: Request, rooms: LiveRooms) -> Response:
     """How a game stands."""
     with rooms.room(game) as room:
-        return json_answer(await room.state(Sender(visitor_of(request), pay=payer(request, "think"))))
+        return json_answer(await room.state(sender(request, visitor_of(request))))
 
 
 @router.delete("/{game}", status_code=204)

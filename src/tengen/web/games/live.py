@@ -29,10 +29,10 @@ from tengen.web.games.client_messages import (
 from tengen.web.games.move_search import MoveSearch
 from tengen.web.games.room_state import hashed
 from tengen.web.games.rooms import Rooms
+from tengen.web.games.senders import sender
 from tengen.web.games.subscribers import packed
 from tengen.web.server.board_json import Json
 from tengen.web.server.http_errors import error_body
-from tengen.web.server.limits import payer
 from tengen.web.server.logs import room_mark
 from tengen.web.server.request_bodies import read, read_object
 from tengen.web.server.request_costs import GAME_LIVE, charge_message
@@ -220,13 +220,13 @@ async def live(socket: WebSocket, game: str) -> None:
     try:
         hello = read(HelloMessage, await asyncio.wait_for(_received(socket), _HELLO))
         hashes = tuple(hashed(token) for token in hello.tokens[:_MOST_TOKENS])
-        sender = Sender(visitor_of(socket), hashes, payer(socket, "think"))
+        who = sender(socket, visitor_of(socket), hashes)
     except (TengenError, TimeoutError) as error:
         await _close(socket, _NO_HELLO, error if isinstance(error, TengenError) else None)
         return
     except WebSocketDisconnect:
         return
-    connection = Connection(socket, services_of(socket).rooms, game, sender)
+    connection = Connection(socket, services_of(socket).rooms, game, who)
     await _serve(connection, socket, services_of(socket).rooms, game)
 
 

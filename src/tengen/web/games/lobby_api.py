@@ -8,12 +8,11 @@ from fastapi import APIRouter, Depends, Request, Response, WebSocket
 from pydantic import Field, StrictBool, StrictInt, StrictStr
 
 from tengen.web.games.challenges import ChallengeOptions
-from tengen.web.games.client_messages import Sender
 from tengen.web.games.lobby import Lobby
 from tengen.web.games.ratings import LEAST, pool_of
+from tengen.web.games.senders import sender
 from tengen.web.games.subscribers import packed
 from tengen.web.server.http_errors import WrongFields, json_answer
-from tengen.web.server.limits import payer
 from tengen.web.server.newest_texts import NewestTexts
 from tengen.web.server.position_request import RulesRequest
 from tengen.web.server.services import services_of
@@ -88,7 +87,7 @@ async def accept(
     challenge: str, request: Request, lobby: TheLobby, name: Annotated[str, Depends(renew_visitor)]
 ) -> Response:
     """Play a game that somebody offers."""
-    made = await lobby.accept(challenge, name, Sender(name, pay=payer(request, "think")))
+    made = await lobby.accept(challenge, name, sender(request, name))
     return json_answer(made.to_dict(), 201)
 
 

@@ -21,9 +21,10 @@ import sqlalchemy as sql
 from sqlalchemy.engine import Connection
 
 from tengen.arena.glicko2 import Glicko2
-from tengen.web.games import challenges, database, ratings, tables
+from tengen.web.games import challenges, database, ratings, storage, tables, visitor_rows
 from tengen.web.games.challenges import Challenge
-from tengen.web.games.tables import Conflict, ListedGame, Status, StoredGame, StoreError, VisitorData
+from tengen.web.games.tables import Conflict, ListedGame, Status, StoredGame, StoreError, Storer
+from tengen.web.games.visitor_rows import VisitorData
 from tengen.web.server.settings import ServerSettings
 from tengen.web.server.shielded import shielded
 from tengen.words import LANGUAGES, TengenError, catalogue
@@ -71,12 +72,17 @@ class GameRepository:
     Args:
         settings: where the database is.
 
+    Attributes:
+        cookie_key: with which the processes of this database sign cookies.
+
     Raises:
         SettingsError: it cannot be reached, or belongs to a later version of Tengen.
     """
 
     def __init__(self, settings: ServerSettings) -> None:
         self._engine = database.open_engine(settings, _READERS + 1)
+        with self._engine.begin() as connection:
+            self.cookie_key = visitor_rows.cookie_key(connection)
         self._names = settings.names
         self._waiting: list[_Change] = []
         self._wake = threading.Condition()
@@ -113,10 +119,11 @@ class GameRepository:
         """Keep a new game.
 
         Raises:
+            Refused: whoever begins it has as much kept as it may; see `storage.create`.
             Conflict: there is another one of that id.
             StoreError: the database does not answer.
         """
-        await self._write(saved.id, partial(tables.create, saved=saved))
+        await self._write(saved.id, partial(storage.create, saved=saved))
 
     async def save(self, saved: StoredGame, expected: int) -> None:
         """Write a game over its version `expected`; one that is over is rated with it, if it is to be.
@@ -240,27 +247,38 @@ class GameRepository:
         """
         if not visitors:
             return {}
-        known = await self._read(partial(tables.visitors_data, ids=visitors))
+        known = await self._read(partial(visitor_rows.visitors_data, ids=visitors))
         return known if self._names else {who: replace(data, name="") for who, data in known.items()}
 
     async def change_visitor(
-        self, visitor: str, *, name: str | None = None, rated: bool | None = None
+        self,
+        visitor: str,
+        *,
+        name: str | None = None,
+        rated: bool | None = None,
+        storer: Storer | None = None,
     ) -> None:
-        """Note what a visitor says of itself; see `tables.change_visitor`.
+        """Note what a visitor says of itself; see `visitor_rows.change_visitor`.
 
         Raises:
+            Refused: it has said nothing before, and as much as may be is kept from its address.
             StoreError: the database does not answer.
         """
-        change = partial(tables.change_visitor, visitor=visitor, now=time.time(), name=name, rated=rated)
+        now = time.time()
+        change = partial(
+            visitor_rows.change_visitor, visitor=visitor, now=now, name=name, rated=rated, storer=storer
+        )
         await self._write("", change)
 
     async def games_naming(self, visitor: str, after: str = "", limit: int = 100) -> list[str]:
-        """The ids of games that say something of a visitor; see `tables.games_naming`.
+        """The ids of games that say something of a visitor; see `visitor_rows.games_naming`.
 
         Raises:
             StoreError: the database does not answer.
         """
-        return await self._read(partial(tables.games_naming, visitor=visitor, after=after, limit=limit))
+        return await self._read(
+            partial(visitor_rows.games_naming, visitor=visitor, after=after, limit=limit)
+        )
 
     async def forget_visitor(self, visitor: str) -> None:
         """Delete a visitor's name, ratings, challenge and list of games.
@@ -268,7 +286,23 @@ class GameRepository:
         Raises:
             StoreError: the database does not answer.
         """
-        await self._write("", partial(tables.forget_visitor, visitor=visitor))
+        await self._write("", partial(visitor_rows.forget, visitor=visitor))
+
+    async def knows_former(self, visitor: str, replaced: bool) -> bool:
+        """Whether a visitor is to be recognised by a cookie of the former kind.
+
+        Args:
+            visitor: who.
+            replaced: whether it gets one of today's now; see `visitor_rows.note_replaced`.
+
+        Raises:
+            StoreError: the database does not answer.
+        """
+        now = time.time()
+        known = await self._read(partial(visitor_rows.is_former, visitor=visitor, now=now))
+        if known and replaced:
+            await self._write("", partial(visitor_rows.note_replaced, visitor=visitor, now=now))
+        return known
 
     async def ratings(self, visitors: Collection[str]) -> dict[str, dict[str, Glicko2]]:
         """The ratings of visitors by pool; who has none is left out.

@@ -71,6 +71,10 @@ class RoomState:
             if (visitor is not None and self.owners[who] == visitor) or given.intersection(self.tokens[who])
         )
 
+    def visitors(self) -> frozenset[str]:
+        """The visitors of whom the game says something."""
+        return frozenset(who for who in (self.creator, *self.owners.values()) if who is not None)
+
     def give(self, who: int, visitor: str | None, hashes: Iterable[str]) -> None:
         """Let somebody own a seat beside those they own."""
         self.owners[who] = visitor

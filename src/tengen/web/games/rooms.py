@@ -8,7 +8,7 @@ import secrets
 import time
 from collections.abc import Awaitable, Callable, Coroutine, Iterator, Sequence
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any, TypeAlias
 
@@ -27,7 +27,8 @@ from tengen.web.games.repository import GameRepository
 from tengen.web.games.room import Room
 from tengen.web.games.room_state import BOTH, RoomState, alone, detach, humans
 from tengen.web.games.snapshot import Snapshot
-from tengen.web.games.tables import StoredGame, VisitorData
+from tengen.web.games.tables import StoredGame, Storer
+from tengen.web.games.visitor_rows import VisitorData
 from tengen.web.server import thinking_costs
 from tengen.web.server.board_json import COLOURS, Json
 from tengen.web.server.bus import MISSED, Bus
@@ -258,7 +259,7 @@ class Rooms:
         """Keep a new game, put it on the lists of its players, and let it go on."""
         sender.pay(thinking_costs.next_turn(session) + thinking_costs.fouls(session.rules))
         snapshot = await self._prepared(session, room_state, game)
-        await (keep or self.repository.create)(snapshot.to_stored())
+        await (keep or self.repository.create)(replace(snapshot.to_stored(), storer=sender.storer))
         if room_state.rated is not None:
             with suppress(TengenError):  # the game is there, even if this is not noted
                 await self.repository.note_rated_meeting(_owners(room_state))
@@ -326,14 +327,16 @@ class Rooms:
             known_ratings = ratings.get(room_state.owners[who] or "", {})
             room_state.ratings[who] = rating_json(known_ratings.get(room_state.rated, Glicko2()))
 
-    async def rename(self, visitor: str, name: str) -> None:
+    async def rename(self, visitor: str, name: str, storer: Storer | None = None) -> None:
         """Give a visitor a name, in those of its games too that go on.
 
         Args:
             visitor: whose.
             name: the new one, checked; empty for none.
+            storer: see `visitor_rows.change_visitor`.
 
         Raises:
+            Refused: as there.
             StoreError: the database does not answer.
         """
 
@@ -342,7 +345,7 @@ class Rooms:
             if who is not None and session.result is None:
                 room_state.names[who] = name or None
 
-        await self.repository.change_visitor(visitor, name=name)
+        await self.repository.change_visitor(visitor, name=name, storer=storer)
         games, _ = await self.repository.games_of(visitor, status="running", limit=_RENAMED)
         for game in games:
             with suppress(TengenError), self.room(game.id) as room:

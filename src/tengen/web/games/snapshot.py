@@ -25,6 +25,8 @@ class Snapshot:
         version: grows by one with every change.
         created: in Unix seconds.
         updated: likewise.
+        named: the visitors that the database names for this game, as in `RoomState.visitors`; None for
+            not known.
     """
 
     id: str
@@ -33,6 +35,7 @@ class Snapshot:
     version: int
     created: float
     updated: float
+    named: frozenset[str] | None = None
 
     @classmethod
     def from_stored(cls, kept: StoredGame, started: float) -> Snapshot:
@@ -45,7 +48,8 @@ class Snapshot:
         away = max(0.0, time.time() - max(kept.updated, started))
         session = Session.from_json(kept.session, spec_player, away=away)
         room_state = RoomState.from_json(kept.room)
-        return cls(kept.id, session, room_state, kept.version, kept.created, kept.updated)
+        named = room_state.visitors()
+        return cls(kept.id, session, room_state, kept.version, kept.created, kept.updated, named)
 
     async def save_in(self, repository: GameRepository) -> None:
         """Keep the game as its next version, which it has only once it is kept.
@@ -53,18 +57,19 @@ class Snapshot:
         Raises:
             Conflict: another process has kept that version; see `GameRepository.save` for the others.
         """
-        now = time.time()
-        await repository.save(
-            replace(self.to_stored(), version=self.version + 1, updated=now), self.version
-        )
-        self.version, self.updated = self.version + 1, now
+        now, named = time.time(), self.room_state.visitors()
+        changed = None if named == self.named else named
+        stored = replace(self.to_stored(), version=self.version + 1, updated=now, visitors=changed)
+        await repository.save(stored, self.version)
+        self.version, self.updated, self.named = self.version + 1, now, named
 
     def to_stored(self) -> StoredGame:
         """The game as it is kept."""
         text, room = self.session.to_json(), self.room_state.to_json()
         shown = summary(self.session, self.room_state)
         rated = rated_result(self.session, self.room_state)
-        return StoredGame(self.id, self.version, text, room, shown, self.created, self.updated, rated)
+        stored = StoredGame(self.id, self.version, text, room, shown, self.created, self.updated, rated)
+        return replace(stored, visitors=self.room_state.visitors())
 
 
 def rated_result(session: Session, room_state: RoomState) -> RatedResult | None:

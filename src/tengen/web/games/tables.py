@@ -8,8 +8,8 @@ A change of the tables needs a step in `tengen.web.games.migrations` too.
 from __future__ import annotations
 
 import secrets
-from collections.abc import Collection
-from dataclasses import asdict, dataclass, fields
+import time
+from dataclasses import asdict, dataclass, field, fields
 from functools import reduce
 from typing import Any, Literal
 
@@ -77,6 +77,21 @@ class RatedResult:
 
 
 @dataclass(frozen=True, slots=True)
+class Storer:
+    """Somebody who has something kept, where that has a bound; see `tengen.web.games.storage`.
+
+    Attributes:
+        visitor: its id.
+        address: a keyed hash of the address it comes from.
+        days: for which what is made from there counts.
+    """
+
+    visitor: str
+    address: str
+    days: int
+
+
+@dataclass(frozen=True, slots=True)
 class StoredGame:
     """A game as it is kept.
 
@@ -89,6 +104,9 @@ class StoredGame:
         created: in Unix seconds.
         updated: likewise.
         rated: who is to be rated for it; None as long as it goes on, and where nobody is.
+        visitors: whom its room names, as owners of seats or as its maker; None for those whom the table of
+            visitors has already, and when it has been loaded.
+        storer: on whose account a new game is kept; None for nobody's.
     """
 
     id: str
@@ -99,6 +117,8 @@ class StoredGame:
     created: float
     updated: float
     rated: RatedResult | None = None
+    visitors: frozenset[str] | None = field(default=None, compare=False)
+    storer: Storer | None = field(default=None, compare=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,19 +138,6 @@ class ListedGame:
     created: float
     updated: float
     participant: int | None
-
-
-@dataclass(frozen=True, slots=True)
-class VisitorData:
-    """What a visitor has said of itself.
-
-    Attributes:
-        name: what others see at its seats; empty for none.
-        rated: whether it plays rated games.
-    """
-
-    name: str = ""
-    rated: bool = False
 
 
 def new_id() -> str:
@@ -211,6 +218,8 @@ rated_meetings = sql.Table(
     sql.Column("one", sql.String(64), primary_key=True),
     sql.Column("other", sql.String(64), primary_key=True),
     sql.Column("begun", sql.Double, primary_key=True),
+    sql.Index("rated_meetings_by_other", "other"),
+    sql.Index("rated_meetings_by_time", "begun"),
 )
 
 challenges = sql.Table(
@@ -234,6 +243,7 @@ tournaments = sql.Table(
     sql.Column("created", sql.Double, nullable=False),
     sql.Column("updated", sql.Double, nullable=False),
     sql.Index("tournaments_by_change", "updated"),
+    sql.Index("tournaments_by_status", "status"),
 )
 
 tournament_visitors = sql.Table(
@@ -243,6 +253,41 @@ tournament_visitors = sql.Table(
     sql.Column(
         "tournament", sql.String(64), sql.ForeignKey("tournaments.id", ondelete="CASCADE"), primary_key=True
     ),
+    sql.Index("tournament_visitors_by_tournament", "tournament"),
+)
+
+# Whose seats a game has, and who has made it: what its room says, for whoever looks by the visitor.
+game_visitors = sql.Table(
+    "game_visitors",
+    metadata,
+    sql.Column("visitor", sql.String(64), primary_key=True),
+    sql.Column("game", sql.String(64), sql.ForeignKey("games.id", ondelete="CASCADE"), primary_key=True),
+    sql.Index("game_visitors_by_game", "game"),
+)
+
+# Visitors with an unsigned cookie, until when it is recognised; see `tengen.web.server.visitor_cookies`.
+former_visitors = sql.Table(
+    "former_visitors",
+    metadata,
+    sql.Column("visitor", sql.String(64), primary_key=True),
+    sql.Column("until", sql.Double, nullable=False),
+)
+
+# How much was made from an address on a day, counted from 1970.
+address_storage = sql.Table(
+    "address_storage",
+    metadata,
+    sql.Column("address", sql.String(64), primary_key=True),
+    sql.Column("day", sql.Integer, primary_key=True, autoincrement=False),
+    sql.Column("things", sql.Integer, nullable=False),
+    sql.Index("address_storage_by_day", "day"),
+)
+
+server_keys = sql.Table(
+    "server_keys",
+    metadata,
+    sql.Column("name", sql.String(20), primary_key=True),
+    sql.Column("value", sql.Text, nullable=False),
 )
 
 _SUMMARY = tuple(field.name for field in fields(GameSummary))
@@ -268,6 +313,7 @@ def create(connection: Connection, saved: StoredGame) -> None:
     done = connection.execute(statement, execution_options={"preserve_rowcount": True})
     if done.rowcount == 0 and not _is_there(connection, saved):
         raise Conflict("error.web.version")
+    _name_visitors(connection, saved)
 
 
 def save(connection: Connection, saved: StoredGame, expected: int) -> None:
@@ -281,6 +327,18 @@ def save(connection: Connection, saved: StoredGame, expected: int) -> None:
     done = connection.execute(_SAVE, {**values, "expected": expected})
     if done.rowcount == 0 and not _is_there(connection, saved):
         raise Conflict("error.web.version")
+    _name_visitors(connection, saved)
+
+
+def _name_visitors(connection: Connection, saved: StoredGame) -> None:
+    """Write down whom a game's room names, if that has changed."""
+    if saved.visitors is None:
+        return
+    own = game_visitors.c.game == saved.id
+    connection.execute(game_visitors.delete().where(own, game_visitors.c.visitor.not_in(saved.visitors)))
+    values = [{"visitor": visitor, "game": saved.id} for visitor in sorted(saved.visitors)]
+    if values:
+        connection.execute(insert(connection, game_visitors).values(values).on_conflict_do_nothing())
 
 
 def _is_there(connection: Connection, saved: StoredGame) -> bool:
@@ -331,6 +389,7 @@ def delete_unused(connection: Connection, since: float, most: int) -> int:
     connection.execute(visitors.delete().where(visitors.c.updated < since, ~plays))
     connection.execute(ratings.delete().where(ratings.c.updated < since))
     connection.execute(tournaments.delete().where(tournaments.c.updated < since))
+    connection.execute(former_visitors.delete().where(former_visitors.c.until < time.time()))
     return deleted
 
 
@@ -390,58 +449,6 @@ def games_of(
     return [
         ListedGame(row.id, _summary(row), row.created, row.updated, row.participant) for row in rows
     ], total
-
-
-# -- visitors
-
-
-def visitors_data(connection: Connection, ids: Collection[str]) -> dict[str, VisitorData]:
-    """What visitors have said of themselves; those who have said nothing are left out."""
-    rows = connection.execute(sql.select(visitors).where(visitors.c.visitor.in_(ids)))
-    return {row.visitor: VisitorData(row.name, row.rated) for row in rows}
-
-
-def change_visitor(
-    connection: Connection, visitor: str, now: float, name: str | None = None, rated: bool | None = None
-) -> None:
-    """Note what a visitor says of itself.
-
-    Args:
-        connection: to the database.
-        visitor: who.
-        now: Unix seconds.
-        name: what it is called, empty for nothing; None for what it was called before.
-        rated: whether it plays rated games; None for as before.
-    """
-    said = {"name": name, "rated": rated}
-    changes: dict[str, Any] = {key: value for key, value in said.items() if value is not None}
-    changes["updated"] = now
-    statement = insert(connection, visitors).values({"visitor": visitor, "name": ""} | changes)
-    connection.execute(statement.on_conflict_do_update(index_elements=[visitors.c.visitor], set_=changes))
-
-
-def games_naming(connection: Connection, visitor: str, after: str, limit: int) -> list[str]:
-    """Games whose rooms say that a seat is a visitor's, or that it made the game, on its list or not.
-
-    It looks through all games: nobody asks for this often.
-
-    Args:
-        connection: to the database.
-        visitor: who.
-        after: the id before the first one; empty for all.
-        limit: the most ids to return, in their order.
-    """
-    chosen = games.c.room.contains(visitor, autoescape=True), games.c.id > after
-    statement = sql.select(games.c.id).where(*chosen).order_by(games.c.id).limit(limit)
-    return list(connection.scalars(statement))
-
-
-def forget_visitor(connection: Connection, visitor: str) -> None:
-    """Delete all that is kept under a visitor's id beside the games."""
-    for table in (visits, visitors, ratings, challenges, tournament_visitors):
-        connection.execute(table.delete().where(table.c.visitor == visitor))
-    met = sql.or_(rated_meetings.c.one == visitor, rated_meetings.c.other == visitor)
-    connection.execute(rated_meetings.delete().where(met))
 
 
 # -- rows

@@ -8,6 +8,7 @@ from fastapi import APIRouter, Depends, Request, Response
 from pydantic import BaseModel, ConfigDict, Field, StrictBool, StrictStr
 
 from tengen.web.games.ratings import POOLS, rating_json
+from tengen.web.games.senders import storer
 from tengen.web.games.visitor_names import checked_name
 from tengen.web.server.board_json import Json
 from tengen.web.server.http_errors import SwitchedOff, json_answer
@@ -44,10 +45,11 @@ async def change(
     name = None if asked.name is None else checked_name(asked.name)
     if name and not services.settings.names:
         raise SwitchedOff("error.web.off.names")
+    account = storer(request, visitor_id)
     if asked.rated is not None:
-        await services.repository.change_visitor(visitor_id, rated=asked.rated)
+        await services.repository.change_visitor(visitor_id, rated=asked.rated, storer=account)
     if name is not None:
-        await services.rooms.rename(visitor_id, name)
+        await services.rooms.rename(visitor_id, name, account)
         await services.lobby.announce()
     return json_answer(await _told(request, visitor_id))
 

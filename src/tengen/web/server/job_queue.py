@@ -1,7 +1,10 @@
 """Work that a page waits for: it has an end, it is given up when the page is left, and it takes turns.
 
-Players' moves share the workers with it. So one place less than there are works for pages, and each
-visitor, and each address, waits for a few answers at a time and no more.
+Players' moves share the workers with it. So one place less than there are works for pages. Each visitor
+waits for a few answers at a time and no more, and addresses share the queue: one may wait for as many as
+there are places left for others, so that however many are greedy, there is one for who comes next. This is
+the dynamic threshold of A. K. Choudhury and E. L. Hahne, "Dynamic queue length thresholds for shared-memory
+packet switches", IEEE/ACM Transactions on Networking 6 (1998). Addresses are served in turn.
 """
 
 from __future__ import annotations
@@ -13,6 +16,7 @@ from collections import Counter
 from collections.abc import Callable, Coroutine, Iterator
 from concurrent.futures import CancelledError
 from contextlib import contextmanager
+from functools import partial
 from typing import Any, TypeVar
 
 from fastapi import Request
@@ -23,6 +27,7 @@ from tengen.game.errors import TengenError
 from tengen.web.server.http_errors import Overloaded, TooManyRequests, WrongFields
 from tengen.web.server.limits import address_group
 from tengen.web.server.metrics import Metrics
+from tengen.web.server.turns import Turns
 from tengen.web.server.visitors import address_of, visitor_of
 
 T = TypeVar("T")
@@ -35,9 +40,6 @@ MOST_WAITING = 64
 
 MOST_EACH = 12
 """Answers that one visitor may wait for at once: who steps through a game asks faster than is answered."""
-
-MOST_ADDRESS = 32
-"""Answers that all visitors of one address may wait for at once."""
 
 _LOOK = 0.1
 """Seconds between two looks whether the page is still there."""
@@ -57,7 +59,7 @@ class JobQueue:
     def __init__(self, workers: Workers, metrics: Metrics | None = None) -> None:
         self._metrics = metrics or Metrics()
         self._caller = workers.caller("pages", MOST_WAITING)
-        self._free_slots = asyncio.Semaphore(max(1, workers.slots - 1))
+        self._turns = Turns(max(1, workers.slots - 1))
         self._waiting: Counter[str] = Counter()
         self._all = 0
 
@@ -85,33 +87,33 @@ class JobQueue:
             WrongFields: for any `TengenError` that ``fn`` raises, with its sentence.
         """
         job = _Job(seconds, hurry_after)
-        with self._counted(request):
-            return await while_connected(request, self._done(job, fn, args))
+        address = address_group(address_of(request))
+        with self._counted(address, visitor_of(request)):
+            return await while_connected(request, self._done(address, job, fn, args))
 
-    async def _done(self, job: _Job, fn: Callable[..., T], args: tuple[Any, ...]) -> T:
+    async def _done(self, address: str, job: _Job, fn: Callable[..., T], args: tuple[Any, ...]) -> T:
         try:
-            async with asyncio.timeout_at(job.end):
-                await self._free_slots.acquire()
+            async with self._turns.place(address, job.end):
+                began = time.monotonic()
+                try:
+                    start = partial(Search.start, _without_signal, fn, args, workers=self._caller)
+                    return await job.run(start)
+                finally:
+                    self._metrics.search("page", time.monotonic() - began)
         except TimeoutError as error:
             raise job.late() from error
-        began = time.monotonic()
-        try:
-            return await job.run(lambda: Search.start(_without_signal, fn, args, workers=self._caller))
-        finally:
-            self._metrics.search("page", time.monotonic() - began)
-            self._free_slots.release()
 
     @contextmanager
-    def _counted(self, request: Request) -> Iterator[None]:
-        visitor = visitor_of(request)
-        most = {f"address {address_group(address_of(request))}": MOST_ADDRESS}
+    def _counted(self, address: str, visitor: str | None) -> Iterator[None]:
+        free = MOST_WAITING - self._all
+        if free <= 0:
+            raise Overloaded("error.web.job.busy")
+        most = {f"address {address}": free}
         if visitor is not None:
             most[f"visitor {visitor}"] = MOST_EACH
         for who, bound in most.items():
             if self._waiting[who] >= bound:
-                raise TooManyRequests("error.web.job.each", most=bound)
-        if self._all >= MOST_WAITING:
-            raise Overloaded("error.web.job.busy")
+                raise TooManyRequests("error.web.job.each", most=self._waiting[who])
         self._all += 1
         self._waiting.update(most.keys())
         try:

@@ -30,7 +30,8 @@ from tengen.web.server.logs import room_mark
 from tengen.web.server.metrics import Metrics
 from tengen.web.server.request_costs import charge_request, route_of
 from tengen.web.server.settings import ServerSettings
-from tengen.web.server.visitors import YEAR, address_of, cookie_header, visitor_of
+from tengen.web.server.visitor_cookies import YEAR
+from tengen.web.server.visitors import VisitorGate, address_of, visitor_of
 
 _SOURCES = {
     "default-src": ("'none'",),
@@ -173,7 +174,10 @@ class SecurityMiddleware:
 
         try:
             self._check(scope)
+            gate = _gate(scope)
+            gate.identify(scope)
             charge_request(self._limits, scope, route)
+            await gate.recognise(scope)
             receive = self._measured(Headers(scope=scope), receive)
             await self._app(scope, receive, answering)
         except WebError as error:
@@ -193,7 +197,9 @@ class SecurityMiddleware:
         address = _address(scope)
         try:
             self._check(scope)
-            self._limits.open_socket(address, visitor_of(HTTPConnection(scope)))
+            gate = _gate(scope)
+            gate.identify(scope)
+            await self._open_socket(gate, scope)
         except WebError as error:
             _log.info("socket_refused", extra={"reason": error.message.key})
             await receive()  # its request to connect
@@ -213,6 +219,20 @@ class SecurityMiddleware:
             _log.info("socket_closed", extra={"path": _path(scope), "seconds": seconds, "address": address})
             self._sockets.remove(channel)
             self._limits.close_socket(address)
+
+    async def _open_socket(self, gate: VisitorGate, scope: Scope) -> None:
+        """Count a WebSocket, and recognise whose it is.
+
+        Raises:
+            WebError: it is not let in, and not counted.
+        """
+        address = _address(scope)
+        self._limits.open_socket(address, visitor_of(HTTPConnection(scope)))
+        try:
+            await gate.recognise(scope)
+        except WebError:
+            self._limits.close_socket(address)
+            raise
 
     def _slowed(self, receive: Receive, channel: _OpenSocket, address: str) -> Receive:
         """What is received, not faster than an address may send it; the rest waits in the network.
@@ -289,8 +309,7 @@ class SecurityMiddleware:
             headers.setdefault("Strict-Transport-Security", f"max-age={YEAR}")
         if scope["path"].startswith("/api/"):
             headers.setdefault("Cache-Control", "no-store")
-        cookie = cookie_header(HTTPConnection(scope), secure=self._settings.public)
-        if cookie is not None:
+        for cookie in _gate(scope).cookie_headers(scope):
             headers.append("Set-Cookie", cookie)
 
 
@@ -320,6 +339,12 @@ def _cannot_be_bought(name: str) -> bool:
     except ValueError:
         return False
     return True
+
+
+def _gate(scope: Scope) -> VisitorGate:
+    """Where the application's visitors are known."""
+    gate: VisitorGate = scope["app"].state.visitors
+    return gate
 
 
 def _address(scope: Scope) -> str:

@@ -283,6 +283,12 @@ class OnlineTournament:
         random.SystemRandom().shuffle(self.lots)
         self.advance()
 
+    @property
+    def most_games(self) -> int:
+        """The most games that it has with those who take part now."""
+        count, rounds = len(self.entrants), self.options.rounds
+        return rounds * (count // 2 if self.options.kind == "swiss" else count * (count - 1) // 2)
+
     def going_on(self) -> Iterator[Meeting]:
         """The meetings whose games go on, or are still to be made."""
         return (meeting for one in self.rounds for meeting in one.meetings if not meeting.reason)

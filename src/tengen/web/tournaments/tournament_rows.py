@@ -14,8 +14,16 @@ import sqlalchemy as sql
 from sqlalchemy.engine import Connection
 
 from tengen.game.opening_rules import FIRST, SECOND
-from tengen.web.games import tables
-from tengen.web.games.tables import Conflict, StoredGame, games, insert, tournament_visitors, tournaments
+from tengen.web.games import storage, tables
+from tengen.web.games.tables import (
+    Conflict,
+    StoredGame,
+    Storer,
+    games,
+    insert,
+    tournament_visitors,
+    tournaments,
+)
 from tengen.web.tournaments.online_tournament import OnlineTournament
 
 MOST = 50
@@ -29,8 +37,14 @@ def load(connection: Connection, tournament: str) -> OnlineTournament | None:
     return None if found is None else OnlineTournament.from_json(found)
 
 
-def create(connection: Connection, made: OnlineTournament) -> None:
-    """Keep a new tournament, on its maker's list."""
+def create(connection: Connection, made: OnlineTournament, storer: Storer | None) -> None:
+    """Keep a new tournament, on its maker's list.
+
+    Raises:
+        Refused: as much as may be is kept on the storer's account; None is nobody's.
+    """
+    if storer is not None:
+        storage.charge(connection, storer, made.created)
     values = {**_columns(made, made.created), "created": made.created}
     connection.execute(insert(connection, tournaments).values(values).on_conflict_do_nothing())
     _list(connection, made)

@@ -23,11 +23,12 @@ from tengen.game.opening_rules import FIRST, SECOND
 from tengen.game.rules import Rules
 from tengen.game.session import Session
 from tengen.game.session_state import HUMAN, Occupant
-from tengen.web.games import tables
+from tengen.web.games import storage, tables
 from tengen.web.games.repository import Conflict, GameRepository, StoredGame
 from tengen.web.games.room_state import RoomState
 from tengen.web.games.rooms import Rooms
 from tengen.web.games.subscribers import packed
+from tengen.web.games.tables import Storer
 from tengen.web.server.board_json import Json, rules_json
 from tengen.web.server.bus import MISSED, Bus
 from tengen.web.server.http_errors import NoSuchGame, Refused
@@ -102,16 +103,24 @@ class Tournaments:
 
     # What somebody asks for
 
-    async def create(self, visitor: str, options: TournamentOptions) -> OnlineTournament:
+    async def create(
+        self, visitor: str, options: TournamentOptions, storer: Storer | None = None
+    ) -> OnlineTournament:
         """Make a tournament that can be entered.
 
+        Args:
+            visitor: who makes it.
+            options: what is to be played.
+            storer: on whose account it is kept; None for nobody's.
+
         Raises:
+            Refused: as much as may be is kept on that account.
             RulesError: an opening or a clock that cannot be.
             StoreError: the database does not answer.
         """
         _session(options, HUMAN, HUMAN)  # what cannot be is refused before anybody comes
         made = OnlineTournament(tables.new_id(), visitor, options, time.time())
-        await self._repository.write(made.id, partial(tournament_rows.create, made=made))
+        await self._repository.write(made.id, partial(tournament_rows.create, made=made, storer=storer))
         return made
 
     async def find(self, tournament: str) -> OnlineTournament:
@@ -136,13 +145,16 @@ class Tournaments:
         """
         return await self._repository.read(partial(tournament_rows.of_visitor, visitor=visitor))
 
-    async def enter(self, tournament: str, visitor: str, name: str) -> OnlineTournament:
+    async def enter(
+        self, tournament: str, visitor: str, name: str, storer: Storer | None = None
+    ) -> OnlineTournament:
         """Let a visitor take part, who is called so from now on, here and elsewhere.
 
         Args:
             tournament: its id.
             visitor: who.
             name: checked, and not empty.
+            storer: on whose account the name is kept; None for nobody's.
 
         Raises:
             NoSuchGame: there is no such tournament.
@@ -150,7 +162,7 @@ class Tournaments:
             StoreError: the database does not answer.
         """
         changed = await self._change(tournament, lambda one: one.enter(visitor, name))
-        await self._rooms.rename(visitor, name)
+        await self._rooms.rename(visitor, name, storer)
         return changed
 
     async def add_computer(self, tournament: str, visitor: str, spec: str) -> OnlineTournament:
@@ -164,12 +176,23 @@ class Tournaments:
         player = allowed_player(spec, rules).name
         return await self._change(tournament, lambda one: one.add_computer(visitor, player))
 
-    async def begin(self, tournament: str, visitor: str) -> OnlineTournament:
+    async def begin(self, tournament: str, visitor: str, storer: Storer | None = None) -> OnlineTournament:
         """Begin the first round; for whoever has made the tournament.
+
+        Args:
+            tournament: its id.
+            visitor: who asks for it.
+            storer: on whose account its games are kept, those of later rounds too; None for nobody's.
 
         Raises:
             NoSuchGame, NotYourSeat, Refused, StoreError: as in `OnlineTournament.start`.
+            Refused: the account has no room for so many games.
         """
+        if storer is not None:
+            found = await self.find(tournament)
+            found.check_creator(visitor)
+            charge = partial(storage.charge, storer=storer, now=time.time(), things=found.most_games)
+            await self._repository.write(tournament, charge)
         return await self._change(tournament, lambda one: one.start(visitor))
 
     async def withdraw(self, tournament: str, visitor: str, number: int | None) -> OnlineTournament:

@@ -9,6 +9,7 @@ from fastapi import APIRouter, Depends, Request, Response, WebSocket
 from pydantic import BaseModel, ConfigDict, Field, StrictInt, StrictStr
 from starlette.websockets import WebSocketDisconnect
 
+from tengen.web.games.senders import storer
 from tengen.web.games.subscribers import packed
 from tengen.web.games.visitor_names import checked_name, composed, is_readable
 from tengen.web.server.http_errors import SwitchedOff, WrongFields, error_body, json_answer
@@ -116,9 +117,9 @@ async def mine(tournaments: All, name: Visitor) -> Response:
 
 
 @router.post("", status_code=201, dependencies=[Depends(check_names)])
-async def create(wanted: TournamentRequest, tournaments: All, name: Renewed) -> Response:
+async def create(wanted: TournamentRequest, request: Request, tournaments: All, name: Renewed) -> Response:
     """Make a tournament; whoever has its address can enter it."""
-    return _answer(await tournaments.create(name, wanted.options()), name, 201)
+    return _answer(await tournaments.create(name, wanted.options(), storer(request, name)), name, 201)
 
 
 @router.get("/{tournament}")
@@ -128,12 +129,14 @@ async def look(tournament: str, tournaments: All, name: Visitor) -> Response:
 
 
 @router.post("/{tournament}/join", dependencies=[Depends(check_names)])
-async def join(tournament: str, entry: EntryRequest, tournaments: All, name: Renewed) -> Response:
+async def join(
+    tournament: str, entry: EntryRequest, request: Request, tournaments: All, name: Renewed
+) -> Response:
     """Take part; who does already has another name from now on."""
     called = checked_name(entry.name)
     if not called:
         raise WrongFields("error.web.tournament.name")
-    return _answer(await tournaments.enter(tournament, name, called), name)
+    return _answer(await tournaments.enter(tournament, name, called, storer(request, name)), name)
 
 
 @router.post("/{tournament}/computers")
@@ -145,9 +148,9 @@ async def add_computer(
 
 
 @router.post("/{tournament}/start")
-async def start(tournament: str, tournaments: All, name: Visitor) -> Response:
+async def start(tournament: str, request: Request, tournaments: All, name: Visitor) -> Response:
     """Begin the first round; for whoever has made the tournament."""
-    return _answer(await tournaments.begin(tournament, name), name)
+    return _answer(await tournaments.begin(tournament, name, storer(request, name)), name)
 
 
 @router.post("/{tournament}/withdraw")
