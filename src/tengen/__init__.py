@@ -39,6 +39,7 @@ if TYPE_CHECKING:
     from tengen.solver.solution import Solution
     from tengen.solver.vcf import solve_vcf
     from tengen.solver.vct import solve_vct
+    from tengen.study.review import Mistake, Review, ReviewedPosition, review
 
 __version__ = "0.1.0"
 
@@ -62,6 +63,7 @@ __all__ = [
     "IllegalMove",
     "Info",
     "Limit",
+    "Mistake",
     "NotAllowed",
     "NotationError",
     "Occupied",
@@ -70,6 +72,8 @@ __all__ = [
     "Part",
     "Player",
     "Record",
+    "Review",
+    "ReviewedPosition",
     "Rules",
     "RulesError",
     "Score",
@@ -80,6 +84,7 @@ __all__ = [
     "defences",
     "draw",
     "player",
+    "review",
     "solve",
     "solve_exact",
     "solve_vcf",
@@ -92,12 +97,16 @@ _LATER = {
     "Engine": "tengen.engine.engine",
     "Exact": "tengen.solver.exact",
     "Info": "tengen.engine.info",
+    "Mistake": "tengen.study.review",
     "Record": "tengen.game.record",
+    "Review": "tengen.study.review",
+    "ReviewedPosition": "tengen.study.review",
     "Session": "tengen.game.session",
     "Solution": "tengen.solver.solution",
     "WinningPoints": "tengen.solver.each_point",
     "defences": "tengen.solver.each_point",
     "draw": "tengen.formats.pictures.svg",
+    "review": "tengen.study.review",
     "solve": "tengen.solver.exact",
     "solve_exact": "tengen.solver.exact",
     "solve_vcf": "tengen.solver.vcf",

@@ -24,6 +24,11 @@ def reviewed(me: Visit) -> Locator:
     if not panel.is_visible():
         me.page.locator("#tab-review").click()
     panel.get_by_role("button", name="Review this game").click()
+    return known(panel)
+
+
+def known(panel: Locator) -> Locator:
+    """The panel, when all is known."""
     expect(panel.locator(".review-sum")).to_contain_text("Black", timeout=LONG)
     return panel
 
@@ -55,7 +60,10 @@ def test_mistakes_are_marked_and_gone_through(desk: Opener) -> None:
     blunders = sum("??" in text for text in texts)
     summed = panel.locator(".review-sum").inner_text()
     assert sum(map(int, re.findall(r"(\d+) blunder", summed))) == blunders
-    assert sum(map(int, re.findall(r"(\d+) mistake", summed))) == len(texts) - blunders
+    inaccuracies = sum("?!" in text for text in texts)
+    assert sum(map(int, re.findall(r"(\d+) inaccurac", summed))) == inaccuracies
+    assert sum(map(int, re.findall(r"(\d+) mistake", summed))) == len(texts) - blunders - inaccuracies
+    assert len(re.findall(r"Accuracy \d+%", summed)) == 2
 
 
 @pytest.mark.long
@@ -67,8 +75,9 @@ def test_a_missed_win_is_told_and_can_be_played_out(desk: Opener) -> None:
     me.page.locator("#tab-review").click()
     at(me, 9)
     about = panel.locator(".review-about")
-    expect(about).to_contain_text("a3 is a blunder: it lowers the chance")
-    expect(about).to_contain_text("A win was missed here")
+    expect(about).to_contain_text("a3: blunder")
+    expect(about).to_contain_text("It lowers the chance of winning by")
+    expect(about).to_contain_text("Black had a forced win here.")
     expect(about).to_contain_text(re.compile("Better: [fj]8"))
     # The board says the same: the sign upon the mistake, the better move as a ghost.
     expect(me.page.locator(".board .marks .label")).to_have_text("??")
@@ -114,7 +123,9 @@ def test_the_key_of_the_graph_has_the_colours_of_its_marks(desk: Opener) -> None
     me = desk(f"/analyse?rules=freestyle&size=15&moves={BLUNDERS}#ply=0")
     figure = reviewed(me).locator(".graph-figure")
     expect(figure.locator(".dot.mistake").first).to_be_attached()
-    for kind in ("mistake", "blunder"):
+    for kind in ("inaccuracy", "mistake", "blunder"):
+        if kind == "inaccuracy" and not figure.locator(".dot.inaccuracy").count():
+            continue
         dot, key = figure.locator(f".dot.{kind}").first, figure.locator(f".graph-key .{kind}")
         drawn = dot.evaluate("(mark) => getComputedStyle(mark).stroke")
         assert key.evaluate("(sample) => getComputedStyle(sample).backgroundColor") == drawn
@@ -147,20 +158,12 @@ def test_what_was_found_is_there_again_after_a_reload(desk: Opener) -> None:
 @pytest.mark.long
 def test_a_game_of_mine_is_opened_for_review(desk: Opener) -> None:
     me = desk("/analyse")
-    made = me.page.evaluate(
-        """async (moves) => {
-          const headers = { "Content-Type": "application/json" };
-          const body = JSON.stringify({ rules: "freestyle", black: "human", white: "human", moves });
-          const answer = await fetch("/api/games", { method: "POST", headers, body });
-          return (await answer.json()).id;
-        }""",
-        "h8i9g7",
-    )
-    me.page.goto(me.page.url.split("/analyse")[0] + f"/analyse?game={made}")
+    game = made(me, "h8i9g7")
+    me.page.goto(me.page.url.split("/analyse")[0] + f"/analyse?game={game}")
     expect(me.page.locator("#panel-review")).to_be_visible()
     at(me, 3)
     me.press("ArrowLeft")
-    expect(me.page).to_have_url(re.compile(rf"game={made}#ply=2$"))
+    expect(me.page).to_have_url(re.compile(rf"game={game}#ply=2$"))
     reviewed(me)
     me.choose("a1")
     expect(me.page).to_have_url(re.compile("moves=h8i9a1#ply=3$"))
@@ -175,4 +178,59 @@ def test_in_chinese_on_a_phone(desk: Opener) -> None:
     expect(panel.locator(".review-sum")).to_contain_text("大失误", timeout=LONG)
     panel.get_by_role("button", name="下一个失误").click()
     expect(panel.locator(".review-about")).to_contain_text("胜率")
+    assert me.page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
+
+
+IGNORED = "h8a1i9o15g7a15j10o1f6"
+"""White ignores an open three, and an open four that nothing stops."""
+
+
+def test_ignored_threats_of_a_lost_game_are_told(desk: Opener) -> None:
+    me = desk(f"/analyse?rules=freestyle&size=15&moves={IGNORED}#ply=6")
+    panel = reviewed(me)
+    about = panel.locator(".review-about")
+    expect(about).to_contain_text("?? a15: blunder")
+    expect(about).to_contain_text("It leaves Black's threat unanswered.")
+    expect(about).not_to_contain_text("%")
+    me.press("ArrowRight")
+    me.press("ArrowRight")
+    at(me, 8)
+    expect(about).to_be_empty()
+
+
+def made(me: Visit, moves: str, rules: str = "freestyle") -> str:
+    """The id of a game of one's own."""
+    name: str = me.page.evaluate(
+        """async ([moves, rules]) => {
+          const headers = { "Content-Type": "application/json" };
+          const body = JSON.stringify({ rules, black: "human", white: "human", moves });
+          const answer = await fetch("/api/games", { method: "POST", headers, body });
+          return (await answer.json()).id;
+        }""",
+        [moves, rules],
+    )
+    return name
+
+
+def test_review_after_a_game_begins_at_once(visit: Opener) -> None:
+    me = visit("/games")
+    me.page.goto(me.page.url.split("/games")[0] + f"/g/{made(me, IGNORED[:-2])}")
+    me.choose("f6")
+    me.page.locator("dialog").get_by_role("button", name="Review").click()
+    panel = me.page.locator("#panel-review")
+    known(panel)
+    # It is kept: after a reload it stands there, and does not begin anew.
+    me.page.reload()
+    me.page.locator("#tab-review").click()
+    known(panel)
+    expect(panel.get_by_role("button", name="Review this game")).to_be_visible()
+
+
+def test_my_games_lead_to_a_review_that_begins_at_once_on_a_phone(visit: Opener) -> None:
+    me = visit("/games", viewport=PHONE)
+    made(me, "a1b2c3a3b1c1", "tictactoe")
+    me.page.reload()
+    me.page.locator(".games-row").get_by_role("link", name="Review").click()
+    panel = known(me.page.locator("#panel-review"))
+    expect(panel.locator(".review-sum")).to_contain_text("White: 0 inaccuracies, 0 mistakes, 1 blunder")
     assert me.page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]

@@ -19,9 +19,17 @@ from tengen.game.player import Limit
 from tengen.game.points import Colour
 from tengen.solver.each_point import Defences, PointsProgress
 from tengen.solver.solution import Solution
+from tengen.study.review import (
+    ReviewedPosition,
+    Reviewer,
+    check_reviewable,
+    evaluator,
+    for_black,
+    summary,
+    turn_at,
+)
 from tengen.web.server.board_json import COLOURS
 from tengen.web.server.search_pool import kept_player
-from tengen.web.study.review import Review, ReviewedPosition, for_black, turn_at
 
 if TYPE_CHECKING:
     from tengen.engine.engine import Engine
@@ -68,7 +76,7 @@ class Analysis(Protocol):
         ...
 
 
-def check(board: Board, *, may_be_over: bool = False) -> None:
+def check(board: Board) -> None:
     """Make sure that there is something to analyse.
 
     Raises:
@@ -76,7 +84,7 @@ def check(board: Board, *, may_be_over: bool = False) -> None:
         GameOver: there is no move to be made.
     """
     check_rules(board.rules)
-    if not may_be_over and board.outcome() is not None:
+    if board.outcome() is not None:
         raise GameOver("error.game_over.choose")
 
 
@@ -239,59 +247,54 @@ class WhatStops:
 
 
 class GameReview:
-    """A review of a game, see `tengen.web.study.review`.
+    """A review of a game, see `tengen.study.review`.
 
     Args:
         board: its end.
         nodes: how many positions the engine looks at for each of the game's.
+
+    Raises:
+        RulesError: rules or a board that cannot be reviewed.
     """
 
     urgency: ClassVar[int] = 1
     interruptible: ClassVar[bool] = True
 
     def __init__(self, board: Board, nodes: int) -> None:
-        check(board, may_be_over=True)
+        check_reviewable(board.rules)
         self._board = board
         self._nodes = nodes
-        self._review = Review(board)
-        self._first: Json = {"total": self._review.total}
+        self._reviewer = Reviewer(board)
+        self._found: list[ReviewedPosition] = []
 
     def work(self, stop: threading.Event, tell: Tell) -> bool:
         """See `Analysis.work`."""
-        engine = _engine()
-
-        def look(board: Board) -> Info | None:
-            ranking = Ranking()
-            # With a limit of time as well the engine keeps what it knows of the positions before.
-            for info in engine.infos(board, Limit(_MOST_A_POSITION, self._nodes), 1, stop):
-                ranking.add(info)
-            return None if stop.is_set() else ranking.infos[0]
-
-        while not self._review.done:
-            complete = None if stop.is_set() else self._review.step(look)
+        # With a limit of time as well the engine keeps what it knows of the positions before.
+        evaluate = evaluator(self._board.rules, Limit(_MOST_A_POSITION, self._nodes), stop, _engine)
+        while not self._reviewer.done:
+            complete = None if stop.is_set() else self._reviewer.step(evaluate)
             if complete is None:
                 return False
-            for verdict in complete:
-                told = self._told(verdict)
-                if verdict.ply:
-                    tell(told)
-                else:
-                    self._first = told
+            self._found += complete
+            for position in complete:
+                if position.ply:
+                    tell(self._told(position))
         return True
 
-    def _told(self, verdict: ReviewedPosition) -> Json:
-        board, turn = self._board, turn_at(self._board, verdict.ply)
-        win_rate, mate = for_black(verdict, turn)
+    def _told(self, position: ReviewedPosition) -> Json:
+        board = self._board
+        win_rate, mate = for_black(position, turn_at(board, position.ply))
         return {
-            "ply": verdict.ply,
+            "ply": position.ply,
             "win_rate": round(win_rate, 4),
             "mate": mate,
-            "best": None if verdict.best is None else board.name(verdict.best),
-            "line": [board.name(point) for point in verdict.line],
-            "loss": verdict.loss,
-            "judgement": verdict.judgement,
-            "missed_win": verdict.missed,
-            "total": self._review.total,
+            "best": None if position.best is None else board.name(position.best),
+            "line": [board.name(point) for point in position.line],
+            "loss": position.loss,
+            "judgement": position.judgement,
+            "reason": position.reason,
+            "missed_win": position.missed,
+            "total": self._reviewer.total,
         }
 
     def ticking(self, seconds: float) -> Json | None:
@@ -299,5 +302,12 @@ class GameReview:
         return None
 
     def result(self) -> Json:
-        """The verdict on the first position, which comes last; else how many positions there are."""
-        return self._first
+        """The first position, which comes last, with what is said of the whole game; else the total."""
+        if not self._reviewer.done:
+            return {"total": self._reviewer.total}
+        review = summary(self._board, self._found)
+        return {
+            **self._told(review.positions[0]),
+            "accuracy": {COLOURS[colour]: percent for colour, percent in review.accuracy.items()},
+            "turning_point": review.turning_point,
+        }

@@ -155,7 +155,12 @@ export function mount(root, context) {
     table.destroy,
   ];
   draw();
-  void address.load().then((reviewing) => reviewing && !gone && choose("review"));
+  void address.load().then((asked) => {
+    if (!asked || gone) return;
+    choose("review");
+    raised = true;
+    if (asked === "begin") review.begin();
+  });
 
   return () => {
     gone = true;

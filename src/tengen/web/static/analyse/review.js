@@ -35,6 +35,7 @@ export function createReview({ context, study, requests, preview, keep, draw }) 
     clear,
     stop,
     judged,
+    begin,
     drawing,
     step,
     known,
@@ -81,10 +82,17 @@ export function createReview({ context, study, requests, preview, keep, draw }) 
   }
 
   function toggle() {
-    if (running) {
-      stop();
-      return;
-    }
+    if (running) stop();
+    else start();
+  }
+
+  /** Review the game that is shown, unless what was found of it is there already. */
+  function begin() {
+    const end = lineThrough(study.current).at(-1);
+    if (!running && !(complete && end && end === line.at(-1))) start();
+  }
+
+  function start() {
     clear();
     line = lineThrough(study.current);
     if (!line.length) {
@@ -222,7 +230,7 @@ export function createReview({ context, study, requests, preview, keep, draw }) 
     if (!kind) return null;
     return {
       sign: SIGNS[kind],
-      text: say(kind === "blunder" ? "web.analyse.blunder" : "web.analyse.mistake"),
+      text: say(`web.analyse.${kind}`),
     };
   }
 }

@@ -1,8 +1,11 @@
 /**
- * What a review has found: progress, the graph, the mistake that is shown, and how many there are.
+ * What a review has found: progress, the graph, the mistake that is shown, how many there are, and how accurate
+ * each side was.
  *
  * @typedef {import("../shared/context.js").Context} Context
  * @typedef {import("../shared/position.js").Colour} Colour
+ *
+ * @typedef {"inaccuracy" | "mistake" | "blunder"} Judgement
  *
  * @typedef {object} Verdict of a position of the game
  * @property {number} ply how many moves were played before
@@ -11,8 +14,9 @@
  * @property {string | null} best
  * @property {string[]} line
  * @property {number | null} loss what the last move gave away
- * @property {"mistake" | "blunder" | null} judgement of the last move
- * @property {boolean} [missed_win]
+ * @property {Judgement | null} judgement of the last move
+ * @property {string | null} [reason] of that
+ * @property {Partial<Record<Colour, number>>} [accuracy] of the whole game, from 0 to 100; told with the first position
  * @property {number} total positions
  *
  * @typedef {object} State
@@ -41,7 +45,7 @@ import { html, nothing } from "/static/vendor/lit-html/lit-html.js";
 import { disc } from "../shared/view.js";
 import { winRateGraphView } from "./win_rate_graph.js";
 
-export const SIGNS = { mistake: "?", blunder: "??" };
+export const SIGNS = { inaccuracy: "?!", mistake: "?", blunder: "??" };
 
 /**
  * @param {State} state
@@ -95,15 +99,20 @@ export function reviewView(state, context, acts) {
  * @param {Context} context
  * @param {() => void} onAdd
  */
-function mistakeView({ mistake, move, better }, { say }, onAdd) {
-  if (!mistake) return nothing;
-  const { judgement, loss, missed_win } = mistake;
-  const text = say(judgement === "blunder" ? "web.analyse.blunder_at" : "web.analyse.mistake_at", {
-    move,
-    percent: Math.round(100 * (loss ?? 0)),
-  });
-  return html`<p><b>${SIGNS[judgement ?? "mistake"]}</b> ${text}</p>
-    ${missed_win ? html`<p>${say("web.analyse.missed_win")}</p>` : nothing}
+function mistakeView({ mistake, move, better, first }, { say }, onAdd) {
+  if (!mistake?.judgement) return nothing;
+  const { judgement, loss, reason, ply } = mistake;
+  const mover = (ply % 2 === 1) === (first === "black") ? "black" : "white";
+  const names = { colour: say(mover), other: say(mover === "black" ? "white" : "black") };
+  const percent = Math.round(100 * (loss ?? 0));
+  return html`<p>
+      <b
+        >${SIGNS[judgement]}
+        ${say("web.analyse.judged_at", { move, judgement: say(`web.analyse.${judgement}`) })}</b
+      >
+    </p>
+    ${reason && reason !== "win_rate" ? html`<p>${say(`web.analyse.reason.${reason}`, names)}</p>` : nothing}
+    ${percent ? html`<p>${say("web.analyse.lowers", { percent })}</p>` : nothing}
     ${
       better
         ? html`<div>
@@ -119,10 +128,20 @@ function mistakeView({ mistake, move, better }, { say }, onAdd) {
  * @param {Context} context
  */
 function sumView({ verdicts, first }, { say }) {
+  const accuracy = verdicts[0]?.accuracy;
   return /** @type {const} */ (["black", "white"]).map((colour) => {
     const own = verdicts.filter(({ ply }) => ply > 0 && (ply % 2 === 1) === (colour === first));
     const count = (/** @type {string} */ kind) => own.filter(({ judgement }) => judgement === kind).length;
-    const counts = { colour: say(colour), mistakes: count("mistake"), blunders: count("blunder") };
-    return html`<p>${disc(colour)} ${say("web.analyse.sum", counts)}</p>`;
+    const counts = {
+      colour: say(colour),
+      inaccuracies: count("inaccuracy"),
+      mistakes: count("mistake"),
+      blunders: count("blunder"),
+    };
+    const percent = accuracy?.[colour];
+    return html`<p>
+      ${disc(colour)} ${say("web.analyse.sum", counts)}
+      ${percent === undefined ? nothing : html`<br />${say("web.analyse.accuracy", { percent: Math.round(percent) })}`}
+    </p>`;
   });
 }

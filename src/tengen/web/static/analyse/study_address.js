@@ -1,7 +1,7 @@
 /**
  * The address of the analysis page says what is on the board, so that it can be copied, shared and reloaded:
  * `/analyse?rules=renju&size=15&moves=h8i9#ply=2`, with `black`, `white` and `turn` for a set-up position,
- * or `?game=ID` for a game of this server. Variations and comments, which no address holds, stay in the browser:
+ * or `?game=ID` for a game of this server, whose review begins at once with `#review`. Variations and comments, which no address holds, stay in the browser:
  * an address that names a position of what was kept there opens all of it.
  *
  * @typedef {import("./analyse.js").Analysis} Analysis
@@ -16,6 +16,7 @@ import { lineThrough, movesTo, nodeAt, path, readRecord, writeRecord } from "./g
 const PLACE = "tengen-study";
 const FORMERS = "tengen-studies-before";
 const MOST_FORMERS = 5; // games that were replaced and are remembered when the page is left
+const REVIEWING = "#review"; // of a game that is over: its review begins
 const LATER = 150; // milliseconds: browsers do not like an address that changes all the time
 
 /**
@@ -33,11 +34,12 @@ export function createStudyAddress({ context, study }, review) {
   /**
    * Study what the address names, or what was there last.
    *
-   * @returns {Promise<boolean>} whether it is a game to be reviewed
+   * @returns {Promise<"begin" | "offer" | null>} whether it is a game whose review begins, or is offered
    */
   async function load() {
     const asked = new URLSearchParams(location.search);
     let ply = plyAsked();
+    const begins = location.hash === REVIEWING;
     const kept = read(PLACE);
     const { formers = [] } = read(FORMERS);
     game = asked.get("game") ?? "";
@@ -67,7 +69,7 @@ export function createStudyAddress({ context, study }, review) {
     if (kept.review) review.restore(kept.review);
     if (ply >= 0) turn();
     else keep();
-    return game !== "" && ply < 0;
+    return game === "" || ply >= 0 ? null : begins ? "begin" : "offer";
   }
 
   /** The ply that the address names; -1 where it names none. */

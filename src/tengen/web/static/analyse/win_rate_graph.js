@@ -6,10 +6,12 @@
  * @typedef {object} Point
  * @property {number} ply
  * @property {number} black Black's chance, from 0 to 1
- * @property {"mistake" | "blunder" | null} mark
+ * @property {"inaccuracy" | "mistake" | "blunder" | null} mark
  */
 
 import { html, nothing, svg } from "/static/vendor/lit-html/lit-html.js";
+
+const KINDS = /** @type {const} */ (["inaccuracy", "mistake", "blunder"]);
 
 /**
  * @param {object} state
@@ -55,8 +57,7 @@ export function winRateGraphView({ points, current, length: plies }, { say }, on
     <figcaption class="soft">
       <span>${say("web.analyse.graph_above")}</span>
       <span class="graph-key">
-        <i class="mistake" aria-hidden="true"></i>${say("web.analyse.mistake")}
-        <i class="blunder" aria-hidden="true"></i>${say("web.analyse.blunder")}
+        ${KINDS.map((kind) => html`<span><i class=${kind} aria-hidden="true"></i>${say(`web.analyse.${kind}`)}</span> `)}
       </span>
     </figcaption>
   </figure>`;

@@ -157,7 +157,7 @@ function rowView({ id, summary }, date, { thumbnail }, { say }, { exportGame, re
     <div class="games-actions">
       ${
         result
-          ? html`<a class="button" href="/analyse?game=${id}">${say("web.play.review")}</a>`
+          ? html`<a class="button" href="/analyse?game=${id}#review">${say("web.play.review")}</a>`
           : html`<a class="button main" href="/g/${id}">${say("web.games.resume")}</a>`
       }
       <select class="games-export" aria-label=${say("web.games.export_label", { title })} @change=${choose}>

@@ -265,7 +265,8 @@ function newGame({ context }) {
 /** @param {Game} game @returns {Action} */
 function review({ state, between, context: { say, go } }) {
   const label = state.outcome ? say("web.play.review") : say("web.play.analyse");
-  return { name: "review", label, able: !between, act: () => go(`/analyse?game=${state.id}`) };
+  const act = () => go(`/analyse?game=${state.id}${state.outcome ? "#review" : ""}`);
+  return { name: "review", label, able: !between, act };
 }
 
 /** @param {Game} game @returns {Action} */

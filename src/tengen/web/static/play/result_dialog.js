@@ -84,7 +84,7 @@ async function showResult(game, told) {
   });
   if (answer === "again") await game.acts.again();
   else if (answer === "tournament") context.go(`/tournaments/${state.tournament}`);
-  else if (answer === "review") context.go(`/analyse?game=${state.id}`);
+  else if (answer === "review") context.go(`/analyse?game=${state.id}#review`);
   else if (answer === "share") await shareGame(game);
   else if (answer === "print") print();
 }
