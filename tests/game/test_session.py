@@ -596,6 +596,24 @@ def test_who_resigns_loses_with_the_colour_it_has_by_then():
     assert session.result == Outcome(WHITE, "resigned")
 
 
+@pytest.mark.parametrize(
+    ("end", "reason", "result"), [("abort", "aborted", None), ("end_abandoned", "abandoned", "draw")]
+)
+def test_a_game_that_somebody_has_left_is_ended_without_a_winner(end, reason, result):
+    session = play(table(clock="300"), "h8")
+    session.offer_draw(by=FIRST)
+    getattr(session, end)(by=FIRST)
+    assert session.result == Outcome(None, reason)
+    assert session.request is None
+    assert kinds(session) == "move request end"
+    record = session.record()
+    assert (record.headers.get("result"), record.headers["reason"]) == (result, reason)
+    assert Session.from_json(session.to_json(), tengen.player).result == session.result
+    for again in (session.abort, session.end_abandoned, session.resign, session.take_back):
+        with pytest.raises((GameOver, NotAllowed)):
+            again()
+
+
 def test_a_draw_may_be_offered_and_accepted():
     session = play(table(), "h8")
     session.offer_draw(by=FIRST)

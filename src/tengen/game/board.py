@@ -16,7 +16,9 @@ from tengen.game.rows import row_through, winning_rows, wins_along
 from tengen.game.rules import Rules
 from tengen.words import Message
 
-Reason: TypeAlias = Literal["five", "foul", "full", "passes", "resigned", "time", "agreed"]
+Reason: TypeAlias = Literal[
+    "five", "foul", "full", "passes", "resigned", "time", "agreed", "abandoned", "aborted"
+]
 Move: TypeAlias = "Point | str"
 
 
@@ -25,9 +27,10 @@ class Outcome:
     """How a game ended. Always true, a draw too, so that ``if board.outcome():`` asks for the end.
 
     Attributes:
-        winner: `BLACK`, `WHITE`, or None for a draw.
+        winner: `BLACK`, `WHITE`, or None for a draw, or for no result.
         reason: ``"five"`` (k in a row), ``"foul"``, ``"full"`` (no legal point is left),
-            ``"passes"``, and from sessions ``"resigned"``, ``"time"``, ``"agreed"``.
+            ``"passes"``, and from sessions ``"resigned"``, ``"time"``, ``"agreed"``,
+            ``"abandoned"`` (a draw: one side has left) and ``"aborted"`` (no result).
         line: the whole winning row, in order; empty unless the reason is ``"five"``.
         lines: all winning rows, where one stone makes several; `line` is the first.
         foul: the foul that lost, where the reason is ``"foul"``.

@@ -291,6 +291,24 @@ class Session(SessionView):
         loser = self._speaker(by)
         self._end(Outcome(opponent(self.colour_of(loser)), "resigned"))
 
+    def abort(self, by: int | None = None) -> None:
+        """End the game without a result. Whether that is fair, the face decides.
+
+        Raises:
+            GameOver: the game is over.
+        """
+        self._speaker(by)
+        self._end(Outcome(None, "aborted"))
+
+    def end_abandoned(self, by: int | None = None) -> None:
+        """End the game as a draw, because the other side has left. Whether it has, the face knows.
+
+        Raises:
+            GameOver: the game is over.
+        """
+        self._speaker(by)
+        self._end(Outcome(None, "abandoned"))
+
     def pause(self) -> None:
         """Stop the clocks and the game until `resume`.
 

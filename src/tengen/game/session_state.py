@@ -234,7 +234,8 @@ def _player(name: str, make_player: PlayerMaker) -> Player:
 
 
 def _ended(winner: Any, reason: Any) -> Outcome:
-    if (winner is None) != (reason == "agreed") or reason not in ("resigned", "time", "agreed"):
+    without_winner = ("agreed", "abandoned", "aborted")
+    if reason not in (("resigned", "time") if winner is not None else without_winner):
         raise ValueError(reason)
     return Outcome(None if winner is None else _participant(winner), reason)
 

@@ -145,7 +145,8 @@ class SessionView:
             record.headers.setdefault(key, self._state.seats[self.player_of(colour)].name)
         if self.result is not None:
             winner = {BLACK: "black", WHITE: "white", None: "draw"}[self.result.winner]
-            record.headers.setdefault("result", winner)
+            if self.result.reason != "aborted":
+                record.headers.setdefault("result", winner)
             record.headers.setdefault("reason", self.result.reason)
         node = record.root
         for point in start.moves:

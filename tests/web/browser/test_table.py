@@ -9,12 +9,15 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
+from tengen.web.games import left_alone
+from tengen.web.games.subscribers import Subscribers
 from tests.assets.browser import needs_browser
-from tests.web.browser.pages import Opener, Visit
+from tests.web.browser.pages import PHONE, WIDE, Opener, Visit
 from tests.web.server.test_start import command, free_port
 
 pytestmark = needs_browser
 
+LANDSCAPE = {"width": 844, "height": 390}
 CLAIMED = {"rules": "renju", "fouls": "claimed"}
 
 
@@ -187,9 +190,11 @@ def test_a_rematch_is_offered_accepted_and_played_with_exchanged_colours(visit: 
     me.says("You have offered a rematch")
     expect(dialog.get_by_role("status")).to_have_text("Your opponent offers a rematch")
     expect(me.button("Rematch")).to_be_disabled()
-    dialog.get_by_role("button", name="Close").click()
-    friend.button("Decline").click()
+    # The window lies over the line with the question, and answers it.
+    dialog.get_by_role("button", name="Decline").click()
     me.says("Your opponent does not want a rematch")
+    expect(dialog.get_by_role("button", name="Decline")).to_have_count(0)
+    dialog.get_by_role("button", name="Close").click()
     friend.says("Black resigned")
     friend.button("Rematch").click()
     friend.button("Withdraw").click()
@@ -203,6 +208,108 @@ def test_a_rematch_is_offered_accepted_and_played_with_exchanged_colours(visit: 
     friend.play("h8")
     me.shows(1)
     assert path_of(me) == path_of(friend)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("viewport", [WIDE, PHONE, LANDSCAPE])
+def test_a_rematch_is_accepted_in_the_window_of_the_result(visit: Opener, viewport: dict[str, int]) -> None:
+    me, friend = by_link(visit)
+    friend.page.set_viewport_size(viewport)  # type: ignore[arg-type]
+    me.button("Resign").click()
+    me.button("Resign: sure?").click()
+    dialog = friend.sees("dialog[open]")
+    me.page.locator("dialog[open]").get_by_role("button", name="Rematch").click()
+    accept = dialog.get_by_role("button", name="Accept")
+    expect(accept).to_be_in_viewport()
+    assert accept.evaluate(
+        """(button) => {
+          const { left, top, width, height } = button.getBoundingClientRect();
+          return button.contains(document.elementFromPoint(left + width / 2, top + height / 2));
+        }"""
+    )
+    accept.click()
+    for one in (me, friend):
+        expect(one.page.locator("dialog")).to_have_count(0)
+    friend.says("Your turn: you play Black")
+    assert path_of(me) == path_of(friend)
+
+
+@pytest.mark.long
+def test_a_stone_that_ended_the_game_is_asked_back_in_the_window_of_the_result(visit: Opener) -> None:
+    me, friend = by_link(visit, game={"rules": "tictactoe", "size": [3, 3]})
+    moves = ((me, "b2"), (friend, "a1"), (me, "b1"), (friend, "a2"), (me, "b3"))
+    for number, (one, point) in enumerate(moves, 1):
+        one.play(point)
+        for other in (me, friend):
+            other.shows(number)
+    me.sees("dialog[open]").get_by_role("button", name="Close").click()
+    dialog = friend.sees("dialog[open]")
+    act(me, "back")
+    expect(dialog.get_by_role("status")).to_have_text("Your opponent asks to take back")
+    dialog.get_by_role("button", name="Accept").click()
+    expect(dialog).to_have_count(0)
+    for one in (me, friend):
+        one.shows(4)
+
+
+@pytest.mark.long
+def test_a_game_that_the_other_one_has_not_begun_is_aborted(visit: Opener) -> None:
+    me, friend = by_link(visit)
+    me.play("h8")
+    act(me, "abort")
+    expect(me.page.locator("#act-abort")).to_have_text("Abort the game: sure?")
+    act(me, "abort")
+    for one in (me, friend):
+        dialog = one.sees("dialog[open]")
+        expect(dialog.locator("h2")).to_have_text("Game aborted")
+        expect(dialog).to_contain_text("The game was aborted")
+    me.page.goto(f"{me.page.url.partition('/g/')[0]}/games")
+    expect(me.page.locator(".games-result")).to_have_text("Aborted")
+
+
+@pytest.mark.long
+@pytest.mark.parametrize(
+    ("button", "title"), [("Claim a draw", "A draw"), ("Abort the game", "Game aborted")]
+)
+def test_who_is_left_alone_ends_the_game(
+    visit: Opener, monkeypatch: pytest.MonkeyPatch, button: str, title: str
+) -> None:
+    me, friend = by_link(visit)
+    me.play("h8")
+    friend.play("i9")
+    me.shows(2)
+    monkeypatch.setattr(left_alone, "PATIENCE", 0.0)
+    away = Subscribers.away
+    monkeypatch.setattr(
+        Subscribers, "away", lambda self: {who: seconds + 597.5 for who, seconds in away(self).items()}
+    )
+    friend.page.close()
+    expect(me.page.locator(".seat.top")).to_contain_text("not connected")
+    expect(me.page.locator(".status").get_by_role("button", name=button)).to_have_count(0)
+    # It appears by itself once ten minutes are over.
+    me.says("Your opponent has been away for 10 minutes. You may end the game.")
+    me.page.locator(".status").get_by_role("button", name=button).click()
+    expect(me.sees("dialog[open]").locator("h2")).to_have_text(title)
+
+
+@pytest.mark.long
+def test_a_game_that_people_play_is_not_analysed(visit: Opener) -> None:
+    me, friend = by_link(visit)
+    me.play("h8")
+    game, url = path_of(me), me.page.url.partition("/g/")[0]
+    for one in (me, friend, visit()):
+        one.page.goto(f"{url}/analyse?game={game.rpartition('/')[2]}")
+        expect(one.page.locator("main h1")).to_have_text("This game is still being played")
+        expect(one.page.locator(".board")).to_have_count(0)
+        expect(one.page.get_by_role("tab")).to_have_count(0)
+    me.page.get_by_role("link", name="To the game").click()
+    me.shows(1)
+    me.button("Resign").click()
+    me.button("Resign: sure?").click()
+    me.sees("dialog[open]").get_by_role("button", name="Review").click()
+    expect(me.page.locator(".board svg")).to_be_visible()
+    friend.page.reload()
+    expect(friend.page.locator(".board svg")).to_be_visible()
 
 
 @pytest.mark.long

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import sys
 import time
 from pathlib import Path
@@ -13,6 +14,7 @@ from tengen.game.board import Board
 from tengen.web.games.client_messages import MoveMessage, Sender
 from tengen.web.games.room_state import hashed
 from tengen.web.games.rooms import GameOptions
+from tengen.web.server.board_json import Json
 from tengen.web.server.bus import MISSED
 from tengen.web.server.http_errors import Refused
 from tengen.web.server.settings import ServerSettings
@@ -81,6 +83,16 @@ async def test_of_two_moves_at_the_same_time_one_is_played(world: World) -> None
         assert (await state(first, made.id))["version"] == 2
 
 
+def presence(one: Listener) -> Json:
+    """What somebody was told last of who is there."""
+    told = [json.loads(text) for text in one.heard]
+    return next((said for said in reversed(told) if said["type"] == "presence"), {"connected": None})
+
+
+def both_here(one: Listener) -> bool:
+    return presence(one) == {"type": "presence", "connected": [1, 2], "watchers": 1, "away": {}}
+
+
 @in_world
 async def test_who_is_connected_elsewhere_is_present(world: World) -> None:
     async with world.process() as first, world.process() as second:
@@ -89,12 +101,12 @@ async def test_who_is_connected_elsewhere_is_present(world: World) -> None:
         with first.room(made.id) as here, second.room(made.id) as there:
             await here.attach(player)
             await there.attach(watcher)
-            said = '{"type":"presence","connected":[1,2],"watchers":1}'
-            await until(lambda: said in player.heard and said in watcher.heard)
+            await until(lambda: both_here(player) and both_here(watcher))
             seats = (await there.state())["seats"]
             assert [seat["connected"] for seat in seats] == [True, True]
             await here.detach(player)
-            await until(lambda: '{"type":"presence","connected":[],"watchers":1}' in watcher.heard)
+            await until(lambda: presence(watcher)["connected"] == [])
+            assert presence(watcher)["away"].keys() == {"1", "2"}
 
 
 @in_world

@@ -65,6 +65,8 @@ def test_a_new_game() -> None:
         "rematch": None,
         "rated": None,
         "tournament": None,
+        "begun": False,
+        "unaided": False,
         "notice": None,
     }
     assert state["rules"]["name"] == "freestyle"
@@ -81,6 +83,7 @@ def test_a_new_game() -> None:
         "clock": None,
         "open": False,
         "connected": False,
+        "away": None,
     }
 
 
@@ -148,6 +151,21 @@ def test_a_claim_is_possible_until_the_game_has_ended_otherwise() -> None:
     assert told(session)["claimable"]
     session.resign(by=1)
     assert not told(session)["claimable"]
+
+
+def test_who_plays_a_person_has_to_see_a_foul_to_claim_it() -> None:
+    moves = "h8a1h9a3g10a5f10a7"
+    board = Board.from_moves(moves, Rules.named("renju", fouls="claimed"))
+    session = Session(board.rules, start=board)
+    assert "h10" in told(session)["fouls"]
+    assert told(session, unaided=True)["fouls"] == {}
+    session.play("h10")
+    assert not told(session, unaided=True)["claimable"]
+    session.claim()
+    assert told(session)["outcome"]["reason"] == "foul"
+    # Where a foul is forbidden, or loses, it belongs to the rules, and everybody is told.
+    forbidden = Board.from_moves(moves, Rules.named("renju"))
+    assert "h10" in told(Session(forbidden.rules, start=forbidden), unaided=True)["fouls"]
 
 
 def test_an_opening_says_what_it_asks() -> None:

@@ -4,17 +4,27 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
+from typing import Any
 
 import httpx
 import pytest
+import sqlalchemy as sql
 
-from tengen.web.games import storage, tables, visitor_rows
+from tengen.game.rules import Rules
+from tengen.web.games import client_messages, ratings, storage, tables, visitor_rows
+from tengen.web.games.client_messages import Sender, read_client_message
+from tengen.web.games.database import open_engine
+from tengen.web.games.rooms import GameOptions
 from tengen.web.games.storage import charge, usage
 from tengen.web.games.tables import Storer
 from tengen.web.server.http_errors import Refused
+from tengen.web.server.settings import ServerSettings
+from tengen.web.tournaments import tournament_rows
+from tengen.web.tournaments.online_tournament import OnlineTournament, TournamentOptions
 from tests.web.clients import new_cookie
 from tests.web.games.test_tables import a_game, database, settings
 from tests.web.serving import Server, serve
+from tests.web.world import ME, THREE, in_world
 
 __all__ = ["database", "settings"]
 
@@ -70,6 +80,74 @@ def test_a_name_counts_once(database, monkeypatch):
     with pytest.raises(Refused):
         visitor_rows.change_visitor(database, BEN.visitor, 0.0, "Ben", storer=BEN)
     assert visitor_rows.visitors_data(database, [ANNA.visitor, BEN.visitor]).keys() == {ANNA.visitor}
+
+
+def test_being_forgotten_and_what_pages_ask_for_search_no_table_as_a_whole(tmp_path):
+    """What a request costs depends on what the visitor has, not on what all have."""
+    engine = open_engine(ServerSettings(data=tmp_path))
+    asked: list[tuple[str, Any]] = []
+
+    def note(_connection, _cursor, statement, parameters, _context, _many):  # as SQLAlchemy calls it
+        asked.append((statement, parameters))
+
+    who = ANNA.visitor
+    with engine.begin() as connection:
+        sql.event.listen(engine, "before_cursor_execute", note)
+        visitor_rows.forget(connection, who)
+        visitor_rows.games_naming(connection, who, "", 100)
+        visitor_rows.visitors_data(connection, [who])
+        visitor_rows.is_former(connection, who, 0.0)
+        visitor_rows.note_replaced(connection, who, 0.0)
+        tournament_rows.ids_of_visitor(connection, who)
+        tournament_rows.of_visitor(connection, who)
+        tournament_rows.running(connection)
+        tournament_rows.create(connection, OnlineTournament("id", who, CUP, 0.0), ANNA)
+        tables.games_of(connection, who, [["renju"]], "running", 0, 30)
+        tables.forget(connection, "game", who)
+        ratings.of_visitors(connection, [who])
+        ratings.meetings(connection, [who, BEN.visitor], 0.0)
+        ratings.note_meeting(connection, [who, BEN.visitor], 0.0)
+        charge(connection, ANNA, 0.0)
+        sql.event.remove(engine, "before_cursor_execute", note)
+        assert len(asked) > 20
+        for statement, parameters in asked:
+            plan = connection.exec_driver_sql(f"EXPLAIN QUERY PLAN {statement}", parameters).all()
+            scans = [row.detail for row in plan if row.detail.startswith("SCAN")]
+            assert all(scan.startswith(("SCAN (subquery", "SCAN anon_")) for scan in scans), (
+                statement,
+                scans,
+            )
+    engine.dispose()
+
+
+CUP = TournamentOptions("Cup", "swiss", 1, Rules.named("renju").to_dict(), None, "300")
+
+
+def test_no_game_grows_without_end(tmp_path, monkeypatch):
+    monkeypatch.setattr(client_messages, "_MORE_EVENTS", 10)
+    in_world(take_back_for_ever)(tmp_path)
+
+
+async def take_back_for_ever(world):
+    async with world.process() as rooms:
+        made = await rooms.create(GameOptions(THREE, take_backs=None), Sender(ME))
+        with rooms.room(made.id) as room:
+
+            async def ask(kind, **fields):
+                message = {"type": kind, "version": room.version, **fields}
+                await room.apply(read_client_message(message), Sender(ME))
+
+            async def for_ever():
+                while True:
+                    await ask("move", point="b2", ply=0)
+                    await ask("take_back")
+
+            with pytest.raises(Refused) as refused:
+                await for_ever()
+            assert refused.value.message.key == "error.web.long_game"
+            assert "46 moves" in str(refused.value)
+            await ask("resign")
+            assert (await room.state())["outcome"]["reason"] == "resigned"
 
 
 # -- through the server

@@ -7,7 +7,7 @@ they were made for.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Annotated, Literal, TypeAlias
 
@@ -21,10 +21,11 @@ from pydantic import (
     TypeAdapter,
 )
 
-from tengen.game.errors import NotAllowed
-from tengen.game.opening_rules import FIRST
+from tengen.game.errors import GameOver, NotAllowed
+from tengen.game.opening_rules import FIRST, SECOND
 from tengen.game.session import Session
 from tengen.game.session_state import HUMAN
+from tengen.web.games import left_alone
 from tengen.web.games.room_state import RoomState, humans
 from tengen.web.games.tables import Storer
 from tengen.web.server import thinking_costs
@@ -70,7 +71,9 @@ class ChooseMessage(_ClientMessage):
 class VersionedMessage(_ClientMessage):
     """What needs no more than the version it is meant for."""
 
-    type: Literal["take_back", "resign", "draw", "claim", "pause", "resume", "swap_sides"]
+    type: Literal[
+        "take_back", "resign", "draw", "claim", "pause", "resume", "swap_sides", "abort", "claim_draw"
+    ]
     version: StrictInt
 
 
@@ -159,6 +162,12 @@ ClientMessage: TypeAlias = Annotated[
 
 _LETS_THINK = frozenset({"move", "choose", "resume", "swap_sides", "hand_over", "step"})
 """Messages after which it may be a computer's turn."""
+
+_ENDING = frozenset({"resign", "draw", "answer", "claim", "abort", "claim_draw"})
+"""Messages that end a game, or may."""
+
+_EVENTS_A_POINT, _MORE_EVENTS = 4, 1000
+"""Moves, take-backs and whatever else happens: as many as are kept of a game."""
 
 _ADAPTER: TypeAdapter[ClientMessage] = TypeAdapter(ClientMessage)
 
@@ -265,7 +274,12 @@ def thinking_cost(message: GameMessage, session: Session) -> float:
 
 
 def apply_message(
-    message: GameMessage, session: Session, room_state: RoomState, version: int, sender: Sender
+    message: GameMessage,
+    session: Session,
+    room_state: RoomState,
+    version: int,
+    sender: Sender,
+    away: Mapping[int, float],
 ) -> None:
     """Do what a message says.
 
@@ -275,10 +289,12 @@ def apply_message(
         room_state: who owns its seats; changed.
         version: of the game as it stands.
         sender: who asks.
+        away: seconds for which nobody of a participant has been connected; without those who are.
 
     Raises:
         TengenError: it may not be done, or not now.
     """
+    _check_length(message, session)
     if isinstance(message, MoveMessage):
         _move(message, session, room_state, sender)
     elif isinstance(message, ChooseMessage):
@@ -288,7 +304,7 @@ def apply_message(
         _answer(message, session, room_state, sender)
     elif isinstance(message, VersionedMessage):
         _in_time(message.version, version)
-        _plain(message, session, room_state, sender)
+        _plain(message, session, room_state, sender, away)
     elif isinstance(message, HandOverMessage):
         _hand_over(message, session, room_state, sender)
     elif isinstance(message, PaceMessage):
@@ -298,6 +314,17 @@ def apply_message(
         _step(session, room_state, sender)
     if session.result is None:
         room_state.rematch = None  # a stone was taken back, and the game goes on
+
+
+def _check_length(message: GameMessage, session: Session) -> None:
+    """Refuse what would make a game longer than is kept; it can still be ended.
+
+    Raises:
+        Refused: that.
+    """
+    most = _MORE_EVENTS + _EVENTS_A_POINT * session.rules.points
+    if len(session.events) >= most and message.type not in _ENDING:
+        raise Refused("error.web.long_game", most=most)
 
 
 def _in_time(given: int, version: int) -> None:
@@ -402,7 +429,13 @@ def _choose(message: ChooseMessage, session: Session, room_state: RoomState, sen
     session.choose(message.option, _player(session, seats))
 
 
-def _plain(message: VersionedMessage, session: Session, room_state: RoomState, sender: Sender) -> None:
+def _plain(
+    message: VersionedMessage,
+    session: Session,
+    room_state: RoomState,
+    sender: Sender,
+    away: Mapping[int, float],
+) -> None:
     if message.type in ("pause", "resume", "swap_sides"):
         sender.check_controls(session, room_state)
         _CONTROLS[message.type](session, room_state)
@@ -414,8 +447,33 @@ def _plain(message: VersionedMessage, session: Session, room_state: RoomState, s
         session.resign(by)
     elif message.type == "draw":
         session.offer_draw(by)
-    else:
+    elif message.type == "claim":
         session.claim(by)
+    else:
+        _end_alone(message.type, session, room_state, by, away)
+
+
+def _end_alone(
+    kind: str, session: Session, room_state: RoomState, by: int | None, away: Mapping[int, float]
+) -> None:
+    """End a game that one side has not begun, or has left.
+
+    Raises:
+        GameOver: the game is over.
+        Refused: see `left_alone`.
+    """
+    if session.result is not None:
+        raise GameOver("error.session.over")
+    if by is None:
+        raise Refused("error.web.left.nobody")
+    gone = away.get(FIRST + SECOND - by)
+    if kind == "abort":
+        left_alone.check_abort(session, room_state, by, gone)
+        session.abort(by)
+    else:
+        left_alone.check_draw_claim(session, room_state, by, gone)
+        session.end_abandoned(by)
+    room_state.open = None
 
 
 def _pause(session: Session, room_state: RoomState) -> None:

@@ -23,7 +23,7 @@ from tengen.players.levels import needs_engine
 from tengen.web.games.client_messages import Sender
 from tengen.web.games.move_search import MoveQuestion, MoveSearch, PlayerAnswer, adviser
 from tengen.web.games.repository import GameRepository
-from tengen.web.games.room_state import BOTH, RoomState, humans
+from tengen.web.games.room_state import BOTH, RoomState, humans, is_unaided
 from tengen.web.games.snapshot import Snapshot
 from tengen.web.games.subscribers import Subscribers
 from tengen.web.games.thinking_time import clock_limit
@@ -178,11 +178,12 @@ class Computer:
     def _search_for(self, turn: Turn, snapshot: Snapshot) -> MoveSearch:
         """The search for a turn's move, which can be hurried before it begins."""
         question = _question(snapshot.session, turn)
+        helps = not is_unaided(snapshot.session, snapshot.room_state)
         return MoveSearch(
             self._room.search_pool,
             self._room.id if turn.awaited else None,
             question,
-            lambda info: self._report(info, question, turn.actor),
+            lambda info: self._report(info if helps else None, question, turn.actor),
         )
 
     async def _think(self, turn: Turn, search: MoveSearch, cost: float) -> None:
@@ -259,8 +260,10 @@ class Computer:
 
     # What is told meanwhile
 
-    def _report(self, info: Info, question: MoveQuestion, actor: int) -> None:
-        said = {"type": "thinking", "by": actor, **info_json(question.board, info)}
+    def _report(self, info: Info | None, question: MoveQuestion, actor: int) -> None:
+        """Tell everybody that a computer thinks, and what, unless that would help somebody: None."""
+        found = {} if info is None else info_json(question.board, info)
+        said = {"type": "thinking", "by": actor, **found}
         self._room.spawn(self._room.subscribers.send_everywhere(said))
 
     def _report_waiting(self, key: str, actor: int | None) -> None:
@@ -324,7 +327,7 @@ class Computer:
                 raise GameOver("error.session.over")
             if actor not in own or session.seats[actor].occupant != HUMAN:
                 raise NotAllowed("error.session.turn")
-            if not sender.controls(session, room_state):
+            if is_unaided(session, room_state) or not sender.controls(session, room_state):
                 raise Refused("error.web.no_hints")
             spec, limit = adviser(session.rules, pool.warmup.ready)
             return MoveQuestion(spec, session.board, session.opening, limit), self._room.version

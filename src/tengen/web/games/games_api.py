@@ -28,7 +28,7 @@ from tengen.web.games.client_messages import (
     SayMessage,
     Sender,
 )
-from tengen.web.games.room_state import RoomState, hashed, seat_name
+from tengen.web.games.room_state import RoomState, hashed, is_unaided, seat_name
 from tengen.web.games.rooms import GameOptions, Rooms
 from tengen.web.games.senders import sender
 from tengen.web.server.board_json import COLOURS
@@ -182,7 +182,12 @@ async def record(
 def named_record(session: Session, room_state: RoomState) -> Record:
     """The record of a game, with what the people in it are called."""
     named = ((colour, seat_name(session, room_state, session.player_of(colour))) for colour in COLOURS)
-    return session.record({COLOURS[colour]: name for colour, name in named if name})
+    record = session.record({COLOURS[colour]: name for colour, name in named if name})
+    if is_unaided(session, room_state):
+        # How a computer rates the game helps whoever plays it.
+        for node in record.main_line():
+            node.score = None
+    return record
 
 
 @router.post("/{game}/moves")

@@ -27,7 +27,7 @@ from tengen.web.games.client_messages import (
 from tengen.web.games.computer import Computer
 from tengen.web.games.move_search import MoveSearch
 from tengen.web.games.repository import GameRepository
-from tengen.web.games.room_state import RoomState
+from tengen.web.games.room_state import RoomState, is_unaided
 from tengen.web.games.snapshot import Snapshot
 from tengen.web.games.state_json import RoomView, state_json
 from tengen.web.games.subscribers import Subscriber, Subscribers
@@ -196,6 +196,8 @@ class Room:
             room_state.rated,
             room_state.ratings,
             room_state.tournament,
+            is_unaided(snapshot.session, room_state),
+            self.subscribers.away(),
         )
         return state_json(snapshot.session, view)
 
@@ -220,7 +222,9 @@ class Room:
             TengenError: it may not be done, or not now.
         """
         await self.act(
-            lambda session, room_state: apply_message(message, session, room_state, self.version, sender),
+            lambda session, room_state: apply_message(
+                message, session, room_state, self.version, sender, self.subscribers.away()
+            ),
             lambda session: sender.pay(thinking_cost(message, session)),
         )
         return self.version

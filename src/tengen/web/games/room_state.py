@@ -139,6 +139,21 @@ def hashed(token: str) -> str:
     return hashlib.sha256(token.encode("utf-8", "surrogatepass")).hexdigest()[:32]
 
 
+def is_unaided(session: Session, room_state: RoomState) -> bool:
+    """Whether a game goes on in which nobody may be helped, by hints, explanations or analysis.
+
+    That is where people in two places play each other, or one in a tournament. It holds for those who look
+    on as well, as on Lichess: anybody can look on at his own game.
+    """
+    people = humans(session)
+    if session.result is not None:
+        return False
+    if room_state.tournament is not None:
+        return bool(people)
+    first, second = (room_state.owners[who] for who in BOTH)
+    return people == set(BOTH) and (room_state.open is not None or first is None or first != second)
+
+
 def alone(session: Session, room_state: RoomState, visitor: str | None) -> int | None:
     """The seat of a visitor who plays one; None for one who plays both, or none, or for nobody."""
     own = [who for who in humans(session) - {room_state.open} if room_state.owners[who] == visitor]

@@ -7,8 +7,9 @@ from dataclasses import dataclass, replace
 
 from tengen.game.points import BLACK
 from tengen.game.session import Session
+from tengen.web.games.left_alone import has_begun
 from tengen.web.games.repository import GameRepository
-from tengen.web.games.room_state import BOTH, RoomState, seat_name
+from tengen.web.games.room_state import RoomState, seat_name
 from tengen.web.games.tables import GameSummary, RatedResult, StoredGame
 from tengen.web.server.board_json import COLOURS
 from tengen.web.server.spec_policy import spec_player
@@ -78,7 +79,7 @@ def rated_result(session: Session, room_state: RoomState) -> RatedResult | None:
     A game counts from the moment at which both have played or chosen something.
     """
     result = session.result
-    if room_state.rated is None or result is None or {action.by for action in session.actions} != set(BOTH):
+    if room_state.rated is None or result is None or result.reason == "aborted" or not has_begun(session):
         return None
     black, white = (room_state.owners[session.player_of(colour)] for colour in COLOURS)
     if black is None or white is None or black == white:
@@ -93,8 +94,9 @@ def summary(session: Session, room_state: RoomState) -> GameSummary:
     players = [session.player_of(colour) for colour in COLOURS]
     black, white = (session.seats[who].name for who in players)
     black_name, white_name = (seat_name(session, room_state, who) or "" for who in players)
-    winner = "" if result is None else "draw" if result.winner is None else COLOURS[result.winner]
     reason = "" if result is None else result.reason
+    winner = "" if result is None else "draw" if result.winner is None else COLOURS[result.winner]
+    winner = "aborted" if reason == "aborted" else winner
     opening = session.opening_name or ""
     return GameSummary(
         rules.name,

@@ -9,6 +9,7 @@ from tengen.game.opening_rules import FIRST, SECOND, Decision, option_message
 from tengen.game.points import BLACK
 from tengen.game.session import Session
 from tengen.game.session_state import HUMAN
+from tengen.web.games.left_alone import has_begun
 from tengen.web.server.board_json import (
     COLOURS,
     Json,
@@ -45,6 +46,8 @@ class RoomView:
         rated: the pool of ratings that the game changes.
         ratings: those of the people before the game, by participant.
         tournament: the tournament that the game belongs to.
+        unaided: whether it goes on and nobody may be helped in it.
+        away: seconds for which nobody of a participant has been connected; without those who are.
     """
 
     id: str
@@ -64,6 +67,8 @@ class RoomView:
     rated: str | None = None
     ratings: Mapping[int, Json | None] = field(default_factory=dict)
     tournament: str | None = None
+    unaided: bool = False
+    away: Mapping[int, float] = field(default_factory=dict)
 
 
 def state_json(session: Session, view: RoomView) -> Json:
@@ -75,6 +80,8 @@ def state_json(session: Session, view: RoomView) -> Json:
     before = set_up_json(setup, names)
     first = setup.turn if setup else BLACK
     playing = result is None
+    # Where fouls are claimed, a person has to see them.
+    overlooked = view.unaided and rules.fouls == "claimed"
     return {
         "id": view.id,
         "version": view.version,
@@ -88,8 +95,10 @@ def state_json(session: Session, view: RoomView) -> Json:
         "numbered_from": len(before),
         "last": None if board.last is None else names[board.last],
         "outcome": None if result is None else outcome_json(result, names),
-        "fouls": fouls_json(board) if playing and board.turn == BLACK else {},
-        "claimable": session.result in (None, board.outcome()) and board.claimable() is not None,
+        "fouls": fouls_json(board) if playing and board.turn == BLACK and not overlooked else {},
+        "claimable": not overlooked
+        and session.result in (None, board.outcome())
+        and board.claimable() is not None,
         **_opening(session, names),
         "seats": [_seat(session, who, view, paused) for who in (FIRST, SECOND)],
         "actor": actor,
@@ -112,6 +121,8 @@ def state_json(session: Session, view: RoomView) -> Json:
         "rematch": view.rematch,
         "rated": view.rated,
         "tournament": view.tournament,
+        "begun": has_begun(session),
+        "unaided": view.unaided,
         "notice": None if view.notice is None else view.notice.to_dict(),
     }
 
@@ -153,4 +164,5 @@ def _seat(session: Session, who: int, view: RoomView, paused: bool) -> Json:
         else {"left": round(left, 3), "periods": clock.periods, "running": running},
         "open": view.open == who,
         "connected": who in view.connected,
+        "away": None if (away := view.away.get(who)) is None else round(away, 1),
     }

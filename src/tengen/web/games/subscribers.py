@@ -9,7 +9,7 @@ from contextlib import suppress
 from typing import Protocol
 
 from tengen.web.games.client_messages import Sender
-from tengen.web.games.room_state import RoomState
+from tengen.web.games.room_state import BOTH, RoomState
 from tengen.web.server.board_json import Json
 from tengen.web.server.http_errors import TooManyRequests
 
@@ -40,7 +40,7 @@ class Subscribers:
         seen: when somebody was last there, by the monotonic clock.
     """
 
-    __slots__ = ("_last", "_publish", "_remote", "clients", "seen")
+    __slots__ = ("_last", "_left", "_publish", "_remote", "clients", "seen")
 
     def __init__(self, publish: Callable[[Json], Awaitable[None]]) -> None:
         self.clients: set[Subscriber] = set()
@@ -48,6 +48,7 @@ class Subscribers:
         self.looked(None)
         self._publish = publish
         self._remote: dict[str, tuple[frozenset[int], int]] = {}
+        self._left: dict[int, float] = {}
 
     def __bool__(self) -> bool:
         return bool(self.clients or self._remote)
@@ -76,7 +77,25 @@ class Subscribers:
         """The participants of whom somebody is connected to any process, and how many others are."""
         seats, watchers = self._here()
         connected = seats.union(*(there for there, _ in self._remote.values()))
+        self._note_absence(connected)
         return connected, watchers + sum(count for _, count in self._remote.values())
+
+    def _note_absence(self, connected: frozenset[int]) -> None:
+        now = time.monotonic()
+        for who in BOTH:
+            if who in connected:
+                self._left.pop(who, None)
+            else:
+                self._left.setdefault(who, now)
+
+    def away(self) -> dict[int, float]:
+        """Seconds for which nobody of a participant has been connected; without those who are.
+
+        It is counted from when this process has had somebody connected here: never too long.
+        """
+        self.present()
+        now = time.monotonic()
+        return {who: now - since for who, since in self._left.items()}
 
     def _here(self) -> tuple[frozenset[int], int]:
         own = [client.you for client in self.clients]
@@ -143,7 +162,8 @@ class Subscribers:
 
     def _send_presence(self) -> None:
         connected, watchers = self.present()
-        self.send({"type": "presence", "connected": sorted(connected), "watchers": watchers})
+        away = {str(who): round(seconds, 1) for who, seconds in self.away().items()}
+        self.send({"type": "presence", "connected": sorted(connected), "watchers": watchers, "away": away})
 
 
 def packed(message: Json) -> str:

@@ -40,7 +40,7 @@ class GameSummary:
         opening: the opening rule; empty for none.
         black: ``"human"`` or a player's spec.
         white: likewise.
-        result: ``"black"``, ``"white"``, ``"draw"``; empty while the game goes on.
+        result: ``"black"``, ``"white"``, ``"draw"``, ``"aborted"``; empty while the game goes on.
         reason: how it ended, such as ``"five"``.
         plies: how many stones have been played.
         black_name: what the person who plays Black is called; empty for none.

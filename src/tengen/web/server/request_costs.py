@@ -96,6 +96,8 @@ _GAME_MESSAGES: Mapping[str, Costs] = {
     "resign": ("message",),
     "draw": ("message",),
     "claim": ("message",),
+    "abort": ("message",),
+    "claim_draw": ("message",),
     "pause": ("message",),
     "resume": ("message", "think"),
     "swap_sides": ("message", "think"),

@@ -41,15 +41,22 @@ import { createReview } from "./review.js";
 import { createSetupPanel } from "./setup_panel.js";
 import { createStudy } from "./study.js";
 import { createStudyAddress } from "./study_address.js";
+import { mountUnlessClosed } from "./closed_game.js";
 import { createWhyPanel } from "./why_panel.js";
 
 const TABS = /** @type {const} */ (["moves", "engine", "review", "why", "setup", "files"]);
+
+/** @type {import("../shared/router.js").Mount} */
+export function mount(root, context) {
+  const game = new URLSearchParams(location.search).get("game");
+  return game ? mountUnlessClosed(root, context, game, mountAnalysis) : mountAnalysis(root, context);
+}
 
 /**
  * @param {HTMLElement} root
  * @param {Context} context
  */
-export function mount(root, context) {
+function mountAnalysis(root, context) {
   const { say, settings } = context;
   const table = createTable(root, context);
   const drawSoon = soon(draw);

@@ -196,6 +196,7 @@ function removedView({ id }, { say }, { bringBack }) {
  */
 function resultOf({ result, reason }, say) {
   if (!result) return say("web.games.is_running");
+  if (result === "aborted") return say("web.games.aborted");
   const how = say(`web.games.end.${reason}`);
   if (result === "draw") return say("web.games.drawn", { how });
   return say("web.games.won", { colour: say(result), how });

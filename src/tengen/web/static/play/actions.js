@@ -126,7 +126,7 @@ function afterwards(game) {
   const reason = game.state.outcome?.reason ?? "";
   const { rematch } = game.state;
   const offered = rematch !== null && game.you.includes(rematch);
-  const takeable = !["resigned", "time", "agreed"].includes(reason);
+  const takeable = !["resigned", "time", "agreed", "abandoned", "aborted"].includes(reason);
   return [
     { ...again(game), able: game.linked && !offered, kind: "main" },
     review(game),
@@ -181,6 +181,10 @@ export function rareActions(game) {
     const label = say("web.play.restart");
     all.push({ ...again(game), name: "restart", label, sure: true, able: !between });
   }
+  if (mayAbort(game)) {
+    const act = () => void acts.send("abort");
+    all.push({ name: "abort", label: say("web.play.abort"), act, able: linked, sure: true });
+  }
   all.push(
     newGame(game),
     { name: "share", label: say("web.play.share"), act: () => void share(game) },
@@ -189,6 +193,15 @@ export function rareActions(game) {
     { name: "help", label: say("web.play.keys"), act: () => void showKeys(context) },
   );
   return offered(all);
+}
+
+/**
+ * Whether a game of two people can be called off: one of them has not played yet.
+ *
+ * @param {Game} game
+ */
+function mayAbort({ state, apart, you }) {
+  return apart && you.length === 1 && !state.outcome && !state.tournament && !state.begun;
 }
 
 /**

@@ -23,6 +23,7 @@ import { actionsView } from "./actions_view.js";
 import { createClocks } from "./clocks.js";
 import { boardState } from "./game_board.js";
 import { mayPlay, newGame } from "./game_state.js";
+import { createAbsence } from "./left_alone.js";
 import { scrollToShown } from "./moves_view.js";
 import { createPremoves, mayPremove } from "./premove.js";
 import { tellNews, titleOf } from "./news.js";
@@ -66,6 +67,7 @@ export function createGame(table, context, first, opening) {
   const tabs = createTabs(game, draw);
   const actions = createActions(game);
   const clocks = createClocks(game, draw);
+  const absence = createAbsence(game, draw);
   /** Where a seat waits for whoever comes. @type {import("./room.js").Room | null} */
   let room = null;
   /** Once it is over. @type {import("./result_dialog.js").Result | null} */
@@ -114,7 +116,7 @@ export function createGame(table, context, first, opening) {
       live.close();
       stopKeys();
       for (const stop of stops) stop();
-      for (const part of [tabs, actions, clocks, phrases, premoves]) part?.destroy();
+      for (const part of [tabs, actions, clocks, absence, phrases, premoves]) part?.destroy();
     },
   };
 
@@ -178,9 +180,10 @@ export function createGame(table, context, first, opening) {
         select(point);
       },
       onThinking: (thinking) => change({ thinking }),
-      onPresence(connected, watchers) {
+      onPresence(connected, watchers, away) {
         game.state.watchers = watchers;
         for (const seat of game.state.seats) seat.connected = connected.includes(seat.participant);
+        absence.set(away);
         draw();
       },
       onPhrase: (by, phrase) => phrases?.hear(by, phrase),
@@ -206,7 +209,8 @@ export function createGame(table, context, first, opening) {
     game.you = you;
     game.mine = you.length > 0 || game.made || knows(first.id);
     game.apart = you.length < 2 && state.seats.every(({ occupant, open }) => occupant === "human" || open);
-    game.between = (game.apart || (state.tournament !== null && game.you.length > 0)) && !state.outcome;
+    game.between = (game.apart || state.unaided) && !state.outcome;
+    absence.set(Object.fromEntries(state.seats.map(({ participant, away }) => [participant, away])));
     if (moved || state.outcome || state.offered.includes(game.sent ?? "")) game.sent = null;
     if (moved) game.hinted = game.fouled = null;
     if (moved || !(state.thinking || state.preparing)) game.thinking = null;

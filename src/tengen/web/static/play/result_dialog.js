@@ -8,7 +8,8 @@
  * @property {() => void} draw what has changed meanwhile
  */
 
-import { html, nothing, render } from "/static/vendor/lit-html/lit-html.js";
+import { html, render } from "/static/vendor/lit-html/lit-html.js";
+import { repeat } from "/static/vendor/lit-html/directives/repeat.js";
 import { disc } from "../shared/view.js";
 import { resultText, rulesName } from "../shared/names.js";
 import { ratingText } from "../shared/ratings.js";
@@ -23,30 +24,55 @@ import { standingOf } from "./status_view.js";
  * @returns {Result}
  */
 export function createResult(game) {
-  const offer = document.createElement("p");
-  offer.role = "status";
+  const offer = document.createElement("div");
   const rated = document.createElement("p");
   return { show, draw };
 
   function show() {
-    void showResult(game, [rated, offer]);
+    void showResult(game, [offer, rated]);
     draw();
     void tellRating(game, rated);
   }
 
-  /** What the opponent asks meanwhile, and that the next game is ready, is said in the window as well. */
+  /**
+   * What the opponent asks meanwhile, and that the next game is ready, is said in the window as well: it lies over
+   * the line that says so, and over its buttons.
+   */
   function draw() {
     if (!offer.isConnected) return;
-    const { kind, words } = standingOf(game);
-    render(kind === "ask" ? words : game.next ? game.note : nothing, offer);
+    if (!game.state.outcome) {
+      // A stone was taken back, and the game goes on.
+      offer.closest("dialog")?.close("");
+      return;
+    }
+    const { kind, words, buttons = [] } = standingOf(game);
+    if (kind === "ask") render(offerView(words, buttons), offer);
+    else render(offerView(game.next ? game.note : "", []), offer);
   }
 }
 
 /**
- * @param {Game} game
- * @param {HTMLElement[]} told what is said besides, and draws itself
+ * @param {string} words
+ * @param {NonNullable<import("./status_view.js").Status["buttons"]>} buttons
  */
-async function showResult(game, told) {
+function offerView(words, buttons) {
+  const answers = repeat(
+    buttons,
+    ({ label }) => label,
+    ({ label, act, main }) =>
+      html`<button class="button ${main ? "main" : ""}" type="button" @click=${act}>${label}</button>`,
+  );
+  return html`<div class="result-offer" ?hidden=${!words}>
+    <p role="status">${words}</p>
+    <div class="answers">${answers}</div>
+  </div>`;
+}
+
+/**
+ * @param {Game} game
+ * @param {HTMLElement[]} told what the opponent asks, and what is said besides; they draw themselves
+ */
+async function showResult(game, [offer, ...told]) {
   const { state, context } = game;
   const { outcome } = state;
   const { say } = context;
@@ -54,20 +80,22 @@ async function showResult(game, told) {
   const { winner } = outcome;
   const own = ownSeats(game);
   const personal = own.length === 1;
+  const drawn = outcome.reason === "aborted" ? "web.play.aborted" : "web.play.drawn";
   const title = !winner
-    ? say("web.play.drawn")
+    ? say(drawn)
     : !personal
       ? say("web.play.colour_wins", { colour: say(winner) })
       : own[0].colour === winner
         ? say("web.play.you_win")
         : say("web.play.you_lose");
   const facts = say("web.play.facts", { moves: state.ply, rules: rulesName(say, state.rules.name) });
-  const content = html`<div class="result">
-    <div class="result-stone">${winner ? disc(winner) : [disc("black"), disc("white")]}</div>
-    <p>${resultText(say, outcome)}</p>
-    <p class="soft">${facts}</p>
-    ${told}
-  </div>`;
+  const content = html`${offer}
+    <div class="result">
+      <div class="result-stone">${winner ? disc(winner) : [disc("black"), disc("white")]}</div>
+      <p>${resultText(say, outcome)}</p>
+      <p class="soft">${facts}</p>
+      ${told}
+    </div>`;
   const again = state.tournament
     ? { value: "tournament", label: say("web.tournament.back"), kind: /** @type {const} */ ("main") }
     : { value: "again", label: againLabel(game), kind: /** @type {const} */ ("main") };

@@ -14,6 +14,7 @@ import { html } from "/static/vendor/lit-html/lit-html.js";
 import { repeat } from "/static/vendor/lit-html/directives/repeat.js";
 import { resultText, sentence } from "../shared/names.js";
 import { colourOfMove, seatName } from "./game_state.js";
+import { PATIENCE, isLeftAlone } from "./left_alone.js";
 
 /** @param {Game} game */
 export function statusView(game) {
@@ -89,7 +90,7 @@ export function standingOf(game) {
   if (thinking?.message) return { words: lookupKey(thinking.message) };
   if (state.preparing) return { words: say("web.play.preparing") };
   if (state.paused) return { words: say("web.play.paused"), kind: "note" };
-  return decided(game) ?? turn(game);
+  return leftAlone(game) ?? decided(game) ?? turn(game);
 }
 
 /**
@@ -179,6 +180,26 @@ function rematch({ state, you, acts, context: { say } }) {
     buttons: [
       { label: say("web.play.accept"), act: () => void acts.again(), main: true },
       { label: say("web.play.decline"), act: () => void no() },
+    ],
+  };
+}
+
+/**
+ * That the opponent has been away so long that one may end the game.
+ *
+ * @param {Game} game
+ * @returns {Status | null}
+ */
+function leftAlone(game) {
+  const { acts, context } = game;
+  const { say } = context;
+  if (!isLeftAlone(game)) return null;
+  return {
+    words: say("web.play.left", { minutes: PATIENCE / 60 }),
+    kind: "ask",
+    buttons: [
+      { label: say("web.play.claim_draw"), act: () => void acts.send("claim_draw") },
+      { label: say("web.play.abort"), act: () => void acts.send("abort") },
     ],
   };
 }

@@ -7,7 +7,8 @@
  * @typedef {object} Heard what is told of the game
  * @property {(state: GameState, you: Participant[], made: boolean) => void} onState
  * @property {(thinking: import("./game_types.js").Thinking) => void} onThinking
- * @property {(connected: Participant[], watchers: number) => void} onPresence
+ * @property {(connected: Participant[], watchers: number, away: Record<Participant, number>) => void} onPresence away:
+ *     seconds for which nobody of a seat has been there
  * @property {(by: Participant, phrase: string) => void} [onPhrase] somebody says something
  * @property {(connected: boolean) => void} onLink the connection was lost, or is back
  *
@@ -106,7 +107,7 @@ export function createGameSocket(id, heard) {
       }
       if (!ready) welcome();
     } else if (told.type === "thinking") heard.onThinking(told);
-    else if (told.type === "presence") heard.onPresence(told.connected, told.watchers);
+    else if (told.type === "presence") heard.onPresence(told.connected, told.watchers, told.away);
     else if (told.type === "phrase") heard.onPhrase?.(told.by, told.phrase);
     else if (told.type === "done") answered(told.id)?.done(told);
     else if (told.type === "refused") answered(told.id)?.failed(new ApiError(told.error, 409, told.text));

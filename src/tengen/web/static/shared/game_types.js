@@ -27,6 +27,7 @@
  * @property {{left: number, periods: number, running: boolean} | null} clock
  * @property {boolean} open waits for somebody by link
  * @property {boolean} connected
+ * @property {number | null} away seconds for which nobody has been connected; null if somebody is
  *
  * @typedef {object} Decision what an opening rule asks
  * @property {Participant} by
@@ -69,6 +70,8 @@
  * @property {number} watchers
  * @property {string | null} again id of the next game
  * @property {string | null} rated the pool of ratings that the game changes
+ * @property {boolean} begun whether both sides have played or chosen something
+ * @property {boolean} unaided whether people play each other, so that nobody may be helped
  * @property {string | null} tournament id of the one that the game belongs to
  * @property {Participant | null} rematch who offers the other one another game
  * @property {Message | null} notice what everybody at the table should be told
