@@ -81,7 +81,7 @@ def test_what_is_kept_is_loaded_by_another_process(folder: Path) -> None:
     compile_apart()
     before = {file: file.stat().st_mtime_ns for file in folder.rglob("*.nb?")}
     loaded = subprocess.run(
-        [sys.executable, "-c", "import tengen.engine.foul_kernel"],
+        [sys.executable, "-c", "from tengen.engine.foul_kernel import is_foul; is_foul.build()"],
         env=environment(TENGEN_CACHE=str(folder.parent)),
         check=False,
     )
@@ -131,7 +131,7 @@ def test_whoever_listens_can_end_it(folder: Path, started: list[subprocess.Popen
 @pytest.mark.usefixtures("folder")
 def test_it_ends_with_the_process_that_it_compiles_for(tmp_path: Path) -> None:
     process = subprocess.Popen(
-        [sys.executable, "-m", "tengen.engine.compiling_process", "alpha_beta"],
+        [sys.executable, "-m", "tengen.engine.compiling_process", "alpha_beta.search"],
         env=environment(TENGEN_CACHE=str(tmp_path)),
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,

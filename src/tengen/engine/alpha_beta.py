@@ -33,7 +33,7 @@ from __future__ import annotations
 import numpy as np
 from numba import njit, typeof, types
 
-from tengen.engine.compiled import OPTIONS, inlined
+from tengen.engine.compiled import OPTIONS, inlined, kernel
 from tengen.engine.correction_history import learn_error, tells_an_error, usual_error
 from tengen.engine.evaluate import situation, static_score
 from tengen.engine.foul_fours import foul_four, prepares_foul_four
@@ -335,7 +335,7 @@ def is_skipped(work, cell):
     return False
 
 
-@njit(_ARGUMENTS, **OPTIONS)
+@kernel(_ARGUMENTS)
 def search(states, tables_, works, table, depth, alpha, beta, cut):
     """The score of the position for the side to move.
 

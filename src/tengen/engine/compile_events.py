@@ -1,20 +1,47 @@
-"""Telling what is being compiled, and which tables are being worked out."""
+"""Telling what is being compiled, and which tables are being worked out.
+
+Where nobody listens, as in a program that uses the library, the logger ``tengen`` is told once, as a
+warning: without any settings Python shows it on stderr.
+"""
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from typing import Any
 
 from numba.core import event
 
-from tengen.engine.compiled import WORKED_OUT
+WORKED_OUT = "tengen:table"
+"""The kind of Numba event that tells of a table that is being worked out; its data is the table's name."""
 
 COMPILED_APART = "tengen:compile"
 """The kind of Numba event that tells of a function that another process compiles for this one.
 
 Its data are what `heard` passes on: the function's name, and how many others wait for it.
 """
+
+
+_LOG = logging.getLogger("tengen")
+
+_listeners: list[object] = []
+"""Those who tell of what is compiled in their own way."""
+
+
+def announce(*, kept: bool) -> None:
+    """Have it logged from now on when the engine is being compiled.
+
+    Args:
+        kept: whether what is compiled is kept for other processes.
+    """
+    listener = CompileLog(kept)
+    for kind in ("numba:compile", COMPILED_APART):
+        event.register(kind, listener)
+
+
+def _is_ours(dispatcher: Any) -> bool:
+    return bool(dispatcher.py_func.__module__.startswith("tengen."))
 
 
 class _Ear(event.Listener):  # type: ignore[misc]
@@ -26,14 +53,41 @@ class _Ear(event.Listener):  # type: ignore[misc]
 
     def on_start(self, happening: Any) -> None:
         """A function is about to be compiled."""
-        function = happening.data["dispatcher"].py_func
-        if function.__module__.startswith("tengen."):
+        dispatcher = happening.data["dispatcher"]
+        if _is_ours(dispatcher):
+            function = dispatcher.py_func
             self._on_compile(f"{function.__module__}.{function.__name__}", self._depth)
         self._depth += 1
 
     def on_end(self, happening: Any) -> None:
         """It has been, or could not be."""
         self._depth -= 1
+
+
+class CompileLog(event.Listener):  # type: ignore[misc]
+    """Logs that the engine is being compiled, once, where nobody else tells of it.
+
+    Args:
+        kept: whether what is compiled is kept for other processes.
+        log: where to.
+    """
+
+    def __init__(self, kept: bool, log: logging.Logger = _LOG) -> None:
+        self._kept = kept
+        self._log = log
+        self._said = False
+
+    def on_start(self, happening: Any) -> None:
+        """A function is about to be compiled, here or in another process for this one."""
+        ours = happening.kind == COMPILED_APART or _is_ours(happening.data["dispatcher"])
+        if ours and not self._said and not _listeners:
+            from tengen.words import say  # not above: what is compiled does not depend on it
+
+            self._said = True
+            self._log.warning("%s", say("compiling.once" if self._kept else "compiling.always"))
+
+    def on_end(self, happening: Any) -> None:
+        """It has been, or could not be."""
 
 
 class _NameEar(event.Listener):  # type: ignore[misc]
@@ -71,6 +125,8 @@ def heard(
     if on_table is not None:
         listeners[WORKED_OUT] = _NameEar(on_table)
     with ExitStack() as stack:
+        _listeners.append(listeners)
+        stack.callback(_listeners.remove, listeners)
         for kind, listener in listeners.items():
             stack.enter_context(event.install_listener(kind, listener))
         yield

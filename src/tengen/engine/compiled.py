@@ -1,6 +1,7 @@
 """How the engine's functions are compiled, and where the result is kept.
 
-The first use compiles for twenty to thirty seconds; what comes of it is kept in the user's cache folder, in
+Nothing is compiled by an import. The first use compiles, for half a minute and more where it is the whole
+engine, and `tengen.engine.compile_events` says so; what comes of it is kept in the user's cache folder, in
 a folder of its own for every state of the sources: Numba looks only at a function's own file, and would go
 on using what was compiled from a helper's former text. Numba's own settings stay as they are: functions of
 other people in the same process are kept wherever those say.
@@ -25,17 +26,19 @@ import numpy as np
 import numpy.typing as npt
 from numba import njit
 from numba.core import caching, event
+from numba.core.compiler_lock import global_compiler_lock
 from numba.core.registry import CPUDispatcher
+
+from tengen.engine import compile_events
 
 _FOLDER = "TENGEN_CACHE"
 """The environment variable that names another folder."""
 
 PACKAGE = Path(__file__).parents[1]
 
-WORKED_OUT = "tengen:table"
-"""The kind of Numba event that tells of a table that is being worked out; its data is the table's name."""
-
-_COMPILED = re.compile(r"^from tengen\.engine\.compiled import .*\b(OPTIONS|inlined)\b", re.MULTILINE)
+_COMPILED = re.compile(
+    r"^from tengen\.engine\.compiled import .*\b(OPTIONS|inlined|kernel)\b", re.MULTILINE
+)
 _IMPORT = re.compile(r"^from (?P<module>tengen[\w.]*) import (?P<names>\([^)]*\)|.*)$", re.MULTILINE)
 
 
@@ -103,6 +106,7 @@ def fingerprint(package: Path = PACKAGE) -> str:
 
 
 FOLDER = cache_folder()
+compile_events.announce(kept=FOLDER is not None)
 
 
 class KernelLocator(  # Numba has a public name only for the one folder of all functions in the process.
@@ -158,7 +162,7 @@ def kept_array(
     kept = None if file is None else _intact(file, size)
     if kept is not None:
         return np.frombuffer(kept, kind, offset=_DIGEST).reshape(shape)
-    with event.trigger_event(WORKED_OUT, name):
+    with event.trigger_event(compile_events.WORKED_OUT, name):
         made = make()
     if file is not None:
         data = np.ascontiguousarray(made, kind).tobytes()
@@ -214,3 +218,54 @@ def inlined(function: Callable[..., Any]) -> Any:
     if isinstance(helper, CPUDispatcher):  # not so with NUMBA_DISABLE_JIT
         helper.__class__ = _Inlined
     return helper
+
+
+class Kernel(CPUDispatcher):  # type: ignore[misc]
+    """A compiled function of declared types, compiled when it is first called, or by `build`."""
+
+    _signature: Any
+
+    def build(self) -> Any:
+        """Compile it, or load it from the cache, unless that has been done.
+
+        Returns:
+            What runs it.
+        """
+        with global_compiler_lock:
+            if not self.overloads:
+                super().compile(self._signature)
+                self.disable_compile()  # other types are converted to those declared, or refused
+            return next(iter(self.overloads.values())).entry_point
+
+    def compile(self, sig: Any) -> Any:
+        """Compile it for its own types, whatever those of a first call are; Numba calls this."""
+        with global_compiler_lock:
+            # While it is being compiled, a call of itself is Numba's to resolve.
+            return super().compile(sig) if self.is_compiling else self.build()
+
+
+def kernel(signature: Any) -> Callable[[Callable[..., Any]], Any]:
+    """Make a compiled function that says what it takes and returns, for callers from Python.
+
+    Numba compiles functions with a signature while their module is imported. Here that waits for the first
+    call, so that an import takes no time.
+
+    Args:
+        signature: the types of its result and its arguments, such as ``types.int64(types.int64)``.
+    """
+
+    def declared(function: Callable[..., Any]) -> Any:
+        made = njit(**OPTIONS)(function)
+        if isinstance(made, CPUDispatcher):  # not so with NUMBA_DISABLE_JIT
+            made.__class__ = Kernel
+            made._signature = signature  # noqa: SLF001 - of the class above
+        return made
+
+    return declared
+
+
+def build(*kernels: Any) -> None:
+    """Compile some kernels, or load them from the cache, without calling them."""
+    for each in kernels:
+        if isinstance(each, Kernel):  # not so with NUMBA_DISABLE_JIT
+            each.build()

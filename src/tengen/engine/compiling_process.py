@@ -20,7 +20,7 @@ from typing import TextIO
 from numba.core import event
 
 from tengen.engine.compile_events import COMPILED_APART, heard
-from tengen.engine.compiled import FOLDER
+from tengen.engine.compiled import FOLDER, build
 from tengen.executors import processors
 
 _LARGE = ("vcf_kernel.fours",), ("dfpn_kernel.prove", "alpha_beta.search")
@@ -36,23 +36,21 @@ def compile_apart() -> None:
         return
     most = processors()
     for group in _LARGE:
-        modules = [
-            name.partition(".")[0] for name in group if next(FOLDER.rglob(f"{name}-*.nbi"), None) is None
-        ]
-        for first in range(0, len(modules), most):
-            if not _compiled(modules[first : first + most]):
+        names = [name for name in group if next(FOLDER.rglob(f"{name}-*.nbi"), None) is None]
+        for first in range(0, len(names), most):
+            if not _compiled(names[first : first + most]):
                 return
 
 
-def _compiled(modules: Sequence[str]) -> bool:
-    """Whether other processes, one for each, have compiled the functions of some modules."""
+def _compiled(names: Sequence[str]) -> bool:
+    """Whether other processes, one for each, have compiled some functions, and those that they call."""
     reading, writing = os.pipe()
     processes: list[subprocess.Popen[bytes]] = []
     with ExitStack() as ending, os.fdopen(reading) as lines:
         try:
             # Once nobody but the processes can write, the lines end when the last process does.
             with os.fdopen(writing, "w") as pipe:
-                processes.extend(ending.enter_context(_started(module, pipe)) for module in modules)
+                processes.extend(ending.enter_context(_started(name, pipe)) for name in names)
             for line in lines:
                 depth, _, function = line.strip().partition(" ")
                 with event.trigger_event(COMPILED_APART, (function, int(depth))):
@@ -66,14 +64,14 @@ def _compiled(modules: Sequence[str]) -> bool:
     return all(process.returncode == 0 for process in processes)
 
 
-def _started(module: str, pipe: TextIO) -> subprocess.Popen[bytes]:
-    """A process that compiles a module's functions.
+def _started(name: str, pipe: TextIO) -> subprocess.Popen[bytes]:
+    """A process that compiles a function.
 
     Raises:
         OSError: none can be started.
     """
     return subprocess.Popen(
-        [sys.executable, "-m", __name__, module],
+        [sys.executable, "-m", __name__, name],
         env={**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))},
         # It ends when this process does: nobody else holds the other end.
         stdin=subprocess.PIPE,
@@ -94,10 +92,11 @@ def _say(name: str, depth: int) -> None:
 
 
 def main() -> None:
-    """Compile the functions of the module that is named, and say of each that it is about to be."""
+    """Compile the function that is named, and say of each that it needs that it is about to be compiled."""
     threading.Thread(target=_end_with_parent, daemon=True).start()
+    module, _, name = sys.argv[1].partition(".")
     with heard(_say):
-        importlib.import_module(f"tengen.engine.{sys.argv[1]}")
+        build(getattr(importlib.import_module(f"tengen.engine.{module}"), name))
 
 
 if __name__ == "__main__":

@@ -24,7 +24,7 @@ from __future__ import annotations
 import numpy as np
 from numba import njit, typeof, types
 
-from tengen.engine.compiled import OPTIONS, inlined
+from tengen.engine.compiled import OPTIONS, inlined, kernel
 from tengen.engine.foul_fours import foul_four
 from tengen.engine.position import make, unmake
 from tengen.engine.proof_table import (
@@ -181,7 +181,7 @@ def know_children(states, tables_, works, proofs, table, first, count):
     return count
 
 
-@njit(_ARGUMENTS, **OPTIONS)
+@kernel(_ARGUMENTS)
 def prove(states, tables_, works, proofs, table, most_phi, most_delta):
     """Go on with the proof of a position until one of its numbers reaches a bound.
 
@@ -308,7 +308,7 @@ def prove(states, tables_, works, proofs, table, most_phi, most_delta):
     return packed(phi, delta, length)
 
 
-@njit(_ANSWERS_ARGUMENTS, **OPTIONS)
+@kernel(_ANSWERS_ARGUMENTS)
 def answers_to(states, tables_, works, proofs, found):
     """Write the answers of the defender, who is to move after a threat, into an int16 array; how many."""
     state, proof = states[0], proofs[0]

@@ -13,7 +13,9 @@ import numpy as np
 import numpy.typing as npt
 
 from tengen.engine.bridge import cell, point_of, stopped_in_time
+from tengen.engine.compiled import build
 from tengen.engine.deepening import DepthResult, SearchTask, run
+from tengen.engine.dfpn_kernel import answers_to, prove
 from tengen.engine.handicap import FULL, handicap, overlook, tasted
 from tengen.engine.heatmaps import heatmaps
 from tengen.engine.info import Info, Ranking
@@ -137,7 +139,6 @@ class Engine:
         }
         self._settings = tuple(value for value, _ in settings.values())
         _look_at(self._weights)
-        _load()
         changed = [f"{key}={value}" for key, (value, default) in settings.items() if value != default]
         self.name = ",".join(["engine", *changed])
 
@@ -148,13 +149,14 @@ class Engine:
     def prepare(
         self, board: Board, limit: Limit | None = None, stop: threading.Event | None = None
     ) -> None:
-        """Make the tables of a game's rules, so that no clock need run for them.
+        """Compile what was never compiled, and make the tables of a game's rules, before any clock runs.
 
         Raises:
             RulesError: rules or a board that the engine does not play.
             TengenError: its folder has no numbers for these rules, or a file there is damaged.
         """
         check_rules(board.rules)
+        load_kernels()
         self._prepared(board.rules)
 
     def choose(
@@ -351,6 +353,7 @@ class Engine:
 
     def _set_up(self, board: Board) -> tuple[Record, Record]:
         """A state with the stones of a board in the order in which they were played, and its tables."""
+        load_kernels()
         empty, tables = self._prepared(board.rules)
         state = copy_of(empty)
         setup = board.setup
@@ -387,8 +390,9 @@ def _threat_nodes(seconds: float | None) -> int:
 
 
 @lru_cache(maxsize=1)
-def _load() -> None:
-    """Have all compiled functions at hand before anybody's clock runs."""
+def load_kernels() -> None:
+    """Have all compiled functions at hand, compiled now if need be, before anybody's clock runs."""
+    build(prove, answers_to)  # which a short search may not ask
     state, tables = prepared(Rules.named("freestyle"))
     state = copy_of(state)
     for x, y in ((7, 7), (0, 0), (8, 7), (0, 2), (9, 7)):

@@ -21,10 +21,10 @@ positions are one in the table (`tengen.engine.exact_table`).
 from __future__ import annotations
 
 import numpy as np
-from numba import njit, typeof, types
+from numba import typeof, types
 
 from tengen.engine.bits import count_bits, lowest_bit
-from tengen.engine.compiled import OPTIONS, inlined
+from tengen.engine.compiled import inlined, kernel
 from tengen.engine.exact_bounds import has_pairing, potential
 from tengen.engine.exact_lines import (
     GAME,
@@ -129,7 +129,7 @@ def _count_along(game, ply, done, width):
         game.width[level & (LEVELS - 1)] = width
 
 
-@njit(_ARGUMENTS, **OPTIONS)
+@kernel(_ARGUMENTS)
 def attack(games, table, attacker, defender, turn, depth):
     """Whether the attacker completes a line within so many plies.
 

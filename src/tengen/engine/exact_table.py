@@ -14,9 +14,9 @@ from __future__ import annotations
 
 import numpy as np
 import numpy.typing as npt
-from numba import njit, types
+from numba import types
 
-from tengen.engine.compiled import OPTIONS, inlined
+from tengen.engine.compiled import inlined, kernel
 
 NEVER = 127
 """More plies than any game has."""
@@ -101,7 +101,7 @@ def keep_exact(table, attacker, defender, turn, win, hold, point, logarithm):
     table[place, 2] = win | (hold << 7) | (point << 14) | ((2 + turn) << 21) | (logarithm << 23)
 
 
-@njit(types.void(types.int64[:, ::1], types.int64[:, ::1]), **OPTIONS)
+@kernel(types.void(types.int64[:, ::1], types.int64[:, ::1]))
 def keep_entries(table, entries):
     """Store entries of another table: int64, shape (any number, 3)."""
     for row in range(entries.shape[0]):

@@ -13,7 +13,7 @@ from __future__ import annotations
 import numpy as np
 from numba import njit, typeof, types
 
-from tengen.engine.compiled import OPTIONS, inlined
+from tengen.engine.compiled import OPTIONS, inlined, kernel
 from tengen.engine.patterns import Pattern
 from tengen.engine.position import line_number, patterns_at
 from tengen.engine.search_state import CELLS, FRAME, LINES, STATE, STEPS, TABLES, Kind
@@ -71,7 +71,7 @@ def extension(state, tables, cell, direction, way):
     return np.int64(end)
 
 
-@njit(_ARGUMENTS, **OPTIONS)
+@kernel(_ARGUMENTS)
 def is_foul(states, tables_, cell):
     """Whether a black stone on an empty cell is a foul; see `tengen.game.fouls.find_foul`.
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
+from tengen.engine.compiled import build
 from tengen.engine.dfpn_kernel import PROOF, answers_to, prove
 from tengen.engine.position import make, unmake
 from tengen.engine.proof_table import NEVER, known_proof
@@ -45,6 +46,7 @@ class Proof:
         threats: int = THREES,
         attacker: int | None = None,
     ) -> None:
+        build(prove, answers_to, fours)  # before any clock runs
         self._state, self._tables = state, tables
         self._work = new_record(WORK)
         self._record = np.zeros(1, PROOF)

@@ -24,7 +24,7 @@ import numpy as np
 from numba import njit, typeof, types
 
 from tengen.engine.bits import lowest_bit
-from tengen.engine.compiled import OPTIONS, inlined
+from tengen.engine.compiled import OPTIONS, inlined, kernel
 from tengen.engine.foul_kernel import is_forbidden, may_foul
 from tengen.engine.patterns import Pattern
 from tengen.engine.position import make, unmake
@@ -269,7 +269,7 @@ def cell_near(cell, number):
     return (cell + ((number >> 2) - FRAME) * step) & (CELLS - 1)
 
 
-@njit(_ARGUMENTS, **OPTIONS)
+@kernel(_ARGUMENTS)
 def fours(states, tables_, works, first, most):
     """Look for a win by fours of the side to move.
 

@@ -9,7 +9,7 @@ from pathlib import Path
 import numpy as np
 
 from tengen.engine.compile_events import heard
-from tengen.engine.compiled import FOLDER
+from tengen.engine.compiled import FOLDER, build
 from tengen.engine.compiling_process import compile_apart
 from tengen.engine.playable import check_rules
 from tengen.engine.weights import FAMILIES
@@ -67,7 +67,6 @@ def warm_up(rules: Rules | None = None, *, every_table: bool = False) -> Warmed:
     tables: list[str] = []
     with heard(lambda name, _: names.append(name), tables.append):
         compile_apart()
-        # The big functions say what they take, and are compiled by being imported.
         from tengen.engine.bridge import position_of
         from tengen.engine.engine import Engine, prepared
         from tengen.engine.foul_kernel import forbidden_cells
@@ -86,5 +85,8 @@ def warm_up(rules: Rules | None = None, *, every_table: bool = False) -> Warmed:
         for name in FAMILIES if every_table else ():
             prepared(Rules.named(name))
         if every_table:
-            import tengen.engine.exact_kernel  # noqa: F401
+            from tengen.engine.exact_kernel import attack
+            from tengen.engine.exact_table import keep_entries
+
+            build(attack, keep_entries)
     return Warmed(len(names), len(tables), time.perf_counter() - began, FOLDER)

@@ -9,11 +9,12 @@ from __future__ import annotations
 import inspect
 import math
 import threading
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from numbers import Integral
 from typing import Protocol, runtime_checkable
 
+from tengen.game import explanation_checks as checks
 from tengen.game.board import Board
 from tengen.game.errors import TengenError
 from tengen.game.notation import shorten
@@ -110,7 +111,7 @@ class Score:
     def __post_init__(self) -> None:
         # Players are anybody's code, and what they say ends up in saved games.
         if type(self.value) is not int or type(self.mate) not in (int, type(None)):
-            raise TypeError(self)
+            raise TypeError(f"{self}: expected whole numbers, of type int")
 
     @classmethod
     def win_in(cls, plies: int) -> Score:
@@ -163,11 +164,22 @@ class Part:
         label: what was seen there, in a few words.
         points: which points make it.
         value: what it is worth, in the player's own numbers.
+
+    Raises:
+        TengenError: one of them is something else.
     """
 
     label: Message
     points: tuple[Point, ...]
     value: float
+
+    def __init__(self, label: Message | str, points: Iterable[Point], value: float) -> None:
+        _set(
+            self,
+            label=checks.message("Part.label", label),
+            points=checks.points("Part.points", points),
+            value=checks.number("Part.value", value),
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -179,12 +191,30 @@ class Branch:
         value: its worth, for the side that moves to it.
         note: what happened here ("cut off", "120 visits"), or None.
         children: what was tried next, in the order tried.
+
+    Raises:
+        TengenError: one of them is something else.
     """
 
     point: Point
     value: float
     note: Message | None = None
     children: tuple[Branch, ...] = ()
+
+    def __init__(
+        self,
+        point: Point,
+        value: float,
+        note: Message | str | None = None,
+        children: Iterable[Branch] = (),
+    ) -> None:
+        _set(
+            self,
+            point=checks.point("Branch.point", point),
+            value=checks.number("Branch.value", value),
+            note=None if note is None else checks.message("Branch.note", note),
+            children=checks.objects("Branch.children", children, Branch),
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -199,6 +229,9 @@ class Heatmap:
         weights: the number of each point; below zero it counts against the side to move.
         parts: for each point the parts that add up to its weight.
         total: parts that add up to the number of the whole position; empty where it has none.
+
+    Raises:
+        TengenError: one of them is something else.
     """
 
     name: str
@@ -209,10 +242,34 @@ class Heatmap:
     parts: Mapping[Point, tuple[Part, ...]] = field(default_factory=dict)
     total: tuple[Part, ...] = ()
 
+    def __init__(
+        self,
+        name: str,
+        title: Message | str,
+        summary: Message | str,
+        note: Message | str,
+        weights: Mapping[Point, float],
+        parts: Mapping[Point, Iterable[Part]] | None = None,
+        total: Iterable[Part] = (),
+    ) -> None:
+        _set(
+            self,
+            name=checks.an_object("Heatmap.name", name, str),
+            title=checks.message("Heatmap.title", title),
+            summary=checks.message("Heatmap.summary", summary),
+            note=checks.message("Heatmap.note", note),
+            weights=checks.weights("Heatmap.weights", weights),
+            parts=checks.tuples("Heatmap.parts", {} if parts is None else parts, Part),
+            total=checks.objects("Heatmap.total", total, Part),
+        )
+
 
 @dataclass(frozen=True, slots=True)
 class Explanation:
     """Why a player moves as it does.
+
+    Wherever a `tengen.words.Message` is asked for, a text of one's own will do, and is shown as it is in
+    every language. A list is as good as a tuple, a number of NumPy's as good as one of Python's.
 
     Attributes:
         summary: the sentence that says it.
@@ -222,6 +279,9 @@ class Explanation:
         lines: sequences worth playing through.
         tree: what was searched.
         heatmaps: other numbers of the same points, each to be looked at by itself.
+
+    Raises:
+        TengenError: one of them is something else.
     """
 
     summary: Message
@@ -230,6 +290,31 @@ class Explanation:
     lines: tuple[tuple[Point, ...], ...] = ()
     tree: Branch | None = None
     heatmaps: tuple[Heatmap, ...] = ()
+
+    def __init__(
+        self,
+        summary: Message | str,
+        weights: Mapping[Point, float] | None = None,
+        parts: Mapping[Point, Iterable[Part]] | None = None,
+        lines: Iterable[Iterable[Point]] = (),
+        tree: Branch | None = None,
+        heatmaps: Iterable[Heatmap] = (),
+    ) -> None:
+        _set(
+            self,
+            summary=checks.message("Explanation.summary", summary),
+            weights=checks.weights("Explanation.weights", {} if weights is None else weights),
+            parts=checks.tuples("Explanation.parts", {} if parts is None else parts, Part),
+            lines=checks.lines("Explanation.lines", lines),
+            tree=None if tree is None else checks.an_object("Explanation.tree", tree, Branch),
+            heatmaps=checks.objects("Explanation.heatmaps", heatmaps, Heatmap),
+        )
+
+
+def _set(whole: object, **values: object) -> None:
+    """Set the fields of a frozen object."""
+    for name, value in values.items():
+        object.__setattr__(whole, name, value)
 
 
 @runtime_checkable
@@ -280,9 +365,21 @@ class Player(Protocol):
 def explanation(
     player: Player, board: Board, limit: Limit | None = None, stop: threading.Event | None = None
 ) -> Explanation:
-    """What a player says of its move. One of anybody's own may have an ``explain(board)`` and no more."""
+    """What a player says of its move.
+
+    One of anybody's own may have an ``explain(board)`` and no more, and may answer with a mere text.
+
+    Raises:
+        TengenError: it says nothing, or something else.
+    """
     try:
         inspect.signature(player.explain).bind(board, limit, stop)
     except (TypeError, ValueError):
-        return player.explain(board)
-    return player.explain(board, limit, stop)
+        said: object = player.explain(board)
+    else:
+        said = player.explain(board, limit, stop)
+    return (
+        Explanation(said)
+        if isinstance(said, (str, Message))
+        else checks.an_object("explain", said, Explanation)
+    )

@@ -189,6 +189,17 @@ class Level:
             why = _explain_search(self._how, board, random, limit, stop)
         return Explanation(Message("explain.nothing")) if why is None else self._named(why)
 
+    def prepare(
+        self, board: Board, limit: Limit | None = None, stop: threading.Event | None = None
+    ) -> None:
+        """Have the engine ready, where it plays the level, before any clock runs.
+
+        Raises:
+            RulesError: rules or a board that the engine does not play.
+        """
+        if self._engine is not None:
+            self._engine.prepare(board, limit, stop)
+
     def clear(self) -> None:
         """Forget what is remembered of former moves."""
         if self._engine is not None:

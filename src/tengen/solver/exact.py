@@ -118,10 +118,11 @@ def solve_exact(
         raise GameOver("error.game_over.choose")
     from tengen.solver.exact_task import ExactTask
 
-    limit, begun = limit or Limit(), time.perf_counter()
+    limit = limit or Limit()
     nodes = ALL_NODES if limit.nodes is None else limit.nodes
     file = None if resume is None else Path(resume).expanduser()
     task = ExactTask(board, nodes, limit.depth, memory_mb, file, value_only)
+    begun = time.perf_counter()
     deadline = None if limit.seconds is None else begun + limit.seconds
     with ThreadPoolExecutor(1) as threads:
         future = threads.submit(task.work)

@@ -8,6 +8,7 @@ from pathlib import Path
 import numpy as np
 import numpy.typing as npt
 
+from tengen.engine.compiled import build
 from tengen.engine.exact_kernel import attack
 from tengen.engine.exact_lines import LEVELS, MOST_POINTS, new_game
 from tengen.engine.exact_table import keep_entries, new_exact_table
@@ -40,6 +41,7 @@ class ExactRun:
     """
 
     def __init__(self, rules: Rules, nodes: int, memory_mb: int, file: Path | None) -> None:
+        build(attack, keep_entries)  # before any clock runs
         self._rules, self._file, self._nodes = rules, file, nodes
         self._games = new_game(rules.width, rules.height, rules.k)
         self._record = self._games[0]

@@ -55,11 +55,11 @@ def by_threats(
     from tengen.engine.proof_table import new_proof_table
     from tengen.engine.proofs import Proof
 
-    began = time.perf_counter()
     state, tables = position_of(board, attacker)
     record = state[0]
     record["most_nodes"] = limit.nodes
     proof = Proof(state, tables, new_proof_table(memory_mb), limit.depth, threats=threats)
+    began = time.perf_counter()
 
     def end() -> None:
         record["stop"] = 1

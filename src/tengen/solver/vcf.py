@@ -81,9 +81,11 @@ def depth_first(
     if board.outcome() is not None:
         raise GameOver("error.game_over.choose")
     from tengen.engine.bridge import point_of, position_of, stopped_in_time
+    from tengen.engine.compiled import build
     from tengen.engine.search_state import WORK, new_record
     from tengen.engine.vcf_kernel import UNLIMITED, fours
 
+    build(fours)  # before the clock runs
     state, tables = position_of(board, attacker)
     work, record = new_record(WORK), state[0]
     record["most_nodes"] = ALL_NODES if limit.nodes is None else limit.nodes

@@ -17,7 +17,7 @@ import json
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from functools import lru_cache
+from functools import lru_cache, partial
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -47,7 +47,7 @@ class TengenError(ValueError):
     """Any error that a user of Tengen can cause and mend; ``str(error)`` is its sentence in English.
 
     Args:
-        key: catalogue key of the sentence that says what is wrong.
+        key: catalogue key of the sentence that says what is wrong, or the sentence itself.
         values: what the sentence needs.
 
     Attributes:
@@ -55,7 +55,7 @@ class TengenError(ValueError):
     """
 
     def __init__(self, key: str, /, **values: Any) -> None:
-        self.message = Message(key, values)
+        self.message = as_message(Message(key, values))
         super().__init__(say(self.message))
 
     def __reduce__(self) -> tuple[Any, ...]:
@@ -99,9 +99,49 @@ def say(message: Message | str, lang: str = "en", **values: Any) -> str:
     return _PLACEHOLDER.sub(fill, texts[message.key])
 
 
-def placeholders(text: str) -> set[str]:
+@lru_cache(maxsize=1024)
+def placeholders(text: str) -> frozenset[str]:
     """The names of the values that a catalogue text needs."""
-    return {match.group(1) for match in _PLACEHOLDER.finditer(text)}
+    return frozenset(match.group(1) for match in _PLACEHOLDER.finditer(text))
+
+
+def as_message(said: Message | str) -> Message:
+    """A message that every face can say, of whatever anybody's own code says.
+
+    A text is free text. So is a message whose key is none of the catalogue: the key is the text, and
+    values that it names in braces go into it.
+
+    Raises:
+        KeyError: a value is missing that the text of the catalogue needs.
+    """
+    if isinstance(said, str):
+        return Message("free_text", {"text": said})
+    text = catalogue("en").get(said.key)
+    if text is None:
+        return Message("free_text", {"text": _PLACEHOLDER.sub(partial(_own, said.values), said.key)})
+    for name in placeholders(text):
+        said.values[name]  # raises KeyError
+    values = {name: _known(value) for name, value in said.values.items()}
+    return said if values == said.values else Message(said.key, values)
+
+
+def _own(values: Mapping[str, Any], match: re.Match[str]) -> str:
+    """What stands for a placeholder of somebody's own text: itself where it has no value."""
+    name, one, many = match.groups()
+    if name not in values:
+        return match[0]
+    if one is not None:
+        return one if values[name] in (1, "1") else many
+    return _said(_known(values[name]), "en")
+
+
+def _known(value: Any) -> Any:
+    """A value of a message; messages inside it are such as every face can say."""
+    if isinstance(value, Message):
+        return as_message(value)
+    if isinstance(value, (tuple, list)):
+        return tuple(map(_known, value))
+    return value
 
 
 def _said(value: Any, lang: str) -> str:

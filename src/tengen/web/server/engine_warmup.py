@@ -196,6 +196,6 @@ async def _compiled(hear: Callable[[str], None]) -> None:
 
 def _loaded() -> None:
     """Load the engine into this process."""
-    from tengen.engine.engine import Engine
+    from tengen.engine.engine import load_kernels
 
-    Engine()
+    load_kernels()

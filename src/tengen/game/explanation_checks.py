@@ -1,0 +1,104 @@
+"""Checks of what players say of their moves: players are anybody's code, and faces show what they say.
+
+Each returns the value in the form that faces expect, so that lists, texts and numbers of NumPy's will do.
+
+Raises:
+    TengenError: a value that nothing can be made of; it says which one, and what was expected.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Mapping
+from numbers import Integral, Real
+from typing import TypeVar
+
+from tengen.game.errors import TengenError
+from tengen.game.notation import shorten
+from tengen.game.points import Point
+from tengen.words import Message, as_message
+
+_T = TypeVar("_T")
+
+
+def message(field: str, value: object) -> Message:
+    """A text, or a message of whatever key."""
+    told = isinstance(value, str) or (
+        isinstance(value, Message) and isinstance(value.key, str) and isinstance(value.values, Mapping)
+    )
+    if not told:
+        raise _wrong(field, value, "text")
+    try:
+        return as_message(value)  # type: ignore[arg-type]
+    except KeyError as error:
+        key = value.key if isinstance(value, Message) else ""
+        raise TengenError("error.explanation.value", field=field, key=key, name=error.args[0]) from None
+
+
+def number(field: str, value: object) -> float:
+    """A finite number, whole where it is."""
+    if not isinstance(value, (int, float, Real)) or not math.isfinite(value):
+        raise _wrong(field, value, "number")
+    return int(value) if isinstance(value, Integral) else float(value)
+
+
+def point(field: str, value: object) -> Point:
+    """A point, as a number."""
+    if not isinstance(value, Integral) or isinstance(value, bool):
+        raise _wrong(field, value, "point")
+    return int(value)
+
+
+def points(field: str, value: object) -> tuple[Point, ...]:
+    """Some points, in order."""
+    return tuple(point(field, one) for one in _items(field, value, "points"))
+
+
+def lines(field: str, value: object) -> tuple[tuple[Point, ...], ...]:
+    """Sequences of points."""
+    return tuple(points(field, one) for one in _items(field, value, "lines"))
+
+
+def weights(field: str, value: object) -> dict[Point, float]:
+    """A number for each of some points."""
+    found = _mapping(field, value, "weights")
+    return {point(field, key): number(f"{field}[{key}]", weight) for key, weight in found.items()}
+
+
+def tuples(field: str, value: object, kind: type[_T]) -> dict[Point, tuple[_T, ...]]:
+    """Some objects of a kind for each of some points."""
+    found = _mapping(field, value, "parts")
+    return {point(field, key): objects(f"{field}[{key}]", each, kind) for key, each in found.items()}
+
+
+def objects(field: str, value: object, kind: type[_T]) -> tuple[_T, ...]:
+    """Some objects of a kind."""
+    found = tuple(_items(field, value, "objects", kind))
+    for one in found:
+        an_object(field, one, kind)
+    return found  # type: ignore[return-value]
+
+
+def an_object(field: str, value: object, kind: type[_T]) -> _T:
+    """An object of a kind."""
+    if not isinstance(value, kind):
+        raise _wrong(field, value, "object", kind)
+    return value
+
+
+def _items(field: str, value: object, expected: str, kind: type | None = None) -> Iterable[object]:
+    if isinstance(value, (str, bytes, Mapping)) or not isinstance(value, Iterable):
+        raise _wrong(field, value, expected, kind)
+    return value
+
+
+def _mapping(field: str, value: object, expected: str) -> Mapping[object, object]:
+    if not isinstance(value, Mapping):
+        raise _wrong(field, value, expected)
+    return value
+
+
+def _wrong(field: str, value: object, expected: str, kind: type | None = None) -> TengenError:
+    values = {} if kind is None else {"kind": kind.__name__}
+    form = Message(f"explanation.{expected}", values)
+    return TengenError("error.explanation", field=field, value=shorten(repr(value)), expected=form)
