@@ -314,7 +314,7 @@ def _list_text(told: list[Json], own: str | None) -> str:
 
 
 def _game_id(challenge: str, visitor: str) -> str:
-    """The id of the game that a challenge becomes by a visitor, whose cookie nobody else knows."""
+    """The id of the game that a challenge becomes by a visitor, whose id nobody else knows."""
     digest = hashlib.sha256(f"{challenge} {visitor}".encode()).digest()
     return base64.urlsafe_b64encode(digest)[: len(tables.new_id())].decode()
 

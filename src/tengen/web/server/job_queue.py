@@ -1,10 +1,8 @@
 """Work that a page waits for: it has an end, it is given up when the page is left, and it takes turns.
 
 Players' moves share the workers with it. So one place less than there are works for pages. Each visitor
-waits for a few answers at a time and no more, and addresses share the queue: one may wait for as many as
-there are places left for others, so that however many are greedy, there is one for who comes next. This is
-the dynamic threshold of A. K. Choudhury and E. L. Hahne, "Dynamic queue length thresholds for shared-memory
-packet switches", IEEE/ACM Transactions on Networking 6 (1998). Addresses are served in turn.
+waits for a few answers at a time and no more; addresses share the queue, see `tengen.web.server.shares`,
+and are served in turn.
 """
 
 from __future__ import annotations
@@ -12,7 +10,6 @@ from __future__ import annotations
 import asyncio
 import threading
 import time
-from collections import Counter
 from collections.abc import Callable, Coroutine, Iterator
 from concurrent.futures import CancelledError
 from contextlib import contextmanager
@@ -25,10 +22,10 @@ from tengen.engine.search import Search
 from tengen.executors import Busy, WorkerLost, Workers, WorkersError
 from tengen.game.errors import TengenError
 from tengen.web.server.http_errors import Overloaded, TooManyRequests, WrongFields
-from tengen.web.server.limits import address_group
 from tengen.web.server.metrics import Metrics
+from tengen.web.server.shares import Shares, sharer
 from tengen.web.server.turns import Turns
-from tengen.web.server.visitors import address_of, visitor_of
+from tengen.web.server.visitors import visitor_of
 
 T = TypeVar("T")
 
@@ -60,8 +57,7 @@ class JobQueue:
         self._metrics = metrics or Metrics()
         self._caller = workers.caller("pages", MOST_WAITING)
         self._turns = Turns(max(1, workers.slots - 1))
-        self._waiting: Counter[str] = Counter()
-        self._all = 0
+        self._addresses, self._visitors = Shares(), Shares()
 
     async def do(
         self,
@@ -87,7 +83,7 @@ class JobQueue:
             WrongFields: for any `TengenError` that ``fn`` raises, with its sentence.
         """
         job = _Job(seconds, hurry_after)
-        address = address_group(address_of(request))
+        address = sharer(request)
         with self._counted(address, visitor_of(request)):
             return await while_connected(request, self._done(address, job, fn, args))
 
@@ -105,23 +101,20 @@ class JobQueue:
 
     @contextmanager
     def _counted(self, address: str, visitor: str | None) -> Iterator[None]:
-        free = MOST_WAITING - self._all
-        if free <= 0:
+        if not self._addresses.free(MOST_WAITING):
             raise Overloaded("error.web.job.busy")
-        most = {f"address {address}": free}
-        if visitor is not None:
-            most[f"visitor {visitor}"] = MOST_EACH
-        for who, bound in most.items():
-            if self._waiting[who] >= bound:
-                raise TooManyRequests("error.web.job.each", most=self._waiting[who])
-        self._all += 1
-        self._waiting.update(most.keys())
+        if not self._addresses.has_room(address, MOST_WAITING):
+            raise TooManyRequests("error.web.job.each", most=self._addresses.held(address))
+        if visitor is not None and self._visitors.held(visitor) >= MOST_EACH:
+            raise TooManyRequests("error.web.job.each", most=MOST_EACH)
+        holders = [(self._addresses, address), *([] if visitor is None else [(self._visitors, visitor)])]
+        for shares, who in holders:
+            shares.take(who)
         try:
             yield
         finally:
-            self._all -= 1
-            self._waiting.subtract(most.keys())
-            self._waiting += Counter()  # which leaves out who waits for nothing
+            for shares, who in holders:
+                shares.give_back(who)
 
 
 class _Job:

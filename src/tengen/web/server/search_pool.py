@@ -17,6 +17,7 @@ from tengen.players.levels import needs_engine
 from tengen.players.registry import player
 from tengen.web.server.engine_warmup import Warmup
 from tengen.web.server.metrics import Metrics
+from tengen.web.server.shares import Shares
 
 PATIENCE = 30.0
 """Seconds that a player thinks over a move before it is hurried."""
@@ -42,7 +43,8 @@ class SearchPool:
         metrics: where searches are counted; None for nowhere.
 
     Attributes:
-        analysts: how many connections may ask for an analysis.
+        analysts: the connections that may ask for an analysis, by address.
+        analyses_waiting: the analyses that wait for a worker, by address.
     """
 
     def __init__(
@@ -60,7 +62,8 @@ class SearchPool:
         self.warmup = warmup
         self.patience = patience
         self.metrics = metrics or Metrics()
-        self.analysts = 0
+        self.analysts = Shares()
+        self.analyses_waiting = Shares()
         self._unattended = {
             workers: workers.caller(_UNATTENDED) for workers in (engine_workers, player_workers)
         }

@@ -29,6 +29,7 @@ from tengen.web.server.request_bodies import read_object
 from tengen.web.server.request_costs import ANALYSIS, charge_message
 from tengen.web.server.search_pool import SearchPool
 from tengen.web.server.services import services_of
+from tengen.web.server.shares import sharer
 from tengen.web.study.analyses import Json
 from tengen.web.study.analysis_requests import (
     PendingAnalysis,
@@ -67,16 +68,17 @@ async def analysis(websocket: WebSocket) -> None:
     """Answer the questions of one connection until it is closed."""
     pool = services_of(websocket).search_pool
     await websocket.accept()
-    if pool.analysts >= MOST_CONNECTIONS:
+    who = sharer(websocket)
+    if not pool.analysts.has_room(who, MOST_CONNECTIONS):
         busy = error_body(Overloaded("error.web.analysis.busy"))
         await websocket.send_json({"id": None, **busy, "done": True})
         await websocket.close(_TRY_AGAIN_LATER)
         return
-    pool.analysts += 1
+    pool.analysts.take(who)
     try:
         await AnalysisConnection(websocket, pool).run()
     finally:
-        pool.analysts -= 1
+        pool.analysts.give_back(who)
 
 
 class AnalysisConnection:
@@ -97,6 +99,8 @@ class AnalysisConnection:
         self._running: PendingAnalysis | None = None
         self._news = asyncio.Event()
         self._waiting: Message | None = None
+        self._who = sharer(websocket)
+        self._queued = False
 
     async def run(self) -> None:
         """Listen, search and answer until the connection is closed; then everything stops."""
@@ -192,13 +196,21 @@ class AnalysisConnection:
         Raises:
             Overloaded: too many wait already.
         """
-        if self._pool.analysis_workers.waiting >= MOST_WAITING:
+        if not self._pool.analyses_waiting.has_room(self._who, MOST_WAITING):
             raise Overloaded("error.web.analysis.busy")
         self._running = None
         search = Search.start(self._search, workers=self._caller, heard=in_loop(self._tell_found))
         if not search.started:
+            self._queue(True)
             self._wait_for(Message("web.analyse.queue"))
         return search
+
+    def _queue(self, waits: bool) -> None:
+        """Count whether an analysis of this connection waits for a worker."""
+        if waits != self._queued:
+            self._queued = waits
+            shares = self._pool.analyses_waiting
+            (shares.take if waits else shares.give_back)(self._who)
 
     def _search(self, *, stop: threading.Event) -> bool:
         """The work of the search, in a worker: whether what is asked for is finished."""
@@ -230,6 +242,7 @@ class AnalysisConnection:
                 self._close(self._running, error_body(Message("error.web.bug")))
         finally:
             self._waiting = None
+            self._queue(False)
             self._pool.metrics.search("analysis", time.monotonic() - began)
             search.abandon(SLICE)
 
@@ -251,6 +264,7 @@ class AnalysisConnection:
             now = time.monotonic()
             if not began:
                 began, self._waiting = now, None
+                self._queue(False)
             seconds = now - began
             if not self._goes_on(one, seconds):
                 search.hurry()
