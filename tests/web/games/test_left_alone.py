@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from typing import Any
 
 import pytest
@@ -86,9 +87,13 @@ async def test_later_only_who_has_been_left_alone_for_long_ends_the_game(world: 
                 assert await refused(rooms, game, kind, FRIEND) == "here"
                 with pytest.raises(NeedsToken):
                     await ask(rooms, game, kind, "stranger")
-                told = await state(rooms, game)
-                assert told["seats"][1]["away"] > left_alone.PATIENCE
-                assert told["seats"][0]["away"] is None
+                await room.announce()
+                told = [json.loads(text) for text in mine.heard]
+                (gone,) = next(said for said in reversed(told) if said["type"] == "presence")[
+                    "away"
+                ].items()
+                assert gone[0] == "2"
+                assert gone[1] > left_alone.PATIENCE
                 await ask(rooms, game, kind)
                 outcome = (await state(rooms, game))["outcome"]
                 assert (outcome["winner"], outcome["reason"]) == (None, reason)

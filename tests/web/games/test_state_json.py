@@ -83,7 +83,6 @@ def test_a_new_game() -> None:
         "clock": None,
         "open": False,
         "connected": False,
-        "away": None,
     }
 
 

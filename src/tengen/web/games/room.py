@@ -197,7 +197,6 @@ class Room:
             room_state.ratings,
             room_state.tournament,
             is_unaided(snapshot.session, room_state),
-            self.subscribers.away(),
         )
         return state_json(snapshot.session, view)
 

@@ -47,7 +47,6 @@ class RoomView:
         ratings: those of the people before the game, by participant.
         tournament: the tournament that the game belongs to.
         unaided: whether it goes on and nobody may be helped in it.
-        away: seconds for which nobody of a participant has been connected; without those who are.
     """
 
     id: str
@@ -68,7 +67,6 @@ class RoomView:
     ratings: Mapping[int, Json | None] = field(default_factory=dict)
     tournament: str | None = None
     unaided: bool = False
-    away: Mapping[int, float] = field(default_factory=dict)
 
 
 def state_json(session: Session, view: RoomView) -> Json:
@@ -164,5 +162,4 @@ def _seat(session: Session, who: int, view: RoomView, paused: bool) -> Json:
         else {"left": round(left, 3), "periods": clock.periods, "running": running},
         "open": view.open == who,
         "connected": who in view.connected,
-        "away": None if (away := view.away.get(who)) is None else round(away, 1),
     }

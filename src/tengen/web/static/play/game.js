@@ -210,7 +210,6 @@ export function createGame(table, context, first, opening) {
     game.mine = you.length > 0 || game.made || knows(first.id);
     game.apart = you.length < 2 && state.seats.every(({ occupant, open }) => occupant === "human" || open);
     game.between = (game.apart || state.unaided) && !state.outcome;
-    absence.set(Object.fromEntries(state.seats.map(({ participant, away }) => [participant, away])));
     if (moved || state.outcome || state.offered.includes(game.sent ?? "")) game.sent = null;
     if (moved) game.hinted = game.fouled = null;
     if (moved || !(state.thinking || state.preparing)) game.thinking = null;

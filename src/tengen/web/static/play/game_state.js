@@ -32,7 +32,7 @@
  * @property {typeof import("./phrases.js") | null} speech how phrases are said and shown; null before that is loaded,
  *     and where nobody says any
  * @property {string} note what answers something that was done in this state; gone with it, or after a while
- * @property {number | null} leftAt when the opponent has left, by this device's clock; null while there is one
+ * @property {Partial<Record<Participant, number>>} leftAt when those have left who are not there, by this device's clock
  * @property {string} unsure the action that waits for a second click
  * @property {string | null} next id of the game that one plays next in the tournament, once it has begun
  * @property {number | null} pace to which the slider is being drawn, in seconds a move
@@ -86,7 +86,7 @@ export function newGame(context, state, acts) {
     phrases: {},
     speech: null,
     note: "",
-    leftAt: null,
+    leftAt: {},
     unsure: "",
     next: null,
     pace: null,

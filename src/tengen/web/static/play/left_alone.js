@@ -16,23 +16,24 @@ export function createAbsence(game, draw) {
   let timer = 0;
   return { set, destroy: () => clearTimeout(timer) };
 
-  /** The server has told who is there. @param {Partial<Record<Participant, number | null>>} away in seconds */
+  /** The server has told for how long who is away. @param {Partial<Record<Participant, number>>} away in seconds */
   function set(away) {
-    const other = opponent(game);
-    const seconds = other && away[other];
-    game.leftAt = seconds === undefined || seconds === null ? null : Date.now() - seconds * 1000;
+    const now = Date.now();
+    const seconds = Object.entries(away);
+    game.leftAt = Object.fromEntries(seconds.map(([who, long]) => [who, now - long * 1000]));
     clearTimeout(timer);
-    if (game.leftAt !== null)
-      timer = setTimeout(draw, Math.max(0, PATIENCE * 1000 - (Date.now() - game.leftAt)));
+    const next = seconds.map(([, long]) => PATIENCE - long).filter((left) => left > 0);
+    if (next.length) timer = setTimeout(draw, Math.min(...next) * 1000);
   }
 }
 
 /** Whether one may end the game for that. @param {Game} game */
 export function isLeftAlone(game) {
-  const { state, leftAt } = game;
-  if (state.outcome || state.control || state.tournament || !opponent(game) || leftAt === null)
-    return false;
-  return Date.now() - leftAt >= PATIENCE * 1000;
+  const { state } = game;
+  const other = opponent(game);
+  const left = other && game.leftAt[other];
+  if (state.outcome || state.control || state.tournament || !left) return false;
+  return Date.now() - left >= PATIENCE * 1000;
 }
 
 /** The other person, where one plays against one. @param {Game} game */

@@ -27,7 +27,6 @@
  * @property {{left: number, periods: number, running: boolean} | null} clock
  * @property {boolean} open waits for somebody by link
  * @property {boolean} connected
- * @property {number | null} away seconds for which nobody has been connected; null if somebody is
  *
  * @typedef {object} Decision what an opening rule asks
  * @property {Participant} by
