@@ -462,6 +462,29 @@ def test_a_program_without_restart_is_asked_once(start):
         assert talk.sent() == ["START 15", "BEGIN"]
 
 
+@pytest.mark.long
+@pytest.mark.parametrize("mode", ["lively-start", "lively"])
+def test_any_line_is_a_sign_of_life(start, mode):
+    """A program that compiles at first says so, for longer than it may be silent."""
+    made = start(bad(mode, "12"), ready=2, patience=2)
+    assert made.choose(Board()).point == 210
+    assert made.choose(Board(), Limit(depth=1)).point == 210, "a depth is no limit of time either"
+
+
+@pytest.mark.parametrize("mode", ["lively-start", "lively"])
+def test_signs_of_life_without_an_answer_do_not_last_for_ever(start, monkeypatch, mode):
+    monkeypatch.setattr(gomocup_client, "LONGEST_WAIT", 2)
+    with pytest.raises(ProgramError) as caught:
+        start(bad(mode), ready=1, patience=1, tolerance=0).choose(Board())
+    assert caught.value.kind == "hang"
+
+
+def test_signs_of_life_do_not_lengthen_a_limit(start):
+    with pytest.raises(ProgramError) as caught:
+        start(bad("lively", "100"), tolerance=0.2).choose(Board(), Limit(seconds=0.1))
+    assert "within 0.3 s" in str(caught.value)
+
+
 def test_a_program_that_needs_time_to_settle(start):
     board = Board()
     made = start(bad("deaf", "50"), settle=500)
@@ -499,7 +522,7 @@ WRONGS = [
     ("crash", {}, "crash", "has ended (exit status 3); its last words: out of ideas"),
     ("segv", {}, "crash", "has ended (killed by SIGSEGV); its last words: none"),
     ("closes", {}, "crash", "has closed its output, so it cannot answer any more"),
-    ("hang-start", {"ready": 0.2}, "hang", "has not answered START 15 within 0.2 s"),
+    ("hang-start", {"ready": 0.2}, "hang", "did not answer START 15 and was silent for 0.2 s: ready="),
     ("hang", SHORT, "hang", "has not answered BEGIN within 0.3 s"),
     ("freeze", SHORT, "hang", "has not answered BEGIN within 0.3 s"),
     ("slow 600", SHORT, "hang", "has not answered BEGIN within 0.3 s"),

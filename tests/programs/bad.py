@@ -99,6 +99,8 @@ class Bad:
             time.sleep(600)
         if MODE == "late":
             time.sleep(float(VALUE))
+        if MODE == "lively-start":
+            self.show_life()
         sides = [int(side) for side in values.split(",")]
         self.width, self.height = sides[0], sides[-1]
         self.taken.clear()
@@ -170,6 +172,17 @@ class Bad:
     def slow(self, text: str) -> None:
         time.sleep(float(VALUE))
 
+    def lively(self, text: str) -> None:
+        self.show_life()
+
+    def show_life(self) -> None:
+        """Say something, now here and now there, VALUE times; for ever without it."""
+        number = 0
+        while number < float(VALUE or "inf"):
+            number += 1
+            os.write(2, b"loading\n") if number % 3 == 0 else write(f"MESSAGE compiling: {number}")
+            time.sleep(0.3)
+
     def garbage(self, text: str) -> None:
         write("I resign, " + "alas " * 100)
 
@@ -229,6 +242,7 @@ WRONGS = {
     "freeze": Bad.freeze,
     "garbage": Bad.garbage,
     "hang": Bad.hang,
+    "lively": Bad.lively,
     "many": Bad.many,
     "partial": Bad.partial,
     "segv": Bad.segv,

@@ -62,7 +62,8 @@ class External:
         start: milliseconds that it is left alone after it was started.
         seconds: what it is told to take for a move where there is no `Limit`.
         patience: seconds to wait for a move where there is no limit of time.
-        ready: seconds to wait for the OK after START or RESTART.
+        ready: seconds to wait for the OK after START or RESTART. Here and with `patience` every line that
+            the program says, of whatever kind, begins the wait anew, for ten minutes in all.
         tolerance: seconds beyond a limit of time, or `patience`, after which a silent program is given up.
             A match tells sooner that it was late.
         memory: megabytes (of 2^20 bytes) that it is told to keep to; 0 no bound.
@@ -89,7 +90,7 @@ class External:
         start: float = 0,
         seconds: float = 5,
         patience: float = 60,
-        ready: float = 10,
+        ready: float = 30,
         tolerance: float = 1,
         memory: float = 0,
         threads: int = 0,

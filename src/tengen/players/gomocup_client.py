@@ -11,6 +11,9 @@ programs do that it does not allow, and what becomes of it:
 - ``RESTART`` may be unknown: START is sent then, now and ever after.
 - A line that comes before it was asked for (a move printed twice) is read and forgotten before the next
   command; so is whatever stands before the first OK (a banner), and an OK more than was asked for.
+- A program that compiles or loads something before its first OK says so in MESSAGE lines, or on stderr. Any
+  line is a sign of life: the wait begins anew, up to a generous bound. So it does at a move without a limit
+  of time.
 - A bound on nodes or depth cannot be taken back; a program that has one is started anew for that.
 """
 
@@ -37,6 +40,9 @@ from tengen.words import Message
 
 STOPPED = 1.0
 """Seconds that a program has to answer after it was told to stop."""
+
+LONGEST_WAIT = 600.0
+"""Seconds after which a program that gives signs of life, and no answer, is given up all the same."""
 
 _LOOK = 0.02
 """Seconds between two looks at a stop signal."""
@@ -145,7 +151,7 @@ class GomocupClient:
         self.program.messages.clear()
         tolerated = self._send(self.game, move_time, *commands)
         began = time.perf_counter()
-        wait = _Wait(began + move_time.seconds + self._settings.tolerance, stop)
+        wait = _Wait(move_time.seconds + self._settings.tolerance, stop, renewed=not move_time.timed)
         line = self._answer(wait, began, commands[0], tolerated)
         point = self._point(board, line.text)
         self.line = (*board.moves, point)
@@ -167,14 +173,14 @@ class GomocupClient:
             raise self._refused(game, complaint)
         if other:
             raise self._unexpected("error.program.protocol.start", game.start, other)
-        raise self._silent(game.start, self._settings.ready)
+        raise self._silent("error.program.hang.start", game.start, self._settings.ready)
 
     def _refusal(
         self, game: GomocupGame, move_time: MoveTime, command: str, stop: Event | None
     ) -> tuple[str, str] | None:
         """Say START or RESTART: None after an OK, else the last complaint and the last other line."""
         tolerated = self._send(game, move_time, command)
-        wait = _Wait(time.perf_counter() + self._settings.ready, stop)
+        wait = _Wait(self._settings.ready, stop, renewed=True)
         complaint, other = "", ""
         while (line := self._next(wait)) is not None:
             kind = parse_answer(line.text).kind
@@ -213,7 +219,7 @@ class GomocupClient:
                 raise self._unexpected("error.program.protocol", command, line.text)
         if complaint:
             raise self._unexpected("error.program.protocol", command, complaint)
-        raise self._silent(command, wait.deadline - began)
+        raise self._silent("error.program.hang", command, wait.deadline - began)
 
     def _next(self, wait: _Wait) -> ProtocolLine | None:
         """The next line, None when the time is over.
@@ -225,6 +231,7 @@ class GomocupClient:
             now = time.perf_counter()
             if wait.signalled(now):
                 self._hurry()
+            wait.renew(self.program.heard)
             seconds = wait.deadline - now
             line = self._receive(min(seconds, wait.look))
             if line is not None:
@@ -301,10 +308,8 @@ class GomocupClient:
         said = shorten(last[0], 100) if last else Message("error.program.nothing")
         return ProgramError("error.program.crash", program=self._label, how=how, said=said)
 
-    def _silent(self, command: str, seconds: float) -> ProgramError:
-        return ProgramError(
-            "error.program.hang", program=self._label, command=command, seconds=f"{seconds:.4g}"
-        )
+    def _silent(self, key: str, command: str, seconds: float) -> ProgramError:
+        return ProgramError(key, program=self._label, command=command, seconds=f"{seconds:.4g}")
 
     def _unexpected(self, key: str, command: str, line: str) -> ProgramError:
         return ProgramError(key, program=self._label, command=command, line=shorten(line, 60))
@@ -322,15 +327,28 @@ class GomocupClient:
 class _Wait:
     """Waiting for an answer.
 
+    Args:
+        seconds: how long, from now.
+        stop: ends it soon when set.
+        renewed: whether it begins anew with every sign of life, for `LONGEST_WAIT` in all.
+
     Attributes:
         deadline: until when, by `time.perf_counter`.
         stopped: whether the stop signal has been seen.
     """
 
-    def __init__(self, deadline: float, stop: Event | None) -> None:
-        self.deadline = deadline
+    def __init__(self, seconds: float, stop: Event | None, *, renewed: bool) -> None:
+        now = time.perf_counter()
+        self.deadline = now + seconds
         self.stopped = False
         self._stop = stop
+        self._seconds = seconds
+        self._last = now + max(seconds, LONGEST_WAIT) if renewed else self.deadline
+
+    def renew(self, heard: float) -> None:
+        """Take note of the last sign of life, which came then."""
+        if not self.stopped:
+            self.deadline = max(self.deadline, min(heard + self._seconds, self._last))
 
     @property
     def look(self) -> float:

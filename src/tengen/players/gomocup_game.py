@@ -47,7 +47,7 @@ class ProgramSettings:
     start: float = 0
     seconds: float = 5
     patience: float = 60
-    ready: float = 10
+    ready: float = 30
     tolerance: float = 1
     memory: float = 0
     threads: int = 0
@@ -103,16 +103,19 @@ class MoveTime:
     Attributes:
         info: what INFO says, apart from the rules.
         seconds: how long the program is waited for.
+        timed: whether that is a limit; else any line of the program's is a sign of life, and begins the
+            wait anew.
     """
 
     info: InfoValues
     seconds: float
+    timed: bool = True
 
     @classmethod
     def of(cls, limit: Limit, settings: ProgramSettings) -> MoveTime:
         """What a program with these settings is told of a limit."""
         clock = limit.time
-        increment = 0.0
+        increment, timed = 0.0, True
         game = left = None
         if clock is not None and (clock.game, clock.left, clock.turn) != (None, None, None):
             left = clock.game if clock.left is None else clock.left
@@ -123,7 +126,7 @@ class MoveTime:
         elif limit.seconds is not None:
             turn = wait = limit.seconds
         else:
-            wait = settings.patience
+            wait, timed = settings.patience, False
             turn = settings.seconds if limit.nodes is None and limit.depth is None else wait
         info = InfoValues(
             max_memory=round(settings.memory * 2**20),
@@ -137,7 +140,7 @@ class MoveTime:
             thread_num=settings.threads or None,
             time_left=UNLIMITED if left is None else _milliseconds(left),
         )
-        return cls(info, max(wait, 0.0))
+        return cls(info, max(wait, 0.0), timed)
 
     def at_once(self) -> MoveTime:
         """The same, with no time to think."""

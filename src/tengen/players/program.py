@@ -70,6 +70,7 @@ class Program:
         messages: the last MESSAGE lines without that word; whoever sends a command may clear them.
         debug: the last DEBUG lines likewise.
         stderr: the last lines of stderr.
+        heard: when the last line of any kind came, by `time.perf_counter`.
 
     Raises:
         OSError: it cannot be started.
@@ -79,6 +80,7 @@ class Program:
         self.messages: deque[str] = deque(maxlen=KEPT)
         self.debug: deque[str] = deque(maxlen=KEPT)
         self.stderr: deque[str] = deque(maxlen=KEPT)
+        self.heard = time.perf_counter()
         self._tell: Callable[[str, str], object] | None = tell
         self._telling = threading.RLock()  # what is told may end us, and that tells of END
         self._ending = threading.Lock()
@@ -258,6 +260,7 @@ class Program:
         if not text:
             return
         line = ProtocolLine(text, time.perf_counter())
+        self.heard = line.at
         self._counts["<"] += 1
         self._told("<", text)
         answer = parse_answer(text)
@@ -274,6 +277,7 @@ class Program:
                 text = _text(piece)
                 if not text:
                     continue
+                self.heard = time.perf_counter()
                 self.stderr.append(text)
                 self._counts["!"] += 1
                 if self._counts["!"] <= LINES:  # a log need not hold it all

@@ -146,7 +146,7 @@ class Conversation:
         job = self._thinking.job
         if job is not None and job.deadline is not None:
             job.stop()
-        elif self._thinking.loader.cold:
+        elif not self._thinking.loader.loaded:
             self._out.note(self._thinking.loader.notice)
 
     def _take(self, line: ProtocolLine | None) -> bool:

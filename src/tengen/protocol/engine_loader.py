@@ -42,8 +42,9 @@ class EngineLoader:
 
     @property
     def notice(self) -> Message:
-        """What to say while it is being compiled."""
-        return Message("gomocup.compiling", {"seconds": round(time.perf_counter() - self._began)})
+        """What to say while it is being loaded, or compiled."""
+        key = "gomocup.compiling" if self.cold else "gomocup.loading"
+        return Message(key, {"seconds": round(time.perf_counter() - self._began)})
 
     def wait(self) -> None:
         """Wait until the engine is there.
@@ -70,14 +71,20 @@ class EngineLoader:
         if self._engine is not None:
             self._engine.clear()
 
+    def _compiles(self, *_: object) -> None:
+        """Something is compiled, which may be all or what is missing."""
+        self.cold = True
+
     def _load(self) -> None:
         try:
+            from tengen.engine.compile_events import heard
             from tengen.engine.compiled import is_cold
 
             self.cold = is_cold()
             from tengen.engine.warmup import warm_up
 
-            warm_up()
+            with heard(self._compiles):
+                warm_up()
         except BaseException as error:  # it is raised where it can be told
             self._error = error
         self._done.set()
