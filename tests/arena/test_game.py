@@ -16,6 +16,8 @@ from tengen.arena.results import PlayedGame
 from tengen.formats.jsonformat import game_data, game_record, line_of
 from tengen.game.clock import Clock, TimeControl
 from tengen.game.errors import RulesError
+from tengen.players.registry import player
+from tests.errors import key_of
 
 SMALL = Rules.named("freestyle", 9)
 HERE = "py:tests.arena.test_game"
@@ -223,6 +225,17 @@ def test_faults_lose(way, end, said):
     assert said in done.detail
     assert "\n" not in done.detail
     assert len(done.moves) == 1
+    assert ("in choose" in done.trace) == (way in ("crash", "exit")), "where it is the player's own code"
+    again = PlayedGame.from_record(game_record(json.loads(line_of(game_data(done.record())))))
+    assert (again, again.trace) == (done, done.trace)
+
+
+def test_who_plays_is_said_by_a_spec():
+    assert Contestant(player("minimax,depth=2")).spec == "minimax,depth=2"  # type: ignore[arg-type]
+    for odd in (Odd(), Odd, None, 3):
+        assert key_of(Contestant, odd) == "error.arena.contestant"
+    with pytest.raises(TengenError, match=r"such as 'py:tests\.arena\.test_game:Odd,key=value', not by <"):
+        Contestant(Odd())  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize("points", ["Names", "Numbers"])

@@ -60,7 +60,7 @@ class Broken:
     def explain(self, board):
         if self.fault == "infinite":
             return Explanation(Message("explain.random", {"count": 1}), {0: float("inf")})
-        return None
+        return None if self.fault == "nothing" else Explanation("I like it", {0: 1})
 
 
 def fails(answer: Answer, sentence: str) -> None:
@@ -243,26 +243,42 @@ def test_explain_as_json():
 
 
 @pytest.mark.parametrize(
-    ("fault", "sentence"),
+    ("fault", "sentence", "where"),
     [
-        ("raise", "the player's code raised RuntimeError: oh?no"),
-        ("choice", "the player's code raised AttributeError: 'NoneType' object has no attribute 'summary'"),
-        (
-            "nothing",
-            "the player's code raised AttributeError: 'NoneType' object has no attribute 'weights'",
-        ),
-        (
-            "infinite",
-            "the player's code raised ValueError: Out of range float values are not JSON compliant",
-        ),
+        ("raise", "the player's code raised RuntimeError: oh?no", "in choose"),
+        ("choice", "", ""),
+        ("nothing", "explain() is None: expected an object of the class Explanation", ""),
+        ("infinite", "Explanation.weights[0] is inf: expected a finite number", "in explain"),
     ],
 )
-def test_a_player_that_cannot_be_explained(fault, sentence):
+def test_a_player_that_cannot_be_explained(fault, sentence, where):
+    """With the traceback of its own code, for its author."""
     answer = run("explain", f"{HERE}:Broken,fault={fault}", "--json")
     assert answer.status == 2
-    assert answer.err.startswith(f"tengen: {sentence}") or fault == "choice"
-    assert len(answer.err.splitlines()) == 1
+    *trace, last = answer.err.splitlines()
+    assert last.startswith(f"tengen: {sentence}")
+    assert [line.split(", ")[-1] for line in trace if __file__ in line] == [where] * bool(where)
+    assert bool(trace) == bool(where)
     assert json.loads(answer.out).keys() == {"error"}
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_reasons_in_own_words(lang):
+    answer = run("explain", f"{HERE}:Broken,fault=none", "b2", "--rules", "tictactoe", lang=lang)
+    assert answer.out.splitlines()[1] == "I like it"
+
+
+def test_settings_of_a_player():
+    answer = run("players", f"{HERE}:Broken,fault=none")
+    assert answer.out.splitlines()[1:] == [
+        "    A player whose code fails, in the way it is told.",
+        "settings, with their defaults:",
+        "    ,fault=none",
+    ]
+    told = json.loads(run("players", "mcts", "--json").out)
+    assert "playouts" in [each["name"] for each in told["settings"]]
+    assert "冒号后的预设：1" in run("players", "level:3", lang="zh").out
+    assert run("players", "nobody").err.startswith("tengen: no player is called 'nobody'")
 
 
 # -- errors
@@ -276,7 +292,7 @@ ERRORS = [
     (("play", "--dance"), "error.cli.no_option", {"option": "--dance"}),
     (("show", "-x"), "error.cli.no_option", {"option": "-x"}),
     (("play", "h8"), "error.cli.extra", {"text": "h8"}),
-    (("players", "random", "lines"), "error.cli.extra", {"text": "random"}),
+    (("players", "random", "lines"), "error.cli.extra", {"text": "lines"}),
     (("explain",), "error.cli.missing", {"name": "SPEC"}),
     (("show", "--rules"), "error.cli.option_value", {"option": "--rules"}),
     (("play", "--plain=yes"), "error.cli.option_flag", {"option": "--plain"}),

@@ -14,7 +14,7 @@ import pytest
 from tengen.arena import journal
 from tengen.arena.tournament_store import TournamentStore
 from tengen.formats.files import FileError, read_file
-from tests.console import environment, run, start, until
+from tests.console import environment, process, run, start, until
 
 PROGRAMS = Path(__file__).parents[1] / "programs"
 SMALL = ("--size", "7", "--concurrency", "2")
@@ -49,6 +49,37 @@ def test_a_match():
     assert games.startswith("Games: 6, wins 6, draws 0, losses 0, points 6 (100.0 %)")
     assert pairs.split()[-5:] == ["0", "0", "0", "0", "3"]
     assert "+∞" in elo
+
+
+OWN = """
+class Bad:
+    name = "py:bad_player:Bad"
+
+    def choose(self, board, limit=None, stop=None):
+        return self.best(board)
+
+    def best(self, board):
+        raise LookupError("no move")
+
+    def explain(self, board):
+        return ""
+"""
+
+
+def test_a_players_own_code_that_fails(tmp_path):
+    """Its traceback is shown once, and kept."""
+    (tmp_path / "bad_player.py").write_text(OWN, encoding="utf-8")
+    words = ("match", "py:bad_player:Bad", "lines", "--games", "2", "--recover", *SMALL)
+    answer = process(*words, "--json", "--out", "g.jsonl", "--out", "g.sgf", cwd=tmp_path)
+    assert answer.status == 0
+    assert answer.err.count("Traceback (most recent call last):") == 1
+    assert answer.err.splitlines()[0] in [f"game {number}: py:bad_player:Bad failed" for number in (1, 2)]
+    assert answer.err.splitlines()[-1] == "LookupError: no move"
+    games = [json.loads(line) for line in answer.out.splitlines()[:2]]
+    assert [game["detail"] for game in games] == ["LookupError: no move"] * 2
+    assert all("in best" in game["traceback"] for game in games)
+    assert "in best" in (tmp_path / "g.jsonl").read_text("utf-8")
+    assert len(read_file(tmp_path / "g.sgf").records) == 2
 
 
 def test_a_match_in_chinese():

@@ -24,6 +24,7 @@ from tengen.game.notation import shorten
 from tengen.game.player import WIN, Choice, GameTime, Limit, Player, Score
 from tengen.game.points import BLACK, WHITE, Colour, Point, opponent
 from tengen.game.rules import Rules
+from tengen.game.tracebacks import own_traceback
 from tengen.words import Message
 
 
@@ -34,6 +35,9 @@ class Cancelled(Exception):
 @dataclass(frozen=True, slots=True)
 class Contestant:
     """Who plays, and how long it may think.
+
+    Games may be played in other processes, so that a player is named by its spec and made there. A player
+    of Tengen's own may be given as it is: its name is its spec.
 
     Attributes:
         spec: the player's spec.
@@ -52,6 +56,7 @@ class Contestant:
     depth: int | None = None
 
     def __post_init__(self) -> None:
+        object.__setattr__(self, "spec", _spec_of(self.spec))
         if self.time is not None and self.time.periods:
             raise RulesError("error.arena.byoyomi", time=str(self.time))
 
@@ -169,6 +174,7 @@ class GameTask:
         end: End,
         detail: str,
         log: Iterable[str] = (),
+        trace: str = "",
     ) -> PlayedGame:
         """The game as it was played; see `PlayedGame`."""
         return PlayedGame(
@@ -182,6 +188,7 @@ class GameTask:
             end,
             detail,
             tuple(log),
+            trace,
         )
 
 
@@ -210,6 +217,8 @@ class _Side:
             if fault is None:
                 raise
             raise _Fault(fault, str(error)) from error
+        except (Exception, SystemExit) as error:
+            raise _crash(error) from error
 
     def ask(self, board: Board, stop: Event) -> Choice:
         """The player's choice.
@@ -226,9 +235,9 @@ class _Side:
         except RulesError:
             raise
         except TengenError as error:
-            raise _Fault(_kind(error) or "crash", str(error)) from error
+            raise _Fault(_kind(error) or "crash", str(error), own_traceback(error)) from error
         except (Exception, SystemExit) as error:
-            raise _Fault("crash", shorten(f"{type(error).__name__}: {error}", 200)) from error
+            raise _crash(error) from error
 
     def press(self, seconds: float, margin: float) -> None:
         """Take time off the clock.
@@ -260,10 +269,30 @@ class MoveAsked(NamedTuple):
 class _Fault(Exception):
     """A player has lost by other than play."""
 
-    def __init__(self, end: End, detail: str) -> None:
+    def __init__(self, end: End, detail: str, trace: str = "") -> None:
         super().__init__(end, detail)
         self.end: End = end
         self.detail = detail
+        self.trace = trace
+
+
+def _crash(error: BaseException) -> _Fault:
+    return _Fault("crash", shorten(f"{type(error).__name__}: {error}", 200), own_traceback(error))
+
+
+def _spec_of(player: object) -> str:
+    """The spec of a player that is named by it, or is one of Tengen's own.
+
+    Raises:
+        TengenError: an object of anybody's own class: how it was made is not known.
+    """
+    if isinstance(player, str):
+        return player
+    if isinstance(player, Player) and type(player).__module__.startswith("tengen."):
+        return player.name
+    kind = player if isinstance(player, type) else type(player)
+    spec = f"py:{kind.__module__}:{kind.__qualname__}"
+    raise TengenError("error.arena.contestant", value=shorten(repr(player)), spec=spec)
 
 
 def play(task: GameTask) -> PlayedGame:
@@ -283,19 +312,19 @@ def play(task: GameTask) -> PlayedGame:
     board = Board.from_moves(task.opening, task.rules)
     log: list[str] = []
     with _sides(task, log) as sides:
-        moves, winner, end, detail = _play(task, board, sides, stop)
-    return task.played(moves, winner, end, detail, log)
+        moves, winner, end, detail, trace = _play(task, board, sides, stop)
+    return task.played(moves, winner, end, detail, log, trace)
 
 
 def _play(
     task: GameTask, board: Board, sides: dict[Colour, _Side], stop: Event
-) -> tuple[list[PlayedMove], Colour | None, End, str]:
+) -> tuple[list[PlayedMove], Colour | None, End, str, str]:
     moves: list[PlayedMove] = []
     scores: dict[Colour, list[Score | None]] = {BLACK: [], WHITE: []}
     while (outcome := board.outcome()) is None:
         verdict = task.adjudication.verdict(board.ply, scores)
         if verdict is not None:
-            return moves, verdict[1], verdict[0], ""
+            return moves, verdict[1], verdict[0], "", ""
         mover = board.turn
         side = sides[mover]
         executors.report(MoveAsked(mover, moves[-1] if moves else None))
@@ -312,10 +341,10 @@ def _play(
         except _Fault as fault:
             if stop.is_set():
                 raise Cancelled from fault
-            return moves, opponent(mover), fault.end, fault.detail
+            return moves, opponent(mover), fault.end, fault.detail, fault.trace
         moves.append(PlayedMove(point, seconds, choice.score))
         scores[mover].append(choice.score)
-    return moves, outcome.winner, outcome.reason, ""
+    return moves, outcome.winner, outcome.reason, "", ""
 
 
 def _pushed(board: Board, point: Point) -> Point:

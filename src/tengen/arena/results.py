@@ -57,6 +57,7 @@ class PlayedGame:
         end: how it ended.
         detail: a sentence about a fault, in English; empty where there is nothing to say.
         log: what was said to and by external programs, where that was asked for; not part of the record.
+        trace: the traceback of a player's own code that has failed; empty where none has.
     """
 
     number: int
@@ -69,6 +70,7 @@ class PlayedGame:
     end: End
     detail: str = ""
     log: tuple[str, ...] = field(default=(), compare=False)
+    trace: str = field(default="", compare=False)
 
     @property
     def points(self) -> float:
@@ -101,6 +103,8 @@ class PlayedGame:
         }
         if self.detail:
             headers["detail"] = self.detail
+        if self.trace:
+            headers["traceback"] = self.trace
         record = Record(self.rules, headers=headers)
         node = record.root
         for point in self.opening:
@@ -140,6 +144,7 @@ class PlayedGame:
             _COLOURS[result],
             end,  # type: ignore[arg-type]
             headers.get("detail", ""),
+            trace=headers.get("traceback", ""),
         )
 
     def board(self) -> Board:

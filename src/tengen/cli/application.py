@@ -21,6 +21,7 @@ from typer.core import TyperCommand, TyperGroup
 
 from tengen.game.errors import TengenError
 from tengen.game.notation import shorten
+from tengen.game.tracebacks import notes
 from tengen.words import LANGUAGES, Message, catalogue, say
 
 LANGUAGE: ContextVar[str] = ContextVar("language", default="en")
@@ -116,6 +117,9 @@ def main(arguments: list[str] | None = None) -> int:
     except CommandExit as leave:
         return leave.status
     except (TengenError, Unreadable) as error:
+        for note in notes(error):  # where in a player's own code it happened
+            with suppress(OSError):
+                print_line(note, sys.stderr)
         return _fail(say(error.message, language), arguments)
     except typer.TyperException as error:
         return _fail(say(_parser_error(error, arguments), language), arguments)

@@ -79,9 +79,15 @@ def play_contest(
     from tengen.cli.output.progress import ProgressLine
 
     progress = ProgressLine(line, sys.stderr)
+    shown: set[str] = set()
 
     def on_game(game: PlayedGame) -> None:
         keep(game)
+        if game.trace and game.trace not in shown:
+            shown.add(game.trace)
+            progress.clear()
+            values = {"game": game.number + 1, "name": game.loser, "traceback": game.trace}
+            print_line(say("match.traceback", LANGUAGE.get(), **values), sys.stderr)
         if as_json:
             progress.clear()
             print_json(match_lines.game_data(game))

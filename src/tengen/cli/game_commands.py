@@ -96,7 +96,10 @@ def play(
     if full_screen:
         from tengen.terminal.game_app import GameApp
 
-        status = GameApp(session, adviser, language).run() or 0
+        app = GameApp(session, adviser, language)
+        status = app.run() or 0
+        for trace in app.traces:
+            print_line(trace, sys.stderr)
     else:
         from tengen.terminal.plain import PlainGame
 
@@ -200,10 +203,15 @@ def show(
 
 
 @command("cli.players.help")
-def players(*, as_json: Json = False) -> None:
+def players(
+    spec: Annotated[str | None, argument("cli.players.spec", "SPEC")] = None, *, as_json: Json = False
+) -> None:
     from tengen.players.registry import ENTRIES
 
     language = LANGUAGE.get()
+    if spec is not None:
+        _one_player(spec, as_json=as_json)
+        return
     if as_json:
         rows = [
             {"name": e.name, "presets": list(e.presets), "summary": say(e.summary, language)}
@@ -217,6 +225,28 @@ def players(*, as_json: Json = False) -> None:
     print_line(f"py:module:Class\n    {say('player.py', language)}")
     print_line(f"cmd=./program\n    {say('player.cmd', language)}")
     print_line(f"prover:file=FILE\n    {say('player.prover', language)}")
+
+
+def _one_player(spec: str, *, as_json: bool) -> None:
+    """What a player is, and what may be said to it in its spec."""
+    from tengen.players.settings import entry_of, settings, summary
+    from tengen.terminal.asking import guarded
+
+    language = LANGUAGE.get()
+    entry, found = entry_of(spec), guarded(lambda: settings(spec))
+    about = summary(spec)
+    said = "" if about is None else say(about, language)
+    presets = () if entry is None else entry.presets
+    if as_json:
+        told = [each.to_dict() for each in found]
+        print_json({"player": spec, "presets": list(presets), "summary": said, "settings": told})
+        return
+    print_line(spec + (f"\n    {said}" if said else ""))
+    if presets:
+        print_line(say("cli.players.presets", language, presets=presets))
+    print_line(say("cli.players.settings" if found else "cli.players.no_settings", language))
+    for each in found:
+        print_line(f"    ,{each.name}=" + ("..." if each.required else each.text))
 
 
 @command("cli.explain.help")

@@ -381,5 +381,5 @@ def explanation(
     return (
         Explanation(said)
         if isinstance(said, (str, Message))
-        else checks.an_object("explain", said, Explanation)
+        else checks.an_object("explain()", said, Explanation)
     )

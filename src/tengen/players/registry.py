@@ -20,6 +20,7 @@ from typing import Any
 from tengen.game.errors import TengenError
 from tengen.game.notation import shorten
 from tengen.game.player import Player
+from tengen.game.tracebacks import noted
 from tengen.words import Message
 
 
@@ -78,15 +79,27 @@ def player(spec: str) -> Player:
     """The player that a spec describes.
 
     Raises:
-        SpecError: the spec names no player, no preset or no parameter of it, or a value it refuses.
+        SpecError: the spec names no player, no preset or no parameter of it, or a value it refuses. What
+            anybody's own code has raised is noted (`tengen.game.tracebacks`).
     """
+    return _make(spec, *maker(spec))
+
+
+def maker(spec: str) -> tuple[Callable[..., Any], tuple[str, ...], dict[str, Any]]:
+    """What makes the player of a spec: a class or function, its preset if any, and its settings.
+
+    Raises:
+        SpecError: the spec names no player, or no preset of it.
+    """
+    if not isinstance(spec, str):
+        raise SpecError("error.spec.type", value=shorten(repr(spec), 80))
     head, arguments = _parts(spec)
     if head.startswith("py:"):
-        return _make(spec, _own_class(spec, head), (), arguments)
+        return _own_class(spec, head), (), arguments
     if head.startswith("cmd="):
-        return _make(spec, _imported(_PROGRAM), (head.removeprefix("cmd="),), arguments)
+        return _imported(_PROGRAM), (head.removeprefix("cmd="),), arguments
     if head == "prover":
-        return _make(spec, _imported(_PROVER), (), arguments)
+        return _imported(_PROVER), (), arguments
     name, colon, preset = head.partition(":")
     entry = ENTRIES.get(name)
     if entry is None:
@@ -96,7 +109,7 @@ def player(spec: str) -> Player:
         if not entry.presets:
             raise SpecError("error.spec.no_presets", name=name, preset=shorten(preset))
         raise SpecError("error.spec.preset", name=name, preset=shorten(preset), presets=entry.presets)
-    return _make(spec, _imported(entry.target), (preset,) if colon else (), arguments)
+    return _imported(entry.target), (preset,) if colon else (), arguments
 
 
 def _parts(spec: str) -> tuple[str, dict[str, Any]]:
@@ -154,7 +167,8 @@ def _own_class(spec: str, head: str) -> Callable[..., Any]:
         found = getattr(importlib.import_module(module), attribute)
     except (Exception, SystemExit) as error:  # anything may happen while a stranger's module runs
         reason = shorten_reason(error)
-        raise SpecError("error.spec.import", path=shorten(path, 80), reason=reason) from error
+        failed = SpecError("error.spec.import", path=shorten(path, 80), reason=reason)
+        raise noted(failed, error) from error
     if not callable(found):
         raise SpecError("error.spec.class", path=shorten(path, 80))
     made: Callable[..., Any] = found
@@ -172,11 +186,13 @@ def _make(
         _check_settings(spec, signature, presets, arguments)
     try:
         made = make(*presets, **arguments)
-    except TengenError:
+    except TengenError as error:
+        noted(error)
         raise
     except (Exception, SystemExit) as error:
         reason = shorten_reason(error)
-        raise SpecError("error.spec.arguments", spec=shorten(spec), reason=reason) from error
+        failed = SpecError("error.spec.arguments", spec=shorten(spec), reason=reason)
+        raise noted(failed, error) from error
     if not isinstance(made, Player):
         raise SpecError("error.spec.protocol", spec=shorten(spec))
     return made

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 import threading
 from collections.abc import Callable
 from queue import Empty, SimpleQueue
@@ -15,6 +16,7 @@ from tengen.game.opening_rules import Decision
 from tengen.game.player import Choice, Explanation, Player, Score, explanation
 from tengen.game.session_state import HUMAN, Occupant
 from tengen.game.session_view import SessionView
+from tengen.game.tracebacks import noted, notes
 from tengen.players.registry import SpecError, player
 from tengen.terminal.ctrl_c import first_ctrl_c
 from tengen.words import say
@@ -40,13 +42,22 @@ def guarded(call: Callable[[], _T]) -> _T:
 
     Raises:
         PlayerFailed: it raised anything but a `TengenError`, or tried to leave the program.
+
+    The traceback of a player's own code is noted, whatever was raised (`tengen.game.tracebacks`).
     """
     try:
         return call()
-    except TengenError:
+    except TengenError as error:
+        noted(error)
         raise
     except (Exception, SystemExit) as error:  # a player may be anybody's class
         raise _failure(error) from error
+
+
+def show_notes(error: BaseException) -> None:
+    """Show on stderr where in a player's own code an error happened, if it did."""
+    for note in notes(error):
+        sys.stderr.write(f"{note}\n")
 
 
 def make_player(spec: str) -> Player:
@@ -154,7 +165,8 @@ def contained(call: Callable[[threading.Event], _T], *, stop: threading.Event) -
     """
     try:
         return call(stop)
-    except TengenError:
+    except TengenError as error:
+        noted(error)
         raise
     except BaseException as error:  # no Ctrl-C comes here: the player itself has raised this
         raise _failure(error) from error
@@ -171,7 +183,8 @@ def explained(player: Player, board: Board, *, stop: threading.Event) -> tuple[C
 
 
 def _failure(error: BaseException) -> PlayerFailed:
-    return PlayerFailed("error.player", reason=shorten(f"{type(error).__name__}: {error}", _LONGEST))
+    failed = PlayerFailed("error.player", reason=shorten(f"{type(error).__name__}: {error}", _LONGEST))
+    return noted(failed, error)
 
 
 def checked(answer: Choice | str, decision: Decision | None) -> Choice | str:

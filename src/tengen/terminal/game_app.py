@@ -286,6 +286,11 @@ class GameApp(App[int]):
             self._looks = replace(self._looks, hint=None)
             self._go_on()
 
+    @property
+    def traces(self) -> list[str]:
+        """Where players' own code has failed."""
+        return self._thinking.traces
+
     def _computer_failed(self, error: TengenError) -> None:
         """Let a human go on in the place of a computer that cannot."""
         session, actor = self.session, self.session.actor or FIRST

@@ -17,7 +17,7 @@ from tengen.game.points import BLACK, WHITE, Colour
 from tengen.game.session import Session
 from tengen.game.session_state import HUMAN
 from tengen.terminal import describe, saved_games, sentences
-from tengen.terminal.asking import ADVISER, adviser, answered, make_player, seated
+from tengen.terminal.asking import ADVISER, adviser, answered, make_player, seated, show_notes
 from tengen.terminal.plain_dialogue import PlainDialogue, point_of
 from tengen.words import Message, say
 
@@ -133,6 +133,7 @@ class PlainGame(PlainDialogue):
                 self._say(said)
                 self._say_swap(answer)
         except TengenError as error:
+            show_notes(error)
             colour = describe.colour(session.colour_of(actor))
             self._say("terminal.player_failed", colour=colour, reason=error.message)
             if not self._attended:
@@ -164,6 +165,7 @@ class PlainGame(PlainDialogue):
         try:
             return self._obey(line)
         except TengenError as error:
+            show_notes(error)
             self._refuse(line, error)
             return False
 

@@ -13,6 +13,7 @@ from tengen.engine.search import Search
 from tengen.game.errors import TengenError
 from tengen.game.player import Player
 from tengen.game.rules import Rules
+from tengen.game.tracebacks import notes
 from tengen.players.levels import needs_engine
 from tengen.terminal.asking import contained, make_player
 from tengen.words import Message
@@ -43,9 +44,13 @@ class PlayerCalls:
     Args:
         done: called when one has ended, from its thread; then `finish` goes on in the thread of whoever
             has asked.
+
+    Attributes:
+        traces: where players' own code has failed, to be shown on stderr when the screen is free again.
     """
 
     def __init__(self, done: Callable[[PlayerCall], object]) -> None:
+        self.traces: list[str] = []
         self._done = done
         self._asked: PlayerCall | None = None
         self._preparing: Message | None = None
@@ -92,6 +97,7 @@ class PlayerCalls:
         try:
             answer = asked.search.result()
         except TengenError as error:
+            self.traces += (note for note in notes(error) if note not in self.traces)
             asked.failed(error)
         else:
             asked.then(answer)

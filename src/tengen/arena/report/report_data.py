@@ -203,7 +203,7 @@ def _row(game: PlayedGame, place: Mapping[str, int]) -> list[Any]:
         scores if any(score is not None for score in scores) else [],
     ]
     if game.detail or lines:
-        row.append(clean(game.detail))
+        row.append("\n".join(map(clean, [game.detail, *game.trace.splitlines()])))
     if lines:
         row.append(lines)
     return row

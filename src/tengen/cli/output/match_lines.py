@@ -119,6 +119,7 @@ def game_data(game: PlayedGame) -> dict[str, Any]:
         "result": _COLOURS[game.winner],
         "reason": game.end,
         "detail": game.detail,
+        "traceback": game.trace,
         "opening": format_moves(game.opening, width),
         "moves": format_moves((*game.opening, *(move.point for move in game.moves)), width),
         "seconds": [round(move.seconds, 4) for move in game.moves],
