@@ -46,6 +46,24 @@ def test_no_win_is_an_answer_too():
     assert json.loads(run("solve", "vcf", WIN, "--nodes", "1", "--json").out)["proven"] is False
 
 
+FOULS_LEFT = "c4a5c2a2d3b4d6b1e5c3e6a1b2a3a6b3c1f3e1b6c6d5f4f1f6d1e4c5e2d4d2b5a4f5"
+"""White's four at f2 leaves Black nothing but a foul."""
+
+
+def test_a_draw_that_is_a_win_where_fouls_lose():
+    asked = (FOULS_LEFT, "--rules", "renju", "--size", "6", "--colour", "white")
+    for what in ("vcf", "vct"):
+        answer = run("solve", what, *asked)
+        assert answer.status == 1
+        assert answer.out.endswith("where a foul loses, White wins: f2 e3\n")
+        assert json.loads(run("solve", what, *asked, "--json").out)["if_fouls_lose"] == ["f2", "e3"]
+    assert "则白胜：f2 e3" in run("solve", "vcf", *asked, lang="zh").out
+    answer = run("solve", "vcf", *asked, "--all")
+    assert answer.status == 1
+    assert "where a foul loses, they win: f2" in answer.out
+    assert "if_fouls_lose" not in json.loads(run("solve", "vcf", WIN, "--all", "--json").out)
+
+
 def test_a_win_by_threats():
     position = "h8a1i9a15j10o1k8"
     answer = run("solve", "vct", position, "--colour", "black")

@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 import tengen
 from tengen import BLACK, WHITE, Board, GameOver, Limit, Rules, RulesError, TengenError
 from tests.positions import rows_of
+from tests.solver.foul_positions import FOUL_CHANGES, set_up
 from tests.solver.proofs import proven, verdict_of
 from tests.solver.test_vcf import replayed
 from tests.solver.threat_oracle import ThreatOracle, TooLong
@@ -84,6 +85,25 @@ def test_an_open_three_that_stops_nothing_is_too_slow(white: list[str], winner: 
     """Two open threes at once at g12, which White is given no time for by three stones in a row."""
     board = Board.from_stones(["e12", "f12", "g11", "g10"], [*white, "a1"])
     assert won(board).winner == winner
+
+
+@pytest.mark.parametrize("row", FOUL_CHANGES, ids=lambda row: row.first)
+def test_a_stone_that_changes_a_foul_is_a_threat(row, tmp_path):
+    """It wins alone, which is proven by the rules; and the defender may take its point."""
+    board = set_up(row)
+    found = won(board)
+    assert found.winner == row.attacker
+    assert board.name(found.line[0]) == row.first
+    all_points = tengen.winning_points(board)
+    assert [board.name(point) for point in all_points.points] == [row.first]
+    assert all_points.proven
+    assert verdict_of(proven(board, tmp_path / "win.proof")).winner == row.attacker
+    other = 3 - row.attacker
+    waiting = Board.from_stones(board.stones(BLACK), board.stones(WHITE), other, board.rules)
+    stopping = tengen.defences(waiting)
+    assert stopping.proven
+    assert found.line[0] in stopping.stops
+    assert waiting.point("a1") in stopping.loses
 
 
 def test_a_win_by_fours_is_one_by_threats():

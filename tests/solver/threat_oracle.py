@@ -84,9 +84,8 @@ class ThreatOracle:
                  for point in self._legal(cells, attacker)]  # fmt: skip
         for _, point in sorted(moves):
             after = self._with(cells, point, attacker)
-            if self._is_threat(after, attacker, point, pressed) and self._beats_all(
-                after, attacker, plies - 1
-            ):
+            threat = self._is_threat(after, attacker, point, pressed)
+            if threat and self._beats_all(after, attacker, plies - 1):
                 return True
         return False
 
@@ -112,40 +111,58 @@ class ThreatOracle:
         """Whether the attacker, to move, makes a five or has one to come that nothing stops."""
         if self.fives(cells, attacker):
             return True
-        if self.fives(cells, opponent(attacker)):
-            return False
-        return any(
-            self._is_legal(cells, point, attacker)
-            and self._is_unanswered(later, self.fives(later, attacker), attacker)
-            for point, stone in enumerate(cells)
-            if stone == EMPTY
-            for later in [self._with(cells, point, attacker)]
-        )
+        return not self.fives(cells, opponent(attacker)) and self._wins_by_one_four(cells, attacker)
+
+    def _wins_by_one_four(self, cells: list[int], attacker: Colour) -> bool:
+        """Whether the attacker has a four that the defender may not stop; neither has a five to make."""
+        return any(self._is_winning_four(cells, point, attacker) for point in self._fours(cells, attacker))
+
+    def _fours(self, cells: list[int], attacker: Colour) -> set[Point]:
+        """Where a stone of the attacker's may make a four."""
+        found: set[Point] = set()
+        for window in self._windows:
+            stones = [cells[point] for point in window]
+            if stones.count(attacker) == 3 and stones.count(EMPTY) == 2:
+                found |= {point for point, stone in zip(window, stones, strict=True) if stone == EMPTY}
+        return found
+
+    def _is_winning_four(self, cells: list[int], point: Point, attacker: Colour) -> bool:
+        """Whether the attacker may play there, and makes a four that the defender may not stop."""
+        later = self._with(cells, point, attacker)
+        fives = self.fives(later, attacker, self._windows_at[point])
+        return self._is_unanswered(later, fives, attacker) and self._is_legal(cells, point, attacker)
 
     def _is_unanswered(self, cells: list[int], fives: list[Point], attacker: Colour) -> bool:
         """Whether the defender, to move, may not stop what there is of fives."""
         return len(fives) > 1 or any(not self._is_legal(cells, five, opponent(attacker)) for five in fives)
 
     def _is_threat(self, cells: list[int], attacker: Colour, point: Point, pressed: bool) -> bool:
+        """Whether the attacker's stone on a point, made already, is a threat.
+
+        It is one if a stone more would make a four that wins, and would not have without it, or the four
+        runs through both; where the defender had a five to make (`pressed`), all such fours count.
+        """
         if self.fives(cells, opponent(attacker)):
             return False
         if self.fives(cells, attacker) or (self._quiet and self.wins_by_fours(cells, attacker)):
             return True
-        if not pressed and not self._may_lead_to_a_four(cells, point, attacker):
-            return False
-        for next_point in (place for place, stone in enumerate(cells) if stone == EMPTY):
-            later = self._with(cells, next_point, attacker)
-            if not self._may_lead_to_a_four(later, next_point, attacker):
-                continue
-            fives = self.fives(later, attacker)
-            if not self._is_unanswered(later, fives, attacker) or not self._is_legal(
-                cells, next_point, attacker
-            ):
-                continue
-            rows = [row for five in fives for row in self._rows(later, five, attacker)]
-            if pressed or any(point in row and next_point in row for row in rows):
-                return True
-        return False
+        before = self._with(cells, point, EMPTY)
+        return any(
+            pressed
+            or not self._is_winning_four(before, further, attacker)
+            or self._share_a_row(cells, point, further, attacker)
+            for further in self._fours(cells, attacker)
+            if self._is_winning_four(cells, further, attacker)
+        )
+
+    def _share_a_row(self, cells: list[int], point: Point, further: Point, attacker: Colour) -> bool:
+        """Whether with a stone on the further point a five runs through both."""
+        later = self._with(cells, further, attacker)
+        return any(
+            point in row and further in row
+            for five in self.fives(later, attacker)
+            for row in self._rows(later, five, attacker)
+        )
 
     def wins_by_fours(self, cells: list[int], attacker: Colour) -> bool:
         """Whether the attacker, to move, wins by fours alone."""
@@ -174,24 +191,18 @@ class ThreatOracle:
     def _rows(self, cells: list[int], point: Point, colour: Colour) -> tuple[tuple[Point, ...], ...]:
         return winning_rows(self._rules, cells, point, self._grid[point], colour)
 
-    def fives(self, cells: list[int], colour: Colour) -> list[Point]:
-        """Where a stone of a colour makes a five."""
+    def fives(
+        self, cells: list[int], colour: Colour, windows: list[tuple[Point, ...]] | None = None
+    ) -> list[Point]:
+        """Where a stone of a colour makes a five; of some rows of five points alone if they are given."""
         found = set()
-        for window in self._windows:
+        for window in self._windows if windows is None else windows:
             stones = [cells[point] for point in window]
             if stones.count(colour) == 4 and EMPTY in stones:
                 point = window[stones.index(EMPTY)]
                 if self._rows(cells, point, colour):
                     found.add(point)
         return sorted(found)
-
-    def _may_lead_to_a_four(self, cells: list[int], point: Point, colour: Colour) -> bool:
-        """Whether there is room for a five through a stone, and three of its stones are there."""
-        for window in self._windows_at[point]:
-            stones = [cells[other] for other in window]
-            if opponent(colour) not in stones and stones.count(colour) >= 3:
-                return True
-        return False
 
     def _legal(self, cells: list[int], colour: Colour) -> list[Point]:
         return [

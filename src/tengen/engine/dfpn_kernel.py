@@ -249,8 +249,11 @@ def prove(states, tables_, works, proofs, table, most_phi, most_delta):
             count = list_answers(states, tables_, works, threat, proof.cells[first:])
         if state.ended:
             return packed(phi, delta, length)
-        if threat == NO_THREAT or (count == 0 and is_scarce(state, tables_[0], side)):
+        if threat == NO_THREAT:
             phi, delta = np.int64(0), np.int64(NEVER)
+        elif count == 0 and is_scarce(state, tables_[0], side):
+            phi, delta = np.int64(0), np.int64(NEVER)
+            state.stuck = 1
         elif count == 0:
             phi, delta = np.int64(NEVER), np.int64(0)
             length = max(np.int64(2 if threat == OF_FIVE else 4), least)

@@ -23,8 +23,8 @@ _STRONGEST = Kind.FIVE
 
 _FOUL = Kind.FOUL
 
-_WHITE = 1
-_REACH = 4
+WHITE = 1
+REACH = 4
 """How far two points of one five lie apart at most."""
 
 
@@ -33,11 +33,11 @@ def is_unanswered(states, tables_, four):
     """Whether after White's stone Black may not stop the five; see `foul_four`."""
     state, tables = states[0], tables_[0]
     cell, five, direction = four & (CELLS - 1), (four >> 10) & (CELLS - 1), four >> 20
-    toggle(state, _WHITE, cell)
-    unanswered = pattern_on(state, tables, _WHITE, five, direction) == _FIVE and is_foul(
+    toggle(state, WHITE, cell)
+    unanswered = pattern_on(state, tables, WHITE, five, direction) == _FIVE and is_foul(
         states, tables_, five
     )
-    toggle(state, _WHITE, cell)
+    toggle(state, WHITE, cell)
     return unanswered
 
 
@@ -62,13 +62,13 @@ def foul_four(states, tables_):
             found &= found - 1
             for direction in range(4):
                 # Of two points that make a five together, each makes a four.
-                if not is_four(kept_pattern(state, _WHITE, five, direction)):
+                if not is_four(kept_pattern(state, WHITE, five, direction)):
                     continue
-                for away in range(-_REACH, _REACH + 1):
+                for away in range(-REACH, REACH + 1):
                     cell = (five + away * STEPS[direction]) & (CELLS - 1)
                     if away == 0 or state.cells[cell] != 0:
                         continue
-                    if not is_four(kept_pattern(state, _WHITE, cell, direction)):
+                    if not is_four(kept_pattern(state, WHITE, cell, direction)):
                         continue
                     four = np.int64(cell | (five << 10) | (direction << 20))
                     if is_unanswered(states, tables_, four):
@@ -107,17 +107,17 @@ def prepares_foul_four(states, tables_, cell):
     state, tables = states[0], tables_[0]
     found = False
     if may_foul(state):
-        toggle(state, _WHITE, cell)
+        toggle(state, WHITE, cell)
         for direction in range(4):
-            if not _THREE <= kept_pattern(state, _WHITE, cell, direction) <= _OPEN_FOUR:
+            if not _THREE <= kept_pattern(state, WHITE, cell, direction) <= _OPEN_FOUR:
                 continue
-            for away in range(-_REACH, _REACH + 1):
+            for away in range(-REACH, REACH + 1):
                 five = (cell + away * STEPS[direction]) & (CELLS - 1)
                 if (
                     state.cells[five] == 0
                     and state.kinds[0, five] > _STRONGEST
-                    and is_four(pattern_on(state, tables, _WHITE, five, direction))
+                    and is_four(pattern_on(state, tables, WHITE, five, direction))
                 ):
                     found = True
-        toggle(state, _WHITE, cell)
+        toggle(state, WHITE, cell)
     return found

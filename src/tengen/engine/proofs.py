@@ -56,9 +56,10 @@ class Proof:
         self._free = int((state[0]["cells"] == 0).sum())
         self._record[0]["attacker"] = self._attacker
         self._record[0]["threats"] = threats
-        most = self._free if plies is None else min(plies, self._free)
+        self._whole = plies is None or plies >= self._free
+        # A foul that fills the board, and loses, stands in the place of a five after it.
+        most = self._free + 1 if plies is None or self._whole else plies
         self._record[0]["last"] = int(state[0]["ply"]) + most
-        self._whole = most == self._free
 
     def search(self) -> bool | None:
         """Whether the attacker wins; None where the search was ended before that was known.

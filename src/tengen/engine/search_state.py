@@ -124,6 +124,7 @@ STATE = _aligned(
         ("most_nodes", np.int64),  # where a search has to end
         ("stop", np.int64),  # set from outside to end it at once
         ("ended", np.int64),  # whether one of these has ended it
+        ("stuck", np.int64),  # whether an attack has come to where Black has only fouls left, a draw
     ]
 )
 

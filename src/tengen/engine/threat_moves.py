@@ -26,6 +26,7 @@ import numpy as np
 from numba import njit
 
 from tengen.engine.compiled import OPTIONS, inlined
+from tengen.engine.foul_changes import list_foul_changes, makes_two_fives
 from tengen.engine.foul_fours import foul_four, prepares_foul_four, stops_foul_four
 from tengen.engine.foul_kernel import is_forbidden, kept_pattern, sure_points
 from tengen.engine.moves import is_reply, open_fours
@@ -76,12 +77,7 @@ def has_uncertain_four(states, tables_):
         for cell in range(CELLS):
             if state.cells[cell] != 0 or state.kinds[0, cell] != _SUSPECT:
                 continue
-            ways = np.int64(0)
-            for direction in range(4):
-                pattern = kept_pattern(state, 0, cell, direction)
-                if is_four(pattern):
-                    ways += 1 if pattern == _FOUR_PATTERN else 2
-            if ways > 1 and not is_forbidden(states, tables_, cell):
+            if makes_two_fives(np.int64(state.patterns[cell])) and not is_forbidden(states, tables_, cell):
                 return True
     return False
 
@@ -195,7 +191,7 @@ def list_attacks(states, tables_, must, found):
         must: where the enemy makes a five; -1 for none.
         found: int16, room for the board.
     """
-    state = states[0]
+    state, tables = states[0], tables_[0]
     side = state.turn
     count = 0
     for y in range(FRAME, FRAME + state.size):
@@ -206,6 +202,9 @@ def list_attacks(states, tables_, must, found):
             if may_play(states, tables_, side, cell):
                 found[count] = cell
                 count += 1
+    if must < 0:
+        late = state.counts[1 - side, _OPEN_FOUR] > 0 and not tables.closed
+        count = list_foul_changes(states, tables_, late, found, count)
     return count
 
 

@@ -185,6 +185,7 @@ def finish(states, tables_, works, length, five, second):
         reply = other_move(states, tables_, defender, five, second)
         if reply < 0:
             work.line[length] = five
+            state.stuck |= tables.barred
             return np.int64(0) if tables.barred else length + 1
     work.line[length] = reply
     work.line[length + 1] = five

@@ -9,8 +9,8 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
 
 from tengen.game.board import Board
 from tengen.game.errors import GameOver
@@ -20,7 +20,7 @@ from tengen.game.rows import five_points
 from tengen.game.symmetry import representatives
 from tengen.solver.limits import attacker_of
 from tengen.solver.solution import ALL_NODES, Solution, left_after
-from tengen.solver.threat_proof import MEMORY, set_number
+from tengen.solver.threat_proof import MEMORY, set_number, where_fouls_lose
 from tengen.solver.vct import check_asked, solve_vct
 
 _SHARE, _SHARE_GROWTH = 1_000, 4
@@ -45,6 +45,8 @@ class WinningPoints:
         seconds: how long it took.
         fails: the attacker's other threats, by which it does not win so, in order; none where a five can be
             made.
+        if_fouls_lose: those of `fails` that would win if fouls could be played and lost, instead of being
+            forbidden: they end with Black left with nothing but fouls, which is a draw.
     """
 
     attacker: Colour
@@ -53,6 +55,7 @@ class WinningPoints:
     nodes: int
     seconds: float
     fails: tuple[Point, ...] = ()
+    if_fouls_lose: tuple[Point, ...] = ()
 
     @property
     def proven(self) -> bool:
@@ -73,6 +76,8 @@ class Defences:
         open: those of which a limit has left it unknown.
         nodes: stones put down.
         seconds: how long it took.
+        if_fouls_lose: those of `stops` that would not stop it if fouls could be played and lost, instead of
+            being forbidden; see `WinningPoints`.
     """
 
     win: Solution
@@ -81,6 +86,7 @@ class Defences:
     open: tuple[Point, ...]
     nodes: int
     seconds: float
+    if_fouls_lose: tuple[Point, ...] = ()
 
     @property
     def proven(self) -> bool:
@@ -130,8 +136,9 @@ def winning_points(
         return WinningPoints(attacker, made, (), 0, time.perf_counter() - began)
     found = search.after(search.attacks(), stop)
     wins, fails, unknown = _sorted(found)
+    drawn = search.won_if_fouls_lose(fails, stop)
     seconds = time.perf_counter() - began
-    return WinningPoints(attacker, wins, unknown, search.nodes, seconds, fails)
+    return WinningPoints(attacker, wins, unknown, search.nodes, seconds, fails, drawn)
 
 
 def defences(
@@ -175,7 +182,9 @@ def defences(
     found = search.after([point for point in points if point not in saving], stop)
     found |= dict.fromkeys(saving, False) | dict.fromkeys(search.losing_fouls(), True)
     loses, stops, unknown = _sorted(found)
-    return Defences(win, stops, loses, unknown, win.nodes + search.nodes, time.perf_counter() - began)
+    drawn = search.won_if_fouls_lose([point for point in stops if point not in saving], stop)
+    seconds = time.perf_counter() - began
+    return Defences(win, stops, loses, unknown, win.nodes + search.nodes, seconds, drawn)
 
 
 def fives(board: Board, colour: Colour) -> tuple[Point, ...]:
@@ -221,8 +230,10 @@ class _EachPointSearch:
         from tengen.engine.proof_table import new_proof_table
         from tengen.engine.proofs import Proof
 
-        self._board, self._first, self._seconds = board, first, limit.seconds
+        self._board, self._attacker, self._first = board, attacker, first
+        self._threats, self._memory_mb, self._limit = threats, memory_mb, limit
         self._progress = progress or PointsProgress()
+        self._began, self._further_nodes = time.perf_counter(), 0
         self._state, self._tables = position_of(board, first)
         self._most_nodes = ALL_NODES if limit.nodes is None else limit.nodes
         # The plies are the attacker's: a reply before them is one more.
@@ -239,7 +250,7 @@ class _EachPointSearch:
     @property
     def nodes(self) -> int:
         """Stones put down so far."""
-        return int(self._state[0]["nodes"])
+        return int(self._state[0]["nodes"]) + self._further_nodes
 
     def attacks(self) -> list[Point]:
         """The points where the attacker may make a threat."""
@@ -281,7 +292,7 @@ class _EachPointSearch:
             record["stop"] = 1
 
         waiting, share = list(alike.values()), _SHARE
-        with stopped_in_time(end, self._seconds, stop):
+        with stopped_in_time(end, self._limit.seconds, stop):
             while waiting:
                 unsettled, waiting = waiting, []
                 for points_alike in unsettled:
@@ -299,6 +310,28 @@ class _EachPointSearch:
                         self._progress.settled += len(points_alike)
                 share *= _SHARE_GROWTH
         return found
+
+    def won_if_fouls_lose(self, points: Sequence[Point], stop: threading.Event | None) -> tuple[Point, ...]:
+        """The moves, of some that do not win, after which the attacker would win if fouls lost, in order.
+
+        Only where the search has come to a draw because Black had nothing but fouls left is there anything
+        to look for.
+        """
+        if not points or not self._state[0]["stuck"]:
+            return ()
+        seconds = self._limit.seconds
+        left = replace(
+            self._limit,
+            seconds=None if seconds is None else max(seconds - time.perf_counter() + self._began, 0.0),
+            nodes=self._most_nodes - self.nodes,
+        )
+        board = where_fouls_lose(self._board)
+        search = _EachPointSearch(
+            board, self._attacker, self._first, left, self._threats, self._memory_mb, None
+        )
+        wins, _, _ = _sorted(search.after(points, stop))
+        self._further_nodes += search.nodes
+        return wins
 
     def _may_play(self, point: Point) -> bool:
         from tengen.engine.bridge import cell

@@ -26,6 +26,9 @@ class Solution:
         nodes: stones put down.
         seconds: how long it took.
         shortest: whether no win by such moves takes fewer plies, which is known only where that was asked.
+        if_fouls_lose: where there is no win only because it ends with Black left with nothing but fouls,
+            which is a draw where they are forbidden: the line by which White wins where a foul may be
+            played and loses. Empty otherwise.
     """
 
     winner: Colour | None
@@ -36,6 +39,7 @@ class Solution:
     nodes: int
     seconds: float
     shortest: bool = False
+    if_fouls_lose: tuple[Point, ...] = ()
 
 
 def left_after(found: Solution, limit: Limit) -> Limit:

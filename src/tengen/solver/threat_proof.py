@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING
 
 from tengen.game.board import Board
 from tengen.game.player import Limit
-from tengen.game.points import Colour
-from tengen.solver.solution import Solution
+from tengen.game.points import BLACK, WHITE, Colour
+from tengen.solver.solution import Solution, left_after
 
 if TYPE_CHECKING:
     from tengen.engine.search_state import Record
@@ -28,6 +28,12 @@ _SETS = {"threes": 0, "fours": 1, "any": 2}
 def set_number(threats: str) -> int:
     """The number of a set of threats in `tengen.engine.threat_moves`."""
     return _SETS[threats]
+
+
+def where_fouls_lose(board: Board) -> Board:
+    """Return the position under the same rules, but that a foul may be played and loses."""
+    rules = replace(board.rules, fouls="loses")
+    return Board.from_stones(board.stones(BLACK), board.stones(WHITE), board.turn, rules)
 
 
 def by_threats(
@@ -68,11 +74,23 @@ def by_threats(
         wins = proof.search()
     nodes, seconds = int(record["nodes"]), time.perf_counter() - began
     if not wins:
-        return Solution(None, wins is False, (), 0, 0, nodes, seconds)
+        none = Solution(None, wins is False, (), 0, 0, nodes, seconds)
+        if none.proven and record["stuck"]:
+            lost = by_threats(
+                where_fouls_lose(board), attacker, left_after(none, limit), stop, memory_mb, threats
+            )
+            none = with_line_if_fouls_lose(none, lost)
+        return none
     record["stop"] = 0
     with stopped_in_time(end, None, stop):
         cells = proof.line()
     return _solution(board, attacker, (state, tables), cells, nodes, seconds)
+
+
+def with_line_if_fouls_lose(none: Solution, lost: Solution) -> Solution:
+    """Return what is found where there is no win, with what is found where fouls lose."""
+    nodes, seconds = none.nodes + lost.nodes, none.seconds + lost.seconds
+    return replace(none, nodes=nodes, seconds=seconds, if_fouls_lose=lost.line)
 
 
 def shortened(

@@ -18,7 +18,14 @@ from tengen.game.player import Limit
 from tengen.game.points import Colour
 from tengen.solver.limits import attacker_of, check_memory
 from tengen.solver.solution import ALL_NODES, Solution, left_after
-from tengen.solver.threat_proof import MEMORY, by_threats, set_number, shortened
+from tengen.solver.threat_proof import (
+    MEMORY,
+    by_threats,
+    set_number,
+    shortened,
+    where_fouls_lose,
+    with_line_if_fouls_lose,
+)
 
 _DEPTH_FIRST = 100_000
 """Nodes of the depth-first search: what takes it so many, df-pn does sooner."""
@@ -111,4 +118,8 @@ def depth_first(
     winner = attacker if length else None
     nodes, fewest = int(record["nodes"]), shortest and bool(length)
     found = Solution(winner, proven, line, length, length // 2, nodes, seconds, fewest)
+    if proven and not length and record["stuck"]:
+        left = left_after(found, limit)
+        lost, _ = depth_first(where_fouls_lose(board), left, attacker, shortest, stop)
+        found = with_line_if_fouls_lose(found, lost)
     return found, count if ended else None

@@ -3,10 +3,11 @@
 Which threats count is stated, so that "none" says something: the attacker
 
 - makes a four: a stone more would be a five;
-- or makes a *three*: a stone that a stone more would turn into an open four, or, with another row, into two
-  fours at once, or into a four that the defender could answer only by a foul. After it the attacker could
-  make such fours, if the defender passed, and the defender could not be first: it has no five to make, nor
-  (but under caro) an open four or two fours;
+- or makes a *three*: after it the attacker would have, if the defender passed, a *winning four* that it
+  would not have had without it, or one that runs through the new stone. A winning four is an open four, two
+  fours at once, or, with Black the defender, a four that only a foul would answer; what makes it may be no
+  foul. And the defender could not be first: it has no five to make, nor (but under caro) an open four or
+  two fours;
 - or, in the set ``any``, makes a *quiet* move that prepares a win by fours: after it the attacker would win
   by fours alone (`tengen.solver.vcf`), if the defender passed, and the defender has no five to make. That
   holds every four and three as well.
@@ -15,6 +16,14 @@ Each move of the attacker's has to be such a threat, up to the five; one that st
 open three at the same time is one as well, and where it stops a four, the three may be an old one. The
 defender may answer with every move that the rules allow. Under renju a foul is no move: Black who attacks
 does without, and Black who defends loses where the only defence is one.
+
+So a stone may threaten without a four or a three of its own, by a change of a foul alone: Black lifts the
+foul on the point of an open four, White makes the answer to a four a foul (`tengen.engine.foul_changes`).
+The defender may close the row, make the point a foul again or no foul any more, or make a four of its own.
+
+Where fouls are forbidden, Black is not beaten as long as it has nothing but fouls left: that is a draw. If
+there is no win for that alone, `Solution.if_fouls_lose` says by which line there would be one if a foul
+could be played and lost.
 
 The search is df-pn (`tengen.engine.dfpn_kernel`), and the answers that it leaves out, because they lose at
 once, are told in `tengen.engine.threat_moves`.

@@ -36,7 +36,11 @@ def win_told(
     """
     values: dict[str, object] = {"colour": _colour(attacker), "nodes": found.nodes, "why": why}
     if found.winner is None:
-        return [Message(none_key(threats, found.proven), values)]
+        drawn = {"line": _text(board, found.if_fouls_lose)} if found.if_fouls_lose else None
+        return [
+            Message(none_key(threats, found.proven), values),
+            *([Message("solve.if_fouls_lose", drawn)] if drawn else []),
+        ]
     values |= {"fours": found.fours, "moves": (found.length + 1) // 2, "line": _text(board, found.line)}
     if found.shortest and threats != "fours":
         return [Message("solve.vct.shortest", values)]
@@ -60,6 +64,7 @@ def win_data(
         "nodes": found.nodes,
         "seconds": round(found.seconds, 6),
         **({"shortest": found.shortest} if shortest else {}),
+        **_data_if_fouls_lose(board, found.if_fouls_lose),
     }
 
 
@@ -70,6 +75,8 @@ def points_told(board: Board, found: WinningPoints, why: Message) -> Iterator[Me
         yield Message("solve.all.some", {"colour": colour, "points": _text(board, found.points)})
     elif found.proven:
         yield Message("solve.all.none", {"colour": colour})
+    if found.if_fouls_lose:
+        yield Message("solve.all.if_fouls_lose", {"points": _text(board, found.if_fouls_lose)})
     yield from _open_told(board, found.open, why)
 
 
@@ -83,6 +90,7 @@ def points_data(board: Board, found: WinningPoints, threats: str) -> dict[str, A
         "proven": found.proven,
         "nodes": found.nodes,
         "seconds": round(found.seconds, 6),
+        **_data_if_fouls_lose(board, found.if_fouls_lose),
     }
 
 
@@ -95,6 +103,8 @@ def defences_told(board: Board, found: Defences, attacker: Colour, why: Message)
         yield Message("solve.defences.some", values | {"points": _text(board, found.stops)})
     elif found.proven:
         yield Message("solve.defences.none", values)
+    if found.if_fouls_lose:
+        yield Message("solve.defences.if_fouls_lose", {"points": _text(board, found.if_fouls_lose)})
     yield from _open_told(board, found.open, why)
 
 
@@ -111,7 +121,13 @@ def defences_data(board: Board, found: Defences, attacker: Colour, threats: str)
         "proven": found.proven,
         "nodes": found.nodes,
         "seconds": round(found.seconds, 6),
+        **_data_if_fouls_lose(board, found.if_fouls_lose),
     }
+
+
+def _data_if_fouls_lose(board: Board, points: tuple[Point, ...]) -> dict[str, list[str]]:
+    """What is different if fouls lose instead of being forbidden: nothing, nearly always."""
+    return {"if_fouls_lose": _names(board, points)} if points else {}
 
 
 def _open_told(board: Board, points: tuple[Point, ...], why: Message) -> Iterator[Message]:
