@@ -26,8 +26,8 @@
  *
  * **Choosing.** `onSelect` is called for any point, whatever stands there: the caller knows what is legal,
  * and says why where it is not. Where a stone would be put (`turn` is set and the point is neither taken
- * nor crossed out) a finger on small cells needs a second tap on the same point, see `confirm`; the point of
- * a premove needs one. With the keyboard the board is one stop of the Tab key; the arrow keys move a cursor,
+ * nor crossed out) a finger on small cells needs a second tap on the same point, see `confirm`, and is told so
+ * upon the board; the point of a premove needs one. With the keyboard the board is one stop of the Tab key; the arrow keys move a cursor,
  * Home and End go to the ends of a row, Page Up and Page Down to those of a column, Enter or Space chooses.
  * Keys that it uses do not bubble.
  *
@@ -148,15 +148,20 @@ export function createBoard(element, options) {
 
   const description = unseen("p");
   const spoken = unseen("p");
+  /** What `spoken` says of a first tap, for those who see. */
+  const again = document.createElement("p");
   description.id = `${name}-description`;
   spoken.setAttribute("aria-live", "polite");
+  again.className = "again";
+  again.ariaHidden = "true";
+  again.hidden = true;
   element.classList.add("tengen-board");
   element.dataset.board = options.theme ?? "wood";
   element.style.setProperty("--board-ratio", String(plan.width / plan.height));
   element.setAttribute("role", onSelect && keyboard ? "application" : "img");
   element.setAttribute("aria-describedby", description.id);
   if (keyboard) element.tabIndex = 0;
-  element.append(drawing.svg, description, spoken);
+  element.append(drawing.svg, description, spoken, again);
 
   const resizing = new ResizeObserver(fit);
   resizing.observe(element);
@@ -228,6 +233,11 @@ export function createBoard(element, options) {
       premove?.point ?? null,
     );
     element.classList.toggle("may-play", own.length > 0);
+    again.hidden = !tapped;
+    if (!tapped) return;
+    again.textContent = say("board.confirm", { point: pointName(tapped) });
+    // Away from the point, which is not to be covered.
+    again.classList.toggle("low", tapped[1] >= height / 2);
   }
 
   // -- choosing

@@ -23,6 +23,8 @@ from tests.assets.browser import BROWSER
 
 WIDE = {"width": 1280, "height": 800}
 PHONE = {"width": 390, "height": 844}
+LYING = {"width": 844, "height": 390}
+"""A phone that lies."""
 
 PATIENCE = 60_000
 """Milliseconds until something expected must be there: the machine may be busy."""

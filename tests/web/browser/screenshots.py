@@ -20,12 +20,11 @@ from playwright.sync_api import Browser, Locator, expect
 
 from tengen.study.puzzle_set import shipped
 from tengen.words import LANGUAGES, Message, say
-from tests.web.browser.pages import PHONE, WIDE, Visit, browsing
+from tests.web.browser.pages import LYING, PHONE, WIDE, Visit, browsing
 from tests.web.serving import Server, serve
 
 FOLDER = Path(__file__).parents[3] / "build" / "screenshots"
 
-LYING = {"width": 844, "height": 390}
 WINDOWS = {"1280": WIDE, "844x390": LYING, "390": PHONE}
 THEMES = ("light", "dark")
 

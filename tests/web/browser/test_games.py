@@ -90,6 +90,50 @@ def test_games_that_are_over_are_found_and_reviewed(me):
     expect(me.page.locator(".tree .move")).to_have_count(2)
 
 
+def resigned(me: Visit, game: str, seat: str = "") -> None:
+    """Somebody resigns a game: its maker, or the bearer of a token."""
+    url = me.page.url.partition("/games")[0]
+    state = me.context.request.get(f"{url}/api/games/{game}").json()
+    asked = {"type": "resign", "version": state["version"]}
+    headers = {"Authorization": f"Bearer {seat}"} if seat else {}
+    answer = me.context.request.post(f"{url}/api/games/{game}/actions", data=asked, headers=headers)
+    assert answer.ok, answer.text()
+
+
+@pytest.mark.parametrize(
+    ("black", "white", "text"),
+    [
+        ("human", "level:1", "You (Black) lost to Level 1, by resignation"),
+        ("level:1", "human", "You (White) lost to Level 1, by resignation"),
+        ("human", "human", "White won, by resignation"),  # both at one device
+    ],
+)
+def test_a_result_says_who_one_was(me, black, white, text):
+    game = begin(me, black, white)
+    resigned(me, game)
+    me.page.reload()
+    expect(me.page.locator(".games-result")).to_have_text(text)
+    people = me.page.locator(".games-player", has_text="You")
+    expect(people).to_have_count(0 if black == white else 1)
+
+
+def test_who_has_won_is_told_so(me):
+    url = me.page.url.partition("/games")[0]
+    # A row in the making, which the level does not see to.
+    data = {"rules": "freestyle", "black": "human", "white": "level:1", "moves": "h8a1i8c1j8e1k8g1"}
+    game = me.context.request.post(f"{url}/api/games", data=data).json()["id"]
+    me.page.goto(f"{url}/g/{game}")
+    me.choose("g8")
+    me.page.get_by_role("button", name="Close").click()
+    me.page.goto(f"{url}/games")
+    expect(me.page.locator(".games-result")).to_have_text(
+        "You (Black) won against Level 1, by completing a row"
+    )
+    me.page.evaluate("localStorage.tengen = JSON.stringify({lang: 'zh'})")
+    me.page.reload()
+    expect(me.page.locator(".games-result")).to_contain_text("你（执黑）战胜了")
+
+
 def test_a_game_is_exported(me):
     begin(me, "human", "human")
     me.page.reload()

@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Locator, expect
 
 from tests.assets.browser import needs_browser
-from tests.web.browser.pages import PHONE, Opener, Visit, held
+from tests.web.browser.pages import LYING, PHONE, Opener, Visit, held
 
 pytestmark = needs_browser
 
@@ -231,3 +231,34 @@ def test_what_is_changed_in_the_window_is_in_force_without_a_game(visit: Opener)
     expect(me.page.locator(".in-force b")).to_have_text("Swap2")
     me.page.reload()
     expect(me.page.locator(".in-force b")).to_have_text("Swap2")
+
+
+@pytest.mark.parametrize("locale", ["en-GB", "zh-CN"])
+def test_on_a_phone_that_lies_all_choices_are_reached_and_a_cue_says_so(visit: Opener, locale: str) -> None:
+    me = visit(viewport=LYING, has_touch=True, is_mobile=True, locale=locale)
+    # The start page beside its board.
+    expect(me.page.locator(".start .side[data-more]")).to_be_visible()
+    me.page.locator(".start .side").evaluate("(element) => element.scrollTo(0, element.scrollHeight)")
+    expect(me.page.locator(".start .side:not([data-more])")).to_be_visible()
+    # The dialog of all choices.
+    me.page.locator(".way").last.tap()
+    me.sees("dialog[open] .dialog-body[data-more]")
+    body = me.page.locator("dialog[open] .dialog-body")
+    words = {"en-GB": ("Rules", "Clock", "White"), "zh-CN": ("规则", "计时", "白")}[locale]
+    for field in words:
+        one = body.locator(".field:visible").get_by_text(field, exact=True).first
+        one.scroll_into_view_if_needed()
+        frame, room = one.bounding_box(), body.bounding_box()
+        assert frame is not None
+        assert room is not None
+        assert room["y"] - 1 <= frame["y"]
+        assert frame["y"] + frame["height"] <= room["y"] + room["height"] + 1
+    body.evaluate("(element) => element.scrollTo(0, element.scrollHeight)")
+    expect(me.page.locator("dialog[open] .dialog-body:not([data-more])")).to_be_visible()
+    expect(me.page.locator("dialog[open] footer .main")).to_be_in_viewport(ratio=1)
+    me.page.locator("dialog[open] .close").tap()
+    # What is whole has no cue.
+    me.choose("h8")
+    me.choose("h8")
+    me.sees(".table.game")
+    expect(me.page.locator("[data-more]")).to_have_count(0)

@@ -10,7 +10,7 @@ from playwright.sync_api import CDPSession, expect
 
 from tests.assets.browser import needs_browser
 from tests.web.browser.desk import play, shows, stones
-from tests.web.browser.pages import PHONE, Opener, Visit
+from tests.web.browser.pages import LYING, PHONE, Opener, Visit
 
 pytestmark = needs_browser
 
@@ -108,6 +108,40 @@ def test_off_the_board_nothing_is_chosen(desk: Opener) -> None:
     expect(loupe).to_have_count(0)
     assert stones(me) == {"h8": "black"}
     expect(me.page.locator(".board .ghosts .body, .board .frames rect")).to_have_count(0)
+
+
+@pytest.mark.parametrize(
+    ("viewport", "locale", "words"),
+    [
+        (PHONE, "en-GB", "tap again to play there"),
+        (LYING, "en-GB", "tap again to play there"),
+        (PHONE, "zh-CN", "再点一次落子"),
+    ],
+)
+def test_the_first_tap_says_that_another_one_plays(
+    visit: Opener, viewport: Any, locale: str, words: str
+) -> None:
+    me = visit(**(FINGERS | {"viewport": viewport, "locale": locale}))
+    said = me.page.locator(".board .again")
+    expect(said).to_be_hidden()
+    for point in ("h3", "h13"):
+        me.choose(point)
+        expect(said).to_be_visible()
+        expect(said).to_have_text(re.compile(rf"^{point}.*{words}$"))
+        # Neither the point nor anything beside the board is covered.
+        frame, board, (_, y) = (
+            said.bounding_box(),
+            me.page.locator(".board").bounding_box(),
+            me.place(point),
+        )
+        assert frame is not None
+        assert board is not None
+        assert not frame["y"] - 10 < y < frame["y"] + frame["height"] + 10
+        assert board["x"] <= frame["x"]
+        assert frame["x"] + frame["width"] <= board["x"] + board["width"]
+    me.choose("h13")
+    expect(said).to_be_hidden()
+    me.page.wait_for_url("**/g/*")
 
 
 @pytest.mark.long

@@ -22,7 +22,7 @@ from tests.web.games.test_tables import a_game, settings
 
 __all__ = ["settings"]
 
-NEWEST = "0009"
+NEWEST = "0010"
 
 FORMER = (
     "CREATE TABLE tengen_schema (version INTEGER NOT NULL)",
@@ -114,7 +114,7 @@ def test_a_database_of_a_later_version_is_left_alone(settings):
     with engine.begin() as connection:
         connection.exec_driver_sql("UPDATE alembic_version SET version_num = '9999'")
     engine.dispose()
-    with pytest.raises(SettingsError, match=r"later Tengen \(version 9999; this one knows 0009\)"):
+    with pytest.raises(SettingsError, match=r"later Tengen \(version 9999; this one knows 0010\)"):
         open_engine(settings)
 
 

@@ -141,6 +141,7 @@ async def mine(
             "created": game.created,
             "updated": game.updated,
             "participant": game.participant,
+            "colour": game.colour,
         }
         for game in found
     ]

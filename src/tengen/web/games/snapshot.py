@@ -98,6 +98,8 @@ def summary(session: Session, room_state: RoomState) -> GameSummary:
     winner = "" if result is None else "draw" if result.winner is None else COLOURS[result.winner]
     winner = "aborted" if reason == "aborted" else winner
     opening = session.opening_name or ""
+    first, second = (room_state.owners[who] for who in BOTH)
+    shared = first is not None and first == second
     return GameSummary(
         rules.name,
         rules.size_text,
@@ -109,4 +111,5 @@ def summary(session: Session, room_state: RoomState) -> GameSummary:
         session.board.ply,
         black_name,
         white_name,
+        0 if shared else players[0],
     )

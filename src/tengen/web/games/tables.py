@@ -17,6 +17,7 @@ import sqlalchemy as sql
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.engine import Connection
 
+from tengen.game.session_state import HUMAN
 from tengen.web.server.http_errors import Overloaded, Refused
 
 Status = Literal["all", "running", "over"]
@@ -45,6 +46,8 @@ class GameSummary:
         plies: how many stones have been played.
         black_name: what the person who plays Black is called; empty for none.
         white_name: likewise.
+        black_participant: who plays Black, 1 or 2; 0 where one person has both seats, and where that is
+            not known.
     """
 
     rules: str
@@ -57,6 +60,7 @@ class GameSummary:
     plies: int
     black_name: str = ""
     white_name: str = ""
+    black_participant: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,6 +143,18 @@ class ListedGame:
     updated: float
     participant: int | None
 
+    @property
+    def colour(self) -> str | None:
+        """The visitor's colour; None for a spectator, for both colours, and where it is not known."""
+        summary = self.summary
+        if self.participant is None:
+            return None
+        people = [name for name in ("black", "white") if getattr(summary, name) == HUMAN]
+        if summary.black_participant:
+            own = "black" if self.participant == summary.black_participant else "white"
+            return own if own in people else None
+        return people[0] if len(people) == 1 else None
+
 
 def new_id() -> str:
     """An address for a game that nobody can guess: 128 random bits as 22 characters."""
@@ -164,6 +180,7 @@ games = sql.Table(
     sql.Column("plies", sql.Integer, nullable=False),
     sql.Column("black_name", sql.Text, nullable=False, server_default=""),
     sql.Column("white_name", sql.Text, nullable=False, server_default=""),
+    sql.Column("black_participant", sql.Integer, nullable=False, server_default="0"),
     sql.Column("created", sql.Double, nullable=False),
     sql.Column("updated", sql.Double, nullable=False),
     # When it last came into the memory of a process after a long rest; see `delete_unused`.
@@ -458,7 +475,8 @@ def _together(*texts: sql.ColumnElement[str]) -> sql.ColumnElement[str]:
     return reduce(lambda left, right: left + " " + right, texts)
 
 
-_SEARCHED = sql.func.lower(_together(*(games.c[name] for name in _SUMMARY if name != "plies")))
+_TEXTS = (name for name in _SUMMARY if name not in ("plies", "black_participant"))
+_SEARCHED = sql.func.lower(_together(*(games.c[name] for name in _TEXTS)))
 _LOAD = sql.select(*(c for c in games.c if c.name not in ("opened", "owner", "owned_until"))).where(
     games.c.id == sql.bindparam("game")
 )

@@ -4,7 +4,9 @@
  * @typedef {import("../shared/context.js").Context} Context
  * @typedef {{rules: string, size: string, opening: string, black: string, white: string, result: string,
  *     reason: string, plies: number, black_name: string, white_name: string}} Summary
- * @typedef {{id: string, summary: Summary, created: number, updated: number, participant: number | null}} Listed
+ * @typedef {import("../shared/position.js").Colour} Colour
+ * @typedef {{id: string, summary: Summary, created: number, updated: number, participant: number | null,
+ *     colour: Colour | null}} Listed one's own colour; null for both, and for none
  * @typedef {typeof STATUSES[number]} Status
  *
  * @typedef {object} State
@@ -129,13 +131,10 @@ function noteView({ query, status, games, problem }, { say }, { load }) {
  * @param {Context} context
  * @param {Acts} acts
  */
-function rowView({ id, summary }, date, { thumbnail }, { say }, { exportGame, remove }) {
+function rowView({ id, summary, colour: own }, date, { thumbnail }, { say }, { exportGame, remove }) {
   const { result, plies, rules, size, black, white } = summary;
-  const title = say("web.games.label", {
-    black: summary.black_name || playerName(say, black),
-    white: summary.white_name || playerName(say, white),
-    date,
-  });
+  const names = { black: nameOf("black", black), white: nameOf("white", white) };
+  const title = say("web.games.label", { ...names, date });
   const facts = { rules: sentence(rulesName(say, rules)), size: size.replace("x", "×"), plies };
   return html`<li class="games-row panel" data-id=${id}>
     <a class="games-open" href="/g/${id}" aria-label=${title}>${thumbnail(id)}</a>
@@ -145,12 +144,12 @@ function rowView({ id, summary }, date, { thumbnail }, { say }, { exportGame, re
           /** @type {const} */ (["black", "white"]).map(
             (colour) =>
               html`<span class="games-player ${result === colour ? "winner" : ""}">
-                ${disc(colour)}${summary[`${colour}_name`] || playerName(say, summary[colour])}
+                ${disc(colour)}${names[colour]}
               </span>`,
           )
         }
       </p>
-      <p class="games-result">${resultOf(summary, say)}</p>
+      <p class="games-result">${resultOf(summary, own, names, say)}</p>
       <p class="soft">${say("web.games.facts", facts)}</p>
       <p class="soft">${date}</p>
     </div>
@@ -170,6 +169,13 @@ function rowView({ id, summary }, date, { thumbnail }, { say }, { exportGame, re
       </button>
     </div>
   </li>`;
+
+  /** @param {Colour} colour @param {string} player */
+  function nameOf(colour, player) {
+    if (colour === own) return say("web.play.you");
+    const unnamed = own && player === "human" ? say("web.play.friend") : playerName(say, player);
+    return summary[`${colour}_name`] || unnamed;
+  }
 
   /** The list of formats says what it is for again. @param {Event} event */
   function choose(event) {
@@ -191,13 +197,22 @@ function removedView({ id }, { say }, { bringBack }) {
 }
 
 /**
+ * How a game ended, for who played it: "You (Black) won against Level 1".
+ *
  * @param {Summary} summary
+ * @param {Colour | null} own
+ * @param {Record<Colour, string>} names
  * @param {Context["say"]} say
  */
-function resultOf({ result, reason }, say) {
+function resultOf({ result, reason }, own, names, say) {
   if (!result) return say("web.games.is_running");
   if (result === "aborted") return say("web.games.aborted");
   const how = say(`web.games.end.${reason}`);
+  if (own) {
+    const values = { colour: say(own), opponent: names[own === "black" ? "white" : "black"], how };
+    const end = result === "draw" ? "drew" : result === own ? "won" : "lost";
+    return say(`web.games.you_${end}`, values);
+  }
   if (result === "draw") return say("web.games.drawn", { how });
   return say("web.games.won", { colour: say(result), how });
 }

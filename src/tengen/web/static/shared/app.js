@@ -4,6 +4,7 @@ import { createContext } from "./context.js";
 import { createHeader } from "./header.js";
 import { followPrinting } from "./printing.js";
 import { createRouter } from "./router.js";
+import { cueScrolling } from "./scroll_cue.js";
 import { createSettings } from "./settings.js";
 import { createSound } from "./sound.js";
 
@@ -22,6 +23,7 @@ const router = createRouter(
 
 settings.on("theme", dress);
 followPrinting(settings);
+cueScrolling();
 settings.on("lang", () => void learn());
 router.preload();
 await learn();
