@@ -49,7 +49,8 @@ def make_former(connection, saved):
         connection.exec_driver_sql(statement.format(double=double))
     values = {"id": saved.id, "version": saved.version, "session": saved.session, "room": saved.room}
     values |= asdict(saved.summary) | {"created": saved.created, "updated": saved.updated}
-    known = {name: value for name, value in values.items() if not name.endswith("_name")}
+    later = ("black_name", "white_name", "black_participant")
+    known = {name: value for name, value in values.items() if name not in later}
     connection.execute(sql.insert(sql.table("games", *map(sql.column, known))).values(known))
 
 
