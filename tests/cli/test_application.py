@@ -14,6 +14,7 @@ import pytest
 import typer
 from hypothesis import given
 from hypothesis import strategies as st
+from rich.cells import cell_len
 
 import tengen
 from tengen import Choice, Explanation
@@ -93,6 +94,25 @@ def test_help_is_complete_and_in_one_language(command, lang):
 def test_every_command_is_listed():
     page = run("--help").out
     assert re.findall(r"^  ([a-z]+)  ", page, re.MULTILINE) == list(COMMANDS)
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize("columns", [80, 120])
+def test_what_commands_do_is_listed_whole_and_on_a_line_each(lang, columns, monkeypatch):
+    monkeypatch.setenv("COLUMNS", str(columns))
+    lines = run("--help", lang=lang).out.splitlines()
+    rows = [line for line in lines if re.match(r"  [a-z]+  +\S", line)]
+    assert len(rows) == len(COMMANDS)
+    assert lines[-len(rows) :] == rows
+    assert not [row for row in rows if row.rstrip().endswith("...")]
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize("command", [(), *((command,) for command in COMMANDS)])
+def test_help_fits_a_terminal(command, lang, monkeypatch):
+    monkeypatch.setenv("COLUMNS", "80")
+    lines = run(*command, "--help", lang=lang).out.splitlines()
+    assert [line for line in lines if cell_len(line) > 80] == []
 
 
 @pytest.mark.parametrize("command", ["play", "fouls", "show", "explain", "solve", "prove", "analyse"])

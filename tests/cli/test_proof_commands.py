@@ -248,7 +248,7 @@ def test_what_is_not_so_is_told(asked, said, tmp_path):
         (["--claim", "draw"], "a 15x15 board has 225 points"),
         (
             ["--rules", "renju", "--size", "8", "--claim", "hold"],
-            "games where every row of k or more wins",
+            "more than 5 in a row win too",
         ),
         (["--rules", "tictactoe", "--claim", "draw", "--colour", "black"], "do not go together"),
         (["--rules", "tictactoe", "--claim", "hold", "--threats", "fours"], "--threats goes with a win"),

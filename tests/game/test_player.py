@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tengen import Board, Branch, Choice, Explanation, GameTime, Limit, Part, Player, Score, TengenError
-from tengen.game.player import WIN, explanation
+from tengen.game.player import SOONEST, WIN, explanation
 from tengen.players.random import Random
 from tengen.words import Message
 
@@ -21,21 +21,30 @@ def test_a_limit_without_bounds():
     assert Limit(nodes=100) != Limit(depth=100)
 
 
-@pytest.mark.parametrize(
-    ("bounds", "said"),
-    [
-        ({"nodes": 100.5}, "nodes=100.5: expected a whole number"),
-        ({"nodes": "100"}, "nodes='100': expected a whole number"),
-        ({"nodes": True}, "nodes=True: expected a whole number"),
-        ({"depth": 2.0}, "depth=2.0: expected a whole number"),
-        ({"seconds": "1"}, "seconds='1': expected a number"),
-        ({"seconds": math.nan}, "seconds=nan: expected a number"),
-        ({"seconds": True}, "seconds=True: expected a number"),
-    ],
-)
-def test_bounds_are_numbers(bounds, said):
-    with pytest.raises(TengenError, match=f"^a limit of {said}$"):
-        Limit(**bounds)
+def _whole(most):
+    return f"expected a whole number from 1 to {most}"
+
+
+SECONDS = "expected a number above 0, up to 1000000"
+
+
+@pytest.mark.parametrize("value", [0, -1, 100.5, 2.0, math.nan, math.inf, "100", True, [], 1 << 63])
+@pytest.mark.parametrize(("name", "most"), [("nodes", 1 << 62), ("depth", 999_999_999)])
+def test_nodes_and_depths_are_whole_numbers_from_one_up(name, most, value):
+    with pytest.raises(TengenError, match=f"^{name} is .*: {_whole(most)}$"):
+        Limit(**{name: value})
+
+
+@pytest.mark.parametrize("value", [0, 0.0, -1, -0.5, math.nan, math.inf, -math.inf, "1", True, [], 1e7])
+def test_seconds_are_numbers_above_nothing(value):
+    with pytest.raises(TengenError, match=f"^seconds is .*: {SECONDS}$"):
+        Limit(seconds=value)
+
+
+def test_what_is_left_of_a_limit():
+    assert Limit().after(5, 5) == Limit()
+    assert Limit(10.0, 100, 7).after(4, 30) == Limit(6.0, 70, 7)
+    assert Limit(10.0, 100).after(11, 100) == Limit(SOONEST, 1)
 
 
 def test_numbers_of_numpy_are_bounds():
@@ -45,8 +54,13 @@ def test_numbers_of_numpy_are_bounds():
 
 def test_the_clock_is_in_numbers():
     assert GameTime(game=60, left=0.5).left == 0.5
-    with pytest.raises(TengenError, match=r"^a limit of left='5': expected a number$"):
-        GameTime(left="5")  # type: ignore[arg-type]
+    for value in ("5", -1, math.nan, math.inf, True, 1e9):
+        with pytest.raises(TengenError, match=r"^left is .*: expected a number from 0 to 1000000$"):
+            GameTime(left=value)  # type: ignore[arg-type]
+    with pytest.raises(TengenError, match=r"^increment is None: expected"):
+        GameTime(increment=None)  # type: ignore[arg-type]
+    with pytest.raises(TengenError, match=r"^time is 5: expected a GameTime, or None$"):
+        Limit(time=5)  # type: ignore[arg-type]
 
 
 def test_an_even_score():

@@ -4,6 +4,7 @@ import pytest
 from hypothesis import given, settings
 
 from tengen import BLACK, PASS, WHITE, Board, Limit, Rules, Score, TengenError, player
+from tengen.game.player import SOONEST
 from tengen.game.rules import NAMES
 from tengen.players.mcts import DEFAULTS, Mcts
 from tengen.players.random import Random
@@ -95,11 +96,11 @@ def test_black_keeps_away_from_fouls_in_its_head_too():
 
 def test_limits_are_kept_and_nodes_are_playouts():
     board = Board.from_moves("h8i9i7g9h9h10g8j8")
-    for nodes in (0, 1, 30):
+    for nodes in (1, 30):
         choice = Mcts().choose(board, Limit(nodes=nodes))
         assert choice.nodes == nodes
         assert board.is_legal(choice.point)
-    assert Mcts().choose(board, Limit(seconds=0)).nodes == 0
+    assert Mcts().choose(board, Limit(seconds=SOONEST)).nodes == 0
     assert Mcts(playouts=25).choose(board, Limit(depth=3)).nodes == 25
     check_stops(Mcts(), board)
 

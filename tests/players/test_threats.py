@@ -7,6 +7,7 @@ from hypothesis import assume, example, given, settings
 from hypothesis import strategies as st
 
 from tengen import BLACK, WHITE, Board, Limit, Rules, Score, TengenError, player
+from tengen.game.player import SOONEST
 from tengen.game.rules import NAMES
 from tengen.players.random import Random
 from tengen.players.threats import NODES, Threats, find_vcf
@@ -36,7 +37,7 @@ def check_line(board, line):
         if ply % 2 == 0 and game.outcome() is None:
             stones = {c: game.stones(c) for c in (BLACK, WHITE)}
             threat = Board.from_stones(stones[BLACK], stones[WHITE], attacker, board.rules)
-            assert find_vcf(threat, Limit(depth=0)).line
+            assert find_vcf(threat, fours=0).line
     assert (ended(game).winner, ended(game).reason) == (attacker, "five")
 
 
@@ -136,7 +137,7 @@ def test_the_search_agrees_with_trying_everything(board):
     assume(not board.claimable())
     assume(len(board.legal_points()) > 2)
     for fours in (0, 1, 2):
-        found = find_vcf(board, Limit(depth=2 * fours - 1 if fours else 0))
+        found = find_vcf(board, fours=fours)
         expected = shortest(board.copy(), fours)
         assert bool(found.line) == (expected is not None)
         if found.line:
@@ -208,7 +209,7 @@ def test_a_limit_ends_the_search_unproven():
     found = find_vcf(board, Limit(nodes=100))
     assert (found.line, found.proven, found.nodes) == ((), False, 100)
     assert not find_vcf(board, Limit(depth=5)).proven
-    assert not find_vcf(board, Limit(seconds=0)).proven
+    assert not find_vcf(board, Limit(seconds=SOONEST)).proven
 
 
 # -- the player

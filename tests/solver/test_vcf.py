@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 import tengen
 from tengen import BLACK, EMPTY, WHITE, Board, GameOver, Limit, Rules, RulesError
+from tengen.game.player import SOONEST
 from tengen.players.threats import find_vcf
 from tests.positions import drawn, rows_of
 
@@ -172,7 +173,7 @@ def test_either_side_may_be_asked_about():
 def test_limits():
     row = max((row for row in ROWS if row["win"]), key=lambda row: row["min_fours"])
     board = Board.from_moves(row["moves"], Rules.named(row["rule"], 15))
-    for limit in (Limit(nodes=3), Limit(depth=3), Limit(seconds=0.0)):
+    for limit in (Limit(nodes=3), Limit(depth=3), Limit(seconds=SOONEST)):
         found = tengen.solve_vcf(board, limit)
         assert (found.winner, found.proven, found.line) == (None, False, ())
     assert tengen.solve_vcf(board, Limit(depth=2 * row["min_fours"] + 1)).winner == board.turn

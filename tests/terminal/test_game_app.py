@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import json
+import re
 
 import pytest
+from rich.cells import cell_len
+from textual.containers import ScrollableContainer
 from textual.widgets import Input, Label, Select
 
-from tengen import Choice, Explanation, Rules, player
+from tengen import Board, Choice, Explanation, Rules, player
 from tengen.game.session import Session
 from tengen.terminal.dialogs import FilePrompt, NewGame, Question, Seats, TextPage
 from tengen.words import LANGUAGES, Message
@@ -423,6 +426,30 @@ def test_what_the_engine_does_not_play_is_refused_in_the_form():
         assert table.session.rules.name == "tictactoe"
 
     at_table(Session("tictactoe"), acts)
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize("size", [(80, 24), (60, 20), (44, 16)], ids=str)
+def test_help_and_why_are_wrapped(lang, size):
+    """Nothing has to be scrolled sideways, but a board where the window is too narrow for one."""
+
+    async def acts(table: Table) -> None:
+        for key in ("question_mark", "w"):
+            await table.press(key)
+            await table.until(lambda: isinstance(table.app.screen, TextPage))
+            await table.pilot.pause(0.1)
+            area = table.app.screen.query_one(ScrollableContainer)
+            page = table.app.screen
+            assert isinstance(page, TextPage)
+            rows = re.compile(r"^ *[0-9]+( +\S+)+$|^ +a( +[a-z])+$")
+            prose = [line for line in page._text.splitlines() if not rows.match(line)]
+            assert max(map(cell_len, prose)) <= area.scrollable_content_region.width
+            if size[0] >= 80:
+                assert area.max_scroll_x == 0
+            await table.press("escape")
+
+    board = Board.from_moves("h8i9g9h9h10g8i8g10f8j8", rules="freestyle")
+    at_table(Session(start=board, white=player("shapes")), acts, lang=lang, size=size)
 
 
 def test_a_computer_sits_down_during_the_game():

@@ -405,6 +405,34 @@ def test_every_word_that_the_help_names_is_a_command(lang):
     assert [meanings[word] for word in named] == list("uhpcdynrslq")
 
 
+def test_the_board_is_shown_again_when_asked_for():
+    once, twice = tictactoe("b2"), tictactoe("b2;board;show")
+    assert len(twice.boards) == len(once.boards) + 2
+    assert len(set(twice.boards[-3:])) == 1
+    assert tictactoe("b2;棋盘", lang="zh").boards[-1] == once.boards[-1]
+
+
+@pytest.mark.parametrize(
+    ("word", "lang"), [("why", "en"), ("explain", "en"), ("理由", "zh"), ("why", "zh")]
+)
+def test_why_tells_what_the_computer_saw(word, lang):
+    answer = tictactoe(f"b2;{word}", "--white", f"{HERE}:First", lang=lang)
+    assert say("app.why", lang, who=f"{HERE}:First") in answer.said
+    assert say("explain.choice", lang, point="a1") in answer.said
+
+
+def test_why_without_a_computer_tells_what_an_adviser_sees():
+    said = tictactoe("b2;why").said
+    assert say("app.why", who=ADVISER) in said
+    assert said[-1] == "2. White>"
+
+
+def test_why_of_a_player_that_fails_is_told_and_changes_nothing():
+    answer = tictactoe("why;b2", "--hints", f"{HERE}:Own,answer=none")
+    assert answer.said[-1] == "2. White>"
+    assert answer.status == 0
+
+
 def test_a_hint_where_nobody_is_asked_comes_from_a_textbook_player():
     assert "hint: b2" in tictactoe("h").said
 

@@ -8,7 +8,8 @@ from tengen import Choice
 from tengen.game.session import Session
 from tengen.terminal import sentences
 from tengen.terminal.asking import seated
-from tengen.terminal.game_panel import moves_text, spoken
+from tengen.terminal.game_panel import moves_text
+from tengen.terminal.sentences import spoken
 
 
 def session(rules="tictactoe", black="human", white="human", **more) -> Session:

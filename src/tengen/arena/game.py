@@ -21,7 +21,7 @@ from tengen.game.board import Board
 from tengen.game.clock import Clock, TimeControl
 from tengen.game.errors import Forbidden, IllegalMove, RulesError, TengenError
 from tengen.game.notation import shorten
-from tengen.game.player import WIN, Choice, GameTime, Limit, Player, Score
+from tengen.game.player import SOONEST, WIN, Choice, GameTime, Limit, Player, Score
 from tengen.game.points import BLACK, WHITE, Colour, Point, opponent
 from tengen.game.rules import Rules
 from tengen.game.tracebacks import own_traceback
@@ -76,7 +76,7 @@ class Contestant:
         if clock is None:
             game_time = None if self.seconds is None else GameTime(turn=self.seconds)
             return Limit(self.seconds, self.nodes, self.depth, game_time)
-        share = clock.share(0.0)
+        share = max(clock.share(0.0), SOONEST)
         seconds = share if self.seconds is None else min(share, self.seconds)
         control = clock.control
         game_time = GameTime(control.main, clock.main, control.increment, self.seconds)

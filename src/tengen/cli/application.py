@@ -19,6 +19,7 @@ from typing import Any, TextIO
 import typer
 from typer.core import TyperCommand, TyperGroup
 
+from tengen.cli.help_pages import UNBROKEN, fitted
 from tengen.game.errors import TengenError
 from tengen.game.notation import shorten
 from tengen.game.tracebacks import notes
@@ -26,6 +27,9 @@ from tengen.words import LANGUAGES, Message, catalogue, say
 
 LANGUAGE: ContextVar[str] = ContextVar("language", default="en")
 _LONGEST = 200
+_ASKED = "_TENGEN_COMPLETE"
+"""Set by a shell that asks how a command line may go on; see `tengen.cli.completion`."""
+
 _PARSER_TEXTS = ("usage", "options", "arguments", "commands", "required", "help_option")
 """What the argument parser itself writes into a help page; the English texts are its own."""
 
@@ -54,7 +58,8 @@ class Command(TyperCommand):
     """A command whose help page and errors are in the reader's language."""
 
     def get_help(self, ctx: Any) -> str:
-        return _localised(super().get_help(ctx))
+        ctx.terminal_width = UNBROKEN
+        return fitted(_localised(super().get_help(ctx)))
 
     def format_options(self, ctx: Any, formatter: Any) -> None:
         """The lists of a help page; of an argument the parser would tell the type by its name in Python."""
@@ -71,7 +76,9 @@ class Command(TyperCommand):
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
         ctx.allow_extra_args = True
-        super().parse_args(ctx, args)
+        rest: list[str] = super().parse_args(ctx, args)
+        if ctx.resilient_parsing:  # a shell asks what might follow
+            return rest
         if ctx.args:
             raise CliError("error.cli.extra", text=shorten(ctx.args[0]))
         return []
@@ -81,10 +88,11 @@ class _Group(TyperGroup):
     """The program, likewise."""
 
     def get_help(self, ctx: Any) -> str:
-        return _localised(super().get_help(ctx))
+        ctx.terminal_width = UNBROKEN
+        return fitted(_localised(super().get_help(ctx)))
 
     def resolve_command(self, ctx: Any, args: list[str]) -> Any:
-        if args[0] not in self.commands:
+        if args[0] not in self.commands and not ctx.resilient_parsing:
             raise CliError("error.cli.command", name=shorten(args[0]), names=tuple(self.commands))
         return super().resolve_command(ctx, args)
 
@@ -112,6 +120,11 @@ def main(arguments: list[str] | None = None) -> int:
     _open_streams()
     language = _wanted_language(arguments)
     LANGUAGE.set(language)
+    if _ASKED in os.environ:
+        from typer import completion
+
+        completion.completion_init()  # type: ignore[attr-defined]
+        os.environ["COLUMNS"] = str(UNBROKEN)  # each answer is one line, whatever it explains
     try:
         result = _parser(language).main(arguments, prog_name="tengen", standalone_mode=False)
     except CommandExit as leave:

@@ -22,6 +22,7 @@ from typing import Annotated, Any, TypeAlias, TypeVar, get_args, get_origin
 import typer
 
 from tengen.cli.application import CliError, Command, Unreadable, app
+from tengen.cli.completion import completer
 from tengen.cli.option_values import Reader, language
 from tengen.game.errors import TengenError
 
@@ -57,7 +58,10 @@ def _declared(
 ) -> Any:
     names = tuple(name.split(", ")) if kind is typer.Option else ()
     parser = None if read is None else _parser(names[0] if names else name, read)
-    return kind(*names, help=text, metavar=metavar, parser=parser, show_default=False)
+    completes = completer(name, metavar)
+    return kind(
+        *names, help=text, metavar=metavar, parser=parser, show_default=False, autocompletion=completes
+    )
 
 
 def _parser(name: str, read: Reader[Any]) -> Callable[[Any], Any]:

@@ -14,6 +14,7 @@ from tengen.cli.application import (
     CommandExit,
     app,
     json_text,
+    one_line,
     print_json,
     print_line,
     print_problem,
@@ -29,12 +30,27 @@ from tengen.words import Message, say
 @app.callback(invoke_without_command=True)
 @spread
 def _tengen(
-    context: typer.Context, *, version: Annotated[bool, option("--version", "cli.version")] = False
+    context: typer.Context,
+    *,
+    version: Annotated[bool, option("--version", "cli.version")] = False,
+    show_completion: Annotated[bool, option("--show-completion", "cli.completion.show")] = False,
+    install_completion: Annotated[bool, option("--install-completion", "cli.completion.install")] = False,
 ) -> None:
     if version:
         from tengen import __version__
 
         print_line(f"tengen {__version__}")
+        raise CommandExit(0)
+    if show_completion or install_completion:
+        from tengen.cli import completion
+
+        if show_completion:
+            print_line(completion.script())
+        else:
+            shell, file = completion.install()
+            print_line(
+                say("cli.completion.installed", LANGUAGE.get(), shell=shell, file=one_line(str(file)))
+            )
         raise CommandExit(0)
     if context.invoked_subcommand is None:
         from tengen.cli.serve_command import serve
@@ -262,6 +278,7 @@ def explain(
     from tengen.engine.search import Search
     from tengen.terminal import explanation_text as explaining
     from tengen.terminal.asking import contained, explained, guarded, make_player
+    from tengen.terminal.wrapping import columns_of
 
     ready_for((spec,), LANGUAGE.get(), sys.stderr)
     who = make_player(spec)
@@ -271,7 +288,7 @@ def explain(
 
     def page() -> str:
         if not as_json:
-            return explaining.text(board, choice, why, LANGUAGE.get())
+            return explaining.text(board, choice, why, LANGUAGE.get(), columns_of(sys.stdout))
         return json_text(explaining.data(board, who.name, choice, why, LANGUAGE.get()))
 
     print_line(guarded(page))

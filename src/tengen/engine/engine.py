@@ -39,10 +39,18 @@ from tengen.engine.techniques import Technique, named
 from tengen.engine.timing import time_budget
 from tengen.engine.weights import FAMILIES, FOLDER, Weights, family, file_of, fill, load, version
 from tengen.executors import report
+from tengen.game.arguments import (
+    MOST_NODES,
+    MOST_SECONDS,
+    check_flag,
+    check_kind,
+    check_text,
+    is_whole,
+    shown,
+)
 from tengen.game.board import Board
 from tengen.game.errors import GameOver, TengenError
-from tengen.game.notation import shorten
-from tengen.game.player import Choice, Explanation, Limit, Score
+from tengen.game.player import Choice, Explanation, Limit, Score, check_search
 from tengen.game.points import BLACK, PASS, WHITE, Point
 from tengen.game.rules import Rules
 from tengen.words import Message
@@ -62,7 +70,6 @@ _EXPLAINED = 5
 _ROWS = 3
 """Overlooked rows that it names."""
 
-_ENDLESS = 365 * 24 * 3600.0
 _THREAT_NODES = 100_000
 _MOST_THREADS = 64
 _MOST_MEMORY = 1 << 17
@@ -109,15 +116,17 @@ class Engine:
         for key, value, least, most in (
             ("threads", threads, 1, _MOST_THREADS),
             ("memory_mb", memory_mb, 1, _MOST_MEMORY),
-            ("nodes", nodes, 1, None),
+            ("nodes", nodes, 1, MOST_NODES),
             ("strength", strength, 0, FULL),
         ):
-            if not isinstance(value, int) or isinstance(value, bool) or value < least:
-                raise TengenError("error.parameter.whole", name=key, value=str(value), least=least)
-            if most is not None and value > most:
-                raise TengenError("error.engine.most", name=key, value=str(value), most=most)
-        if not isinstance(seed, int) or isinstance(seed, bool):
-            raise TengenError("error.spec.seed", value=shorten(str(seed)))
+            if not (isinstance(value, int) and is_whole(value) and value >= least):
+                raise TengenError("error.parameter.whole", name=key, value=shown(value), least=least)
+            if value > most:
+                raise TengenError("error.engine.most", name=key, value=shown(value), most=most)
+        if not (isinstance(seed, int) and is_whole(seed)):
+            raise TengenError("error.spec.seed", value=shown(seed))
+        check_text("without", without)
+        check_kind("weights", weights, (str, Path), "argument.text")
         self._threads = threads
         self._memory = memory_mb
         self._nodes = nodes
@@ -155,6 +164,7 @@ class Engine:
             RulesError: rules or a board that the engine does not play.
             TengenError: its folder has no numbers for these rules, or a file there is damaged.
         """
+        check_search(board, limit, stop)
         check_rules(board.rules)
         load_kernels()
         self._prepared(board.rules)
@@ -167,6 +177,7 @@ class Engine:
         Raises:
             GameOver: the game is over.
             RulesError: rules or a board that the engine does not play.
+            TengenError: an argument of another kind.
         """
         best = self.analyse(board, limit, stop=stop, playing=True)[0]
         return Choice(best.point, best.score, best.line, best.nodes, best.seconds)
@@ -179,6 +190,7 @@ class Engine:
         It searches twice: for its move, within the limit of `choose`, and for the moves beside it. The two
         share the time of a limit; each has the nodes.
         """
+        check_search(board, limit, stop)
         if board.outcome() is not None or not board.legal_points():
             return Explanation(Message("explain.nothing"))
         if limit is not None and limit.seconds is not None:
@@ -225,7 +237,7 @@ class Engine:
         Raises:
             GameOver: the game is over.
             RulesError: rules or a board that the engine does not play.
-            TengenError: no number of lines.
+            TengenError: no number of lines, or an argument of another kind.
         """
         ranking = Ranking(lines)
         for info in self.infos(board, limit, lines, stop, playing=playing):
@@ -246,10 +258,10 @@ class Engine:
         Raises:
             GameOver: the game is over.
             RulesError: rules or a board that the engine does not play.
-            TengenError: no number of lines.
+            TengenError: no number of lines, or an argument of another kind.
         """
-        _check(board, lines)
-        return Search.start(self.analyse, board.copy(), limit or Limit(seconds=_ENDLESS), lines)
+        _check(board, limit, lines, None)
+        return Search.start(self.analyse, board.copy(), limit or Limit(seconds=MOST_SECONDS), lines)
 
     def clear(self) -> None:
         """Forget what is remembered of former moves."""
@@ -265,7 +277,14 @@ class Engine:
         playing: bool = False,
     ) -> Iterator[Info]:
         """What each depth finds, as it is found; see `analyse`."""
-        _check(board, lines)
+        _check(board, limit, lines, stop)
+        check_flag("playing", playing)
+        return self._depths(board, limit, lines, stop, playing=playing)
+
+    def _depths(
+        self, board: Board, limit: Limit | None, lines: int, stop: threading.Event | None, *, playing: bool
+    ) -> Iterator[Info]:
+        """The same, once what is asked is known to be sound."""
         limit = Limit() if limit is None else limit
         endless = time_budget(limit, board, playing=playing).hard is None
         if endless and limit.nodes is None and limit.depth is None:
@@ -401,12 +420,13 @@ def load_kernels() -> None:
         pass
 
 
-def _check(board: Board, lines: int) -> None:
+def _check(board: Board, limit: Limit | None, lines: int, stop: threading.Event | None) -> None:
+    check_search(board, limit, stop)
     if board.outcome() is not None:
         raise GameOver("error.game_over.choose")
     check_rules(board.rules)
-    if not isinstance(lines, int) or isinstance(lines, bool) or lines < 1:
-        raise TengenError("error.engine.lines", lines=shorten(repr(lines)))
+    if not (isinstance(lines, int) and is_whole(lines) and lines >= 1):
+        raise TengenError("error.engine.lines", lines=shown(lines))
 
 
 def prepared(

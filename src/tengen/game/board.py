@@ -8,8 +8,9 @@ from dataclasses import dataclass
 from typing import Any, Literal, TypeAlias
 
 from tengen.game import notation
+from tengen.game.arguments import is_colour, is_whole, shown, wrong
 from tengen.game.diagram import diagram
-from tengen.game.errors import Forbidden, GameOver, IllegalMove, Occupied
+from tengen.game.errors import Forbidden, GameOver, IllegalMove, NotationError, Occupied
 from tengen.game.fouls import Foul, find_foul
 from tengen.game.points import BLACK, DIRECTIONS, EMPTY, PASS, WHITE, Colour, Point, axes, opponent
 from tengen.game.rows import row_through, winning_rows, wins_along
@@ -53,6 +54,9 @@ class Board:
 
     Args:
         rules: `Rules`, or the name of a preset.
+
+    Raises:
+        RulesError: neither of them.
     """
 
     __slots__ = ("_cells", "_claimed", "_empty", "_grid", "_moves", "_outcome", "_setup", "rules", "turn")
@@ -62,7 +66,7 @@ class Board:
     rules: Rules
 
     def __init__(self, rules: Rules | str = "freestyle") -> None:
-        self.rules = Rules.parse(rules) if isinstance(rules, str) else rules
+        self.rules = rules if isinstance(rules, Rules) else Rules.parse(rules)
         self.turn = BLACK
         self._grid = axes(self.rules.width, self.rules.height)
         self._cells = bytearray(self.rules.points)
@@ -79,11 +83,10 @@ class Board:
         Raises:
             NotationError: text that is no move text.
             IllegalMove: as `push`.
+            TengenError: neither text nor points.
         """
         board = cls(rules)
-        if isinstance(moves, str):
-            moves = notation.parse_moves(moves, board.width, board.height)
-        for move in moves:
+        for move in board.parse_moves(moves):
             board.push(move)
         return board
 
@@ -101,18 +104,19 @@ class Board:
         move has won); a row or shape of Black's that would have been a foul does not.
 
         Args:
-            black: points of the black stones.
-            white: points of the white stones.
+            black: points of the black stones; text such as ``"h8 i9"`` as well.
+            white: points of the white stones, likewise.
             turn: the side to move; if None Black, unless Black has more stones than White.
             rules: `Rules`, or the name of a preset.
 
         Raises:
             NotationError, OffBoard: not a point of the board.
             Occupied: a point named twice.
+            TengenError: neither text nor points, or no side to move.
         """
         board = cls(rules)
         for colour, stones in ((BLACK, black), (WHITE, white)):
-            for move in stones:
+            for move in board.parse_moves(stones):
                 point = board.point(move)
                 if point == PASS:
                     raise IllegalMove("error.pass.setup")
@@ -122,8 +126,8 @@ class Board:
         more_black = board._cells.count(BLACK) > board._cells.count(WHITE)
         if turn is None:
             turn = WHITE if more_black else BLACK
-        elif isinstance(turn, float) or turn not in (BLACK, WHITE):
-            raise IllegalMove("error.turn", turn=repr(turn))
+        elif not is_colour(turn):
+            raise IllegalMove("error.turn", turn=shown(turn))
         board.turn = turn
         board._empty = board._cells.count(EMPTY)
         board._setup = bytes(board._cells), turn
@@ -172,7 +176,13 @@ class Board:
     __contains__ = None
 
     def stones(self, colour: Colour) -> list[Point]:
-        """All points that hold this colour (`EMPTY` too), in order."""
+        """All points that hold this colour (`EMPTY` too), in order.
+
+        Raises:
+            TengenError: no colour.
+        """
+        if not (is_colour(colour) or (is_whole(colour) and colour == EMPTY)):
+            raise wrong("colour", colour, "argument.cell")
         return [point for point, stone in enumerate(self._cells) if stone == colour]
 
     @property
@@ -184,6 +194,7 @@ class Board:
         """The name of a point, ``"h8"``, or ``"--"`` for a pass.
 
         Raises:
+            NotationError: neither a number nor text that is a point.
             OffBoard: no such point.
         """
         return notation.point_name(self.point(point), self.width)
@@ -192,15 +203,34 @@ class Board:
         """The number of a point given by name or number; `PASS` for a pass.
 
         Raises:
-            NotationError: text that is no point.
+            NotationError: text that is no point, or neither text nor a whole number.
             OffBoard: a point that is not on this board.
         """
         if isinstance(move, str):
             return notation.parse_point(move, self.width, self.height)
-        number = operator.index(move)
+        if isinstance(move, bool):
+            raise NotationError("error.notation.point", text=shown(move))
+        try:
+            number = operator.index(move)
+        except TypeError as error:
+            raise NotationError("error.notation.point", text=shown(move)) from error
         if number != PASS and not 0 <= number < len(self._cells):
-            raise notation.off_board(str(number), self.width, self.height)
+            raise notation.off_board(shown(number), self.width, self.height)
         return number
+
+    def parse_moves(self, moves: str | Iterable[Move]) -> list[Point]:
+        """The numbers of points given as move text or one by one; none of them is played.
+
+        Raises:
+            NotationError: text that is no move text, or no point.
+            OffBoard: a point that is not on this board.
+            TengenError: neither text nor points.
+        """
+        if isinstance(moves, str):
+            return notation.parse_moves(moves, self.width, self.height)
+        if isinstance(moves, (bytes, bytearray)) or not isinstance(moves, Iterable):
+            raise wrong("moves", moves, "argument.moves")
+        return [self.point(move) for move in moves]
 
     def push(self, move: Move) -> None:
         """Play a move for the side to move.

@@ -9,6 +9,7 @@ from __future__ import annotations
 from tengen.words import TengenError
 
 __all__ = [
+    "ArgumentError",
     "Forbidden",
     "GameOver",
     "IllegalMove",
@@ -23,6 +24,10 @@ __all__ = [
 
 class RulesError(TengenError):
     """Rules that make no sense, or that something asked for cannot be played under."""
+
+
+class ArgumentError(TengenError, TypeError):
+    """An argument that is of the wrong kind altogether; a `TypeError` too, as Python's own would be."""
 
 
 class NotationError(TengenError):

@@ -24,6 +24,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, Literal, NoReturn, TypeAlias
 
+from tengen.game.arguments import shown
 from tengen.game.board import Board, Move
 from tengen.game.errors import IllegalMove, NotAllowed, RulesError
 from tengen.game.notation import shorten
@@ -325,9 +326,10 @@ class Opening:
     """
 
     def __init__(self, name: str, rules: Rules | str = "freestyle") -> None:
-        self.rules = Rules.parse(rules) if isinstance(rules, str) else rules
-        if name not in _RULES:
-            raise RulesError("error.opening.name", name=shorten(str(name)), names=NAMES)
+        self.rules = rules if isinstance(rules, Rules) else Rules.parse(rules)
+        if not (isinstance(name, str) and name in _RULES):
+            text = shorten(name) if isinstance(name, str) else shown(name)
+            raise RulesError("error.opening.name", name=text, names=NAMES)
         if (misfit := _misfit(name, self.rules)) is not None:
             raise misfit
         self.name = name
@@ -391,8 +393,8 @@ class Opening:
             raise NotAllowed("error.opening.over")
         accepted: Answer
         if decision.kind == "choice":
-            if answer not in decision.options:
-                text = shorten(str(answer))
+            if not (isinstance(answer, str) and answer in decision.options):
+                text = shorten(answer) if isinstance(answer, str) else shown(answer)
                 raise NotAllowed("error.opening.option", answer=text, options=decision.options)
             accepted = answer
         else:

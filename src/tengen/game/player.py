@@ -11,15 +11,23 @@ import math
 import threading
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from numbers import Integral
-from typing import Protocol, runtime_checkable
+from typing import Any, Protocol, runtime_checkable
 
 from tengen.game import explanation_checks as checks
+from tengen.game.arguments import (
+    MOST_NODES,
+    check_kind,
+    check_number,
+    check_seconds,
+    check_whole,
+    wrong,
+)
 from tengen.game.board import Board
-from tengen.game.errors import TengenError
-from tengen.game.notation import shorten
 from tengen.game.points import Point
 from tengen.words import Message
+
+SOONEST = 1e-6
+"""Seconds of the shortest limit, for a move that has to come at once."""
 
 WIN = 30_000
 """Centi-units of a won position; a mate in n plies is worth n less."""
@@ -30,7 +38,9 @@ _SCALE = 200.0
 
 @dataclass(frozen=True, slots=True)
 class GameTime:
-    """The clock of the game, for players that manage their time themselves; all times in seconds.
+    """The clock of the game, for players that manage their time themselves.
+
+    All times are in seconds, from 0 to 1,000,000.
 
     Attributes:
         game: time for the whole game; None where there is no such bound.
@@ -39,7 +49,7 @@ class GameTime:
         turn: the most that one move may take; None where there is no such bound.
 
     Raises:
-        TengenError: one of them is no number.
+        TengenError: one of them is no such number.
     """
 
     game: float | None = None
@@ -49,7 +59,8 @@ class GameTime:
 
     def __post_init__(self) -> None:
         for name in ("game", "left", "increment", "turn"):
-            _check_number(name, getattr(self, name))
+            if name == "increment" or getattr(self, name) is not None:
+                check_seconds(name, getattr(self, name), zero=True)
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,14 +68,15 @@ class Limit:
     """How long a player may think; it stops at whichever bound comes first. None is no bound.
 
     Attributes:
-        seconds: wall-clock time.
-        nodes: positions searched (playouts, for players that count those).
-        depth: plies, for players that search by depth.
+        seconds: wall-clock time, more than 0 and at most 1,000,000.
+        nodes: positions searched (playouts, for players that count those), from 1 to 2**62.
+        depth: plies, for players that search by depth, from 1 to 999,999,999.
         time: the clock of the game, where one runs. `seconds` is then a sensible share of it, which a
             player that looks at the clock itself may use more or less of.
 
     Raises:
-        TengenError: the seconds are no number, or the nodes or the depth no whole number.
+        TengenError: the seconds are no such number, the nodes or the depth no such whole number, or the
+            time is no `GameTime`.
     """
 
     seconds: float | None = None
@@ -73,23 +85,54 @@ class Limit:
     time: GameTime | None = None
 
     def __post_init__(self) -> None:
-        _check_number("seconds", self.seconds)
-        _check_whole("nodes", self.nodes)
-        _check_whole("depth", self.depth)
+        if self.seconds is not None:
+            check_seconds("seconds", self.seconds)
+        if self.nodes is not None:
+            check_whole("nodes", self.nodes, most=MOST_NODES)
+        if self.depth is not None:
+            check_whole("depth", self.depth)
+        if self.time is not None:
+            check_kind("time", self.time, GameTime, "argument.game_time")
+
+    def after(self, seconds: float = 0.0, nodes: int = 0) -> Limit:
+        """Return the limit less what has been spent of it.
+
+        A bound that is used up becomes the least there can be: a microsecond, or one node.
+
+        Args:
+            seconds: how long it took so far.
+            nodes: how many nodes were searched.
+
+        Raises:
+            TengenError: a number below 0, or no number.
+        """
+        check_seconds("seconds", seconds, zero=True, most=1e10)
+        check_whole("nodes", nodes, 0, MOST_NODES)
+        return Limit(
+            None if self.seconds is None else max(self.seconds - seconds, SOONEST),
+            None if self.nodes is None else max(self.nodes - nodes, 1),
+            self.depth,
+            self.time,
+        )
 
 
-def _check_number(name: str, value: object) -> None:
-    """Refuse a bound that is no number; there may be none."""
-    number = isinstance(value, (float, Integral)) and not isinstance(value, bool) and not math.isnan(value)
-    if not (value is None or number):
-        raise TengenError("error.limit.number", name=name, value=shorten(repr(value)))
+def is_player(thing: object) -> bool:
+    """Whether something plays: an object, and not a class, with a name and a method to choose a move."""
+    named = not isinstance(thing, (str, type)) and isinstance(getattr(thing, "name", None), str)
+    return named and callable(getattr(thing, "choose", None))
 
 
-def _check_whole(name: str, value: object) -> None:
-    """Refuse a bound that is no whole number, of Python's or NumPy's; there may be none."""
-    whole = isinstance(value, Integral) and not isinstance(value, bool)
-    if not (value is None or whole):
-        raise TengenError("error.limit.whole", name=name, value=shorten(repr(value)))
+def check_search(board: Any, limit: Any, stop: Any) -> None:
+    """Refuse what nobody can search: no board, no limit, or nothing that can stop it.
+
+    Raises:
+        TengenError: one of them is of the wrong kind.
+    """
+    check_kind("board", board, Board, "argument.board")
+    if limit is not None:
+        check_kind("limit", limit, Limit, "argument.limit")
+    if stop is not None and not callable(getattr(stop, "is_set", None)):
+        raise wrong("stop", stop, "argument.stop")
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,7 +145,7 @@ class Score:
             when it loses; None where it is not known.
 
     Raises:
-        TypeError: one of them is no `int`, a `float` or a number of NumPy's, say.
+        TengenError: one of them is no `int`, but a `float` or a number of NumPy's, say.
     """
 
     value: int
@@ -110,22 +153,31 @@ class Score:
 
     def __post_init__(self) -> None:
         # Players are anybody's code, and what they say ends up in saved games.
-        if type(self.value) is not int or type(self.mate) not in (int, type(None)):
-            raise TypeError(f"{self}: expected whole numbers, of type int")
+        for name in ("value", "mate") if self.mate is not None else ("value",):
+            value = getattr(self, name)
+            if type(value) is not int:
+                raise wrong(name, value, "argument.int")
 
     @classmethod
     def win_in(cls, plies: int) -> Score:
         """The side to move wins in this many plies."""
+        check_whole("plies", plies, 0)
         return cls(WIN - plies, plies)
 
     @classmethod
     def loss_in(cls, plies: int) -> Score:
         """The side to move loses in this many plies."""
+        check_whole("plies", plies, 0)
         return cls(plies - WIN, -plies)
 
     @classmethod
     def from_win_rate(cls, rate: float) -> Score:
-        """The score whose `win_rate` this is, within the values short of a win."""
+        """The score whose `win_rate` this is, within the values short of a win.
+
+        Raises:
+            TengenError: no finite number; one outside 0 to 1 counts as the nearer of the two.
+        """
+        check_number("rate", rate)
         rate = min(max(rate, 1e-6), 1 - 1e-6)
         return cls(round(_SCALE * math.log(rate / (1 - rate))))
 

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import Any, Literal, TypeAlias
 
 from tengen.game import notation
+from tengen.game.arguments import check_kind, shown, wrong
 from tengen.game.board import Board, Move
 from tengen.game.errors import NotAllowed
 from tengen.game.player import Score
@@ -91,6 +92,11 @@ class Record:
         setup: the position the moves begin from, whose rules are then the game's, or None for the
             empty board.
         headers: names of players, event, date and the like; any key, text values.
+
+    Raises:
+        RulesError: no rules.
+        NotAllowed: a setup on which moves have been played.
+        TengenError: an argument of another kind.
     """
 
     def __init__(
@@ -99,16 +105,23 @@ class Record:
         setup: Board | None = None,
         headers: Mapping[str, str] | None = None,
     ) -> None:
+        if setup is not None:
+            check_kind("setup", setup, Board, "argument.board")
         start = Board(rules) if setup is None else setup.copy()
         if start.moves:
             raise NotAllowed("error.record.setup")
         self._start = start
-        self.headers = dict(headers or {})
+        self.headers = _headers(headers)
         self.root = Node()
 
     @classmethod
     def from_board(cls, board: Board, headers: Mapping[str, str] | None = None) -> Record:
-        """The record of the moves that led to a board."""
+        """The record of the moves that led to a board.
+
+        Raises:
+            TengenError: no board, or headers that are no texts by name.
+        """
+        check_kind("board", board, Board, "argument.board")
         record = cls(board.rules, board.setup, headers)
         node = record.root
         for point in board.moves:
@@ -138,13 +151,12 @@ class Record:
         Raises:
             NotationError: text that is no move text.
             IllegalMove: a move that cannot be played there; nothing is added.
+            TengenError: neither text nor points, or no node of this record.
         """
-        node = after or self.root
+        node = self.root if after is None else after
         board = self.board(node)
-        if isinstance(moves, str):
-            moves = notation.parse_moves(moves, board.width, board.height)
         played = board.ply
-        for move in moves:
+        for move in board.parse_moves(moves):
             board.push(move)
         for point in board.moves[played:]:
             node = node.add(point)
@@ -155,14 +167,21 @@ class Record:
 
         Raises:
             NotAllowed: the root cannot be removed.
+            TengenError: no node of this record.
         """
+        self._check_node(node)
         if node.parent is None:
             raise NotAllowed("error.record.root")
         node.parent.children.remove(node)
         node.parent = None
 
     def promote(self, node: Node) -> None:
-        """Make the line through `node` the main line."""
+        """Make the line through `node` the main line.
+
+        Raises:
+            TengenError: no node of this record.
+        """
+        self._check_node(node)
         while (parent := node.parent) is not None:
             parent.children.remove(node)
             parent.children.insert(0, node)
@@ -182,9 +201,12 @@ class Record:
 
         Raises:
             IllegalMove: a move on the way cannot be played; the sentence says which.
+            TengenError: no node of this record.
         """
         if node is None:
             node = (self.main_line() or [self.root])[-1]
+        else:
+            self._check_node(node)
         board = self._start.copy()
         for point in node.path():
             board.push(point)
@@ -197,6 +219,14 @@ class Record:
             node = waiting.pop()
             yield node
             waiting.extend(reversed(node.children))
+
+    def _check_node(self, node: object) -> None:
+        """Refuse what is no node of this tree."""
+        root = node
+        while isinstance(root, Node) and root.parent is not None:
+            root = root.parent
+        if root is not self.root:
+            raise wrong("node", node, "argument.node")
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Record):
@@ -217,6 +247,17 @@ class Record:
         points = (node.point for node in self.main_line() if node.point is not None)
         moves = notation.format_moves(points, self.rules.width)
         return f"<Record {self.rules.name} {self.rules.size_text} {moves!r}>"
+
+
+def _headers(headers: Mapping[str, str] | None) -> dict[str, str]:
+    """A copy of headers, once they are known to be texts by name."""
+    given: Any = {} if headers is None else headers
+    if not isinstance(given, Mapping):
+        raise wrong("headers", given, "argument.headers")
+    for name, value in given.items():
+        if not (isinstance(name, str) and isinstance(value, str)):
+            raise wrong(f"headers[{shown(name)}]", value, "argument.headers")
+    return dict(given)
 
 
 def _restore(start: Board, headers: dict[str, str], contents: list[tuple[Any, ...]]) -> Record:

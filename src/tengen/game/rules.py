@@ -12,14 +12,15 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass, fields, replace
 from typing import Any, Literal, TypeAlias
 
+from tengen.game.arguments import check_colour, is_whole, shown
 from tengen.game.errors import RulesError
 from tengen.game.notation import shorten
-from tengen.game.points import BLACK, Colour
+from tengen.game.points import BLACK, WHITE, Colour
 
 MAX_SIDE = 50
 """Longest side of a board."""
 
-Size: TypeAlias = "int | tuple[int, int]"
+Size: TypeAlias = "int | tuple[int, int] | str"
 Overline: TypeAlias = Literal["wins", "no_win", "foul"]
 BlockedFive: TypeAlias = Literal["wins", "no_win"]
 Fouls: TypeAlias = Literal["forbidden", "loses", "claimed"]
@@ -82,14 +83,12 @@ class Rules:
         _check_int("k", self.k, 1, None)
         for name, choices in _CHOICES.items():
             value = getattr(self, name)
-            if value not in choices:
-                raise RulesError(
-                    "error.rules.choice", field=name, value=shorten(repr(value)), choices=choices
-                )
+            if not (isinstance(value, str) and value in choices):
+                raise RulesError("error.rules.choice", field=name, value=shown(value), choices=choices)
         for name in _FLAGS:
             value = getattr(self, name)
             if not isinstance(value, bool):
-                raise RulesError("error.rules.flag", field=name, value=shorten(repr(value)))
+                raise RulesError("error.rules.flag", field=name, value=shown(value))
         # With three in a row every stone is a "three", and rule 9.3 has no end on a large board.
         if (self.double_three or self.double_four) and self.k < 4:
             raise RulesError("error.rules.fouls_k", k=self.k)
@@ -100,20 +99,26 @@ class Rules:
 
         Args:
             name: one of `NAMES`.
-            size: side of a square board, or ``(width, height)``; 15, for tic-tac-toe 3, if None.
+            size: side of a square board, ``(width, height)``, or text such as ``"20x15"``; 15, for
+                tic-tac-toe 3, if None.
             overrides: any field with another value than the preset's.
 
         Raises:
             RulesError: an unknown name or field, or a value out of range.
         """
-        if name not in _PRESETS:
-            raise RulesError("error.rules.name", name=shorten(str(name)), names=NAMES)
+        if not (isinstance(name, str) and name in _PRESETS):
+            text = shorten(name) if isinstance(name, str) else shown(name)
+            raise RulesError("error.rules.name", name=text, names=NAMES)
         side = _DEFAULT_SIDE.get(name, 15)
         return cls.from_dict({"width": side, "height": side, **_PRESETS[name], **_sides(size), **overrides})
 
     @classmethod
     def mnk(cls, m: int, n: int, k: int) -> Rules:
-        """The m,n,k game: m columns, n rows, k or more in a row win."""
+        """The m,n,k game: m columns, n rows, k or more in a row win.
+
+        Raises:
+            RulesError: a number out of range.
+        """
         return cls(width=m, height=n, k=k)
 
     @classmethod
@@ -123,9 +128,9 @@ class Rules:
         Raises:
             RulesError: as `named`, or a size given besides ``mnk:M,N,K``.
         """
-        match = _MNK.fullmatch(text)
+        match = _MNK.fullmatch(text) if isinstance(text, str) else None
         if match is None:
-            if text.startswith("mnk"):
+            if isinstance(text, str) and text.startswith("mnk"):
                 raise RulesError("error.rules.mnk", text=shorten(text))
             return cls.named(text, size, **overrides)
         if size is not None:
@@ -141,6 +146,8 @@ class Rules:
             RulesError: an unknown field, or a value out of range.
         """
         known = [f.name for f in fields(cls)]
+        if not isinstance(data, Mapping):
+            raise RulesError("error.rules.fields", value=shown(data), fields=known)
         for name in data:
             if name not in known:
                 raise RulesError("error.rules.field", field=shorten(str(name)), fields=known)
@@ -179,7 +186,13 @@ class Rules:
         return self.overline == "foul" or self.double_three or self.double_four
 
     def overline_wins(self, colour: Colour) -> bool:
-        """Whether more than k in a row win for `colour`."""
+        """Whether more than k in a row win for `colour`.
+
+        Raises:
+            TengenError: no colour.
+        """
+        if type(colour) is not int or colour not in (BLACK, WHITE):  # asked all the time
+            check_colour("colour", colour)
         return self.overline == "wins" or (self.overline == "foul" and colour != BLACK)
 
 
@@ -189,6 +202,8 @@ def parse_size(text: str) -> tuple[int, int]:
     Raises:
         RulesError: anything else, or a side out of range.
     """
+    if not isinstance(text, str):
+        raise RulesError("error.rules.size", text=shown(text), most=MAX_SIDE)
     plain = unicodedata.normalize("NFKC", text).strip()
     match = re.fullmatch(r"([0-9]{1,9})(?:[xX×]([0-9]{1,9}))?", plain)
     width, height = (int(match.group(1)), int(match.group(2) or match.group(1))) if match else (0, 0)
@@ -200,17 +215,19 @@ def parse_size(text: str) -> tuple[int, int]:
 def _sides(size: Size | None) -> dict[str, Any]:
     if size is None:
         return {}
+    if isinstance(size, str):
+        size = parse_size(size)
     if isinstance(size, (tuple, list)):
         if len(size) != 2:
-            raise RulesError("error.rules.size", text=shorten(repr(size)), most=MAX_SIDE)
+            raise RulesError("error.rules.size", text=shown(size), most=MAX_SIDE)
         return {"width": size[0], "height": size[1]}
     return {"width": size, "height": size}
 
 
 def _check_int(name: str, value: object, least: int, most: int | None) -> None:
-    if not isinstance(value, int) or isinstance(value, bool):
-        raise RulesError("error.rules.integer", field=name, value=shorten(repr(value)))
+    if not (isinstance(value, int) and is_whole(value)):
+        raise RulesError("error.rules.integer", field=name, value=shown(value))
     if value < least:
-        raise RulesError("error.rules.least", field=name, value=value, least=least)
+        raise RulesError("error.rules.least", field=name, value=shown(value), least=least)
     if most is not None and value > most:
-        raise RulesError("error.rules.most", field=name, value=value, most=most)
+        raise RulesError("error.rules.most", field=name, value=shown(value), most=most)

@@ -14,14 +14,14 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
+from tengen.game.arguments import check_callable, check_flag, check_kind, check_seconds, wrong
 from tengen.game.board import Board, Move, Outcome
 from tengen.game.clock import Clock, TimeControl
 from tengen.game.course import Action, Course
 from tengen.game.errors import GameOver, NotAllowed
-from tengen.game.notation import shorten
 from tengen.game.opening_policy import decide
 from tengen.game.opening_rules import FIRST, SECOND
-from tengen.game.player import Choice, Limit, Player, Score
+from tengen.game.player import SOONEST, Choice, Limit, Player, Score, check_search, is_player
 from tengen.game.points import WHITE, opponent
 from tengen.game.rules import Rules
 from tengen.game.session_state import (
@@ -34,7 +34,10 @@ from tengen.game.session_state import (
     SessionState,
     TakeBackUnit,
 )
-from tengen.game.session_view import SessionView
+from tengen.game.session_view import SessionView, check_participant
+
+_LONGEST_AWAY = 1e10
+"""Seconds that a saved game may have waited: some three hundred years."""
 
 
 class Session(SessionView):
@@ -58,6 +61,7 @@ class Session(SessionView):
     Raises:
         RulesError: an unknown opening, one that these rules do not have, or one with a `start`; a
             number of take-backs below 0; text that is no time control.
+        TengenError: an argument of another kind.
     """
 
     def __init__(
@@ -75,6 +79,11 @@ class Session(SessionView):
         now: Callable[[], float] = time.monotonic,
     ) -> None:
         control = TimeControl.parse(clock) if isinstance(clock, str) else clock
+        if control is not None:
+            check_kind("clock", control, TimeControl, "argument.session.clock")
+        if start is not None:
+            check_kind("start", start, Board, "argument.board")
+        check_callable("now", now)
         full = None if control is None else Clock.full(control)
         state = SessionState(
             course=Course(Board(rules) if start is None else start, opening),
@@ -117,7 +126,10 @@ class Session(SessionView):
         Raises:
             NotationError, IllegalMove: as `Board.push`, or a point the opening does not allow.
             NotAllowed: not this participant's turn, a paused game, or the opening asks for a choice.
+            TengenError: what is given as a score is none.
         """
+        if score is not None:
+            check_kind("score", score, Score, "argument.score")
         self._act(by)
         action = self._state.course.play(move, self._elapsed(), score)
         name = self._state.course.board.name(int(action.value))
@@ -140,6 +152,7 @@ class Session(SessionView):
             IllegalMove: there is nothing to claim; `GameOver` where the game is over.
             NotAllowed: only White may claim.
         """
+        _participant(by)
         self.check_time()
         if self._state.ended is not None:
             raise GameOver("error.claim.over")
@@ -172,11 +185,12 @@ class Session(SessionView):
         actor = self.actor
         if actor is None:
             raise GameOver("error.session.over")
+        check_search(self._state.course.board, limit, stop)
         seat = self._state.seats[actor]
         if isinstance(seat.occupant, str):
             raise NotAllowed("error.session.human")
         if limit is None and seat.clock is not None:
-            limit = Limit(seconds=seat.clock.share(self._elapsed()))
+            limit = Limit(seconds=max(seat.clock.share(self._elapsed()), SOONEST))
         return self._advice(seat.occupant, limit, stop)
 
     def apply(self, answer: Choice | str, by: int | None = None) -> None:
@@ -184,7 +198,9 @@ class Session(SessionView):
 
         Raises:
             NotationError, IllegalMove, NotAllowed: as `play` and `choose`.
+            TengenError: no such answer.
         """
+        check_kind("answer", answer, (Choice, str), "argument.answer")
         if isinstance(answer, str):
             self.choose(answer, by)
         else:
@@ -209,7 +225,11 @@ class Session(SessionView):
         Raises:
             GameOver: the game is over.
             NotAllowed: nobody can be asked.
+            TengenError: an argument of another kind.
         """
+        check_search(self._state.course.board, limit, stop)
+        if adviser is not None and not is_player(adviser):
+            raise wrong("adviser", adviser, "argument.player")
         if self.result is not None:
             raise GameOver("error.session.over")
         players = [seat.occupant for seat in self._state.seats.values()]
@@ -260,7 +280,9 @@ class Session(SessionView):
 
         Raises:
             NotAllowed: nothing was asked, or `by` asked it itself.
+            TengenError: neither True nor False.
         """
+        check_flag("accept", accept)
         _participant(by)
         self.check_time()
         request = self._state.request
@@ -349,9 +371,9 @@ class Session(SessionView):
 
         Raises:
             NotAllowed: no such participant.
-            RulesError: a text that is not ``"human"``.
+            RulesError: neither ``"human"`` nor a player.
         """
-        _participant(participant)
+        check_participant(participant)
         seat = replace(self._state.seats[participant], occupant=occupant)
         self._state.seats[participant] = seat
         self._note("seat", participant, occupant=seat.name)
@@ -388,7 +410,11 @@ class Session(SessionView):
 
         Raises:
             NotationError: text that is no saved session; the sentence says what is wrong with it.
+            TengenError: an argument of another kind.
         """
+        check_callable("make_player", make_player)
+        check_callable("now", now)
+        check_seconds("away", away, zero=True, most=_LONGEST_AWAY)
         state = SessionState.from_json(text, make_player)
         # Made after the players: the time that takes is nobody's.
         session = cls(now=now)
@@ -411,6 +437,7 @@ class Session(SessionView):
 
     def _act(self, by: int | None) -> int:
         """The participant who acts now, once all is well for it."""
+        _participant(by)
         self.check_time()
         actor = self.actor
         if actor is None:
@@ -423,11 +450,12 @@ class Session(SessionView):
 
     def _speaker(self, by: int | None) -> int:
         """Who resigns or offers, where the caller does not say."""
+        _participant(by)
         self.check_time()
         actor = self.actor
         if actor is None:
             raise GameOver("error.session.over")
-        return _participant(by) or self._only_human() or actor
+        return by or self._only_human() or actor
 
     def _done(self, action: Action, kind: str, **data: Any) -> None:
         """Pass the turn after an action that has been carried out."""
@@ -493,6 +521,7 @@ class Session(SessionView):
         self._note("request", request.by, request=request.kind)
 
     def _take_back_asker(self, by: int | None) -> int:
+        _participant(by)
         self.check_time()
         last = self._state.course.last_play()
         if last is None:
@@ -502,7 +531,7 @@ class Session(SessionView):
             if by not in (None, mover):
                 raise NotAllowed("error.take_back.not_yours")
             return mover
-        asker = _participant(by) or self._only_human() or self.actor or mover
+        asker = by or self._only_human() or self.actor or mover
         if self._state.course.last_play(asker) is None:
             raise NotAllowed("error.take_back.no_stone")
         return asker
@@ -533,7 +562,7 @@ class Session(SessionView):
         self._note("take_back", asker, stones=stones, left=seat.take_backs)
 
 
-def _participant(by: int | None) -> int | None:
-    if by not in (None, FIRST, SECOND):
-        raise NotAllowed("error.session.participant", value=shorten(repr(by)))
-    return by
+def _participant(by: int | None) -> None:
+    """Refuse who is no participant; nobody need be named."""
+    if by is not None:
+        check_participant(by)

@@ -7,13 +7,14 @@ from collections.abc import Callable
 from dataclasses import asdict, dataclass, field
 from typing import Any, Literal, TypeAlias
 
+from tengen.game.arguments import check_flag, check_text, shown
 from tengen.game.board import Outcome
 from tengen.game.clock import Clock, TimeControl, is_seconds
 from tengen.game.course import Course
-from tengen.game.errors import NotationError, RulesError, TengenError
+from tengen.game.errors import ArgumentError, NotationError, RulesError, TengenError
 from tengen.game.notation import shorten
 from tengen.game.opening_rules import FIRST, SECOND
-from tengen.game.player import Player
+from tengen.game.player import Player, is_player
 
 HUMAN: Literal["human"] = "human"
 FORMAT = "tengen session"
@@ -39,8 +40,8 @@ class Seat:
     clock: Clock | None
 
     def __post_init__(self) -> None:
-        if isinstance(self.occupant, str) and self.occupant != HUMAN:
-            raise RulesError("error.session.occupant", value=shorten(repr(self.occupant)))
+        if self.occupant != HUMAN and not is_player(self.occupant):
+            raise RulesError("error.session.occupant", value=shown(self.occupant))
         _check_take_backs(self.take_backs)
 
     @property
@@ -114,8 +115,9 @@ class SessionState:
 
     def __post_init__(self) -> None:
         if self.take_back_unit not in ("stone", "round", None):
-            raise RulesError("error.session.unit", value=shorten(repr(self.take_back_unit)))
+            raise RulesError("error.session.unit", value=shown(self.take_back_unit))
         _check_take_backs(self.take_backs)
+        check_flag("consent", self.consent)
 
     def to_json(self) -> str:
         """The state as JSON text."""
@@ -147,13 +149,17 @@ class SessionState:
 
         Raises:
             NotationError: text that is no saved session; the sentence says what is wrong with it.
+            TengenError: no text at all.
         """
+        check_text("text", text)
         try:
             return cls._from_dict(json.loads(text, parse_constant=_no_number), make_player)
         except NotationError:
             raise
         except json.JSONDecodeError as error:
             raise NotationError("error.session.json", line=error.lineno, column=error.colno) from error
+        except ArgumentError as error:
+            raise NotationError("error.session.damaged") from error
         except TengenError as error:
             raise NotationError("error.session.load", reason=error.message) from error
         except KeyError as error:
@@ -205,7 +211,7 @@ class SessionState:
 
 def _check_take_backs(number: Any) -> None:
     if number is not None and (type(number) is not int or number < 0):
-        raise RulesError("error.session.take_backs", value=shorten(repr(number)))
+        raise RulesError("error.session.take_backs", value=shown(number))
 
 
 def _seat_data(seat: Seat) -> dict[str, Any]:

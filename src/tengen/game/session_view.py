@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
+from tengen.game.arguments import check_colour, is_whole, shown
 from tengen.game.board import Board, Outcome
 from tengen.game.clock import Clock, TimeControl
 from tengen.game.course import Action
+from tengen.game.errors import NotAllowed
 from tengen.game.notation import format_moves
 from tengen.game.opening_rules import FIRST, SECOND, Decision, Opening
 from tengen.game.points import BLACK, WHITE, Colour
@@ -108,24 +110,48 @@ class SessionView:
         return self._state.paused
 
     def colour_of(self, participant: int) -> Colour:
-        """The colour that a participant plays now."""
+        """The colour that a participant plays now.
+
+        Raises:
+            NotAllowed: no such participant.
+        """
+        check_participant(participant)
         return self._state.course.colour_of(participant)
 
     def player_of(self, colour: Colour) -> int:
-        """The participant who plays a colour now."""
+        """The participant who plays a colour now.
+
+        Raises:
+            TengenError: no colour.
+        """
+        check_colour("colour", colour)
         return self._state.course.player_of(colour)
 
     def occupant(self, colour: Colour) -> Occupant:
-        """Who plays a colour now: ``"human"`` or a `Player`."""
+        """Who plays a colour now: ``"human"`` or a `Player`.
+
+        Raises:
+            TengenError: no colour.
+        """
         return self._state.seats[self.player_of(colour)].occupant
 
     def clock(self, participant: int) -> Clock | None:
-        """A participant's clock at this moment, or None where there are no clocks."""
+        """A participant's clock at this moment, or None where there are no clocks.
+
+        Raises:
+            NotAllowed: no such participant.
+        """
+        check_participant(participant)
         clock = self._state.seats[participant].clock
         return clock.after(self._elapsed()) if clock and participant == self.actor else clock
 
     def time_left(self, participant: int) -> float | None:
-        """Seconds until a participant's main time or running period ends; None without clocks."""
+        """Seconds until a participant's main time or running period ends; None without clocks.
+
+        Raises:
+            NotAllowed: no such participant.
+        """
+        check_participant(participant)
         clock = self._state.seats[participant].clock
         if clock is None:
             return None
@@ -137,8 +163,12 @@ class SessionView:
         clocks = {colour: self.clock(self.player_of(colour)) for colour in (BLACK, WHITE)}
         return {colour: clock for colour, clock in clocks.items() if clock is not None}
 
-    def record(self, headers: dict[str, str] | None = None) -> Record:
-        """The game as a record: moves with the time used, and the players' scores."""
+    def record(self, headers: Mapping[str, str] | None = None) -> Record:
+        """The game as a record: moves with the time used, and the players' scores.
+
+        Raises:
+            TengenError: headers that are no texts by name.
+        """
         start, board = self._state.course.start, self._state.course.board
         record = Record(self.rules, start.setup, headers)
         for colour, key in ((BLACK, "black"), (WHITE, "white")):
@@ -176,3 +206,13 @@ class SessionView:
         """Whether neither side can win any more."""
         cells = self._state.course.board.position
         return not any(can_still_win(self.rules, cells, colour) for colour in (BLACK, WHITE))
+
+
+def check_participant(participant: object) -> None:
+    """Refuse who is no participant.
+
+    Raises:
+        NotAllowed: neither `FIRST` nor `SECOND`.
+    """
+    if not (is_whole(participant) and participant in (FIRST, SECOND)):
+        raise NotAllowed("error.session.participant", value=shown(participant))

@@ -309,18 +309,15 @@ def _explain_search(
 
 def _rest(how: SearchingLevel, limit: Limit, seconds: float, win: Vcf) -> Limit:
     """What is left of a limit for the search, after so many seconds and the look for a win by fours."""
-    return Limit(
-        None if limit.seconds is None else max(limit.seconds - seconds, 0),
-        None if limit.nodes is None else limit.nodes - win.nodes,
-        how.depth if limit.depth is None else min(how.depth, limit.depth),
-    )
+    depth = how.depth if limit.depth is None else min(how.depth, limit.depth)
+    return replace(limit.after(seconds, win.nodes), depth=depth)
 
 
 def _short_win(how: SearchingLevel, board: Board, limit: Limit, stop: threading.Event | None) -> Vcf:
     """How it wins by as many fours as it follows, if it does."""
     seconds = None if limit.seconds is None else limit.seconds / 2
-    nodes = how.nodes if limit.nodes is None else min(how.nodes, limit.nodes // 2)
-    return find_vcf(board, Limit(seconds, nodes, max(2 * how.fours - 1, 0)), stop)
+    nodes = how.nodes if limit.nodes is None else max(min(how.nodes, limit.nodes // 2), 1)
+    return find_vcf(board, Limit(seconds, nodes), stop, fours=how.fours)
 
 
 def _taste(how: SearchingLevel, random: Random) -> dict[str, float]:

@@ -17,6 +17,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from tengen.game.arguments import shown
 from tengen.game.errors import TengenError
 from tengen.game.notation import shorten
 from tengen.game.player import Player
@@ -92,7 +93,7 @@ def maker(spec: str) -> tuple[Callable[..., Any], tuple[str, ...], dict[str, Any
         SpecError: the spec names no player, or no preset of it.
     """
     if not isinstance(spec, str):
-        raise SpecError("error.spec.type", value=shorten(repr(spec), 80))
+        raise SpecError("error.spec.type", value=shown(spec, 80))
     head, arguments = _parts(spec)
     if head.startswith("py:"):
         return _own_class(spec, head), (), arguments

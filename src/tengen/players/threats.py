@@ -92,6 +92,7 @@ def find_vcf(
     limit: Limit | None = None,
     stop: threading.Event | None = None,
     colour: Colour | None = None,
+    fours: int | None = None,
 ) -> Vcf:
     """Look for a win by continuous fours.
 
@@ -100,8 +101,11 @@ def find_vcf(
         limit: how long; a depth in plies counts both sides' moves, without the five and its answer.
         stop: ends the search when set.
         colour: the attacker, who is taken to be to move; None is the side that is.
+        fours: the most that it may take, in place of a depth; 0 looks for a five alone.
     """
     depth = None if limit is None else limit.depth
+    if fours is not None:
+        depth = max(2 * fours - 1, 0)
     return _find(Windows(board), board.turn if colour is None else colour, depth, Budget(limit, stop))
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from tengen.game.arguments import MOST_SECONDS
 from tengen.game.player import GameTime, Limit
 from tengen.gomocup.info_values import UNLIMITED, InfoValues
 
@@ -86,21 +87,26 @@ class GameSettings(InfoValues):
             return at_once(nodes, depth)
         gone = elapsed + kept - _CLOCK_KEEPS
         clock = GameTime(
-            self.timeout_match / 1000 if self.timeout_match else None,
+            _seconds(self.timeout_match) if self.timeout_match else None,
             left - gone,
-            self.time_increment / 1000,
+            _seconds(self.time_increment),
             turn - gone,
         )
         return Limit(min(turn - kept - elapsed, left / 20), nodes, depth, clock)
 
     def _turn(self) -> float | None:
-        return None if self.timeout_turn is None else self.timeout_turn / 1000
+        return None if self.timeout_turn is None else _seconds(self.timeout_turn)
 
     def _left(self, used: float) -> float | None:
         """Seconds left of the game, None without such a bound."""
         if self.time_left is not None:
-            return None if self.time_left >= UNLIMITED else self.time_left / 1000
-        return self.timeout_match / 1000 - used if self.timeout_match else None
+            return None if self.time_left >= UNLIMITED else _seconds(self.time_left)
+        return _seconds(self.timeout_match) - used if self.timeout_match else None
+
+
+def _seconds(milliseconds: float) -> float:
+    """Milliseconds of an INFO line in seconds, not more than a `Limit` has."""
+    return min(milliseconds / 1000, MOST_SECONDS)
 
 
 def reserve(turn: float) -> float:

@@ -12,9 +12,10 @@ import time
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
+from tengen.game.arguments import check_kind
 from tengen.game.board import Board
 from tengen.game.errors import GameOver
-from tengen.game.player import Limit
+from tengen.game.player import Limit, check_search
 from tengen.game.points import EMPTY, Colour, Point, axes, opponent
 from tengen.game.rows import five_points
 from tengen.game.symmetry import representatives
@@ -126,8 +127,11 @@ def winning_points(
     Raises:
         GameOver: the game is over.
         RulesError: rules or a board that the engine does not play.
-        TengenError: no colour, set of threats, or amount of memory.
+        TengenError: no colour, set of threats, or amount of memory, or an argument of another kind.
     """
+    check_search(board, limit, stop)
+    if progress is not None:
+        check_kind("progress", progress, PointsProgress, "argument.points_progress")
     began = time.perf_counter()
     attacker = attacker_of(colour, board.turn)
     search = _EachPointSearch(board, attacker, attacker, limit or Limit(), threats, memory_mb, progress)
@@ -165,8 +169,11 @@ def defences(
     Raises:
         GameOver: the game is over.
         RulesError: rules or a board that the engine does not play.
-        TengenError: no colour, set of threats, or amount of memory.
+        TengenError: no colour, set of threats, or amount of memory, or an argument of another kind.
     """
+    check_search(board, limit, stop)
+    if progress is not None:
+        check_kind("progress", progress, PointsProgress, "argument.points_progress")
     began = time.perf_counter()
     attacker = attacker_of(colour, opponent(board.turn))
     limit = limit or Limit()

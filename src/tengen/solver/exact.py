@@ -16,9 +16,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from tengen.executors import report
+from tengen.game.arguments import check_flag, check_kind
 from tengen.game.board import Board
 from tengen.game.errors import GameOver, RulesError
-from tengen.game.player import Limit
+from tengen.game.player import Limit, check_search
 from tengen.game.points import Point
 from tengen.game.rules import Rules
 from tengen.solver.limits import check_memory
@@ -110,8 +111,12 @@ def solve_exact(
         GameOver: the game is over.
         RulesError: rules or a board that are not solved.
         FileError: the file cannot be read or written, or is none of this game.
-        TengenError: no amount of memory.
+        TengenError: no amount of memory, or an argument of another kind.
     """
+    check_search(board, limit, stop)
+    check_flag("value_only", value_only)
+    if resume is not None:
+        check_kind("resume", resume, (str, Path), "argument.file")
     check_memory(memory_mb)
     check_exact_rules(board.rules)
     if board.outcome() is not None:
@@ -146,15 +151,19 @@ def check_exact_rules(rules: Rules) -> None:
 
     Raises:
         RulesError: a board that is too large, or rules under which a row of k does not always win, or a
-            free point may not always be played on.
+            free point may not always be played on; the sentence names the condition that fails.
     """
     if rules.points > MOST_POINTS:
         raise RulesError("error.solve.size", size=rules.size_text, points=rules.points, most=MOST_POINTS)
     longest = max(rules.width, rules.height)
-    plain = rules.overline == "wins" or longest <= rules.k
-    unblocked = rules.blocked_five == "wins" or longest < rules.k + 2
-    if not (plain and unblocked) or rules.passing or rules.double_three or rules.double_four:
-        raise RulesError("error.solve.rules")
+    if rules.overline != "wins" and longest > rules.k:
+        raise RulesError("error.solve.overline", k=rules.k)
+    if rules.blocked_five != "wins" and longest >= rules.k + 2:
+        raise RulesError("error.solve.blocked", k=rules.k)
+    if rules.double_three or rules.double_four:
+        raise RulesError("error.solve.fouls")
+    if rules.passing:
+        raise RulesError("error.solve.passing")
 
 
 def solves(rules: Rules) -> bool:

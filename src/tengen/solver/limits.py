@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from tengen.game.arguments import is_colour, is_whole, shown
 from tengen.game.errors import TengenError
-from tengen.game.notation import shorten
-from tengen.game.points import BLACK, WHITE, Colour
+from tengen.game.points import Colour
 
 THREATS = ("fours", "threes", "any")
 """The sets of threats: each holds the one before it."""
@@ -25,8 +25,8 @@ def check_memory(megabytes: int) -> None:
     Raises:
         TengenError: fewer than one megabyte, more than `MOST_MEMORY`, or no whole number.
     """
-    if not isinstance(megabytes, int) or not 1 <= megabytes <= MOST_MEMORY:
-        raise TengenError("error.solve.memory", value=shorten(str(megabytes)), most=MOST_MEMORY)
+    if not (isinstance(megabytes, int) and is_whole(megabytes) and 1 <= megabytes <= MOST_MEMORY):
+        raise TengenError("error.solve.memory", value=shown(megabytes), most=MOST_MEMORY)
 
 
 def attacker_of(colour: Colour | None, default: Colour) -> Colour:
@@ -37,6 +37,6 @@ def attacker_of(colour: Colour | None, default: Colour) -> Colour:
     """
     if colour is None:
         return default
-    if isinstance(colour, float) or colour not in (BLACK, WHITE):
-        raise TengenError("error.solve.colour", colour=shorten(repr(colour)))
+    if not is_colour(colour):
+        raise TengenError("error.solve.colour", colour=shown(colour))
     return colour

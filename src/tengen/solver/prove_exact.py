@@ -141,11 +141,11 @@ def prove_win(
         found = prove(board, path, limit, stop, memory_mb=memory_mb or THREAT_MEMORY, progress=progress)
         if found.winner is not None:
             return found
-    left = None if limit.seconds is None else max(limit.seconds - (time.perf_counter() - began), 0.0)
+    left = limit.after(time.perf_counter() - began)
     made = prove_exact(
         board,
         path,
-        Limit(left, limit.nodes),
+        Limit(left.seconds, left.nodes),
         stop,
         claims=[Claim(board.turn, WINS)],
         memory_mb=memory_mb or MEMORY,

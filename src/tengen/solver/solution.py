@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from tengen.game.arguments import MOST_NODES
 from tengen.game.player import Limit
 from tengen.game.points import Colour, Point
 
-ALL_NODES = 1 << 62
+ALL_NODES = MOST_NODES
 """More nodes than can ever be spent."""
 
 
@@ -44,6 +45,5 @@ class Solution:
 
 def left_after(found: Solution, limit: Limit) -> Limit:
     """What a search has left of a limit: of one without a bound of nodes, `ALL_NODES` without its own."""
-    seconds = None if limit.seconds is None else max(limit.seconds - found.seconds, 0.0)
     nodes = ALL_NODES if limit.nodes is None else limit.nodes
-    return Limit(seconds, nodes - found.nodes, limit.depth)
+    return Limit(limit.seconds, nodes, limit.depth).after(found.seconds, found.nodes)

@@ -12,9 +12,10 @@ import threading
 import time
 from dataclasses import replace
 
+from tengen.game.arguments import check_flag
 from tengen.game.board import Board
 from tengen.game.errors import GameOver
-from tengen.game.player import Limit
+from tengen.game.player import Limit, check_search
 from tengen.game.points import Colour
 from tengen.solver.limits import attacker_of, check_memory
 from tengen.solver.solution import ALL_NODES, Solution, left_after
@@ -54,8 +55,10 @@ def solve_vcf(
     Raises:
         GameOver: the game is over.
         RulesError: rules or a board that the engine does not play.
-        TengenError: no colour, or amount of memory.
+        TengenError: no colour, or amount of memory, or an argument of another kind.
     """
+    check_search(board, limit, stop)
+    check_flag("shortest", shortest)
     check_memory(memory_mb)
     began = time.perf_counter()
     limit = limit or Limit()
@@ -64,7 +67,8 @@ def solve_vcf(
     first = Limit(limit.seconds, min(nodes, _DEPTH_FIRST), limit.depth)
     found, open_at = depth_first(board, first, attacker, shortest, stop)
     left = left_after(found, limit)
-    over = nodes <= _DEPTH_FIRST or left.seconds == 0 or (stop is not None and stop.is_set())
+    late = limit.seconds is not None and found.seconds >= limit.seconds
+    over = nodes <= _DEPTH_FIRST or late or (stop is not None and stop.is_set())
     if open_at is None or over:
         return found
     fours = set_number("fours")

@@ -35,9 +35,11 @@ import threading
 import time
 from dataclasses import replace
 
+from tengen.game.arguments import check_flag, shown
 from tengen.game.board import Board
 from tengen.game.errors import TengenError
-from tengen.game.player import Limit
+from tengen.game.notation import shorten
+from tengen.game.player import Limit, check_search
 from tengen.game.points import Colour
 from tengen.solver.limits import THREATS, attacker_of, check_memory
 from tengen.solver.solution import ALL_NODES, Solution, left_after
@@ -84,8 +86,10 @@ def solve_vct(
     Raises:
         GameOver: the game is over.
         RulesError: rules or a board that the engine does not play.
-        TengenError: no colour, set of threats, or amount of memory.
+        TengenError: no colour, set of threats, or amount of memory, or an argument of another kind.
     """
+    check_search(board, limit, stop)
+    check_flag("shortest", shortest)
     check_asked(threats, memory_mb)
     limit = limit or Limit()
     began = time.perf_counter()
@@ -109,8 +113,9 @@ def check_asked(threats: str, memory_mb: int) -> None:
     Raises:
         TengenError: one of them.
     """
-    if threats not in THREATS:
-        raise TengenError("error.solve.threats", threats=str(threats), names=THREATS)
+    if not (isinstance(threats, str) and threats in THREATS):
+        text = shorten(threats) if isinstance(threats, str) else shown(threats)
+        raise TengenError("error.solve.threats", threats=text, names=THREATS)
     check_memory(memory_mb)
 
 
@@ -119,6 +124,6 @@ def fours_first(
 ) -> tuple[Solution, Limit]:
     """What a small part of a limit finds of a win by fours alone, and the limit that it leaves."""
     nodes = ALL_NODES if limit.nodes is None else limit.nodes
-    first = Limit(limit.seconds, min(nodes // _FOUR_SHARE, _FOUR_NODES), limit.depth)
+    first = Limit(limit.seconds, max(min(nodes // _FOUR_SHARE, _FOUR_NODES), 1), limit.depth)
     found, _ = depth_first(board, first, attacker, shortest=True, stop=stop)
     return found, left_after(found, limit)

@@ -85,6 +85,20 @@ def adviser(session: SessionView, named: Player | None) -> Player:
     return named or (computers[0] if computers else make_player(ADVISER))
 
 
+def to_explain(session: SessionView, named: Player | None) -> tuple[Player, Board]:
+    """Whose move to explain, a computer's last one or else an adviser's, and where it was made."""
+    board = session.board
+    before = board.copy()
+    while board.ply - before.ply < 2 and before.moves:
+        before.pop()
+        computer = session.occupant(before.turn)
+        if not isinstance(computer, str):
+            return computer, before
+        if session.result is not None:
+            return adviser(session, named), before
+    return adviser(session, named), board
+
+
 def answered(
     ask: Callable[..., Choice | str],
     decision: Decision | None,
@@ -103,13 +117,28 @@ def answered(
         TengenError: what the player raised.
         PlayerFailed: its code raised anything else, or its answer is neither a choice nor an option.
     """
+    search: Search[Choice | str] = Search.start(contained, lambda stop: checked(ask(stop=stop), decision))
+    return with_dots(search, show, lang)
+
+
+def with_dots(search: Search[_T], show: Callable[[str], object], lang: str) -> _T:
+    """What a search brings, with dots while it takes; Ctrl-C asks it to answer now, twice ends.
+
+    Args:
+        search: what is waited for.
+        show: writes text to the terminal.
+        lang: the language to speak.
+
+    Raises:
+        KeyboardInterrupt: Ctrl-C came twice.
+        Exception: what the work has raised.
+    """
     shown: list[str] = []
 
     def say_so(text: str) -> None:
         shown.append(text)
         show(text)
 
-    search: Search[Choice | str] = Search.start(contained, lambda stop: checked(ask(stop=stop), decision))
     answer = wait_for(
         search,
         lambda: say_so("." if shown else say("plain.thinking", lang)),

@@ -23,6 +23,11 @@ from tengen.words import Message, say
 
 _LEVEL = "level"
 
+_PAGE_SHARE, _PAGE_EDGES = 95, 6
+"""Percent of the window's columns that a page takes; those of its border, padding and scroll bar."""
+
+_NARROWEST = 20
+
 
 class Question(ModalScreen[bool]):
     """A question to be answered with yes or no.
@@ -96,7 +101,7 @@ class TextPage(ModalScreen[None]):
     """A page of text to read, as long as it may be.
 
     Args:
-        text: as it is to be shown, line by line.
+        text: makes the text, line by line, for a page of so many columns.
         lang: the language of the button.
     """
 
@@ -104,17 +109,28 @@ class TextPage(ModalScreen[None]):
         Binding("escape,q,enter", "dismiss(None)", show=False),
     ]
 
-    def __init__(self, text: str, lang: str) -> None:
+    def __init__(self, text: Callable[[int], str], lang: str) -> None:
         super().__init__()
-        self._text = text
+        self._make_text = text
+        self._text = ""
         self._lang = lang
 
     def compose(self) -> ComposeResult:
         """The text, and how to leave."""
         with Vertical(classes="page"):
             with ScrollableContainer():
+                self._fit()
                 yield Static(self._text, markup=False)
             yield Label(say("app.page.close", self._lang), classes="note")
+
+    def on_resize(self) -> None:
+        """Break the lines anew where the window has changed."""
+        self._fit()
+        self.query_one(Static).update(self._text)
+
+    def _fit(self) -> None:
+        width = self.app.size.width * _PAGE_SHARE // 100 - _PAGE_EDGES
+        self._text = self._make_text(max(width, _NARROWEST))
 
 
 class Seats(ModalScreen[tuple[str, str] | None]):

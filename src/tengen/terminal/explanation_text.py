@@ -10,6 +10,7 @@ from tengen.game.diagram import STONES
 from tengen.game.notation import column_name
 from tengen.game.player import Branch, Choice, Explanation, Heatmap, Part
 from tengen.game.points import Point
+from tengen.terminal.wrapping import wrapped
 from tengen.words import Message, say
 
 _SHOWN_POINTS = 3
@@ -18,12 +19,23 @@ _SHOWN_DEPTH = 4
 _IN_ALL = Message("explain.total")
 
 
-def text(board: Board, choice: Choice, explanation: Explanation, lang: str) -> str:
-    """The explanation as a page of text."""
+def text(
+    board: Board, choice: Choice, explanation: Explanation, lang: str, width: int | None = None
+) -> str:
+    """The explanation as a page of text.
+
+    Args:
+        board: where the move was chosen.
+        choice: the move.
+        explanation: why.
+        lang: the language to speak.
+        width: columns that the page has; None for lines as long as they are. A board is wider where its
+            numbers could not be read otherwise.
+    """
     pages = [say("explain.choice", lang, point=board.name(choice.point))]
     pages.append(say(explanation.summary, lang))
     if explanation.weights:
-        pages += ["", weights_board(board, explanation.weights, lang)]
+        pages += ["", weights_board(board, explanation.weights, lang, width)]
         for point in _largest(explanation.weights):
             pages += _parts(board, explanation.weights, explanation.parts, point, lang)
     for number, line in enumerate(explanation.lines, 1):
@@ -32,20 +44,28 @@ def text(board: Board, choice: Choice, explanation: Explanation, lang: str) -> s
     if explanation.tree is not None:
         pages += ["", say("explain.tree", lang), *_tree(board, explanation.tree, lang, 0)]
     for heatmap in explanation.heatmaps:
-        pages += ["", *_heatmap(board, heatmap, lang)]
-    return "\n".join(pages)
+        pages += ["", *_heatmap(board, heatmap, lang, width)]
+    if width is None:
+        return "\n".join(pages)
+    # A board is a text of several lines, which stay as they are.
+    fitted = ([page] if "\n" in page else wrapped(page, width) for page in pages)
+    return "\n".join(line for lines in fitted for line in lines)
 
 
-def weights_board(board: Board, weights: Mapping[Point, float], lang: str) -> str:
+def weights_board(board: Board, weights: Mapping[Point, float], lang: str, width: int | None = None) -> str:
     """The board with the weight of each point that has one.
 
-    Numbers that do not fit, or are fractions, are given as a percentage of the largest. Zeros are shown
+    Numbers that do not fit, or are fractions, are given as a percentage of the largest: those of more than
+    four digits, or of which a row would be wider than `width` columns. Zeros are shown
     only where they lie between other weights: among positive ones they say nothing.
     """
     largest = max(abs(weight) for weight in weights.values()) or 1.0
     whole = all(float(weight).is_integer() for weight in weights.values())
-    plain = largest < 10_000 and (whole or largest >= 10)
+    margin = len(str(board.height))
     zeros = min(weights.values()) < 0
+    digits = max(len(str(round(weight))) for weight in weights.values())
+    narrow = width is None or margin + board.width * (digits + 1) <= width
+    plain = largest < 10_000 and (whole or largest >= 10) and (narrow or largest < 100)
     cells = {
         point: str(round(weight if plain else weight / largest * 100))
         for point, weight in weights.items()
@@ -53,7 +73,6 @@ def weights_board(board: Board, weights: Mapping[Point, float], lang: str) -> st
     }
     columns = [column_name(x) for x in range(board.width)]
     cell = max(len(name) for name in [*columns, *cells.values()]) + 1
-    margin = len(str(board.height))
     position = board.position
     rows = []
     for y in reversed(range(board.height)):
@@ -106,7 +125,7 @@ def _part(board: Board, part: Part, lang: str) -> str:
     return f"  {_number(part.value):>8}  {say(part.label, lang)}" + (f"  ({names})" if names else "")
 
 
-def _heatmap(board: Board, heatmap: Heatmap, lang: str) -> Iterator[str]:
+def _heatmap(board: Board, heatmap: Heatmap, lang: str, width: int | None) -> Iterator[str]:
     yield say("explain.heatmap", lang, title=heatmap.title, summary=heatmap.summary)
     yield say(heatmap.note, lang)
     if heatmap.total:
@@ -116,7 +135,7 @@ def _heatmap(board: Board, heatmap: Heatmap, lang: str) -> Iterator[str]:
     weights = {point: weight for point, weight in heatmap.weights.items() if abs(weight) >= 0.5}
     if not weights:
         return
-    yield weights_board(board, weights, lang)
+    yield weights_board(board, weights, lang, width)
     size = {point: abs(weight) for point, weight in weights.items()}
     for point in _largest(size):
         yield from _parts(board, weights, heatmap.parts, point, lang)

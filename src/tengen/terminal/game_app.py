@@ -19,7 +19,6 @@ from tengen.engine.playable import check_rules
 from tengen.formats.files import shown
 from tengen.formats.pictures.svg import shows_signs
 from tengen.formats.pictures.svg_themes import THEMES
-from tengen.game.board import Board
 from tengen.game.errors import Forbidden, NotAllowed, TengenError
 from tengen.game.notation import PASS_TEXT
 from tengen.game.opening_rules import FIRST, SECOND
@@ -30,12 +29,13 @@ from tengen.game.session import Session
 from tengen.game.session_state import HUMAN, Occupant
 from tengen.players.levels import needs_engine
 from tengen.terminal import describe, explanation_text, game_view, saved_games, sentences
-from tengen.terminal.asking import adviser, checked, explained
+from tengen.terminal.asking import adviser, checked, explained, to_explain
 from tengen.terminal.board_view import BoardView
 from tengen.terminal.dialogs import FilePrompt, GameChoice, NewGame, Question, Seats, TextPage
-from tengen.terminal.game_panel import GamePanel, chosen_option, spoken
+from tengen.terminal.game_panel import GamePanel, chosen_option
 from tengen.terminal.game_view import Looks
 from tengen.terminal.thinking import PlayerCall, PlayerCalls
+from tengen.terminal.wrapping import wrapped
 from tengen.words import Message, say
 
 _TICK = 0.25
@@ -330,12 +330,17 @@ class GameApp(App[int]):
 
     def action_why(self) -> None:
         """Show why the computer played its last move; where none has, what an adviser sees now."""
-        who, board = self._to_explain()
+        who, board = to_explain(self.session, self._named)
 
         def then(answer: tuple[Choice, Explanation]) -> None:
             choice, why = answer
-            title = say("app.why", self._lang, who=spoken(who.name, self._lang))
-            self._read(f"{title}\n\n{explanation_text.text(board, choice, why, self._lang)}")
+            title = say("app.why", self._lang, who=sentences.spoken(who.name, self._lang))
+
+            def page(width: int) -> str:
+                told = explanation_text.text(board, choice, why, self._lang, width)
+                return "\n".join([*wrapped(title, width), "", told])
+
+            self._read(page)
             self._go_on()
 
         def work(stop: threading.Event) -> tuple[Choice, Explanation]:
@@ -344,19 +349,6 @@ class GameApp(App[int]):
 
         self._thinking.ask(work, then, self._failed)
         self._show()
-
-    def _to_explain(self) -> tuple[Player, Board]:
-        """Whose move to explain, and the position it was made in."""
-        session, board = self.session, self.session.board
-        before = board.copy()
-        while board.ply - before.ply < 2 and before.moves:
-            before.pop()
-            computer = session.occupant(before.turn)
-            if not isinstance(computer, str):
-                return computer, before
-            if session.result is not None:
-                return adviser(session, self._named), before
-        return adviser(session, self._named), board
 
     def action_move_now(self) -> None:
         """Have whoever thinks answer at once."""
@@ -528,9 +520,9 @@ class GameApp(App[int]):
 
     def action_help(self) -> None:
         """Show all keys."""
-        lines = [say("app.help", self._lang)]
+        lines = say("app.help", self._lang).split("\n")
         lines += (f"{_key_name(keys):>8}  {say(f'app.key.{does}', self._lang)}" for keys, does, _ in _KEYS)
-        self._read("\n".join(lines))
+        self._read(lambda width: "\n".join(part for line in lines for part in wrapped(line, width)))
 
     def action_leave(self) -> None:
         """Leave, if that is meant; asked for again where it is being asked about, it is."""
@@ -555,7 +547,7 @@ class GameApp(App[int]):
 
         self.push_screen(Question(Message(question), self._lang), answered)
 
-    def _read(self, text: str) -> None:
+    def _read(self, text: Callable[[int], str]) -> None:
         self.push_screen(TextPage(text, self._lang))
 
 

@@ -14,6 +14,7 @@ from tengen.game.points import BLACK, WHITE, Colour
 from tengen.game.session import Session
 from tengen.game.session_state import HUMAN
 from tengen.terminal import describe, sentences
+from tengen.terminal.sentences import spoken
 from tengen.words import Message, say
 
 _DISCS = " ●○"
@@ -118,9 +119,3 @@ def chosen_option(option_id: str | None) -> str:
 
 def _option_id(name: str) -> str:
     return f"option-{name}"
-
-
-def spoken(name: str, lang: str) -> str:
-    """A player's name: a level in words, else its spec."""
-    head, _, preset = name.partition(",")[0].partition(":")
-    return say(f"level.{preset}", lang) if head == "level" else name

@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from typing import ClassVar, TextIO
 
+from tengen.engine.search import Search
 from tengen.formats.files import shown
 from tengen.game.board import Outcome
 from tengen.game.errors import GameOver, NotAllowed, TengenError
@@ -16,9 +17,22 @@ from tengen.game.player import Choice, Player
 from tengen.game.points import BLACK, WHITE, Colour
 from tengen.game.session import Session
 from tengen.game.session_state import HUMAN
-from tengen.terminal import describe, saved_games, sentences
-from tengen.terminal.asking import ADVISER, adviser, answered, make_player, seated, show_notes
+from tengen.terminal import describe, explanation_text, saved_games, sentences
+from tengen.terminal.asking import (
+    ADVISER,
+    adviser,
+    answered,
+    contained,
+    explained,
+    guarded,
+    make_player,
+    seated,
+    show_notes,
+    to_explain,
+    with_dots,
+)
 from tengen.terminal.plain_dialogue import PlainDialogue, point_of
+from tengen.terminal.wrapping import columns_of
 from tengen.words import Message, say
 
 
@@ -245,6 +259,20 @@ class PlainGame(PlainDialogue):
         self._say(sentences.hint(session, answer))
         return False
 
+    def _board(self) -> bool:
+        self._draw()
+        return False
+
+    def _why(self) -> bool:
+        who, board = to_explain(self.session, self._adviser)
+        search = Search.start(contained, lambda stop: explained(who, board, stop=stop))
+        choice, why = with_dots(search, self._write, self._lang)
+        self._say("app.why", who=sentences.spoken(who.name, self._lang))
+        width = columns_of(self._out)
+        told = guarded(lambda: explanation_text.text(board, choice, why, self._lang, width))
+        self._write(f"{told}\n")
+        return False
+
     def _resign(self) -> bool:
         if self.session.result is None and not self._confirmed("plain.sure.resign"):
             return False
@@ -312,6 +340,8 @@ class PlainGame(PlainDialogue):
         "q": _leave,
         "u": _take_back,
         "h": _hint,
+        "why": _why,
+        "board": _board,
         "r": _resign,
         "d": _draw_offer,
         "c": _claim,

@@ -15,7 +15,7 @@ from tengen.game.rules import NAMES
 from tengen.game.session_state import HUMAN, Event
 from tengen.game.session_view import SessionView
 from tengen.terminal import describe
-from tengen.words import Message
+from tengen.words import Message, say
 
 _LONGEST_NAME = 200
 """Characters of a player's name that are shown."""
@@ -137,3 +137,9 @@ def verdict(session: SessionView) -> Message | None:
         return None
     won = session.colour_of(people[0]) == result.winner
     return Message("terminal.you_win" if won else "terminal.you_lose")
+
+
+def spoken(name: str, lang: str) -> str:
+    """A player's name: a level in words, else its spec."""
+    head, _, preset = name.partition(",")[0].partition(":")
+    return say(f"level.{preset}", lang) if head == "level" else name

@@ -22,6 +22,7 @@ from tengen.formats.pictures.svg_coordinates import CoordinateStyle
 from tengen.formats.pictures.svg_layers import Picture, render
 from tengen.formats.pictures.svg_layout import CELL, LENGTHS, fitted
 from tengen.formats.pictures.svg_themes import PictureError, find_theme
+from tengen.game.arguments import check_flag, check_kind, check_text, is_finite, shown, wrong
 from tengen.game.board import Board, Move
 from tengen.game.errors import IllegalMove
 from tengen.game.notation import shorten
@@ -131,18 +132,22 @@ def draw(
         PictureError: an unknown theme, style of any kind, mark or language, a weight that is no finite
             number, a number to begin from that is below 0, or an arrow from a point to itself.
         NotationError, OffBoard, IllegalMove: something placed on what is no point of the board.
+        TengenError: an argument of another kind.
     """
+    check_kind("board", board, Board, "argument.board")
+    for name, flag in (("fouls", fouls), ("last", last), ("coordinates", coordinates)):
+        check_flag(name, flag)
+    if title is not None:
+        check_text("title", title)
     find_theme(theme)
     if style not in (None, *get_args(Style)):
         names = get_args(Style)
-        raise PictureError("error.picture.style", name=shorten(str(style)), names=names)
+        raise PictureError("error.picture.style", name=_said(style), names=names)
     if coordinate_style not in get_args(CoordinateStyle):
         names = get_args(CoordinateStyle)
-        raise PictureError(
-            "error.picture.coordinate_style", name=shorten(str(coordinate_style)), names=names
-        )
+        raise PictureError("error.picture.coordinate_style", name=_said(coordinate_style), names=names)
     if lang not in LANGUAGES:
-        raise PictureError("error.picture.lang", name=shorten(str(lang)), names=LANGUAGES)
+        raise PictureError("error.picture.lang", name=_said(lang), names=LANGUAGES)
     forbidden = tuple(board.fouls()) if fouls else ()
     outcome = board.outcome()
     wins = () if outcome is None else outcome.lines
@@ -162,8 +167,8 @@ def draw(
         losses=losses,
         crosses=forbidden,
         marks=_marks(board, marks),
-        heat=_heat(board, heat or {}),
-        arrows=tuple(_arrow(board, pair) for pair in arrows),
+        heat=_heat(board, {} if heat is None else heat),
+        arrows=_arrows(board, arrows),
         title=board_title(board, lang) if title is None else title,
         description=_description(board, forbidden, lang),
         lang=lang,
@@ -184,7 +189,7 @@ def move_numbers(moves: Iterable[Point], numbers: bool | int) -> dict[Point, int
         PictureError: `numbers` is no whole number from 0 up.
     """
     if not isinstance(numbers, int) or numbers < 0:
-        raise PictureError("error.picture.numbers", value=shorten(repr(numbers)))
+        raise PictureError("error.picture.numbers", value=shown(numbers))
     if not numbers:
         return {}
     return {point: ply for ply, point in enumerate(moves, 1) if point != PASS and ply >= numbers}
@@ -215,22 +220,45 @@ def _marks(board: Board, marks: Marks | None) -> tuple[Mark, ...]:
             Mark(_place(board, move), *((text,) if text in _SHAPES else ("label", text)))
             for move, text in marks.items()
         ]
-    found = tuple(marks or ())
+    given: Any = () if marks is None else marks
+    if isinstance(given, (str, bytes)) or not isinstance(given, Iterable):
+        raise wrong("marks", marks, "argument.marks")
+    found = tuple(given)
     for mark in found:
+        check_kind("marks", mark, Mark, "argument.marks")
         _place(board, mark.point)
-        if mark.kind not in _KINDS:
-            raise PictureError("error.picture.mark", kind=shorten(str(mark.kind)), kinds=_KINDS)
+        if not (isinstance(mark.kind, str) and mark.kind in _KINDS):
+            raise PictureError("error.picture.mark", kind=_said(mark.kind), kinds=_KINDS)
+        check_text("marks", mark.label)
     return found
 
 
 def _heat(board: Board, heat: Weights) -> dict[Point, float]:
+    if not isinstance(heat, Mapping):
+        raise wrong("heat", heat, "argument.heat")
     weights = {}
     for move, weight in heat.items():
         point = _place(board, move)
-        if not math.isfinite(weight):
-            raise PictureError("error.picture.weight", point=board.name(point), value=weight)
+        if not is_finite(weight):
+            raise PictureError("error.picture.weight", point=board.name(point), value=shown(weight))
         weights[point] = float(weight)
     return weights
+
+
+def _arrows(board: Board, arrows: Iterable[tuple[Move, Move]]) -> tuple[tuple[Point, Point], ...]:
+    given: Any = arrows
+    if isinstance(given, (str, bytes)) or not isinstance(given, Iterable):
+        raise wrong("arrows", given, "argument.arrows")
+    pairs = tuple(given)
+    for pair in pairs:
+        if not (isinstance(pair, (tuple, list)) and len(pair) == 2):
+            raise wrong("arrows", pair, "argument.arrows")
+    return tuple(_arrow(board, pair) for pair in pairs)
+
+
+def _said(name: object) -> str:
+    """A name that is not known, as an error quotes it."""
+    return shorten(name) if isinstance(name, str) else shown(name)
 
 
 def _arrow(board: Board, pair: tuple[Move, Move]) -> tuple[Point, Point]:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from tengen.assets import board_themes
 from tengen.formats.pictures.svg_layout import LENGTHS
+from tengen.game.arguments import shown
 from tengen.game.errors import TengenError
 from tengen.game.notation import shorten
 from tengen.game.points import BLACK, WHITE, Colour
@@ -112,6 +113,7 @@ def find_theme(name: str) -> Theme:
     Raises:
         PictureError: there is none.
     """
-    if name not in THEMES:
-        raise PictureError("error.picture.theme", name=shorten(str(name)), names=tuple(THEMES))
+    if not (isinstance(name, str) and name in THEMES):
+        text = shorten(name) if isinstance(name, str) else shown(name)
+        raise PictureError("error.picture.theme", name=text, names=tuple(THEMES))
     return THEMES[name]

@@ -1,0 +1,137 @@
+"""Completion in shells: what is offered for the values of options, and how a shell is told to ask.
+
+A shell asks by running the program with ``_TENGEN_COMPLETE`` set; Typer answers with commands and options,
+and with the values that `offered` knows. A value that is a file is left to the shell.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Callable
+from pathlib import Path
+from typing import TypeAlias
+
+from tengen.cli.application import CliError
+from tengen.game.notation import shorten
+
+SHELLS = ("bash", "zsh", "fish", "powershell", "pwsh")
+"""Shells that can be told."""
+
+_PROGRAM, _VARIABLE = "tengen", "_TENGEN_COMPLETE"
+_WORD = re.compile(r"[a-z][a-z0-9-]*")
+
+_PLAYERS = frozenset(("SPEC", "A", "B"))
+"""Metavars that stand for players."""
+
+Completer: TypeAlias = Callable[[str], list[str]]
+
+
+def completer(name: str, metavar: str | None) -> Completer | None:
+    """What completes the value of an option or argument; None where a shell does it better, or nobody can.
+
+    Args:
+        name: the option's name.
+        metavar: what stands for its value in help pages; words in it that are meant as they are can be
+            offered, as in ``forbidden|loses``.
+    """
+    parts = (metavar or "").strip("{}").split("|")
+    if name not in _NAMES and _PLAYERS.isdisjoint(parts) and not any(map(_WORD.fullmatch, parts)):
+        return None
+
+    def complete(incomplete: str) -> list[str]:
+        return [word for word in offered(name, tuple(parts)) if word.startswith(incomplete)]
+
+    return complete
+
+
+def offered(name: str, parts: tuple[str, ...]) -> tuple[str, ...]:
+    """All values that are offered for an option or argument whose metavar has these parts."""
+    words = tuple(part for part in parts if _WORD.fullmatch(part))
+    if name in _NAMES:
+        return (*words, *_NAMES[name]())
+    return words if _PLAYERS.isdisjoint(parts) else (*words, *_specs())
+
+
+def _rules() -> tuple[str, ...]:
+    from tengen.game.rules import NAMES
+
+    return (*NAMES, "mnk:")
+
+
+def _openings() -> tuple[str, ...]:
+    from tengen.game.opening_rules import NAMES
+
+    return NAMES
+
+
+def _themes() -> tuple[str, ...]:
+    from tengen.formats.pictures.svg_themes import THEMES
+
+    return tuple(THEMES)
+
+
+def _formats() -> tuple[str, ...]:
+    from tengen.formats.files import FORMATS
+
+    return tuple(extension.removeprefix(".") for extension in FORMATS)
+
+
+def _specs() -> tuple[str, ...]:
+    """Players as `tengen players` lists them, each with its presets."""
+    from tengen.players.registry import ENTRIES
+
+    presets = (f"{name}:{preset}" for name, entry in ENTRIES.items() for preset in entry.presets)
+    return (*ENTRIES, *presets)
+
+
+_NAMES: dict[str, Callable[[], tuple[str, ...]]] = {
+    "--rules": _rules,
+    "--opening": _openings,
+    "--theme": _themes,
+    "--to": _formats,
+}
+"""What is offered for options whose value is a name."""
+
+
+def current_shell() -> str:
+    """The shell that the user works in, as the environment says.
+
+    Raises:
+        CliError: it is none that can be told.
+    """
+    shell = Path(os.environ.get("SHELL", "")).stem or ("powershell" if os.name == "nt" else "")
+    if shell not in SHELLS:
+        raise CliError("error.cli.shell", shell=shorten(shell), shells=SHELLS)
+    return shell
+
+
+def script() -> str:
+    """The lines that tell the user's shell to ask."""
+    from typer import completion
+
+    script: str = completion.get_completion_script(  # type: ignore[attr-defined]
+        prog_name=_PROGRAM, complete_var=_VARIABLE, shell=current_shell()
+    )
+    return script
+
+
+def install() -> tuple[str, Path]:
+    """Put them where the user's shell reads them when it starts.
+
+    Returns:
+        The shell, and the file.
+
+    Raises:
+        CliError: the file cannot be written.
+    """
+    from typer import completion
+
+    shell = current_shell()
+    try:
+        told: tuple[str, Path] = completion.install(  # type: ignore[attr-defined]
+            shell=shell, prog_name=_PROGRAM, complete_var=_VARIABLE
+        )
+    except OSError as error:
+        raise CliError("error.cli.completion", shell=shell, reason=error.strerror or str(error)) from error
+    return told

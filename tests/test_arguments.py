@@ -1,0 +1,523 @@
+"""Whatever a caller hands to the public library by mistake is one clear `ValueError`, and nothing changes.
+
+The table says of each parameter of `tests/data/public.txt` what it takes; a test holds the table complete.
+"""
+
+from __future__ import annotations
+
+import functools
+import inspect
+import math
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+
+import tengen
+from tengen import Board, Choice, Engine, GameTime, Limit, Record, Rules, Score, Session
+from tengen.game.arguments import shown
+from tests.public_surface import LIST
+
+
+class Awkward:
+    """An object whose class cannot even be shown."""
+
+    def __repr__(self) -> str:
+        raise RuntimeError("no")
+
+
+class Long:
+    """An object that says far too much of itself."""
+
+    def __repr__(self) -> str:
+        return "two\nlines " * 500
+
+
+ANYTHING: tuple[Any, ...] = (
+    3.5,
+    math.nan,
+    b"h8",
+    [3.5],
+    {1: {}},
+    {"a"},
+    object(),
+    Awkward(),
+    Long(),
+    Board,
+    lambda: 0,
+    1j,
+    ...,
+)
+"""What hardly any parameter takes."""
+
+NUMBERS = (0, -1, 7, 10**30, 10**5000, True)
+TEXTS = ("", "nonsense", "two\nlines", "h" * 5000)
+NO_POINTS = (*(value for value in ANYTHING if not isinstance(value, dict)), *NUMBERS, "nonsense")
+NO_TEXT = (*ANYTHING, *NUMBERS)
+NO_NUMBER = (*ANYTHING, *TEXTS, True, None)
+
+WRONG: dict[str, tuple[Any, ...]] = {
+    "point": (*ANYTHING, *TEXTS, None, True, -2, 225, 10**30, 10**5000, (7, 7)),
+    "moves": (
+        *(v for v in ANYTHING if not isinstance(v, dict)),
+        *NUMBERS,
+        None,
+        "nonsense",
+        [None],
+        [True],
+        ["zz"],
+    ),
+    "stones": (
+        *(v for v in ANYTHING if not isinstance(v, dict)),
+        *NUMBERS,
+        None,
+        "nonsense",
+        [None],
+        [True],
+        ["--"],
+    ),
+    "rules": (*ANYTHING, *NUMBERS, *TEXTS, None, "mnk:0,0,0", "mnk:3"),
+    "board": (*ANYTHING, *NUMBERS, *TEXTS, None, Rules()),
+    "board?": (*ANYTHING, *NUMBERS, *TEXTS, Rules()),
+    "limit?": (*ANYTHING, *NUMBERS, *TEXTS, {"nodes": 5}),
+    "stop?": (*ANYTHING, *NUMBERS, *TEXTS),
+    "colour": (*ANYTHING, *TEXTS, True, None, 0, 3, -1, 1.0, 10**30, 10**5000, "black"),
+    "colour?": (*ANYTHING, *TEXTS, True, 0, 3, -1, 1.0, 10**30, 10**5000, "black"),
+    "cell": (*ANYTHING, *TEXTS, True, None, 3, -1, 1.0, 10**30, "black"),
+    "participant": (*ANYTHING, *TEXTS, True, None, 0, 3, -1, 1.0, 10**30, 10**5000),
+    "participant?": (*ANYTHING, *TEXTS, True, 0, 3, -1, 1.0, 10**30, 10**5000),
+    "count": (*NO_NUMBER, 0, -1, 10**30, 10**5000, math.inf, "5"),
+    "count?": (*ANYTHING, *TEXTS, True, 0, -1, 10**30, 10**5000, math.inf, "5"),
+    "natural": (*NO_NUMBER, -1, 10**30, 10**5000, math.inf, "5"),
+    "least one": (*NO_NUMBER, 0, -1, 2.0, math.inf, "5"),
+    "whole": (*NO_NUMBER, math.inf, 2.0, "5"),
+    "whole?": (*NO_NUMBER[:-1], math.inf, 2.0, "5"),
+    "seconds?": (
+        *ANYTHING[1:],
+        *TEXTS,
+        True,
+        0,
+        -1,
+        math.inf,
+        -math.inf,
+        10**30,
+        10**5000,
+    ),
+    "time?": (*ANYTHING[1:], *TEXTS, True, -1, math.inf, -math.inf, 10**30, 10**5000),
+    "time": (*NO_NUMBER[1:], -1, math.inf, -math.inf, 10**30, 10**5000),
+    "rate": (*NO_NUMBER[1:], math.inf, -math.inf),
+    "flag": (*ANYTHING, *TEXTS, None, 0, 1, "yes"),
+    "text": (*NO_TEXT, None),
+    "text?": NO_TEXT,
+    "word": (*NO_TEXT, *TEXTS, None),
+    "word?": (*NO_TEXT, *TEXTS),
+    "choices": (*NO_TEXT, *TEXTS, None),
+    "side": (*NO_NUMBER, 0, -1, 51, 10**30, 10**5000, math.inf, "5"),
+    "size?": (
+        *ANYTHING,
+        *TEXTS,
+        True,
+        0,
+        -1,
+        51,
+        10**30,
+        (15,),
+        (15, 0),
+        (1, 2, 3),
+        ("a", "b"),
+        "51",
+        "15x",
+    ),
+    "callable": tuple(value for value in (*ANYTHING, *NUMBERS, *TEXTS, None) if not callable(value)),
+    "occupant": (*ANYTHING, *NUMBERS, *TEXTS, None, "shapes", tengen.player),
+    "player?": (*ANYTHING, *NUMBERS, *TEXTS, "shapes"),
+    "headers?": (*ANYTHING, *NUMBERS, *TEXTS, {"event": 5}, {5: "event"}),
+    "node": (*ANYTHING, *NUMBERS, *TEXTS, None, Record().root),
+    "node?": (*ANYTHING, *NUMBERS, *TEXTS, Record().root),
+    "take-backs?": (*ANYTHING, *TEXTS, -1, True, 2.0, "5"),
+    "clock?": (*ANYTHING, *NUMBERS, *TEXTS, "5+", "-5"),
+    "score?": (*ANYTHING, *NUMBERS, *TEXTS),
+    "game time?": (*ANYTHING, *NUMBERS, *TEXTS),
+    "answer": (*ANYTHING, *NUMBERS, *TEXTS, None),
+    "data": (*ANYTHING, *NUMBERS, *TEXTS, None, {"k": "5"}, {"nonsense": 5}),
+    "marks?": (*ANYTHING, 7, True, "h8", "nonsense", {"zz": "x"}, {"h8": 5}, ["h8"]),
+    "heat?": (*ANYTHING, 7, True, "h8", "nonsense", {"zz": 1}, {"h8": "x"}, {"h8": math.nan}, {"h8": True}),
+    "numbers": (*ANYTHING, *TEXTS, None, -1, "5"),
+    "arrows": (
+        *(v for v in ANYTHING if not isinstance(v, dict)),
+        7,
+        True,
+        "h8",
+        ["h8"],
+        [("h8",)],
+        [("h8", "h8")],
+        [("h8", "zz")],
+        None,
+    ),
+    "file?": (*NO_TEXT, 5),
+    "progress?": (*ANYTHING, *NUMBERS, *TEXTS),
+}
+"""For each kind of argument what must be refused; those with a question mark may be None."""
+
+TAKES: dict[str, str] = {
+    "Board(rules)": "rules",
+    "Board.foul(point)": "point",
+    "Board.from_moves(moves)": "moves",
+    "Board.from_moves(rules)": "rules",
+    "Board.from_stones(black)": "stones",
+    "Board.from_stones(rules)": "rules",
+    "Board.from_stones(turn)": "colour?",
+    "Board.from_stones(white)": "stones",
+    "Board.is_legal(move)": "point",
+    "Board.name(point)": "point",
+    "Board.parse_moves(moves)": "moves",
+    "Board.point(move)": "point",
+    "Board.push(move)": "point",
+    "Board.stones(colour)": "cell",
+    "Engine(memory_mb)": "count",
+    "Engine(nodes)": "count",
+    "Engine(seed)": "whole",
+    "Engine(strength)": "strength",
+    "Engine(threads)": "count",
+    "Engine(weights)": "settings",
+    "Engine(without)": "settings",
+    "Engine.analyse(board)": "board",
+    "Engine.analyse(limit)": "limit?",
+    "Engine.analyse(lines)": "least one",
+    "Engine.analyse(playing)": "flag",
+    "Engine.analyse(stop)": "stop?",
+    "Engine.analysis(board)": "board",
+    "Engine.analysis(limit)": "limit?",
+    "Engine.analysis(lines)": "least one",
+    "Engine.choose(board)": "board",
+    "Engine.choose(limit)": "limit?",
+    "Engine.choose(stop)": "stop?",
+    "Engine.explain(board)": "board",
+    "Engine.explain(limit)": "limit?",
+    "Engine.explain(stop)": "stop?",
+    "Engine.infos(board)": "board",
+    "Engine.infos(limit)": "limit?",
+    "Engine.infos(lines)": "least one",
+    "Engine.infos(playing)": "flag",
+    "Engine.infos(stop)": "stop?",
+    "Engine.prepare(board)": "board",
+    "Engine.prepare(limit)": "limit?",
+    "Engine.prepare(stop)": "stop?",
+    "GameTime(game)": "time?",
+    "GameTime(increment)": "time",
+    "GameTime(left)": "time?",
+    "GameTime(turn)": "time?",
+    "Limit(depth)": "count?",
+    "Limit(nodes)": "nodes?",
+    "Limit(seconds)": "seconds?",
+    "Limit(time)": "game time?",
+    "Limit.after(nodes)": "natural",
+    "Limit.after(seconds)": "time",
+    "Record(headers)": "headers?",
+    "Record(rules)": "rules",
+    "Record(setup)": "board?",
+    "Record.add(after)": "node?",
+    "Record.add(moves)": "moves",
+    "Record.board(node)": "node?",
+    "Record.from_board(board)": "board",
+    "Record.from_board(headers)": "headers?",
+    "Record.promote(node)": "node",
+    "Record.remove(node)": "node",
+    "Rules(blocked_five)": "word",
+    "Rules(double_four)": "flag",
+    "Rules(double_three)": "flag",
+    "Rules(fouls)": "word",
+    "Rules(height)": "side",
+    "Rules(k)": "least one",
+    "Rules(overline)": "word",
+    "Rules(passing)": "flag",
+    "Rules(width)": "side",
+    "Rules.from_dict(data)": "data",
+    "Rules.mnk(k)": "least one",
+    "Rules.mnk(m)": "side",
+    "Rules.mnk(n)": "side",
+    "Rules.named(name)": "word",
+    "Rules.named(size)": "size?",
+    "Rules.overline_wins(colour)": "colour",
+    "Rules.parse(size)": "size?",
+    "Rules.parse(text)": "word",
+    "Score(mate)": "whole?",
+    "Score(value)": "whole",
+    "Score.from_win_rate(rate)": "rate",
+    "Score.loss_in(plies)": "natural",
+    "Score.win_in(plies)": "natural",
+    "Session(black)": "occupant",
+    "Session(clock)": "clock?",
+    "Session(consent)": "flag",
+    "Session(now)": "callable",
+    "Session(opening)": "word?",
+    "Session(rules)": "rules",
+    "Session(start)": "board?",
+    "Session(take_back_unit)": "word?",
+    "Session(take_backs)": "take-backs?",
+    "Session(white)": "occupant",
+    "Session.answer(accept)": "flag",
+    "Session.answer(by)": "participant?",
+    "Session.apply(answer)": "answer",
+    "Session.apply(by)": "participant?",
+    "Session.choose(by)": "participant?",
+    "Session.choose(option)": "word",
+    "Session.claim(by)": "participant?",
+    "Session.clock(participant)": "participant",
+    "Session.colour_of(participant)": "participant",
+    "Session.from_json(away)": "time",
+    "Session.from_json(make_player)": "callable",
+    "Session.from_json(now)": "callable",
+    "Session.from_json(text)": "word",
+    "Session.hand_over(occupant)": "occupant",
+    "Session.hand_over(participant)": "participant",
+    "Session.hint(adviser)": "player?",
+    "Session.hint(limit)": "limit?",
+    "Session.hint(stop)": "stop?",
+    "Session.occupant(colour)": "colour",
+    "Session.offer_draw(by)": "participant?",
+    "Session.play(by)": "participant?",
+    "Session.play(move)": "point",
+    "Session.play(score)": "score?",
+    "Session.play_computer(limit)": "limit?",
+    "Session.play_computer(stop)": "stop?",
+    "Session.player_of(colour)": "colour",
+    "Session.record(headers)": "headers?",
+    "Session.resign(by)": "participant?",
+    "Session.take_back(by)": "participant?",
+    "Session.think(limit)": "limit?",
+    "Session.think(stop)": "stop?",
+    "Session.time_left(participant)": "participant",
+    "defences(board)": "board",
+    "defences(colour)": "colour?",
+    "defences(limit)": "limit?",
+    "defences(memory_mb)": "count",
+    "defences(progress)": "progress?",
+    "defences(stop)": "stop?",
+    "defences(threats)": "word",
+    "draw(arrows)": "arrows",
+    "draw(board)": "board",
+    "draw(coordinate_style)": "word",
+    "draw(coordinates)": "flag",
+    "draw(fouls)": "flag",
+    "draw(heat)": "heat?",
+    "draw(lang)": "word",
+    "draw(last)": "flag",
+    "draw(marks)": "marks?",
+    "draw(numbers)": "numbers",
+    "draw(style)": "word?",
+    "draw(theme)": "word",
+    "draw(title)": "text?",
+    "player(spec)": "word",
+    "solve(board)": "board",
+    "solve(limit)": "limit?",
+    "solve(memory_mb)": "count",
+    "solve(resume)": "file?",
+    "solve(stop)": "stop?",
+    "solve(value_only)": "flag",
+    "solve_vcf(board)": "board",
+    "solve_vcf(colour)": "colour?",
+    "solve_vcf(limit)": "limit?",
+    "solve_vcf(memory_mb)": "count",
+    "solve_vcf(shortest)": "flag",
+    "solve_vcf(stop)": "stop?",
+    "solve_vct(board)": "board",
+    "solve_vct(colour)": "colour?",
+    "solve_vct(limit)": "limit?",
+    "solve_vct(memory_mb)": "count",
+    "solve_vct(shortest)": "flag",
+    "solve_vct(stop)": "stop?",
+    "solve_vct(threats)": "word",
+    "winning_points(board)": "board",
+    "winning_points(colour)": "colour?",
+    "winning_points(limit)": "limit?",
+    "winning_points(memory_mb)": "count",
+    "winning_points(progress)": "progress?",
+    "winning_points(stop)": "stop?",
+    "winning_points(threats)": "word",
+}
+"""What each parameter takes."""
+
+WRONG["strength"] = (*NO_NUMBER, -1, 101, 10**30, 10**5000, math.inf, "5")
+WRONG["nodes?"] = (*ANYTHING, *TEXTS, True, 0, -1, 1 << 63, 10**30, 10**5000, math.inf, "5")
+
+WRONG["settings"] = (*NO_TEXT, *TEXTS[1:], None)
+
+RESULTS: tuple[str, ...] = (
+    "Branch",
+    "Choice",
+    "Defences",
+    "Exact",
+    "Explanation",
+    "Foul",
+    "Heatmap",
+    "Info",
+    "Outcome",
+    "Part",
+)
+RESULTS += ("Solution", "WinningPoints")
+"""Classes of what is answered, which callers read."""
+
+SAME = {"solve_exact": "solve"}
+NAMED_OVERRIDES = ("Rules.named(overrides)", "Rules.parse(overrides)")
+
+
+def _swap2() -> Session:
+    session = Session(opening="swap2")
+    for point in ("h8", "i9", "j10"):
+        session.play(point)
+    return session
+
+
+def _asked() -> Session:
+    session = Session()
+    session.offer_draw()
+    return session
+
+
+@functools.cache
+def _engine() -> Engine:
+    return Engine(memory_mb=1)
+
+
+SUBJECTS: dict[str, Callable[[], Any]] = {
+    "Board": lambda: Board.from_moves("h8i9", rules="renju"),
+    "Engine": _engine,
+    "Limit": lambda: Limit(1.0, 10, 3),
+    "Record": lambda: Record.from_board(Board.from_moves("h8i9")),
+    "Rules": Rules,
+    "Session": lambda: Session(black=tengen.player("random"), clock="60+5"),
+    "Session.answer": _asked,
+    "Session.choose": _swap2,
+    "Session.hint": lambda: Session(white=tengen.player("random")),
+    "Session.play": Session,
+}
+"""What methods are called on."""
+
+
+GOOD: dict[str, Any] = {
+    "participant": 1,
+    "occupant": "human",
+    "point": "h9",
+    "moves": "a1",
+    "flag": False,
+    "colour": 1,
+    "board": Board.from_moves("h8i9"),
+    "callable": tengen.player,
+}
+"""What other parameters are given that have to be there."""
+
+GOOD_FOR: dict[str, dict[str, Any]] = {
+    "Session.choose": {"option": "black"},
+    "Session.apply": {"answer": Choice(0)},
+    "Session.from_json": {"text": Session().to_json()},
+    "Limit": {},
+    "Rules.mnk": {"m": 3, "n": 3, "k": 3},
+    "Rules.parse": {"text": "renju"},
+    "Rules.named": {"name": "renju"},
+    "Score": {"value": 0},
+    "solve": {"board": Board("tictactoe")},
+}
+
+
+def test_the_table_is_the_public_surface():
+    parameters = {
+        line.removeprefix("name ")
+        for line in LIST.read_text("utf-8").splitlines()
+        if line.startswith("name ") and line.endswith(")")
+    }
+    expected = {
+        parameter
+        for parameter in parameters
+        if parameter.partition("(")[0] not in (*RESULTS, *SAME)
+        and not parameter.startswith("Player")
+        and parameter not in NAMED_OVERRIDES
+    }
+    assert set(TAKES) == expected
+    for alias, name in SAME.items():
+        assert getattr(tengen, alias) is getattr(tengen, name)
+
+
+@pytest.mark.parametrize("target", TAKES)
+def test_what_is_wrong_is_refused_in_one_clear_line(target):
+    name, _, parameter = target.rstrip(")").partition("(")
+    owner, _, method = name.partition(".")
+    needed = _needed(name)
+    for value in WRONG[TAKES[target]]:
+        if target == "Board.is_legal(move)" and type(value) is int:
+            continue  # such a point is not legal, and that is the answer
+        subject = SUBJECTS.get(name, SUBJECTS.get(owner, lambda: None))() if method else None
+        call = getattr(subject, method) if subject is not None else _named(name)
+        before = _state(subject)
+        try:
+            result = call(**{**needed, parameter: value})
+            if isinstance(result, Iterator):
+                next(result)
+        except tengen.TengenError as error:
+            sentence = str(error)
+            assert "\n" not in sentence
+            assert 5 < len(sentence) < 400, sentence
+            assert _state(subject) == before, shown(value)
+        except Exception as error:
+            pytest.fail(f"{shown(value)} raises {type(error).__name__}: {error}")
+        else:
+            pytest.fail(f"{shown(value)} is accepted")
+
+
+def _named(name: str) -> Any:
+    """What a dotted name of the library stands for."""
+    return functools.reduce(getattr, name.split("."), tengen)
+
+
+def _needed(name: str) -> dict[str, Any]:
+    """Good values of the parameters that have no default."""
+    needed = {}
+    for parameter in inspect.signature(_named(name)).parameters.values():
+        kind = TAKES.get(f"{name}({parameter.name})")
+        empty = parameter.default is inspect.Parameter.empty
+        if kind is not None and empty:
+            needed[parameter.name] = GOOD_FOR.get(name, {}).get(parameter.name, GOOD.get(kind))
+    return needed
+
+
+def _state(subject: Any) -> Any:
+    if isinstance(subject, Session):
+        return subject._still()
+    if isinstance(subject, Board):
+        return subject.copy()
+    if isinstance(subject, Record):
+        return [node.content() for node in subject.nodes()]
+    return None
+
+
+@pytest.mark.parametrize(
+    "value", [3.5, math.nan, b"h8", [1], True, None, 10**30, "zz", -1, slice(1, 2)], ids=str
+)
+def test_a_point_in_brackets(value):
+    board = Board.from_moves("h8")
+    with pytest.raises(tengen.TengenError):
+        board[value]
+
+
+@pytest.mark.parametrize("call", [Rules.named, Rules.parse])
+@pytest.mark.parametrize(
+    "fields",
+    [{"k": 0}, {"k": "5"}, {"width": 2.0}, {"nonsense": 1}, {"passing": 1}, {"overline": []}],
+    ids=str,
+)
+def test_fields_of_rules_by_name(call, fields):
+    with pytest.raises(tengen.RulesError):
+        call("freestyle", **fields)
+
+
+def test_numbers_of_numpy_are_numbers():
+    numpy = pytest.importorskip("numpy")
+    board = Board.from_moves([numpy.int64(112), numpy.int32(113)])
+    assert board.is_legal(numpy.int16(0))
+    assert board[numpy.uint8(112)] == tengen.BLACK
+    assert Limit(numpy.float32(0.5), numpy.int64(5)).nodes == 5
+    assert GameTime(left=numpy.float64(1)).left == 1
+    with pytest.raises(tengen.TengenError):
+        board.push(numpy.float64(3.0))
+    with pytest.raises(tengen.TengenError):
+        Score(numpy.int64(3))
