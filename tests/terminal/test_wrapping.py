@@ -24,7 +24,8 @@ def test_what_follows_begins_where_the_text_does():
 
 
 def test_a_chinese_character_takes_two_columns_and_punctuation_stays_behind_it():
-    assert wrapped("黑方在此落子，白方应。", 14) == ["黑方在此落", "子，白方应。"]
+    assert wrapped("黑方在此落子，白方应。", 14) == ["黑方在此落子，", "白方应。"]
+    assert wrapped("黑方在此落子，白方应。", 12) == ["黑方在此落", "子，白方应。"]
 
 
 def test_a_word_longer_than_a_line_is_broken():

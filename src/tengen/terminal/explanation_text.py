@@ -81,7 +81,8 @@ def weights_board(board: Board, weights: Mapping[Point, float], lang: str, width
         rows.append(f"{y + 1:>{margin}}" + "".join(f"{sign:>{cell}}" for sign in signs))
     rows.append(" " * margin + "".join(f"{name:>{cell}}" for name in columns))
     if not plain:
-        rows.append(say("explain.percent", lang, largest=f"{largest:.4g}"))
+        percent = say("explain.percent", lang, largest=f"{largest:.4g}")
+        rows += [percent] if width is None else wrapped(percent, width)
     return "\n".join(rows)
 
 
