@@ -47,6 +47,7 @@ from tengen.game.arguments import (
     check_text,
     is_whole,
     shown,
+    wrong,
 )
 from tengen.game.board import Board
 from tengen.game.errors import GameOver, TengenError
@@ -127,6 +128,8 @@ class Engine:
             raise TengenError("error.spec.seed", value=shown(seed))
         check_text("without", without)
         check_kind("weights", weights, (str, Path), "argument.text")
+        if "\0" in str(weights):  # no folder can be called so
+            raise wrong("weights", weights, "argument.text")
         self._threads = threads
         self._memory = memory_mb
         self._nodes = nodes
@@ -496,9 +499,16 @@ def _look_at(folder: str) -> None:
     if folder in ("", CLASSES_ALONE):
         return  # those that come with Tengen are read when they are used
     where = _folder(folder)
-    there = [name for name in FAMILIES if any(file.exists() for file in _files(name, where))]
+    there = [name for name in FAMILIES if any(map(_exists, _files(name, where)))]
     for name in there or FAMILIES[:1]:
         _learned(name, folder, _version_of(name, where))
+
+
+def _exists(file: Path) -> bool:
+    try:
+        return file.exists()
+    except OSError:  # a name that no file can have
+        return False
 
 
 def _version(rules: Rules, folder: str) -> tuple[int, ...]:

@@ -27,8 +27,9 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from tengen.engine.info import Info, Ranking
 from tengen.engine.playable import check_rules, plays
+from tengen.game.arguments import check_kind
 from tengen.game.board import Board
-from tengen.game.player import Limit, Score
+from tengen.game.player import Limit, Score, check_search
 from tengen.game.points import BLACK, PASS, WHITE, Colour, Point, opponent
 from tengen.game.record import Record
 from tengen.game.rules import Rules
@@ -139,8 +140,11 @@ def review(record: Record, limit: Limit | None = None, stop: threading.Event | N
     Raises:
         RulesError: rules or a board that neither the engine nor the exact solver plays.
         IllegalMove: a move of the record that cannot be played.
+        ArgumentError: an argument of another kind.
     """
+    check_kind("record", record, Record, "argument.record")
     board = record.board()
+    check_search(board, limit, stop)
     reviewer = Reviewer(board)
     evaluate = evaluator(board.rules, limit, stop)
     found: list[ReviewedPosition] = []

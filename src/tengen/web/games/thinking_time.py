@@ -7,7 +7,7 @@ makes them the players they are. Only the engine plays better with more, and loo
 from __future__ import annotations
 
 from tengen.game.clock import Clock
-from tengen.game.player import GameTime, Limit
+from tengen.game.player import SOONEST, GameTime, Limit
 from tengen.players import mcts, minimax, threats
 from tengen.players.levels import needs_engine
 from tengen.web.server.spec_policy import settings_of
@@ -21,7 +21,7 @@ def clock_limit(spec: str, clock: Clock) -> Limit:
         spec: the player.
         clock: its own, before the move.
     """
-    seconds = clocked_seconds(spec, clock.share(0.0))
+    seconds = max(clocked_seconds(spec, clock.share(0.0)), SOONEST)
     if needs_engine(spec):
         control = clock.control
         time = GameTime(control.main, clock.left(0.0), control.increment, seconds)
