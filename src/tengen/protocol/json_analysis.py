@@ -5,7 +5,8 @@ https://github.com/lightvector/KataGo). A query names a position and how far to 
 
     {"id": "a", "moves": "h8i9g7", "rules": "renju", "seconds": 0.5, "lines": 3}
 
-``moves`` is move text or a list of points; ``rules`` and ``size`` are as on the command line;
+``moves`` is move text or a list of points; ``rules`` and ``size`` are as on the command line, and a size
+may also be a number or ``[width, height]``;
 ``seconds``, ``nodes`` and ``depth`` limit the search, and ``lines`` is how many moves are wanted. With
 ``"report": true`` each depth is reported as well. Queries of a higher ``priority`` come first, else those
 that were sent first. Only ``id`` has to be there. The answer carries it::
@@ -39,7 +40,7 @@ from tengen.game.board import Board
 from tengen.game.errors import GameOver, TengenError
 from tengen.game.notation import shorten
 from tengen.game.player import Limit
-from tengen.game.rules import Rules, parse_size
+from tengen.game.rules import Rules, Size
 from tengen.words import Message, say
 
 if TYPE_CHECKING:
@@ -99,7 +100,7 @@ class Defaults:
     """
 
     rules: str = "freestyle"
-    size: str | None = None
+    size: Size | None = None
     limit: Limit = field(default_factory=lambda: Limit(seconds=1.0))
     lines: int = 1
 
@@ -354,12 +355,12 @@ def read_query(query: Mapping[str, Any], defaults: Defaults) -> Query:
     rules, size = query.get("rules", defaults.rules), query.get("size", defaults.size)
     if not isinstance(rules, str):
         raise _wrong("rules", rules, Message("query.rules"))
-    if isinstance(size, bool) or not isinstance(size, (str, int, type(None))):
+    if isinstance(size, bool) or not isinstance(size, (str, int, list, type(None))):
         raise _wrong("size", size, Message("query.size"))
     moves = query.get("moves", "")
     if not isinstance(moves, str) and not _all_text(moves):
         raise _wrong("moves", moves, Message("query.moves"))
-    board = Board.from_moves(moves, Rules.parse(rules, None if size is None else parse_size(str(size))))
+    board = Board.from_moves(moves, Rules.parse(rules, size))
     seconds, nodes, depth = _seconds(query), _whole(query, "nodes"), _whole(query, "depth")
     limit = Limit(seconds, nodes, depth)
     lines = _whole(query, "lines") or defaults.lines

@@ -58,6 +58,8 @@ def test_nothing_at_all_is_the_empty_board():
     [
         ({"rules": "renju", "size": 9}, Rules.named("renju", 9)),
         ({"rules": "caro", "size": [20, 15]}, Rules.named("caro", (20, 15))),
+        ({"rules": "caro", "size": "20x15"}, Rules.named("caro", (20, 15))),
+        ({"rules": {"k": 4}, "size": "6x7"}, Rules.mnk(6, 7, 4)),
         ({"rules": "mnk:9,8,4"}, Rules.mnk(9, 8, 4)),
         ({"rules": "renju", "fouls": "claimed"}, Rules.named("renju", fouls="claimed")),
         ({"rules": {"width": 7, "height": 6, "k": 4}}, Rules.mnk(7, 6, 4)),
@@ -109,7 +111,8 @@ def test_the_board_is_the_callers_own():
         ({"size": 51}, "50"),
         ({"size": True}, "size"),
         ({"size": [15]}, "size"),
-        ({"size": "15"}, "size"),
+        ({"size": "15x"}, "no board size"),
+        ({"size": 1.5}, "size"),
         ({"fouls": "never"}, "fouls"),
         ({"setup": {"black": ["h8"], "white": ["h8"]}}, "h8 is occupied"),
         ({"setup": {"black": ["--"]}}, "pass"),

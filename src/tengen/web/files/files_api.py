@@ -26,7 +26,7 @@ from tengen.web.files.proofs import is_proof, opened
 from tengen.web.server import thinking_costs
 from tengen.web.server.http_errors import WrongFields
 from tengen.web.server.limits import spend
-from tengen.web.server.position_request import Name, Position, read_rules
+from tengen.web.server.position_request import Name, Position, SizeText, read_rules
 from tengen.web.server.request_bodies import read, validated
 from tengen.web.server.services import services_of
 from tengen.words import LANGUAGES, Message
@@ -47,7 +47,7 @@ class ImportRequest(BaseModel):
 
     text: Annotated[StrictStr, Field(max_length=LONGEST_TEXT)]
     rules: Annotated[StrictStr, Field(max_length=40)] | dict[str, Any] | None = None
-    size: StrictInt | tuple[StrictInt, StrictInt] | None = None
+    size: StrictInt | tuple[StrictInt, StrictInt] | SizeText | None = None
 
 
 class ExportRequest(BaseModel):

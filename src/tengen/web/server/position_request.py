@@ -18,7 +18,7 @@ from pydantic import BaseModel, ConfigDict, Field, StrictInt, StrictStr
 from tengen.game.board import Board
 from tengen.game.notation import format_moves, parse_moves
 from tengen.game.points import Colour, Point
-from tengen.game.rules import MAX_SIDE, Fouls, Rules
+from tengen.game.rules import MAX_SIDE, Fouls, Rules, Size, parse_size
 from tengen.web.server.board_json import SIDES
 from tengen.web.server.request_bodies import validated
 
@@ -33,6 +33,9 @@ MOST_TEXT = 8 * MOST_STONES
 
 Name = Annotated[StrictStr, Field(max_length=12)]
 """A point as text; what is longer than any point's name is not looked at."""
+
+SizeText = Annotated[StrictStr, Field(max_length=12)]
+"""A size as answers write it, ``15x15``."""
 
 Stones: TypeAlias = tuple[tuple[str, ...], tuple[str, ...], Colour | None]
 PositionKey: TypeAlias = tuple[Rules, Stones | None, tuple[str, ...]]
@@ -58,7 +61,7 @@ class RulesRequest(BaseModel):
     model_config = ConfigDict(extra="forbid")
 
     rules: Annotated[StrictStr, Field(max_length=40)] | dict[str, Any] = "freestyle"
-    size: StrictInt | tuple[StrictInt, StrictInt] | None = None
+    size: StrictInt | tuple[StrictInt, StrictInt] | SizeText | None = None
     fouls: Fouls | None = None
 
     def parsed_rules(self) -> Rules:
@@ -105,7 +108,7 @@ def _parsed(moves: str, rules: Rules) -> list[Point]:
 
 def read_rules(
     rules: str | dict[str, Any],
-    size: int | tuple[int, int] | None = None,
+    size: Size | None = None,
     fouls: Fouls | None = None,
 ) -> Rules:
     """Rules by name and size, or by their fields.
@@ -118,6 +121,7 @@ def read_rules(
         return Rules.parse(rules, size, **changes)
     told = {name: value for name, value in rules.items() if name not in _TOLD_WITH_RULES}
     if size is not None:
+        size = parse_size(size) if isinstance(size, str) else size
         width, height = size if isinstance(size, tuple) else (size, size)
         changes |= {"width": width, "height": height}
     return Rules.from_dict({**told, **changes})

@@ -1,0 +1,88 @@
+"""What a package index is told: addresses, and a README whose links lead somewhere."""
+
+from __future__ import annotations
+
+import importlib.util
+import re
+import subprocess
+import sys
+import tomllib
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+
+ROOT = Path(__file__).parents[1]
+
+
+@pytest.fixture
+def hook(monkeypatch) -> ModuleType:
+    """The hook; what builds packages need not be installed where the tests run."""
+    if importlib.util.find_spec("hatchling") is None:
+        interface = ModuleType("interface")
+        interface.MetadataHookInterface = object  # type: ignore[attr-defined]
+        for name in ("hatchling", "hatchling.metadata", "hatchling.metadata.plugin"):
+            monkeypatch.setitem(sys.modules, name, ModuleType(name))
+        monkeypatch.setitem(sys.modules, "hatchling.metadata.plugin.interface", interface)
+    spec = importlib.util.spec_from_file_location("hatch_build", ROOT / "hatch_build.py")
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+@pytest.mark.parametrize(
+    "remote",
+    [
+        "https://forge.example/group/tengen.git",
+        "https://somebody@forge.example/group/tengen",
+        "git@forge.example:group/tengen.git",
+        "ssh://git@forge.example/group/tengen.git",
+    ],
+)
+def test_the_address_is_that_of_the_clone(remote, hook, tmp_path, monkeypatch):
+    monkeypatch.delenv("TENGEN_REPOSITORY", raising=False)
+    subprocess.run(["git", "init", "-q", str(tmp_path)], check=True)
+    subprocess.run(["git", "-C", str(tmp_path), "remote", "add", "origin", remote], check=True)
+    assert hook.repository(tmp_path) == "https://forge.example/group/tengen"
+    monkeypatch.setenv("TENGEN_REPOSITORY", "https://other.example/tengen")
+    assert hook.repository(tmp_path) == "https://other.example/tengen"
+
+
+def test_a_source_package_keeps_it(hook, tmp_path, monkeypatch):
+    monkeypatch.delenv("TENGEN_REPOSITORY", raising=False)
+    assert hook.repository(tmp_path) is None
+    (tmp_path / "PKG-INFO").write_text(
+        "Name: tengen\nProject-URL: Repository, https://forge.example/tengen\n"
+    )
+    assert hook.repository(tmp_path) == "https://forge.example/tengen"
+
+
+def test_links_of_the_readme_are_absolute_or_plain(hook):
+    text = (ROOT / "README.md").read_text("utf-8")
+    address = "https://forge.example/group/tengen"
+    there, nowhere = hook.readme(text, address), hook.readme(text, None)
+    assert f"]({address}/blob/HEAD/docs/library.md)" in there
+    assert f"({address}/raw/HEAD/docs/img/web.png)" in there
+    for page in (there, nowhere):
+        targets = re.findall(r"\]\(([^)]+)\)", page)
+        assert [target for target in targets if not target.startswith(("https://", "http://", "#"))] == []
+    assert address not in nowhere
+    assert hook.urls(address)["Repository"] == address
+    assert hook.urls(None) == {}
+
+
+def test_the_project_leaves_both_to_the_hook():
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
+    assert {"readme", "urls"} <= set(project["dynamic"])
+    assert "readme" not in project
+
+
+PAGES = [*sorted(ROOT.glob("*.md")), *sorted((ROOT / "docs").glob("*.md"))]
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_every_link_of_a_page_leads_to_a_file(page):
+    targets = re.findall(r"\]\((?!https?://|#|mailto:)([^)#\s]+)", page.read_text("utf-8"))
+    assert [target for target in targets if not (page.parent / target).exists()] == []
