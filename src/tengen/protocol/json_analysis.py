@@ -352,7 +352,8 @@ def read_query(query: Mapping[str, Any], defaults: Defaults) -> Query:
     for name in query:
         if name not in _FIELDS:
             raise QueryError("error.query.field", field=shorten(name), names=_FIELDS)
-    rules, size = query.get("rules", defaults.rules), query.get("size", defaults.size)
+    rules: Any = query.get("rules", defaults.rules)
+    size: Any = query.get("size", defaults.size)
     if not isinstance(rules, str):
         raise _wrong("rules", rules, Message("query.rules"))
     if isinstance(size, bool) or not isinstance(size, (str, int, list, type(None))):

@@ -14,7 +14,10 @@ _GAP = re.compile(r"^ *\S.*? {2,}(?=\S)")
 _DEEPEST = 32
 """Columns of the widest first column that the text behind it keeps clear of."""
 
-_PIECE = re.compile(r"\s+|[^\s\u2e80-\uffef]+|[\u2e80-\uffef][，。；：、！？）】》”’…]*")
+_PIECE = re.compile(
+    r"\s+|[^\s\u2e80-\uffef]+"
+    r"|[\u2e80-\uffef][\uff0c\u3002\uff1b\uff1a\u3001\uff01\uff1f\uff09\u3011\u300b\u201d\u2019\u2026]*"
+)
 """What stays together: a word, or a Chinese character with the punctuation that may not begin a line."""
 
 
