@@ -361,7 +361,7 @@ def read_query(query: Mapping[str, Any], defaults: Defaults) -> Query:
     moves = query.get("moves", "")
     if not isinstance(moves, str) and not _all_text(moves):
         raise _wrong("moves", moves, Message("query.moves"))
-    board = Board.from_moves(moves, Rules.parse(rules, size))
+    board = Board.from_moves(moves, Rules.parse(rules, query.get("size", defaults.size)))
     seconds, nodes, depth = _seconds(query), _whole(query, "nodes"), _whole(query, "depth")
     limit = Limit(seconds, nodes, depth)
     lines = _whole(query, "lines") or defaults.lines
