@@ -8,12 +8,12 @@ import re
 import pytest
 from rich.cells import cell_len
 from textual.containers import ScrollableContainer
-from textual.widgets import Input, Label, Select
+from textual.widgets import Input, Label, Select, Static
 
 from tengen import Board, Choice, Explanation, Rules, player
 from tengen.game.session import Session
 from tengen.terminal.dialogs import FilePrompt, NewGame, Question, Seats, TextPage
-from tengen.words import LANGUAGES, Message
+from tengen.words import LANGUAGES, Message, say
 from tests.terminal.screens import Table, at_table
 
 HERE = f"py:{__name__}"
@@ -441,6 +441,8 @@ def test_help_and_why_are_wrapped(lang, size):
             area = table.app.screen.query_one(ScrollableContainer)
             page = table.app.screen
             assert isinstance(page, TextPage)
+            assert str(page.query_one("#text", Static).content) == page._text
+            assert str(page.query_one(".note", Label).content) == say("app.page.close", lang)
             rows = re.compile(r"^ *[0-9]+( +\S+)+$|^ +a( +[a-z])+$")
             prose = [line for line in page._text.splitlines() if not rows.match(line)]
             assert max(map(cell_len, prose)) <= area.scrollable_content_region.width

@@ -120,13 +120,13 @@ class TextPage(ModalScreen[None]):
         with Vertical(classes="page"):
             with ScrollableContainer():
                 self._fit()
-                yield Static(self._text, markup=False)
+                yield Static(self._text, markup=False, id="text")
             yield Label(say("app.page.close", self._lang), classes="note")
 
     def on_resize(self) -> None:
         """Break the lines anew where the window has changed."""
         self._fit()
-        self.query_one(Static).update(self._text)
+        self.query_one("#text", Static).update(self._text)
 
     def _fit(self) -> None:
         width = self.app.size.width * _PAGE_SHARE // 100 - _PAGE_EDGES
