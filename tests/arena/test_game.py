@@ -354,3 +354,21 @@ def test_a_known_win_is_worth_more_than_any_score():
     rule = Adjudication(resign_moves=1, resign_score=29_000)
     assert rule.verdict(4, {BLACK: [Score.loss_in(4)], WHITE: []}) == ("resigned", WHITE)
     assert rule.verdict(4, {BLACK: [Score.win_in(4)], WHITE: [Score(0)]}) is None
+
+
+@pytest.mark.parametrize(
+    "limits",
+    [
+        {"nodes": 0},
+        {"nodes": -1},
+        {"nodes": 1.5},
+        {"depth": True},
+        {"seconds": 0},
+        {"seconds": "1"},
+        {"time": 60},
+    ],
+    ids=str,
+)
+def test_limits_that_are_none_are_refused_before_anything_is_played(limits):
+    with pytest.raises(TengenError, match=r"expected"):
+        Contestant("random", **limits)

@@ -17,6 +17,7 @@ from typing import NamedTuple
 from tengen import executors
 from tengen.arena.player_pool import lent
 from tengen.arena.results import FAULTS, End, Fault, PlayedGame, PlayedMove
+from tengen.game.arguments import check_kind
 from tengen.game.board import Board
 from tengen.game.clock import Clock, TimeControl
 from tengen.game.errors import Forbidden, IllegalMove, RulesError, TengenError
@@ -57,6 +58,9 @@ class Contestant:
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "spec", _spec_of(self.spec))
+        Limit(self.seconds, self.nodes, self.depth)  # which refuses what is none
+        if self.time is not None:
+            check_kind("time", self.time, TimeControl, "argument.session.clock")
         if self.time is not None and self.time.periods:
             raise RulesError("error.arena.byoyomi", time=str(self.time))
 

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 from tengen.executors import Workers, open_workers
 from tengen.game.board import Board
 from tengen.game.errors import TengenError
-from tengen.game.player import Limit
+from tengen.game.player import Limit, check_search
 from tengen.game.points import Colour, Point
 from tengen.game.symmetry import canonical, inverse
 from tengen.solver.limits import MOST_CANDIDATES
@@ -93,6 +93,7 @@ def prove(
             claimed).
         OSError: the file cannot be written.
     """
+    check_search(board, limit, stop)
     check_asked(threats, memory_mb)
     _check_candidates(candidates, threats)
     _check_candidates(unthreatening, threats)

@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING
 
 from tengen.game.board import Board
 from tengen.game.errors import GameOver, RulesError, TengenError
-from tengen.game.player import Limit
+from tengen.game.player import Limit, check_search
 from tengen.game.points import EMPTY, Colour, Point, opponent
 from tengen.solver.exact import MEMORY, check_exact_rules
 from tengen.solver.limits import check_memory
@@ -78,6 +78,7 @@ def prove_exact(
         TengenError: no claims, two for a side, or no amount of memory.
         OSError: the file cannot be written.
     """
+    check_search(board, limit, stop)
     check_memory(memory_mb)
     check_exact_rules(board.rules)
     if not claims or len({claim.side for claim in claims}) < len(claims):
