@@ -120,11 +120,7 @@ def main(arguments: list[str] | None = None) -> int:
     _open_streams()
     language = _wanted_language(arguments)
     LANGUAGE.set(language)
-    if _ASKED in os.environ:
-        from typer import completion
-
-        completion.completion_init()  # type: ignore[attr-defined]
-        os.environ["COLUMNS"] = str(UNBROKEN)  # each answer is one line, whatever it explains
+    _await_shell()
     try:
         result = _parser(language).main(arguments, prog_name="tengen", standalone_mode=False)
     except CommandExit as leave:
@@ -152,6 +148,15 @@ def main(arguments: list[str] | None = None) -> int:
         reason = one_line(f"{type(error).__name__}: {error}")
         return _fail(say("error.cli.bug", language, reason=reason), arguments)
     return result if isinstance(result, int) else 0
+
+
+def _await_shell() -> None:
+    """Get ready to answer a shell, if one asks."""
+    if _ASKED in os.environ:
+        from typer import completion
+
+        completion.completion_init()  # type: ignore[attr-defined]
+        os.environ["COLUMNS"] = str(UNBROKEN)  # each answer is one line, whatever it explains
 
 
 def _open_streams() -> None:
