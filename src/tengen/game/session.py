@@ -391,6 +391,27 @@ class Session(SessionView):
         """The session as JSON text; `from_json` makes one of it that goes on identically."""
         return replace(self._state, spent=self._elapsed()).to_json()
 
+    def moment(self) -> str:
+        """The session as JSON text without its events, for `restore`."""
+        return replace(self._state, spent=self._elapsed(), events=[]).to_json()
+
+    def restore(self, moment: str, make_player: PlayerMaker) -> None:
+        """Go back to an earlier moment of this game: its stones, seats, clocks and take-backs.
+
+        The events since stay, and one more tells of it.
+
+        Args:
+            moment: what `moment` gave.
+            make_player: makes a player of its spec (`tengen.player`).
+
+        Raises:
+            NotationError: text that is no saved session; the sentence says what is wrong with it.
+        """
+        earlier = SessionState.from_json(moment, make_player)
+        self._state = replace(earlier, events=self._state.events)
+        self._since = self._now()
+        self._note("restore")
+
     @classmethod
     def from_json(
         cls,

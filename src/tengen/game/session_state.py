@@ -70,7 +70,7 @@ class Event:
     Attributes:
         number: counts from 0 without gaps, so that a face can ask for what it has not seen.
         kind: ``"move"``, ``"choice"``, ``"take_back"``, ``"request"``, ``"decline"``, ``"claim"``,
-            ``"pause"``, ``"resume"``, ``"seat"`` or ``"end"``.
+            ``"pause"``, ``"resume"``, ``"seat"``, ``"restore"`` or ``"end"``.
         by: the participant who did it, or None.
         data: what else there is to say, ready for JSON.
     """

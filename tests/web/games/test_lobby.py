@@ -172,6 +172,7 @@ async def test_a_challenge_stays_while_its_maker_is_there_and_for_a_while_after(
         await lobby.open(ME, OPTIONS)
         while (kept := (await lobby.challenges())[0]).seen == kept.created:
             await asyncio.sleep(0.01)
+        await until(lambda: friend.shown["challenges"] != [])
         lobby.detach(me)
         await until(lambda: friend.shown["challenges"] == [])
         assert await lobby.challenges() == []

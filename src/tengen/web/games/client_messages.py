@@ -25,7 +25,7 @@ from tengen.game.errors import GameOver, NotAllowed
 from tengen.game.opening_rules import FIRST, SECOND
 from tengen.game.session import Session
 from tengen.game.session_state import HUMAN
-from tengen.web.games import left_alone
+from tengen.web.games import left_alone, seat_changes
 from tengen.web.games.room_state import RoomState, humans
 from tengen.web.games.tables import Storer
 from tengen.web.server import thinking_costs
@@ -72,7 +72,16 @@ class VersionedMessage(_ClientMessage):
     """What needs no more than the version it is meant for."""
 
     type: Literal[
-        "take_back", "resign", "draw", "claim", "pause", "resume", "swap_sides", "abort", "claim_draw"
+        "take_back",
+        "resign",
+        "draw",
+        "claim",
+        "pause",
+        "resume",
+        "swap_sides",
+        "undo_seats",
+        "abort",
+        "claim_draw",
     ]
     version: StrictInt
 
@@ -160,7 +169,7 @@ ClientMessage: TypeAlias = Annotated[
 ]
 """All that a client may say; ``type`` tells which of them it is."""
 
-_LETS_THINK = frozenset({"move", "choose", "resume", "swap_sides", "hand_over", "step"})
+_LETS_THINK = frozenset({"move", "choose", "resume", "swap_sides", "undo_seats", "hand_over", "step"})
 """Messages after which it may be a computer's turn."""
 
 _ENDING = frozenset({"resign", "draw", "answer", "claim", "abort", "claim_draw"})
@@ -168,6 +177,9 @@ _ENDING = frozenset({"resign", "draw", "answer", "claim", "abort", "claim_draw"}
 
 _EVENTS_A_POINT, _MORE_EVENTS = 4, 1000
 """Moves, take-backs and whatever else happens: as many as are kept of a game."""
+
+_BY_HAND = frozenset({"move", "choose", "take_back", "answer", "resign", "draw", "claim"})
+"""Messages of somebody who plays, after whom no change of seats before is taken back."""
 
 _ADAPTER: TypeAdapter[ClientMessage] = TypeAdapter(ClientMessage)
 
@@ -312,6 +324,8 @@ def apply_message(
         room_state.pace = message.seconds
     else:
         _step(session, room_state, sender)
+    if message.type in _BY_HAND:
+        room_state.before = None
     if session.result is None:
         room_state.rematch = None  # a stone was taken back, and the game goes on
 
@@ -436,7 +450,7 @@ def _plain(
     sender: Sender,
     away: Mapping[int, float],
 ) -> None:
-    if message.type in ("pause", "resume", "swap_sides"):
+    if message.type in _CONTROLS:
         sender.check_controls(session, room_state)
         _CONTROLS[message.type](session, room_state)
         return
@@ -496,12 +510,12 @@ def _check_prepared(room_state: RoomState) -> None:
         raise NotAllowed("error.web.preparing")
 
 
-def _swap_sides(session: Session, room_state: RoomState) -> None:
-    session.swap_sides()
-    room_state.swap()
-
-
-_CONTROLS = {"pause": _pause, "resume": _resume, "swap_sides": _swap_sides}
+_CONTROLS = {
+    "pause": _pause,
+    "resume": _resume,
+    "swap_sides": seat_changes.swap_sides,
+    "undo_seats": seat_changes.undo,
+}
 
 
 def _step(session: Session, room_state: RoomState, sender: Sender) -> None:
@@ -518,19 +532,8 @@ def _step(session: Session, room_state: RoomState, sender: Sender) -> None:
 
 def _hand_over(message: HandOverMessage, session: Session, room_state: RoomState, sender: Sender) -> None:
     sender.check_controls(session, room_state)
-    who = message.participant
+    who, owner = message.participant, None
     occupant = allowed_occupant(message.occupant, session.rules)
     if occupant == HUMAN and not (seats := sender.seats(room_state)) >= {who}:
-        hashes = next((room_state.tokens[seat] for seat in seats), ())
-        room_state.give(who, sender.visitor, hashes)
-    if room_state.open == who:
-        close_seat(session, room_state)
-    if session.seats[who].occupant != occupant:
-        session.hand_over(who, occupant)
-
-
-def close_seat(session: Session, room_state: RoomState) -> None:
-    """Nobody is waited for any more; a game that stood still until then goes on."""
-    room_state.open = None
-    if session.paused:
-        session.resume()
+        owner = sender.visitor, next((room_state.tokens[seat] for seat in seats), ())
+    seat_changes.hand_over(session, room_state, who, occupant, owner)

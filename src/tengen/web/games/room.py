@@ -197,6 +197,7 @@ class Room:
             room_state.ratings,
             room_state.tournament,
             is_unaided(snapshot.session, room_state),
+            room_state.before is not None,
         )
         return state_json(snapshot.session, view)
 

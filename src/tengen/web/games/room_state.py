@@ -6,7 +6,7 @@ import hashlib
 import json
 import secrets
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from typing import Any
 
 from tengen.game.opening_rules import FIRST, SECOND
@@ -18,6 +18,25 @@ BOTH = (FIRST, SECOND)
 
 _TOKENS = 12
 """The most tokens a seat has; the oldest go first."""
+
+
+@dataclass(frozen=True, slots=True)
+class SeatsBefore:
+    """How a game stood before its seats changed hands, for whoever takes that back.
+
+    Attributes:
+        session: `Session.moment`.
+        swapped: whether the owners of the seats have exchanged them.
+        open: see `RoomState`; likewise the others.
+        pace: likewise.
+        preparing: likewise.
+    """
+
+    session: str
+    swapped: bool
+    open: int | None
+    pace: float
+    preparing: bool
 
 
 @dataclass(slots=True)
@@ -39,6 +58,7 @@ class RoomState:
         rated: the pool of ratings that the game changes; None for none.
         ratings: as they are shown at the seats, by participant: those before the game.
         tournament: the id of the tournament that the game belongs to.
+        before: how it stood before a change of seats that can be taken back; None where there is none.
     """
 
     creator: str | None = None
@@ -55,6 +75,7 @@ class RoomState:
     rated: str | None = None
     ratings: dict[int, dict[str, Any] | None] = field(default_factory=lambda: dict.fromkeys(BOTH))
     tournament: str | None = None
+    before: SeatsBefore | None = None
 
     def new_token(self, who: int) -> str:
         """A token that plays a seat; only its hash is kept."""
@@ -108,6 +129,7 @@ class RoomState:
             "rated": self.rated,
             "ratings": [self.ratings[who] for who in BOTH],
             "tournament": self.tournament,
+            "before": None if self.before is None else asdict(self.before),
         }
         return json.dumps(data, separators=(",", ":"))
 
@@ -131,6 +153,7 @@ class RoomState:
             data.get("rated"),
             dict(zip(BOTH, data.get("ratings", (None, None)), strict=True)),
             data.get("tournament"),
+            None if data.get("before") is None else SeatsBefore(**data["before"]),
         )
 
 

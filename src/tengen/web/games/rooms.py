@@ -19,13 +19,14 @@ from tengen.game.opening_rules import FIRST, SECOND
 from tengen.game.session import Session
 from tengen.game.session_state import HUMAN
 from tengen.web.games import tables
-from tengen.web.games.client_messages import Sender, close_seat, offer_rematch
+from tengen.web.games.client_messages import Sender, offer_rematch
 from tengen.web.games.computer import clocks_wait
 from tengen.web.games.processes import OtherProcesses
 from tengen.web.games.ratings import MOST_A_DAY, rating_json
 from tengen.web.games.repository import GameRepository
 from tengen.web.games.room import Room
 from tengen.web.games.room_state import BOTH, RoomState, alone, detach, humans
+from tengen.web.games.seat_changes import close_seat
 from tengen.web.games.snapshot import Snapshot
 from tengen.web.games.tables import StoredGame, Storer
 from tengen.web.games.visitor_rows import VisitorData
@@ -423,7 +424,7 @@ class Rooms:
 
         def prepare(session: Session, room_state: RoomState) -> tuple[Session, RoomState, str | None]:
             new, seats = session.again(), RoomState.from_json(room_state.to_json())
-            seats.again = seats.notice = seats.rematch = None
+            seats.again = seats.notice = seats.rematch = seats.before = None
             seats.stepping = seats.preparing = False
             if swap or not sender.controls(session, room_state):
                 new.swap_sides()

@@ -47,6 +47,7 @@ class RoomView:
         ratings: those of the people before the game, by participant.
         tournament: the tournament that the game belongs to.
         unaided: whether it goes on and nobody may be helped in it.
+        undoable: whether a change of seats can be taken back.
     """
 
     id: str
@@ -67,6 +68,7 @@ class RoomView:
     ratings: Mapping[int, Json | None] = field(default_factory=dict)
     tournament: str | None = None
     unaided: bool = False
+    undoable: bool = False
 
 
 def state_json(session: Session, view: RoomView) -> Json:
@@ -98,11 +100,13 @@ def state_json(session: Session, view: RoomView) -> Json:
         and session.result in (None, board.outcome())
         and board.claimable() is not None,
         **_opening(session, names),
+        "opening_rule": session.opening_name,
         "seats": [_seat(session, who, view, paused) for who in (FIRST, SECOND)],
         "actor": actor,
         "take_backs": {
             COLOURS[colour]: session.seats[session.player_of(colour)].take_backs for colour in COLOURS
         },
+        "take_backs_each": session.take_backs,
         "control": None if session.control is None else str(session.control),
         "request": None
         if session.request is None
@@ -121,6 +125,7 @@ def state_json(session: Session, view: RoomView) -> Json:
         "tournament": view.tournament,
         "begun": has_begun(session),
         "unaided": view.unaided,
+        "undoable": view.undoable,
         "notice": None if view.notice is None else view.notice.to_dict(),
     }
 

@@ -101,6 +101,7 @@ _GAME_MESSAGES: Mapping[str, Costs] = {
     "pause": ("message",),
     "resume": ("message", "think"),
     "swap_sides": ("message", "think"),
+    "undo_seats": ("message", "think"),
     "answer": ("message",),
     "again": ("message", "create", "think"),
     "hand_over": ("message", "think"),

@@ -14,6 +14,7 @@
  */
 
 import { loadModule } from "../shared/load_module.js";
+import { playerName } from "../shared/names.js";
 import { showSetup } from "../shared/seats.js";
 import { isOff } from "../shared/switches.js";
 import { computerSeats, ownSeats } from "./game_state.js";
@@ -214,25 +215,50 @@ function seatActions(game) {
   const { state, acts, context } = game;
   const { say, settings } = context;
   const computers = computerSeats(state);
-  /** @type {(participant: number, occupant: string) => void} */
-  const handOver = (participant, occupant) => void acts.send("hand_over", { participant, occupant });
   /** @type {Action[]} */
   const all = [];
   if (computers.length === 1) {
-    all.push({ name: "swap", label: say("web.play.swap"), act: () => void acts.send("swap_sides") });
+    const [{ participant: one, occupant: first }, { participant: other, occupant: second }] = state.seats;
+    const label = say("web.play.swap");
+    const occupants = { [one]: second, [other]: first };
+    const change = { label, occupants, act: () => acts.send("swap_sides") };
+    all.push({ name: "swap", label, act: () => void changeSeats(game, change) });
   }
   if (computers.length < 2 && !state.preparing && (state.paused || state.control)) all.push(pause(game));
   for (const { participant, colour } of ownSeats(game)) {
-    const label = say("web.play.hand_over", { colour: say(colour) });
     // As strong as the computer that plays, or as the one chosen last.
     const successor = computers[0]?.occupant ?? settings.get("game")?.opponent ?? "level:3";
-    all.push({ name: `computer-${colour}`, label, act: () => handOver(participant, successor) });
+    const values = { player: playerName(say, successor), colour: say(colour) };
+    const label = say("web.play.hand_over", values);
+    const act = () => handOver(game, label, participant, successor);
+    all.push({ name: `computer-${colour}`, label, act });
   }
   for (const { participant, colour } of computers) {
     const label = say("web.play.take_seat", { colour: say(colour) });
-    all.push({ name: `human-${colour}`, label, act: () => handOver(participant, "human") });
+    const act = () => handOver(game, label, participant, "human");
+    all.push({ name: `human-${colour}`, label, act });
   }
   return all;
+}
+
+/**
+ * @param {Game} game
+ * @param {string} label
+ * @param {number} participant whose seat it is
+ * @param {string} occupant who is to sit there
+ */
+function handOver(game, label, participant, occupant) {
+  const act = () => game.acts.send("hand_over", { participant, occupant });
+  void changeSeats(game, { label, occupants: { [participant]: occupant }, act });
+}
+
+/**
+ * @param {Game} game
+ * @param {import("./seat_changes.js").SeatChange} change
+ */
+async function changeSeats(game, change) {
+  const module = await loadModule(game.context, import("./seat_changes.js"));
+  await module?.askSeatChange(game, change);
 }
 
 /** @param {Game} game @returns {Action} */

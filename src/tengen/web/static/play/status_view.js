@@ -77,6 +77,23 @@ export function beforeText({ state, context: { say } }, index) {
  * @returns {Status}
  */
 export function standingOf(game) {
+  const standing = stateOf(game);
+  const { state, mine, acts, context } = game;
+  if (!state.undoable || !mine) return standing;
+  const undo = {
+    label: context.say("web.play.undo_seats"),
+    act: () => void acts.send("undo_seats"),
+  };
+  return { ...standing, buttons: [...(standing.buttons ?? []), undo] };
+}
+
+/**
+ * The same, without what may be taken back.
+ *
+ * @param {Game} game
+ * @returns {Status}
+ */
+function stateOf(game) {
   const { state, you, thinking } = game;
   const { say, lookupKey } = game.context;
   const asked = requested(game) ?? rematch(game);

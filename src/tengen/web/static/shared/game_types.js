@@ -58,8 +58,10 @@
  * @property {boolean} claimable
  * @property {string[]} offered
  * @property {{name: string, decision: Decision | null} | null} opening
+ * @property {string | null} opening_rule by which the game began
  * @property {Seat[]} seats
  * @property {Participant | null} actor
+ * @property {number | null} take_backs_each as many as each side began with; null is no limit
  * @property {string | null} control
  * @property {{kind: "draw" | "take_back", by: Participant} | null} request
  * @property {boolean} paused
@@ -73,6 +75,7 @@
  * @property {boolean} unaided whether people play each other, so that nobody may be helped
  * @property {string | null} tournament id of the one that the game belongs to
  * @property {Participant | null} rematch who offers the other one another game
+ * @property {boolean} undoable whether a change of seats can be taken back
  * @property {Message | null} notice what everybody at the table should be told
  *
  * @typedef {object} Thinking

@@ -1,0 +1,223 @@
+"""A seat changes hands in a game, and that is taken back: in every opening rule, at every step."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+import pytest
+
+from tengen.game.course import Action
+from tengen.game.errors import NotAllowed
+from tengen.game.opening_rules import FIRST, SECOND, available
+from tengen.game.rules import Rules
+from tengen.game.session import Session
+from tengen.game.session_state import HUMAN
+from tengen.web.games import seat_changes
+from tengen.web.games.client_messages import Sender, apply_message, read_client_message
+from tengen.web.games.room_state import BOTH, RoomState
+from tengen.web.server.http_errors import NeedsToken, Refused
+from tengen.web.server.spec_policy import spec_player
+
+ME = "m" * 22
+COMPUTER = "random,seed=1"
+RULES = ("freestyle", "standard", "renju", "caro")
+OPENINGS = [
+    (rules, name) for rules in RULES for name in available(Rules.named(rules, 15)) if name != "free"
+]
+
+
+@dataclass
+class Clock:
+    """A time that goes on when told to."""
+
+    now: float = 0.0
+
+    def __call__(self) -> float:
+        return self.now
+
+
+def message(session: Session, room_state: RoomState, visitor: str = ME, **data: Any) -> None:
+    """Do what a page sends."""
+    sender = Sender(visitor)
+    read = read_client_message({"version": 1, **data})
+    apply_message(read, session, room_state, 1, sender, {})  # type: ignore[arg-type]
+
+
+def owned() -> RoomState:
+    return RoomState(creator=ME, owners=dict.fromkeys(BOTH, ME))
+
+
+def step(session: Session, chance: random.Random) -> bool:
+    """Play or choose something for whoever is to; whether that was possible."""
+    decision = session.decision
+    if session.result is not None:
+        return False
+    if decision is not None and decision.options:
+        session.choose(chance.choice(decision.options))
+    elif decision is not None:
+        session.play(chance.choice(decision.points))
+    else:
+        session.play(chance.choice(session.board.legal_points()))
+    return True
+
+
+def moments(rules: str, opening: str, black: str, white: str) -> Iterator[Session]:
+    """A game at every step of its opening, and a little beyond."""
+    chance = random.Random(f"{rules} {opening}")
+    session = Session(
+        Rules.named(rules, 15), HUMAN, HUMAN, opening, "300+5", take_back_unit=None, now=Clock()
+    )
+    beyond = 0
+    while beyond < 3:
+        made = Session.from_json(session.to_json(), spec_player, Clock())
+        for who, spec in ((FIRST, black), (SECOND, white)):
+            if spec != HUMAN:
+                made.hand_over(who, spec_player(spec))
+        yield made
+        beyond += session.decision is None
+        assert step(session, chance)
+
+
+def changes(session: Session) -> list[dict[str, Any]]:
+    """Every change of seats that the menu of a game offers."""
+    computers = [who for who in BOTH if session.seats[who].occupant != HUMAN]
+    found: list[dict[str, Any]] = [
+        {
+            "type": "hand_over",
+            "participant": who,
+            "occupant": HUMAN if who in computers else COMPUTER,
+        }
+        for who in BOTH
+    ]
+    return [*found, {"type": "swap_sides"}] if len(computers) == 1 else found
+
+
+@pytest.mark.parametrize(("rules", "opening"), OPENINGS)
+@pytest.mark.parametrize(("black", "white"), [(HUMAN, HUMAN), (HUMAN, COMPUTER), (COMPUTER, HUMAN)])
+def test_a_change_of_seats_in_an_opening_is_taken_back_exactly(
+    rules: str, opening: str, black: str, white: str
+) -> None:
+    for moment in moments(rules, opening, black, white):
+        for change in changes(moment):
+            session, room_state = Session.from_json(moment.to_json(), spec_player, Clock()), owned()
+            before, owners = session.moment(), dict(room_state.owners)
+            actions = session.actions
+            message(session, room_state, **change)
+            assert session.actions == actions, "nothing is played by the change itself"
+            chance = random.Random(1)
+            for _ in range(4):
+                if session.actor is not None and session.seats[session.actor].occupant != HUMAN:
+                    step(session, chance)
+            message(session, room_state, type="undo_seats")
+            assert session.moment() == before
+            assert room_state.owners == owners
+            assert room_state.before is None
+            assert session.events[-1].kind == "restore"
+
+
+@pytest.mark.parametrize("pace", [0.0, 3.0])
+def test_computers_that_come_to_play_each_other_take_their_time(pace: float) -> None:
+    session, room_state = Session("freestyle", HUMAN, spec_player(COMPUTER)), owned()
+    room_state.pace = pace
+    message(session, room_state, type="hand_over", participant=FIRST, occupant=COMPUTER)
+    assert room_state.pace == max(pace, seat_changes.PACE)
+    message(session, room_state, type="undo_seats")
+    assert room_state.pace == pace
+    message(session, room_state, type="swap_sides")
+    assert room_state.pace == pace, "somebody plays here"
+
+
+def test_an_end_that_computers_brought_about_is_taken_back() -> None:
+    session, room_state = Session("tictactoe", HUMAN, spec_player(COMPUTER), now=Clock()), owned()
+    session.play("b2")
+    before = session.moment()
+    message(session, room_state, type="hand_over", participant=FIRST, occupant=COMPUTER)
+    while step(session, random.Random(1)):
+        pass
+    assert session.result is not None
+    message(session, room_state, type="undo_seats")
+    assert session.moment() == before
+
+
+def test_clocks_go_back_and_a_flag_that_fell_is_up_again() -> None:
+    clock = Clock()
+    session = Session("freestyle", HUMAN, spec_player(COMPUTER), clock="60", now=clock)
+    room_state = owned()
+    clock.now = 10
+    message(session, room_state, type="hand_over", participant=FIRST, occupant=COMPUTER)
+    clock.now = 100
+    result = session.check_time()
+    assert result is not None
+    assert result.reason == "time"
+    message(session, room_state, type="undo_seats")
+    assert session.result is None
+    assert session.time_left(FIRST) == pytest.approx(50)
+    clock.now = 105
+    assert session.time_left(FIRST) == pytest.approx(45)
+
+
+@pytest.mark.parametrize(
+    "by_hand",
+    [
+        {"type": "move", "point": "h8", "ply": 0},
+        {"type": "resign"},
+        {"type": "draw"},
+    ],
+)
+def test_who_plays_by_hand_has_accepted_the_change(by_hand: dict[str, Any]) -> None:
+    session, room_state = Session("freestyle", HUMAN, HUMAN), owned()
+    message(session, room_state, type="hand_over", participant=SECOND, occupant=COMPUTER)
+    message(session, room_state, **by_hand)
+    with pytest.raises(NotAllowed) as caught:
+        message(session, room_state, type="undo_seats")
+    assert caught.value.message.key == "error.web.undo"
+
+
+def test_a_pause_and_a_resumption_leave_the_way_back_open() -> None:
+    session, room_state = Session("freestyle", HUMAN, spec_player(COMPUTER)), owned()
+    message(session, room_state, type="hand_over", participant=FIRST, occupant=COMPUTER)
+    message(session, room_state, type="pause")
+    message(session, room_state, type="undo_seats")
+    assert not session.paused
+    assert session.seats[FIRST].occupant == HUMAN
+
+
+def test_it_outlives_the_process_and_only_who_decides_may() -> None:
+    session, room_state = Session("freestyle", HUMAN, spec_player(COMPUTER)), owned()
+    message(session, room_state, type="hand_over", participant=FIRST, occupant=COMPUTER)
+    kept = RoomState.from_json(room_state.to_json())
+    assert kept.before == room_state.before is not None
+    with pytest.raises(NeedsToken):
+        message(session, kept, "s" * 22, type="undo_seats")
+    message(session, kept, type="undo_seats")
+    assert session.seats[FIRST].occupant == HUMAN
+
+
+def test_a_seat_that_waited_for_a_friend_waits_again() -> None:
+    session = Session("freestyle", HUMAN, HUMAN, clock="60", consent=True)
+    session.pause()
+    room_state = RoomState(creator=ME, owners={FIRST: ME, SECOND: None}, open=SECOND)
+    message(session, room_state, type="hand_over", participant=SECOND, occupant=COMPUTER)
+    assert (room_state.open, session.paused) == (None, False)
+    message(session, room_state, type="undo_seats")
+    assert (room_state.open, session.paused) == (SECOND, True)
+
+
+def test_between_two_people_nobody_changes_seats() -> None:
+    session = Session("freestyle", HUMAN, HUMAN, "swap2", consent=True)
+    room_state = RoomState(owners={FIRST: ME, SECOND: "f" * 22})
+    for change in ({"type": "hand_over", "participant": 1, "occupant": COMPUTER}, {"type": "undo_seats"}):
+        with pytest.raises(Refused):
+            message(session, room_state, **change)
+
+
+def test_no_action_is_lost_where_a_change_is_refused() -> None:
+    session, room_state = Session("freestyle", HUMAN, spec_player(COMPUTER)), owned()
+    session.play("h8")
+    placed: tuple[Action, ...] = session.actions
+    with pytest.raises(NotAllowed):
+        message(session, room_state, type="undo_seats")
+    assert session.actions == placed
