@@ -119,9 +119,21 @@ def test_take_backs_are_counted_and_end(visit: Opener) -> None:
     me.page.locator("#act-back").click()
     me.shows(0)
     me.play("i9")
-    me.page.locator("#act-back").click()
-    me.says("No take-backs are left")
-    me.shows(1)
+    expect(me.page.locator("#act-back")).to_have_text("Take back")
+    expect(me.page.locator("#act-back")).to_be_disabled()
+
+
+@pytest.mark.long
+def test_where_nothing_is_taken_back_there_is_no_button_for_it(visit: Opener) -> None:
+    me = visit(game={"takeBacks": 0, "opening": "swap2", "clock": "60"})
+    me.button("Two people here").click()
+    me.play("h8")
+    expect(me.page.locator("#act-back")).to_have_count(0)
+    facts = me.page.get_by_role("note", name="This game's settings").locator(".fact")
+    expect(facts).to_have_text(["Freestyle gomoku", "15×15", "Swap2", "1 minute", "no take-backs"])
+    me.play("i9", "j6")
+    me.button("Play White").click()
+    expect(facts.nth(2)).to_have_text("Swap2")
 
 
 def test_thinking_is_stopped_by_move_now_and_by_taking_back(visit: Opener) -> None:
@@ -276,7 +288,7 @@ def test_a_friend_joins_by_link_and_a_lost_connection_heals(visit: Opener) -> No
     expect(me.page.locator(".unreachable")).to_contain_text("start it with --lan")
     me.sees(".qr", 0)
     friend = visit(address.split("/", 3)[3].join(("/", "")))
-    friend.button("Play White").click()
+    friend.button("Take the seat and begin as White").click()
     me.says("Your turn")
     me.play("h8")
     friend.shows(1)

@@ -113,7 +113,7 @@ def test_while_a_friend_is_waited_for_nothing_is_paused(visit: Opener) -> None:
     friend = visit(path_of(me))
     friend.says("The other seat of this game is free")
     watcher = visit(path_of(me))
-    friend.button("Play White").click()
+    friend.button("Take the seat and begin as White").click()
     friend.says("Your opponent is to move")
     me.says("Your turn")
     watcher.says("You are watching: Black to move")

@@ -37,7 +37,7 @@ def by_link(visit: Opener, **options: Any) -> tuple[Visit, Visit]:
     me.button("Start").click()
     me.sees(".room")
     friend = visit(path_of(me), **options)
-    friend.button("Play White").click()
+    friend.button("Take the seat and begin as White").click()
     me.says("Your turn")
     friend.says("Your opponent is to move")
     return me, friend

@@ -24,11 +24,14 @@
 import { html, nothing } from "/static/vendor/lit-html/lit-html.js";
 import { repeat } from "/static/vendor/lit-html/directives/repeat.js";
 import { live } from "/static/vendor/lit-html/directives/live.js";
-import { factsText } from "../shared/game_facts.js";
+import { factsText, partText } from "../shared/game_facts.js";
 import { rulesName, sentence } from "../shared/names.js";
 import { ratingText } from "../shared/ratings.js";
 import { hasTournaments, isOff } from "../shared/switches.js";
 import { disc } from "../shared/view.js";
+
+/** The colour that is left for the other one. */
+const OTHER = /** @type {const} */ ({ black: "white", white: "black", random: "random" });
 
 /**
  * @param {State} state
@@ -127,7 +130,9 @@ function ownView(challenge, { busy }, context, acts) {
   return html`<section class="lobby-row panel own" aria-label=${say("web.lobby.yours")}>
     <div class="lobby-about">
       <b role="status">${say("web.lobby.waiting")}</b>
-      <span class="soft">${factsOf(challenge, say)}</span>
+      <span class="soft"
+        >${factsOf(challenge, say)} · ${partText(say, challenge.opening, challenge.colour)}</span
+      >
     </div>
     <button class="button warn" type="button" ?disabled=${busy} @click=${acts.withdraw}>
       ${say("web.lobby.withdraw")}
@@ -146,13 +151,12 @@ function rowView(challenge, { linked, busy }, context, acts) {
   const { id, colour } = challenge;
   const name = challenge.name ?? say("web.lobby.anonymous");
   const facts = factsOf(challenge, say);
-  const yours = /** @type {const} */ ({ black: ["white"], white: ["black"], random: ["black", "white"] });
-  const part =
-    colour === "random"
-      ? say("web.lobby.you_play_random")
-      : say("web.lobby.you_play", { colour: say(yours[colour][0]) });
+  const other = OTHER[colour];
+  const part = partText(say, challenge.opening, other);
+  /** @type {("black" | "white")[]} */
+  const discs = other === "random" ? ["black", "white"] : [other];
   return html`<li class="lobby-row panel">
-    <span class="lobby-discs">${yours[colour].map(disc)}</span>
+    <span class="lobby-discs">${discs.map(disc)}</span>
     <div class="lobby-about">
       <b>${name}${challenge.rating ? html` <small>${ratingText(challenge.rating)}</small>` : nothing}</b>
       <span class="soft">${facts} · ${part}</span>

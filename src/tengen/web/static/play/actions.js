@@ -87,7 +87,7 @@ function playing(game) {
   const able = linked && own.length > 0;
   const turn = own.some(({ participant }) => participant === state.actor);
   /** @type {Action[]} */
-  const all = state.tournament ? [] : [takeBack(game)];
+  const all = hasTakeBacks(game) ? [takeBack(game)] : [];
   if (!game.between) {
     const act = () => void askHint(game);
     all.push({ name: "hint", label: say("web.play.hint"), act, able: able && turn, kind: "here" });
@@ -132,7 +132,7 @@ function afterwards(game) {
     { ...again(game), able: game.linked && !offered, kind: "main" },
     review(game),
     newGame(game),
-    ...(takeable ? [takeBack(game)] : []),
+    ...(takeable && hasTakeBacks(game) ? [takeBack(game)] : []),
   ];
 }
 
@@ -320,7 +320,17 @@ function pause({ state, acts, context: { say } }) {
     : { name: "pause", label: say("web.play.pause"), act: () => void acts.send("pause") };
 }
 
-/** @param {Game} game @returns {Action} */
+/** Whether this game knows take-backs at all. @param {Game} game */
+function hasTakeBacks({ state }) {
+  return state.take_backs_each !== 0 && !state.tournament;
+}
+
+/**
+ * Take a stone or a round back; once none is left the button stays in its place.
+ *
+ * @param {Game} game
+ * @returns {Action}
+ */
 function takeBack(game) {
   const { state, linked, acts, context } = game;
   const own = ownSeats(game);
@@ -330,8 +340,8 @@ function takeBack(game) {
     name: "back",
     label: context.say("web.play.back_take"),
     act: () => void acts.send("take_back"),
-    able: linked && own.length > 0 && state.ply > 0,
-    count: seat?.take_backs ?? undefined,
+    able: linked && own.length > 0 && state.ply > 0 && seat?.take_backs !== 0,
+    count: seat?.take_backs || undefined,
   };
 }
 

@@ -47,6 +47,8 @@ export function createResult(game) {
     }
     const { kind, words, buttons = [] } = standingOf(game);
     if (kind === "ask") render(offerView(words, buttons), offer);
+    else if (game.state.undoable && buttons.length)
+      render(offerView(game.context.say("web.seats.were_changed"), buttons), offer);
     else render(offerView(game.next ? game.note : "", []), offer);
   }
 }

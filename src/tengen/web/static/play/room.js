@@ -10,6 +10,7 @@
 
 import { html, nothing } from "/static/vendor/lit-html/lit-html.js";
 import { createAddress } from "../shared/address.js";
+import { factsOf, offeredIn, swapsColours } from "../shared/game_facts.js";
 import { loadModule } from "../shared/load_module.js";
 import { isOff } from "../shared/switches.js";
 
@@ -73,10 +74,57 @@ function roomView(game, joining, acts, address) {
       ${address.view(`/g/${state.id}`)}`;
   }
 
+  /** Who asks, for what game, and what happens by the button. */
   function inviteView() {
-    const label = say("web.play.join", { colour: say(open?.colour ?? "white") });
-    return html`<h2>${say("web.play.invited")}</h2>
-      <p>${say("web.play.invited_text")}</p>
+    if (!open) return nothing;
+    const host = state.seats.find(({ participant }) => participant !== open.participant)?.name;
+    const swaps = swapsColours(state.opening_rule);
+    const label = swaps
+      ? say("web.invite.join")
+      : say("web.invite.join_colour", { colour: say(open.colour) });
+    return html`<h2>${host ? say("web.invite.title", { host }) : say("web.invite.title_anonymous")}</h2>
+      ${invitationView(game, open)}
+      <p class="soft">${state.control ? say("web.invite.told_clock") : say("web.invite.told")}</p>
       <button class="button main" type="button" ?disabled=${joining} @click=${acts.join}>${label}</button>`;
   }
+}
+
+/**
+ * The game to which somebody is invited.
+ *
+ * @param {Game} game
+ * @param {import("../shared/game_types.js").Seat} open the seat that waits
+ */
+function invitationView({ state, context: { say } }, { colour }) {
+  const { opening_rule: opening, turn } = state;
+  const facts = factsOf(say, offeredIn(state));
+  const told = (/** @type {import("../shared/game_facts.js").FactKind[]} */ ...kinds) =>
+    facts
+      .filter(({ kind }) => kinds.includes(kind))
+      .map(({ text }) => text)
+      .join(" · ");
+  const none = say("web.setup.no_clock");
+  const first = turn === colour;
+  const part = swapsColours(opening)
+    ? say(first ? "web.invite.open_first" : "web.invite.open_second")
+    : say(first ? "web.invite.first" : "web.invite.second", { colour: say(colour) });
+  const takeBacks = told("take_backs");
+  const agreed = state.take_backs_each === 0 ? takeBacks : say("web.invite.agreed", { text: takeBacks });
+  const named = opening
+    ? say("web.invite.opening", { name: say(`opening.${opening}`), told: say(`web.opening.${opening}`) })
+    : "";
+  const rows = [
+    [say("web.setup.rules"), told("rules", "size", "passing", "fouls")],
+    ...(named ? [[say("web.setup.opening"), named]] : []),
+    [say("web.setup.clock"), state.control ? told("clock") : none],
+    [say("web.setup.take_backs"), agreed],
+    [say("web.setup.colour"), part],
+  ];
+  return html`<dl class="invitation">
+    ${rows.map(
+      ([name, text]) =>
+        html`<dt>${name}</dt>
+          <dd>${text}</dd>`,
+    )}
+  </dl>`;
 }

@@ -12,8 +12,9 @@
 
 import { html } from "/static/vendor/lit-html/lit-html.js";
 import { repeat } from "/static/vendor/lit-html/directives/repeat.js";
+import { factsOf, offeredIn } from "../shared/game_facts.js";
 import { resultText, sentence } from "../shared/names.js";
-import { colourOfMove, seatName } from "./game_state.js";
+import { colourOfMove, computerSeats, seatName } from "./game_state.js";
 import { PATIENCE, isLeftAlone } from "./left_alone.js";
 
 /** @param {Game} game */
@@ -34,8 +35,23 @@ export function statusView(game) {
       <div class="status-row">
         <p role="status">${words}</p>
         <div class="answers">${answers}</div>
+        ${factsView(game)}
       </div>`,
   };
+}
+
+/**
+ * All that is in force in the game, as long as it lasts and after.
+ *
+ * @param {Game} game
+ */
+function factsView({ state, context: { say } }) {
+  const watched = computerSeats(state).length === 2;
+  const facts = factsOf(say, offeredIn(state)).filter(({ kind }) => !watched || kind !== "take_backs");
+  if (state.rated) facts.push({ kind: "rules", text: say("web.lobby.rated") });
+  return html`<div class="game-facts" role="note" aria-label=${say("web.start.in_force")}>
+    ${facts.map(({ kind, text }) => html`<span class="fact ${kind}">${text}</span>`)}
+  </div>`;
 }
 
 /**

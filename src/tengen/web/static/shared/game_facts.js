@@ -80,6 +80,33 @@ export function swapsColours(opening) {
 }
 
 /**
+ * The game that is being played.
+ *
+ * @param {import("./game_types.js").GameState} state
+ * @returns {Offered}
+ */
+export function offeredIn({ rules, fouls_mode, opening_rule, control, take_backs_each }) {
+  return { rules, fouls_mode, opening: opening_rule, clock: control, take_backs: take_backs_each };
+}
+
+/**
+ * What the other one gets of a game, which a colour has been chosen for.
+ *
+ * @param {import("/assets/words.js").Say} say
+ * @param {string | null} opening
+ * @param {"black" | "white" | "random"} colour
+ */
+export function partText(say, opening, colour) {
+  if (!swapsColours(opening)) {
+    return colour === "random"
+      ? say("web.lobby.you_play_random")
+      : say("web.lobby.you_play", { colour: say(colour) });
+  }
+  if (colour === "random") return say("web.facts.opens_random");
+  return colour === "black" ? say("web.facts.you_open") : say("web.facts.other_opens");
+}
+
+/**
  * The game that is chosen.
  *
  * @param {import("./choices.js").Choices} choices
