@@ -1,12 +1,13 @@
 /**
- * The lobby: games that people offer to whoever comes. Whoever offers one waits here, and is taken to the game when
- * somebody accepts.
+ * The lobby: games that people offer to whoever comes. Whoever offers one waits here or on any other page, and is taken
+ * to the game when somebody accepts.
  *
  * @typedef {import("./lobby_view.js").State} State
  */
 
 import { render } from "/static/vendor/lit-html/lit-html.js";
 import { ApiError } from "../shared/api.js";
+import { lobbyGame } from "../shared/calls.js";
 import { DEFAULTS, OFFERED } from "../shared/choices.js";
 import { openName } from "../shared/name_dialog.js";
 import { keepTokens, showSetup } from "../shared/seats.js";
@@ -18,7 +19,7 @@ const PAUSE = 2000; // milliseconds
 
 /** @type {import("../shared/router.js").Mount} */
 export function mount(root, context) {
-  const { api, settings, sound, announce, say } = context;
+  const { api, settings, sound, announce, calls, say } = context;
   /** @type {State} */
   const state = {
     challenges: null,
@@ -42,13 +43,14 @@ export function mount(root, context) {
   const socket = createLobbySocket({
     onList(challenges, own) {
       change({ challenges, own });
+      // On other pages one goes on waiting.
+      calls.offer(own !== null);
     },
     onGame(id) {
-      if (playing) return;
-      // Said to the server, so that nobody who comes here again is called to the same game.
-      void api.del("/api/challenges").catch(() => {});
-      sound.phrase();
-      enter(id, []);
+      if (playing || gone) return;
+      playing = true;
+      calls.offer(false);
+      lobbyGame(context, id);
     },
     onLink(linked) {
       if (linked === state.linked) return;
@@ -65,10 +67,6 @@ export function mount(root, context) {
   return () => {
     gone = true;
     socket.close();
-    // The same page in another language goes on waiting.
-    if (!state.own || playing || location.pathname === "/lobby") return;
-    void api.del("/api/challenges").catch(() => {});
-    context.toast(say("web.lobby.withdrawn"));
   };
 
   function offer() {
@@ -136,6 +134,8 @@ export function mount(root, context) {
     if (gone) return;
     playing = true;
     keepTokens(game, tokens);
+    calls.offer(false);
+    calls.arrive(game);
     context.go(`/g/${game}`);
   }
 

@@ -100,6 +100,7 @@ export function createGame(table, context, first, opening) {
       draw();
     },
   );
+  context.calls.arrive(first.id);
   let live = connect();
   take(first, []);
   if (first.notice) context.toast(first.notice, { kind: "error" });
@@ -218,7 +219,7 @@ export function createGame(table, context, first, opening) {
     clocks.set();
     tabs.set();
     room?.set();
-    void awaitNext();
+    if (known) awaitNext();
     // What was said of the state before would contradict this one.
     if (state.version !== before.version) note("");
     else draw();
@@ -236,19 +237,21 @@ export function createGame(table, context, first, opening) {
     if (on && settings.get("lastGame") !== first.id) settings.set("lastGame", first.id);
   }
 
-  /** Once one's game of a tournament is over, look for the next one. */
-  async function awaitNext() {
+  /** Once one's game of a tournament is over, the next one is told of here. */
+  function awaitNext() {
     const { tournament, outcome } = game.state;
-    if (!tournament || !outcome || !game.you.length || awaiting) return;
+    if (!tournament || !game.you.length) return;
+    context.calls.enter(tournament);
+    if (!outcome || awaiting) return;
     awaiting = true;
-    const module = await loadModule(context, import("../tournaments/next_game.js"));
-    if (!module || gone) return;
     stops.push(
-      module.awaitNextGame(say, tournament, first.id, (next, text) => {
+      context.calls.listen((call) => {
+        if (call.tournament !== tournament) return false;
         sound.phrase();
-        announce(text);
-        change({ next });
-        note(text, true);
+        announce(call.text);
+        change({ next: call.game });
+        note(call.text, true);
+        return true;
       }),
     );
   }

@@ -1,5 +1,6 @@
 /** The app: its header, its language and its look, and the page that the address names. */
 
+import { createCalls } from "./calls.js";
 import { createContext } from "./context.js";
 import { createHeader } from "./header.js";
 import { followPrinting } from "./printing.js";
@@ -20,6 +21,9 @@ const router = createRouter(
   () => /** @type {import("./context.js").Context} */ (context),
   (name) => header.mark(name),
 );
+
+const calls = createCalls(() => /** @type {import("./context.js").Context} */ (context));
+calls.onChange(header.draw);
 
 settings.on("theme", dress);
 followPrinting(settings);
@@ -58,7 +62,7 @@ async function learn() {
  */
 function speak(lang, texts) {
   document.documentElement.lang = lang === "zh" ? "zh-CN" : "en";
-  context = createContext({ texts, lang, go: router.go, settings, sound });
+  context = createContext({ texts, lang, go: router.go, settings, sound, calls });
   header.show(context);
   dress();
 }

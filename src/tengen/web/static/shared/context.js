@@ -14,6 +14,7 @@
  * @property {(text: string | Message, how?: {kind?: "info" | "error", action?: ToastAction}) => void} toast a sentence
  *     that goes away
  * @property {import("./settings.js").Settings} settings
+ * @property {import("./calls.js").Calls} calls games that one waits for, on whatever page
  * @property {import("./sound.js").Sound} sound
  * @property {(options: import("./dialog.js").DialogOptions) => Promise<string>} openDialog the value of the button
  *     that closed it; "" where it was just closed
@@ -33,9 +34,10 @@ import { showToast } from "./toasts.js";
  * @param {Context["go"]} parts.go
  * @param {Context["settings"]} parts.settings
  * @param {Context["sound"]} parts.sound
+ * @param {import("./calls.js").Calls} parts.calls
  * @returns {Context}
  */
-export function createContext({ texts, lang, go, settings, sound }) {
+export function createContext({ texts, lang, go, settings, sound, calls }) {
   const say = speaker(texts);
   return {
     say,
@@ -46,6 +48,7 @@ export function createContext({ texts, lang, go, settings, sound }) {
     toast,
     settings,
     sound,
+    calls,
     openDialog: (options) => openDialog(say, options),
     lookupKey,
   };

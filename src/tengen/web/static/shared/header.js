@@ -42,6 +42,7 @@ export function createHeader(element, settings) {
   for (const name of SHOWN) settings.on(name, draw);
 
   return {
+    draw,
     /** @param {string} name of the page that is shown */
     mark(name) {
       page = name;
@@ -70,6 +71,7 @@ function headerView(page, context) {
   return html`<a class="skip" href="#page">${say("web.nav.skip")}</a>
     <a class="brand" href="/"><b>Tengen</b><span lang="zh">天元</span></a>
     <nav aria-label=${say("web.nav.pages")}>${linksView(page, say)}</nav>
+    ${callView(context)}
     <div class="tools">${[...tools, menu].map(toolView)}</div>
     <div id="menu" class="popover menu" popover="auto">
       <nav>
@@ -81,6 +83,24 @@ function headerView(page, context) {
       ${tools.map((tool) => toolView({ ...tool, id: `menu-${tool.id}` }))}
     </div>
     <div id="settings" class="popover settings" popover="auto">${settingsView(context)}</div>`;
+}
+
+/**
+ * What one waits for, or the game that one has been told of.
+ *
+ * @param {Context} context
+ */
+function callView({ calls, say }) {
+  const pending = calls.pending();
+  if (pending) {
+    return html`<a class="call begun" href="/g/${pending.game}" title=${pending.text}
+      >${say("web.tournament.play")}</a
+    >`;
+  }
+  if (!calls.offering()) return nothing;
+  return html`<a class="call" href="/lobby" title=${say("web.lobby.waiting")}
+    >${say("web.lobby.waiting_short")}</a
+  >`;
 }
 
 /**

@@ -10,7 +10,6 @@ import { createAddress } from "../shared/address.js";
 import { ApiError } from "../shared/api.js";
 import { createLiveSocket } from "../shared/live_socket.js";
 import { sorryView } from "../shared/view.js";
-import { entrantName, opponentOf, ownMeeting } from "./tournament_names.js";
 import { tournamentView } from "./tournament_view.js";
 
 const FEW = 4; // levels; as many computers as may take part
@@ -86,12 +85,10 @@ export function mount(root, context, { id }) {
     const before = state.tournament;
     if (gone || (before && tournament.version < before.version)) return;
     document.title = `${tournament.name} · Tengen`;
-    const meeting = ownMeeting(tournament);
-    if (before && meeting && meeting.game !== ownMeeting(before)?.game) {
-      const other = opponentOf(tournament, meeting);
-      sound.phrase();
-      announce(say("web.tournament.ready", { name: entrantName(say, tournament, other) }));
-    }
+    // Wherever one is when a game begins, one is taken there.
+    const { you, entrants, status } = tournament;
+    const plays = entrants.some((one) => one.id === you && !one.withdrawn);
+    if (plays && status !== "over") context.calls.enter(id);
     change({ tournament });
     if (!before && tournament.made && tournament.status === "open") void findComputers(tournament);
   }

@@ -1,0 +1,203 @@
+/**
+ * Games that one waits for on whatever page: somebody accepts what one offers in the lobby, a round of a tournament
+ * begins. One is taken there; who sits at another board is told.
+ *
+ * @typedef {object} Call a game that has begun
+ * @property {string} game its id
+ * @property {string} text what is said
+ * @property {string | null} tournament its id
+ *
+ * @typedef {object} Calls
+ * @property {() => boolean} offering whether one's offer in the lobby is open
+ * @property {() => Call | null} pending a game that one has been told of, and not gone to
+ * @property {(open: boolean) => void} offer one's offer in the lobby is open, or no more
+ * @property {(tournament: string) => void} enter one takes part in a tournament
+ * @property {(call: Call) => void} call a game has begun
+ * @property {(game: string) => void} arrive one has come to a game
+ * @property {(listener: (call: Call) => boolean) => () => void} listen hear of games first; true: nobody else need
+ *     do anything. Returns how to stop
+ * @property {(draw: () => void) => void} onChange
+ */
+
+import { createLiveSocket } from "./live_socket.js";
+
+const PLACE = "tengen.awaited";
+const MOST = 3; // tournaments
+const SEEN = 50; // games
+const PATIENCE = 3000; // milliseconds from the end of an offer to the game that it has become
+
+/**
+ * @param {() => import("./context.js").Context} context as it is when something happens
+ * @returns {Calls}
+ */
+export function createCalls(context) {
+  const kept = {
+    offering: false,
+    tournaments: /** @type {string[]} */ ([]),
+    seen: /** @type {string[]} */ ([]),
+  };
+  Object.assign(kept, read());
+  /** @type {Map<string, () => void>} */
+  const sockets = new Map();
+  /** @type {Set<(call: Call) => boolean>} */
+  const listeners = new Set();
+  /** @type {() => void} */
+  let draw = () => {};
+  /** @type {Call | null} */
+  let pending = null;
+  let ending = 0;
+  follow();
+  return {
+    offering: () => kept.offering,
+    pending: () => pending,
+    offer,
+    enter,
+    call,
+    arrive,
+    listen(listener) {
+      listeners.add(listener);
+      if (pending && listener(pending)) change(() => (pending = null));
+      return () => void listeners.delete(listener);
+    },
+    onChange: (next) => void (draw = next),
+  };
+
+  /** @param {() => void} act */
+  function change(act) {
+    act();
+    try {
+      sessionStorage.setItem(PLACE, JSON.stringify(kept));
+    } catch {
+      // It lasts as long as the page.
+    }
+    follow();
+    draw();
+  }
+
+  /** @param {boolean} open */
+  function offer(open) {
+    clearTimeout(ending);
+    if (kept.offering !== open) change(() => (kept.offering = open));
+  }
+
+  /** @param {string} tournament */
+  function enter(tournament) {
+    if (kept.tournaments.includes(tournament)) return;
+    change(() => (kept.tournaments = [...kept.tournaments, tournament].slice(-MOST)));
+  }
+
+  /** @param {string} tournament */
+  function leave(tournament) {
+    change(() => (kept.tournaments = kept.tournaments.filter((one) => one !== tournament)));
+  }
+
+  /** @param {string} game */
+  function arrive(game) {
+    if (kept.seen.includes(game) && pending?.game !== game) return;
+    change(() => {
+      kept.seen = [...kept.seen.filter((one) => one !== game), game].slice(-SEEN);
+      if (pending?.game === game) pending = null;
+    });
+  }
+
+  /** @type {Calls["call"]} */
+  function call(one) {
+    const { game, text } = one;
+    if (kept.seen.includes(game)) return;
+    arrive(game);
+    const { go, say, sound, toast, announce } = context();
+    if (location.pathname === `/g/${game}`) return;
+    if ([...listeners].some((listener) => listener(one))) return;
+    sound.phrase();
+    announce(text);
+    if (!location.pathname.startsWith("/g/")) {
+      toast(text);
+      go(`/g/${game}`);
+      return;
+    }
+    change(() => (pending = one));
+    toast(text, { action: { label: say("web.tournament.play"), act: () => go(`/g/${game}`) } });
+  }
+
+  /** Listen for what is awaited, and for nothing else. */
+  function follow() {
+    const wanted = new Map(kept.tournaments.map((id) => [id, () => followTournament(id)]));
+    if (kept.offering) wanted.set("", followLobby);
+    for (const [name, close] of sockets) {
+      if (wanted.has(name)) continue;
+      sockets.delete(name);
+      close();
+    }
+    for (const [name, open] of wanted) if (!sockets.has(name)) sockets.set(name, open());
+  }
+
+  /** While this connection stands, the offer does. */
+  function followLobby() {
+    return createLiveSocket(
+      "/api/challenges/live",
+      (told) => {
+        if (told.type === "game") {
+          offer(false);
+          lobbyGame(context(), told.id);
+        } else if (told.type === "challenges") {
+          clearTimeout(ending);
+          if (told.own === null) ending = window.setTimeout(withdrawn, PATIENCE);
+        }
+      },
+      () => {},
+    ).close;
+  }
+
+  /** The offer has come to its end, and to no game. */
+  function withdrawn() {
+    const { toast, say } = context();
+    offer(false);
+    toast(say("web.lobby.withdrawn"));
+  }
+
+  /** @param {string} id */
+  function followTournament(id) {
+    const socket = createLiveSocket(
+      `/api/tournaments/${encodeURIComponent(id)}/live`,
+      ({ type, tournament }) => {
+        if (type === "tournament") void hear(id, tournament);
+        else if (type === "refused") leave(id);
+      },
+      () => {},
+    );
+    return socket.close;
+  }
+
+  /**
+   * @param {string} id
+   * @param {import("../tournaments/tournament_types.js").Tournament} tournament
+   */
+  async function hear(id, tournament) {
+    const { you, status, entrants } = tournament;
+    if (status === "over" || !entrants.some((one) => one.id === you && !one.withdrawn)) leave(id);
+    const { nextGame } = await import("../tournaments/next_game.js");
+    const next = nextGame(context().say, tournament);
+    if (next) call(next);
+  }
+}
+
+/**
+ * One's offer has been accepted: that is said to the server, so that nobody who comes to the lobby again is called
+ * to the same game.
+ *
+ * @param {import("./context.js").Context} context
+ * @param {string} game its id
+ */
+export function lobbyGame({ api, say, calls }, game) {
+  void api.del("/api/challenges").catch(() => {});
+  calls.call({ game, text: say("web.lobby.accepted"), tournament: null });
+}
+
+/** What is awaited in this tab, as it was before the page was loaded anew. @returns {Record<string, unknown>} */
+function read() {
+  try {
+    return JSON.parse(sessionStorage.getItem(PLACE) ?? "{}") ?? {};
+  } catch {
+    return {};
+  }
+}
