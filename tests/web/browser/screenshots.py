@@ -291,6 +291,7 @@ VIEWS = (
     View("waiting", "/", waiting),
     View("result", "/", result, {"rules": "tictactoe", "size": [3, 3]}),
     View("lobby", "/lobby", lobby),
+    View("tournaments", "/tournaments"),
     View("new-tournament", "/tournaments/new"),
     View("entries", "/tournaments/new", entries),
     View("tournament", "/tournaments/new", tournament),

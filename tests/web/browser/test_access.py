@@ -17,6 +17,7 @@ AXE = Path(__file__).parents[3] / "node_modules" / "axe-core" / "axe.min.js"
 PATHS = (
     "/",
     "/lobby",
+    "/tournaments",
     "/tournaments/new",
     "/watch",
     "/analyse?rules=renju&moves=f8i10g8j7h7e9h6g5",

@@ -90,7 +90,7 @@ def test_a_game_is_offered_accepted_and_played(visit: Opener) -> None:
 
 
 @pytest.mark.long
-def test_a_game_is_withdrawn_by_a_button_or_by_leaving(visit: Opener) -> None:
+def test_a_game_is_withdrawn_by_a_button_and_waits_on_other_pages(visit: Opener) -> None:
     me, friend = visit(), visit()
     offer(me)
     rows = friend.page.locator(".lobby-list .lobby-row")
@@ -105,8 +105,53 @@ def test_a_game_is_withdrawn_by_a_button_or_by_leaving(visit: Opener) -> None:
     me.page.reload()
     expect(me.page.locator(".lobby-row.own")).to_be_visible()
     me.page.get_by_role("link", name="学习").first.click()
-    expect(me.page.locator(".toast")).to_have_text("你发起的约战已撤回")
+    me.sees(".learn-number")
+    expect(me.page.locator("#header .call")).to_have_text("等待对手")
+    me.page.reload()
+    expect(me.page.locator("#header .call")).to_have_text("等待对手")
+    expect(rows).to_have_count(1)
+    me.page.locator("#header .call").click()
+    me.button("撤回").click()
     expect(rows).to_have_count(0)
+    expect(me.page.locator("#header .call")).to_have_count(0)
+
+
+def test_who_waits_at_a_lesson_is_taken_into_the_game(visit: Opener) -> None:
+    me, friend = visit(), visit()
+    offer(me)
+    me.page.locator("#header > nav").get_by_role("link", name="Learn").click()
+    me.sees(".learn-number")
+    friend.page.get_by_role("button", name=re.compile("^Play Anonymous")).click()
+    for one in (me, friend):
+        one.sees(".table.game")
+    assert path_of(me) == path_of(friend)
+    expect(me.page.locator("#header .call")).to_have_count(0)
+
+
+@pytest.mark.long
+def test_who_plays_a_computer_meanwhile_is_told_and_not_torn_away(visit: Opener) -> None:
+    me, friend = visit(), visit()
+    offer(me)
+    me.page.locator("#header > nav").get_by_role("link", name="Play", exact=True).click()
+    me.choose("h8")
+    me.sees(".table.game")
+    mine = path_of(me)
+    friend.page.get_by_role("button", name=re.compile("^Play Anonymous")).click()
+    friend.sees(".table.game")
+    expect(me.page.locator(".toast")).to_contain_text("Somebody has accepted: your game begins")
+    assert path_of(me) == mine
+    me.page.locator("#header .call").click()
+    expect(me.page).to_have_url(friend.page.url)
+    expect(me.page.locator("#header .call")).to_have_count(0)
+
+
+@pytest.mark.long
+def test_where_an_opening_settles_the_colours_nobody_is_promised_one(visit: Opener) -> None:
+    me, friend = visit(), visit()
+    offer(me, **{"Opening rule": "swap2"})
+    expect(me.page.locator(".lobby-row.own")).to_contain_text("5 take-backs each · random who opens")
+    row = friend.page.locator(".lobby-list .lobby-row")
+    expect(row).to_contain_text("Swap2 · 5 min + 5 s a move · 5 take-backs each · random who opens")
 
 
 @pytest.mark.long

@@ -62,6 +62,10 @@ def test_who_is_invited_says_a_name_before_taking_the_seat(visit: Opener) -> Non
     friend.page.locator(".room").get_by_role("button", name="你的名字……").click()
     friend.page.get_by_role("textbox", name="名字").fill("李明")
     friend.button("保存").click()
+    facts = friend.page.locator(".invitation dd")
+    expect(facts).to_have_text(
+        ["五子棋（无禁手） · 15×15", "不计时", "每方可悔棋 5 次，须对方同意", "执白，对方先行"]
+    )
     friend.button("入座执白，开始对局").click()
     expect(me.page.locator(".seat.top b")).to_have_text("李明")
     expect(friend.page.locator(".seat.bottom b")).to_have_text("李明（你）")

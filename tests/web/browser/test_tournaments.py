@@ -37,7 +37,8 @@ def visit(visit: Opener) -> Opener:
 
 
 def make(me: Visit, name: str, rules: str = "tictactoe") -> str:
-    """Make a tournament; the path of its page."""
+    """Make a tournament in which one does not take part; the path of its page."""
+    me.page.get_by_label("I take part").uncheck()
     me.page.get_by_role("textbox", name="What it is called").fill(name)
     me.page.locator(".field").filter(has_text="Rules").locator("select").select_option(rules)
     me.button("Make the tournament").click()
@@ -88,7 +89,6 @@ def test_a_move_chosen_in_advance_is_played_in_a_tournament_too(visit: Opener, s
         enter(one, name)
     me.button("Begin the first round").click()
     for one in (me, friend):
-        one.page.get_by_role("link", name="To the game", exact=True).click()
         one.sees(".table.game")
     (meeting,) = httpx.get(f"{server.url}/api{path}").json()["played"][0]["meetings"]
     first, second = (me, friend) if meeting["first"] == 1 else (friend, me)
@@ -102,6 +102,7 @@ def test_a_move_chosen_in_advance_is_played_in_a_tournament_too(visit: Opener, s
 def test_two_friends_play_a_double_round_robin(visit: Opener) -> None:
     me = visit("/lobby")
     me.page.get_by_role("link", name="A tournament among friends").click()
+    me.page.get_by_role("link", name="New tournament").click()
     me.page.get_by_role("radio", name="twice").check(force=True)
     path = make(me, "Sunday cup")
     address = me.page.get_by_role("textbox", name="Address").input_value()
@@ -121,11 +122,12 @@ def test_two_friends_play_a_double_round_robin(visit: Opener) -> None:
     me.button("Begin the first round").click()
     for number in (1, 2):
         for one, other in ((me, "Finn"), (friend, "Mia")):
-            expect(one.page.get_by_role("status").first).to_have_text(f"Round {number} of 2")
-            expect(one.page.locator(".tournament-ready")).to_contain_text(
-                f"Your game against {other} is ready"
-            )
-            one.page.get_by_role("link", name="To the game", exact=True).click()
+            if number > 1:  # told of at the board, where it began
+                expect(one.page.get_by_role("status").first).to_have_text(f"Round {number} of 2")
+                expect(one.page.locator(".tournament-ready")).to_contain_text(
+                    f"Your game against {other} is ready"
+                )
+                one.page.get_by_role("link", name="To the game", exact=True).click()
             one.sees(".table.game")
         assert path_of(me) == path_of(friend)
         expect(me.button("Hint")).to_have_count(0)
@@ -149,9 +151,10 @@ def test_two_friends_play_a_double_round_robin(visit: Opener) -> None:
     stranger.sees(".table.game")
     stranger.button("回到比赛").first.click()
     expect(stranger.page.get_by_role("region", name="积分表").locator("tbody tr")).to_have_count(2)
-    me.page.goto(me.page.url.replace(path, "/tournaments/new"))
-    expect(me.page.locator(".tournament-own li")).to_contain_text("Sunday cup")
-    expect(me.page.locator(".tournament-own li")).to_contain_text("Double round robin · over")
+    me.page.locator("#header > nav").get_by_role("link", name="Tournaments").click()
+    own = me.page.get_by_role("region", name="Your tournaments").locator("li")
+    expect(own).to_contain_text("Sunday cup")
+    expect(own).to_contain_text("over · Double round robin")
 
 
 @pytest.mark.long
@@ -164,7 +167,6 @@ def test_who_stays_at_the_board_is_told_of_the_next_game(visit: Opener) -> None:
     enter(friend, "Finn")
     me.button("Begin the first round").click()
     for one in (me, friend):
-        one.page.get_by_role("link", name="To the game", exact=True).click()
         one.sees(".table.game")
     first = path_of(me)
     me.button("Resign").click()
@@ -227,7 +229,6 @@ def test_who_comes_late_takes_part_from_the_next_round_on(visit: Opener) -> None
         "You take part: your first game is in the next round."
     )
     expect(late.page.get_by_role("textbox", name="Name")).to_have_count(0)
-    me.page.get_by_role("link", name="To the game", exact=True).click()
     me.sees(".table.game")
     resign(me)
     expect(late.page.get_by_role("status").first).to_have_text("Round 2 of 2")
@@ -261,5 +262,50 @@ def test_whoever_comes_goes_and_is_removed(visit: Opener) -> None:
 def test_an_address_that_leads_nowhere(visit: Opener) -> None:
     me = visit("/tournaments/none")
     expect(me.page.get_by_role("heading", level=1)).to_have_text("There is no such tournament")
+    me.page.locator(".sorry").get_by_role("link", name="Tournaments").click()
     me.page.get_by_role("link", name="New tournament").click()
     expect(me.button("Make the tournament")).to_be_visible()
+
+
+def test_a_tournament_is_found_entered_and_its_players_are_taken_into_their_game(visit: Opener) -> None:
+    me = visit("/tournaments")
+    expect(me.page.get_by_role("status")).to_have_text(
+        "There are no tournaments just now. Make the first one."
+    )
+    me.page.get_by_role("link", name="New tournament").click()
+    me.page.get_by_role("textbox", name="What it is called").fill("Club night")
+    me.page.locator(".field").filter(has_text="Rules").locator("select").select_option("tictactoe")
+    me.page.get_by_role("textbox", name="Name", exact=True).fill("Mia")
+    me.button("Make the tournament").click()
+    expect(me.page.locator(".tournament-entrants b")).to_have_text("Mia (you)")
+    expect(me.page.locator(".tournament")).to_contain_text("no take-backs")
+    path = path_of(me)
+    friend = visit("/tournaments")
+    row = friend.page.get_by_role("region", name="Tournaments for everybody").locator("li")
+    expect(row).to_contain_text("open for entries · 1 player · Round robin · Tic-tac-toe")
+    row.get_by_role("link", name="Club night").click()
+    enter(friend, "Finn")
+    friend.page.locator("#header > nav").get_by_role("link", name="Learn").click()
+    friend.sees(".learn-number")
+    expect(me.page.locator(".tournament-entrants li")).to_have_count(2)
+    me.button("Begin the first round").click()
+    for one in (me, friend):
+        expect(one.page).to_have_url(re.compile("/g/"))
+        one.sees(".table.game")
+    assert path_of(me) == path_of(friend)
+    friend.page.go_back()
+    friend.sees(".learn-number")
+    friend.page.goto(friend.page.url.split("/learn")[0] + path)
+    expect(friend.page.locator(".tournament-ready")).to_contain_text("Your game against Mia is ready")
+
+
+@pytest.mark.long
+def test_a_tournament_by_link_only_is_on_no_strangers_list(visit: Opener) -> None:
+    me = visit()
+    me.page.get_by_label("Show it to everybody on this server").uncheck()
+    make(me, "Family")
+    expect(me.page.locator(".tournament")).to_contain_text("by link only")
+    me.page.goto(me.page.url.split("/tournaments")[0] + "/tournaments")
+    expect(me.page.get_by_role("region", name="Your tournaments")).to_contain_text("Family")
+    stranger = visit("/tournaments")
+    expect(stranger.page.get_by_role("status")).to_contain_text("There are no tournaments just now")

@@ -34,7 +34,8 @@ ASSETS = Path(str(files("tengen.assets")))
 
 PAGES = (
     *("/", "/g/{game}", "/watch", "/analyse", "/learn", "/learn/{name}", "/games", "/lobby", "/privacy"),
-    *("/puzzles", "/puzzles/{name}", "/tournaments/new", "/tournaments/{tournament}"),
+    *("/puzzles", "/puzzles/{name}"),
+    *("/tournaments", "/tournaments/new", "/tournaments/{tournament}"),
 )
 """The paths of the one document; its script shows what the path says."""
 

@@ -73,6 +73,7 @@ ROUTES: Mapping[str, Costs] = {
     "GET /puzzles/{name}": ("page",),
     "GET /robots.txt": ("page",),
     "GET /static/{name:path}": ("page",),
+    "GET /tournaments": ("page",),
     "GET /tournaments/new": ("page",),
     "GET /tournaments/{tournament}": ("page",),
     "GET /watch": ("page",),

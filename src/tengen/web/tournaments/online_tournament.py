@@ -43,6 +43,7 @@ class TournamentOptions:
         rules: `Rules.to_dict`.
         opening: an opening rule, or None.
         clock: the time control as text.
+        listed: whether everybody on this server is shown it; else it is for those who have its address.
     """
 
     name: str
@@ -51,6 +52,7 @@ class TournamentOptions:
     rules: dict[str, Any]
     opening: str | None
     clock: str
+    listed: bool = False
 
 
 @dataclass(slots=True)

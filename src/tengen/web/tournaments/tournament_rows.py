@@ -29,6 +29,9 @@ from tengen.web.tournaments.online_tournament import OnlineTournament
 MOST = 50
 """The most tournaments that a visitor's list has."""
 
+EVERYBODY = "*"
+"""Whose list those are on that everybody is shown: no visitor is called so."""
+
 
 def load(connection: Connection, tournament: str) -> OnlineTournament | None:
     """The tournament of that id."""
@@ -120,8 +123,10 @@ def _columns(tournament: OnlineTournament, now: float) -> dict[str, object]:
 
 
 def _list(connection: Connection, tournament: OnlineTournament) -> None:
-    """Put a tournament on the lists of its maker and of those who take part, and on nobody else's."""
+    """Put a tournament on the lists of its maker, of those who take part, and perhaps on everybody's."""
     known = {tournament.creator, *(one.visitor for one in tournament.entrants)}
+    if tournament.options.listed:
+        known.add(EVERYBODY)
     visitors = sorted(visitor for visitor in known if visitor is not None)
     own = tournament_visitors.c.tournament == tournament.id
     connection.execute(

@@ -104,7 +104,7 @@ class Tournaments:
     # What somebody asks for
 
     async def create(
-        self, visitor: str, options: TournamentOptions, storer: Storer | None = None
+        self, visitor: str, options: TournamentOptions, storer: Storer | None = None, name: str = ""
     ) -> OnlineTournament:
         """Make a tournament that can be entered.
 
@@ -112,6 +112,7 @@ class Tournaments:
             visitor: who makes it.
             options: what is to be played.
             storer: on whose account it is kept; None for nobody's.
+            name: checked, under which the visitor takes part; empty where it only looks on.
 
         Raises:
             Refused: as much as may be is kept on that account.
@@ -120,7 +121,11 @@ class Tournaments:
         """
         _session(options, HUMAN, HUMAN)  # what cannot be is refused before anybody comes
         made = OnlineTournament(tables.new_id(), visitor, options, time.time())
+        if name:
+            made.enter(visitor, name)
         await self._repository.write(made.id, partial(tournament_rows.create, made=made, storer=storer))
+        if name:
+            await self._rooms.rename(visitor, name, storer)
         return made
 
     async def find(self, tournament: str) -> OnlineTournament:
@@ -144,6 +149,14 @@ class Tournaments:
             StoreError: the database does not answer.
         """
         return await self._repository.read(partial(tournament_rows.of_visitor, visitor=visitor))
+
+    async def listed(self) -> list[OnlineTournament]:
+        """Those that everybody is shown, the newest first.
+
+        Raises:
+            StoreError: the database does not answer.
+        """
+        return await self.of_visitor(tournament_rows.EVERYBODY)
 
     async def enter(
         self, tournament: str, visitor: str, name: str, storer: Storer | None = None
@@ -409,6 +422,7 @@ def tournament_json(tournament: OnlineTournament, visitor: str | None) -> Json:
         "fouls_mode": rules.fouls,
         "opening": options.opening,
         "clock": options.clock,
+        "listed": options.listed,
         "status": tournament.status,
         "last_entry": tournament.last_entry,
         "created": tournament.created,

@@ -6,7 +6,7 @@ from contextlib import suppress
 from typing import Annotated, Literal, TypeAlias
 
 from fastapi import APIRouter, Depends, Request, Response, WebSocket
-from pydantic import BaseModel, ConfigDict, Field, StrictInt, StrictStr
+from pydantic import BaseModel, ConfigDict, Field, StrictBool, StrictInt, StrictStr
 from starlette.websockets import WebSocketDisconnect
 
 from tengen.web.games.senders import storer
@@ -42,6 +42,21 @@ class TournamentRequest(RulesRequest):
     rounds: Annotated[StrictInt, Field(ge=1)] = 1
     opening: Annotated[StrictStr, Field(max_length=40)] | None = None
     clock: Annotated[StrictStr, Field(max_length=40)] = "300+5"
+    listed: StrictBool = False
+    entry: Annotated[StrictStr, Field(max_length=200)] | None = None
+
+    def entrant(self) -> str:
+        """The name under which the maker takes part; empty where it only looks on.
+
+        Raises:
+            WrongFields: a name that cannot be.
+        """
+        if self.entry is None:
+            return ""
+        called = checked_name(self.entry)
+        if not called:
+            raise WrongFields("error.web.tournament.name")
+        return called
 
     def options(self) -> TournamentOptions:
         """What is to be played.
@@ -59,7 +74,7 @@ class TournamentRequest(RulesRequest):
             raise WrongFields("error.web.tournament.clock")
         opening = None if self.opening in ("", "free") else self.opening
         rules = self.parsed_rules().to_dict()
-        return TournamentOptions(name, self.kind, self.rounds, rules, opening, self.clock)
+        return TournamentOptions(name, self.kind, self.rounds, rules, opening, self.clock, self.listed)
 
 
 class EntryRequest(BaseModel):
@@ -111,15 +126,24 @@ def _answer(tournament: OnlineTournament, visitor_id: str, status: int = 200) ->
 
 @router.get("")
 async def mine(tournaments: All, name: Visitor) -> Response:
-    """The tournaments that the visitor has made or entered, the newest first."""
-    found = await tournaments.of_visitor(name)
-    return json_answer({"tournaments": [tournament_json(one, name) for one in found]})
+    """The visitor's tournaments, made or entered, and others that everybody is shown; the newest first."""
+    own = await tournaments.of_visitor(name)
+    known = {one.id for one in own}
+    others = [one for one in await tournaments.listed() if one.id not in known]
+    return json_answer(
+        {
+            "tournaments": [tournament_json(one, name) for one in own],
+            "listed": [tournament_json(one, name) for one in others],
+        }
+    )
 
 
 @router.post("", status_code=201, dependencies=[Depends(check_names)])
 async def create(wanted: TournamentRequest, request: Request, tournaments: All, name: Renewed) -> Response:
-    """Make a tournament; whoever has its address can enter it."""
-    return _answer(await tournaments.create(name, wanted.options(), storer(request, name)), name, 201)
+    """Make a tournament, and take part in it if a name is given; whoever has its address can enter it."""
+    entrant = wanted.entrant()
+    made = await tournaments.create(name, wanted.options(), storer(request, name), entrant)
+    return _answer(made, name, 201)
 
 
 @router.get("/{tournament}")

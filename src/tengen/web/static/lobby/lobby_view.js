@@ -48,7 +48,7 @@ export function lobbyView(state, context, acts) {
     <p class="soft">${say("web.lobby.lead")}</p>
     ${
       hasTournaments()
-        ? html`<p><a href="/tournaments/new">${say("web.tournament.lead_from_lobby")}</a></p>`
+        ? html`<p><a href="/tournaments">${say("web.tournament.lead_from_lobby")}</a></p>`
         : nothing
     }
     <div class="lobby-self panel">

@@ -58,7 +58,7 @@ export function createStart(table, context, onGame) {
     setup: (company) => void openSetup(company),
     reset,
     lobby: () => context.go("/lobby"),
-    tournament: () => context.go("/tournaments/new"),
+    tournament: () => context.go("/tournaments"),
   };
   let busy = false;
   let asked = 0;

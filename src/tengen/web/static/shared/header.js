@@ -111,6 +111,7 @@ function linksView(page, say) {
   const all = [
     { name: "play", href: "/", text: say("web.nav.play") },
     ...(isOff("lobby") ? [] : [{ name: "lobby", href: "/lobby", text: say("web.lobby.title") }]),
+    { name: "tournaments", href: "/tournaments", text: say("web.tournament.tournaments") },
     { name: "watch", href: "/watch", text: say("web.nav.watch") },
     { name: "analyse", href: "/analyse", text: say("web.nav.analyse") },
     { name: "learn", href: "/learn", text: say("web.nav.learn") },

@@ -32,14 +32,21 @@ const ALL = [
     styles: ["shared/fields.css", "lobby/lobby.css"],
   },
   {
-    name: "lobby",
+    name: "tournaments",
+    title: "web.tournament.tournaments",
+    path: /^\/tournaments$/,
+    module: "tournaments/tournament_list",
+    styles: ["tournaments/tournaments.css"],
+  },
+  {
+    name: "tournaments",
     title: "web.tournament.new",
     path: /^\/tournaments\/new$/,
     module: "tournaments/new_tournament",
     styles: ["shared/fields.css", "tournaments/tournaments.css"],
   },
   {
-    name: "lobby",
+    name: "tournaments",
     title: "web.tournament.title",
     path: /^\/tournaments\/(?<id>[^/]+)$/,
     module: "tournaments/tournament",

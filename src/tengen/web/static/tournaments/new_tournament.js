@@ -1,5 +1,5 @@
 /**
- * A new tournament with everything one may choose about it, and those that one has made or entered.
+ * A new tournament with everything one may choose about it.
  *
  * @typedef {import("../shared/choices.js").Choices} Choices
  * @typedef {import("./new_tournament_view.js").Wanted} Wanted
@@ -23,16 +23,18 @@ export function mount(root, context) {
     kind: "round-robin",
     times: 1,
     rounds: 5,
+    listed: true,
+    plays: true,
     ...kept.wanted,
+    entrant: "",
     busy: false,
-    own: [],
   };
   const fields = createSetup(context, choices, draw);
   let gone = false;
   draw();
   void api
-    .get("/api/tournaments")
-    .then(({ tournaments }) => want({ own: tournaments }))
+    .get("/api/visitor")
+    .then(({ name }) => want({ entrant: wanted.entrant || name }))
     .catch(() => {});
   return () => {
     gone = true;
@@ -52,7 +54,7 @@ export function mount(root, context) {
   async function make(event) {
     event.preventDefault();
     if (!fields.areRight(root) || wanted.busy) return;
-    const { name, kind, times, rounds } = wanted;
+    const { name, kind, times, rounds, listed, plays, entrant } = wanted;
     const { size, fouls, opening, clock } = choices;
     want({ busy: true });
     try {
@@ -65,8 +67,10 @@ export function mount(root, context) {
         fouls: fields.hasFouls() ? fouls : null,
         opening: opening === "free" ? null : opening,
         clock,
+        listed,
+        entry: plays ? entrant : null,
       });
-      settings.set("tournament", { choices, wanted: { name, kind, times, rounds } });
+      settings.set("tournament", { choices, wanted: { name, kind, times, rounds, listed, plays } });
       if (!gone) context.go(`/tournaments/${made.id}`);
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;

@@ -9,24 +9,25 @@
  * @property {number} times how often each pair meets
  * @property {number} rounds of a Swiss tournament
  * @property {boolean} busy whether it is being made
- * @property {import("./tournament_types.js").Tournament[]} own those that one has made or entered
+ * @property {boolean} listed whether everybody on the server is shown it
+ * @property {boolean} plays whether one takes part
+ * @property {string} entrant the name under which
  *
  * @typedef {object} WantedActs
  * @property {(next: Partial<Wanted>) => void} want
  * @property {(event: SubmitEvent) => void} make
  */
 
-import { html, nothing } from "/static/vendor/lit-html/lit-html.js";
+import { html } from "/static/vendor/lit-html/lit-html.js";
 import { live } from "/static/vendor/lit-html/directives/live.js";
 import { CLOCKS, clockView, numberView, openingView, rulesView } from "../play/setup_view.js";
 import { segmentsView, valueOf } from "../shared/fields.js";
-import { sentence } from "../shared/names.js";
 import { hasTournaments, noTournamentsView } from "../shared/switches.js";
-import { kindName } from "./tournament_names.js";
 
 /** Whoever does not come loses by the clock, so there is one. */
 const WITH_CLOCK = CLOCKS.filter(Boolean);
 const LONGEST = 60;
+const LONGEST_NAME = 20;
 const MOST_ROUNDS = 20;
 
 /**
@@ -39,7 +40,7 @@ export function newTournamentView(wanted, fields, { say }, acts) {
   return html`<div class="tournament">
     <h1>${say("web.tournament.new")}</h1>
     ${hasTournaments() ? formView(wanted, fields, say, acts) : noTournamentsView(say)}
-    ${ownView(wanted, say)}
+    <p><a href="/tournaments">${say("web.tournament.all")}</a></p>
   </div>`;
 }
 
@@ -66,7 +67,8 @@ function formView(wanted, fields, say, acts) {
       </label>
       ${kindView(wanted, say, acts)} ${rulesView(setup, say, fields)} ${openingView(setup, say, fields)}
       ${clockView(setup, say, fields, WITH_CLOCK)}
-      <p class="soft told">${say("web.tournament.clock_told")}</p>
+      <p class="soft told">${say("web.tournament.clock_told")} ${say("web.tournament.no_take_backs")}</p>
+      ${partView(wanted, say, acts)}
       <p class="problem" role="alert">${setup.problem}</p>
       <button class="button main" type="submit" ?disabled=${wanted.busy}>
         ${say("web.tournament.make")}
@@ -125,21 +127,38 @@ function kindView({ kind, times, rounds }, say, { want }) {
 }
 
 /**
+ * Whether one takes part oneself, under which name, and who is shown the tournament.
+ *
  * @param {Wanted} wanted
  * @param {Context["say"]} say
+ * @param {WantedActs} acts
  */
-function ownView({ own }, say) {
-  if (!own.length) return nothing;
-  return html`<h2>${say("web.tournament.own")}</h2>
-    <ul class="tournament-own">
-      ${own.map(
-        (one) =>
-          html`<li class="panel">
-            <a href="/tournaments/${one.id}">${one.name}</a>
-            <span class="soft"
-              >${sentence(kindName(say, one))} · ${say(`web.tournament.is_${one.status}`)}</span
-            >
-          </li>`,
-      )}
-    </ul>`;
+function partView({ plays, entrant, listed }, say, { want }) {
+  const checked = (/** @type {Event} */ { target }) => /** @type {HTMLInputElement} */ (target).checked;
+  return html`<label class="field">
+      <span>${say("web.tournament.plays")}</span>
+      <input
+        type="checkbox"
+        .checked=${live(plays)}
+        @change=${(/** @type {Event} */ event) => want({ plays: checked(event) })}
+      />
+    </label>
+    <label class="field" ?hidden=${!plays}>
+      <span>${say("web.name.field")}</span>
+      <input
+        type="text"
+        autocomplete="nickname"
+        maxlength=${LONGEST_NAME}
+        .value=${live(entrant)}
+        @input=${(/** @type {Event} */ event) => want({ entrant: valueOf(event) })}
+      />
+    </label>
+    <label class="field">
+      <span>${say("web.tournament.list_it")}</span>
+      <input
+        type="checkbox"
+        .checked=${live(listed)}
+        @change=${(/** @type {Event} */ event) => want({ listed: checked(event) })}
+      />
+    </label>`;
 }

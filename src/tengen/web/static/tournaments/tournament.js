@@ -76,7 +76,7 @@ export function mount(root, context, { id }) {
     if (gone) return;
     gone = true;
     socket.close();
-    const way = html`<a class="button" href="/tournaments/new">${say("web.tournament.new")}</a>`;
+    const way = html`<a class="button" href="/tournaments">${say("web.tournament.tournaments")}</a>`;
     render(sorryView(say("web.tournament.none"), way), root);
   }
 

@@ -38,6 +38,7 @@
  * @property {"forbidden" | "loses" | "claimed"} fouls_mode
  * @property {string | null} opening
  * @property {string} clock
+ * @property {boolean} listed whether everybody is shown it
  * @property {"open" | "running" | "over"} status
  * @property {number} last_entry the last round during which somebody can still come in; 0 for none
  * @property {Entrant[]} entrants

@@ -57,7 +57,10 @@ export function tournamentView(state, context, acts, address) {
   </section>`;
   return html`<div class="tournament">
     <h1>${tournament.name}</h1>
-    <p class="soft">${tournamentFacts(say, tournament)}</p>
+    <p class="soft">
+      ${tournamentFacts(say, tournament)} ·
+      ${say(tournament.listed ? "web.tournament.is_listed" : "web.tournament.is_by_link")}
+    </p>
     <p class="tournament-told ${linked ? "" : "lost"}" role="status">${toldOf(state, say)}</p>
     ${readyView(tournament, say)}
     <p class="problem" role="alert">${problem}</p>
@@ -78,7 +81,7 @@ export function tournamentView(state, context, acts, address) {
           ]
     }
     ${invites ? nothing : link}
-    <p><a href="/tournaments/new">${say("web.tournament.all")}</a></p>
+    <p><a href="/tournaments">${say("web.tournament.all")}</a></p>
   </div>`;
 }
 

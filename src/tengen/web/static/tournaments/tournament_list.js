@@ -1,0 +1,105 @@
+/**
+ * The tournaments that there are: one's own, those that everybody is shown, and the way to a new one.
+ *
+ * @typedef {import("./tournament_types.js").Tournament} Tournament
+ * @typedef {import("../shared/context.js").Context["say"]} Say
+ */
+
+import { html, nothing, render } from "/static/vendor/lit-html/lit-html.js";
+import { repeat } from "/static/vendor/lit-html/directives/repeat.js";
+import { ApiError } from "../shared/api.js";
+import { hasTournaments, noTournamentsView } from "../shared/switches.js";
+import { tournamentFacts } from "./tournament_names.js";
+
+const LOOK = 15_000; // milliseconds between two looks at what there is
+const ORDER = ["open", "running", "over"];
+
+/** @type {import("../shared/router.js").Mount} */
+export function mount(root, { api, say, lookupKey }) {
+  /** @type {{own: Tournament[], listed: Tournament[], known: boolean, problem: string}} */
+  const state = { own: [], listed: [], known: false, problem: "" };
+  let gone = false;
+  let timer = 0;
+  draw();
+  void look();
+  return () => {
+    gone = true;
+    clearTimeout(timer);
+  };
+
+  async function look() {
+    try {
+      const { tournaments, listed } = await api.get("/api/tournaments");
+      Object.assign(state, { own: tournaments, listed, known: true, problem: "" });
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      state.problem = lookupKey(error.message);
+    }
+    if (gone) return;
+    timer = window.setTimeout(() => void look(), LOOK);
+    draw();
+  }
+
+  function draw() {
+    const { own, listed, known, problem } = state;
+    render(
+      html`<div class="tournament">
+        <h1>${say("web.tournament.tournaments")}</h1>
+        <p class="soft">${say("web.tournament.list_lead")}</p>
+        ${
+          hasTournaments()
+            ? html`<p>
+                <a class="button main" href="/tournaments/new">${say("web.tournament.new")}</a>
+              </p>`
+            : noTournamentsView(say)
+        }
+        <p class="problem" role="alert">${problem}</p>
+        ${own.length ? sectionView(say("web.tournament.own"), own, say) : nothing}
+        ${
+          listed.length || !known
+            ? sectionView(say("web.tournament.listed"), listed, say)
+            : html`<p class="soft" role="status">
+                ${say(own.length ? "web.tournament.no_others" : "web.tournament.no_others_yet")}
+              </p>`
+        }
+      </div>`,
+      root,
+    );
+  }
+}
+
+/**
+ * @param {string} title
+ * @param {Tournament[]} tournaments
+ * @param {Say} say
+ */
+function sectionView(title, tournaments, say) {
+  const sorted = [...tournaments].sort(
+    (one, other) => ORDER.indexOf(one.status) - ORDER.indexOf(other.status),
+  );
+  return html`<section aria-label=${title}>
+    <h2>${title}</h2>
+    <ul class="tournament-own">
+      ${repeat(
+        sorted,
+        ({ id }) => id,
+        (one) =>
+          html`<li class="panel">
+            <a href="/tournaments/${one.id}">${one.name}</a>
+            <span class="soft">${factsOf(one, say)}</span>
+          </li>`,
+      )}
+    </ul>
+  </section>`;
+}
+
+/**
+ * @param {Tournament} tournament
+ * @param {Say} say
+ */
+function factsOf(tournament, say) {
+  const { status, entrants } = tournament;
+  const parts = [say(`web.tournament.is_${status}`), tournamentFacts(say, tournament)];
+  if (status !== "over") parts.splice(1, 0, say("web.tournament.players", { count: entrants.length }));
+  return parts.join(" · ");
+}
