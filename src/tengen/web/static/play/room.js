@@ -85,7 +85,9 @@ function roomView(game, joining, acts, address) {
     return html`<h2>${host ? say("web.invite.title", { host }) : say("web.invite.title_anonymous")}</h2>
       ${invitationView(game, open)}
       <p class="soft">${state.control ? say("web.invite.told_clock") : say("web.invite.told")}</p>
-      <button class="button main" type="button" ?disabled=${joining} @click=${acts.join}>${label}</button>`;
+      <button class="button main join" type="button" ?disabled=${joining} @click=${acts.join}>
+        ${label}
+      </button>`;
   }
 }
 

@@ -10,7 +10,7 @@
  * @property {{label: string, act: () => void, main?: boolean}[]} [buttons]
  */
 
-import { html } from "/static/vendor/lit-html/lit-html.js";
+import { html, nothing } from "/static/vendor/lit-html/lit-html.js";
 import { repeat } from "/static/vendor/lit-html/directives/repeat.js";
 import { factsOf, offeredIn } from "../shared/game_facts.js";
 import { resultText, sentence } from "../shared/names.js";
@@ -45,12 +45,14 @@ export function statusView(game) {
  *
  * @param {Game} game
  */
-function factsView({ state, context: { say } }) {
+function factsView({ state, you, context: { say } }) {
+  // An invitation says it already.
+  if (!you.length && state.seats.some(({ open }) => open)) return nothing;
   const watched = computerSeats(state).length === 2;
   const facts = factsOf(say, offeredIn(state)).filter(({ kind }) => !watched || kind !== "take_backs");
   if (state.rated) facts.push({ kind: "rules", text: say("web.lobby.rated") });
   return html`<div class="game-facts" role="note" aria-label=${say("web.start.in_force")}>
-    ${facts.map(({ kind, text }) => html`<span class="fact ${kind}">${text}</span>`)}
+    ${facts.map(({ kind, text }) => html`<span class="fact" data-kind=${kind}>${text}</span>`)}
   </div>`;
 }
 
