@@ -136,7 +136,7 @@ def _prepared(what: str, games: SelfPlayOptions, fit: FitOptions) -> tuple[SelfP
     with shown(LANGUAGE.get(), sys.stderr):
         from tengen.engine.compiling_process import compile_apart
 
-        compile_apart()  # first, for to import what follows compiles what is missing
+        compile_apart()  # first, for what follows compiles what is missing
         from tengen.engine.engine import CLASSES_ALONE
         from tengen.training.game_file import read
         from tengen.training.run import numbers_of, warm_up

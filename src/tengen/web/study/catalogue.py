@@ -33,7 +33,7 @@ _NOT_PARAMETERS = ("preset", "level", "seconds")
 """Arguments that stand before the parameters of a spec, and the one that only one level takes."""
 
 ENGINE = {"memory_mb": 64, "nodes": 200_000, "without": "", "strength": 100, "seed": 0}
-"""The engine's own defaults. It is not asked for them: to import it is to compile it."""
+"""The engine's own defaults. It is not asked for them: to import it takes a second or two."""
 
 _KINDS = {"int": "int", "float": "float", "bool": "bool", "str": "text"}
 _CHOICES = {("threats", "shapes"): tuple(SHAPES)}
