@@ -387,7 +387,7 @@ def test_whatever_else_goes_wrong_is_one_line_too(monkeypatch):
     def fault(*_, **__):
         raise ZeroDivisionError("a\nfault")
 
-    monkeypatch.setattr("tengen.cli.options.rules_from", fault)
+    monkeypatch.setattr("tengen.cli.positions.rules_from", fault)
     fails(run("show"), say("error.cli.bug", reason="ZeroDivisionError: a?fault"))
     monkeypatch.setenv("TENGEN_DEBUG", "1")
     with pytest.raises(ZeroDivisionError):
@@ -401,7 +401,7 @@ def test_errors_of_the_parser_that_we_do_not_know_yet(monkeypatch):
     def fault(*_, **__):
         raise StrangeError("something\nstrange")
 
-    monkeypatch.setattr("tengen.cli.options.rules_from", fault)
+    monkeypatch.setattr("tengen.cli.positions.rules_from", fault)
     fails(run("show"), say("error.cli.usage", detail="something?strange"))
 
 

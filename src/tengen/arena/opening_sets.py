@@ -281,7 +281,7 @@ def _parsed(text: str, rules: Rules, form: Form) -> list[Point]:
     if form == "offset":
         return _main_line(movetext.from_offsets(text, rules))
     if form == "auto":
-        return _main_line(movetext.parse_line(text, rules))
+        return _main_line(movetext.opening_line(text, rules))
     points = notation.parse_moves(text, rules.width, rules.height)
     return points if form == "moves" else [_upside_down(point, rules) for point in points]
 

@@ -21,8 +21,8 @@ from tengen.cli.application import (
 )
 from tengen.cli.declaration import argument, command, option, refuse_besides, spread
 from tengen.cli.option_values import file_path, one_of, whole
-from tengen.cli.options import FoulRulesOptions, Json, Moves, RulesOptions, SizeText, rules_from
-from tengen.game.board import Board
+from tengen.cli.options import FoulRulesOptions, Json, Moves, RulesOptions, SizeText
+from tengen.cli.positions import read_board
 from tengen.game.points import BLACK, WHITE
 from tengen.words import Message, say
 
@@ -133,13 +133,14 @@ def _has_full_screen() -> bool:
 def fouls(
     moves: Moves = None,
     *,
-    rules: Annotated[str, option("--rules", "cli.fouls.rules", "NAME")] = "renju",
+    rules: Annotated[str | None, option("--rules", "cli.fouls.rules", "NAME")] = None,
     size: SizeText = None,
     as_json: Json = False,
 ) -> None:
     from tengen.terminal import describe
 
-    board = Board.from_moves(" ".join(moves or ()), rules_from(rules, size))
+    # A game that a foul has lost is worth a look too.
+    board = read_board(moves, rules, size, usual="renju", fouls="loses")
     found = board.fouls()
     if as_json:
         print_json({"fouls": {board.name(point): foul.kind for point, foul in found.items()}})
@@ -170,7 +171,7 @@ def show(
     from tengen.terminal import describe
 
     # A game that a foul has lost is worth showing too.
-    board = Board.from_moves(" ".join(moves or ()), rules.chosen(fouls="loses"))
+    board = rules.board(moves, fouls="loses")
     result = board.outcome()
     files: list[str] = []
     if svg or png or gif:

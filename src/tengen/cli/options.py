@@ -6,8 +6,9 @@ from dataclasses import dataclass
 from typing import Annotated, Any
 
 from tengen.cli.declaration import Options, argument, option
+from tengen.cli.positions import read_board, rules_from
 from tengen.game.board import Board
-from tengen.game.rules import Rules, parse_size
+from tengen.game.rules import Rules
 
 Moves = Annotated[list[str] | None, argument("cli.moves", "MOVES")]
 Json = Annotated[bool, option("--json", "cli.json")]
@@ -29,14 +30,14 @@ class RulesOptions(Options):
         """
         return rules_from(self.rules, self.size, **overrides)
 
-    def board(self, moves: list[str] | None) -> Board:
-        """The position after some moves.
+    def board(self, moves: list[str] | None, **overrides: Any) -> Board:
+        """The position that arguments name; see `tengen.cli.positions.read_board`.
 
         Raises:
             RulesError: there are no such rules.
             NotationError, IllegalMove: the moves cannot be read or played.
         """
-        return Board.from_moves(" ".join(moves or ()), self.chosen())
+        return read_board(moves, self.rules, self.size, **overrides)
 
 
 @dataclass(frozen=True)
@@ -47,15 +48,3 @@ class FoulRulesOptions(RulesOptions):
 
     def chosen(self, **overrides: Any) -> Rules:
         return super().chosen(fouls=self.fouls, **overrides)
-
-
-def rules_from(name: str | None, size: str | None, **overrides: Any) -> Rules:
-    """Rules by their name, freestyle if there is none; overrides that are None are left out.
-
-    Raises:
-        RulesError: there are none such.
-    """
-    given = {field: value for field, value in overrides.items() if value is not None}
-    return Rules.parse(
-        "freestyle" if name is None else name, None if size is None else parse_size(size), **given
-    )

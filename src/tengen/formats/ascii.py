@@ -20,7 +20,6 @@ with ``#`` and a blank say what the drawings below are: ``# rules: renju`` and `
 from __future__ import annotations
 
 import re
-import unicodedata
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
@@ -35,6 +34,7 @@ from tengen.game.notation import column_name, shorten
 from tengen.game.points import BLACK, EMPTY, WHITE, Colour, opponent
 from tengen.game.record import Record
 from tengen.game.rules import MAX_SIDE, Rules
+from tengen.plaintext.characters import plain
 from tengen.words import Message
 
 EXTENSIONS = (".board",)
@@ -57,6 +57,11 @@ _LABELS = re.compile(
     r"\s*(?:a(?:\s+[A-Za-z]{1,2})*|A(?:\s+[A-Za-z]{1,2})*|abc?[a-z]*|ABC?[A-Z]*|[0-9]{1,2}(?:\s+[0-9]{1,2})*"
     r"|0?123[0-9]*)\s*"
 )
+_COORDINATES = re.compile(
+    r"\s*(?:[0-9]{1,2}(?:[._]|\s*[-,:;/]\s*)[0-9]{1,2}|[0-9]{1,2}[!+]|[!+][0-9]{1,2})\s*"
+)
+"""Lines that are no rows of one point with its number beside it."""
+
 _LAST = re.compile(r"[\[(]\s*(\S)\s*[\])]")
 _STATED = re.compile(r"#\s+(rules|turn)\s*:(.*)", re.IGNORECASE)
 _TURNS = {"black": BLACK, "white": WHITE}
@@ -85,24 +90,41 @@ def parse_board(text: str, rules: Rules | str | None = None, turn: Colour | None
 
 
 def looks_like_board(text: str) -> bool:
-    """Whether a text is rather a drawing of a board than move text: rows of signs."""
+    """Whether a text is rather a drawing of a board than move text: rows of signs.
+
+    A drawing has empty points, or as many rows as columns; one without stones is at least 3x3.
+    """
     lines = [line for line in _normal(text).split("\n") if line.strip() and not _is_comment(line)]
+    if any(_COORDINATES.fullmatch(line) for line in lines):
+        return False
     rows = [_without_labels(line) for line in lines if not _LABELS.fullmatch(line)]
-    signs = {sign for row in rows for sign in row} - _FRAME
+    points = [[sign for sign in row if sign not in _FRAME] for row in rows]
+    signs = {sign for row in points for sign in row}
     if not signs or not signs <= {*_SIGNS, _STAR}:
         return False
-    return len(rows) > 1 or not signs.isdisjoint(".·+_┼")
+    if all(_SIGNS.get(sign, EMPTY) == EMPTY for sign in signs):
+        even = len({len(row) for row in points if row}) == 1
+        return even and len(rows) > 2 and len(points[0]) > 2 and not signs <= set("-,!+*")
+    if not signs.isdisjoint(".·_┼"):
+        return True
+    width = max(map(len, points))
+    return len(rows) > 1 and (
+        "|" in text or width == len(rows) or any(_SIGNS.get(s) == EMPTY for s in signs)
+    )
 
 
-def read(data: bytes) -> ReadResult:
+def read(data: bytes, rules: Rules | None = None) -> ReadResult:
     """The positions of a file, each as a record that begins from it.
+
+    Args:
+        data: the file.
+        rules: what positions are played by before the file says.
 
     Raises:
         FormatError: none can be read.
     """
     check_size(data)
     games = ReadResult()
-    rules: Rules | None = None
     limits = FileLimits(len(data), points=64)
     for block in _blocks(_normal(decode(data))):
         try:
@@ -173,10 +195,13 @@ class _TextDrawing:
 
     def row(self, number: int, line: str) -> list[Colour]:
         """The colours of one row, from the left."""
-        plain = _without_labels(line)
+        bare = _without_labels(line)
         if self.printed:
-            return [self.colour(number, column, plain[column]) for column in self.columns]
-        signs = ((column, sign) for column, sign in enumerate(plain) if sign not in _FRAME)
+            return [self.colour(number, column, bare[column]) for column in self.columns]
+        if _COORDINATES.fullmatch(line):
+            reason = Message("error.format.board.sign", {"found": shorten(line.strip())})
+            raise at_line(number, reason)
+        signs = ((column, sign) for column, sign in enumerate(bare) if sign not in _FRAME)
         return [self.colour(number, column, sign) for column, sign in signs]
 
     def is_printed(self, row: str) -> bool:
@@ -229,8 +254,7 @@ class _TextDrawing:
 
 def _normal(text: str) -> str:
     """`text` with one kind of line break and of blank, full-width characters made plain."""
-    text = text.replace("\r\n", "\n").replace("\r", "\n").lstrip("\ufeff").replace("\ufe0f", "")
-    return unicodedata.normalize("NFKC", text).expandtabs()
+    return plain(text).expandtabs()
 
 
 def _blocks(text: str) -> Iterable[list[_Line]]:

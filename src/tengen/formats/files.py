@@ -84,7 +84,7 @@ FORMATS: dict[str, Format] = {
         many=True,
         variations=True,
     ),
-    ".txt": Format("tengen.formats.pasted_text:read_text", "tengen.formats.movetext:write", many=True),
+    ".txt": Format("tengen.formats.pasted_text:read_file", "tengen.formats.movetext:write", many=True),
     ".board": _module("ascii", many=True),
 }
 """All formats, by the extension of a file's name."""

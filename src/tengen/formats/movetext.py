@@ -1,11 +1,8 @@
-"""Games on one line: move text, addresses that end in it, offsets from the centre, and pairs of letters.
+"""Files of games, ``.txt``, one game a line, and the strict forms that programs write.
 
-A file of them, ``.txt``, has one game a line. What follows a ``#`` at the beginning of a line is a
-comment; ``# rules: renju 15x15`` says what the games below it are played by (see
-`tengen.formats.rules_text`). A line with nothing but ``;`` is a game without moves.
-
-Where nothing is said the rules are freestyle, and the board is 15x15, or 20x20 or as large as needed
-where a point lies outside.
+What follows a ``#`` at the beginning of a line is a comment; ``# rules: renju 15x15`` says what the games
+below it are played by (see `tengen.formats.rules_text`). A line with nothing but ``;`` is a game without
+moves. How a line is read says `tengen.formats.move_lists`.
 """
 
 from __future__ import annotations
@@ -13,11 +10,10 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Iterable, Sequence
-from functools import lru_cache
-from urllib.parse import unquote
 
-from tengen.formats.common import ReadResult, WriteError
+from tengen.formats.common import FileProblem, ReadResult, WriteError
 from tengen.formats.encodings import decode
+from tengen.formats.move_lists import read_moves, rules_with_room
 from tengen.formats.record_builder import RecordBuilder
 from tengen.formats.rules_text import format_rules, parse_rules
 from tengen.formats.text import FileLimits, at_line, check_size, found, list_problem
@@ -26,7 +22,8 @@ from tengen.game.errors import NotationError, Occupied, TengenError
 from tengen.game.notation import shorten
 from tengen.game.points import BLACK, PASS, WHITE, Colour, Point
 from tengen.game.record import Record
-from tengen.game.rules import MAX_SIDE, Rules
+from tengen.game.rules import Rules
+from tengen.plaintext.characters import clean
 
 EXTENSIONS = (".txt",)
 
@@ -34,39 +31,38 @@ EMPTY_GAME = ";"
 """How a game without moves is written; to `tengen.game.notation` it is a separator."""
 
 _DEFAULT = Rules.named("freestyle")
-_SIDES = (15, 20)
 
 _NAME = re.compile(r"(?<![A-Za-z])([A-Za-z]{1,2})([0-9]{1,2})(?![0-9])")
-_MOVES = re.compile(r"(?:[A-Za-z]{1,2}[0-9]{1,2}|--|[\s,;])*")
-_NUMBER = re.compile(r"(?<![A-Za-z0-9])[0-9]{1,4}[.)]+")
-_OFFSETS = re.compile(r"[-+0-9,;\s]*")
+_OFFSETS = re.compile(r"\s*[-+0-9][-+0-9;\s]*,[-+0-9,;\s]*")
 _OFFSET = re.compile(r"([-+]?[0-9]{1,4})\s*,\s*([-+]?[0-9]{1,4})(?:[\s,;]+|$)")
-_LETTERS = re.compile(r"[A-Za-z]{2}(?:[\s,;]*[A-Za-z]{2})*")
-_BREAKS = re.compile(r"[/?&=!\s]")
 _RULES = re.compile(r"#\s*rules\s*:\s*(.*)", re.IGNORECASE)
+_COMMENT = re.compile(r"\s*#(?:\s|$|rules)", re.IGNORECASE)
 
 
 def parse_line(text: str, rules: Rules | None = None) -> Record:
-    """The game of one line, in whichever of the forms of this module it is.
-
-    Args:
-        text: move text (numbers such as ``1.`` before the moves do no harm), an address, offsets, or
-            pairs of letters.
-        rules: what it is played by; see the module where None.
+    """Return the game of one line, in whichever way it is written; see `tengen.formats.move_lists`.
 
     Raises:
-        NotationError: none of these forms.
+        NotationError: no list of moves.
         IllegalMove: a point off the board, or occupied.
     """
-    plain = unicodedata.normalize("NFKC", text).strip()
-    if "#" in plain or "://" in plain:
-        return from_address(plain, rules)
-    if "," in plain and plain != "," and _OFFSETS.fullmatch(plain):
-        return from_offsets(plain, rules)
-    if _LETTERS.fullmatch(plain):
-        return from_letters(plain, rules)
-    # Blanks of the same length keep the places that an error names.
-    return from_moves(_NUMBER.sub(lambda number: " " * len(number.group()), text), rules)
+    return read_moves(text, rules).record
+
+
+def opening_line(text: str, rules: Rules) -> Record:
+    """Return the game of one line of a book of openings, where numbers are steps from the centre.
+
+    Raises:
+        NotationError: no list of moves.
+        IllegalMove: a point off the board, or occupied.
+    """
+    steps = unicodedata.normalize("NFKC", text)
+    return from_offsets(steps, rules) if _OFFSETS.fullmatch(steps) else parse_line(text, rules)
+
+
+def is_comment(line: str) -> bool:
+    """Whether a line is a remark, or says the rules: no address that begins with ``#``, and no ``#1``."""
+    return _COMMENT.match(line) is not None
 
 
 def from_moves(text: str, rules: Rules | None = None) -> Record:
@@ -76,26 +72,8 @@ def from_moves(text: str, rules: Rules | None = None) -> Record:
         NotationError: text that is no move text.
         IllegalMove: a point off the board, or occupied.
     """
-    rules = rules or _rules_for(_corners([text]))
+    rules = rules or rules_with_room(_corners([text]))
     return _played(notation.parse_moves(text, rules.width, rules.height), rules)
-
-
-def from_address(text: str, rules: Rules | None = None) -> Record:
-    """The game that an address ends in, ``https://gomocalc.com/#/h8i9j10``.
-
-    The moves are the last part of what follows the ``#`` (or of the whole, if there is none) that reads
-    as move text; an address with an empty fragment is a game without moves.
-
-    Raises:
-        NotationError: no moves in it.
-        IllegalMove: a point off the board, or occupied.
-    """
-    before, mark, fragment = text.strip().partition("#")
-    parts = [part for part in _BREAKS.split(unquote(fragment if mark else before)) if part]
-    moves = next((part for part in reversed(parts) if _MOVES.fullmatch(part)), None)
-    if moves is None and (parts or not mark):
-        raise NotationError("error.notation.address", text=shorten(text))
-    return from_moves(moves or "", rules)
 
 
 def from_offsets(text: str, rules: Rules | None = None) -> Record:
@@ -123,30 +101,6 @@ def from_offsets(text: str, rules: Rules | None = None) -> Record:
     return _played(points, rules)
 
 
-def from_letters(text: str, rules: Rules | None = None) -> Record:
-    """The game of pairs of letters ``hhig``: column from the left, row from the *top*, each from a.
-
-    On 15x15 ``pp`` is a pass.
-
-    Raises:
-        NotationError: not pairs of letters.
-        IllegalMove: a point off the board, or occupied.
-    """
-    plain = re.sub(r"[\s,;]+", "", text).lower()
-    if not (plain.isascii() and plain.isalpha() and len(plain) % 2 == 0):
-        raise NotationError("error.notation.letters", text=shorten(text))
-    pairs = [plain[place : place + 2] for place in range(0, len(plain), 2)]
-    rules = rules or _DEFAULT
-    points = []
-    for pair in pairs:
-        if pair == "pp" and (rules.width, rules.height) == (15, 15):
-            points.append(PASS)
-        else:
-            x, y = (ord(letter) - ord("a") for letter in pair)
-            points.append(notation.from_gomocup(x, y, rules.width, rules.height))
-    return _played(points, rules)
-
-
 def from_stones(
     black: Sequence[str], white: Sequence[str], turn: Colour | None = None, rules: Rules | None = None
 ) -> Record:
@@ -161,7 +115,7 @@ def from_stones(
     Raises:
         NotationError, OffBoard, Occupied: not a point of the board, or one named twice.
     """
-    rules = rules or _rules_for(_corners([*black, *white]))
+    rules = rules or rules_with_room(_corners([*black, *white]))
     builder = RecordBuilder(rules, turn=turn)
     stones: dict[Point, Colour] = {}
     for colour, names in ((BLACK, black), (WHITE, white)):
@@ -176,40 +130,53 @@ def from_stones(
     return builder.record()
 
 
-def read(data: bytes) -> ReadResult:
-    """The games of a file, one a line.
+def read(data: bytes, rules: Rules | None = None) -> ReadResult:
+    """Read the games of a file, one a line.
+
+    Args:
+        data: the file.
+        rules: what games are played by before the file says.
 
     Raises:
         FormatError: no game can be read, or a comment with rules says something else.
     """
     check_size(data)
     games = ReadResult()
-    rules = None
+    told: set[tuple[str, str]] = set()
     limits = FileLimits(len(data), points=64)
-    for number, line in enumerate(decode(data).splitlines(), 1):
+    for number, line in enumerate(clean(decode(data)).split("\n"), 1):
         text = line.strip()
-        if text.startswith("#"):
+        if is_comment(text):
             rules = _stated_rules(text, number) or rules
         elif text:
             try:
-                record = parse_line(text, rules)
-                limits.game(record.rules.points)
-                limits.nodes(len(record.main_line()))
-                games.records.append(record)
+                read = read_moves(text, rules)
+                limits.game(read.record.rules.points)
+                limits.nodes(len(read.record.main_line()))
+                games.records.append(read.record)
             except TengenError as error:
                 if not list_problem(games, at_line(number, error.message).message):
                     break
+                continue
+            for note in read.notes:
+                kind = note.key, str(note.values.get("first", ""))
+                if kind not in told:  # once a file
+                    told.add(kind)
+                    message = at_line(number, note).message
+                    games.problems.append(FileProblem(0, message, "nothing"))
     return found(games)
 
 
 def write(records: Sequence[Record]) -> bytes:
     """The main lines of the games as move text, one a line, with the rules where they are not the default.
 
+    Several games are told by the rules above them from one game on several lines.
+
     Raises:
         WriteError: a game begins from a set-up position.
     """
     lines = []
-    rules = _DEFAULT
+    rules = _DEFAULT if len(records) == 1 or any(record.rules != _DEFAULT for record in records) else None
     for record in records:
         setup = record.setup
         if setup.turn != BLACK or any(setup.position):
@@ -247,11 +214,3 @@ def _corners(texts: Iterable[str]) -> tuple[int, int]:
             x = max(x, notation.column_number(letters))
             y = max(y, int(digits) - 1)
     return x, y
-
-
-@lru_cache(maxsize=64)
-def _rules_for(corners: tuple[int, int]) -> Rules:
-    """Freestyle on the usual board that has room up to these corners."""
-    most = max(corners) + 1
-    side = next((side for side in _SIDES if side >= most), min(most, MAX_SIDE))
-    return Rules.named("freestyle", side)

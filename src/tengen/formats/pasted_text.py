@@ -1,50 +1,186 @@
-"""Any position or game that somebody pastes, in whichever form it comes."""
+"""Any position or game in a text, in whichever form it comes: pasted, typed, or in a file called ``.txt``.
+
+One function decides for all of them what a text is, `read_text`. What the text does not say itself and is
+assumed is among the problems of the result, as one that loses nothing.
+"""
 
 from __future__ import annotations
 
+import re
+from collections.abc import Sequence
+
 from tengen.formats import ascii as drawings
-from tengen.formats import jsonformat, movetext, psq, sgf
-from tengen.formats.common import ReadResult
+from tengen.formats import jsonformat, movetext, psq, renjunet, sgf
+from tengen.formats.common import FileProblem, FormatError, ReadResult
+from tengen.formats.drawn_cells import Redrawn, redrawn
 from tengen.formats.encodings import decode
+from tengen.formats.move_lists import MovesRead, read_moves
+from tengen.formats.protocol_text import looks_like_protocol, read_protocol
+from tengen.formats.record_builder import RecordBuilder
+from tengen.formats.text import check_size
+from tengen.game.errors import TengenError
 from tengen.game.record import Record
 from tengen.game.rules import Rules
+from tengen.plaintext.characters import clean
+from tengen.words import Message
+
+_NODES = re.compile(r"\s*;?\s*(?:FF|GM|SZ|B|W|AB|AW)\s*\[")
+_NODE = re.compile(r";\s*[A-Z]{1,2}\s*\[")
+_NUMBERS = re.compile(r"\{\s*-?[0-9]")
+_NUMBERED = re.compile(r"\s*[(#\[]*[0-9]{1,3}[.):\]\s]")
+_LONGEST_GAME = 60_000
+"""Characters that one game may take; a longer text is a list of games."""
+
+_SAMPLE = 100
+"""Lines that say whether a text is a list of games."""
+
+_STATED = re.compile(r"#\s*rules\s*:", re.IGNORECASE)
 
 
 def parse_position(text: str, rules: Rules | None = None) -> Record:
-    """The game or position that a text holds; the first, where it holds several.
+    """Return the game or position that a text holds, the first where it holds several; see `read_text`.
 
-    Recognised are SGF, Piskvork's psq, JSON (ours, or lists of stones), a board drawn in signs, and on one
-    line move text, an address that ends in it, offsets from the centre and pairs of letters.
+    Raises:
+        NotationError: text of no form that is read; the sentence names the place.
+        IllegalMove: a point off the board, or occupied.
+        RulesError: rules that make no sense.
+    """
+    return read_text(text, rules).records[0]
+
+
+def read_text(text: str, rules: Rules | None = None) -> ReadResult:
+    """Read the games or positions in a text.
+
+    Recognised are SGF, RenjuNet's XML, JSON (ours, or lists of stones), Piskvork's psq, a conversation in
+    the Gomocup protocol, boards drawn in signs, lists of moves (`tengen.formats.move_lists`) on one line or
+    over several, and lists of games, one a line.
 
     Args:
-        text: what was pasted, or typed.
-        rules: what a drawing or a line of moves is played by (the drawing keeps its size); if None as
-            `tengen.formats.ascii` and `tengen.formats.movetext` assume. The other forms say it themselves.
+        text: what was pasted, typed, or stands in a file.
+        rules: what a drawing or moves are played by (a drawing keeps its size); if None as
+            `tengen.formats.ascii` and `tengen.formats.move_lists` assume. Other forms say it themselves.
 
     Raises:
         NotationError: text of none of these forms; the sentence names the place.
         IllegalMove: a point off the board, or occupied.
         RulesError: rules that make no sense.
     """
-    start = text.lstrip("\ufeff").lstrip()
+    body = clean(text).strip("\n")
+    start = body.lstrip()
+    data = text[max(text.find(start[:1]), 0) :].encode("utf-8", "replace")
     if start.startswith("(") and ";" in start:
-        return sgf.read(text.encode("utf-8", "replace")).records[0]
-    if start.startswith("{"):
-        return jsonformat.read(text.encode("utf-8", "replace")).records[0]
+        return sgf.read(data)
+    if start.startswith("<") and not start.startswith("<0"):
+        return renjunet.read(data)
+    if start.startswith("{") and not _NUMBERS.match(start):
+        return _json(data)
     if start.startswith(psq.MAGIC):
-        return psq.read(text.encode("utf-8", "replace")).records[0]
-    if drawings.looks_like_board(text):
-        board = drawings.parse_board(text, rules)
-        return Record(board.rules, board.setup)
-    return movetext.parse_line(" ".join(text.split()), rules)
+        return psq.read(data)
+    if _NODES.match(start) and _NODE.search(start):
+        return _unbracketed(start)
+    if looks_like_protocol(start):
+        return _told(read_protocol(start, rules))
+    drawn = redrawn(body)
+    if drawn is not None and (drawn.order or drawings.looks_like_board(drawn.text)):
+        return _told(_from_drawing(drawn, rules))
+    if drawings.looks_like_board(body):
+        return _drawings(body, rules)
+    return _lists(start, rules)
 
 
-def read_text(data: bytes) -> ReadResult:
-    """The games of a text file: drawings of boards, or else one game a line.
+def read_file(data: bytes, rules: Rules | None = None) -> ReadResult:
+    """Read the games or positions of a text file; see `read_text`.
 
     Raises:
         FormatError: no game can be read.
     """
-    if drawings.looks_like_board(decode(data)):
-        return drawings.read(data)
-    return movetext.read(data)
+    check_size(data)
+    text = decode(data)
+    if not text.strip():
+        raise FormatError("error.format.empty")
+    try:
+        return read_text(text, rules)
+    except FormatError:
+        raise
+    except TengenError as error:
+        raise FormatError(error.message.key, **error.message.values) from error
+
+
+def _json(data: bytes) -> ReadResult:
+    try:
+        return jsonformat.read(data)
+    except FormatError:
+        try:
+            return jsonformat.read_lines(data)
+        except FormatError:
+            pass
+        raise
+
+
+def _unbracketed(text: str) -> ReadResult:
+    """Read nodes of SGF that have lost the brackets around them."""
+    semicolon = "" if text.lstrip().startswith(";") else ";"
+    return sgf.read(f"({semicolon}{text.rstrip().rstrip(')')})".encode("utf-8", "replace"))
+
+
+def _told(read: MovesRead) -> ReadResult:
+    return ReadResult([read.record], [FileProblem(0, note, "nothing") for note in read.notes])
+
+
+def _from_drawing(drawn: Redrawn, rules: Rules | None) -> MovesRead:
+    board = drawings.parse_board(drawn.text, rules)
+    if not drawn.order:
+        return MovesRead(Record(board.rules, board.setup), drawn.notes)
+    builder = RecordBuilder(board.rules)
+    for row, column in drawn.order:
+        builder.play((board.height - 1 - row) * board.width + column)
+    return MovesRead(builder.record(), drawn.notes)
+
+
+def _drawings(text: str, rules: Rules | None) -> ReadResult:
+    """Read one drawing, blank lines among its rows or not, or several with blank lines between them."""
+    try:
+        board = drawings.parse_board(text, rules)
+    except TengenError as error:
+        try:
+            several = drawings.read(text.encode("utf-8", "replace"), rules)
+        except TengenError:
+            raise error from None
+        if len(several.records) < 2:
+            raise
+        return several
+    return ReadResult([Record(board.rules, board.setup)])
+
+
+def _lists(text: str, rules: Rules | None) -> ReadResult:
+    """Read the moves of one game, on however many lines, or games one a line."""
+    lines = [line for line in text.split("\n") if line.strip()]
+    moves = [line for line in lines if not movetext.is_comment(line)]
+    if len(text) > _LONGEST_GAME or any(_STATED.match(line.strip()) for line in lines):
+        return movetext.read(text.encode("utf-8", "replace"), rules)
+    if len(lines) < 2:
+        return _told(read_moves(text, rules))
+    try:
+        read = read_moves("\n".join(moves), rules)
+    except TengenError:
+        if not _are_games(moves, rules):
+            raise
+        return movetext.read(text.encode("utf-8", "replace"), rules)
+    count = len(read.record.main_line())
+    if count > len(moves) > 1 and not _NUMBERED.match(moves[1]):
+        read.notes.append(Message("text.read.one_game", {"lines": len(moves), "moves": count}))
+    return _told(read)
+
+
+def _are_games(lines: Sequence[str], rules: Rules | None) -> bool:
+    """Whether most lines are games of their own, and not single moves of one that went wrong."""
+    lengths = []
+    lines = lines[:_SAMPLE]
+    for line in lines:
+        try:
+            lengths.append(len(read_moves(line, rules).record.main_line()))
+        except TengenError:
+            lengths.append(0)
+    games = sum(length > 0 for length in lengths)
+    repeated = len({line.strip() for line in lines}) < len(lines)
+    return games * 2 >= len(lines) and games > 1 and (max(lengths) > 1 or repeated)

@@ -17,9 +17,10 @@ from PIL import Image
 
 from tengen import Board, Record, TengenError
 from tengen.formats import jsonformat
+from tengen.formats.pasted_text import read_text
 from tengen.solver.verify import verify
 from tengen.web.files import conversions, proofs
-from tengen.web.files.conversions import EXTENSIONS, exported, imported, pasted
+from tengen.web.files.conversions import EXTENSIONS, exported, imported
 from tests.solver.proofs import DRAW, claimed, proven
 from tests.strategies import engine_rules, played
 from tests.web.serving import serve
@@ -274,7 +275,7 @@ def test_a_game_survives_the_journey(board, extension):
 @given(st.text(max_size=60))
 def test_any_text_is_games_or_one_sentence(text):
     try:
-        games = pasted(text)
+        games = read_text(text)
     except TengenError as error:
         sentence = str(error)
     else:

@@ -9,8 +9,7 @@ import json
 from pathlib import PurePath
 from typing import Any, Literal, TypeAlias
 
-from tengen.formats import jsonformat, movetext, pasted_text, psq, renjunet, sgf
-from tengen.formats.ascii import looks_like_board
+from tengen.formats import jsonformat, pasted_text
 from tengen.formats.common import FileProblem, FormatError, ReadResult
 from tengen.formats.encodings import decode
 from tengen.formats.files import FORMATS, Format
@@ -91,76 +90,32 @@ def imported(data: bytes, name: str = "", rules: Rules | None = None) -> str:
         if not records:
             raise FormatError("error.format.nodes", most=MOST_NODES)
         values = {"shown": len(records), "count": len(games.records)}
-        problems.append(Message("error.web.import.more", values))
-    told = {"records": records, "problems": [problem.to_dict() for problem in problems]}
+        problems.append({**Message("error.web.import.more", values).to_dict(), "lost": True})
+    told = {"records": records, "problems": problems}
     return json.dumps(told, separators=(",", ":"))
 
 
-def _problem(problem: FileProblem) -> Message:
-    if not problem.game:
-        return problem.message
-    return Message("error.web.import.game", {"game": problem.game, "reason": problem.message})
+def _problem(problem: FileProblem) -> dict[str, Any]:
+    """What is wrong with a game, or was assumed about it, ready for JSON."""
+    message = problem.message
+    if problem.game:
+        message = Message("error.web.import.game", {"game": problem.game, "reason": message})
+    return {**message.to_dict(), "lost": problem.lost}
 
 
 def _games(data: bytes, name: str, rules: Rules | None) -> ReadResult:
     kind = FORMATS.get(PurePath(name).suffix.lower())
     if kind is None:
-        return pasted(decode(data), rules)
+        return pasted_text.read_text(decode(data), rules)
     try:
         return kind.read(data)
     except FormatError:
         # A file that is called .txt may hold SGF all the same.
         try:
-            return pasted(decode(data), rules)
+            return pasted_text.read_text(decode(data), rules)
         except TengenError:
             pass
         raise
-
-
-def pasted(text: str, rules: Rules | None = None) -> ReadResult:
-    """The games of a text in whichever form it is; see `tengen.formats.pasted_text.parse_position`.
-
-    Besides the forms that are named there RenjuNet's XML, several games in one text, and one game a line.
-
-    Raises:
-        TengenError: text of none of these forms.
-    """
-    start = text.lstrip("\ufeff").lstrip()
-    data = text.encode("utf-8", "replace")
-    if start.startswith("(") and ";" in start:
-        return sgf.read(data)
-    if start.startswith("<"):
-        return renjunet.read(data)
-    if start.startswith("{"):
-        return _json(data)
-    if start.startswith(psq.MAGIC):
-        return psq.read(data)
-    if not looks_like_board(text) and (start.startswith("#") or _is_list(start)):
-        return movetext.read(data)
-    return ReadResult([pasted_text.parse_position(text, rules)])
-
-
-def _json(data: bytes) -> ReadResult:
-    try:
-        return jsonformat.read(data)
-    except FormatError:
-        try:
-            return jsonformat.read_lines(data)
-        except FormatError:
-            pass
-        raise
-
-
-def _is_list(text: str) -> bool:
-    """Whether several lines have a game each: they begin alike, or from the middle again and again."""
-    lines = [line.strip() for line in text.splitlines() if line.strip()]
-    if len(lines) < 2:
-        return False
-    try:
-        movetext.parse_line(" ".join(lines))
-    except TengenError:
-        return True
-    return False
 
 
 def exported(game: dict[str, Any], extension: str) -> bytes:

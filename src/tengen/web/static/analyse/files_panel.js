@@ -97,7 +97,9 @@ export function createFilesPanel({ context, study, address, draw }) {
       if (single && isEmpty(records[0])) context.toast({ key: "error.format.empty" }, { kind: "error" });
       else if (single) await take(records[0], ply);
       // Whoever has pasted it beside another tab is to see it as well.
-      for (const problem of found.problems.slice(0, TOLD)) context.toast(problem, { kind: "error" });
+      for (const problem of problems.slice(0, TOLD)) {
+        context.toast(context.lookupKey(problem), problem.lost ? { kind: "error" } : {});
+      }
       draw();
     } catch (error) {
       if (!signal.aborted) tell(error);

@@ -1,0 +1,112 @@
+"""The position that a command is about: moves or a board in any form, from arguments, a file or a pipe."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from tengen.cli.application import LANGUAGE, CliError, print_line
+from tengen.game.board import Board
+from tengen.game.points import BLACK, WHITE
+from tengen.game.rules import Rules, parse_size
+from tengen.words import Message, say
+
+if TYPE_CHECKING:
+    from tengen.formats.common import ReadResult
+    from tengen.game.record import Record
+
+STANDARD_INPUT = "-"
+
+
+def rules_from(name: str | None, size: str | None, **overrides: Any) -> Rules:
+    """Rules by their name, freestyle if there is none; overrides that are None are left out.
+
+    Raises:
+        RulesError: there are none such.
+    """
+    given = {field: value for field, value in overrides.items() if value is not None}
+    return Rules.parse(
+        "freestyle" if name is None else name, None if size is None else parse_size(size), **given
+    )
+
+
+def read_board(
+    words: Sequence[str] | None,
+    rules: str | None = None,
+    size: str | None = None,
+    usual: str | None = None,
+    **overrides: Any,
+) -> Board:
+    """Read the position that arguments name; what was assumed about it is told on stderr.
+
+    Args:
+        words: the arguments: moves or a board in any form that `tengen.formats.pasted_text` reads, the name
+            of a file, or ``-`` for standard input.
+        rules: the rules that were asked for; if None as the text says, or freestyle.
+        size: the size of the board that was asked for.
+        usual: the rules where neither an option nor the text says any that have fouls.
+        overrides: fields of the rules.
+
+    Raises:
+        TengenError: text that cannot be read, or moves that cannot be played.
+    """
+    text = " ".join(words or ())
+    asked = rules is not None or size is not None
+    chosen = rules_from(rules or usual, size, **overrides)
+    if not text.strip():
+        return Board(chosen)
+    games = _games(text, chosen if asked else None)
+    for problem in games.problems:
+        _tell(problem.message)
+    if len(games.records) > 1:
+        _tell(Message("cli.read.first", {"count": len(games.records)}))
+    record = games.records[0]
+    found = record.rules
+    if size is not None and found.size_text != chosen.size_text:
+        raise CliError("error.cli.read_size", size=chosen.size_text, found=found.size_text)
+    if rules is not None or (usual is not None and not found.has_fouls):
+        found = replace(chosen, width=found.width, height=found.height)
+    found = replace(found, **{field: value for field, value in overrides.items() if value is not None})
+    return _replayed(record, found)
+
+
+def _games(text: str, rules: Rules | None) -> ReadResult:
+    from tengen.formats import files, pasted_text
+    from tengen.formats.common import MAX_BYTES
+
+    if text == STANDARD_INPUT:
+        return pasted_text.read_file(_standard_input(MAX_BYTES + 1), rules)
+    if _is_file(text):
+        return files.read_file(text)
+    return pasted_text.read_text(text, rules)
+
+
+def _replayed(record: Record, rules: Rules) -> Board:
+    """The board at the end of a game, under other rules than the record's perhaps."""
+    setup = record.setup
+    board = Board(rules)
+    if setup.turn != board.turn or any(setup.position):
+        board = Board.from_stones(setup.stones(BLACK), setup.stones(WHITE), setup.turn, rules)
+    for node in record.main_line():
+        if node.point is not None:
+            board.push(node.point)
+    return board
+
+
+def _is_file(text: str) -> bool:
+    try:
+        return Path(text).expanduser().is_file()
+    except (OSError, ValueError, RuntimeError):
+        return False
+
+
+def _standard_input(most: int) -> bytes:
+    stream = getattr(sys.stdin, "buffer", None)
+    return sys.stdin.read(most).encode("utf-8", "replace") if stream is None else stream.read(most)
+
+
+def _tell(message: Message) -> None:
+    print_line(f"tengen: {say(message, LANGUAGE.get())}", sys.stderr)
