@@ -83,6 +83,74 @@ def test_a_tournament_game():
     assert write([record]) == TOURNAMENT.replace("\n", "\r\n").encode()
 
 
+def test_in_a_tournament_player_1_moves_first_after_the_opening():
+    text = """Piskvorky 15x15, 11:11, 0
+8,8,0
+9,9,0
+8,9,0
+7,7,1520
+6,6,900
+pbrain-one
+pbrain-two.exe
+-1
+2,Renju
+"""
+    record = game(text)
+    assert (record.rules.name, record.headers["result"]) == ("renju", "black")
+    assert (record.headers["black"], record.headers["white"]) == ("pbrain-two.exe", "pbrain-one")
+    assert write([record]) == text.replace("\n", "\r\n").encode()
+    even = text.replace("8,9,0\n", "")
+    assert game(even).headers["result"] == "white"
+
+
+def test_who_makes_a_five_has_won_however_the_opening_is_counted():
+    """A first move that took no time is no opening."""
+    five = "8,8,0\n1,1,9\n8,9,8\n1,3,9\n8,10,7\n1,5,9\n8,11,7\n1,7,9\n8,12,5\n"
+    record = game(f"Piskvorky 15x15, 11:11, 0\n{five}one\ntwo\n-1\n1,Freestyle\n")
+    assert record.headers == {"black": "one", "white": "two", "result": "black"}
+
+
+@pytest.mark.parametrize(
+    ("head", "levels", "problems"),
+    [
+        ("Piskvorky 15x15 , 0 - 0", "0:0", 0),
+        ("Piskvorky 15x15", None, 0),
+        ("piskvorky 15 x 15, 0:9", "0:9", 0),
+        ("Piskvorky 15x15; 11:11; 0;", None, 0),
+        ("Piskvorky 15x15,0/0,0", "0:0", 0),
+        ("\ufeffPiskvorky  15X15,  7:7,  0", "7:7", 0),
+        ("Piskvorky 15x15, 11:11, 0, Swap2", None, 1),
+        ("Piskvorky 15x15 (renju)", None, 1),
+    ],
+)
+def test_heads_as_they_are_met(head, levels, problems):
+    games = read(f"{head}\r\n8,8,0\r\n9,9,0\r\n-1\r\n".encode())
+    assert moves(games.records[0]) == "h8 i7"
+    assert games.records[0].headers.get("psq:levels") == levels
+    assert len(games.problems) == problems
+
+
+@pytest.mark.parametrize(
+    ("points", "side"),
+    [
+        ("7,7,0 8,8,0", 15),
+        ("8,8,0 7,8,0", 15),
+        ("10,10,0 9,9,0", 20),
+        ("7,7,0 15,3,0", 20),
+        ("9,10,0", 20),
+        ("25,0,0", 26),
+        ("", 20),
+    ],
+)
+def test_the_size_of_a_rec_file_is_guessed_and_told(points, side):
+    data = "\n".join(["a", "b", *points.split(), "0"]).encode()
+    games = read_rec(data)
+    assert games.records[0].rules == Rules.named("freestyle", side)
+    (problem,) = games.problems
+    assert (problem.message.key, problem.lost) == ("error.format.psq.size", False)
+    assert read_rec(data, (30, 30)).problems == []
+
+
 def test_points_count_from_one_at_the_top_left():
     assert moves(game("Piskvorky 15x12, 0:0, 0\n1,1,0\n15,12,0\n")) == "a12 o1"
 
@@ -258,7 +326,7 @@ def test_damaged_files(data):
 
 @given(lines_of_play(st.just(Rules.named("freestyle", 20)), "black", "white"))
 def test_rec_games_come_back(record):
-    (back,) = read_rec(write_rec([record])).records
+    (back,) = read_rec(write_rec([record]), (20, 20)).records
     assert back == record
 
 

@@ -733,3 +733,28 @@ def test_any_pieces_in_any_order(text):
         return
     back = read(write(records)).records
     assert list(map(marks_in_order, back)) == list(map(marks_in_order, records))
+
+
+@pytest.mark.parametrize(
+    ("head", "told"),
+    [
+        ("GM[11]SZ[15]", ["error.format.sgf.other_game"]),
+        ("GM[2]SZ[15]", ["error.format.sgf.other_game"]),
+        ("GM[99]SZ[20]RU[renju]", ["error.format.sgf.other_game"]),
+        ("GM[3]GN[Renju World Championship]", ["error.format.sgf.other_game"]),
+        ("GM[gomoku]", []),
+        ("GM[Gomoku+Renju]SZ[15]", []),
+        ("GM[ 4 ]SZ[15]", []),
+        ("GM[]SZ[15]", []),
+    ],
+)
+def test_a_wrong_number_of_the_game_does_no_harm_on_a_board_of_five_in_a_row(head, told):
+    games = read(f"(;{head};B[hh];W[ii])".encode())
+    assert len(games.records[0].main_line()) == 2
+    assert [problem.message.values["reason"].key for problem in games.problems] == told
+    assert not games.lost
+
+
+@pytest.mark.parametrize("head", ["GM[2]SZ[8]", "GM[11]", "GM[3]", "GM[2]SZ[9:15]", "GM[5x]SZ[30]"])
+def test_other_games_are_refused(head):
+    assert key_of(read, f"(;{head};B[cc])".encode()) == "error.format.place"

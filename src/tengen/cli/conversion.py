@@ -11,6 +11,7 @@ from tengen.formats.files import FORMATS, FileError, Format, format_of, read_fil
 from tengen.formats.record_builder import under
 from tengen.formats.rules_text import parse_rules
 from tengen.game.notation import shorten
+from tengen.game.rules import Rules, parse_size
 from tengen.words import Message, say
 
 
@@ -59,7 +60,11 @@ class Conversion:
 
 
 def convert(
-    source: str | Path, out: str | Path, extension: str | None = None, rules: str | None = None
+    source: str | Path,
+    out: str | Path,
+    extension: str | None = None,
+    rules: str | None = None,
+    size: str | None = None,
 ) -> Conversion:
     """Read the games of a file and write them in another format.
 
@@ -68,6 +73,7 @@ def convert(
         out: where to write; see `tengen.formats.files.write_files`.
         extension: the format to write, where `out` is a folder.
         rules: what the games are taken to be played by, whatever the file says; the board keeps its size.
+        size: of the board, where the file is of a format that does not say it.
 
     Raises:
         FileError: a file that cannot be read or written, or of no known extension.
@@ -85,7 +91,9 @@ def convert(
     else:
         formats = [name.removeprefix(".") for name in FORMATS]
         raise FileError("error.convert.to", text=shorten(extension), formats=formats)
-    games = read_file(source)
+    if size is not None and format_of(source).sized:
+        raise FileError("error.convert.size", file=shown(source))
+    games = read_file(source, None if size is None else board_size(size))
     records = games.records if chosen is None else [under(record, chosen) for record in games.records]
     if path.exists() and path.resolve() == Path(source).expanduser().resolve():
         raise FileError("error.convert.same", file=shown(out))
@@ -101,6 +109,16 @@ def convert(
         tuple(sorted(problems, key=lambda problem: problem.game)),
         not any(_is_missed(problem, target) for problem in problems),
     )
+
+
+def board_size(text: str) -> tuple[int, int]:
+    """The width and the height of ``15`` or ``15x12``.
+
+    Raises:
+        RulesError: it is no size of a board.
+    """
+    rules = Rules.parse("freestyle", parse_size(text))
+    return rules.width, rules.height
 
 
 def _is_missed(problem: FileProblem, target: Format) -> bool:

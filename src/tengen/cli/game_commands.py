@@ -301,12 +301,13 @@ def convert(
     out: Annotated[Path, argument("cli.convert.out", "OUT", file_path)],
     to: Annotated[str | None, option("--to", "cli.convert.to", "FORMAT")] = None,
     rules: Annotated[str | None, option("--rules", "cli.convert.rules", "NAME")] = None,
+    size: Annotated[str | None, option("--size", "cli.convert.size", "W[xH]")] = None,
     as_json: Json = False,
 ) -> None:
     from tengen.cli import conversion as converting
 
     language = LANGUAGE.get()
-    done = converting.convert(source, out, to, rules)
+    done = converting.convert(source, out, to, rules, size)
     for problem in done.problems:
         print_problem(problem.game, problem.message)
     if as_json:

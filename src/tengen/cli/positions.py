@@ -58,7 +58,7 @@ def read_board(
     chosen = rules_from(rules or usual, size, **overrides)
     if not text.strip():
         return Board(chosen)
-    games = _games(text, chosen if asked else None)
+    games = _games(text, chosen if asked else None, None if size is None else (chosen.width, chosen.height))
     for problem in games.problems:
         _tell(problem.message)
     if len(games.records) > 1:
@@ -73,14 +73,14 @@ def read_board(
     return _replayed(record, found)
 
 
-def _games(text: str, rules: Rules | None) -> ReadResult:
+def _games(text: str, rules: Rules | None, size: tuple[int, int] | None) -> ReadResult:
     from tengen.formats import files, pasted_text
     from tengen.formats.common import MAX_BYTES
 
     if text == STANDARD_INPUT:
         return pasted_text.read_file(_standard_input(MAX_BYTES + 1), rules)
     if _is_file(text):
-        return files.read_file(text)
+        return files.read_file(text, size)
     return pasted_text.read_text(text, rules)
 
 

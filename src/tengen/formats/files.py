@@ -40,21 +40,27 @@ class Format:
         writer: the function that writes it.
         many: whether one file holds several games.
         variations: whether a game in it may branch; if not, only main lines are written.
+        sized: whether it says the size of the board.
     """
 
     reader: str
     writer: str
     many: bool
     variations: bool = False
+    sized: bool = True
 
-    def read(self, data: bytes) -> ReadResult:
+    def read(self, data: bytes, size: tuple[int, int] | None = None) -> ReadResult:
         """The games of a file.
+
+        Args:
+            data: the file.
+            size: of the board, for a format that does not say it.
 
         Raises:
             FormatError: no game can be read.
         """
-        read: Callable[[bytes], ReadResult] = _function(self.reader)
-        return read(data)
+        read: Callable[..., ReadResult] = _function(self.reader)
+        return read(data) if self.sized else read(data, size)
 
     def write(self, records: Sequence[Record]) -> bytes:
         """A file of these games.
@@ -73,7 +79,7 @@ def _module(name: str, many: bool, variations: bool = False) -> Format:
 FORMATS: dict[str, Format] = {
     ".sgf": _module("sgf", many=True, variations=True),
     ".psq": _module("psq", many=False),
-    ".rec": Format("tengen.formats.psq:read_rec", "tengen.formats.psq:write_rec", many=False),
+    ".rec": Format("tengen.formats.psq:read_rec", "tengen.formats.psq:write_rec", many=False, sized=False),
     ".lib": _module("renlib", many=False, variations=True),
     ".rif": _module("renjunet", many=True),
     ".xml": _module("renjunet", many=True),
@@ -117,8 +123,12 @@ def format_of(path: str | Path) -> Format:
     return FORMATS[extension]
 
 
-def read_file(path: str | Path) -> ReadResult:
+def read_file(path: str | Path, size: tuple[int, int] | None = None) -> ReadResult:
     """The games of a file.
+
+    Args:
+        path: the file.
+        size: of the boards of a format that does not say it, such as rec.
 
     Raises:
         FileError: it cannot be read, or its extension is none that is known.
@@ -131,7 +141,7 @@ def read_file(path: str | Path) -> ReadResult:
     except (OSError, ValueError, RuntimeError) as error:
         raise FileError("error.file.read", file=shown(path), reason=reason(error)) from error
     try:
-        return kind.read(data)
+        return kind.read(data, size)
     except FormatError as error:
         raise FormatError("error.format.file", file=shown(path), reason=error.message) from error
 

@@ -3,10 +3,12 @@
 ``.psq``: a line ``Piskvorky 20x20, 11:11, 0`` (board, levels of both players, 1 in the end where the
 second one moves first), a line ``x,y,time`` for each move, the names of both players in games of a
 tournament, and a result code, after ``-1`` the winner's number and the division. x and y count from 1, y
-from the *top*; times are in milliseconds, 0 where none was taken.
+from the *top*; times are in milliseconds, 0 where none was taken. In a tournament player 1 is the one who
+moves first after the set opening, whose moves took no time: White, where it has an odd number of stones.
 
 ``.rec``: the names, ``x,y,time`` with x and y from 0, and the result code. The size of the board is not in
-it; it is taken for 20x20, or larger where a move lies outside.
+it; it is taken for 15x15 where the game begins nearer the centre of that, or else for 20x20, or larger
+where a move lies outside, and this is told.
 
 A division whose name begins with that of a preset, such as Standard or Renju, says the rules; all else is
 freestyle. Only the main line is written, without comments and marks: the format has no place for more.
@@ -16,10 +18,10 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from tengen.formats.common import FormatError, ReadResult, WriteError
+from tengen.formats.common import FileProblem, FormatError, ReadResult, WriteError
 from tengen.formats.encodings import decode
 from tengen.formats.record_builder import RecordBuilder
 from tengen.formats.rules_text import preset_of
@@ -36,15 +38,22 @@ EXTENSIONS = (".psq",)
 MAGIC = "Piskvorky"
 
 _HEAD = re.compile(
-    r"Piskvorky\s+([0-9]{1,4})\s*x\s*([0-9]{1,4})\s*(?:,\s*([0-9]{1,4}:[0-9]{1,4})\s*)?(?:,\s*([0-9])\s*)?"
+    r"Piskvorky\W+([0-9]{1,4})\s*[xX×*]\s*([0-9]{1,4})\b"
+    r"(?:[\s,;]+([0-9]{1,4})\s*[-:/]\s*([0-9]{1,4})\b)?(?:[\s,;]+([0-9])\b)?[\s,;]*",
+    re.IGNORECASE,
 )
 _MOVE = re.compile(r"\s*([0-9]{1,9})\s*,\s*([0-9]{1,9})\s*(?:,\s*([0-9]{1,12})\s*)?")
 _LEVELS = re.compile(r"[0-9]{1,4}:[0-9]{1,4}")
 _CODE = re.compile(r"-?[0-9]{1,9}")
 _WINNER = re.compile(r"([0-9])\s*,\s*(.*)")
 _BREAK = re.compile(r"\r\n|\r|\n")
-_REC_SIDE = 20
+_REC_SIDES = (15, 20)
+_FIRST = 3
+"""Moves that say where the centre of the board is."""
+
 _RESULTS = {"black": "1", "white": "2", "draw": "0"}
+_OTHER = {"1": "2", "2": "1"}
+_SWAPPED = {"black": "white", "white": "black", "draw": "draw"}
 _NOBODY = ("homo-1", "homo-2")
 """How Piskvork calls human players; beside another name, and in a rec file, a player without a name."""
 
@@ -62,7 +71,7 @@ def read(data: bytes) -> ReadResult:
         FormatError: it is none; the sentence names the line.
     """
     lines = _lines(data)
-    head = _HEAD.fullmatch(lines[0].text) if lines else None
+    head = _HEAD.match(lines[0].text) if lines else None
     if head is None:
         raise FormatError("error.format.psq.head")
     width, height = int(head.group(1)), int(head.group(2))
@@ -72,18 +81,45 @@ def read(data: bytes) -> ReadResult:
         raise at_line(lines[0].number, error.message) from error
     moves, rest = _split(lines[1:])
     names, headers, division = _tail(rest)
-    if head.group(3) not in (None, "11:11"):
-        headers["psq:levels"] = head.group(3)
+    levels = f"{head.group(3)}:{head.group(4)}"
+    if head.group(3) is not None and levels != "11:11":
+        headers["psq:levels"] = levels
     # Both lines are there only where somebody has a name; in games between two people these are theirs.
     names = names if tuple(names) == _NOBODY else _named(names)
-    second_begins = head.group(4) not in (None, "0")
-    if second_begins:
+    record = _game(moves, _rules(division, size), 1, {})
+    if head.group(5) not in (None, "0") or (
+        _after_odd_opening(record) and not _makes_five(record, headers)
+    ):
         names = names[::-1]
-        swapped = {"black": "white", "white": "black"}
-        if headers.get("result") in swapped:
-            headers["result"] = swapped[headers["result"]]
-    headers = dict(zip(("black", "white"), names, strict=False)) | headers
-    return ReadResult([_game(moves, _rules(division, size), 1, headers)])
+        if "result" in headers:
+            headers["result"] = _SWAPPED[headers["result"]]
+    players = dict(zip(("black", "white"), names, strict=False))
+    record.headers.update({key: value for key, value in {**players, **headers}.items() if value})
+    games = ReadResult([record])
+    unread = lines[0].text[head.end() :]
+    if unread:
+        reason = Message("error.format.psq.rest", {"found": shorten(unread)})
+        games.problems.append(FileProblem(1, at_line(lines[0].number, reason).message, "detail"))
+    return games
+
+
+def _after_odd_opening(record: Record) -> bool:
+    """Whether the first move that took time is White's."""
+    times = [node.seconds for node in record.main_line()]
+    return next((ply for ply, seconds in enumerate(times) if seconds), 0) % 2 == 1
+
+
+def _makes_five(record: Record, headers: Mapping[str, str]) -> bool:
+    """Whether nobody has been named as the winner, or the one who has the number of Black makes a five."""
+    if headers.get("result") not in ("black", "white"):
+        return "result" not in headers
+    try:
+        outcome = record.board().outcome()
+    except TengenError:
+        return False
+    if outcome is None or outcome.reason != "five":
+        return False
+    return headers["result"] == ("black" if outcome.winner == BLACK else "white")
 
 
 def write(records: Sequence[Record]) -> bytes:
@@ -95,12 +131,18 @@ def write(records: Sequence[Record]) -> bytes:
     record = _only(records)
     rules = record.rules
     levels = _kept(record, "psq:levels", _LEVELS, "11:11")
-    lines = [f"{MAGIC} {rules.size_text}, {levels}, 0"]
-    return _bytes([*lines, *_moves(record, 1), *_names(record), *_result(record)])
+    moves = _moves(record, 1)
+    second = _after_odd_opening(record) and record.headers.get("result") in _RESULTS
+    head = f"{MAGIC} {rules.size_text}, {levels}, 0"
+    return _bytes([head, *moves, *_names(record, reverse=second), *_result(record, reverse=second)])
 
 
-def read_rec(data: bytes) -> ReadResult:
+def read_rec(data: bytes, size: tuple[int, int] | None = None) -> ReadResult:
     """The game of a rec file.
+
+    Args:
+        data: the file.
+        size: of the board, which it does not say; if None as it seems, and that is told.
 
     Raises:
         FormatError: it is none; the sentence names the line.
@@ -114,9 +156,26 @@ def read_rec(data: bytes) -> ReadResult:
         raise at_line(rest[0].number, Message("error.format.psq.move", {"found": shorten(rest[0].text)}))
     if rest and rest[0].text != "0":
         headers["psq:code"] = rest[0].text
-    corners = [max(int(move.group(1)), int(move.group(2))) + 1 for _, move in moves]
-    side = min(max([_REC_SIDE, *corners]), MAX_SIDE)
-    return ReadResult([_game(moves, Rules.named("freestyle", side), 0, headers)])
+    if size is not None:
+        return ReadResult([_game(moves, Rules.named("freestyle", size), 0, headers)])
+    side = _likely_side([(int(move.group(1)), int(move.group(2))) for _, move in moves])
+    rules = Rules.named("freestyle", side)
+    told = FileProblem(1, Message("error.format.psq.size", {"size": rules.size_text}), "nothing")
+    return ReadResult([_game(moves, rules, 0, headers)], [told])
+
+
+def _likely_side(moves: Sequence[tuple[int, int]]) -> int:
+    """The side of the board on which moves, counted from 0, were likely made."""
+    most = max((max(move) for move in moves), default=0)
+    if most >= _REC_SIDES[0] or not moves:
+        return min(max(_REC_SIDES[1], most + 1), MAX_SIDE)
+    first = moves[:_FIRST]
+
+    def far(side: int) -> float:
+        """How far from the centre the game begins."""
+        return sum(abs(2 * x - side + 1) + abs(2 * y - side + 1) for x, y in first)
+
+    return min(_REC_SIDES, key=far)
 
 
 def write_rec(records: Sequence[Record]) -> bytes:
@@ -233,9 +292,10 @@ def _moves(record: Record, first: int) -> list[str]:
     return lines
 
 
-def _names(record: Record) -> list[str]:
+def _names(record: Record, *, reverse: bool = False) -> list[str]:
     """The two lines with the players' names; none where nothing would stand in them or after them."""
-    names = [" ".join(record.headers.get(key, "").split()) for key in ("black", "white")]
+    keys = ("white", "black") if reverse else ("black", "white")
+    names = [" ".join(record.headers.get(key, "").split()) for key in keys]
     if not any(names):
         return []
     # A name must not be read as a move, or as what stands behind the names.
@@ -246,9 +306,11 @@ def _names(record: Record) -> list[str]:
     return [name or nobody for name, nobody in zip(names, _NOBODY, strict=True)]
 
 
-def _result(record: Record) -> list[str]:
+def _result(record: Record, *, reverse: bool) -> list[str]:
     headers = record.headers
     winner = _RESULTS.get(headers.get("result", ""))
+    if reverse and winner in _OTHER:
+        winner = _OTHER[winner]
     if winner is None:
         return [_kept(record, "psq:code", _CODE, "0")]
     name = preset_of(record.rules)

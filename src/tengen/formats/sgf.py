@@ -76,7 +76,7 @@ def read(data: bytes) -> ReadResult:
         error = reader.run()
         if error is None or reader.broken_off:
             games.records += reader.records()
-            games.problems += _guessed_rules(reader, number, places, guessed)
+            games.problems += _guesses(reader, number, places, guessed)
         if error is not None:
             message = places.message(reader.place, error.message)
             if not list_problem(games, message, number) or reader.broken_off:
@@ -86,18 +86,19 @@ def read(data: bytes) -> ReadResult:
     return found(games)
 
 
-def _guessed_rules(
+def _guesses(
     reader: _TreeReader, number: int, places: TextPositions, told: set[str]
 ) -> Iterator[FileProblem]:
-    """That a game names rules which mean nothing here, unless the file has done so before."""
-    if reader.unknown_rules is None or len(told) == _MOST_GUESSES:
-        return
-    text, place = reader.unknown_rules
-    if text not in told:
-        told.add(text)
-        values = {"text": shorten(text), "rules": Message(f"rules.{reader.rules.name}")}
-        message = places.message(place, Message("error.format.sgf.rules", values))
-        yield FileProblem(number, message, "nothing")
+    """What had to be guessed about a game, unless the file has given reason for the same guess before."""
+    for key, text, place in reader.guesses:
+        if f"{key} {text}" not in told and len(told) < _MOST_GUESSES:
+            told.add(f"{key} {text}")
+            values = {
+                "text": shorten(text),
+                "rules": Message(f"rules.{reader.rules.name}"),
+                "size": reader.rules.size_text,
+            }
+            yield FileProblem(number, places.message(place, Message(key, values)), "nothing")
 
 
 def write(records: Sequence[Record]) -> bytes:
@@ -127,14 +128,14 @@ class _TreeReader:
         closed: whether that is behind the bracket that closes the tree.
         broken_off: whether the file ended before.
         rules: what the game is played by, as read or guessed.
-        unknown_rules: what the file calls them, and where, if that means nothing here.
+        guesses: what had to be guessed: the sentence's key, what the file says instead, and where.
     """
 
     def __init__(self, text: str, start: int, limits: FileLimits) -> None:
         self.place = self.end = start
         self.closed = self.broken_off = False
         self.rules = Rules()
-        self.unknown_rules: tuple[str, int] | None = None
+        self.guesses: list[tuple[str, str, int]] = []
         self._text = text
         self._limits = limits
         self._head: Properties = {}
@@ -255,7 +256,8 @@ class _TreeReader:
         self._heads += 1
         self._head = properties
         rules = self.rules = sgf.rules_of(properties)
-        self.unknown_rules = sgf.unknown_rules(properties)
+        guesses = {"rules": sgf.unknown_rules(properties), "other_game": sgf.foreign_game(properties)}
+        self.guesses = [(f"error.format.sgf.{key}", *found) for key, found in guesses.items() if found]
         self._limits.game(rules.points)
         self._headers = sgf.headers_of(properties)
         builder = RecordBuilder(rules)

@@ -29,7 +29,7 @@ Properties: TypeAlias = dict[str, list[tuple[str, int]]]
 """The properties of a node: for each the raw values, with their places in the text."""
 
 GAMES = ("1", "4", "5")
-"""Values of GM that are read: Gomoku+Renju, and Go and another that some programs write instead."""
+"""Values of GM that are taken for granted: Gomoku+Renju, and Go and another that some programs write."""
 
 MARKS: dict[str, MarkKind] = {"TR": "triangle", "SQ": "square", "CR": "circle", "MA": "cross", "M": "cross"}
 MARK_NAMES: dict[MarkKind, str] = {kind: name for name, kind in reversed(MARKS.items())}
@@ -84,6 +84,10 @@ _RULE_NAMES = (
     ),
     ("tictactoe", re.compile(r"tic.?tac.?toe|井字")),
 )
+_FIVE = re.compile(r"go-?moku|renju|gobang|caro|omok|five.in.a.row|五子|连珠|連珠|五目", re.IGNORECASE)
+_USUAL_SIDES = range(13, 21)
+"""Sides of boards on which five in a row is played, and hardly any other game but go."""
+
 _EXPORTER_OF_RENJU = ("5A", "SW")
 _IN_A_NAME = re.compile(r"\brif\b|\brenju\b", re.IGNORECASE)
 
@@ -341,16 +345,9 @@ def rules_of(properties: Properties) -> Rules:
         RulesError: a size or a field out of range.
     """
     game = (first(properties, "GM") or "4").strip()
-    if game not in GAMES:
+    width, height = _size(properties) or ((19, 19) if game == "1" else (15, 15))
+    if game not in GAMES and not _plainly_five(properties):
         raise FormatError("error.format.sgf.game", game=shorten(game))
-    width = height = 19 if game == "1" else 15
-    size = first(properties, "SZ")
-    if size is not None and size.strip():
-        match = _SIZE.fullmatch(size)
-        if match is None:
-            raise FormatError("error.format.sgf.size", text=shorten(size))
-        width = int(match.group(1))
-        height = int(match.group(2) or width)
     ours = first(properties, "TGR")
     if ours is not None:
         return parse_rules(line_of(ours), (width, height))
@@ -364,6 +361,37 @@ def rules_of(properties: Properties) -> Rules:
         renju = titled or any(extra in properties for extra in _EXPORTER_OF_RENJU)
         name = "renju" if renju else "freestyle"
     return _named(name, width, height)
+
+
+def _size(properties: Properties) -> tuple[int, int] | None:
+    """The size of the board; None where the node does not say it."""
+    size = first(properties, "SZ")
+    if size is None or not size.strip():
+        return None
+    match = _SIZE.fullmatch(size)
+    if match is None:
+        raise FormatError("error.format.sgf.size", text=shorten(size))
+    width = int(match.group(1))
+    return width, int(match.group(2) or width)
+
+
+def _plainly_five(properties: Properties) -> bool:
+    """Whether a game is five in a row, whatever GM says: by its board, or by what else it is called."""
+    texts = [line_of(raw) for name in ("GM", "RU", "GN", "EV", "GC") for raw, _ in properties.get(name, ())]
+    if "TGR" in properties or any(_FIVE.search(text) for text in texts):
+        return True
+    size = _size(properties)
+    return size is not None and size[0] == size[1] and size[0] in _USUAL_SIDES
+
+
+def foreign_game(properties: Properties) -> tuple[str, int] | None:
+    """The number of another game that GM has, with its place; None where it is one of `GAMES`."""
+    values = properties.get("GM", ())
+    for raw, place in values[:1]:
+        game = raw.strip()
+        if game and game not in GAMES and not _FIVE.search(line_of(raw)):
+            return game, place
+    return None
 
 
 def unknown_rules(properties: Properties) -> tuple[str, int] | None:
