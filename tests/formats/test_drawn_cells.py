@@ -93,8 +93,8 @@ def test_numbered_diagrams_are_games(board):
 
 
 def test_what_was_assumed_is_told():
-    assert [problem.message.key for problem in read_text(DRAWINGS[0]).problems] == ["text.read.digits"]
-    assert [problem.message.key for problem in read_text(".O...XX..").problems] == ["text.read.side"]
+    assert [problem.message.key for problem in read_text(DRAWINGS[0]).problems] == ["assumed.digits"]
+    assert [problem.message.key for problem in read_text(".O...XX..").problems] == ["assumed.side"]
 
 
 @pytest.mark.parametrize(

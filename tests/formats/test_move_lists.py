@@ -18,7 +18,7 @@ def moves(record):
 
 
 def told(text, rules=None):
-    return {note.key.removeprefix("text.read.") for note in read_moves(text, rules).notes}
+    return {note.key.removeprefix("assumed.") for note in read_moves(text, rules).notes}
 
 
 @pytest.mark.parametrize(

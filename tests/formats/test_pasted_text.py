@@ -94,19 +94,19 @@ def read(text):
 @pytest.mark.parametrize(
     ("text", "expected", "told"),
     [
-        ("8,8\n9,9\n7,9\n", ["h8 i7 g7"], {"text.read.numbers"}),
+        ("8,8\n9,9\n7,9\n", ["h8 i7 g7"], {"assumed.numbers"}),
         ("1. h8\n2. i9\n3. g7", ["h8 i9 g7"], set()),
         ("1. h8 i9\n2. g7 h7", ["h8 i9 g7 h7"], set()),
-        ("h8i9\nj10k11", ["h8 i9 j10 k11"], {"text.read.one_game"}),
+        ("h8i9\nj10k11", ["h8 i9 j10 k11"], {"assumed.one_game"}),
         ("h8 i9 g7\nh8 i8 g7", ["h8 i9 g7", "h8 i8 g7"], set()),
         ("1. h8 i9 j10\n2. h8 i8 g7", ["h8 i9 j10", "h8 i8 g7"], set()),
         ("h8\nh8\nh8", ["h8"] * 3, set()),
         ("# rules: renju\nh8\ni9", ["h8", "i9"], set()),
         ("h8 i9\nhello\nh8 j9", ["h8 i9", "h8 j9"], {"error.format.line"}),
         (";B[hh];W[ii]", ["h8 i7"], set()),
-        ("B[hh]W[ii]", ["h8 i7"], {"text.read.pairs"}),
-        ("BOARD\n7,7,1\n8,8,2\nDONE", ["h8 i7"], {"text.read.own"}),
-        (". 1 . 2 .\n. . 3 . .\n. . . . .\n. . . . .\n. . . . .", ["b5 d5 c4"], {"text.read.numbered"}),
+        ("B[hh]W[ii]", ["h8 i7"], {"assumed.pairs"}),
+        ("BOARD\n7,7,1\n8,8,2\nDONE", ["h8 i7"], {"assumed.own"}),
+        (". 1 . 2 .\n. . 3 . .\n. . . . .\n. . . . .\n. . . . .", ["b5 d5 c4"], {"assumed.numbered"}),
     ],
 )
 def test_a_text_is_one_game_or_several(text, expected, told):

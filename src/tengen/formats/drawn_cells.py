@@ -92,7 +92,7 @@ def _numbers(rows: Sequence[str]) -> Redrawn | None:
     if signs <= {"0", "1", "2"} or signs <= {"0", "1", "-1"} or signs <= {".", "-", "_", "+", "1", "2"}:
         colours = {"1": "X", "2": "O", "-1": "O"}
         white = "-1" if "-1" in signs else "2"
-        told = Message("text.read.digits", {"white": white})
+        told = Message("assumed.digits", {"white": white})
         return Redrawn(
             _drawn([[colours.get(cell, ".") for cell in cells] for cells in texts]), notes=[told]
         )
@@ -109,7 +109,7 @@ def _numbers(rows: Sequence[str]) -> Redrawn | None:
         return None
     order = [numbered[number] for number in sorted(numbered)]
     drawn = [["." if cell in _EMPTY else "XO"[(int(cell) + 1) % 2] for cell in cells] for cells in texts]
-    return Redrawn(_drawn(drawn), order, [Message("text.read.numbered", {"moves": len(order)})])
+    return Redrawn(_drawn(drawn), order, [Message("assumed.numbered", {"moves": len(order)})])
 
 
 def _is_board(grid: Sequence[Sequence[str]]) -> bool:
@@ -170,7 +170,7 @@ def _pictured(rows: Sequence[str]) -> Redrawn | None:
     table = dict(_STONES)
     stones = {_STONES[sign] for sign in signs & _STONES.keys()} - {"."}
     table |= dict.fromkeys(_SQUARES, ".") if stones else _SQUARES
-    notes = [] if stones or signs.isdisjoint(_SQUARES) else [Message("text.read.squares")]
+    notes = [] if stones or signs.isdisjoint(_SQUARES) else [Message("assumed.squares")]
     drawn = ["".join(table.get(sign, sign) for sign in row) for row in rows]
     return Redrawn("\n".join(drawn), notes=notes)
 
@@ -198,7 +198,7 @@ def _one_line(rows: Sequence[str]) -> Redrawn | None:
     else:
         return None
     if found is not None:
-        found.notes.append(Message("text.read.side", {"side": side}))
+        found.notes.append(Message("assumed.side", {"side": side}))
     return found
 
 

@@ -155,7 +155,7 @@ def read_address(text: str, rules: Rules | None = None) -> MovesRead:
         except TengenError:
             continue
         if re.search("[A-Za-z]", value) and len(found.record.main_line()) > 1:
-            found.notes.insert(0, Message("text.read.address", {"part": shorten(value)}))
+            found.notes.insert(0, Message("assumed.address", {"part": shorten(value)}))
             return found
     if mark and before and not parts:
         return MovesRead(Record(rules or Rules.named("freestyle")))
@@ -292,9 +292,7 @@ def _on_letters(stones: Sequence[Stone], rules: Rules | None) -> _Placed:
             beyond = next(
                 stone for stone in named if max(stone.x or 0, stone.y) >= min(max(most), _SIDES[0])
             )
-            notes.append(
-                Message("text.read.size", {"size": rules.size_text, "point": shorten(beyond.text)})
-            )
+            notes.append(Message("assumed.size", {"size": rules.size_text, "point": shorten(beyond.text)}))
     placed = []
     for stone in stones:
         x = stone.x if stone.x is None or not skipping or stone.x < _LETTER_I else stone.x - 1
@@ -302,11 +300,11 @@ def _on_letters(stones: Sequence[Stone], rules: Rules | None) -> _Placed:
     if skipping:
         last = next(place for place, stone in enumerate(stones) if stone.x == most[0])
         values = {"text": stones[last].text, "point": notation.point_name(placed[last][0], rules.width)}
-        notes.append(Message("text.read.without_i", values))
+        notes.append(Message("assumed.without_i", values))
     elif no_i and len(named) >= _MANY and min(columns) < _LETTER_I < max(columns):
-        notes.append(Message("text.read.perhaps_without_i"))
+        notes.append(Message("assumed.perhaps_without_i"))
     if named and named[0].text[:1].isdigit():
-        notes.append(_example("text.read.row_first", named[0], placed[stones.index(named[0])][0], rules))
+        notes.append(_example("assumed.row_first", named[0], placed[stones.index(named[0])][0], rules))
     return rules, placed, notes
 
 
@@ -322,7 +320,7 @@ def _on_numerals(stones: Sequence[Stone], rules: Rules | None) -> _Placed:
     rules = rules or rules_with_room(_largest(stones, 1))
     placed = [(_from_top(stone, 1, rules), stone.colour) for stone in stones]
     notes = [
-        _example("text.read.numerals", stone, point, rules)
+        _example("assumed.numerals", stone, point, rules)
         for stone, (point, _) in zip(stones, placed, strict=True)
         if stone.x is not None
     ]
@@ -339,7 +337,7 @@ def _on_pairs(stones: Sequence[Stone], rules: Rules | None) -> _Placed:
         point = PASS if out else _from_top(stone, 0, rules)
         placed.append((point, stone.colour))
     notes = [
-        _example("text.read.pairs", stone, point, rules)
+        _example("assumed.pairs", stone, point, rules)
         for stone, (point, _) in zip(stones, placed, strict=True)
         if point != PASS
     ]
@@ -371,9 +369,9 @@ def _from_numbers(found: NumberedStones, rules: Rules | None) -> MovesRead:
         "first": base,
         "size": rules.size_text,
     }
-    notes = [Message("text.read.numbers", values_told)]
+    notes = [Message("assumed.numbers", values_told)]
     if found.third:
-        notes.append(Message(f"text.read.third.{found.third}"))
+        notes.append(Message(f"assumed.third.{found.third}"))
     return _recorded(rules, placed, notes)
 
 
@@ -391,7 +389,7 @@ def _as_offsets(found: NumberedStones, rules: Rules | None) -> MovesRead | None:
             return None
         placed.append((notation.from_gomocup(x, y, rules.width, rules.height), stone.colour))
     told = next((at for at, stone in enumerate(stones) if stone.x or stone.y), 0)
-    return _recorded(rules, placed, [_example("text.read.offsets", stones[told], placed[told][0], rules)])
+    return _recorded(rules, placed, [_example("assumed.offsets", stones[told], placed[told][0], rules)])
 
 
 def _likely_base(first: Stone, rules: Rules, otherwise: int) -> int:
@@ -454,7 +452,7 @@ def _recorded(
             raise NotationError("error.notation.stones")
         stones[point] = colour
     builder.set_up(stones)
-    return MovesRead(builder.record(), [*notes, Message("text.read.stones")])
+    return MovesRead(builder.record(), [*notes, Message("assumed.stones")])
 
 
 @lru_cache(maxsize=64)

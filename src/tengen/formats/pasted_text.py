@@ -168,7 +168,7 @@ def _lists(text: str, rules: Rules | None) -> ReadResult:
         return movetext.read(text.encode("utf-8", "replace"), rules)
     count = len(read.record.main_line())
     if count > len(moves) > 1 and not _NUMBERED.match(moves[1]):
-        read.notes.append(Message("text.read.one_game", {"lines": len(moves), "moves": count}))
+        read.notes.append(Message("assumed.one_game", {"lines": len(moves), "moves": count}))
     return _told(read)
 
 

@@ -130,7 +130,7 @@ def _recorded(rules: Rules, stones: list[tuple[_Place, bool]], moves: list[_Plac
         moves = [place for place, _ in stones] + moves
     if stones:
         colour = Message("black" if turn == BLACK else "white")
-        notes.append(Message("text.read.own", {"colour": colour}))
+        notes.append(Message("assumed.own", {"colour": colour}))
     for place in moves:
         try:
             builder.play(_point(place, rules))
