@@ -73,7 +73,7 @@ def test_games_that_do_not_fit_are_listed_by_their_number_in_the_file(tmp_path):
     answer = run("convert", str(path), str(tmp_path / "out.txt"))
     assert answer.status == 1
     assert [line.split(":")[1] for line in answer.err.splitlines()] == [" game 1", " game 3"]
-    assert (tmp_path / "out.txt").read_text() == "h8\ni7\n"
+    assert (tmp_path / "out.txt").read_text() == "# rules: freestyle 15x15\nh8\ni7\n"
 
 
 def test_json(source, tmp_path):
@@ -86,6 +86,7 @@ def test_json(source, tmp_path):
         "problems": [
             {"game": 2, "problem": "第 2 行第 23 列：a15 已有棋子", "missing": "game", "lost": True}
         ],
+        "not_kept": "psq 不保留变化、注释；要保留全部内容请用 sgf、json",
     }
 
 
@@ -154,5 +155,5 @@ def test_what_cannot_be_done(good, tmp_path, monkeypatch, words, sentence):
 def test_in_a_process_of_its_own(source, tmp_path):
     answer = process("convert", "games.sgf", "out.txt", cwd=tmp_path)
     assert (answer.status, answer.out) == (1, "2 games written to out.txt\n")
-    assert (tmp_path / "out.txt").read_text() == "h8i9g9\no1\n"
+    assert (tmp_path / "out.txt").read_text() == "# rules: freestyle 15x15\nh8i9g9\no1\n"
     assert source.read_text("utf-8") == SGF

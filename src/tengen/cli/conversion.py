@@ -8,6 +8,7 @@ from typing import Any
 
 from tengen.formats.common import FileProblem
 from tengen.formats.files import FORMATS, FileError, Format, format_of, read_file, shown, write_files
+from tengen.formats.not_kept import not_kept
 from tengen.formats.record_builder import under
 from tengen.formats.rules_text import parse_rules
 from tengen.game.notation import shorten
@@ -24,6 +25,7 @@ class Conversion:
         written: how many have been written.
         files: where to.
         problems: what is wrong with games, by their number in the file.
+        not_kept: what the format that is written does not keep, in a sentence.
         complete: whether all is there that was asked for: nothing is missing but variations, where the
             format that is written holds none.
     """
@@ -33,6 +35,7 @@ class Conversion:
     files: tuple[str, ...]
     problems: tuple[FileProblem, ...]
     complete: bool
+    not_kept: Message | None = None
 
     def data(self, language: str) -> dict[str, Any]:
         """All of it, ready for JSON."""
@@ -50,6 +53,7 @@ class Conversion:
             "written": self.written,
             "files": list(self.files),
             "problems": problems,
+            "not_kept": None if self.not_kept is None else say(self.not_kept, language),
         }
 
     def summary(self) -> Message:
@@ -108,6 +112,7 @@ def convert(
         tuple(str(path) for path in written.paths),
         tuple(sorted(problems, key=lambda problem: problem.game)),
         not any(_is_missed(problem, target) for problem in problems),
+        not_kept(records, Path(written.paths[0]).suffix.lower()),
     )
 
 

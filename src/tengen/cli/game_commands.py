@@ -310,6 +310,8 @@ def convert(
     done = converting.convert(source, out, to, rules, size)
     for problem in done.problems:
         print_problem(problem.game, problem.message)
+    if done.not_kept is not None:
+        print_line(f"tengen: {say(done.not_kept, language)}", sys.stderr)
     if as_json:
         print_json(done.data(language))
     else:

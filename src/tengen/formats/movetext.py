@@ -176,7 +176,7 @@ def write(records: Sequence[Record]) -> bytes:
         WriteError: a game begins from a set-up position.
     """
     lines = []
-    rules = _DEFAULT if len(records) == 1 or any(record.rules != _DEFAULT for record in records) else None
+    rules = None if _might_be_one(records) else _DEFAULT
     for record in records:
         setup = record.setup
         if setup.turn != BLACK or any(setup.position):
@@ -187,6 +187,14 @@ def write(records: Sequence[Record]) -> bytes:
         points = [node.point for node in record.main_line() if node.point is not None]
         lines.append(notation.format_moves(points, rules.width) or EMPTY_GAME)
     return "".join(f"{line}\n" for line in lines).encode()
+
+
+def _might_be_one(records: Sequence[Record]) -> bool:
+    """Whether games one a line could be taken for the moves of one game: they have no point in common."""
+    if len(records) < 2 or len(records) > _DEFAULT.points or any(r.rules != _DEFAULT for r in records):
+        return False
+    points = [node.point for record in records for node in record.main_line()]
+    return len(set(points)) == len(points)
 
 
 def _stated_rules(comment: str, number: int) -> Rules | None:

@@ -476,11 +476,13 @@ class GameApp(App[int]):
             if name is None:
                 return
             try:
-                saved_games.save(name, self.session)
+                told = saved_games.save(name, self.session)
             except TengenError as error:
                 self._refuse(error.message)
             else:
                 self._say("terminal.saved", file=shown(name))
+                if told is not None:
+                    self._say(told)
 
         self.push_screen(FilePrompt(Message("app.save"), self._lang), save)
 

@@ -314,8 +314,10 @@ class PlainGame(PlainDialogue):
         return True
 
     def _save(self, name: str) -> bool:
-        saved_games.save(name, self.session)
+        told = saved_games.save(name, self.session)
         self._say("terminal.saved", file=shown(name))
+        if told is not None:
+            self._say(told)
         return False
 
     def _load(self, name: str) -> bool:

@@ -265,7 +265,8 @@ def test_a_format_that_cannot_hold_a_game_says_so(client):
 @given(played(engine_rules(st.just(15)), most=20), st.sampled_from(("sgf", "json", "jsonl")))
 def test_a_game_survives_the_journey(board, extension):
     record = Record.from_board(board)
-    data = exported(jsonformat.game_data(record), extension)
+    data, headers = exported(jsonformat.game_data(record), extension)
+    assert headers == {}
     (told,) = json.loads(imported(data, f"x.{extension}"))["records"]
     again = jsonformat.game_record(told)
     assert again.board().moves == board.moves
@@ -340,3 +341,16 @@ def test_what_cannot_be_drawn(client, fields, expected):
     answer = picture(client, **fields)
     assert answer.status_code == 422
     assert expected in answer.json()["text"]
+
+
+def test_what_a_format_does_not_keep_is_told_beside_the_file(client):
+    record = Record("renju")
+    record.add("h8i9")
+    record.root.comment = "hello"
+    body = {"record": jsonformat.game_data(record), "format": "rec"}
+    told = json.loads(client.post("/api/export", json=body).headers["Tengen-Not-Kept"])
+    assert told["key"] == "kept.not"
+    assert [what["key"] for what in told["values"]["what"]] == ["kept.rules", "kept.size", "kept.comments"]
+    for extension in ("sgf", "json"):
+        answer = client.post("/api/export", json={**body, "format": extension})
+        assert "Tengen-Not-Kept" not in answer.headers

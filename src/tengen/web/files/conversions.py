@@ -20,8 +20,8 @@ from tengen.game.board import Board
 from tengen.game.errors import TengenError
 from tengen.game.notation import shorten
 from tengen.game.points import BLACK
-from tengen.game.record import Record
 from tengen.game.rules import Rules
+from tengen.web.server.record_files import record_file
 from tengen.words import Message
 
 Picture: TypeAlias = Literal["svg", "png", "gif"]
@@ -118,8 +118,8 @@ def _games(data: bytes, name: str, rules: Rules | None) -> ReadResult:
         raise
 
 
-def exported(game: dict[str, Any], extension: str) -> bytes:
-    """A file of one game.
+def exported(game: dict[str, Any], extension: str) -> tuple[bytes, dict[str, str]]:
+    """A file of one game, and headers that tell what its format does not keep.
 
     Args:
         game: as `tengen.formats.jsonformat.game_data` has it.
@@ -128,12 +128,8 @@ def exported(game: dict[str, Any], extension: str) -> bytes:
     Raises:
         TengenError: it is no such data, there is no such format, or the format cannot hold the game.
     """
-    return format_named(extension).write([jsonformat.game_record(game)])
-
-
-def written(record: Record, extension: str) -> bytes:
-    """A file of a record; see `exported`."""
-    return format_named(extension).write([record])
+    format_named(extension)
+    return record_file(jsonformat.game_record(game), f".{extension.lower().removeprefix('.')}")
 
 
 def pictured(

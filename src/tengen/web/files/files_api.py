@@ -136,8 +136,10 @@ async def post_export(export: ExportRequest, request: Request) -> Response:
     """A game as a file of any format that Tengen writes."""
     extension = export.format.lower().removeprefix(".")
     validated(lambda: format_named(extension))
-    data = await services_of(request).player_jobs.do(request, exported, export.record, extension)
-    return file_answer(data, extension)
+    data, told = await services_of(request).player_jobs.do(request, exported, export.record, extension)
+    answer = file_answer(data, extension)
+    answer.headers.update(told)
+    return answer
 
 
 @router.post("/picture", responses={200: {"content": {MEDIA[kind]: {} for kind in ("svg", "png", "gif")}}})

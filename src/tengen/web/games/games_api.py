@@ -35,6 +35,7 @@ from tengen.web.server.board_json import COLOURS
 from tengen.web.server.http_errors import WrongFields, json_answer
 from tengen.web.server.job_queue import while_connected
 from tengen.web.server.position_request import Position
+from tengen.web.server.record_files import record_file
 from tengen.web.server.request_costs import GAME_LIVE, charge_message
 from tengen.web.server.services import services_of
 from tengen.web.server.spec_policy import LONGEST
@@ -171,12 +172,11 @@ async def record(
         made = await room.look(named_record)
     if name == "tengen":
         return json_answer({"record": jsonformat.game_data(made)})
-    kind = FORMATS.get(f".{name.lower()}")
-    if kind is None:
+    if f".{name.lower()}" not in FORMATS:
         formats = ("tengen", *(known[1:] for known in FORMATS))
         raise WrongFields("error.web.format", format=shorten(name), formats=formats)
-    data = await asyncio.to_thread(kind.write, [made])
-    headers = {"Content-Disposition": f'attachment;filename="tengen-{game[:6]}.{name.lower()}"'}
+    data, told = await asyncio.to_thread(record_file, made, f".{name.lower()}")
+    headers = {"Content-Disposition": f'attachment;filename="tengen-{game[:6]}.{name.lower()}"', **told}
     return Response(data, 200, headers, "application/octet-stream")
 
 

@@ -132,8 +132,8 @@ export function createFilesPanel({ context, study, address, draw }) {
   /** @param {string} format */
   async function save(format) {
     try {
-      const blob = PICTURES.includes(format)
-        ? await api.file("/api/picture", {
+      const { file, notKept } = PICTURES.includes(format)
+        ? await api.download("/api/picture", {
             ...study.position(),
             format,
             numbers: format !== "gif",
@@ -141,8 +141,10 @@ export function createFilesPanel({ context, study, address, draw }) {
             coordinate_style: settings.get("coordinateStyle"),
             lang: context.lang,
           })
-        : await api.file("/api/export", { record: writeRecord(study.tree), format });
-      saveFile(blob, `tengen.${format}`);
+        : await api.download("/api/export", { record: writeRecord(study.tree), format });
+      saveFile(file, `tengen.${format}`);
+      const action = { label: "SGF", act: () => void save("sgf") };
+      if (notKept) context.toast(context.lookupKey(notKept), { action });
     } catch (error) {
       tell(error);
     }

@@ -109,7 +109,9 @@ export function mount(root, context) {
    */
   async function exportGame(id, format) {
     try {
-      saveFile(await file(id, format), `tengen-${id.slice(0, 8)}.${format}`);
+      const { file, notKept } = await download(id, format);
+      saveFile(file, `tengen-${id.slice(0, 8)}.${format}`);
+      if (notKept) context.toast(context.lookupKey(notKept));
     } catch (error) {
       tell(error);
     }
@@ -119,10 +121,10 @@ export function mount(root, context) {
    * @param {string} id
    * @param {string} format
    */
-  async function file(id, format) {
-    if (!PICTURES.includes(format)) return api.file(`/api/games/${id}/record?format=${format}`);
+  async function download(id, format) {
+    if (!PICTURES.includes(format)) return api.download(`/api/games/${id}/record?format=${format}`);
     const { rules, setup, moves } = await api.get(`/api/games/${id}`);
-    return api.file("/api/picture", { rules, setup, moves, format, numbers: true });
+    return api.download("/api/picture", { rules, setup, moves, format, numbers: true });
   }
 
   /** Take a game from the list; the server is told a little later. @param {string} id */

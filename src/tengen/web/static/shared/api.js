@@ -57,8 +57,20 @@ export const api = {
    * @param {unknown} [body]
    * @returns {Promise<Blob>}
    */
-  file: (path, body) =>
-    asked(body === undefined ? "GET" : "POST", path, body, {}, (answer) => answer.blob()),
+  file: async (path, body) => (await api.download(path, body)).file,
+
+  /**
+   * A file as `file` gets it, and what its format does not keep of the game.
+   *
+   * @param {string} path
+   * @param {unknown} [body]
+   * @returns {Promise<{ file: Blob, notKept: any }>}
+   */
+  download: (path, body) =>
+    asked(body === undefined ? "GET" : "POST", path, body, {}, async (answer) => ({
+      file: await answer.blob(),
+      notKept: JSON.parse(answer.headers.get("Tengen-Not-Kept") ?? "null"),
+    })),
 };
 
 /** @typedef {typeof api} Api */

@@ -1,0 +1,30 @@
+"""Files of games as answers, with what their format does not keep in a header."""
+
+from __future__ import annotations
+
+import json
+
+from tengen.formats.files import FORMATS
+from tengen.formats.not_kept import not_kept
+from tengen.game.record import Record
+
+NOT_KEPT = "Tengen-Not-Kept"
+"""The header that tells what is not kept: a `tengen.words.Message` as JSON; left out where all is."""
+
+
+def record_file(record: Record, extension: str) -> tuple[bytes, dict[str, str]]:
+    """Write a game as a file.
+
+    Args:
+        record: the game.
+        extension: the format, one of `FORMATS`.
+
+    Returns:
+        The file, and headers for the answer.
+
+    Raises:
+        TengenError: the format cannot hold the game.
+    """
+    data = FORMATS[extension].write([record])
+    told = not_kept([record], extension)
+    return data, {} if told is None else {NOT_KEPT: json.dumps(told.to_dict(), separators=(",", ":"))}
