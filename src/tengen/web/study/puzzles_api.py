@@ -7,7 +7,9 @@ from functools import lru_cache
 
 from fastapi import APIRouter, Request, Response
 
+from tengen.game.notation import format_moves
 from tengen.study.puzzle_set import shipped
+from tengen.study.puzzle_threat import threat_of
 from tengen.web.server.contents import Content, answer, content
 from tengen.web.server.http_errors import NoSuchGame, json_answer
 
@@ -23,11 +25,15 @@ def get_puzzles(request: Request) -> Response:
 
 @router.get("/puzzles/{name}")
 def get_puzzle(name: str) -> Response:
-    """A puzzle: the moves up to its position, and every right move with what follows it."""
+    """A puzzle: the moves up to its position, and every right move with what follows it.
+
+    A defence also has the ``threat`` that it stops: the moves by which the other side would win.
+    """
     puzzle = shipped().get(name)
     if puzzle is None:
         raise NoSuchGame("error.web.no_puzzle")
-    return json_answer(puzzle.about() | puzzle.to_dict())
+    threat = format_moves(threat_of(puzzle), puzzle.rules.width)
+    return json_answer(puzzle.about() | puzzle.to_dict() | {"threat": threat})
 
 
 @lru_cache(maxsize=1)

@@ -32,7 +32,8 @@
 
 import { createLineSteps } from "../shared/line_steps.js";
 import { createPositionCache } from "../shared/position_cache.js";
-import { namesOf, shortestLine, solverOf } from "./puzzle_tree.js";
+import { isThreat } from "./puzzle_board.js";
+import { enemyOf, namesOf, shortestLine, solverOf } from "./puzzle_tree.js";
 import * as words from "./puzzle_words.js";
 
 const ANSWER = 350; // milliseconds until the other side answers
@@ -231,6 +232,7 @@ export function createAttempt({ context, puzzle, helped, onHelped, onRefused, on
     state.over = true;
     if (line.length === 1) {
       state.shown = line;
+      state.steps = threatSteps(line);
       look();
       onChange();
       return;
@@ -267,9 +269,35 @@ export function createAttempt({ context, puzzle, helped, onHelped, onRefused, on
     }
   }
 
+  /**
+   * Steps through what a defence has stopped: how the other side would have won.
+   *
+   * @param {readonly string[]} defence
+   */
+  function threatSteps(defence) {
+    const line = namesOf(puzzle.threat ?? "");
+    if (!line.length) return null;
+    const turn = enemyOf(puzzle);
+    const title = say("web.puzzles.threat", { colour: say(turn) });
+    return createLineSteps(context, {
+      line,
+      turn,
+      title,
+      onStep(stepped) {
+        // As if nothing had been played instead of the defence.
+        state.shown = stepped.length ? ["--", ...stepped] : defence;
+        state.judged = null;
+        if (!stepped.length) look();
+        onChange();
+      },
+    });
+  }
+
   /** @param {number} by */
   function step(by) {
-    state.steps?.go(state.shown.length + by);
+    const { shown } = state;
+    const played = puzzle.kind !== "defence" ? shown.length : isThreat(shown) ? shown.length - 1 : 0;
+    state.steps?.go(played + by);
   }
 
   /** Have the position that is shown judged. */

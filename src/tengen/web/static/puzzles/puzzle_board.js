@@ -20,8 +20,10 @@ export function stateOf(puzzle, { shown, over, steps, crossed, hinted, foul, jud
   const before = namesOf(puzzle.moves);
   const moves = [...before, ...shown];
   // The solution has its moves numbered.
+  const ahead = isThreat(shown);
+  const numbered = steps && (ahead || puzzle.kind !== "defence");
   const stones = stonesOf({ rules: puzzle.rules, moves }).stones.map((stone, i) =>
-    steps && i >= before.length ? { ...stone, number: i - before.length + 1 } : stone,
+    numbered && i >= before.length ? { ...stone, number: i - before.length + 1 } : stone,
   );
   const hint = pointOf(hinted);
   /** @type {Line[]} */
@@ -34,12 +36,17 @@ export function stateOf(puzzle, { shown, over, steps, crossed, hinted, foul, jud
     stones,
     last: pointOf(moves[moves.length - 1] ?? null),
     lines,
-    marks: [...markOf(crossed, "cross"), ...(over ? others(puzzle, shown) : [])],
+    marks: [...markOf(crossed, "cross"), ...(over && !ahead ? others(puzzle, shown) : [])],
     fouls: pointsOf(Object.keys(judged?.fouls ?? {})),
     chosen: hint,
     ghost: hint && { point: hint, colour: solverOf(puzzle) },
     turn: over ? null : solverOf(puzzle),
   };
+}
+
+/** Whether the threat is shown that a defence has stopped: it begins with a move left out. @param {readonly string[]} shown */
+export function isThreat(shown) {
+  return shown[0] === "--";
 }
 
 /**
@@ -72,7 +79,8 @@ function markOf(name, kind) {
  */
 export function analysisOf({ rules, size, moves }, shown) {
   const asked = new URLSearchParams({ rules });
+  const after = isThreat(shown) ? [] : shown;
   if (size) asked.set("size", size[0] === size[1] ? String(size[0]) : size.join("x"));
-  asked.set("moves", moves + shown.join(""));
-  return `/analyse?${asked}#ply=${namesOf(moves).length + shown.length}`;
+  asked.set("moves", moves + after.join(""));
+  return `/analyse?${asked}#ply=${namesOf(moves).length + after.length}`;
 }

@@ -10,19 +10,32 @@
  * @property {number} level 0 for any
  */
 
+/** What a newcomer begins with, until it is said what is wanted. @type {Choice} */
+const FIRST = { rules: "freestyle", kind: "", level: 0 };
+
 /** @param {import("../shared/settings.js").Settings} settings @returns {Choice} */
 export function chosenPuzzles(settings) {
-  return { rules: "", kind: "", level: 0, ...settings.get("puzzles") };
+  return { ...FIRST, ...settings.get("puzzles") };
+}
+
+/** Whether it was said which rules are wanted. @param {import("../shared/settings.js").Settings} settings */
+export function hasChosen(settings) {
+  return settings.get("puzzles")?.rules !== undefined;
 }
 
 /**
- * Those that are wanted, the easier ones first.
+ * Those that are wanted, the easier ones first. Where any task is, short wins by fours are the first: they explain
+ * themselves.
  *
- * @param {readonly Entry[]} all
+ * @param {readonly Entry[]} all the easier ones first
  * @param {Choice} choice
  */
 export function wanted(all, choice) {
-  return all.filter((entry) => fits(entry, choice));
+  const fitting = all.filter((entry) => fits(entry, choice));
+  if (choice.kind || choice.level) return fitting;
+  const begins = (/** @type {Entry} */ { kind, length, level }) =>
+    kind === "vcf" && length === 2 && level === 1;
+  return [...fitting.filter(begins), ...fitting.filter((entry) => !begins(entry))];
 }
 
 /**

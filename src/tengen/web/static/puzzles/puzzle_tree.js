@@ -12,7 +12,7 @@
  * @property {number} level from 1, easy, to 4
  * @property {number} length the fewest moves that solve it
  *
- * @typedef {Entry & { moves: string, turn: Turn }} Puzzle
+ * @typedef {Entry & { moves: string, turn: Turn, threat?: string }} Puzzle `threat` is the win that a defence stops
  *
  * @typedef {object} Turn the solver's
  * @property {Record<string, Reply>} right

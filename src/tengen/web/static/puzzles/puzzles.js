@@ -19,7 +19,7 @@ import { createTable } from "../shared/table.js";
 import { sorryView } from "../shared/view.js";
 import { createAttempt } from "./puzzle_attempt.js";
 import { analysisOf, stateOf } from "./puzzle_board.js";
-import { chosenPuzzles, countDone, fits, nextPuzzle, wanted } from "./puzzle_choice.js";
+import { chosenPuzzles, countDone, fits, hasChosen, nextPuzzle, wanted } from "./puzzle_choice.js";
 import { addProgress, keepProgress, readProgress } from "./puzzle_progress.js";
 import { questionOf } from "./puzzle_words.js";
 import { actionsView, choiceView, printedPuzzle, questionView } from "./puzzles_view.js";
@@ -234,7 +234,7 @@ export function mount(root, context, { name: asked }) {
       status: { content: questionView(puzzle, state.told, context) },
       actions: actionsView(actions, context, acts),
       printed: settings.get("printing") ? printedPuzzle(puzzle, context) : null,
-      side: html`${state.steps?.element ?? ""}${choiceView({ choice, entries, count }, context, acts)}`,
+      side: html`${state.steps?.element ?? ""}${choiceView({ choice, asking: !hasChosen(settings), entries, count }, context, acts)}`,
     });
     table.draw(stateOf(puzzle, state));
   }

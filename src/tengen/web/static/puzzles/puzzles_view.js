@@ -111,21 +111,43 @@ function actionView(label, act, { off, kind = "" }) {
 /**
  * @param {object} state
  * @param {Choice} state.choice
+ * @param {boolean} state.asking whether it is still to be said which rules are wanted
  * @param {readonly Entry[]} state.entries all that there are
  * @param {Count} state.count of those that are wanted
  * @param {Context} context
  * @param {Acts} acts
  */
-export function choiceView({ choice, entries, count }, { say }, acts) {
+export function choiceView({ choice, asking, entries, count }, { say }, acts) {
   const presets = PRESETS.filter((rules) => entries.some((entry) => entry.rules === rules));
   const rules = presets.map((name) => option(name, rulesChoice(say, name)));
   const kinds = KINDS.map((kind) => option(kind, say(`web.puzzles.kind.${kind}`)));
   const levels = LEVELS.map((level) => option(level, say(`puzzle.level.${level}`)));
-  return html`<div class="puzzle-choice" role="group" aria-label=${say("web.puzzles.choice")}>
-    ${chooseView(say("web.setup.rules"), [option("", say("web.puzzles.any_rules")), ...rules], choice.rules, (value) => acts.choose({ rules: value }))}
-    ${chooseView(say("web.puzzles.kind"), [option("", say("web.puzzles.any_kind")), ...kinds], choice.kind, (value) => acts.choose({ kind: value }))}
-    ${chooseView(say("web.puzzles.level"), [option("", say("web.puzzles.any_level")), ...levels], choice.level ? String(choice.level) : "", (value) => acts.choose({ level: Number(value) }))}
-    ${progressView(count, say, acts)}
+  const asked = [...rules, option("", say("web.puzzles.any_rules"))];
+  return html`${asking ? askView(asked, say, acts) : nothing}
+    <div class="puzzle-choice" role="group" aria-label=${say("web.puzzles.choice")}>
+      ${chooseView(say("web.setup.rules"), [option("", say("web.puzzles.any_rules")), ...rules], choice.rules, (value) => acts.choose({ rules: value }))}
+      ${chooseView(say("web.puzzles.kind"), [option("", say("web.puzzles.any_kind")), ...kinds], choice.kind, (value) => acts.choose({ kind: value }))}
+      ${chooseView(say("web.puzzles.level"), [option("", say("web.puzzles.any_level")), ...levels], choice.level ? String(choice.level) : "", (value) => acts.choose({ level: Number(value) }))}
+      ${progressView(count, say, acts)}
+    </div>`;
+}
+
+/**
+ * Which rules are wanted, asked once.
+ *
+ * @param {(readonly [string, string])[]} rules
+ * @param {Context["say"]} say
+ * @param {Acts} acts
+ */
+function askView(rules, say, { choose }) {
+  return html`<div class="puzzle-ask" role="group" aria-labelledby="puzzle-ask">
+    <p id="puzzle-ask">${say("web.puzzles.ask_rules")}</p>
+    ${rules.map(
+      ([value, label]) =>
+        html`<button class="button" type="button" @click=${() => choose({ rules: value })}>
+          ${label}
+        </button>`,
+    )}
   </div>`;
 }
 
