@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
-
 from tengen.game.points import Point, opponent
 from tengen.players.threats import find_vcf
 from tengen.study.puzzle import Puzzle
 
 
-@lru_cache(maxsize=64)
 def threat_of(puzzle: Puzzle) -> tuple[Point, ...]:
     """Return the win that a puzzle asks to stop: the moves in turn, the attacker's first, a five the last.
 

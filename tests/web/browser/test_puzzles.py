@@ -157,7 +157,7 @@ def test_a_wrong_move_does_not_stay_and_one_is_told_why(visit: Opener, kind: Puz
     assert len(stones(me)) == len(puzzle.moves)
     solve(me, puzzle)
     tells(me, "Solved with help.")
-    me.page.get_by_label("Rules").select_option("")
+    me.page.get_by_label("Rules", exact=True).select_option("")
     progress(me, f"0 of {len(shipped())} solved, 1 more with help")
 
 
@@ -277,7 +277,7 @@ def test_a_newcomer_begins_with_short_wins_and_is_asked_for_the_rules_once(visit
     me = visit("/puzzles")
     first = at_puzzle(me)
     assert (first.rules.name, first.kind, first.length) == ("freestyle", "vcf", 2)
-    expect(me.page.get_by_label("Rules")).to_have_value("freestyle")
+    expect(me.page.get_by_label("Rules", exact=True)).to_have_value("freestyle")
     progress(me, f"0 of {len(freestyle())} solved")
     question = me.page.get_by_role("group", name="Which rules do you play?")
     question.get_by_role("button", name="Renju").click()
@@ -286,7 +286,7 @@ def test_a_newcomer_begins_with_short_wins_and_is_asked_for_the_rules_once(visit
     assert (second.rules.name, second.kind, second.length) == ("renju", "vcf", 2)
     me.page.reload()
     me.sees(".puzzle-question")
-    expect(me.page.get_by_label("Rules")).to_have_value("renju")
+    expect(me.page.get_by_label("Rules", exact=True)).to_have_value("renju")
     expect(question).to_have_count(0)
 
 

@@ -32,8 +32,14 @@ def get_puzzle(name: str) -> Response:
     puzzle = shipped().get(name)
     if puzzle is None:
         raise NoSuchGame("error.web.no_puzzle")
-    threat = format_moves(threat_of(puzzle), puzzle.rules.width)
-    return json_answer(puzzle.about() | puzzle.to_dict() | {"threat": threat})
+    return json_answer(puzzle.about() | puzzle.to_dict() | {"threat": _threat(name)})
+
+
+@lru_cache(maxsize=1000)
+def _threat(name: str) -> str:
+    """The threat of a puzzle that there is; to find it takes up to some tenths of a second."""
+    puzzle = shipped()[name]
+    return format_moves(threat_of(puzzle), puzzle.rules.width)
 
 
 @lru_cache(maxsize=1)
