@@ -71,7 +71,7 @@ def test_a_journal_is_not_written_over(path):
 @pytest.mark.parametrize("text", [b"", b"{}\n", b'{"format": "tengen games"}\n', b"[1]\n", b"\xff\n", b"x"])
 def test_no_journal(path, text):
     path.write_bytes(text)
-    with pytest.raises(ArenaError, match="no journal of a match"):
+    with pytest.raises(ArenaError, match="not the journal of a match"):
         journal.read(path)
 
 

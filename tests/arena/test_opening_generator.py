@@ -270,7 +270,7 @@ class Broken(RandomPlayer):
 
 
 class Cheat(RandomPlayer):
-    """A judge that puts a stone on another one."""
+    """A judge that places a stone on another one."""
 
     def choose(self, board: Board, *args: Any, **kwargs: Any) -> Any:
         taken = board.moves[0] if board.moves else 0

@@ -278,23 +278,22 @@ def test_what_is_written_is_read(tmp_path_factory, seed, name, side):
     [
         ("h8h8", "line 1: h8 is occupied"),
         ("# mine\n\nh8i9x", "line 3: character 5 of the moves: expected a point such as h8, found 'x'"),
-        ("h8\nz3", "line 2: z3 is off the 15x15 board, whose points are a1 to o15"),
-        ("0,0, 9,9", "line 1: 16,16 is off the 15x15 board, whose points are a1 to o15"),
+        ("h8\nz3", "line 2: z3 is off the 15x15 board, whose points run from a1 to o15"),
+        ("0,0, 9,9", "line 1: 16,16 is off the 15x15 board, whose points run from a1 to o15"),
         ("h8\n0,0 1", "line 2: character 5: expected an offset from the centre such as -1,2, found '1'"),
         (
             "h8\nh8a1i8b1j8c1k8d1l8\n",
             "line 2: after move 9 the game is over: "
-            "expected an opening that leaves it open, or fewer moves of it",
+            "expected an opening that leaves the game open, or fewer moves of it",
         ),
         ("h8a1i8b1j8c1k8d1l8e1", "line 1: the game is over: e1 cannot be played"),
         ("h8\nh8a1i8a2j9a3j10a15j8", "line 2: j8 is forbidden to Black: three-three"),
         ("# rules: renju 20x20\n", "line 1: the openings are for a board of 20x20: expected 15x15"),
         (
             "h8\n# rules: go",
-            "line 2: no rules are called 'go': "
-            "expected one of tictactoe, freestyle, standard, renju, caro, or mnk:M,N,K",
+            "line 2: 'go' is not the name of rules: expected one of tictactoe, freestyle, standard, renju, caro, or mnk:M,N,K",
         ),
-        ("# nothing\n\n", "there is no opening in it: expected one a line, such as h8i9g7"),
+        ("# nothing\n\n", "it contains no openings: expected one per line, such as h8i9g7"),
     ],
 )
 def test_an_error_names_the_file_and_the_line(tmp_path, content, reason):
@@ -318,7 +317,7 @@ def test_fewer_moves_of_a_finished_game(tmp_path):
         ("(;GM[4]SZ[19];B[hh])", "game 1: the openings are for a board of 19x19: expected 15x15"),
         ("(;GM[4]SZ[15];B[hh])(;GM[4]SZ[15]AB[hh];W[ii])", "game 2: it begins from a set-up position"),
         ("(;GM[4]SZ[15];B[hh])(;GM[4]SZ[15];B[zz])", "game 2: "),
-        ("nothing", "no game of SGF begins in it"),
+        ("nothing", "no SGF game begins in it"),
     ],
 )
 def test_an_error_names_the_game(tmp_path, content, reason):

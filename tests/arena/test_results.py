@@ -43,7 +43,7 @@ def test_other_records_are_no_games_of_the_arena():
     for change in ({"result": ""}, {"reason": "boredom"}, {"round": "x"}, {"opening": "a1"}):
         record = played().record()
         record.headers.update(change)
-        with pytest.raises(TengenError, match="no game of the arena"):
+        with pytest.raises(TengenError, match="not a game of the arena"):
             PlayedGame.from_record(record)
     with pytest.raises(TengenError):
         PlayedGame.from_record(Record())

@@ -74,12 +74,12 @@ def test_text_is_read_back(sprt):
 @pytest.mark.parametrize(
     ("text", "words"),
     [
-        ("", "is no test"),
-        ("elo0=0", "is no test"),
-        ("elo0=0,elo1", "is no test"),
-        ("elo0=0,elo1=5,elo1=6", "is no test"),
-        ("elo0=0,elo1=5,llr=3", "is no test"),
-        ("elo0=0,elo1=5,", "is no test"),
+        ("", "is not a test"),
+        ("elo0=0", "is not a test"),
+        ("elo0=0,elo1", "is not a test"),
+        ("elo0=0,elo1=5,elo1=6", "is not a test"),
+        ("elo0=0,elo1=5,llr=3", "is not a test"),
+        ("elo0=0,elo1=5,", "is not a test"),
         ("elo0=0,elo1=five", "elo1 is 'five'"),
         ("elo0=5,elo1=5", "elo0=5 to elo1=5"),
         ("elo0=5,elo1=0", "expected elo0 below elo1"),
@@ -90,7 +90,7 @@ def test_text_is_read_back(sprt):
         ("elo0=0,elo1=5,beta=nan", "beta is nan"),
         (
             "elo0=0,elo1=5,model=bayes",
-            "'bayes' is no model of the test: expected one of logistic, normalized",
+            "'bayes' is not a model of the test: expected one of logistic, normalized",
         ),
     ],
 )

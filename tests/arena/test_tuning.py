@@ -134,7 +134,7 @@ def test_players_without_parameters():
         assert error_of(parameters_of, spec) == "error.tune.none"
     assert error_of(search_space, f"{HERE}:Deaf") == "error.tune.stuck"
     assert error_of(search_space, f"{HERE}:Deaf", [], {"own": (0.5, 2)}) == "error.tune.refused"
-    with pytest.raises(ArenaError, match="player 'random' has no numbers to tune"):
+    with pytest.raises(ArenaError, match="player 'random' has nothing to tune"):
         search_space("random")
     with pytest.raises(SpecError):
         search_space("nobody")

@@ -254,7 +254,7 @@ def test_only_what_is_new_touches_the_page(board):
 @needs_browser
 def test_a_position_is_written_out_for_those_who_cannot_see_it(board):
     assert board["drawn"]["description"] == (
-        "Arrow keys choose a point, Enter plays there. Black: h5 j5. White: i6. Last move: j5. "
+        "The arrow keys choose a point, Enter plays there. Black: h5 j5. White: i6. Last move: j5. "
         "Winning row: h5 i5 j5. Forbidden to Black: a1."
     )
 
@@ -274,7 +274,7 @@ def test_a_stone_follows_the_pointer_where_it_can_be_put(board):
 
 @needs_browser
 def test_a_premove_is_marked_and_chosen_again_with_one_tap(board):
-    assert board["premove"] == [2, 1, "d4, empty, your next move"]
+    assert board["premove"] == [2, 1, "d4, empty, premove"]
     assert board["premoveTapped"] == [[3, 3]]
 
 
@@ -362,8 +362,8 @@ def test_a_game_is_shown_at_its_end_with_the_row_that_won(replay):
 
 @needs_browser
 def test_keys_and_buttons_step_and_stop_at_the_ends(replay):
-    assert replay["home"] == ["The beginning", 0, None, True]
-    assert replay["before"] == "The beginning"
+    assert replay["home"] == ["Start", 0, None, True]
+    assert replay["before"] == "Start"
     assert replay["given"] == "Move 2 of 9: White i9, given"
     assert replay["third"] == "Move 3 of 9: Black h7, 0.5 s, Black 60%"
     assert replay["passed"] == ["Move 4 of 9: White pass, 0.4 ms", 3]
@@ -387,5 +387,5 @@ def test_a_move_is_chosen_in_the_list_on_the_slider_in_the_graph_or_on_the_board
 
 @needs_browser
 def test_a_game_without_moves_is_a_game_too(replay):
-    assert replay["nothing"] == ["The beginning", 0, "0"]
+    assert replay["nothing"] == ["Start", 0, "0"]
     assert replay["gone"] == ["", ""]

@@ -203,7 +203,7 @@ def test_show_as_json():
 def test_fouls():
     answer = run("fouls", FOUL)
     assert answer.out.splitlines()[7] == " 8  . . . . . X X ! . . . . . . ."
-    assert answer.out.endswith("\nh8: three-three, made by f8 g8 h8, h6 h7 h8\n")
+    assert answer.out.endswith("\nh8: three-three, formed by f8 g8 h8, h6 h7 h8\n")
     assert run("fouls", FOUL, lang="zh").out.endswith("\nh8：三三禁手，由 f8 g8 h8、h6 h7 h8 构成\n")
 
 
@@ -250,7 +250,7 @@ def test_every_player_listed_can_be_asked():
 def test_explain():
     answer = run("explain", "shapes", "h8i9g7")
     assert answer.out.startswith("plays f6\n")
-    assert "f6 weighs 70:\n        70  shape 112  (g7 h8 i9)\n" in answer.out
+    assert "f6 has weight 70:\n        70  shape 112  (g7 h8 i9)\n" in answer.out
     assert run("explain", "shapes", "h8i9g7", lang="zh").out.startswith("下 f6\n")
 
 
@@ -419,7 +419,7 @@ def test_play_takes_seats_for_a_loaded_game(tmp_path):
 def test_play_takes_a_size_and_fouls():
     answer = run("play", "--rules", "renju", "--size", "9x11", "--fouls", "loses")
     assert answer.said[0] == "Tengen: renju, 9x11, 5 in a row"
-    assert "Black loses by making a foul." in answer.said
+    assert "Black loses by committing a foul." in answer.said
 
 
 # -- in a process of its own

@@ -46,7 +46,7 @@ def test_a_match():
     assert (answer.status, answer.err) == (0, "")
     first, games, pairs, elo = answer.out.splitlines()
     assert first.startswith("lines  –  random")
-    assert games.startswith("Games: 6, wins 6, draws 0, losses 0, points 6 (100.0 %)")
+    assert games.startswith("Games: 6, wins 6, draws 0, losses 0, points 6 (100.0%)")
     assert pairs.split()[-5:] == ["0", "0", "0", "0", "3"]
     assert "+∞" in elo
 
@@ -366,7 +366,7 @@ def test_who_stops_one_is_told_how_to_go_on_with_it(command, monkeypatch):
     monkeypatch.setattr("tengen.cli.tournament_commands.play_contest", lambda *_, **__: 130)
     answer = run(*command, "--rules", "tictactoe", "--store", "a.sqlite")
     assert answer.status == 130
-    assert answer.err == f"tengen: go on with: tengen {command[0]} --resume a.sqlite\n"
+    assert answer.err == f"tengen: to continue, run: tengen {command[0]} --resume a.sqlite\n"
     assert run(command[0], "--resume", "a.sqlite").status == 130
 
 

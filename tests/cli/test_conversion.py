@@ -123,10 +123,10 @@ def test_a_saved_session(tmp_path):
         (("good.sgf", "out.doc"), "out.doc does not say what it holds"),
         (("good.doc", "out.sgf"), "good.doc does not say what it holds"),
         (("good.sgf", "."), ". is a folder: say with --to"),
-        (("good.sgf", ".", "--to", "doc"), "'doc' is no format: expected one of sgf, psq"),
+        (("good.sgf", ".", "--to", "doc"), "'doc' is not a format: expected one of sgf, psq"),
         (("good.sgf", "none/out.psq"), "none/out.psq cannot be written"),
         (("good.sgf", "./good.sgf"), "good.sgf is the file that is read"),
-        (("good.sgf", "out.sgf", "--rules", "go"), "no rules are called 'go'"),
+        (("good.sgf", "out.sgf", "--rules", "go"), "'go' is not the name of rules"),
         (("bad.sgf", "out.psq"), "bad.sgf: no game of SGF begins in it"),
         (
             ("worse.sgf", "out.psq"),

@@ -30,7 +30,7 @@ def opened(path: Path) -> Image.Image:
 def test_an_svg(tmp_path):
     answer = run("show", MOVES, "--svg", "board.svg")
     assert (answer.status, answer.err) == (0, "")
-    assert answer.out == run("show", MOVES).out + "written: board.svg\n"
+    assert answer.out == run("show", MOVES).out + "written to board.svg\n"
     root = parsed((tmp_path / "board.svg").read_text("utf-8"))
     assert structure(root) == structure(parsed(draw(Board.from_moves(MOVES))))
 

@@ -26,16 +26,18 @@ def _here(tmp_path, monkeypatch):
 def test_a_win_is_written_and_checked():
     answer = run("prove", WIN, "-o", "win.proof")
     assert (answer.status, answer.err) == (0, "")
-    assert answer.out.startswith("Black wins in 3 moves at most; proof written to win.proof and checked: ")
+    assert answer.out.startswith(
+        "Black wins in at most 3 moves; the proof has been written to win.proof and checked: "
+    )
     answer = run("verify", "win.proof")
     assert (answer.status, answer.err) == (0, "")
     assert answer.said == [
-        "proven: Black, to move, wins in 3 moves at most",
+        "proven: Black, to move, wins in at most 3 moves",
         "rules: freestyle 15x15",
         f"moves: {WIN}",
         "positions checked: 433",
     ]
-    assert "已证明：轮到黑走" in run("verify", "win.proof", lang="zh").out
+    assert "已证明：轮到黑方" in run("verify", "win.proof", lang="zh").out
 
 
 def test_for_a_program():
@@ -84,11 +86,11 @@ def test_a_proof_that_fails(tmp_path):
     path.write_bytes(path.read_bytes()[:-1])
     answer = run("verify", "win.proof")
     assert (answer.status, answer.err) == (1, "")
-    assert answer.out == "not proven: the proof is damaged: its digest does not agree\n"
+    assert answer.out == "not proven: the proof is damaged: its digest does not match\n"
     data = json.loads(run("verify", "win.proof", "--json").out)
     assert data == {
         "proven": False,
-        "problem": "the proof is damaged: its digest does not agree",
+        "problem": "the proof is damaged: its digest does not match",
         "line": [],
     }
 
@@ -118,10 +120,10 @@ def test_what_cannot_be_done(words, said):
 @pytest.mark.long
 def test_ctrl_c_ends_it(tmp_path):
     out = str(tmp_path / "long.proof")
-    status, said = interrupted("looking for a win: 0:0", "prove", LONG, "-o", out)
+    status, said = interrupted("searching for a win: 0:0", "prove", LONG, "-o", out)
     assert status == 1
     assert "no win by continuous threats" in said
-    assert "was found before the search was stopped (" in said
+    assert "was found: the search was stopped (" in said
     assert list(tmp_path.iterdir()) == []
 
 
@@ -129,8 +131,8 @@ def test_a_proof_to_walk_through(tmp_path):
     run("prove", WIN, "-o", "win.proof")
     answer = run("verify", "win.proof", "--sgf", "win.sgf")
     assert answer.status == 0
-    assert answer.said[-1] == "written: win.sgf"
-    assert "answered by the same line" in (tmp_path / "win.sgf").read_text("utf-8")
+    assert answer.said[-1] == "written to win.sgf"
+    assert "answered in the same way" in (tmp_path / "win.sgf").read_text("utf-8")
     assert "nothing.xyz" in run("verify", "win.proof", "--sgf", "nothing.xyz").err
 
 
@@ -145,21 +147,23 @@ def test_quiet_moves_are_tried_and_kept():
     answer = run("prove", *board, "--candidates", "6", "--resume", "steps.jsonl", "--seconds", "0.001")
     assert (answer.status, answer.said) == (
         1,
-        ["no win of Black was found before a limit was reached; there may be one"],
+        ["no win for Black was found: the limit was reached; there may still be one"],
     )
     answer = run("prove", "h8a1", "-o", "x.proof", "--candidates", "1")
     assert answer.status == 1
-    assert answer.said == ["no win of Black was found with 1 move tried in each position; there may be one"]
+    assert answer.said == [
+        "no win for Black was found with 1 move tried in each position; there may still be one"
+    ]
 
 
 @pytest.mark.parametrize(
     ("wrong", "said"),
     [
-        (["--resume", "f"], "--resume goes with --candidates only"),
-        (["--unthreatening", "2"], "--unthreatening goes with --candidates only"),
-        (["--workers", "tcp://x:1"], "--workers goes with --candidates only"),
+        (["--resume", "f"], "--resume works only with --candidates"),
+        (["--unthreatening", "2"], "--unthreatening works only with --candidates"),
+        (["--workers", "tcp://x:1"], "--workers works only with --candidates"),
         (["--candidates", "51"], "--candidates is 51: expected at most 50"),
-        (["--candidates", "2", "--threats", "fours"], "by fours alone no other moves are tried"),
+        (["--candidates", "2", "--threats", "fours"], "with fours alone no other moves are tried"),
     ],
 )
 def test_how_quiet_moves_are_asked_for(wrong, said):
@@ -183,24 +187,24 @@ def test_how_quiet_moves_are_asked_for(wrong, said):
         (
             ["--rules", "tictactoe", "--claim", "hold", "--colour", "white"],
             "White does not lose",
-            "White, with the other side to move, does not lose",
+            "White does not lose with the other side to move",
         ),
         (
             ["b2", "--rules", "mnk:4,4,3", "--claim", "win", "--colour", "black"],
-            "Black wins in 2 moves at most",
-            "Black, with the other side to move, wins in 2 moves at most",
+            "Black wins in at most 2 moves",
+            "Black wins in at most 2 moves with the other side to move",
         ),
         (
             ["--rules", "mnk:4,4,3"],
-            "Black wins in 3 moves at most",
-            "Black, to move, wins in 3 moves at most",
+            "Black wins in at most 3 moves",
+            "Black, to move, wins in at most 3 moves",
         ),
     ],
 )
 def test_what_a_small_game_is_worth_is_written_and_checked(asked, written, proven):
     answer = run("prove", *asked, "-o", "game.proof")
     assert (answer.status, answer.err) == (0, "")
-    assert answer.out.startswith(f"{written}; proof written to game.proof and checked: ")
+    assert answer.out.startswith(f"{written}; the proof has been written to game.proof and checked: ")
     answer = run("verify", "game.proof")
     assert (answer.status, answer.said[0]) == (0, f"proven: {proven}")
     name = "mnk:4,4,3" if "mnk:4,4,3" in asked else "tictactoe 3x3"
@@ -223,15 +227,18 @@ def test_a_draw_for_a_program():
         (["--rules", "tictactoe"], "Black has no win here: this is certain"),
         (
             ["--rules", "mnk:4,4,3", "--claim", "draw"],
-            "it is not so: Black wins (--claim win --colour black",
+            "this does not hold: Black wins (--claim win --colour black",
         ),
-        (["--rules", "mnk:4,4,3", "--claim", "hold", "--colour", "white"], "it is not so: Black wins"),
+        (
+            ["--rules", "mnk:4,4,3", "--claim", "hold", "--colour", "white"],
+            "this does not hold: Black wins",
+        ),
         (["--rules", "tictactoe", "--claim", "win", "--colour", "white"], "White has no win here"),
         (
             ["--rules", "mnk:7,7,5", "--claim", "draw", "--nodes", "9"],
-            "nothing was found out before a limit was reached",
+            "nothing was decided: the limit was reached",
         ),
-        (["--rules", "mnk:7,7,5", "--nodes", "9"], "nothing was found out before a limit was reached"),
+        (["--rules", "mnk:7,7,5", "--nodes", "9"], "nothing was decided: the limit was reached"),
     ],
 )
 def test_what_is_not_so_is_told(asked, said, tmp_path):
@@ -250,9 +257,15 @@ def test_what_is_not_so_is_told(asked, said, tmp_path):
             ["--rules", "renju", "--size", "8", "--claim", "hold"],
             "more than 5 in a row win too",
         ),
-        (["--rules", "tictactoe", "--claim", "draw", "--colour", "black"], "do not go together"),
-        (["--rules", "tictactoe", "--claim", "hold", "--threats", "fours"], "--threats goes with a win"),
-        (["--rules", "tictactoe", "--claim", "draw", "--candidates", "3"], "--candidates goes with a win"),
+        (["--rules", "tictactoe", "--claim", "draw", "--colour", "black"], "cannot be used together"),
+        (
+            ["--rules", "tictactoe", "--claim", "hold", "--threats", "fours"],
+            "--threats works only with a win",
+        ),
+        (
+            ["--rules", "tictactoe", "--claim", "draw", "--candidates", "3"],
+            "--candidates works only with a win",
+        ),
         (["--rules", "tictactoe", "--claim", "loss"], "--claim"),
     ],
 )
@@ -266,15 +279,15 @@ def test_how_claims_are_asked_for(wrong, said):
 def test_ctrl_c_ends_the_proof_of_a_draw(tmp_path):
     out = str(tmp_path / "long.proof")
     asked = ("prove", "--rules", "mnk:8,8,5", "--claim", "draw", "-o", out)
-    status, said = interrupted("finding out whether it is so: 0:0", *asked)
+    status, said = interrupted("deciding whether it holds: 0:0", *asked)
     assert status == 1
-    assert said == "nothing was found out before the search was stopped, and no file was written\n"
+    assert said == "nothing was decided: the search was stopped; no file was written\n"
     assert list(tmp_path.iterdir()) == []
 
 
 def test_a_draw_to_walk_through(tmp_path):
     run("prove", "--rules", "mnk:4,4,4", "--claim", "draw", "-o", "draw.proof")
-    assert run("verify", "draw.proof", "--sgf", "draw.sgf").said[-1] == "written: draw.sgf"
+    assert run("verify", "draw.proof", "--sgf", "draw.sgf").said[-1] == "written to draw.sgf"
     text = (tmp_path / "draw.sgf").read_text("utf-8")
     assert "EV[Black does not lose]" in text
     assert "EV[White does not lose]" in text

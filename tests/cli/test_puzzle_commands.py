@@ -49,7 +49,10 @@ def test_puzzles_that_are_not_there():
     assert "there is no puzzle 12345678: expected the eight letters and digits" in answer.err
     answer = run("puzzle", "--size", "19")
     assert answer.status == 2
-    assert f"no puzzle fits, of {len(shipped())}: expected other rules, size, kind or level" in answer.err
+    assert (
+        f"none of the {len(shipped())} puzzles fits: expected other rules, size, kind or level"
+        in answer.err
+    )
     assert run("puzzle", "--kind", "mate").status == 2
     assert run("puzzle", "--level", "5").status == 2
     assert "cannot be read" in run("puzzle", "--file", "none.jsonl").err
@@ -94,7 +97,7 @@ def test_games_without_puzzles_and_games_that_cannot_have_any(tmp_path):
     path.write_text("(;GM[4]SZ[15]AB[hh]AW[ii]PL[B];B[jj])(;GM[4]SZ[15];B[hh];W[ii])")
     answer = run("puzzles", str(path))
     assert answer.status == 0
-    assert "game 1: a game that begins with a position: expected one from the empty board" in answer.err
+    assert "game 1: the game starts from a set-up position: expected one from the empty board" in answer.err
     assert answer.out.splitlines() == ['{"format": "tengen puzzles", "version": 1}']
 
 

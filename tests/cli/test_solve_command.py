@@ -24,7 +24,7 @@ WIN = "h8a1i8a3j8a5"
 def test_a_win_by_fours():
     answer = run("solve", "vcf", WIN, "--shortest")
     assert (answer.status, answer.err) == (0, "")
-    assert answer.out.startswith("Black wins by 1 four: ")
+    assert answer.out.startswith("Black wins with 1 four: ")
     assert "黑冲四 1 次取胜" in run("solve", "vcf", WIN, lang="zh").out
 
 
@@ -42,7 +42,7 @@ def test_no_win_is_an_answer_too():
     assert (answer.status, answer.out) == (1, "White has no win by continuous fours\n")
     answer = run("solve", "vcf", WIN, "--nodes", "1")
     assert answer.status == 1
-    assert answer.out.startswith("Black: no win by continuous fours was found before a limit was reached (")
+    assert answer.out.startswith("Black: no win by continuous fours was found (")
     assert json.loads(run("solve", "vcf", WIN, "--nodes", "1", "--json").out)["proven"] is False
 
 
@@ -69,10 +69,10 @@ def test_a_win_by_threats():
     answer = run("solve", "vct", position, "--colour", "black")
     assert (answer.status, answer.err) == (0, "")
     assert answer.out.startswith("Black wins by threats in ")
-    assert "黑连续进攻" in run("solve", "vct", position, "--colour", "black", lang="zh").out
+    assert "黑方连续进攻" in run("solve", "vct", position, "--colour", "black", lang="zh").out
     answer = run("solve", "vct", "h8a1", "--json")
     assert (answer.status, json.loads(answer.out)["proven"]) == (1, True)
-    assert "quieter moves may win" in run("solve", "vct", "h8a1").out
+    assert "quieter moves may still win" in run("solve", "vct", "h8a1").out
 
 
 LONG_WIN = ("h8h9i8g8j6j9i9o15", "--rules", "renju")
@@ -82,11 +82,11 @@ LONG_WIN = ("h8h9i8g8j6j9i9o15", "--rules", "renju")
 def test_the_shortest_win_by_threats():
     answer = run("solve", "vct", *LONG_WIN, "--shortest")
     assert (answer.status, answer.err) == (0, "")
-    assert answer.out.startswith("Black wins by threats in 8 moves, and in fewer by no such threats: ")
+    assert answer.out.startswith("Black wins by threats in 8 moves, and no such threats win faster: ")
     data = json.loads(run("solve", "vct", *LONG_WIN, "--shortest", "--json").out)
     assert (data["shortest"], data["length"]) == (True, 15)
     some = run("solve", "vct", *LONG_WIN, "--shortest", "--nodes", "6000")
-    assert some.out.endswith("whether fewer moves win is not known: a limit was reached first\n")
+    assert some.out.endswith("it is not known whether fewer moves win: the limit was reached\n")
 
 
 def test_all_first_points_that_win():
@@ -99,14 +99,14 @@ def test_all_first_points_that_win():
     none = run("solve", "vcf", WIN, "--all", "--colour", "white", "--memory", "1")
     assert (none.status, none.out) == (
         1,
-        "no first move of White's wins by such threats: all were searched\n",
+        "no first move starts a win by such threats for White: all of them were searched\n",
     )
 
 
 def test_what_stops_a_win():
     answer = run("solve", "vct", "h8a1i8a15j8", "--defences")
-    assert (answer.status, answer.out) == (0, "what stops Black: g8 k8\n")
-    assert "能挡住黑的点：g8 k8" in run("solve", "vcf", "h8a1i8a15j8", "--defences", lang="zh").out
+    assert (answer.status, answer.out) == (0, "Black is stopped by: g8 k8\n")
+    assert "能挡住黑方的点：g8 k8" in run("solve", "vcf", "h8a1i8a15j8", "--defences", lang="zh").out
     data = json.loads(run("solve", "vct", *LONG_WIN, "--defences", "--json").out)
     assert (data["attacker"], data["wins"], data["stops"], data["proven"]) == ("white", False, [], True)
     assert data["threats"] == "threes"
@@ -115,7 +115,7 @@ def test_what_stops_a_win():
     lost = run("solve", "vct", "h8a1i8a15j8o1h7o15", "--defences", "--colour", "black")
     assert (lost.status, lost.out) == (
         1,
-        "nothing stops Black: a win by such threats follows every reply\n",
+        "nothing stops Black: every reply allows a win by such threats\n",
     )
 
 
@@ -123,7 +123,7 @@ def test_what_stops_a_win():
 def test_points_that_a_limit_leaves_open_are_told(what):
     answer = run("solve", "vct", *LONG_WIN, what, "--colour", "black", "--nodes", "9000")
     assert answer.status == 1
-    assert "not settled, because a limit was reached: " in answer.out
+    assert "not settled (the limit was reached): " in answer.out
 
 
 def test_quiet_moves():
@@ -131,7 +131,7 @@ def test_quiet_moves():
     assert (answer.status, "quiet moves" in answer.out) == (1, True)
     words = ("solve", "vct", "h8h9i9g7j10g10o1", "--threats", "any", "--nodes", "200", "--colour", "white")
     said = run(*words).out
-    assert said.startswith("White: no win by fours, threes and quiet moves was found before a limit")
+    assert said.startswith("White: no win by fours, threes and quiet moves was found (")
     data = json.loads(run(*words, "--json").out)
     assert (data["attacker"], data["threats"], data["proven"]) == ("white", "any", False)
 
@@ -166,7 +166,7 @@ def test_an_exact_value():
     win = run("solve", "exact", "--rules", "mnk:4,3,3", "--value-only").out
     assert win.startswith("Black, to move, wins with best play\n")
     chinese = run("solve", "exact", "--rules", "mnk:4,4,3", lang="zh").out
-    assert chinese.startswith("轮到黑，双方最佳下法 5 手后黑胜\n最佳点：a1 ")
+    assert chinese.startswith("轮到黑方，双方最佳下法 5 手后黑方胜\n最佳点：a1 ")
 
 
 def test_an_exact_value_for_a_program():
@@ -181,7 +181,7 @@ def test_an_exact_value_that_is_not_reached():
     answer = run(*words)
     assert answer.status == 1
     assert answer.out.startswith("Black, to move, does not lose; whether it wins is not known: a limit")
-    assert "先到了限度" in run(*words, lang="zh").out
+    assert "已到限度" in run(*words, lang="zh").out
     data = json.loads(run(*words, "--json").out)
     assert (data["value"], data["best"], data["complete"], data["distance"]) == (None, [], False, None)
 
@@ -191,7 +191,7 @@ def test_an_exact_value_is_resumed(tmp_path):
     words = ("solve", "exact", "--rules", "mnk:5,5,4", "--resume", str(file))
     answer = run(*words, "--nodes", "2000")
     assert answer.status == 1
-    assert f"is in {file}: the same command goes on" in answer.err
+    assert f"is in {file}; run the same command to continue" in answer.err
     assert file.exists()
     answer = run(*words)
     assert (answer.status, answer.err) == (0, "")
@@ -232,11 +232,9 @@ def test_memory_is_bounded_as_asked_for(monkeypatch):
 def test_a_long_search_shows_a_clock_and_ends_with_ctrl_c():
     """What it knows by then is its answer."""
     words = ("solve", "vct", "h8f7c9g6f6e5e7g5h5e4h6h7f5e3e2")
-    status, out = interrupted("looking for a win: 0:0", *words)
+    status, out = interrupted("searching for a win: 0:0", *words)
     assert status == 1
-    assert out.startswith(
-        "White: no win by continuous threats (fours and threes) was found before the search"
-    )
+    assert out.startswith("White: no win by continuous threats (fours and threes) was found (")
     assert " before the search was stopped (" in out
 
 
@@ -262,20 +260,20 @@ def test_an_explanation_that_takes_long_shows_a_clock_and_ends_with_ctrl_c():
     [
         ((), "vcf|vct|exact is missing"),
         (("vcx",), "expected vcf"),
-        (("exact", "h8", "--shortest"), "--shortest goes with vcf, vct only"),
-        (("vcf", "h8", "--threats", "threes"), "--threats goes with vct only"),
+        (("exact", "h8", "--shortest"), "--shortest works only with vcf, vct"),
+        (("vcf", "h8", "--threats", "threes"), "--threats works only with vct"),
         (("vcf", "h8", "--memory", "0"), "--memory"),
-        (("vct", "h8", "--value-only"), "--value-only goes with exact only"),
-        (("vct", "h8", "--resume", "table"), "--resume goes with exact only"),
-        (("exact", "--rules", "tictactoe", "--colour", "white"), "--colour goes with vcf, vct only"),
+        (("vct", "h8", "--value-only"), "--value-only works only with exact"),
+        (("vct", "h8", "--resume", "table"), "--resume works only with exact"),
+        (("exact", "--rules", "tictactoe", "--colour", "white"), "--colour works only with vcf, vct"),
         (("exact",), "225 points"),
         (("exact", "--rules", "renju", "--size", "7"), "try --rules mnk:M,N,K"),
         (("exact", "a1a2b1b2c1", "--rules", "tictactoe"), "game is over"),
         (("exact", "--rules", "tictactoe", "--resume", "no/where"), "no/where cannot be written"),
         (("vct", "h8", "--threats", "twos"), "twos"),
-        (("vct", "h8", "--all", "--defences"), "--all and --defences do not go together"),
-        (("vcf", "h8", "--shortest", "--all"), "--shortest and --all do not go together"),
-        (("exact", "--defences"), "--defences goes with vcf, vct only"),
+        (("vct", "h8", "--all", "--defences"), "--all and --defences cannot be used together"),
+        (("vcf", "h8", "--shortest", "--all"), "--shortest and --all cannot be used together"),
+        (("exact", "--defences"), "--defences works only with vcf, vct"),
         (("vct", "h8", "--memory", "0"), "--memory"),
         (("vcf", "h8", "--colour", "red"), "red"),
         (("vcf", "h8", "--nodes", "0"), "--nodes"),

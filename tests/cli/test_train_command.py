@@ -53,7 +53,7 @@ def test_numbers_are_learned_and_played_by():
     answer = run(*QUICK, "--games", "8", "--concurrency", "2")
     assert (answer.status, answer.err) == (0, "")
     assert answer.out.startswith("8 games, ")
-    assert "written: w/freestyle.npz" in answer.out
+    assert "written to w/freestyle.npz" in answer.out
     assert {path.name for path in Path("w").iterdir()} == {
         "freestyle-9.jsonl",
         "freestyle.npz",
@@ -112,7 +112,7 @@ def test_a_network_is_learned_and_played_by():
     answer = run(*words)
     assert (answer.status, answer.err) == (0, "")
     assert "without a network" in answer.out
-    assert "written: w/freestyle-network.npz" in answer.out
+    assert "written to w/freestyle-network.npz" in answer.out
     assert "tengen match engine,weights=w engine" in answer.out
     # Where a policy comes with Tengen, the network plays with it.
     assert {path.name for path in Path("w").iterdir()} - {"freestyle-policy.npz"} == {
@@ -140,7 +140,7 @@ def test_it_is_said_whether_the_new_network_plays_better():
     words = ("train", "network", *QUICK[1:], "--games", "12", "--match", "2")
     answer = run(*words)
     assert answer.status == 0
-    assert "plays better than the one before: " in answer.out or "plays worse than" in answer.out
+    assert "plays better than the previous one: " in answer.out or "plays worse than" in answer.out
     assert " Elo in 2 games" in answer.out
     assert " Elo in 2 games" in Path("w/freestyle-network.md").read_text("utf-8")
     assert {path.name for path in Path("w").iterdir()} > {"freestyle-match.jsonl"}
@@ -163,7 +163,7 @@ def test_a_policy_is_learned_and_played_by():
     answer = run(*words)
     assert (answer.status, answer.err) == (0, "")
     assert "without a policy" in answer.out
-    assert "written: w/freestyle-policy.npz" in answer.out
+    assert "written to w/freestyle-policy.npz" in answer.out
     assert "tengen match engine,weights=w engine" in answer.out
     assert {path.name for path in Path("w").iterdir()} == {
         "freestyle-9.jsonl",
@@ -243,8 +243,8 @@ def test_a_fit_that_was_killed_is_gone_on_with():
     os.kill(running.pid, signal.SIGINT)
     _, err = running.communicate(timeout=240)
     assert running.returncode == 130
-    assert b"the games have been played; going on with the fit after" in err
-    assert b"in w: the same command goes on" in err
+    assert b"the games have been played; continuing the fit after" in err
+    assert b"in w; run the same command to continue" in err
     assert Path("w0/freestyle-9.jsonl").read_bytes() == games, "no more games"
 
 
@@ -262,7 +262,7 @@ def test_what_is_kept_of_another_fit_is_told_and_not_used():
     path.write_text("none\n")
     answer = run(*words)
     assert (answer.status, answer.err.count("\n")) == (0, 1)
-    assert "is damaged: the fit begins anew" in answer.err
+    assert "is damaged: the fit starts again" in answer.err
 
 
 @pytest.mark.long
@@ -288,7 +288,7 @@ def test_a_match_needs_both_networks():
 def test_a_policy_learns_from_no_results():
     answer = run(*POLICY, "--trace", "0.5")
     assert (answer.status, answer.err.count("\n")) == (2, 1)
-    assert "--trace is for" in answer.err
+    assert "--trace works only for" in answer.err
 
 
 @pytest.mark.parametrize("what", ["network", "policy"])
@@ -320,8 +320,8 @@ def test_ctrl_c_learns_from_what_was_played():
     out, err = running.communicate(timeout=240)
     assert running.returncode == 130
     assert b" games, " in out
-    assert b"learning from the games that have been played" in err
-    assert b"w/freestyle-9.jsonl: the same command goes on" in err
+    assert b"learning from the games so far" in err
+    assert b"w/freestyle-9.jsonl; run the same command to continue" in err
     assert Path("w/freestyle.npz").exists()
     assert len(list(read("w/freestyle-9.jsonl")[1])) >= 8
 

@@ -116,5 +116,5 @@ def test_where_nothing_can_be_kept(tmp_path):
     running = start(tmp_path / "file")
     out, err = running.communicate(timeout=600)
     assert running.returncode == 0
-    assert "nothing can be kept" in out
-    assert err.count("nothing can be kept") == 1
+    assert "the result cannot be kept" in out
+    assert err.count("the result cannot be kept") == 1

@@ -96,9 +96,7 @@ def test_a_worker_that_is_killed_costs_no_result(cluster, stage, notices):
         until(lambda: len(arrived) == 12)
         assert sorted(arrived) == list(range(12))  # type: ignore[type-var]
         assert stage.told("begin").count(stage.told("begin")[0]) == 2
-        gone = (
-            f"worker {WORKER} has gone: what it was doing is done again elsewhere, 1 task runs at once now"
-        )
+        gone = f"worker {WORKER} has left: its work is done again elsewhere, 1 task runs at once now"
         until(lambda: notices.has(gone))
         until(lambda: notices.has(f"worker {WORKER} has joined: 2 tasks run at once now"))
 
@@ -120,7 +118,7 @@ def test_workers_join_while_tasks_wait_and_one_that_differs_gets_none(
     scheduler, dask, stage, notices, another
 ):
     with executors.open_workers(scheduler, notice=notices) as workers:
-        assert notices == [f"the cluster at {scheduler} has no worker now: the tasks wait for one"]
+        assert notices == [f"the cluster at {scheduler} has no worker now: tasks are waiting for one"]
         pool = workers.caller("games")
         futures = [pool.submit(perform, stage, number) for number in range(4)]
         assert workers.slots == 0
@@ -128,7 +126,8 @@ def test_workers_join_while_tasks_wait_and_one_that_differs_gets_none(
         until(lambda: len(notices) == 2)
         assert notices.has(
             rf"worker {WORKER} runs tengen {re.escape(tengen.__version__)} \([0-9a-f]{{8}}\), but this"
-            rf" machine runs {re.escape(fingerprint())}: install the same on both and start the worker anew"
+            rf" machine runs {re.escape(fingerprint())}: install the same version on both"
+            " and restart the worker"
         )
         good = dask("worker", scheduler, *ONE)
         until(lambda: workers.slots == 1)
@@ -157,8 +156,8 @@ def test_a_worker_without_tengen(scheduler, dask, tmp_path):
 
     until(refused)
     assert re.fullmatch(
-        rf"worker {WORKER} has no tengen that could be used: install {re.escape(fingerprint())} there and"
-        " start the worker anew",
+        rf"worker {WORKER} has no usable tengen: install {re.escape(fingerprint())} there and"
+        " restart the worker",
         found[0],
     )
 
@@ -215,9 +214,9 @@ def test_the_cluster_goes_and_comes_back(dask, port, stage, notices):
         for process in first:
             process.kill()
             process.wait()
-        until(lambda: notices.has(f"the cluster at {address} does not answer: trying again"))
+        until(lambda: notices.has(f"the cluster at {address} is not responding: trying again"))
         start()
-        until(lambda: notices.has(f"the cluster at {address} answers again"))
+        until(lambda: notices.has(f"the cluster at {address} responds again"))
         stage.open()
         assert future.result() == "a long game"
         assert len(stage.told("begin")) == 2
@@ -240,7 +239,7 @@ def test_a_cluster_that_stays_away_is_given_up(dask, port, stage):
             process.wait()
         for future in futures:
             with pytest.raises(
-                executors.WorkersError, match=rf"{address} has not answered for \d+ seconds"
+                executors.WorkersError, match=rf"{address} has not responded for \d+ seconds"
             ):
                 future.result(timeout=120)
         with pytest.raises(executors.WorkersError):
@@ -259,7 +258,7 @@ def answers(port: int) -> bool:
 def test_nobody_there(port):
     pytest.importorskip("distributed", reason="a cluster needs the extra `cluster`")
     assert complaint(f"tcp://127.0.0.1:{port}", 0.5) == (
-        f"nobody answers at tcp://127.0.0.1:{port} within 0.5 seconds: expected a Dask scheduler there"
+        f"nothing answers at tcp://127.0.0.1:{port} within 0.5 seconds: expected a Dask scheduler there"
     )
 
 

@@ -177,7 +177,7 @@ def test_a_caller_may_let_only_so_many_wait(worker, stage):
     assert pool.waiting == 1
     with pytest.raises(executors.Busy) as busy:
         pool.submit(perform, stage, "too many")
-    assert str(busy.value) == "1 task is waiting already: try again later"
+    assert str(busy.value) == "1 tasks are already waiting: try again later"
     other = worker.caller("other").submit(perform, stage, "of another")
     waiting.cancel()
     last = pool.submit(perform, stage, "now there is room")
@@ -561,7 +561,7 @@ def test_a_task_that_kills_worker_after_worker_is_given_up(mortal, stage):
     pool = mortal.caller("a")
     error = pool.submit(die, stage, 99).exception()
     assert type(error) is executors.WorkerLost
-    assert str(error).startswith("a task was given up: 4 workers died while they ran it, the last one ")
+    assert str(error).startswith("a task was abandoned: 4 workers died while running it, the last one ")
     assert "\n" not in str(error)
     assert len(stage.told("begin")) == 4
     assert pool.submit(abs, -1).result() == 1
@@ -584,8 +584,8 @@ def test_an_address_that_is_none(address):
     with pytest.raises(executors.WorkersError) as error:
         executors.open_workers(address)
     assert str(error.value) == (
-        f"'{address}' is no place where work can run: expected processes, threads, or the address of a Dask"
-        " scheduler such as tcp://192.168.0.5:8786"
+        f"'{address}' is not a place where work can run: expected processes, threads, or the"
+        " address of a Dask scheduler such as tcp://192.168.0.5:8786"
     )
     assert isinstance(error.value, TengenError)
 

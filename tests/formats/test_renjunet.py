@@ -359,7 +359,7 @@ def problem_of(text):
         ("h8 h0", "move 2: expected a point from a1 to o15, found 'h0'"),
         ("h8i9", "move 1: expected a point from a1 to o15, found 'h8i9'"),
         ("h8 --", "move 2: expected a point from a1 to o15, found '--'"),
-        ("h8 " * 2000, "the text of the moves is longer than any game"),
+        ("h8 " * 2000, "the text of the moves is longer than any game could be"),
     ],
 )
 def test_moves_that_cannot_be(text, sentence):
@@ -407,7 +407,7 @@ def test_text_after_the_end(end, distance):
     assert games.records == read(database(GAME, GAME))
     (problem,) = games.problems
     assert (problem.game, problem.lost) == (2, False)
-    assert str(problem.message).endswith("there is text after the end of the database: it is left out")
+    assert str(problem.message).endswith("there is text after the end of the database: it is skipped")
     assert stream(text) == [*games.records, problem]
 
 
@@ -434,7 +434,7 @@ def refused(text):
         ("h8 i9", "line 1, column 1: the XML is damaged"),
         ("<database>\n<games>\n <game", "line 3, column 2: the XML is damaged"),
         ("<database>&foo;</database>", "line 1, column 11: the XML is damaged"),
-        ("<html/>", "line 1: this is no RenjuNet database: expected the element database, found html"),
+        ("<html/>", "line 1: this is not a RenjuNet database: expected the element database, found html"),
         ("<database>" + "<a>" * 16, "line 1: elements are nested too deeply"),
         (f'<database a="{"x" * 1_200_000}"/>', "line 1: a tag is longer than 1048576 bytes"),
         (f"<database><!--{'x' * 1_200_000}--></database>", "line 1: a tag is longer than 1048576 bytes"),
@@ -466,7 +466,7 @@ LAUGHS = (
     ],
 )
 def test_document_types_are_not_read(text):
-    sentence = "line 1: the file declares a document type, which no database needs: it is not read"
+    sentence = "line 1: the file declares a document type, which no database needs: it is not opened"
     assert refused(text) == (sentence, sentence)
 
 

@@ -383,7 +383,7 @@ def test_a_file_cut_anywhere(length):
         assert caught.value.message.key == "error.renlib.header"
     else:
         assert caught.value.message.key == "error.renlib.truncated"
-        assert str(caught.value) == f"byte {length}: the library breaks off"
+        assert str(caught.value) == f"byte {length}: the library ends here unexpectedly"
 
 
 @pytest.mark.parametrize("data", [b"", b"\xff", b"RenLib", b"h8", b"\x00\x00", b"\xffRenLab\xff\x03\x04"])
@@ -409,9 +409,9 @@ def test_newer_versions(major, minor, name):
         (node("h8") + b"\x10\x40", "22: expected a point of the 15x15 board, found the number 16"),
         (b"\xf1\x40", "20: expected a point of the 15x15 board, found the number 241"),
         (b"\xff\x42", "20: expected a point of the 15x15 board, found the number 255"),
-        (node("h8", DOWN | RIGHT), "22: the library breaks off"),
-        (node("h8", COMMENT, b"endless"), "29: the library breaks off"),
-        (node("h8", OLD_COMMENT, b"endless"), "29: the library breaks off"),
+        (node("h8", DOWN | RIGHT), "22: the library ends here unexpectedly"),
+        (node("h8", COMMENT, b"endless"), "29: the library ends here unexpectedly"),
+        (node("h8", OLD_COMMENT, b"endless"), "29: the library ends here unexpectedly"),
         (node("h8", COMMENT, b"a" * 5_000_000), "22: the text that begins here is too long"),
     ],
 )
@@ -424,7 +424,7 @@ def test_damage_is_named_with_its_place(body, sentence):
 def test_there_is_a_limit(monkeypatch):
     monkeypatch.setattr(renlib_reader, "MAX_NODES", 10)
     assert len(lines(read(HEADER + node("--") * 10 + node("h8", RIGHT)))) == 11
-    with pytest.raises(FormatError, match="byte 42: the library holds more than 10 moves"):
+    with pytest.raises(FormatError, match="byte 42: the library contains more than 10 moves"):
         renlib.read(HEADER + node("--") * 11 + node("h8", RIGHT))
 
 

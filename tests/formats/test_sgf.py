@@ -460,13 +460,16 @@ def test_rules_that_are_not_known_are_told(text):
     (problem,) = found.problems
     assert (problem.game, problem.lost) == (1, False)
     assert str(problem.message) == (
-        f"line 1, column 17: '{text}' names no rules that are known: the game is read as freestyle gomoku"
+        f"line 1, column 17: '{text}' is not the name of any known rules: "
+        "the game is read as freestyle gomoku"
     )
 
 
 def test_what_the_rules_are_taken_for():
     (problem,) = read(b"(;GM[4]GN[Ann-Bob : RIF rule]RU[?])").problems
-    assert str(problem.message).endswith("'?' names no rules that are known: the game is read as renju")
+    assert str(problem.message).endswith(
+        "'?' is not the name of any known rules: the game is read as renju"
+    )
     assert games("(;GM[4]RU[?]TGR[caro])")[0].rules == Rules.named("caro"), "Tengen's own property decides"
 
 

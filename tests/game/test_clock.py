@@ -98,7 +98,7 @@ def test_other_text_is_refused(text):
     with pytest.raises(RulesError) as caught:
         TimeControl.parse(text)
     assert str(caught.value) == (
-        f"'{text}' is no time control: expected seconds such as 300, 300+5 (increment) or "
+        f"'{text}' is not a time control: expected seconds such as 300, 300+5 (increment) or "
         "300+3x30 (byo-yomi)"
     )
 
@@ -108,8 +108,8 @@ def test_other_text_is_refused(text):
     [
         ("0", "time control: expected main time or byo-yomi periods"),
         ("0+5", "time control: expected main time or byo-yomi periods"),
-        ("60+0x30", "time control: periods and their length go together: expected both or neither"),
-        ("60+3x0", "time control: periods and their length go together: expected both or neither"),
+        ("60+0x30", "time control: expected both the number of periods and their length, or neither"),
+        ("60+3x0", "time control: expected both the number of periods and their length, or neither"),
         ("1000001", "time control: main is 1000001.0: expected seconds from 0 to 1000000"),
         ("1+1000001", "time control: increment is 1000001.0: expected seconds from 0 to 1000000"),
         ("1+1x1000001", "time control: period is 1000001.0: expected seconds from 0 to 1000000"),
@@ -133,12 +133,12 @@ def test_a_number_of_seconds_is_a_number_from_0_up(field, value):
 
 @pytest.mark.parametrize("periods", [-1, 1.0, True, "3", None])
 def test_a_number_of_periods_is_a_whole_number_from_0_up(periods):
-    with pytest.raises(RulesError, match="is no number of periods: expected a whole number"):
+    with pytest.raises(RulesError, match="is not a number of periods: expected a whole number"):
         TimeControl(60, periods=periods, period=30)
 
 
 def test_increments_and_periods_do_not_go_together():
-    with pytest.raises(RulesError, match="increment and byo-yomi exclude each other"):
+    with pytest.raises(RulesError, match="increment or byo-yomi, not both"):
         TimeControl(60, increment=5, periods=3, period=30)
 
 
@@ -330,10 +330,10 @@ def test_a_clock_with_this_much_left():
         (-1, 0, "time control: main is -1: expected seconds from 0 to 1000000"),
         (math.nan, 0, "time control: main is nan: expected seconds from 0 to 1000000"),
         (None, 0, "time control: main is None: expected seconds from 0 to 1000000"),
-        (5, -1, "time control: -1 is no number of periods: expected a whole number"),
-        (5, 4, "time control: 4 is no number of periods: expected a whole number"),
-        (5, True, "time control: True is no number of periods: expected a whole number"),
-        (5, 1.0, "time control: 1.0 is no number of periods: expected a whole number"),
+        (5, -1, "time control: -1 is not a number of periods: expected a whole number"),
+        (5, 4, "time control: 4 is not a number of periods: expected a whole number"),
+        (5, True, "time control: True is not a number of periods: expected a whole number"),
+        (5, 1.0, "time control: 1.0 is not a number of periods: expected a whole number"),
     ],
 )
 def test_what_no_clock_can_have_left_is_refused(main, periods, sentence):

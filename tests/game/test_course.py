@@ -153,7 +153,7 @@ def test_an_unknown_opening_is_refused(name):
 
 def test_an_opening_begins_on_the_empty_board():
     for start in (Board.from_moves("h8"), Board.from_stones([], [], WHITE)):
-        with pytest.raises(RulesError, match="an opening rule begins on the empty board"):
+        with pytest.raises(RulesError, match="an opening rule starts from the empty board"):
             Course(start, "free")
     assert Course(Board.from_stones(), "free").actor == FIRST
 

@@ -205,7 +205,7 @@ def test_row_zero_does_not_wrap_round(row, column):
 
 
 def test_the_off_board_error_names_the_last_point():
-    assert str(off_board("z9", 20, 15)) == "z9 is off the 20x15 board, whose points are a1 to t15"
+    assert str(off_board("z9", 20, 15)) == "z9 is off the 20x15 board, whose points run from a1 to t15"
 
 
 @given(st.text(max_size=500), st.integers(1, 300))

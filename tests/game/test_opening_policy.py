@@ -133,7 +133,7 @@ class Sure(Reach):
 
 
 class Opinionated(Reach):
-    """Has its own mind: hands every choice on, and puts every stone on the last point allowed."""
+    """Has its own mind: hands every choice on, and places every stone on the last point allowed."""
 
     name = "opinionated"
 

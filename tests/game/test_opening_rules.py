@@ -187,7 +187,7 @@ def test_a_decision_says_whose_stone_is_put_where_somebody_else_puts_it():
     decision = now(opening)
     assert (decision.player, decision.colour, decision.number) == (FIRST, WHITE, 2)
     assert opening.colour_of(FIRST) == BLACK
-    assert say(decision.message) == "put stone 2 (White) anywhere"
+    assert say(decision.message) == "place stone 2 (White) anywhere"
 
 
 def test_rif():
@@ -366,34 +366,34 @@ def test_where_the_position_has_no_symmetry_any_two_fifth_moves_can_be_offered()
 @pytest.mark.parametrize(
     ("answers", "answer", "error", "sentence"),
     [
-        ([], "p1", OffBoard, "p1 is off the 15x15 board, whose points are a1 to o15"),
-        ([], 225, OffBoard, "225 is off the 15x15 board, whose points are a1 to o15"),
-        ([], "--", IllegalMove, "there is no passing in the opening"),
-        (["h8"], PASS, IllegalMove, "there is no passing in the opening"),
+        ([], "p1", OffBoard, "p1 is off the 15x15 board, whose points run from a1 to o15"),
+        ([], 225, OffBoard, "225 is off the 15x15 board, whose points run from a1 to o15"),
+        ([], "--", IllegalMove, "passing is not allowed in the opening"),
+        (["h8"], PASS, IllegalMove, "passing is not allowed in the opening"),
         (
             [],
             "black",
             NotationError,
-            "'black' is no point: expected a letter and a number, such as h8",
+            "'black' is not a point: expected a letter and a number, such as h8",
         ),
         (["h8"], CENTRE, Occupied, "h8 is occupied"),
         (
             ["h8", "i9", "j10"],
             "grey",
             NotAllowed,
-            "'grey' is no choice here: expected one of black, white, place",
+            "'grey' is not an option here: expected one of black, white, place",
         ),
         (
             ["h8", "i9", "j10"],
             "h9",
             NotAllowed,
-            "'h9' is no choice here: expected one of black, white, place",
+            "'h9' is not an option here: expected one of black, white, place",
         ),
         (
             ["h8", "i9", "j10"],
             1,
             NotAllowed,
-            "'1' is no choice here: expected one of black, white, place",
+            "'1' is not an option here: expected one of black, white, place",
         ),
         (
             ["h8", "i9", "j10", "black"],
@@ -419,7 +419,7 @@ def test_replay_refuses_what_answer_refuses():
         (
             "swap3",
             Rules(),
-            "no opening is called 'swap3': expected one of free, pro, long-pro, swap, swap2, rif, "
+            "'swap3' is not an opening rule: expected one of free, pro, long-pro, swap, swap2, rif, "
             "yamaguchi, taraguchi-10, soosyrv-8",
         ),
         ("swap", Rules.named("tictactoe"), "opening Swap needs five in a row, but k is 3"),
@@ -436,12 +436,12 @@ def test_replay_refuses_what_answer_refuses():
         (
             "long-pro",
             Rules.named("standard", 20),
-            "opening Long Pro needs a centre point, so odd sides, but the board is 20x20",
+            "opening Long Pro needs a centre point, and so odd sides, but the board is 20x20",
         ),
         (
             "pro",
             Rules.named("standard", (15, 20)),
-            "opening Pro needs a centre point, so odd sides, but the board is 15x20",
+            "opening Pro needs a centre point, and so odd sides, but the board is 15x20",
         ),
         (
             "rif",
@@ -495,7 +495,7 @@ def test_every_name_is_in_the_catalogue(lang):
 
 def test_what_is_asked_is_said_in_words():
     opening = Opening("taraguchi-10", "renju")
-    assert say(now(opening).message) == "put stone 1 (Black) on the centre"
+    assert say(now(opening).message) == "place stone 1 (Black) on the centre"
     assert say(now(opening).message, "zh") == "请下第 1 手（黑）：天元"
     opening.answer("h8")
     assert say(now(opening).message) == "choose: play Black, play White"
@@ -503,7 +503,7 @@ def test_what_is_asked_is_said_in_words():
         opening.answer(answer)
     for answer in ("black", "j10", "white"):
         opening.answer(answer)
-    assert say(now(opening).message) == "put stone 4 (White) inside the central 7x7"
+    assert say(now(opening).message) == "place stone 4 (White) inside the central 7x7"
     opening.answer("k11")
     sentence = "choose: play Black, play White, stay Black and offer ten fifth moves"
     assert say(now(opening).message) == sentence

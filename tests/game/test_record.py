@@ -139,7 +139,7 @@ def test_a_node_is_removed_with_all_that_follows():
     record.remove(second)
     assert names(record, list(record.nodes())) == "root h8 i8"
     assert second.parent is None
-    with pytest.raises(NotAllowed, match="the beginning of a record cannot be removed"):
+    with pytest.raises(NotAllowed, match="the start of a record cannot be removed"):
         record.remove(record.root)
 
 

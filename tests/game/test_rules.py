@@ -133,7 +133,8 @@ def test_sizes_with_too_many_or_too_few_sides(size):
 
 def test_errors_say_what_was_expected():
     with pytest.raises(
-        RulesError, match="'go': expected one of tictactoe, freestyle, standard, renju, caro"
+        RulesError,
+        match="'go' is not the name of rules: expected one of tictactoe, freestyle, standard, renju, caro",
     ):
         Rules.named("go")
     with pytest.raises(RulesError, match="field overline is 'never': expected one of wins, no_win, foul"):

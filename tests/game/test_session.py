@@ -230,14 +230,14 @@ def test_a_game_may_begin_from_any_board():
     ("options", "sentence"),
     [
         ({"take_backs": -1}, "take-backs: -1 is out of range: expected 0 or more, or no limit"),
-        ({"take_back_unit": "move"}, "take-backs: 'move' is no unit: expected 'stone' or 'round'"),
+        ({"take_back_unit": "move"}, "take-backs: 'move' is not a unit: expected 'stone' or 'round'"),
         (
             {"rules": TICTACTOE, "opening": "swap"},
             "opening Swap needs five in a row, but k is 3",
         ),
         (
             {"opening": "free", "start": Board.from_moves("h8")},
-            "an opening rule begins on the empty board",
+            "an opening rule starts from the empty board",
         ),
     ],
 )
@@ -408,7 +408,7 @@ def test_a_human_opponent_may_be_asked_first():
     session.take_back()
     assert session.request == Request("take_back", SECOND)
     assert moves(session) == "h8 i9"
-    refused(session, NotAllowed, "another request waits for an answer", session.take_back)
+    refused(session, NotAllowed, "another request is still waiting for an answer", session.take_back)
     refused(
         session,
         NotAllowed,
@@ -433,7 +433,7 @@ def test_a_take_back_may_be_declined_at_no_charge():
     assert session.seats[FIRST].take_backs == 5
     assert session.events[-1].by == SECOND
     assert session.events[-1].data == {"request": "take_back"}
-    refused(session, NotAllowed, "nothing has been asked", session.answer, True)
+    refused(session, NotAllowed, "there is no request to answer", session.answer, True)
     session.take_back()
     assert session.request is not None, "it may be asked again"
 
@@ -443,7 +443,7 @@ def test_a_request_for_a_take_back_lapses_when_the_other_plays():
     session.take_back()
     session.play("i9")
     assert session.request is None
-    refused(session, NotAllowed, "nothing has been asked", session.answer, True)
+    refused(session, NotAllowed, "there is no request to answer", session.answer, True)
 
 
 def test_nothing_is_asked_that_could_not_be_granted():
@@ -474,7 +474,7 @@ def test_an_opening_asks_for_points_and_choices():
     choice = "the opening asks for a choice: expected one of black, white"
     refused(session, NotAllowed, choice, session.play, "a1")
     refused(session, NotAllowed, "it is not your turn", session.choose, "black", by=FIRST)
-    wrong = "'red' is no choice here: expected one of black, white"
+    wrong = "'red' is not an option here: expected one of black, white"
     refused(session, NotAllowed, wrong, session.choose, "red")
     session.choose("black", by=SECOND)
     assert (session.decision, session.opening) == (None, None)
@@ -628,7 +628,7 @@ def test_a_declined_draw_is_not_offered_again_in_the_same_position():
     session = play(table(), "h8")
     session.offer_draw()
     session.answer(accept=False)
-    message = "that offer has been declined: play on before you offer again"
+    message = "that offer was declined: make a move before you offer again"
     refused(session, NotAllowed, message, session.offer_draw)
     with suppress(NotAllowed):
         session.offer_draw(by=FIRST)
@@ -644,7 +644,7 @@ def test_a_draw_offer_stands_until_the_other_side_has_moved():
     session.offer_draw()
     session.play("h8")
     assert session.request == Request("draw", FIRST), "offered with the move, as is usual"
-    refused(session, NotAllowed, "another request waits for an answer", session.offer_draw)
+    refused(session, NotAllowed, "another request is still waiting for an answer", session.offer_draw)
     session.play("i9")
     assert session.request is None
 
@@ -674,7 +674,7 @@ def test_a_computer_agrees_to_a_draw_only_where_nobody_can_win():
     session.offer_draw()
     assert (session.result, session.request) == (None, None)
     assert [(event.kind, event.by) for event in session.events[-2:]] == [("request", 1), ("decline", 2)]
-    message = "that offer has been declined: play on before you offer again"
+    message = "that offer was declined: make a move before you offer again"
     refused(session, NotAllowed, message, session.offer_draw)
     session = play(table(TICTACTOE, HUMAN, RANDOM), DEAD)
     session.offer_draw()

@@ -257,7 +257,7 @@ def test_offers_and_declined_offers_are_saved():
     session.offer_draw()
     assert restored(session).request == Request("draw", SECOND)
     session.answer(accept=False)
-    with pytest.raises(TengenError, match="has been declined"):
+    with pytest.raises(TengenError, match="was declined"):
         restored(session).offer_draw()
 
 
@@ -328,9 +328,9 @@ def test_a_session_is_no_key():
     [
         ("", "the saved game is damaged at line 1, column 1"),
         ('{"format":\n "tengen session",', "the saved game is damaged at line 2, column 19"),
-        ("null", "this is no saved game of Tengen"),
-        ("[]", "this is no saved game of Tengen"),
-        ('{"format": "tengen record"}', "this is no saved game of Tengen"),
+        ("null", "this is not a saved game of Tengen"),
+        ("[]", "this is not a saved game of Tengen"),
+        ('{"format": "tengen record"}', "this is not a saved game of Tengen"),
         ('{"format": "tengen session"}', "the saved game is damaged: version is missing"),
         (
             '{"format": "tengen session", "version": 2}',
@@ -353,7 +353,7 @@ def test_text_that_is_no_saved_game(text, sentence):
             "z9",
             "the saved game cannot be continued: z9 is off the 5x4 board",
         ),
-        ("course actions 0 value", "9", "'9' is no point: expected a letter and a number, such as h8"),
+        ("course actions 0 value", "9", "'9' is not a point: expected a letter and a number, such as h8"),
         ("course actions 1 value", "a1", "the saved game cannot be continued: a1 is occupied"),
         ("course actions 0 value", 0, "step 1 is damaged"),
         ("course actions 1 kind", "dance", "step 2 is damaged"),
@@ -364,32 +364,32 @@ def test_text_that_is_no_saved_game(text, sentence):
             "the saved game cannot be continued: there is nothing to choose",
         ),
         ("course actions 1 seconds", -1, "step 2 is damaged"),
-        ("course actions 1 seconds", math.nan, "the saved game is damaged: a value is of the wrong kind"),
+        ("course actions 1 seconds", math.nan, "the saved game is damaged: a value has the wrong type"),
         ("course actions 1 seconds", True, "step 2 is damaged"),
-        ("course actions 1 score", [0.5, None], "the saved game is damaged: a value is of the wrong kind"),
-        ("course actions 1 score", [True, None], "the saved game is damaged: a value is of the wrong kind"),
+        ("course actions 1 score", [0.5, None], "the saved game is damaged: a value has the wrong type"),
+        ("course actions 1 score", [True, None], "the saved game is damaged: a value has the wrong type"),
         ("course rules k", 0, "the saved game cannot be continued: "),
         ("course rules sides", 2, "the saved game cannot be continued: "),
-        ("course opening", "gambit", "the saved game cannot be continued: no opening is called 'gambit'"),
+        ("course opening", "gambit", "the saved game cannot be continued: 'gambit' is not an opening rule"),
         ("seats 0 occupant", "nobody", "the saved game cannot be continued: "),
-        ("seats 0 occupant", 3, "the saved game is damaged: a value is of the wrong kind"),
+        ("seats 0 occupant", 3, "the saved game is damaged: a value has the wrong type"),
         ("seats 0 take_backs", -1, "the saved game cannot be continued: take-backs: -1 is out of range"),
         ("seats 0 take_backs", 1.5, "the saved game cannot be continued: take-backs: 1.5 is out of range"),
         ("seats 1 periods", 9, "the saved game cannot be continued: "),
-        ("seats", [], "the saved game is damaged: a value is of the wrong kind"),
-        ("take_back_unit", "move", "the saved game cannot be continued: take-backs: 'move' is no unit"),
-        ("consent", 1, "the saved game is damaged: a value is of the wrong kind"),
-        ("ended", [1, "five"], "the saved game is damaged: a value is of the wrong kind"),
-        ("ended", [3, "time"], "the saved game is damaged: a value is of the wrong kind"),
-        ("request", {"kind": "tea", "by": 1}, "the saved game is damaged: a value is of the wrong kind"),
-        ("request", {"kind": "draw", "by": 3}, "the saved game is damaged: a value is of the wrong kind"),
-        ("declined", [1, "x"], "the saved game is damaged: a value is of the wrong kind"),
-        ("declined", 1, "the saved game is damaged: a value is of the wrong kind"),
-        ("events 0 kind", 7, "the saved game is damaged: a value is of the wrong kind"),
-        ("events 0 data", [], "the saved game is damaged: a value is of the wrong kind"),
+        ("seats", [], "the saved game is damaged: a value has the wrong type"),
+        ("take_back_unit", "move", "the saved game cannot be continued: take-backs: 'move' is not a unit"),
+        ("consent", 1, "the saved game is damaged: a value has the wrong type"),
+        ("ended", [1, "five"], "the saved game is damaged: a value has the wrong type"),
+        ("ended", [3, "time"], "the saved game is damaged: a value has the wrong type"),
+        ("request", {"kind": "tea", "by": 1}, "the saved game is damaged: a value has the wrong type"),
+        ("request", {"kind": "draw", "by": 3}, "the saved game is damaged: a value has the wrong type"),
+        ("declined", [1, "x"], "the saved game is damaged: a value has the wrong type"),
+        ("declined", 1, "the saved game is damaged: a value has the wrong type"),
+        ("events 0 kind", 7, "the saved game is damaged: a value has the wrong type"),
+        ("events 0 data", [], "the saved game is damaged: a value has the wrong type"),
         ("spent", -1, "the saved game "),
-        ("spent", "1", "the saved game is damaged: a value is of the wrong kind"),
-        ("paused", None, "the saved game is damaged: a value is of the wrong kind"),
+        ("spent", "1", "the saved game is damaged: a value has the wrong type"),
+        ("paused", None, "the saved game is damaged: a value has the wrong type"),
     ],
 )
 def test_a_damaged_game_is_refused_with_a_sentence(path, value, sentence):
@@ -401,7 +401,7 @@ def test_a_damaged_game_is_refused_with_a_sentence(path, value, sentence):
 
 
 def test_a_state_is_checked_however_it_is_made():
-    with pytest.raises(RulesError, match="is no unit"):
+    with pytest.raises(RulesError, match="is not a unit"):
         Session(take_back_unit="both")  # type: ignore[arg-type]
     with pytest.raises(ValueError, match="tea"):
         Request("tea", FIRST)  # type: ignore[arg-type]
@@ -497,7 +497,7 @@ def remove(data: Any, path: Any) -> None:
 
 
 def refuse(constant: str) -> None:
-    raise AssertionError(f"{constant} is no JSON")
+    raise AssertionError(f"{constant} is not JSON")
 
 
 def ask_everything(session: Session) -> None:

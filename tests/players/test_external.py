@@ -397,9 +397,9 @@ def test_scores_and_nodes_are_heard(start):
 def test_an_explanation_is_honest(start):
     made = start(good("lines", "the centre is always good"), name="Ada")
     board = Board()
-    assert str(made.explain(board).summary) == "Ada is an outside program: it gives no reasons"
+    assert str(made.explain(board).summary) == "Ada is an external program and gives no reasons"
     made.choose(board)
-    said = "Ada is an outside program: it gives no reasons; last it said: the centre is always good"
+    said = "Ada is an external program and gives no reasons; last it said: the centre is always good"
     assert made.explain(board) == Explanation(made.explain(board).summary)
     assert str(made.explain(board).summary) == said
     board.push("h8")
@@ -518,10 +518,10 @@ def test_a_foul_is_for_the_game_to_judge(start):
 SHORT = {"tolerance": 0.2}
 
 WRONGS = [
-    ("crash-start", {}, "crash", "has ended (exit status 3); its last words: cannot load the book"),
-    ("crash", {}, "crash", "has ended (exit status 3); its last words: out of ideas"),
-    ("segv", {}, "crash", "has ended (killed by SIGSEGV); its last words: none"),
-    ("closes", {}, "crash", "has closed its output, so it cannot answer any more"),
+    ("crash-start", {}, "crash", "has ended (exit status 3); its last output: cannot load the book"),
+    ("crash", {}, "crash", "has ended (exit status 3); its last output: out of ideas"),
+    ("segv", {}, "crash", "has ended (killed by SIGSEGV); its last output: none"),
+    ("closes", {}, "crash", "has closed its output and cannot answer any more"),
     ("hang-start", {"ready": 0.2}, "hang", "did not answer START 15 and was silent for 0.2 s: ready="),
     ("hang", SHORT, "hang", "has not answered BEGIN within 0.3 s"),
     ("freeze", SHORT, "hang", "has not answered BEGIN within 0.3 s"),
@@ -533,8 +533,8 @@ WRONGS = [
     ("error", {}, "protocol", "answered BEGIN with 'ERROR no such position'"),
     ("unknown", {}, "protocol", "answered BEGIN with 'UNKNOWN command'"),
     ("complains-errors", {}, "protocol", "answered BEGIN with 'ERROR no such position'"),
-    ("endless", {}, "protocol", "writes without end"),
-    ("many", {}, "protocol", "writes without end"),
+    ("endless", {}, "protocol", "does not stop writing"),
+    ("many", {}, "protocol", "does not stop writing"),
     ("say 15;0", {}, "illegal", "played 15,0, which is not on the 15x15 board"),
     ("say -1;0", {}, "illegal", "played -1,0, which is not on the 15x15 board"),
 ]

@@ -146,7 +146,7 @@ def test_the_thoughtful_level_wins_by_fours_but_not_by_many():
     choice = Level("3").choose(board)
     assert choice.score == Score.win_in(5)
     assert str(Level("3").explain(board).summary) == (
-        "level 3, thoughtful: i8 begins a win by fours: i8, j8, i7, i6, i11"
+        "Level 3: i8 starts a win by fours: i8, j8, i7, i6, i11"
     )
     quiet = Level("3").explain(Board.from_moves("h8 h9 i8"))
     assert str(quiet.summary).endswith("(followed at most 5 fours)")
@@ -221,8 +221,11 @@ def test_a_limit_shortens_the_thoughts_of_the_engines_levels_too():
 def test_an_engines_level_says_how_far_it_looked_and_what_it_overlooked():
     board = Board.from_moves("h8 d4 j8 e5 l12 o15")
     told = {str(Level("4", seed).explain(board).summary) for seed in range(60)}
-    assert all(text.startswith("level 4, practised: ") and " plies and " in text for text in told)
-    assert {text.partition(" (overlooked ")[2] for text in told} == {"", "d4 e5)"}
+    assert all(text.startswith("Level 4: ") and " (depth " in text for text in told)
+    assert {text.partition(". This level did not notice the stones on ")[2] for text in told} == {
+        "",
+        "d4 e5",
+    }
 
 
 def test_rules_that_the_engine_does_not_play_have_the_textbook_levels_only():

@@ -114,7 +114,7 @@ def test_an_explanation_names_each_line_through_a_point():
     assert [(str(part.label), part.value) for part in parts] == [("a line with 1 own and 1 enemy stone", 2)]
     assert [board.name(point) for point in parts[0].points] == ["c3", "b2", "a1"]
     assert str(Lines("o4").explain(board).summary) == (
-        "b1 has the largest weight, 2, from 2 lines through it"
+        "b1 has the greatest weight, 2, from 2 lines through it"
     )
 
 

@@ -196,7 +196,7 @@ def test_a_foul_is_played_only_where_nothing_else_is_left():
     ("preset", "said"),
     [
         ("all", "a table of all 15x15 boards would hold about 10^107 boards"),
-        ("reachable", "a table of the answers on 15x15 would follow about 10^217 lines of play"),
+        ("reachable", "a table of the replies on 15x15 would follow about 10^217 lines of play"),
     ],
 )
 def test_on_larger_boards_it_says_how_large_the_table_would_be(preset, said):

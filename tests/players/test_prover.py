@@ -102,7 +102,7 @@ def test_it_knows_how_long_a_win_takes(prover):
     choice = prover.choose(board)
     assert choice.line == (choice.point,)
     assert choice.score.mate == 7
-    assert str(prover.explain(board).summary) == "the proof has h8 here, and wins in 4 moves at most"
+    assert str(prover.explain(board).summary) == "the proof plays h8 and wins in at most 4 moves"
     board.push(choice.point)
     board.push("a2")
     assert prover.choose(board).score.mate < 7
@@ -112,7 +112,7 @@ def test_a_long_win_is_one_without_a_number(path, monkeypatch):
     monkeypatch.setattr("tengen.players.prover._MOST_POSITIONS", 10)
     prover = Prover(str(path), OTHERWISE)
     board = Board.from_moves(COUNTER_THREE)
-    assert str(prover.explain(board).summary) == "the proof has h8 here, and wins"
+    assert str(prover.explain(board).summary) == "the proof plays h8 and wins"
     assert prover.choose(board).score == Score.win_in(225 - 8)
 
 
@@ -133,7 +133,7 @@ def test_elsewhere_another_player_chooses_and_that_is_told(prover, board):
     assert prover.choose(board).point == player(OTHERWISE).choose(board).point
     why = prover.explain(board)
     assert why.summary.key == "explain.prover.outside"
-    assert str(why.summary).startswith(f"the proof says nothing about this position; {OTHERWISE} plays")
+    assert str(why.summary).startswith(f"the proof does not cover this position; {OTHERWISE} plays")
     assert why.weights == player(OTHERWISE).explain(board).weights
 
 
@@ -214,7 +214,7 @@ def test_it_never_loses_whatever_the_other_side_plays(draw, side):
 def test_what_it_says_of_a_move_that_holds(draw):
     board = Board("tictactoe")
     assert draw.choose(board).score == Score(0)
-    assert str(draw.explain(board).summary) == "the proof has b2 here, and does not lose"
+    assert str(draw.explain(board).summary) == "the proof plays b2 and does not lose"
 
 
 @pytest.mark.parametrize("seed", range(3))

@@ -76,7 +76,9 @@ def test_every_player_has_a_name_and_a_sentence(entry):
 def test_names_that_no_player_has():
     for spec in ("", "nobody", "Random", ":", "nobody:preset", "random;seed=7"):
         assert key_of(spec) == "error.spec.name"
-    with pytest.raises(SpecError, match=r"'nobody': expected one of random.*py:module:Class"):
+    with pytest.raises(
+        SpecError, match=r"'nobody' is not a player: expected one of random.*py:module:Class"
+    ):
         player("nobody")
 
 

@@ -173,7 +173,7 @@ def test_o2_adds_eight_directions_and_its_bonuses():
             ("shape 111", 2000),
             ("shape 11", 100),
             ("enemy stones in two or more directions", 2000),
-            ("stops an enemy row of 4", 20000),
+            ("blocks an enemy row of 4", 20000),
         ]
     )
     assert weight("o2", board, "d4") == 24100
@@ -195,7 +195,7 @@ def test_o2_counts_own_pairs_and_closed_runs():
         turn=WHITE,
     )
     own = [("shape 22", 50), ("shape 222", 1000), ("shape 222", 1000), ("shape 12", 10)]
-    bonuses = [("own stones in two or more directions", 2000), ("makes an own row of 4", 20000)]
+    bonuses = [("own stones in two or more directions", 2000), ("makes a row of 4", 20000)]
     assert sorted(seen("o2", board, at["p"])) == sorted(own + bonuses)
     # The source reads neither corner when it looks up, and sees 22 where there is 222.
     assert weight("o2exact", board, "d4") == 50 + 50 + 50 + 10 + 2000
@@ -204,12 +204,12 @@ def test_o2_counts_own_pairs_and_closed_runs():
 def test_o2_sees_the_players_own_four_and_five_where_the_source_did_not():
     three, at = drawn(". . p O O O . .", rules="freestyle", turn=WHITE)
     assert seen("o2exact", three, at["p"]) == [("shape 222", 1000)]
-    assert seen("o2", three, at["p"]) == [("shape 222", 1000), ("makes an own row of 4", 20000)]
+    assert seen("o2", three, at["p"]) == [("shape 222", 1000), ("makes a row of 4", 20000)]
     four, at = drawn(". . p O O O O . .", rules="freestyle", turn=WHITE)
     assert seen("o2exact", four, at["p"]) == []
     assert seen("o2", four, at["p"]) == [
         ("shape 2222", 10000),
-        ("makes an own row of 5", 20000),
+        ("makes a row of 5", 20000),
         ("wins", 1_000_000),
     ]
 

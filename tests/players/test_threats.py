@@ -246,7 +246,7 @@ def test_it_wins_by_fours_and_shows_how():
     assert names(board, choice.line)[:3] == ["i8", "j8", "i7"]
     assert choice.score == Score.win_in(5)
     assert explanation.lines == (choice.line,)
-    assert str(explanation.summary) == "i8 begins a win by 2 fours: i8, j8, i7, i6, i11"
+    assert str(explanation.summary) == "i8 starts a win with 2 fours: i8, j8, i7, i6, i11"
 
 
 def test_it_stops_an_open_three_and_the_opponents_win_by_fours():

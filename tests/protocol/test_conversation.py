@@ -168,19 +168,19 @@ def test_sizes(size):
 def test_sizes_that_are_not_played(line):
     # The corners are empty whatever is answered: after the end of input a busy machine answers in a hurry.
     answers = game("TURN 0,0", line, "TURN 14,14")
-    assert kinds(answers) == ["x,y", "ERROR", "x,y"], "the game goes on"
+    assert kinds(answers) == ["x,y", "ERROR", "x,y"], "the game continues"
     assert "5 to 22" in answers[1]
 
 
 def test_only_squares_are_played():
     assert talk("RECTSTART 12,12", "RECTSTART 20,15", "RECTSTART", "RECTSTART 1,1") == [
         "OK",
-        "ERROR '20,15' is no square board: expected the same width and height, such as 15,15",
-        "ERROR '' is no square board: expected the same width and height, such as 15,15",
-        "ERROR '1' is no size that can be played: expected a side from 5 to 22",
+        "ERROR '20,15' is not a square board: expected equal width and height, such as 15,15",
+        "ERROR '' is not a square board: expected equal width and height, such as 15,15",
+        "ERROR '1' is not a size that can be played: expected a side from 5 to 22",
     ]
     assert game("TURN 0,0", "START 15 20", "TURN 14,14")[1] == (
-        "ERROR '15 20' is no square board: expected the same width and height, such as 15,15"
+        "ERROR '15 20' is not a square board: expected equal width and height, such as 15,15"
     )
 
 
@@ -288,7 +288,7 @@ def test_info_and_stop_do_not_break_a_list_off():
 def test_a_board_that_is_broken_off():
     answers = game("BOARD", "1,1,1", "ABOUT", "2,2,2", "DONE", "BEGIN")
     assert kinds(answers) == ["ERROR", 'name="Tengen",', "x,y"]
-    assert answers[0] == "ERROR BOARD was broken off by ABOUT: expected stones and then DONE"
+    assert answers[0] == "ERROR BOARD was interrupted by ABOUT: expected stones and then DONE"
     assert kinds(game("BOARD", "1,1,1", "RESTART", "DONE", "BEGIN", "DONE")) == [
         "ERROR",
         "OK",

@@ -248,8 +248,8 @@ MISTAKES = [
     ({"id": "a", "report": 1}, "report is 1: expected true or false"),
     ({"id": "a", "priority": "high"}, "expected a whole number"),
     ({"id": "a", "visits": 5}, "no field visits"),
-    ({"id": "a", "action": "dance"}, "no action"),
-    ({"id": "a", "action": ["terminate"]}, "no action"),
+    ({"id": "a", "action": "dance"}, "not an action"),
+    ({"id": "a", "action": ["terminate"]}, "not an action"),
     ({"id": "a", "action": "terminate"}, "terminateId"),
 ]
 
@@ -276,7 +276,7 @@ def test_a_query_without_an_id(query):
 def test_what_is_no_query(line):
     (answer,) = ask(line)
     assert answer.keys() == {"error"}
-    assert answer["error"].startswith("a query is one JSON object")
+    assert answer["error"].startswith("expected one JSON object")
     assert len(answer["error"]) < 100
 
 

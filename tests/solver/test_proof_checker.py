@@ -209,7 +209,7 @@ def test_an_answer_that_is_missing(small, folder):
         root = proof.node(proof.roots[0])
     assert root.replies or root.default
     path = rewritten(small[1], folder / "missing", lambda node: node._replace(default=None, replies={}))
-    assert "nothing answers this" in refused(path)
+    assert "this move has no answer" in refused(path)
 
 
 # -- pairs
@@ -279,7 +279,9 @@ def test_two_passes_are_a_draw(folder):
     passed, other = Board.from_moves("c3c2d3d2--", rules), Board.from_moves("c3c2d3", rules)
     path = folder / "pass"
     assert verify(by_hand(path, passed, WHITE_HOLDS, ProofNode(PASS, None, {}))).holds == (WHITE,)
-    assert "nothing answers this" in refused(by_hand(path, other, WHITE_HOLDS, ProofNode(PASS, None, {})))
+    assert "this move has no answer" in refused(
+        by_hand(path, other, WHITE_HOLDS, ProofNode(PASS, None, {}))
+    )
     refused(by_hand(path, passed, Claim(WHITE, WINS), ProofNode(PASS, None, {})))
 
 
@@ -288,7 +290,7 @@ def test_a_position_after_a_pass_is_another(folder):
     rules = Rules.named("freestyle", 5, passing=True)
     board = Board.from_stones(["a1", "b1"], ["a5", "b5"], BLACK, rules)
     path = by_hand(folder / "pass", board, WHITE_HOLDS, ProofNode(PASS, None, {}), waiting(default=(0, 0)))
-    assert "nothing answers this" in refused(path)
+    assert "this move has no answer" in refused(path)
 
 
 def test_a_foul_that_may_be_claimed_is_not_held(folder):

@@ -36,14 +36,14 @@ def test_replies_that_are_answered_alike_are_counted(tmp_path):
     path = tmp_path / "win.proof"
     proven(Board.from_moves(COUNTER_THREE), path)
     comments = [node.comment for node in record_of(path).nodes()]
-    assert any("replies are answered by the same line." in comment for comment in comments)
-    assert any("个应手由同一变化回答" in node.comment for node in record_of(path, "zh").nodes())
+    assert any("replies are answered in the same way." in comment for comment in comments)
+    assert any("个应手可用同样的方式应对" in node.comment for node in record_of(path, "zh").nodes())
 
 
 def test_a_large_tree_is_cut(tmp_path):
     path = tmp_path / "win.proof"
     proven(Board.from_moves(DEEP, "renju"), path)
-    cut, said = record_of(path, most=10), "The tree is cut here: the proof goes on."
+    cut, said = record_of(path, most=10), "The tree is cut here; the proof continues."
     assert len(list(cut.nodes())) < 30 < len(list(record_of(path).nodes()))
     assert all(
         said in node.comment for node in cut.nodes() if not node.children and not cut.board(node).outcome()

@@ -387,7 +387,7 @@ def test_fours_alone():
 @pytest.mark.parametrize(
     ("asked", "said"),
     [
-        ({"threats": "twos"}, "no set of threats is called twos: expected one of fours, threes, any"),
+        ({"threats": "twos"}, "'twos' is not a set of threats: expected one of fours, threes, any"),
         ({"memory_mb": 0}, "0 megabytes for positions: expected a whole number from 1 to 131072"),
         (
             {"memory_mb": 1 << 18},

@@ -95,9 +95,9 @@ def test_a_part_is_no_proof(proof, folder):
 def test_other_files(folder):
     path = folder / "other"
     for data, why in (
-        (b"", "the file is no proof"),
-        (b"(;GM[4])", "the file is no proof"),
-        (b"tengen proof 3\n{}\n", "the proof is of a version that this program does not know"),
+        (b"", "this is not a proof file"),
+        (b"(;GM[4])", "this is not a proof file"),
+        (b"tengen proof 3\n{}\n", "the proof is of an unknown version"),
     ):
         path.write_bytes(data)
         assert refused(path) == why
@@ -195,7 +195,7 @@ def test_an_answer_that_is_missing(proof, folder):
             holds = PlainChecker(spoiled, 1_000_000).holds()
         assert holds or refused(path)
     rewritten(proof, path, replaced(default=None))
-    assert "nothing answers this" in refused(path)
+    assert "this move has no answer" in refused(path)
 
 
 def test_another_move(proof, folder):
@@ -323,7 +323,7 @@ def test_a_pass_is_a_reply(passing, folder):
     listed = ProofNode(h8, None, {**every, **dict.fromkeys(row, (1, 0))})
     path = by_hand(folder / "listed", board, f, h, listed)
     if passing:
-        assert refused(path) == "the proof fails after 'h8 --': nothing answers this"
+        assert refused(path) == "the proof fails after 'h8 --': this move has no answer"
     else:
         assert verify(path).depth == 5
 

@@ -123,18 +123,21 @@ def broken(**changes):
 @pytest.mark.parametrize(
     ("data", "sentence"),
     [
-        ({}, "no puzzle: expected rules, moves, kind and turn, as Tengen writes them"),
-        (broken(kind="mate"), "a puzzle of kind 'mate': expected one of vcf, vct, defence"),
-        (broken(rules="chess"), "no puzzle: no rules are called 'chess'"),
-        (broken(moves="h8h8"), "no puzzle: h8 is occupied"),
-        (broken(moves=7), "no puzzle: expected rules"),
-        (broken(size=15), "no puzzle: expected rules"),
-        (broken(turn={"right": {}, "wrong": ""}), "no puzzle: expected rules"),
+        ({}, "not a puzzle: expected rules, moves, kind and turn, as Tengen writes them"),
+        (broken(kind="mate"), "'mate' is not a kind of puzzle: expected one of vcf, vct, defence"),
+        (broken(rules="chess"), "not a puzzle: 'chess' is not the name of rules"),
+        (broken(moves="h8h8"), "not a puzzle: h8 is occupied"),
+        (broken(moves=7), "not a puzzle: expected rules"),
+        (broken(size=15), "not a puzzle: expected rules"),
+        (broken(turn={"right": {}, "wrong": ""}), "not a puzzle: expected rules"),
         (broken(turn={"right": {"h8": {"moves": "", "turn": None}}, "wrong": ""}), "h8 is occupied"),
         (broken(turn={"right": {"k8": {"moves": "k8", "turn": None}}, "wrong": ""}), "k8 is occupied"),
-        (broken(turn={"right": {"k8": {"moves": "g8", "turn": []}}, "wrong": ""}), "no puzzle: expected"),
-        (broken(turn={"right": {"k8": None}, "wrong": ""}), "no puzzle: expected rules"),
-        (broken(turn={"right": {"k8": {"moves": "g8", "turn": None}}, "wrong": "z99"}), "no puzzle: "),
+        (
+            broken(turn={"right": {"k8": {"moves": "g8", "turn": []}}, "wrong": ""}),
+            "not a puzzle: expected",
+        ),
+        (broken(turn={"right": {"k8": None}, "wrong": ""}), "not a puzzle: expected rules"),
+        (broken(turn={"right": {"k8": {"moves": "g8", "turn": None}}, "wrong": "z99"}), "not a puzzle: "),
     ],
 )
 def test_what_is_no_puzzle_is_told_in_a_sentence(data, sentence):

@@ -51,12 +51,12 @@ def test_a_right_move_is_answered():
 @pytest.mark.parametrize(
     ("kind", "point", "sentence"),
     [
-        ("vcf", "o15", "o15 is a four, but no win by fours is left after White's answer."),
-        ("vcf", "o14", "o14 makes no four; every move has to."),
-        ("vct", "o15", "o15 is a threat, but no win by threats is left after White's answer."),
-        ("vct", "o14", "o14 makes no four, and no three that White has to answer"),
-        ("defence", "o15", "After o15 White still wins by fours."),
-        ("defence", "o14", "After o14 White still wins by fours."),
+        ("vcf", "o15", "o15 is a four, but after White's answer there is no win by fours."),
+        ("vcf", "o14", "o14 does not make a four; every move must."),
+        ("vct", "o15", "o15 is a threat, but after White's answer there is no win by threats."),
+        ("vct", "o14", "o14 makes neither a four nor a three that White has to answer"),
+        ("defence", "o15", "After o15, White still wins by fours."),
+        ("defence", "o14", "After o14, White still wins by fours."),
     ],
 )
 def test_a_wrong_move_is_told_and_not_played(kind, point, sentence):
@@ -73,7 +73,7 @@ def test_a_move_that_leaves_a_five_to_the_other_side():
     board = Board.from_moves("h8a1i8a2o1a3j8a4")
     turn = PuzzleTurn({board.point("k8"): PuzzleReply((), None)}, ())
     attempt = PuzzleAttempt(Puzzle(board.rules, board.moves, "vcf", turn))
-    assert str(attempt.play("o15")) == "After o15 White makes five at a5."
+    assert str(attempt.play("o15")) == "After o15, White makes five at a5."
 
 
 def test_what_cannot_be_played_changes_nothing():

@@ -62,7 +62,7 @@ def test_a_puzzle_that_says_something_else_is_told():
     point = next(iter(puzzle.turn.right))
     fewer = PuzzleTurn({point: puzzle.turn.right[point]}, ())
     for wrong in (replace(puzzle, turn=fewer), replace(puzzle, kind="vct")):
-        with pytest.raises(PuzzleError, match="the solver finds other moves than it says"):
+        with pytest.raises(PuzzleError, match="the solver finds moves other than those given"):
             check(wrong)
     nothing = Puzzle(puzzle.rules, puzzle.moves[:2], "vcf", puzzle.turn)
     with pytest.raises(PuzzleError):
@@ -71,12 +71,12 @@ def test_a_puzzle_that_says_something_else_is_told():
 
 def test_a_game_from_a_position_is_refused():
     board = Board.from_stones(black=["h8"], white=["i9"])
-    with pytest.raises(PuzzleError, match="begins with a position: expected one from the empty board"):
+    with pytest.raises(PuzzleError, match="from a set-up position: expected one from the empty board"):
         next(puzzles_of(Record(setup=board)))
 
 
 def test_a_position_that_was_set_up_is_refused():
-    with pytest.raises(PuzzleError, match="begins with a position"):
+    with pytest.raises(PuzzleError, match="from a set-up position"):
         puzzle_at(Board.from_stones(black=["h8"], white=["i9"]))
 
 
@@ -85,7 +85,7 @@ def test_fouls_are_forbidden_in_puzzles_whatever_becomes_of_them_in_the_game():
     rules = replace(puzzle.rules, fouls="loses")
     found = list(puzzles_of(Record.from_board(Board.from_moves(puzzle.moves, rules))))
     assert found == list(puzzles_of(Record.from_board(puzzle.board())))
-    with pytest.raises(PuzzleError, match="expected one in which they are forbidden"):
+    with pytest.raises(PuzzleError, match="expected rules that forbid them"):
         puzzle_at(Board.from_moves(puzzle.moves, rules))
     # The game ends where a foul is played: nothing after it is looked at.
     foul = Board.from_moves("f8i10g8j7h7e9h6g5h8", replace(rules, fouls="claimed"))

@@ -160,11 +160,11 @@ def test_a_file_of_puzzles(tmp_path):
 def test_files_that_hold_none(tmp_path):
     with pytest.raises(FileError, match="cannot be read"):
         read_puzzles(tmp_path / "none.jsonl")
-    with pytest.raises(PuzzleError, match="is no file of puzzles"):
+    with pytest.raises(PuzzleError, match="is not a puzzle file"):
         read_puzzles(written(tmp_path / "empty.jsonl"))
-    with pytest.raises(PuzzleError, match="is no file of puzzles"):
+    with pytest.raises(PuzzleError, match="is not a puzzle file"):
         read_puzzles(written(tmp_path / "games.jsonl", {"format": "tengen games", "version": 1}))
-    with pytest.raises(PuzzleError, match="is of another version: expected 1"):
+    with pytest.raises(PuzzleError, match="has another version: expected 1"):
         read_puzzles(written(tmp_path / "later.jsonl", {**HEAD, "version": 2}))
-    with pytest.raises(PuzzleError, match=r"broken.jsonl, line 2: no puzzle: expected rules"):
+    with pytest.raises(PuzzleError, match=r"broken.jsonl, line 2: not a puzzle: expected rules"):
         read_puzzles(written(tmp_path / "broken.jsonl", HEAD, {"rules": "renju"}))

@@ -35,15 +35,15 @@ def test_a_choice_is_handed_on():
 
 def test_an_option_is_handed_on_where_it_was_asked_for():
     assert ask("black", CHOICE) == "black"
-    with pytest.raises(PlayerFailed, match="'black', which is no move"):
+    with pytest.raises(PlayerFailed, match="'black', which is not a move"):
         ask("black")
-    with pytest.raises(PlayerFailed, match="'h8', which is no move"):
+    with pytest.raises(PlayerFailed, match="'h8', which is not a move"):
         ask("h8", CHOICE)
 
 
 @pytest.mark.parametrize("nonsense", [None, 112, (1, 2), Choice(None), Choice(3.5), Choice(112, "good")])  # type: ignore[arg-type]
 def test_anything_else_is_no_answer(nonsense):
-    with pytest.raises(PlayerFailed, match=r"^the player answered .*, which is no move$"):
+    with pytest.raises(PlayerFailed, match=r"^the player answered .*, which is not a move$"):
         ask(nonsense)
 
 

@@ -30,9 +30,9 @@ def test_a_foul_with_its_lines():
     found = board.foul("h8")
     assert found is not None
     point = board.point("h8")
-    assert str(describe.foul(board, point, found)) == "h8: three-three, made by f8 g8 h8, h6 h7 h8"
+    assert str(describe.foul(board, point, found)) == "h8: three-three, formed by f8 g8 h8, h6 h7 h8"
     forbidden = describe.foul(board, point, found, "describe.forbidden")
-    assert str(forbidden) == "h8 is forbidden to Black: three-three, made by f8 g8 h8, h6 h7 h8"
+    assert str(forbidden) == "h8 is forbidden to Black: three-three, formed by f8 g8 h8, h6 h7 h8"
     assert say(forbidden, "zh") == "h8 是黑方的禁手：三三禁手，由 f8 g8 h8、h6 h7 h8 构成"
 
 
@@ -58,11 +58,11 @@ def test_a_win_by_two_rows_names_both():
 
 def test_a_lost_foul_says_which_and_why():
     board = Board.from_moves(FOUL + "h8", Rules.named("renju", fouls="loses"))
-    assert end_of(board) == "White wins: Black made a foul, three-three: f8 g8 h8, h6 h7 h8"
+    assert end_of(board) == "White wins: foul by Black, three-three: f8 g8 h8, h6 h7 h8"
 
 
 def test_a_draw():
-    assert end_of(Board.from_moves("b2a1a2c2b3b1c1a3c3", "tictactoe")) == "draw: no point is left to play"
+    assert end_of(Board.from_moves("b2a1a2c2b3b1c1a3c3", "tictactoe")) == "draw: the board is full"
     passed = Board.from_moves("a1 b2 c3 -- --", Rules.named("freestyle", passing=True))
     assert end_of(passed) == "draw: both sides passed"
 
@@ -72,7 +72,7 @@ def test_a_draw():
     [
         ("resigned", BLACK, "Black wins: White resigned"),
         ("time", WHITE, "White wins: Black ran out of time"),
-        ("agreed", None, "draw: agreed"),
+        ("agreed", None, "draw by agreement"),
     ],
 )
 def test_ends_beside_the_board(reason, winner, sentence):
@@ -135,22 +135,22 @@ def asked(opening: Opening, lang: str = "en") -> str:
 
 def test_where_a_stone_may_go_is_said_in_points():
     opening = Opening("rif", "renju")
-    assert asked(opening) == "put stone 1 (Black) on the centre (h8)"
+    assert asked(opening) == "place stone 1 (Black) on the centre (h8)"
     opening.answer("h8")
-    assert asked(opening) == "put stone 2 (White) inside the central 3x3 (g7 to i9)"
+    assert asked(opening) == "place stone 2 (White) inside the central 3x3 (g7 to i9)"
     assert asked(opening, "zh") == "请下第 2 手（白）：中央 3x3 以内（g7 到 i9）"
     opening.answer("h9")
-    assert asked(opening) == "put stone 3 (Black) inside the central 5x5 (f6 to j10)"
+    assert asked(opening) == "place stone 3 (Black) inside the central 5x5 (f6 to j10)"
 
 
 def test_a_stone_anywhere_needs_no_points():
-    assert asked(Opening("swap2")) == "put stone 1 (Black) anywhere"
+    assert asked(Opening("swap2")) == "place stone 1 (Black) anywhere"
 
 
 def test_outside_the_centre_on_another_board():
     rules = Rules.named("freestyle", size=(19, 11))
     assert asked(Opening.replay("pro", rules, ("j6", "a1"))) == (
-        "put stone 3 (Black) outside the central 5x5 (h4 to l8)"
+        "place stone 3 (Black) outside the central 5x5 (h4 to l8)"
     )
 
 

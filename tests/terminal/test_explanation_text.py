@@ -45,7 +45,7 @@ def test_small_whole_weights_are_shown_as_they_are():
 
 def test_fractions_are_percent_of_the_largest():
     assert rows({"c3": 0.5, "a3": 0.25})[0] == "3  50   . 100"
-    assert rows({"c3": 0.5, "a3": 0.25})[-1] == "numbers are percent of the largest, 0.5"
+    assert rows({"c3": 0.5, "a3": 0.25})[-1] == "numbers are percentages of the largest, 0.5"
     assert rows({"c3": 0.5}, "zh")[-1] == "数字为最大值 0.5 的百分比"
 
 
@@ -97,9 +97,9 @@ def test_a_page_says_what_is_played_and_why():
         "2  .  X  .",
         "1  O  1  0",
         "   a  b  c",
-        "c3 weighs 20:",
+        "c3 has weight 20:",
         "        20  a line with 1 own stone  (b2)",
-        "a3 weighs 5:",
+        "a3 has weight 5:",
         "         5  a line with 1 own stone",
         "line 1: c3 a3",
     ]
@@ -126,7 +126,7 @@ def test_a_tree_is_indented_and_kept_short():
     text = explanation_text.text(BOARD, Choice(point("a2")), Explanation(SUMMARY, tree=tree), "en")
     assert text.splitlines()[2:] == [
         "",
-        "what was searched:",
+        "search tree:",
         "a2  1",
         "  a3  2",
         "    b1  3",
@@ -160,9 +160,9 @@ def test_a_heatmap_stands_below_and_begins_with_the_whole():
     text = explanation_text.text(BOARD, Choice(point("c3")), explanation, "en").splitlines()
     assert text[2] == ""
     assert text[3] == (
-        "What the sum sees: before any search its numbers give Black, to move, a chance of 60%"
+        "What the sum sees: before any search its numbers give Black, to move, a winning chance of 60%"
     )
-    assert text[4].startswith("Numbers are hundredths")
+    assert text[4].startswith("Numbers are in hundredths")
     assert text[5:] == [
         "    -14.75  the classes of all empty points, added up",
         "         3  the combination of threats on the board",
@@ -171,10 +171,10 @@ def test_a_heatmap_stands_below_and_begins_with_the_whole():
         "2   .   X   .",
         "1   O   .   .",
         "    a   b   c",
-        "a3 weighs -20:",
+        "a3 has weight -20:",
         "       -21  a line with 1 own stone",
         "         1  a line with 1 own stone",
-        "c3 weighs 5:",
+        "c3 has weight 5:",
         "         5  a line with 1 own stone",
     ]
 

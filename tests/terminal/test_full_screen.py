@@ -80,7 +80,7 @@ def test_a_game_is_played_and_left_on_a_screen_of_its_own():
 
 def test_a_friendly_level_waits_for_whoever_names_nobody():
     terminal = Terminal("--lang", "zh")
-    terminal.until("级别 2")
+    terminal.until("第 2")
     terminal.type("\x03")
     assert terminal.left() == 0
 

@@ -117,7 +117,7 @@ def test_a_computer_answers():
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_levels_have_their_names(lang):
     async def acts(table: Table) -> None:
-        assert table.text("white") == {"en": "○ White: level 2, casual", "zh": "○ 白：级别 2，休闲"}[lang]
+        assert table.text("white") == {"en": "○ White: Level 2", "zh": "○ 白：第 2 级"}[lang]
 
     at_table(against(player("level:2"), "freestyle"), acts, lang=lang)
 
@@ -146,12 +146,12 @@ def test_fouls_are_marked_and_explained_where_the_cursor_stands():
         assert not table.app._board.picture.rows
         table.app._board.move_to(table.session.board.point("h8"))
         await table.pilot.pause()
-        assert table.status == "9. Black to move\nh8: three-three, made by f8 g8 h8, h6 h7 h8"
+        assert table.status == "9. Black to move\nh8: three-three, formed by f8 g8 h8, h6 h7 h8"
         lit = {table.session.board.name(point) for point in table.app._board.picture.rows}
         assert lit == {"f8", "g8", "h8", "h6", "h7"}
         await table.press("enter")
         assert table.moves == "".join(FOUL)
-        said = "h8 is forbidden to Black: three-three, made by f8 g8 h8, h6 h7 h8"
+        said = "h8 is forbidden to Black: three-three, formed by f8 g8 h8, h6 h7 h8"
         assert " ".join(table.messages[-2:]) == said
 
     at_table(Session("renju"), acts)
@@ -179,11 +179,11 @@ def test_who_plays_a_computer_reads_that_they_have_lost():
 
 def test_an_opening_rule_gives_its_options_as_a_list():
     async def acts(table: Table) -> None:
-        assert table.status == "Player 1: put stone 1 (Black) anywhere\nh8"
+        assert table.status == "Player 1: place stone 1 (Black) anywhere\nh8"
         await table.play("h8", "i9", "j10")
         assert table.status.startswith("Player 2: choose\n")
         options = [str(option.prompt) for option in table.panel.options.options]
-        assert options == ["play Black", "play White", "put two more stones and let the opponent choose"]
+        assert options == ["play Black", "play White", "place two more stones and let the opponent choose"]
         await table.press("down", "enter")
         assert table.messages[-1] == "Black (X): Player 1, White (O): Player 2"
         assert not table.panel.options.display
@@ -260,7 +260,9 @@ def test_m_has_a_slow_computer_move():
         await table.press("enter")
         assert table.status.startswith("thinking: 0 s (m: move now)")
         await table.press("enter")
-        assert " ".join(table.messages[-2:]).endswith("it is the computer's turn: m has it move now")
+        assert " ".join(table.messages[-2:]).endswith(
+            "it is the computer's turn: press m to make it move now"
+        )
         await table.press("m")
         await table.until(lambda: table.moves == "b2a1")
 
@@ -281,7 +283,7 @@ def test_a_take_back_while_a_computer_thinks_takes_its_answer_back_too():
 def test_a_computer_that_fails_hands_over_to_a_human():
     async def acts(table: Table) -> None:
         await table.press("enter")
-        await table.until(lambda: "you play White from here on" in table.messages)
+        await table.until(lambda: "you now play White" in table.messages)
         assert "White's player failed: the player's code raised" in " ".join(table.messages)
         await table.play("a1")
         assert table.moves == "b2a1"
@@ -298,7 +300,7 @@ def test_a_draw_between_people_is_asked_about():
         assert table.messages[-1] == "declined"
         await table.play("a1")
         await table.press("d", "y")
-        assert table.status == "draw: agreed"
+        assert table.status == "draw by agreement"
 
     at_table(Session("tictactoe"), acts)
 
@@ -327,7 +329,7 @@ def test_a_foul_is_claimed_by_its_key():
     async def acts(table: Table) -> None:
         await table.play(*FOUL, "h8")
         await table.press("c")
-        assert table.status.startswith("White wins: Black made a foul, three-three")
+        assert table.status.startswith("White wins: foul by Black, three-three")
 
     at_table(Session(Rules.parse("renju", fouls="claimed")), acts)
 

@@ -94,10 +94,10 @@ FAULTS = {
     "raise": "the player's code raised RuntimeError: oh?no",
     "exit": "the player's code raised SystemExit: 5",
     "occupied": "a1 is occupied",
-    "none": "the player answered None, which is no move",
-    "text": "the player answered 'h8', which is no move",
-    "off": "999 is off the 3x3 board, whose points are a1 to c3",
-    "half": f"the player answered {Choice(0.5)!r}, which is no move",  # type: ignore[arg-type]
+    "none": "the player answered None, which is not a move",
+    "text": "the player answered 'h8', which is not a move",
+    "off": "999 is off the 3x3 board, whose points run from a1 to c3",
+    "half": f"the player answered {Choice(0.5)!r}, which is not a move",  # type: ignore[arg-type]
 }
 
 
@@ -119,7 +119,7 @@ def test_the_greeting_says_what_is_played_and_by_whom():
     assert greeting == [
         "Tengen: renju, 15x15, 5 in a row",
         "Black (X): You, White (O): random,seed=1",
-        "Type h8, or row and column from the top left, 8 8; ? shows all commands.",
+        "Type a point such as h8, or row and column from the top left, such as 8 8; ? lists all commands.",
         "1. Black>",
     ]
 
@@ -182,28 +182,38 @@ def test_rows_count_from_the_top_and_columns_from_the_left():
 @pytest.mark.parametrize(
     ("typed", "said"),
     [
-        ("z99", "z99 is off the 3x3 board, whose points are a1 to c3"),
-        ("a0", "a0 is off the 3x3 board, whose points are a1 to c3"),
+        ("z99", "z99 is off the 3x3 board, whose points run from a1 to c3"),
+        ("a0", "a0 is off the 3x3 board, whose points run from a1 to c3"),
         ("0 1", "row 0, column 1 is off the board: rows are 1 to 3, columns 1 to 3"),
         ("1 0", "row 1, column 0 is off the board: rows are 1 to 3, columns 1 to 3"),
         ("4 1", "row 4, column 1 is off the board: rows are 1 to 3, columns 1 to 3"),
-        ("", "Type b2, or row and column from the top left, 2 2; ? shows all commands."),
-        ("hello", "'hello' is no point such as b2 and no command: ? shows all commands"),
-        ("q b2", "'q b2' is no point such as b2 and no command: ? shows all commands"),
-        ("b2 please", "'b2 please' is no point such as b2 and no command: ? shows all commands"),
-        ("\0\x1b[A", "'??[A' is no point such as b2 and no command: ? shows all commands"),
-        ("x" * 100_000, f"'{'x' * 20}...' is no point such as b2 and no command: ? shows all commands"),
-        ("9" * 5000 + " 1", f"'{'9' * 20}...' is no point such as b2 and no command: ? shows all commands"),
-        ("--", "these rules have no passing"),
-        ("p", "these rules have no passing"),
+        (
+            "",
+            "Type a point such as b2, or row and column from the top left, such as 2 2;"
+            " ? lists all commands.",
+        ),
+        ("hello", "'hello' is neither a point such as b2 nor a command: see ?"),
+        ("q b2", "'q b2' is neither a point such as b2 nor a command: see ?"),
+        ("b2 please", "'b2 please' is neither a point such as b2 nor a command: see ?"),
+        ("\0\x1b[A", "'??[A' is neither a point such as b2 nor a command: see ?"),
+        (
+            "x" * 100_000,
+            f"'{'x' * 20}...' is neither a point such as b2 nor a command: see ?",
+        ),
+        (
+            "9" * 5000 + " 1",
+            f"'{'9' * 20}...' is neither a point such as b2 nor a command: see ?",
+        ),
+        ("--", "these rules do not allow passing"),
+        ("p", "these rules do not allow passing"),
         ("c", "fouls are not claimed under these rules"),
-        ("y", "nothing has been asked"),
-        ("n", "nothing has been asked"),
+        ("y", "there is no request to answer"),
+        ("n", "there is no request to answer"),
         ("u", "there is no stone to take back"),
         ("s", "s needs a file name, such as s game.json"),
         ("l", "l needs a file name, such as l game.json"),
-        ("b", "b needs to know who plays: b human, or a player such as b shapes"),
-        ("w", "w needs to know who plays: w human, or a player such as w shapes"),
+        ("b", "b needs a player: b human, or a player such as b shapes"),
+        ("w", "w needs a player: w human, or a player such as w shapes"),
         ("l nowhere.json", "nowhere.json cannot be read: there is no such file or folder"),
         ("s nowhere/game.json", "nowhere/game.json cannot be written: there is no such file or folder"),
         (
@@ -281,8 +291,8 @@ def test_a_won_game_of_any_k():
 
 def test_a_draw_is_announced():
     """A fault of O4: it was not."""
-    assert "draw: no point is left to play" in tictactoe(DRAW).said
-    assert "平局：已无处可下" in tictactoe(DRAW, lang="zh").said
+    assert "draw: the board is full" in tictactoe(DRAW).said
+    assert "平局：棋盘已满" in tictactoe(DRAW, lang="zh").said
 
 
 def test_two_passes_are_a_draw():
@@ -323,7 +333,7 @@ def test_another_game_in_chinese():
 
 def test_after_the_end_there_is_still_something_to_do():
     answer = tictactoe(f"{WIN};;maybe;b2;h;r;d;s end.json;u;c3;q")
-    over = "The game is over: y starts another, n quits, u takes back, s FILE saves."
+    over = "The game is over: y plays another, n quits, u takes back, s FILE saves."
     assert answer.said.count(over) == 5
     assert "saved to end.json" in answer.said
     assert "1 stone taken back; Black has 4 take-backs left" in answer.said
@@ -347,7 +357,7 @@ def test_another_game_is_like_the_last_one():
     answer = play(*words, "--clock", "100+5", "--white", "random,seed=2", typed=moves)
     assert answer.out.count("Tengen: renju, 9x9, 5 in a row") == 2
     assert answer.out.count("Opening rule: Swap") == 2
-    assert answer.out.count("Black loses by making a foul.") == 2
+    assert answer.out.count("Black loses by committing a foul.") == 2
     assert "1 stone taken back; Black has 1 take-back left" in answer.said
     assert "1 stone taken back; Black has 0 take-backs left" in answer.said
     assert re.search(r"^You 1:40: put stone 1 \(Black\) anywhere>", answer.out, re.MULTILINE)
@@ -364,7 +374,7 @@ def test_a_set_up_position_is_set_up_again():
 
 def test_new_asks_before_it_drops_a_game():
     answer = tictactoe("a1;new;n;b1;new;y;c1")
-    assert answer.out.count("Leave this game and start another (y/n)?") == 2
+    assert answer.out.count("Abandon this game and start another (y/n)?") == 2
     assert answer.boards[-2:] == [" . . .\n . . .\n . . .", " . . .\n . . .\n . .[X]"]
     assert "Leave" not in tictactoe("new;a1").out, "there is nothing to lose yet"
 
@@ -513,7 +523,7 @@ def test_a_request_to_take_back_waits_for_an_answer(tmp_path):
     session.play("b2")
     (tmp_path / "game.json").write_text(session.to_json())
     answer = play("--load", "game.json", typed="u;n;u;y;q")
-    assert answer.out.count("Black asks to take back: agree (y/n)?") == 2
+    assert answer.out.count("Black asks for a take-back: allow it (y/n)?") == 2
     assert "declined" in answer.said
     assert answer.boards[-1] == " . . .\n . . .\n . . ."
 
@@ -535,7 +545,7 @@ def test_the_end_of_the_input_does_not_resign():
 def test_a_draw_is_offered_and_accepted():
     answer = tictactoe("b2;d;y;n")
     assert "White offers a draw: accept (y/n)?" in answer.out
-    assert "draw: agreed" in answer.said
+    assert "draw by agreement" in answer.said
 
 
 def test_a_draw_is_offered_and_declined():
@@ -547,7 +557,7 @@ def test_a_draw_is_offered_and_declined():
 def test_a_computer_agrees_to_a_draw_that_is_one():
     assert "the computer declines the draw" in tictactoe("d", "--white", f"{HERE}:First").said
     dead = tictactoe(f"b2;a1;a2;c2;b3;b1;c1;a3;w {HERE}:First;d")
-    assert "draw: agreed" in dead.said
+    assert "draw by agreement" in dead.said
 
 
 # -- fouls
@@ -556,8 +566,8 @@ def test_a_computer_agrees_to_a_draw_that_is_one():
 def test_fouls_are_drawn_and_a_forbidden_move_says_why():
     answer = play("--rules", "renju", typed=f"{FOUL};h8;q")
     assert answer.boards[-1].splitlines()[15 - 8] == " . . . . . X X ! . . . . . . ."
-    assert "! marks points where Black would make a foul" in answer.said
-    assert "h8 is forbidden to Black: three-three, made by f8 g8 h8, h6 h7 h8" in answer.said
+    assert "! marks points where Black would commit a foul" in answer.said
+    assert "h8 is forbidden to Black: three-three, formed by f8 g8 h8, h6 h7 h8" in answer.said
     assert answer.said[-1] == "9. Black>"
     assert play("--rules", "renju", typed=f"{FOUL};8 8", lang="zh").said[-2] == (
         "h8 是黑方的禁手：三三禁手，由 f8 g8 h8、h6 h7 h8 构成"
@@ -571,16 +581,16 @@ def test_fouls_are_not_drawn_for_white():
 
 def test_a_foul_that_loses():
     answer = play("--rules", "renju", "--fouls", "loses", typed=f"{FOUL};h8;q")
-    assert "Black loses by making a foul." in answer.said
-    assert "White wins: Black made a foul, three-three: f8 g8 h8, h6 h7 h8" in answer.said
+    assert "Black loses by committing a foul." in answer.said
+    assert "White wins: foul by Black, three-three: f8 g8 h8, h6 h7 h8" in answer.said
     assert answer.boards[-1].splitlines()[15 - 8] == " . . . . .!X!X!X!. . . . . . ."
 
 
 def test_a_foul_is_claimed_in_time():
     answer = play("--rules", "renju", "--fouls", "claimed", typed=f"{FOUL};c;h8;c;q")
-    assert "Black loses by a foul if White claims it with c before playing on." in answer.said
+    assert "Black loses by a foul if White claims it (c) before playing on." in answer.said
     assert "there is no foul to claim" in answer.said
-    assert "White wins: Black made a foul, three-three: f8 g8 h8, h6 h7 h8" in answer.said
+    assert "White wins: foul by Black, three-three: f8 g8 h8, h6 h7 h8" in answer.said
 
 
 def test_a_foul_lapses_when_white_plays_on():
@@ -610,7 +620,7 @@ def test_a_computer_claims_a_foul_that_fills_the_board():
     source = Typed("d1\nq\n")
     out = Typed()
     assert PlainGame(session, None, "en", source, out).run() == 0
-    assert "White wins: Black made a foul, overline: a1 b1 c1 d1 e1 f1" in out.getvalue()
+    assert "White wins: foul by Black, overline: a1 b1 c1 d1 e1 f1" in out.getvalue()
 
 
 # -- clocks
@@ -654,14 +664,14 @@ def test_an_opening_says_who_does_what_where():
     answer = play("--opening", "rif", "--rules", "renju", typed="h8;h9;h10;white;a1;j9;q")
     assert answer.said[1:3] == ["Opening rule: RIF", "Black (X): Player 1, White (O): Player 2"]
     assert [line for line in answer.said[5:] if ":" in line or "+" in line] == [
-        "Player 1: put stone 1 (Black) on the centre (h8)>",
-        "Player 1: put stone 2 (White) inside the central 3x3 (g7 to i9)>",
-        "Player 1: put stone 3 (Black) inside the central 5x5 (f6 to j10)>",
+        "Player 1: place stone 1 (Black) on the centre (h8)>",
+        "Player 1: place stone 2 (White) inside the central 3x3 (g7 to i9)>",
+        "Player 1: place stone 3 (Black) inside the central 5x5 (f6 to j10)>",
         "  black: play Black",
         "  white: play White",
         "Player 2: choose black/white>",
         "Black (X): Player 1, White (O): Player 2",
-        "Player 2: put stone 4 (White) anywhere>",
+        "Player 2: place stone 4 (White) anywhere>",
         "Player 1: offer fifth move 1 of 2>",
         "+ marks the fifth moves offered: j9",
         "Player 1: offer fifth move 2 of 2>",
@@ -691,38 +701,40 @@ def test_a_choice_in_chinese():
 
 def test_a_choice_that_is_none_shows_those_there_are():
     answer = play("--opening", "swap2", typed="h8;i9;j10;;h8;black 2;blackish;8 8;?;p;q")
-    expected = "is no choice here: expected one of black, white, place"
+    expected = "is not an option here: expected one of black, white, place"
     assert [line for line in answer.said if expected in line] == [
         f"'h8' {expected}",
         f"'black 2' {expected}",
         f"'blackish' {expected}",
         f"'8 8' {expected}",
     ]
-    place = "  place: put two more stones and let the opponent choose"
+    place = "  place: place two more stones and let the opponent choose"
     assert answer.said.count(place) == 2, "once with the board and once in the help"
-    assert answer.said[-1] == "Player 2: put stone 4 (White) anywhere>"
+    assert answer.said[-1] == "Player 2: place stone 4 (White) anywhere>"
 
 
 def test_a_number_is_typed_whole():
     answer = play("--opening", "yamaguchi", typed="h8;h9;h10;0;11;1 0;１０;black;q")
     for wrong in ("0", "11", "1 0"):
-        assert f"'{wrong}' is no choice here: expected one of 1, 2, 3, 4, 5, 6, 7, 8, 9, 10" in answer.said
-    assert answer.said[-1] == "Player 1: put stone 4 (White) anywhere>"
+        assert (
+            f"'{wrong}' is not an option here: expected one of 1, 2, 3, 4, 5, 6, 7, 8, 9, 10" in answer.said
+        )
+    assert answer.said[-1] == "Player 1: place stone 4 (White) anywhere>"
 
 
 def test_a_point_the_opening_does_not_allow():
     answer = play("--opening", "pro", typed="a1;h8;a1;h9;p;8 9;a8;q")
     assert "a1 is not allowed: stone 1 goes on the centre" in answer.said
     assert "h9 is not allowed: stone 3 goes outside the central 5x5" in answer.said
-    assert "there is no passing in the opening" in answer.said
+    assert "passing is not allowed in the opening" in answer.said
     assert answer.said[-1] == "4. White>"
 
 
 def test_a_computer_opens_and_says_what_it_does():
     words = ("--opening", "rif", "--rules", "renju", "--black", f"{HERE}:First")
     said = play(*words, typed="black;a5;a6;a1;q").said
-    assert f"{HERE}:First puts Black on h8" in said
-    assert f"{HERE}:First puts White on h7" in said
+    assert f"{HERE}:First places Black on h8" in said
+    assert f"{HERE}:First places White on h7" in said
     said = play(
         "--opening", "rif", "--rules", "renju", "--white", f"{HERE}:First", typed="h8;h9;h10;a5;a6;q"
     ).said
@@ -765,7 +777,7 @@ def test_whoever_seats_two_computers_stays_at_the_table():
     assert "White plays b1" in answer.said
     assert "Black (X): You, White (O): " + f"{HERE}:First" in answer.said
     failed = tictactoe(f"w {HERE}:Own,answer=none;b {HERE}:First;c3;q")
-    assert "you play White from here on" in failed.said
+    assert "you now play White" in failed.said
     assert failed.status == 0
 
 
@@ -790,7 +802,7 @@ def test_a_player_that_fails_hands_over_to_the_human(answer, reason):
     played = tictactoe("a1;b2;c3;q", "--white", f"{HERE}:Own,answer={answer}")
     assert played.status == 0
     assert f"White's player failed: {reason}" in played.said
-    assert "you play White from here on" in played.said
+    assert "you now play White" in played.said
     assert played.said[-1] == "4. White>"
 
 
@@ -808,7 +820,7 @@ def test_a_game_between_computers_breaks_off_when_one_fails(answer, reason):
 
 def test_a_player_without_a_name_is_refused():
     answer = tictactoe(f"w {HERE}:Nameless;b2")
-    assert f"player '{HERE}:Nameless' is no player: expected a name, choose() and explain()" in answer.said
+    assert f"'{HERE}:Nameless' is not a player: expected a name, choose() and explain()" in answer.said
 
 
 # -- saving and loading
@@ -843,8 +855,8 @@ def test_a_damaged_file_does_not_disturb_the_game(tmp_path):
     (tmp_path / "picture").write_bytes(b"\x89PNG\r\n\x1a\n\xff")
     answer = tictactoe("c3;l half.json;l other.json;l picture;l .;b2;q")
     assert any("the saved game is damaged at line 1, column" in line for line in answer.said)
-    assert "this is no saved game of Tengen" in answer.said
-    assert "picture cannot be read: it is no text file" in answer.said
+    assert "this is not a saved game of Tengen" in answer.said
+    assert "picture cannot be read: it is not a text file" in answer.said
     assert ". cannot be read: it is a folder" in answer.said
     assert answer.boards[-1] == " . . X\n .[O].\n . . ."
 

@@ -131,7 +131,7 @@ def test_files_that_cannot_be_read(tmp_path):
     (tmp_path / "picture").write_bytes(bytes(range(256)))
     assert reason(load, "missing", tengen.player) == "there is no such file or folder"
     assert reason(load, ".", tengen.player) == "it is a folder"
-    assert reason(load, "picture", tengen.player) == "it is no text file"
+    assert reason(load, "picture", tengen.player) == "it is not a text file"
     for name in ("a\0b", "~nobody-has-this-name/game.json", "x" * 5000):
         assert key_of(load, name, tengen.player) == "error.file.read"
 

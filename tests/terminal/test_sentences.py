@@ -9,7 +9,6 @@ from tengen.game.session import Session
 from tengen.terminal import sentences
 from tengen.terminal.asking import seated
 from tengen.terminal.game_panel import moves_text
-from tengen.terminal.sentences import spoken
 
 
 def session(rules="tictactoe", black="human", white="human", **more) -> Session:
@@ -45,7 +44,7 @@ def test_a_computers_answer_is_told_before_it_is_played():
 
 def test_answers_to_an_opening_rule():
     game = session("freestyle", opening="swap2")
-    assert str(sentences.answer(game, Choice(112))) == "Player 1 puts Black on h8"
+    assert str(sentences.answer(game, Choice(112))) == "Player 1 places Black on h8"
     for point in ("h8", "i9", "j10"):
         game.play(point)
     assert str(sentences.answer(game, "black")) == "Player 2 chooses: play Black"
@@ -74,8 +73,3 @@ def test_moves_are_numbered_in_pairs_that_stay_together():
     for point in ("b2", "a1", "c3"):
         game.play(point)
     assert moves_text(game.board) == "1.\xa0b2\xa0a1  3.\xa0c3"
-
-
-def test_levels_are_spoken_of_in_words():
-    assert spoken("level:2,seed=5", "en") == "level 2, casual"
-    assert spoken("lines:open", "zh") == "lines:open"

@@ -157,7 +157,7 @@ def test_another_training_is_told_apart(files, tmp_path):
     write(path, Checkpoint(others[0], True))
     kept, problem = found(path, digest)
     assert kept is None
-    assert str(problem).endswith("the fit begins anew")
+    assert str(problem).endswith("the fit starts again")
 
 
 @pytest.mark.parametrize("damage", ["cut", "other", "empty"])
@@ -229,7 +229,7 @@ def test_network_report_and_picture_are_written_the_same_each_time(learned, tmp_
 def test_what_it_began_with_is_named(learned, files):
     again = learn_network(replace(PLAN, begin=learned.network, epochs=1), files[:1])
     page = network_report(again, "", "a.png", "en")
-    assert f"| began with | `{digest(learned.network)}` |" in page
+    assert f"| initial | `{digest(learned.network)}` |" in page
     assert "has not been played" in page
     assert "random numbers" in network_report(learned, "", "a.png", "en")
     assert drawn_network(again).startswith(b"\x89PNG")

@@ -187,7 +187,7 @@ def test_policy_report_and_picture_are_written_the_same_each_time(learned, tmp_p
 def test_what_it_began_with_is_named(learned, files):
     again = learn_policy(replace(PLAN, begin=learned.policy, epochs=1), files[:1])
     page = policy_report(again, "", "a.png", "en")
-    assert f"| began with | `{digest(learned.policy)}` |" in page
+    assert f"| initial | `{digest(learned.policy)}` |" in page
     assert "has not been played" in page
     assert "--fresh" not in page
     fresh = policy_report(learned, "", "a.png", "en")

@@ -121,7 +121,7 @@ def test_files_of_several_sizes_are_learned_from_together(tmp_path):
     assert len(both.positions) == sum(len(one.positions) for one in each) == len(both.results)
     assert both.plies == sum(one.plies for one in each)
     assert both.nodes == (18, 22)
-    assert "with 18, 22 nodes a move" in report(trained(), both.nodes, "a.png", "en")
+    assert "with 18, 22 nodes per move" in report(trained(), both.nodes, "a.png", "en")
     assert error_of(gathered_from, Rules.named("renju", 9), paths) == "error.train.rules"
 
 

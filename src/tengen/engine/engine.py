@@ -199,13 +199,7 @@ class Engine:
         if limit is not None and limit.seconds is not None:
             limit = replace(limit, seconds=limit.seconds / 2)
         best = self.analyse(board, limit, stop=stop)[0]
-        values = {
-            "point": board.name(best.point),
-            "chance": f"{100 * best.score.win_rate:.0f}",
-            "depth": best.depth,
-            "nodes": best.nodes,
-        }
-        why = Message("explain.engine", values)
+        why = _summary(board, best)
         state, tables, rows = self._seen(board)
         if rows:
             stones = tuple(" ".join(map(board.name, row)) for row in rows[:_ROWS])
@@ -399,6 +393,21 @@ class Engine:
         if self._handicap is not None:
             without, taste = without | self._handicap.without, self._handicap.taste
         return prepared(rules, without, self._weights, taste, self._seed if taste else 0)
+
+
+def _summary(board: Board, best: Info) -> Message:
+    """Return what a search found: its move and what that promises the side to move."""
+    values = {
+        "point": board.name(best.point),
+        "colour": Message("black" if board.turn == BLACK else "white"),
+        "depth": best.depth,
+        "nodes": best.nodes,
+    }
+    mate = best.score.mate
+    if mate is None:
+        return Message("explain.engine", {**values, "chance": f"{100 * best.score.win_rate:.0f}"})
+    key = "explain.engine.win" if mate > 0 else "explain.engine.loss"
+    return Message(key, {**values, "moves": (abs(mate) + 1) // 2})
 
 
 def _new_tables(megabytes: int) -> _Tables:

@@ -26,10 +26,10 @@ the explanation says what it has missed:
 
 >>> from tengen import Board
 >>> board = Board.from_stones(black="c10 i10 j10 l12".split(), white="d5 e6 f7 g8".split())
->>> for part in str(Level("1", seed=12).explain(board).summary).split(" ("):
+>>> for part in str(Level("1", seed=12).explain(board).summary).split("; "):
 ...     print(part)
-level 1, beginner: i9 does most for its own rows
-did not look at the opponent's stones, missed d5 e6 f7 g8 on a diagonal)
+Level 1: i9 is best for its own rows
+did not look at the opponent's stones, missed d5 e6 f7 g8 on a diagonal
 
 What is overlooked depends on the seed and the position alone, so that it is the same when asked again.
 
@@ -61,7 +61,7 @@ from tengen.players.evaluation import DEFAULTS, Evaluation
 from tengen.players.minimax import Minimax
 from tengen.players.parameters import preset_of, spec
 from tengen.players.random import generator
-from tengen.players.threats import Vcf, find_vcf
+from tengen.players.threats import Vcf, find_vcf, four
 from tengen.players.windows import Windows
 from tengen.words import Message
 
@@ -209,7 +209,7 @@ class Level:
         """The explanation, with the level in front."""
         if not why.weights:
             return Explanation(Message("explain.nothing"))
-        level = Message(f"level.{self._level}")
+        level = Message("player.name.level", {"number": self._level})
         return replace(why, summary=Message("explain.level", {"level": level, "why": why.summary}))
 
     def _glance(
@@ -221,7 +221,7 @@ class Level:
         fives = [point for point in windows.fives(board.turn) if point in points]
         if fives or not points:
             point = pick(board, dict.fromkeys(fives, 1.0)) if fives else PASS
-            message = Message("explain.level.five", {"point": board.name(point)})
+            message = Message("explain.threats.five", {"point": board.name(point), "k": board.rules.k})
             return Explanation(message, dict.fromkeys(fives, 1.0))
         how = self._how
         if not isinstance(how, SearchingLevel) or random.random() >= how.selfish:
@@ -299,11 +299,16 @@ def _explain_search(
     budget = Budget()
     win = _short_win(how, board, limit, stop)
     if win.line:
-        values = {"point": board.name(win.line[0]), "line": tuple(map(board.name, win.line))}
+        values = {
+            "point": board.name(win.line[0]),
+            "four": four(board.rules.k),
+            "line": tuple(map(board.name, win.line)),
+        }
         return Explanation(Message("explain.level.win", values), {win.line[0]: 1.0}, lines=(win.line,))
     rest = _rest(how, limit, budget.seconds, win)
     why = Minimax(how.depth, how.width, **_taste(how, random)).explain(board, rest, stop)
-    limits = [Message("explain.level.fours", {"fours": how.fours})] if how.fours else []
+    fours = {"fours": how.fours, "four": four(board.rules.k, how.fours)}
+    limits = [Message("explain.level.fours", fours)] if how.fours else []
     return replace(why, summary=_limited(why.summary, limits))
 
 

@@ -29,7 +29,7 @@ defender is, *every* answer has to lose (AND). At each step
   a position that has failed once in a pass is not looked at again.
 
 The player takes a win that it finds. If it finds none, it asks the same question for the opponent, as if
-that were to move: if there is a win, it plays the point with the largest weight after which there is none.
+that were to move: if there is a win, it plays the point with the greatest weight after which there is none.
 In a quiet position it plays as `tengen.players.shapes` does.
 
 Cost: some 50,000 stones a second. Positions without a win are mostly done with in milliseconds; there is
@@ -188,7 +188,9 @@ class Threats:
         values = {
             "point": board.name(point),
             "line": tuple(map(board.name, view.win or view.danger)),
-            "fours": (len(view.win) - 1) // 2,
+            "fours": (fours := (len(view.win) - 1) // 2),
+            "four": four(board.rules.k, fours),
+            "k": board.rules.k,
         }
         lines = (view.win,) if view.win else ()
         return Explanation(Message(f"explain.threats.{view.kind}", values), view.weights, view.parts, lines)
@@ -230,6 +232,12 @@ class Threats:
             if not _find(tried, enemy, depth, budget).line:
                 return replace(quiet, kind="defence", danger=danger).only([point])
         return replace(quiet, kind="lost", danger=danger).only(close)
+
+
+def four(k: int, count: int = 2) -> Message:
+    """Return the word for rows that lack one stone of `k`: "four" or "fours" where five in a row win."""
+    number = "row" if count == 1 else "rows"
+    return Message(f"{number}.four") if k == 5 else Message(f"{number}.other", {"length": k - 1})
 
 
 class _Fours:

@@ -28,6 +28,7 @@ from tengen.game.rules import Rules, parse_size
 from tengen.game.session import Session
 from tengen.game.session_state import HUMAN, Occupant
 from tengen.players.levels import needs_engine
+from tengen.players.names import player_name
 from tengen.terminal import describe, explanation_text, game_view, saved_games, sentences
 from tengen.terminal.asking import adviser, checked, explained, to_explain
 from tengen.terminal.board_view import BoardView
@@ -334,7 +335,7 @@ class GameApp(App[int]):
 
         def then(answer: tuple[Choice, Explanation]) -> None:
             choice, why = answer
-            title = say("app.why", self._lang, who=sentences.spoken(who.name, self._lang))
+            title = say("app.why", self._lang, who=player_name(who.name))
 
             def page(width: int) -> str:
                 told = explanation_text.text(board, choice, why, self._lang, width)

@@ -14,7 +14,6 @@ from tengen.game.points import BLACK, WHITE, Colour
 from tengen.game.session import Session
 from tengen.game.session_state import HUMAN
 from tengen.terminal import describe, sentences
-from tengen.terminal.sentences import spoken
 from tengen.words import Message, say
 
 _DISCS = " ●○"
@@ -94,8 +93,7 @@ class GamePanel(Vertical):
         """One side of the table: its stone, who plays it, its clock, and the take-backs it has left."""
         participant = session.player_of(colour)
         seat, name = session.seats[participant], sentences.who(session, participant)
-        who = say(name, self._lang) if isinstance(name, Message) else spoken(name, self._lang)
-        values = {"sign": signs[colour], "colour": describe.colour(colour), "who": who}
+        values = {"sign": signs[colour], "colour": describe.colour(colour), "who": name}
         parts = [say("app.seat", self._lang, **values)]
         clock = sentences.clock(session, participant)
         if isinstance(clock, Message):

@@ -17,6 +17,7 @@ from tengen.game.player import Choice, Player
 from tengen.game.points import BLACK, WHITE, Colour
 from tengen.game.session import Session
 from tengen.game.session_state import HUMAN
+from tengen.players.names import player_name
 from tengen.terminal import describe, explanation_text, saved_games, sentences
 from tengen.terminal.asking import (
     ADVISER,
@@ -267,7 +268,7 @@ class PlainGame(PlainDialogue):
         who, board = to_explain(self.session, self._adviser)
         search = Search.start(contained, lambda stop: explained(who, board, stop=stop))
         choice, why = with_dots(search, self._write, self._lang)
-        self._say("app.why", who=sentences.spoken(who.name, self._lang))
+        self._say("app.why", who=player_name(who.name))
         width = columns_of(self._out)
         told = guarded(lambda: explanation_text.text(board, choice, why, self._lang, width))
         self._write(f"{told}\n")

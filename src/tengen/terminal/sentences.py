@@ -14,8 +14,9 @@ from tengen.game.regular_openings import regular_opening
 from tengen.game.rules import NAMES
 from tengen.game.session_state import HUMAN, Event
 from tengen.game.session_view import SessionView
+from tengen.players.names import player_name
 from tengen.terminal import describe
-from tengen.words import Message, say
+from tengen.words import Message
 
 _LONGEST_NAME = 200
 """Characters of a player's name that are shown."""
@@ -35,7 +36,8 @@ def who(session: SessionView, participant: int) -> Message | str:
     """A participant: a computer by its name, the only human as "you"."""
     occupant = session.seats[participant].occupant
     if not isinstance(occupant, str):
-        return shorten(str(occupant.name), _LONGEST_NAME)
+        name = player_name(str(occupant.name))
+        return name if isinstance(name, Message) else shorten(name, _LONGEST_NAME)
     if len(humans(session)) == 1:
         return Message("terminal.you")
     return Message("terminal.player", {"number": participant})
@@ -137,9 +139,3 @@ def verdict(session: SessionView) -> Message | None:
         return None
     won = session.colour_of(people[0]) == result.winner
     return Message("terminal.you_win" if won else "terminal.you_lose")
-
-
-def spoken(name: str, lang: str) -> str:
-    """A player's name: a level in words, else its spec."""
-    head, _, preset = name.partition(",")[0].partition(":")
-    return say(f"level.{preset}", lang) if head == "level" else name

@@ -106,7 +106,7 @@ def test_where_nothing_can_be_kept_that_is_said_once(stream, monkeypatch):
     with shown("en", out):
         compile_something()
         compile_something()
-    assert out.getvalue().count("nothing can be kept") == 1
+    assert out.getvalue().count("the result cannot be kept") == 1
 
 
 def test_players_without_the_engine_wait_for_nothing():

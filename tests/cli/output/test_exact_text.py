@@ -14,13 +14,13 @@ from tengen.words import say
     [
         (
             ExactProgress("value", 13, 0.25, 75.0, 1_234_567),
-            "value, 13 plies ahead: 25%, about 1:15 for the rest of that; 1,234,567 positions, 0:25 "
-            "(Ctrl-C ends the search)",
+            "value, 13 plies ahead: 25%, about 1:15 left for this step; 1,234,567 positions, 0:25 "
+            "(Ctrl-C stops)",
             "结果，向前 13 手：25%，这一步约需再 1:15；1,234,567 个局面，0:25（Ctrl-C 结束）",
         ),
         (
             ExactProgress("best", None, 0.0, None, 12),
-            "best points, to the end of the game: 0%; 12 positions, 0:25 (Ctrl-C ends the search)",
+            "best points, to the end of the game: 0%; 12 positions, 0:25 (Ctrl-C stops)",
             "最佳点，直到终局：0%；12 个局面，0:25（Ctrl-C 结束）",
         ),
     ],

@@ -33,7 +33,7 @@ def test_nothing_is_worth_less_than_nothing_when_it_is_rounded(monkeypatch):
     )
     monkeypatch.setattr(Table, "ratings", lambda _: even)
     text = tournament_tables.table(standing, "en")
-    assert "Having Black is worth +0 ± 80 Elo" in text
+    assert "Playing Black is worth +0 ± 80 Elo" in text
     assert "-0" not in text
 
 

@@ -58,10 +58,10 @@ def test_the_line_tells_how_far_it_is(state):
     line = TuningProgress(state, "en")
     state.played = dict.fromkeys(range(10), 1.0)
     score = f"{100 * state.generations[0].score:.1f}"
-    assert line() == f"generation 2/2  games 10/72  score {score} %  0:00"
+    assert line() == f"generation 2/2  games 10/72  score {score}%  0:00"
     state.generations *= 2
     assert line() == "confirmation  games 0/400  0:00"
-    assert TuningProgress(TuningState(state.tuning), "en")() == "generation 1/2  games 0/–  score – %  0:00"
+    assert TuningProgress(TuningState(state.tuning), "en")() == "generation 1/2  games 0/–  score –%  0:00"
 
 
 def test_the_line_estimates_what_is_left(state):

@@ -542,7 +542,7 @@ def test_what_cannot_be_drawn(options, key):
 
 
 def test_a_picture_error_is_a_value_error():
-    with pytest.raises(PictureError, match="no theme is called 'pink': expected one of wood, plain, dark"):
+    with pytest.raises(PictureError, match="'pink' is not a theme: expected one of wood, plain, dark"):
         draw(Board(), theme="pink")
     assert issubclass(PictureError, ValueError)
 

@@ -71,7 +71,7 @@ def test_tabs_of_the_analysis(desk: Opener) -> None:
     for name in ("engine", "review", "setup", "files", "why"):
         panel = tab(me, name)
         if name == "why":
-            expect(panel.locator(".why-summary")).to_contain_text("largest weight")
+            expect(panel.locator(".why-summary")).to_contain_text("greatest weight")
         found[name] = violations(me)
     assert found == {name: [] for name in found}
 

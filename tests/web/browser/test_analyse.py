@@ -46,7 +46,7 @@ def test_a_variation_is_commented_promoted_and_deleted_and_all_can_be_had_back(d
     expect(me.page.locator(".tree .comment")).to_have_text("Wider.")
     me.button("Make this the main line").click()
     moves(me, "g7 f6 i8", ".variations")
-    me.button("Delete this move and what follows").click()
+    me.button("Delete this move and all that follow").click()
     moves(me, "h8 i9 g7 f6 i8")
     at(me, 2)
     me.button("Undo").click()

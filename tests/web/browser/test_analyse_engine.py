@@ -46,10 +46,10 @@ def test_more_lines_and_no_heat(desk: Opener) -> None:
     me = desk("/analyse?rules=freestyle&size=15&moves=h8i9#ply=2")
     panel = tab(me, "engine")
     me.press("e")
-    panel.get_by_label("How many lines").select_option("5")
+    panel.get_by_label("Number of lines").select_option("5")
     expect(panel.locator(".best-line")).to_have_count(5, timeout=LONG)
     me.sees(".board .heat .weight", 5)
-    panel.get_by_label("Best moves on the board").uncheck()
+    panel.get_by_label("Show the best moves on the board").uncheck()
     me.sees(".board .heat .weight", 0)
     me.sees(".board .heat .chosen", 1)
 
@@ -60,7 +60,7 @@ def test_a_win_by_fours_is_found_and_played_through(desk: Opener) -> None:
     panel = tab(me, "engine")
     panel.get_by_role("button", name="For Black").click()
     answer = panel.locator(".vcf-answer")
-    expect(answer).to_contain_text("Black wins by", timeout=LONG)
+    expect(answer).to_contain_text("Black wins with", timeout=LONG)
     line = answer.locator(".line-move").all_inner_texts()
     # The win is on the board at once, and the steps lead back from its end.
     expect(me.page.locator(".board g.stone:has(text)")).to_have_count(len(line))
@@ -69,7 +69,7 @@ def test_a_win_by_fours_is_found_and_played_through(desk: Opener) -> None:
     expect(me.page.locator(".board g.stone:has(text)")).to_have_count(0)
     answer.get_by_role("button", name="To the end").click()
     expect(me.page.locator(".board g.stone:has(text)")).to_have_count(len(line))
-    answer.get_by_role("button", name="Add to the variations").click()
+    answer.get_by_role("button", name="Add as a variation").click()
     expect(me.page.locator(".status")).to_contain_text("Black wins")
     assert len(stones(me)) == before + len(line)
 
@@ -77,10 +77,10 @@ def test_a_win_by_fours_is_found_and_played_through(desk: Opener) -> None:
 def test_a_win_by_threats_is_found_too(desk: Opener) -> None:
     me = desk("/analyse?rules=freestyle&size=15&moves=h8a1i9a15i7o1h7g10#ply=8")
     panel = tab(me, "engine")
-    panel.get_by_label("Which threats may be used?").select_option("vct")
+    panel.get_by_label("Which threats are allowed?").select_option("vct")
     panel.get_by_role("button", name="For Black").click()
     answer = panel.locator(".vcf-answer")
-    expect(answer).to_contain_text("Black wins by threats in", timeout=LONG)
+    expect(answer).to_contain_text("Black wins with threats in", timeout=LONG)
     length = len(answer.locator(".line-move").all_inner_texts())
     expect(me.page.locator(".board g.stone:has(text)")).to_have_count(length)
     panel.get_by_role("button", name="For White").click()
@@ -101,7 +101,7 @@ def test_what_stops_a_win_is_drawn(desk: Opener) -> None:
     expect(tab(me, "engine").get_by_role("button", name="What stops White?")).to_be_visible()
     panel.get_by_role("button", name="What stops White?").click()
     expect(answer).to_contain_text("White has no such win to be stopped", timeout=LONG)
-    panel.get_by_label("Which threats may be used?").select_option("vct")
+    panel.get_by_label("Which threats are allowed?").select_option("vct")
     expect(answer).to_have_count(0)
 
 
@@ -123,7 +123,7 @@ def test_rules_that_the_engine_does_not_play_are_said(desk: Opener) -> None:
 def test_threats_are_drawn(desk: Opener) -> None:
     me = desk("/analyse?rules=freestyle&size=15&moves=h8a1i8a2j8a3o15a4#ply=8")
     me.button("Show threats").click()
-    expect(me.page.locator(".status")).to_contain_text("makes five")
+    expect(me.page.locator(".status")).to_contain_text("completes a row")
     me.sees(".board .row.threat", 2)
     me.sees(".board .marks .square", 1)
     assert me.page.locator(".board .marks .triangle").count() >= 1
@@ -132,7 +132,7 @@ def test_threats_are_drawn(desk: Opener) -> None:
 def test_why(desk: Opener) -> None:
     me = desk("/analyse?rules=renju&size=15&moves=h8i9g7f6i8")
     panel = tab(me, "why")
-    expect(panel.locator(".why-summary")).to_contain_text("largest weight")
+    expect(panel.locator(".why-summary")).to_contain_text("greatest weight")
     me.sees(".board .heat .weight")
     tab(me, "moves")
     me.sees(".board .heat .weight", 0)

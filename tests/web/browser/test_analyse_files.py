@@ -102,7 +102,7 @@ def test_a_proof_is_checked_and_walked_through(desk: Opener, tmp_path: Path) -> 
     me = desk()
     panel = tab(me, "files")
     panel.locator("input[type=file]").set_input_files(path)
-    expect(panel).to_contain_text(f"Proven: Black wins in {(verdict.depth + 1) // 2} moves at most")
+    expect(panel).to_contain_text(f"Proven: Black wins in {(verdict.depth + 1) // 2} moves")
     at(me, board.ply)
     tab(me, "moves")
     expect(me.page.locator(".tree .comment").filter(has_text="Lost in").first).to_be_attached()
@@ -262,7 +262,7 @@ def test_what_was_replaced_is_had_back_even_after_a_reload(desk: Opener) -> None
 def test_a_damaged_file_says_so_wherever_it_is_pasted(desk: Opener, tmp_path: Path) -> None:
     me = desk(RENJU)
     paste(me, ".")
-    expect(me.page.locator(".toast.error")).to_contain_text("there is no game in it")
+    expect(me.page.locator(".toast.error")).to_contain_text("it contains no game")
     at(me, 5)
     paste(me, "(;FF[4]GM[4]SZ[15];B[hh];W[i")
     expect(me.page.locator(".toast.error").last).to_contain_text("not closed")
@@ -273,7 +273,7 @@ def test_a_damaged_file_says_so_wherever_it_is_pasted(desk: Opener, tmp_path: Pa
     picture.write_bytes(bytes(range(256)) * 4)
     panel = tab(me, "files")
     panel.locator("input[type=file]").set_input_files(picture)
-    expect(me.page.locator(".toast.error").last).to_contain_text("no RenLib library")
+    expect(me.page.locator(".toast.error").last).to_contain_text("not a RenLib library")
     at(me, 5)
     assert [fault for fault in me.faults if "422" not in fault] == []
     me.faults.clear()

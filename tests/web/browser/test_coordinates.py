@@ -53,7 +53,7 @@ def test_columns_have_numbers_and_rows_chinese_numerals_from_the_top(
     me = desk("/analyse?rules=freestyle&size=15&moves=h8", viewport=viewport)
     letters = written(me)
     assert letters == [*"ABCDEFGHIJKLMNO", *map(str, range(1, 16))]
-    choose_style(me, "Style of coordinates", "chinese")
+    choose_style(me, "Coordinate style", "chinese")
     assert written(me) == [*map(str, range(1, 16)), *NUMERALS[::-1]]
     board = me.page.locator(".board")
     # 1 and 一 meet in the upper left corner.
@@ -73,7 +73,7 @@ def test_columns_have_numbers_and_rows_chinese_numerals_from_the_top(
     me.page.reload()
     expect(me.page.locator(".board .coordinate")).to_have_count(30)
     assert written(me)[-1] == "一"
-    choose_style(me, "Style of coordinates", "letters")
+    choose_style(me, "Coordinate style", "letters")
     assert written(me) == letters
 
 
@@ -101,7 +101,7 @@ def test_a_saved_picture_has_the_coordinates_of_its_board(desk: Opener) -> None:
     me = desk("/analyse?rules=freestyle&size=15&moves=h8i9")
     saved = []
     for style in ("letters", "chinese"):
-        choose_style(me, "Style of coordinates", style)
+        choose_style(me, "Coordinate style", style)
         with me.page.expect_download() as saving:
             tab(me, "files").get_by_role("button", name="svg", exact=True).click()
         saved.append(saving.value.path().read_text("utf-8"))

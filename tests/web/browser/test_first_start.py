@@ -22,15 +22,15 @@ pytestmark = [needs_browser, pytest.mark.slow]
 def test_the_share_is_shown_no_clock_runs_and_lower_levels_play(visit: Opener, tmp_path: Path) -> None:
     with command(tmp_path, "serve", "--no-browser", TENGEN_CACHE=str(tmp_path / "cache")) as run:
         me = visit(url=run.url, game={"opponent": "level:5", "clock": "60"})
-        expect(me.page.locator("p.compiling")).to_contain_text(re.compile(r"prepared, once: \d+%"))
+        expect(me.page.locator("p.compiling")).to_contain_text(re.compile(r"only): \d+%"))
         me.sees("progress.compiling")
         me.choose("h8")
-        me.says(re.compile(r"prepared, once: \d+%"))
+        me.says(re.compile(r"only): \d+%"))
         me.says("The clocks start when it is ready")
         other = visit(url=run.url, game={"opponent": "level:2"})
         other.play("h8")
         other.shows(2)
-        me.says(re.compile(r"prepared, once: \d+%"))
+        me.says(re.compile(r"only): \d+%"))
         assert me.page.locator(".clock").all_inner_texts() == ["1:00", "1:00"]
         expect(me.moves()).to_have_count(2, timeout=LONG)
         expect(me.page.locator(".clock").first).to_contain_text(re.compile("0:5|1:00"))
@@ -41,4 +41,4 @@ def test_the_share_is_shown_no_clock_runs_and_lower_levels_play(visit: Opener, t
         status, out, _ = run.end()
     assert status == 0
     assert "% compiled" in out
-    assert "The engine is ready, after" in out
+    assert "The engine is ready after" in out

@@ -225,7 +225,7 @@ def test_the_example_can_be_played_on_and_taken_back(readers):
         stones = demo.locator(".learn-board g.stone")
         choose(demo, "b3")
         expect(stones).to_have_count(3)  # to choose a point is to look at it
-        demo.get_by_role("button", name="Put stones").click()
+        demo.get_by_role("button", name="Place stones").click()
         choose(demo, "b3")
         expect(stones).to_have_count(4)
         expect(demo.locator(".why-summary")).to_contain_text("a draw")
@@ -257,7 +257,7 @@ def test_a_real_game_against_the_table(readers, server):
             choose(play, best)
             expect(stones).to_have_count(count)
         expect(status).to_contain_text("draw", ignore_case=True)
-        link = play.get_by_role("link", name="The whole game page").get_attribute("href")
+        link = play.get_by_role("link", name="Full game page").get_attribute("href")
         assert link is not None
         state = httpx.get(f"{server.url}/api/games/{link.removeprefix('/g/')}").json()
         assert len(state["moves"]) == 9
@@ -275,7 +275,7 @@ def test_two_boards_are_compared_and_stones_change_both_sums(readers):
         expect(whole.nth(2)).not_to_have_text(before[2])
         apart = whole.all_inner_texts()
         assert apart[:2] == before[:2]
-        demo.get_by_role("button", name="Put stones").click()
+        demo.get_by_role("button", name="Place stones").click()
         choose(demo, "e8")
         expect(demo.locator(".learn-board g.stone")).to_have_count(9)
         expect(whole.nth(0)).not_to_have_text(apart[0])
@@ -309,7 +309,7 @@ def test_the_fouls_of_renju_are_shown_live(readers):
         expect(page.locator("#double-four .learn-told")).to_contain_text("e5: four-four")
         expect(page.locator("#overline .learn-told")).to_contain_text("e5: overline")
         # Two stones more, and the three is closed: the foul is gone.
-        three.get_by_role("button", name="Put stones").click()
+        three.get_by_role("button", name="Place stones").click()
         choose(three, "a9")
         choose(three, "e8")
         expect(three.locator(".learn-found")).not_to_contain_text("three-three")

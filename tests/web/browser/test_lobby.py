@@ -47,13 +47,13 @@ def offer(me: Visit, **chosen: str) -> None:
         field = dialog.locator(".field").filter(has=me.page.get_by_text(label, exact=True))
         field.locator("select").select_option(value)
     dialog.get_by_role("button", name="Offer a game").click()
-    expect(me.page.locator(".lobby-row.own")).to_contain_text("Waiting for somebody")
+    expect(me.page.locator(".lobby-row.own")).to_contain_text("Waiting for an opponent")
 
 
 def by_colour(me: Visit, friend: Visit) -> tuple[Visit, Visit]:
     """The two of a game that has begun, Black first."""
     status = me.page.locator(".status p")
-    expect(status).to_contain_text(re.compile("Your turn|Your opponent is to move"))
+    expect(status).to_contain_text(re.compile("Your turn|Your opponent's turn"))
     return (me, friend) if "Your turn" in status.inner_text() else (friend, me)
 
 
@@ -67,14 +67,14 @@ def play_a_move_each(black: Visit, white: Visit) -> None:
 
 def test_a_game_is_offered_accepted_and_played(visit: Opener) -> None:
     friend = visit()
-    expect(friend.page.get_by_role("status")).to_have_text(re.compile("Nobody offers a game just now"))
+    expect(friend.page.get_by_role("status")).to_have_text(re.compile("No games are offered at the moment"))
     me = visit("/")
     me.button("Find an opponent").click()
     offer(me, Rules="renju", Clock="300+5")
     row = friend.page.locator(".lobby-list .lobby-row")
     expect(row).to_contain_text("Anonymous")
-    expect(row).to_contain_text("Renju · 15×15 · 5 min + 5 s a move · 5 take-backs each · colours by lot")
-    expect(friend.page.get_by_role("status")).to_have_text("1 game is offered")
+    expect(row).to_contain_text("Renju · 15×15 · 5 min + 5 s per move · 5 take-backs each · random colours")
+    expect(friend.page.get_by_role("status")).to_have_text("1 game offered")
     expect(me.page.locator(".lobby-list .lobby-row")).to_have_count(0)
     expect(me.button("Offer a game")).to_have_count(0)
     friend.page.get_by_role("button", name=re.compile("^Play Anonymous")).click()
@@ -85,7 +85,7 @@ def test_a_game_is_offered_accepted_and_played(visit: Opener) -> None:
     black.play("h8")
     white.shows(1)
     me.page.goto(me.page.url.replace(path_of(me), "/lobby"))
-    expect(me.page.get_by_role("status")).to_have_text(re.compile("Nobody offers"))
+    expect(me.page.get_by_role("status")).to_have_text(re.compile("No games are offered"))
     expect(me.page).to_have_url(re.compile("/lobby$"))
 
 
@@ -151,7 +151,7 @@ def test_where_an_opening_settles_the_colours_nobody_is_promised_one(visit: Open
     offer(me, **{"Opening rule": "swap2"})
     expect(me.page.locator(".lobby-row.own")).to_contain_text("5 take-backs each · random who opens")
     row = friend.page.locator(".lobby-list .lobby-row")
-    expect(row).to_contain_text("Swap2 · 5 min + 5 s a move · 5 take-backs each · random who opens")
+    expect(row).to_contain_text("Swap2 · 5 min + 5 s per move · 5 take-backs each · random who opens")
 
 
 @pytest.mark.long
@@ -165,7 +165,7 @@ def test_of_two_who_accept_the_second_one_is_told(visit: Opener) -> None:
     expect(friend.page).to_have_url(re.compile("/g/"))
     expect(late.page.locator(".lobby-list .lobby-row")).to_have_count(0)
     release()
-    expect(late.page.locator(".toast")).to_have_text(re.compile("this challenge is gone"))
+    expect(late.page.locator(".toast")).to_have_text(re.compile("this offer is gone"))
     late.faults.clear()  # the browser itself tells of the answer that refused it
 
 
@@ -188,9 +188,7 @@ def test_who_does_not_hear_that_a_game_has_begun_asks_again(visit: Opener) -> No
     for one in (me, friend):
         expect(one.page).to_have_url(re.compile("/g/"))
     assert path_of(me) == path_of(friend)
-    expect(friend.page.locator(".status p")).to_contain_text(
-        re.compile("Your turn|Your opponent is to move")
-    )
+    expect(friend.page.locator(".status p")).to_contain_text(re.compile("Your turn|Your opponent's turn"))
     friend.faults.clear()  # the browser itself tells of the answer that was lost
 
 
@@ -198,12 +196,12 @@ def test_a_name_is_seen_in_the_lobby(visit: Opener) -> None:
     me, friend = visit(), visit(locale="zh-CN")
     offer(me, Rules="caro", Clock="")
     row = friend.page.locator(".lobby-list .lobby-row")
-    expect(row).to_contain_text("匿名棋手")
-    expect(row).to_contain_text("不计时 · 每方可悔棋 5 次 · 随机分先")
+    expect(row).to_contain_text("匿名")
+    expect(row).to_contain_text("不计时 · 每方可悔棋 5 次 · 随机执黑或执白")
     me.button("Your name…").click()
     me.page.get_by_role("textbox", name="Name").fill("Anna")
     me.press("Enter")
-    expect(me.page.locator(".lobby-self")).to_contain_text("You play as Anna.")
+    expect(me.page.locator(".lobby-self")).to_contain_text("You are playing as Anna.")
     expect(row.locator("b")).to_have_text("Anna")
     row.get_by_role("button").click()
     expect(friend.page.locator(".seat.top b")).to_have_text("Anna")
@@ -221,7 +219,7 @@ def test_a_rated_game_changes_what_both_are_rated(visit: Opener) -> None:
     expect(row).to_contain_text("Anonymous 1500?")
     expect(row).to_contain_text("rated · Freestyle gomoku")
     row.get_by_role("button").click()
-    expect(friend.page.locator(".toast")).to_contain_text("for those who have turned ratings on")
+    expect(friend.page.locator(".toast")).to_contain_text("for people who have turned ratings on")
     friend.faults.clear()  # the browser itself tells of the answer that refused it
     friend.page.get_by_label("Play rated games").check()
     expect(friend.page.get_by_label("Play rated games")).to_be_enabled()
@@ -246,7 +244,7 @@ def test_an_established_rating_stays_as_it_is_against_a_provisional_one(
 ) -> None:
     me, friend = visit(), visit()
     me.page.get_by_label("Play rated games").check()
-    expect(me.page.locator(".lobby-ratings")).to_contain_text("“?”: still uncertain")
+    expect(me.page.locator(".lobby-ratings")).to_contain_text("“?” marks a rating that is still uncertain")
     (cookie,) = [one["value"] for one in me.context.cookies() if one["name"] == "tengen"]
     with closing(sqlite3.connect(server.settings.data / "games.sqlite")) as connection, connection:
         rating = visitor_id(cookie.partition(".")[0]), "freestyle", 1700.0, 60.0, 0.06, 30, time.time()
@@ -261,7 +259,7 @@ def test_an_established_rating_stays_as_it_is_against_a_provisional_one(
     friend.button("Resign").click()
     friend.button("Resign: sure?").click()
     expect(me.sees("dialog[open]")).to_contain_text(
-        "Your rating stays as it is: your opponent's is still uncertain"
+        "Your rating does not change: your opponent's is still uncertain"
     )
     expect(friend.sees("dialog[open]")).to_contain_text(re.compile(r"Your rating: 1\d\d\d\? \(−"))
 

@@ -25,7 +25,7 @@ def test_a_name_is_given_shown_changed_and_given_up(visit: Opener) -> None:
     me, friend = by_link(visit)
     expect(me.page.locator(".seat.bottom b")).to_have_text("You")
     call(me, "Anna")
-    expect(me.page.locator(".toast")).to_have_text("You are called Anna from now on")
+    expect(me.page.locator(".toast")).to_have_text("Your name is now Anna")
     expect(me.page.locator(".seat.bottom b")).to_have_text("Anna (you)")
     expect(friend.page.locator(".seat.top b")).to_have_text("Anna")
     spectator = visit(path_of(me))
@@ -41,7 +41,7 @@ def test_a_name_is_given_shown_changed_and_given_up(visit: Opener) -> None:
 def test_a_name_that_cannot_be_is_told_where_it_is_written(visit: Opener) -> None:
     me = visit("/games")
     call(me, "Level 3")
-    expect(me.page.get_by_role("alert")).to_contain_text("could be taken for one of the names")
+    expect(me.page.get_by_role("alert")).to_contain_text("could be mistaken for a name")
     me.page.get_by_role("textbox", name="Name").fill("<b>Anna</b>")
     expect(me.page.get_by_role("alert")).to_have_text("")
     me.button("Save").click()

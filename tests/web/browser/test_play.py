@@ -187,7 +187,7 @@ def test_after_a_click_the_arrow_keys_step_through_the_game(visit: Opener) -> No
     me.play("h8")
     me.shows(2)
     me.press("ArrowLeft ArrowLeft")
-    me.says("Looking at move 0 of 2")
+    me.says("Move 0 of 2")
     me.press("End")
     me.says("Your turn")
     expect(me.page).to_have_title("● You – Shapes (O5) · Tengen")
@@ -299,7 +299,7 @@ def test_a_friend_joins_by_link_and_a_lost_connection_heals(visit: Opener) -> No
     friend.choose("i9")
     friend.context.set_offline(False)
     me.shows(2)
-    friend.says("Your opponent is to move")
+    friend.says("Your opponent's turn")
     friend.faults.clear()  # the browser itself tells of the lost connection
     friend.page.locator("#act-back").click()
     me.button("Accept").click()
@@ -327,12 +327,12 @@ def test_a_shared_address_says_who_gets_there(visit: Opener) -> None:
     me.play("h8")
     me.page.locator("#act-more").click()
     me.button("Share").click()
-    me.says("it works on this machine only")
+    me.says("It works on this computer only")
     assert me.page.evaluate("navigator.clipboard.readText()") == me.page.url
     me.page.goto(me.page.url.split("/g/")[0] + "/analyse?moves=h8i9")
     me.page.locator("#tab-files").click()
-    me.button("Copy the address of this position").click()
-    expect(me.page.locator(".toast")).to_contain_text("it works on this machine only")
+    me.button("Copy the link to this position").click()
+    expect(me.page.locator(".toast")).to_contain_text("It works on this computer only")
     assert "moves=h8i9" in me.page.evaluate("navigator.clipboard.readText()")
 
 

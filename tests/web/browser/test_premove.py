@@ -13,13 +13,13 @@ from tests.web.browser.test_table import act, by_link, path_of, two_here
 
 pytestmark = needs_browser
 
-WAITING = "Your next move: g8. Your opponent is to move"
+WAITING = "Premove: g8. Your opponent's turn"
 
 
 def premove(me: Visit, point: str) -> None:
     """Choose a point before one's turn, and see it marked."""
     me.choose(point)
-    me.says(f"Your next move: {point}. Your opponent is to move")
+    me.says(f"Premove: {point}. Your opponent's turn")
     expect(me.page.locator(".board .premove.dot")).to_have_count(1)
     expect(me.page.locator(".board .ghosts .body")).not_to_have_count(0)
 
@@ -80,7 +80,7 @@ def test_one_that_cannot_be_played_any_more_is_forgotten_and_said(visit: Opener)
     me.play("h8")
     premove(me, "i9")
     friend.play("i9")
-    me.says("i9, your next move, is forgotten")
+    me.says("Premove i9 cancelled")
     has_none(me)
     me.shows(2)
     me.play("j10")
@@ -97,7 +97,7 @@ def test_one_that_became_a_foul_is_forgotten(visit: Opener) -> None:
     me.play("j10")
     premove(me, "j8")
     friend.play("o1")
-    me.says("j8, your next move, is forgotten")
+    me.says("Premove j8 cancelled")
     me.shows(8)
 
 
@@ -112,7 +112,7 @@ def test_a_take_back_forgets_it(visit: Opener) -> None:
     act(me, "back")
     friend.button("Accept").click()
     me.shows(2)
-    me.says("k11, your next move, is forgotten")
+    me.says("Premove k11 cancelled")
     has_none(me)
 
 
@@ -124,7 +124,7 @@ def test_who_chooses_with_the_keyboard_hears_of_it(visit: Opener) -> None:
     me.says(WAITING)
     expect(me.page.locator(".status p[role=status]")).to_have_text(WAITING)
     me.press("ArrowLeft ArrowRight")
-    expect(me.page.locator(".board [aria-live]")).to_have_text(re.compile("your next move"))
+    expect(me.page.locator(".board [aria-live]")).to_have_text(re.compile("premove"))
     me.press("Enter")
     has_none(me)
     friend.play("i9")
@@ -136,7 +136,7 @@ def test_against_a_computer_it_is_played_as_soon_as_that_has_moved(visit: Opener
     me.play("h8")
     me.says("Minimax (depth=8, width=40) is thinking")
     me.choose("a15")
-    me.says(re.compile("Your next move: a15. Minimax .* is thinking"))
+    me.says(re.compile("Premove: a15. Minimax .* is thinking"))
     me.button("Move now").click()
     me.shows(3)
     expect(me.moves().last).to_have_text(re.compile(r"a15\s*$"))
@@ -147,7 +147,7 @@ def test_on_a_phone_it_is_tapped_twice_and_taken_back_with_one_tap(visit: Opener
     me, _ = by_link(visit, viewport=PHONE, has_touch=True, is_mobile=True)
     me.choose("h8")
     me.choose("h8")
-    me.says("Your opponent is to move")
+    me.says("Your opponent's turn")
     me.choose("j10")
     me.sees(".board .frames rect", 1)
     has_none(me)
@@ -162,11 +162,11 @@ def test_the_settings_turn_it_off(visit: Opener) -> None:
     me.play("h8")
     premove(me, "j10")
     me.page.locator("#options").click()
-    me.page.get_by_label("Choose moves in advance").uncheck()
+    me.page.get_by_label("Premoves").uncheck()
     has_none(me)
     me.press("Escape")
     me.choose("j10")
-    expect(me.page.locator(".status p")).to_have_text("Your opponent is to move")
+    expect(me.page.locator(".status p")).to_have_text("Your opponent's turn")
     has_none(me)
     friend.play("i9")
     me.says("Your turn")
@@ -179,7 +179,7 @@ def test_there_is_none_for_spectators_two_at_one_device_and_after_the_end(visit:
     me.play("h8")
     spectator.shows(1)
     spectator.choose("i9")
-    spectator.says("You are watching: White to move")
+    spectator.says("Watching: White to move")
     has_none(spectator)
     friend.button("Resign").click()
     friend.button("Resign: sure?").click()
@@ -202,7 +202,7 @@ def test_there_is_none_while_an_opening_rule_asks(visit: Opener) -> None:
     friend.button("Take the seat and begin").click()
     me.says("Put stone 1")
     friend.choose("h8")
-    friend.says("put stone 1")
+    friend.says("place stone 1")
     has_none(friend)
     me.play("h8", "i9", "j6")
     me.choose("k11")

@@ -22,7 +22,7 @@ def test_the_page_is_found_in_the_settings_and_says_how_long_games_are_kept(visi
     me.page.get_by_role("link", name="Privacy").click()
     expect(me.page).to_have_title("Privacy · Tengen")
     expect(me.page.locator("#settings")).to_be_hidden()
-    expect(me.page.locator(".privacy")).to_contain_text("This server deletes no games by itself.")
+    expect(me.page.locator(".privacy")).to_contain_text("This server does not delete games by itself.")
     expect(me.page.locator(".privacy")).to_contain_text("“tengen”")
 
 
@@ -48,8 +48,8 @@ def test_who_wants_to_be_forgotten_is(visit: Opener) -> None:
     expect(dialog).to_have_count(0)
     expect(friend.page.locator(".seat.top b")).to_have_text("Anna")
     me.page.locator(".privacy-forget button").click()
-    dialog.get_by_role("button", name="Forget me").click()
-    expect(me.page.locator(".privacy-done")).to_have_text("You have been forgotten.")
+    dialog.get_by_role("button", name="Delete my data").click()
+    expect(me.page.locator(".privacy-done")).to_have_text("Your data has been deleted.")
     expect(friend.page.locator("dialog[open]")).to_contain_text("You win")
     friend.press("Escape")
     expect(friend.page.locator(".seat.top b")).to_have_text("Opponent")

@@ -141,9 +141,9 @@ def test_a_wrong_move_does_not_stay_and_one_is_told_why(visit: Opener, kind: Puz
     tells(
         me,
         {
-            "vcf": f"{point} makes no four; every move has to.",
-            "vct": f"{point} makes no four, and no three that {enemy} has to answer",
-            "defence": f"After {point} {enemy} still wins by fours.",
+            "vcf": f"{point} does not make a four; every move must.",
+            "vct": f"{point} makes neither a four nor a three that {enemy} has to answer",
+            "defence": f"After {point}, {enemy} still wins by fours.",
         }[kind],
     )
     me.sees(".board .marks > *")
@@ -151,9 +151,9 @@ def test_a_wrong_move_does_not_stay_and_one_is_told_why(visit: Opener, kind: Puz
     tells(
         me,
         {
-            "vcf": f"{wrong} is a four, but no win by fours is left after {enemy}'s answer.",
-            "vct": f"{wrong} is a threat, but no win by threats is left after {enemy}'s answer.",
-            "defence": f"After {wrong} {enemy} still wins by fours.",
+            "vcf": f"{wrong} is a four, but after {enemy}'s answer there is no win by fours.",
+            "vct": f"{wrong} is a threat, but after {enemy}'s answer there is no win by threats.",
+            "defence": f"After {wrong}, {enemy} still wins by fours.",
         }[kind],
     )
     assert len(stones(me)) == len(puzzle.moves)
@@ -189,10 +189,10 @@ def test_hints_come_one_after_the_other(visit: Opener):
     puzzle = of_kind("vcf")
     me = opened(visit, puzzle)
     me.button("Hint").click()
-    tells(me, f"It takes {puzzle.length} more move")
+    tells(me, f"It takes {puzzle.length} move to go")
     me.button("Hint").click()
     point = puzzle.board().name(puzzle.solution()[0])
-    tells(me, f"{point} is a right move")
+    tells(me, f"{point} is a correct move")
     me.sees(".board .heat .chosen", 1)
     solve(me, puzzle)
     tells(me, "Solved with help")
@@ -205,7 +205,7 @@ def test_help_is_not_forgotten_in_another_language(visit: Opener):
     me.page.locator("#lang").click()
     expect(me.page.get_by_role("heading", level=1)).to_contain_text("挡住连续冲四胜")
     me.choose(first_right(puzzle))
-    tells(me, "借助帮助解出")
+    tells(me, "借助提示解出")
 
 
 def test_how_many_points_stop_a_win_is_a_hint(visit: Opener):
@@ -348,11 +348,11 @@ def test_when_all_are_done_one_may_begin_again(visit: Opener):
     )
     me.page.goto(me.page.url.replace("/learn", "/puzzles"))
     progress(me, f"{len(puzzles) - 1} of {len(puzzles)} solved, 1 more with help")
-    me.button("Again those with help").click()
+    me.button("Retry those solved with help").click()
     me.page.wait_for_url(f"**/puzzles/{puzzles[-1].name}")
     solve(me, puzzles[-1])
     progress(me, f"{len(puzzles)} of {len(puzzles)} solved")
-    me.button("Begin again").click()
+    me.button("Start again").click()
     progress(me, f"0 of {len(puzzles)} solved")
     me.page.locator(".toast").last.get_by_role("button", name="Undo").click()
     progress(me, f"{len(puzzles)} of {len(puzzles)} solved")
@@ -436,7 +436,7 @@ def test_a_slow_server_holds_nobody_up(visit: Opener):
     me.page.goto(me.page.url.replace("/learn", f"/puzzles/{puzzle.name}"))
     me.sees(".puzzle-question")
     me.choose(quiet(puzzle))
-    tells(me, "makes no four")
+    tells(me, "does not make a four")
     solve(me, puzzle)
     tells(me, "Solved with help")
     release()
@@ -448,7 +448,7 @@ def test_without_the_server_a_puzzle_goes_on(visit: Opener):
     me = opened(visit, puzzle)
     me.page.route("**/api/**", lambda route: route.abort())
     me.choose(quiet(puzzle))
-    tells(me, "makes no four")
+    tells(me, "does not make a four")
     solve(me, puzzle)
     tells(me, "Solved with help")
     me.page.unroute("**/api/**")

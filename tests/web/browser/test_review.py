@@ -90,7 +90,7 @@ def test_a_missed_win_is_told_and_can_be_played_out(desk: Opener) -> None:
     expect(numbered).to_have_count(line)
     # The mistake itself is not on the board while the better line is.
     expect(me.page.locator(".board g.stone[data-point=a3]")).to_have_count(0)
-    about.get_by_role("button", name="Add to the variations").click()
+    about.get_by_role("button", name="Add as a variation").click()
     expect(me.page.locator(".status")).to_contain_text("Black wins")
     me.page.locator("#tab-moves").click()
     expect(me.page.locator(".variations .move")).to_have_count(line)
@@ -99,7 +99,7 @@ def test_a_missed_win_is_told_and_can_be_played_out(desk: Opener) -> None:
 def test_the_graph_shows_the_game_and_leads_through_it(desk: Opener) -> None:
     me = desk(f"/analyse?rules=freestyle&size=15&moves={BLUNDERS}#ply=4")
     panel = reviewed(me)
-    graph = panel.get_by_role("slider", name="Black's chances")
+    graph = panel.get_by_role("slider", name="Black's winning chances")
     expect(graph).to_have_attribute("aria-valuenow", "4")
     expect(graph).to_have_attribute("aria-valuetext", re.compile(r"move 4: Black \d+%"))
     expect(me.page.locator(".rated")).to_contain_text("Black")

@@ -16,7 +16,7 @@ _DRAWN = "() => new Promise((done) => requestAnimationFrame(() => requestAnimati
 def opened(visit: Opener) -> tuple[Visit, Locator]:
     """Somebody who has opened the dialog and chosen renju, White and a clock of one's own."""
     me = visit()
-    me.button("More choices…").click()
+    me.button("More options…").click()
     dialog = me.sees("dialog[open]")
     dialog.get_by_label("Rules").select_option("renju")
     dialog.get_by_role("radio", name="White").check(force=True)
@@ -111,7 +111,7 @@ def test_a_text_that_is_marked_beyond_the_edge_closes_no_dialog(visit: Opener) -
 def test_a_dialog_goes_with_its_page(visit: Opener) -> None:
     me = visit("/learn")
     me.page.locator("#header > nav").get_by_role("link", name="Play").click()
-    me.button("More choices…").click()
+    me.button("More options…").click()
     me.sees("dialog[open]")
     me.page.go_back()
     me.sees(".learn-number")

@@ -67,29 +67,29 @@ OVER = game(outcome={"winner": "black", "reason": "resigned", "line": [], "foul"
     ("state", "you", "words"),
     [
         (game(), BLACK, "Your turn: you play Black"),
-        (game(), WHITE, "Your opponent is to move"),
+        (game(), WHITE, "Your opponent's turn"),
         (game(), BOTH, "Black to move"),
-        (game(), WATCHER, "You are watching: Black to move"),
+        (game(), WATCHER, "Watching: Black to move"),
         (COMPUTER, WHITE, "Level 3 is thinking…"),
         (COMPUTER, WATCHER, "Level 3 is thinking…"),
         (COMPUTER | {"actor": 2}, WHITE, "Your turn: you play White"),
-        (COMPUTER | {"actor": 2}, WATCHER, "You are watching: White to move"),
+        (COMPUTER | {"actor": 2}, WATCHER, "Watching: White to move"),
         (OPEN, BLACK, "Waiting for your friend"),
-        (OPEN, WATCHER, "The other seat of this game is free."),
+        (OPEN, WATCHER, "You have been invited to a game."),
         (WAITING, BLACK, "Waiting for your friend"),
-        (WAITING, WATCHER, "The other seat of this game is free."),
-        (PREPARING, BLACK, "The engine is being prepared; the clocks start when it is ready."),
-        (PREPARING, WATCHER, "The engine is being prepared; the clocks start when it is ready."),
+        (WAITING, WATCHER, "You have been invited to a game."),
+        (PREPARING, BLACK, "The engine is getting ready. The clocks start when it is."),
+        (PREPARING, WATCHER, "The engine is getting ready. The clocks start when it is."),
         (game(paused=True), BLACK, "Paused"),
         (game(paused=True), WHITE, "Paused"),
         (game(paused=True), WATCHER, "Paused"),
         (COMPUTER | {"paused": True}, WATCHER, "Paused"),
         (DRAW, BLACK, "You have offered a draw"),
         (DRAW, WHITE, "Your opponent offers a draw"),
-        (DRAW, WATCHER, "You are watching: Black to move"),
-        (BACK, BLACK, "You have asked to take back"),
-        (BACK, WHITE, "Your opponent asks to take back"),
-        (CHOOSING, BLACK, "Choose how to go on:"),
+        (DRAW, WATCHER, "Watching: Black to move"),
+        (BACK, BLACK, "You have asked for a take-back"),
+        (BACK, WHITE, "Your opponent asks for a take-back"),
+        (CHOOSING, BLACK, "Your choice:"),
         (OVER, BLACK, "Black wins: White resigned"),
         (OVER, WATCHER, "Black wins: White resigned"),
     ],
@@ -111,12 +111,12 @@ def test_while_a_friend_is_waited_for_nothing_is_paused(visit: Opener) -> None:
     me.choose("h8")
     me.says("Waiting for your friend")
     friend = visit(path_of(me))
-    friend.says("The other seat of this game is free")
+    friend.says("You have been invited to a game")
     watcher = visit(path_of(me))
     friend.button("Take the seat and begin as White").click()
-    friend.says("Your opponent is to move")
+    friend.says("Your opponent's turn")
     me.says("Your turn")
-    watcher.says("You are watching: Black to move")
+    watcher.says("Watching: Black to move")
 
 
 def test_a_note_goes_with_the_state_it_was_said_in(visit: Opener) -> None:
@@ -127,10 +127,10 @@ def test_a_note_goes_with_the_state_it_was_said_in(visit: Opener) -> None:
     friend.play("i9")
     expect(me.page.locator(".status p")).to_have_text("Your turn: you play Black")
     friend.choose("j10")
-    friend.says("Your opponent is to move")
+    friend.says("Your opponent's turn")
     me.choose("h8")
     me.says("h8 is occupied")
     act(friend, "back")
-    me.says("Your opponent asks to take back")
+    me.says("Your opponent asks for a take-back")
     me.button("Accept").click()
-    expect(me.page.locator(".status p")).to_have_text("Your opponent is to move")
+    expect(me.page.locator(".status p")).to_have_text("Your opponent's turn")

@@ -24,7 +24,7 @@ def test_a_closed_server_says_so_and_lets_games_go_on(visit: Opener, tmp_path: P
     with serve(tmp_path, closed=True) as server:
         me = visit(url=server.url)
         me.context.add_cookies([{"name": "tengen", "value": cookie, "url": server.url}])
-        expect(me.page.locator("[role=note]")).to_contain_text("begins no new games just now")
+        expect(me.page.locator("[role=note]")).to_contain_text("is not starting new games at the moment")
         expect(me.page.locator(".way")).to_have_count(0)
         expect(me.page.get_by_role("link", name="Lobby")).to_have_count(0)
         me.choose("h8")
@@ -54,9 +54,9 @@ def test_without_a_lobby_there_is_still_a_way_to_tournaments(visit: Opener, tmp_
     with serve(tmp_path, lobby=False) as server:
         me = visit(url=server.url)
         expect(me.page.get_by_role("link", name="Lobby")).to_have_count(0)
-        me.page.locator(".way", has_text="Tournament").click()
+        me.page.locator(".way", has_text="Back to the tournament").click()
         expect(me.page).to_have_url(f"{server.url}/tournaments/new")
-        expect(me.button("Make the tournament")).to_be_visible()
+        expect(me.button("Create the tournament")).to_be_visible()
         me.close()
 
 

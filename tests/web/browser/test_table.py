@@ -163,7 +163,7 @@ def test_a_take_back_that_is_declined(visit: Opener) -> None:
     me.play("h8")
     act(me, "back")
     me.says("You have asked to take back")
-    friend.says("Your opponent asks to take back")
+    friend.says("Your opponent asks for a take-back")
     friend.button("Decline").click()
     me.says("Your opponent does not let you take back")
     friend.play("i9")
@@ -192,7 +192,7 @@ def test_a_rematch_is_offered_accepted_and_played_with_exchanged_colours(visit: 
     expect(me.button("Rematch")).to_be_disabled()
     # The window lies over the line with the question, and answers it.
     dialog.get_by_role("button", name="Decline").click()
-    me.says("Your opponent does not want a rematch")
+    me.says("Your opponent declined the rematch")
     expect(dialog.get_by_role("button", name="Decline")).to_have_count(0)
     dialog.get_by_role("button", name="Close").click()
     friend.says("Black resigned")
@@ -245,7 +245,7 @@ def test_a_stone_that_ended_the_game_is_asked_back_in_the_window_of_the_result(v
     me.sees("dialog[open]").get_by_role("button", name="Close").click()
     dialog = friend.sees("dialog[open]")
     act(me, "back")
-    expect(dialog.get_by_role("status")).to_have_text("Your opponent asks to take back")
+    expect(dialog.get_by_role("status")).to_have_text("Your opponent asks for a take-back")
     dialog.get_by_role("button", name="Accept").click()
     expect(dialog).to_have_count(0)
     for one in (me, friend):
@@ -284,7 +284,7 @@ def test_who_is_left_alone_ends_the_game(
         Subscribers, "away", lambda self: {who: seconds + 597.5 for who, seconds in away(self).items()}
     )
     friend.page.close()
-    expect(me.page.locator(".seat.top")).to_contain_text("not connected")
+    expect(me.page.locator(".seat.top")).to_contain_text("offline")
     expect(me.page.locator(".status").get_by_role("button", name=button)).to_have_count(0)
     # It appears by itself once ten minutes are over.
     me.says("Your opponent has been away for 10 minutes. You may end the game.")
@@ -324,7 +324,7 @@ def test_a_stone_that_ended_the_game_is_asked_back(visit: Opener) -> None:
     for one in (me, friend):
         one.sees("dialog[open]").get_by_role("button", name="Close").click()
     act(me, "back")
-    friend.says("Your opponent asks to take back")
+    friend.says("Your opponent asks for a take-back")
     friend.button("Accept").click()
     me.shows(4)
 

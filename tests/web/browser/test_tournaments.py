@@ -39,9 +39,9 @@ def visit(visit: Opener) -> Opener:
 def make(me: Visit, name: str, rules: str = "tictactoe") -> str:
     """Make a tournament in which one does not take part; the path of its page."""
     me.page.get_by_label("I take part").uncheck()
-    me.page.get_by_role("textbox", name="What it is called").fill(name)
+    me.page.get_by_role("textbox", name="Name").fill(name)
     me.page.locator(".field").filter(has_text="Rules").locator("select").select_option(rules)
-    me.button("Make the tournament").click()
+    me.button("Create the tournament").click()
     expect(me.page.get_by_role("heading", level=1)).to_have_text(name)
     return path_of(me)
 
@@ -56,7 +56,7 @@ def resign(one: Visit) -> None:
     """Resign one's game, and come back."""
     one.button("Resign").click()
     one.button("Resign: sure?").click()
-    one.sees("dialog[open]").get_by_role("button", name="Tournament").click()
+    one.sees("dialog[open]").get_by_role("button", name="Back to the tournament").click()
 
 
 @pytest.mark.long
@@ -67,11 +67,11 @@ def test_where_nobody_has_a_name_pages_make_and_enter_no_tournament(visit: Opene
         with serve(tmp_path, **switch) as server:
             me = visit("/tournaments/new", url=server.url)
             expect(me.page.locator(".lead[role=note]")).to_be_visible()
-            expect(me.button("Make the tournament")).to_have_count(0)
+            expect(me.button("Create the tournament")).to_have_count(0)
             me.page.goto(f"{server.url}/tournaments/{made['id']}")
             expect(me.page.get_by_role("heading", level=1)).to_have_text("Cup")
             expect(me.page.locator(".lead[role=note]")).to_be_visible()
-            expect(me.button("Take part")).to_have_count(0)
+            expect(me.button("Enter")).to_have_count(0)
             me.close()
     with serve(tmp_path, names=False) as server:
         me = visit("/lobby", url=server.url)
@@ -87,7 +87,7 @@ def test_a_move_chosen_in_advance_is_played_in_a_tournament_too(visit: Opener, s
     friend = visit(path)
     for one, name in ((me, "Mia"), (friend, "Finn")):
         enter(one, name)
-    me.button("Begin the first round").click()
+    me.button("Start round 1").click()
     for one in (me, friend):
         one.sees(".table.game")
     (meeting,) = httpx.get(f"{server.url}/api{path}").json()["played"][0]["meetings"]
@@ -109,17 +109,17 @@ def test_two_friends_play_a_double_round_robin(visit: Opener) -> None:
     assert address.endswith(path)
     expect(me.page.locator(".tournament")).to_contain_text("Double round robin · Tic-tac-toe · 3×3 · 5 min")
     friend = visit(path)
-    expect(friend.button("Begin the first round")).to_have_count(0)
+    expect(friend.button("Start round 1")).to_have_count(0)
     enter(me, "Mia")
-    expect(me.button("Begin the first round")).to_be_disabled()
+    expect(me.button("Start round 1")).to_be_disabled()
     expect(friend.page.locator(".tournament-entrants li")).to_contain_text("Mia")
     friend.page.get_by_role("textbox", name="Name").fill("mia")
-    friend.button("Take part").click()
-    expect(friend.page.get_by_role("alert")).to_contain_text("somebody here is called mia already")
+    friend.button("Enter").click()
+    expect(friend.page.get_by_role("alert")).to_contain_text("somebody here is already called mia")
     friend.faults.clear()  # the browser itself tells of the answer that refused it
     enter(friend, "Finn")
     expect(me.page.get_by_role("status").first).to_have_text("2 players have entered")
-    me.button("Begin the first round").click()
+    me.button("Start round 1").click()
     for number in (1, 2):
         for one, other in ((me, "Finn"), (friend, "Mia")):
             if number > 1:  # told of at the board, where it began
@@ -127,14 +127,14 @@ def test_two_friends_play_a_double_round_robin(visit: Opener) -> None:
                 expect(one.page.locator(".tournament-ready")).to_contain_text(
                     f"Your game against {other} is ready"
                 )
-                one.page.get_by_role("link", name="To the game", exact=True).click()
+                one.page.get_by_role("link", name="Go to the game", exact=True).click()
             one.sees(".table.game")
         assert path_of(me) == path_of(friend)
         expect(me.button("Hint")).to_have_count(0)
         resign(friend)
-        me.sees("dialog[open]").get_by_role("button", name="Tournament").click()
+        me.sees("dialog[open]").get_by_role("button", name="Back to the tournament").click()
     for one in (me, friend):
-        expect(one.page.get_by_role("status").first).to_have_text("Over: Mia won")
+        expect(one.page.get_by_role("status").first).to_have_text("Finished. Winner: Mia")
     rows = friend.page.get_by_role("region", name="Table", exact=True).locator("tbody tr")
     expect(rows).to_have_text([re.compile(r"1\s+Mia\s+2\s+2\s+0\s+0"), re.compile(r"2\s+Finn \(you\)\s+0")])
     expect(friend.page.locator(".tournament-round")).to_have_count(2)
@@ -165,7 +165,7 @@ def test_who_stays_at_the_board_is_told_of_the_next_game(visit: Opener) -> None:
     friend = visit(path)
     enter(me, "Mia")
     enter(friend, "Finn")
-    me.button("Begin the first round").click()
+    me.button("Start round 1").click()
     for one in (me, friend):
         one.sees(".table.game")
     first = path_of(me)
@@ -174,15 +174,15 @@ def test_who_stays_at_the_board_is_told_of_the_next_game(visit: Opener) -> None:
     for one, other in ((me, "Finn"), (friend, "Mia")):
         expect(one.sees("dialog[open]")).to_contain_text(f"Your game against {other} is ready")
         one.press("Escape")
-        one.button("To the game").click()
+        one.button("Go to the game").click()
         expect(one.page).not_to_have_url(re.compile(re.escape(first)))
         one.sees(".table.game")
     assert path_of(me) == path_of(friend)
     me.button("Resign").click()
     me.button("Resign: sure?").click()
     for one in (me, friend):
-        one.sees("dialog[open]").get_by_role("button", name="Tournament").click()
-        expect(one.page.get_by_role("status").first).to_have_text("Over: Finn won")
+        one.sees("dialog[open]").get_by_role("button", name="Back to the tournament").click()
+        expect(one.page.get_by_role("status").first).to_have_text("Finished. Winner: Finn")
 
 
 def test_a_person_and_computers_play_a_swiss_tournament(visit: Opener) -> None:
@@ -196,7 +196,7 @@ def test_a_person_and_computers_play_a_swiss_tournament(visit: Opener) -> None:
         me.page.get_by_label("Computer").select_option(f"level:{level}")
         me.button("Add computer").click()
         expect(me.page.locator(".tournament-entrants")).to_contain_text(f"Level {level}")
-    me.button("Begin the first round").click()
+    me.button("Start round 1").click()
     table = me.page.locator(".tournament-table")
     expect(table).to_contain_text("Buchholz")
     me.page.get_by_text("Withdraw", exact=True).first.click()
@@ -218,15 +218,13 @@ def test_who_comes_late_takes_part_from_the_next_round_on(visit: Opener) -> None
     friend = visit(path)
     enter(me, "Mia")
     enter(friend, "Finn")
-    me.button("Begin the first round").click()
+    me.button("Start round 1").click()
     late = visit(path)
-    expect(late.page.locator(".tournament")).to_contain_text(
-        "You can still take part, from the next round on"
-    )
+    expect(late.page.locator(".tournament")).to_contain_text("You can still enter from the next round on")
     late.page.get_by_role("textbox", name="Name").fill("Lea")
-    late.button("Take part").click()
+    late.button("Enter").click()
     expect(late.page.locator(".tournament-ready")).to_have_text(
-        "You take part: your first game is in the next round."
+        "You are in. Your first game is in the next round."
     )
     expect(late.page.get_by_role("textbox", name="Name")).to_have_count(0)
     me.sees(".table.game")
@@ -234,7 +232,7 @@ def test_who_comes_late_takes_part_from_the_next_round_on(visit: Opener) -> None
     late.sees(".table.game")
     stranger = visit(path)
     expect(stranger.page.locator(".tournament-table")).to_contain_text("Lea")
-    expect(stranger.button("Take part")).to_have_count(0)
+    expect(stranger.button("Enter")).to_have_count(0)
     expect(stranger.page.get_by_role("region", name="Crosstable")).to_have_count(0)
 
 
@@ -252,7 +250,7 @@ def test_whoever_comes_goes_and_is_removed(visit: Opener) -> None:
     me.page.get_by_role("button", name="Remove Finn").click()
     me.page.get_by_role("button", name="Remove Finn: sure?").click()
     expect(rows).to_have_count(0)
-    expect(friend.button("Take part")).to_be_visible()
+    expect(friend.button("Enter")).to_be_visible()
     me.page.locator("#open-menu").click()
     me.page.locator("#menu-lang").click()
     expect(me.page.locator(".tournament")).to_contain_text("已有 0 人参赛")
@@ -272,7 +270,7 @@ def test_a_tournament_is_found_entered_and_its_players_are_taken_into_their_game
         "There are no tournaments just now. Make the first one."
     )
     me.page.get_by_role("link", name="New tournament").click()
-    me.page.get_by_role("textbox", name="What it is called").fill("Club night")
+    me.page.get_by_role("textbox", name="Name").fill("Club night")
     me.page.locator(".field").filter(has_text="Rules").locator("select").select_option("tictactoe")
     me.page.get_by_role("textbox", name="Name", exact=True).fill("Mia")
     me.button("Make the tournament").click()

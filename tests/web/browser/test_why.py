@@ -131,7 +131,7 @@ def test_a_win_by_fours_step_by_step(readers):
     with readers.look("/learn/threats") as page:
         demo = example(page)
         steps = demo.locator(".line-steps")
-        steps.get_by_role("button", name="One move on").click()
+        steps.get_by_role("button", name="One move forward").click()
         assert numbered(demo) == {"i8": "1"}
         page.keyboard.press("ArrowRight")
         assert numbered(demo) == {"i8": "1", "j8": "2"}
@@ -150,7 +150,7 @@ def test_any_player_may_be_asked(readers):
         expect(demo.locator(".why-summary")).to_contain_text("level 1")
         for spec, said in (
             ("level:3", "level 3"),
-            ("minimax", "looked ahead"),
+            ("minimax", "ahead"),
             ("random", "equally likely"),
         ):
             demo.get_by_label("Seen by").select_option(spec)
@@ -197,7 +197,7 @@ def test_a_question_can_be_stopped_and_asked_again(readers):
         expect(demo.locator(".why-summary")).to_have_text("Stopped.")
         page.unroute("**/api/explain")
         demo.get_by_role("button", name="Ask again").click()
-        expect(demo.locator(".why-summary")).to_contain_text("looked ahead")
+        expect(demo.locator(".why-summary")).to_contain_text("ahead")
 
 
 def test_a_player_that_cannot_play_here_says_so(readers):
@@ -208,7 +208,7 @@ def test_a_player_that_cannot_play_here_says_so(readers):
         refusal = {"error": {"key": "explain.nothing", "values": {}}, "text": "nothing"}
         page.route("**/api/explain", lambda route: route.fulfill(status=409, json=refusal))
         demo.get_by_label("Seen by").select_option("lines:o4")
-        expect(demo.locator(".why-summary")).to_have_text("there is no point to weigh")
+        expect(demo.locator(".why-summary")).to_have_text("there is nothing to weigh")
         expect(demo.locator(".learn-board .weight")).to_have_count(0)
 
 
@@ -242,7 +242,7 @@ def test_what_the_network_sees_is_drawn_and_told(readers):
         parts = demo.locator(".why-parts").nth(1).locator("tbody td:last-child").all_inner_texts()
         for text, part in zip(parts, heat.parts[point], strict=True):
             assert abs(float(text.replace("−", "-")) - part.value) < 0.06
-        expect(demo.locator(".why-legend")).to_contain_text("counts for White, who is to move")
+        expect(demo.locator(".why-legend")).to_contain_text("good for White, to move")
         # The keyboard alone is enough: the list is chosen from by a key, the point by the board's cursor.
         shown.focus()
         page.keyboard.press("ArrowDown")
@@ -273,7 +273,7 @@ def test_other_eyes_have_no_heatmaps_and_the_choice_stays(readers):
         demo.get_by_label("Show").select_option("value")
         expect(demo.locator(".why-summary")).to_contain_text("before any search")
         demo.get_by_label("Seen by").select_option("shapes:o5")
-        expect(demo.locator(".why-summary")).to_contain_text("largest weight")
+        expect(demo.locator(".why-summary")).to_contain_text("greatest weight")
         expect(demo.get_by_label("Show")).to_have_count(0)
         demo.get_by_label("Seen by").select_option("engine")
         expect(demo.locator(".why-summary")).to_contain_text("before any search")

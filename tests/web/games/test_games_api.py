@@ -134,7 +134,7 @@ def test_a_friend_takes_the_open_seat(browser: httpx.Client, friend: httpx.Clien
         assert "both seats" in refused(third.post(path), 409)
     state = play(friend, game["id"], joined["token"], "h8", 0).json()
     paused = action(browser, game["id"], "pause", version=state["version"])
-    assert "another person" in refused(paused, 409)
+    assert "your opponent is a person" in refused(paused, 409)
 
 
 def action(browser: httpx.Client, game: str, kind: str, **fields: Any) -> httpx.Response:

@@ -275,14 +275,14 @@ async def test_a_seat_is_handed_to_the_computer_and_back(house: House) -> None:
         assert me.state["seats"][0]["occupant"] == "shapes:o5"
         assert (await me.ask("step"))["type"] == "done"
         await me.until_state(lambda state: state["ply"] == 1 and not state["thinking"])
-        assert "take the seat back" in text_of(await me.ask("resign"))
+        assert "take over from it" in text_of(await me.ask("resign"))
         assert (await me.ask("hand_over", participant=1, occupant="human"))["type"] == "done"
         assert (await me.ask("hand_over", participant=2, occupant="human"))["type"] == "done"
         assert me.you == [1, 2]
         assert (await me.ask("resume"))["type"] == "done"
         await me.play("a1", "a2")
         refused = await me.ask("hand_over", participant=1, occupant="cmd=rm")
-        assert "no player is called 'cmd=rm'" in text_of(refused)
+        assert "'cmd=rm' is not a player" in text_of(refused)
 
 
 @in_browser
@@ -296,7 +296,7 @@ async def test_people_cannot_decide_for_each_other(house: House) -> None:
             ("hand_over", {"participant": 2, "occupant": "random"}),
             ("again", {}),
         ):
-            assert "another person" in text_of(await white.ask(kind, **fields))
+            assert "your opponent is a person" in text_of(await white.ask(kind, **fields))
         assert "hints" in text_of(await black.ask("hint"))
         assert black.state["seats"][0]["occupant"] == "human"
 
@@ -361,7 +361,7 @@ async def test_sides_are_swapped_with_a_computer(house: House) -> None:
 async def test_of_two_people_one_offers_another_game_and_the_other_accepts(house: House) -> None:
     game, black_token, white_token = await two(house, rules="tictactoe")
     async with house.sit(game, black_token) as black, house.sit(game, white_token) as white:
-        assert "another person" in text_of(await black.ask("again"))
+        assert "your opponent is a person" in text_of(await black.ask("again"))
         assert (await black.ask("resign"))["type"] == "done"
         assert (await black.ask("again"))["game"] is None
         assert (await black.ask("again"))["game"] is None, "nobody accepts an offer of one's own"
@@ -400,7 +400,7 @@ async def test_an_offer_of_another_game_is_declined_or_withdrawn(house: House) -
             assert (await answerer.ask("answer", accept=False))["type"] == "done"
             await asker.until_state(lambda state: state["rematch"] is None)
         await white.until_state(lambda state: state["version"] == black.state["version"])
-        assert "nothing has been asked" in text_of(await white.ask("answer", accept=False))
+        assert "there is no request to answer" in text_of(await white.ask("answer", accept=False))
 
 
 @in_browser

@@ -255,7 +255,7 @@ def test_an_engine_that_cannot_be_made_ready_is_a_sentence(
     async def asking() -> None:
         warmup = Warmup(compile_first=False)
         pool = pool_of(threads, processes, warmup)
-        with pytest.raises(EngineFailed, match="could not be made ready"):
+        with pytest.raises(EngineFailed, match="could not be started"):
             await MoveSearch(pool, "game", MoveQuestion("engine", BOARD)).answer()
         assert warmup.status == "failed"
         # Everybody else plays all the same.

@@ -264,7 +264,7 @@ async def test_a_rematch_is_rated_as_well_if_both_still_want_it(world: World) ->
 async def test_the_same_two_begin_so_many_rated_games_a_day(world: World) -> None:
     async with world.process() as rooms:
         games = [await rated_game(rooms) for _ in range(MOST_A_DAY)]
-        with pytest.raises(Refused, match="you two have begun 3 rated games"):
+        with pytest.raises(Refused, match="you two have already started 3 rated games"):
             await rated_game(rooms)
         assert {(await state(rooms, game))["rated"] for game in games} == {"renju"}
         await play(rooms, games[-1], "h8", 0, ME)

@@ -31,7 +31,7 @@ def test_a_name_is_kept_without_spaces_around_it_and_composed() -> None:
 
 def test_a_long_name_is_refused() -> None:
     assert checked_name("x" * LONGEST) == "x" * LONGEST
-    with pytest.raises(WrongFields, match="21 characters: at most 20"):
+    with pytest.raises(WrongFields, match="21 characters: expected at most 20"):
         checked_name("x" * (LONGEST + 1))
 
 
@@ -62,25 +62,23 @@ def test_a_name_without_letters_is_refused(name: str) -> None:
             "leve1 3",
             "L e v e l 3",
             "\u217cevel 3",
-            "级别 3",
-            "级别12",
+            "第 3 级",
+            "第12级",
         ),
         *("Engine", "engine!", "\u0415ngine", "\uff45ngine", "Éngine", "引擎", "minimax", "Tengen", "电脑"),
-        *("Black", "白", "You", "匿名棋手", "Human", *ENTRIES),
+        *("Black", "白", "You", "匿名", "Human", *ENTRIES),
     ],
 )
 def test_what_looks_like_a_name_of_the_computers_is_refused(name: str) -> None:
-    with pytest.raises(WrongFields, match="could be taken for"):
+    with pytest.raises(WrongFields, match="could be mistaken for"):
         checked_name(name)
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_every_name_that_pages_give_to_a_player_is_refused(lang: str) -> None:
-    shown = [say("web.player.level", lang, number=level) for level in LEVELS]
+    shown = [say("player.name.level", lang, number=level) for level in LEVELS]
     shown += [
-        text
-        for key, text in catalogue(lang).items()
-        if key.startswith("web.player.") and key != "web.player.level"
+        text for key, text in catalogue(lang).items() if key.startswith("player.name.") and "{" not in text
     ]
     for name in shown:
         with pytest.raises(WrongFields):

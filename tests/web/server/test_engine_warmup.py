@@ -104,7 +104,7 @@ def test_the_share_that_is_compiled_grows_and_is_told(
     assert shares == sorted(shares)
     assert shares[0] == 0
     assert 0.5 < shares[-1] < 1
-    assert told[0].startswith("The engine is being compiled")
+    assert told[0].startswith("Compiling the engine (once only")
     assert any("% compiled" in line for line in told[1:-1])
     assert told[-1].startswith("The engine is ready")
 

@@ -69,7 +69,7 @@ def test_only_addresses_that_are_named_read_them():
 
 @pytest.mark.parametrize("text", ["everybody", "127.0.0.1,10.0.0.0/99", "127.0.0.1:9090"])
 def test_who_may_read_them_has_an_address(text, tmp_path):
-    with pytest.raises(SettingsError, match="no address and no network"):
+    with pytest.raises(SettingsError, match="not an address or a network"):
         ServerSettings(data=tmp_path, metrics=text)
 
 

@@ -81,7 +81,7 @@ def test_an_error_tells_no_password():
 
 @pytest.mark.parametrize("origin", ["tengen.example", "https://", "https://a/b", "ftp://a", "https://a b"])
 def test_what_is_no_origin(origin):
-    with pytest.raises(SettingsError, match="no address of a site"):
+    with pytest.raises(SettingsError, match="not the address of a site"):
         ServerSettings(data=Path("/d"), origin=origin)
 
 

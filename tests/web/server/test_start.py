@@ -111,7 +111,7 @@ def test_it_starts_answers_and_ends(tmp_path, words):
     with command(folder, *words) as run:
         assert httpx.get(f"{run.url}/healthz").json()["status"] == "ok"
         assert httpx.get(run.url).status_code == 200
-        assert run.lines == [f"Tengen is at {run.url}", "Ctrl-C ends it."]
+        assert run.lines == [f"Tengen is running at {run.url}", "Press Ctrl-C to stop."]
         for host in network_hosts():  # only this machine gets in unless told otherwise
             with pytest.raises(ConnectionRefusedError):
                 socket.create_connection((host, int(run.url.rpartition(":")[2])), timeout=60)
@@ -252,7 +252,7 @@ def test_a_second_one_leads_to_the_first(tmp_path, here):
     with command(tmp_path, "serve", "--no-browser") as run:
         answer = process("serve", "--no-browser", TENGEN_DATA=str(tmp_path))
         assert (answer.status, answer.err) == (0, "")
-        assert answer.out == f"Tengen is running already, at {run.url}\n"
+        assert answer.out == f"Tengen is already running at {run.url}\n"
         assert refused(here("--port", str(free_port())), "already")
 
 
@@ -311,10 +311,10 @@ def test_a_port_that_is_taken(here):
         (("--host", "192.0.2.77"), "192.0.2.77 port [0-9]+ cannot be listened on"),
         (("--port", "70000"), "at most 65535"),
         (("--port", "x"), "whole number"),
-        (("--lan", "--host", "127.0.0.1"), "leave --host out"),
-        (("--public", "http://tengen.example"), "begins with https"),
-        (("--public", "https://tengen.example/x"), "no address of a site"),
-        (("--workers", "moon"), "no place where work can run"),
+        (("--lan", "--host", "127.0.0.1"), "leave out --host"),
+        (("--public", "http://tengen.example"), "starts with https"),
+        (("--public", "https://tengen.example/x"), "not the address of a site"),
+        (("--workers", "moon"), "not a place where work can run"),
         (("--log", "xml"), "expected one of plain, json"),
         (("--log-level", "loud"), "'loud': expected one of"),
         (("--processes", "0"), "at least 1"),

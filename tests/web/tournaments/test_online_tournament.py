@@ -179,7 +179,7 @@ def test_a_swiss_tournament_comes_to_its_end(count, rounds, draws):
     assert sum(byes.values()) == rounds * (count % 2)
     assert max(byes.values(), default=0) <= -(-rounds // count)
     total = sum(row.standing.points for row in made.table())
-    assert total == rounds * ((count + 1) // 2), "who sits out gets a point"
+    assert total == rounds * ((count + 1) // 2), "who has a bye gets a point"
     meetings = [{meeting.first, meeting.second} for one in made.rounds for meeting in one.meetings]
     if rounds <= count // 2:
         assert len(meetings) == len({frozenset(pair) for pair in meetings}), "nobody meets twice"

@@ -65,7 +65,7 @@ async def test_a_tournament_is_made_entered_played_and_over(house: House) -> Non
         ):
             refused = await friend.http.post(f"{path}/{what}", json=body)
             assert refused.status_code == 403
-            assert "only whoever has made" in refused.json()["text"]
+            assert "only the organiser of" in refused.json()["text"]
         begun = (await house.http.post(f"{path}/start")).json()
         (meeting,) = begun["played"][0]["meetings"]
         assert (meeting["points"], meeting["reason"]) == (None, None)

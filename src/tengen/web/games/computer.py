@@ -20,6 +20,7 @@ from tengen.game.errors import GameOver, NotAllowed, TengenError
 from tengen.game.session import Session
 from tengen.game.session_state import HUMAN
 from tengen.players.levels import needs_engine
+from tengen.players.names import player_name
 from tengen.web.games.client_messages import Sender
 from tengen.web.games.move_search import MoveQuestion, MoveSearch, PlayerAnswer, adviser
 from tengen.web.games.repository import GameRepository
@@ -33,7 +34,6 @@ from tengen.web.server.engine_warmup import EngineFailed, Warmup
 from tengen.web.server.http_errors import Overloaded, Refused
 from tengen.web.server.logs import room_mark
 from tengen.web.server.search_pool import SearchPool
-from tengen.web.server.spec_policy import label
 from tengen.words import Message
 
 _LEASE = 20.0
@@ -241,7 +241,11 @@ class Computer:
         def change(session: Session, room_state: RoomState) -> None:
             _check_turn(session, room_state, turn)
             colour = Message(COLOURS[session.colour_of(actor)])
-            values = {"player": label(session.seats[actor].name), "colour": colour, "reason": error.message}
+            values = {
+                "player": player_name(session.seats[actor].name),
+                "colour": colour,
+                "reason": error.message,
+            }
             room_state.notice = Message("web.live.player_failed", values)
             if room_state.tournament is not None:
                 session.resign(actor)
@@ -316,7 +320,7 @@ class Computer:
         Raises:
             NeedsToken, NotYourSeat: only players may.
             GameOver, NotAllowed: nobody is to move, or somebody else.
-            Refused: two people play each other, or the game has gone on meanwhile.
+            Refused: two people play each other, or the game has moved on.
             TooManyRequests: it has had many hints lately.
         """
         pool = self._room.search_pool

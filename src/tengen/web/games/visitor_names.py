@@ -97,11 +97,9 @@ def _reserved() -> tuple[frozenset[str], re.Pattern[str]]:
         sentences = catalogue(lang)
         texts += [sentences[key] for key in _OURS]
         texts += [
-            text
-            for key, text in sentences.items()
-            if key.startswith("web.player.") and key != "web.player.level"
+            text for key, text in sentences.items() if key.startswith("player.name.") and "{" not in text
         ]
         texts += [say(f"level.{level}", lang) for level in LEVELS]
-    levels = {_skeleton(say("web.player.level", lang, number="")) for lang in LANGUAGES}
-    numbered = re.compile("|".join(f"{re.escape(level)}[0-9lo]*" for level in sorted(levels)))
+    levels = [catalogue(lang)["player.name.level"].split("{number}") for lang in LANGUAGES]
+    numbered = re.compile("|".join("[0-9lo]*".join(map(_skeleton, around)) for around in levels))
     return frozenset(map(_skeleton, texts)), numbered

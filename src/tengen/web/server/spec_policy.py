@@ -26,7 +26,6 @@ from tengen.players.levels import LEVELS, needs_engine
 from tengen.players.lookup import LARGEST as LOOKUP_POINTS
 from tengen.players.registry import ENTRIES, player
 from tengen.web.server.http_errors import WrongFields
-from tengen.words import Message
 
 LONGEST = 1000
 """The most characters of a spec: room for every weight of `shapes`, changed."""
@@ -138,12 +137,6 @@ def plays(spec: str, rules: Rules) -> bool:
     if _head(spec)[0] == "lookup":
         return rules.points <= LOOKUP_POINTS and not rules.passing
     return True
-
-
-def label(spec: str) -> Message | str:
-    """A player's name for a sentence: a level in words, else the spec."""
-    name, preset = _head(spec)
-    return Message(f"level.{preset}") if name == "level" and preset in LEVELS else spec
 
 
 def _head(spec: str) -> tuple[str, str]:

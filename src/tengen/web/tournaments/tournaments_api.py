@@ -70,7 +70,7 @@ class TournamentRequest(RulesRequest):
         if self.rounds > (most := MOST_ROUNDS[self.kind]):
             raise WrongFields("error.web.tournament.rounds", most=most, rounds=self.rounds)
         if not self.clock:
-            # Whoever does not come loses by the clock.
+            # Players who do not come lose on time.
             raise WrongFields("error.web.tournament.clock")
         opening = None if self.opening in ("", "free") else self.opening
         rules = self.parsed_rules().to_dict()

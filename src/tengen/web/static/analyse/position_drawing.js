@@ -123,7 +123,7 @@ export function factsOf(say, { rules, ply, turn }) {
  * @param {Shown} shown
  * @param {Look} look
  */
-export function statusOf(say, { outcome, fouls }, { foul, threats }) {
+export function statusOf(say, { rules, outcome, fouls }, { foul, threats }) {
   if (outcome) return resultText(say, outcome);
   if (foul && fouls[foul]) {
     const { kind, lines } = fouls[foul];
@@ -131,7 +131,10 @@ export function statusOf(say, { outcome, fouls }, { foul, threats }) {
       say("describe.forbidden", { point: foul, kind: say(`foul.${kind}`), lines: rows(lines) }),
     );
   }
-  return threats ? say("web.analyse.threats_legend") : "";
+  if (!threats) return "";
+  return rules.k === 5
+    ? say("web.analyse.threats_legend")
+    : say("web.analyse.threats_legend_rows", { k: rules.k, less: rules.k - 1 });
 }
 
 /**

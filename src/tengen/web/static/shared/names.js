@@ -9,28 +9,32 @@
 export const PRESETS = ["freestyle", "standard", "renju", "caro", "tictactoe"];
 const PRESET_NAMES = ["o2", "o2exact", "o4", "o5", "o5easy", "o5exact", "tuned"];
 const PLAYERS = ["human", "random", "lookup", "lines", "shapes", "minimax", "mcts", "threats", "engine"];
+const SPOKEN = ["depth", "nodes", "playouts", "seconds", "strength"];
+const SILENT = ["memory_mb", "seed", "threads"];
 
 /**
- * A player in a word or two: `level:3` is "Level 3", `shapes:o2` is "Shapes (O2)", `minimax,depth=3` is
- * "Minimax (depth=3)".
+ * A player's name as people say it, as `tengen.players.names` makes it: `level:3` is "Level 3", `shapes:o2`
+ * "Shapes (O2)", `mcts,playouts=400,seed=1` "Monte Carlo (400 playouts)".
  *
  * @param {Say} say
  * @param {string} spec or "human"
  */
 export function playerName(say, spec) {
-  const [, name, preset = "", settings = ""] = /^([^:,]*)(?::([^,]*))?(?:,(.*))?$/.exec(spec) ?? [];
-  const level = name === "level" ? preset || "1" : "";
-  const known = PLAYERS.includes(name);
-  const called = level
-    ? say("web.player.level", { number: level })
-    : known
-      ? say(`web.player.${name}`)
-      : spec;
-  const kind = PRESET_NAMES.includes(preset) ? say(`web.preset.${preset}`) : preset;
-  const seconds = level ? /^seconds=(\d+)$/.exec(settings)?.[1] : undefined;
-  if (seconds) return `${called} (${say("web.setup.seconds_n", { seconds })})`;
-  const more = known || level ? [level ? "" : kind, ...settings.split(",")].filter(Boolean) : [];
-  return more.length ? `${called} (${more.join(", ")})` : called;
+  const [head, ...settings] = spec.split(",");
+  const [name, preset = ""] = head.split(":");
+  if (name !== "level" && !PLAYERS.includes(name)) return spec;
+  const called =
+    name === "level" ? say("player.name.level", { number: preset || "1" }) : say(`player.name.${name}`);
+  const given = new Map(settings.map((text) => /** @type {[string, string]} */ (text.split("=", 2))));
+  const details = PRESET_NAMES.includes(preset) ? [say(`player.preset.${preset}`)] : [];
+  for (const [key, value] of given) {
+    if (SPOKEN.includes(key)) details.push(say(`player.setting.${key}`, { value }));
+  }
+  if ([...given.keys()].some((key) => !SPOKEN.includes(key) && !SILENT.includes(key))) {
+    details.push(say("player.setting.own"));
+  }
+  if (!details.length) return called;
+  return say("player.name.with", { name: called, details: details.join(say("comma")) });
 }
 
 /**

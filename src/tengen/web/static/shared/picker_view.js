@@ -83,7 +83,7 @@ export function pickerView({ id, label, spec, catalogue, deep = false }, { say, 
         id="${id}-${number}"
         name=${id}
         value=${number}
-        aria-label=${say("web.player.level", { number })}
+        aria-label=${say("player.name.level", { number })}
         .checked=${live(number === level)}
         @change=${() => onPick(`level:${number}`)}
       />
