@@ -44,6 +44,12 @@ answer(
   [0, 25, 26, 49].map((x) => [x, columnName(x)]),
 );
 answer("chinese", $coordinates.coordinates(50, 50, "chinese"));
+answer("points", [
+  $coordinates.pointText("h8", 15, "letters"),
+  $coordinates.pointText("h8", 15, "chinese"),
+  $coordinates.pointText("a15", 15, "chinese"),
+  $coordinates.pointText("o1", 15, "chinese"),
+]);
 answer("letters", $coordinates.coordinates(3, 2, "letters"));
 answer(
   "moves",

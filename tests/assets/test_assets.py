@@ -200,6 +200,7 @@ def test_figures_and_names_are_written_as_in_python(same):
 def test_coordinates_are_those_of_points_or_of_chinese_diagrams(same):
     assert same["letters"] == {"columns": ["A", "B", "C"], "rows": ["1", "2"]}
     chinese = same["chinese"]
+    assert same["points"] == ["h8", "8八", "1一", "15十五"]
     assert coordinate_texts(3, 2, "letters") == tuple(same["letters"].values())
     assert coordinate_texts(50, 50, "chinese") == tuple(chinese.values())
     assert chinese["columns"] == [str(number) for number in range(1, 51)]

@@ -1,5 +1,6 @@
 /**
- * What is written beside the lines of a board; in texts a point keeps its name (see notation.js) whatever stands here.
+ * What is written beside the lines of a board. Lists of moves follow it; in sentences a point keeps its name (see
+ * notation.js).
  *
  * - `letters`: columns have letters, below the board, and rows numbers from the bottom, as the names of points have.
  * - `chinese`: as Chinese and Japanese diagrams of go have them: columns have numbers, above the board, and rows Chinese
@@ -12,7 +13,7 @@
  * @property {string[]} rows from the bottom
  */
 
-import { columnName } from "./notation.js";
+import { columnName, parsePoint } from "./notation.js";
 
 const DIGITS = "零一二三四五六七八九";
 
@@ -31,6 +32,19 @@ export function coordinates(columns, rows, style) {
   return style === "chinese"
     ? { columns: across.map((x) => String(x + 1)), rows: up.map((y) => numeral(rows - y)) }
     : { columns: across.map((x) => columnName(x).toUpperCase()), rows: up.map((y) => String(y + 1)) };
+}
+
+/**
+ * A point as a list of moves has it: "h8" beside letters, "8八" (column and row) beside Chinese numerals.
+ *
+ * @param {string} name such as h8
+ * @param {number} height of the board
+ * @param {CoordinateStyle} style
+ */
+export function pointText(name, height, style) {
+  if (style !== "chinese") return name;
+  const [x, y] = parsePoint(name);
+  return `${x + 1}${numeral(height - y)}`;
 }
 
 /**

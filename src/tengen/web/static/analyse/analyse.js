@@ -32,6 +32,7 @@ import { createFilesPanel } from "./files_panel.js";
 import { path } from "./game_tree.js";
 import { showAnalysisKeys } from "./analysis_keys.js";
 import { createMovesPanel } from "./moves_panel.js";
+import { pointNames } from "./moves_tree_view.js";
 import { actionsView, factsView, ratingView, statusView } from "./page_view.js";
 import { takePasteAndDrop } from "./paste_and_drop.js";
 import { playFromHere } from "./play_from_here.js";
@@ -136,7 +137,7 @@ function mountAnalysis(root, context) {
     onPoint: why.hover,
   });
   const ends = [
-    ...["numbers", "printing"].map((name) => settings.on(name, draw)),
+    ...["coordinateStyle", "numbers", "printing"].map((name) => settings.on(name, draw)),
     takePasteAndDrop(files),
     listenToKeys({
       ArrowLeft: study.back,
@@ -261,7 +262,12 @@ function mountAnalysis(root, context) {
       raised,
       actions: actionsView(actions(), context, acts),
       printed: settings.get("printing")
-        ? printedAnalysis(study, say, { facts, status, judged: review.judged })
+        ? printedAnalysis(study, say, {
+            facts,
+            status,
+            judged: review.judged,
+            named: pointNames(study, settings),
+          })
         : null,
     });
     moves.drawn();

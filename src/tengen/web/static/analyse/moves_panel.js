@@ -11,7 +11,7 @@ import { html } from "/static/vendor/lit-html/lit-html.js";
 import { live } from "/static/vendor/lit-html/directives/live.js";
 
 import { valueOf } from "../shared/fields.js";
-import { movesTreeView } from "./moves_tree_view.js";
+import { movesTreeView, pointNames } from "./moves_tree_view.js";
 import { stepView } from "./page_view.js";
 
 /**
@@ -54,9 +54,10 @@ function bringIntoSight(tree) {
  * @param {import("../shared/context.js").Context} context
  * @param {(node: Node) => {sign: string, text: string} | null} judged
  */
-function movesView(study, { say }, judged) {
+function movesView(study, { say, settings }, judged) {
   const { root, current, undoable } = study;
-  const look = { say, first: study.mover(root), onSelect: study.go, judged };
+  const named = pointNames(study, settings);
+  const look = { say, first: study.mover(root), named, onSelect: study.go, judged };
   const write = (/** @type {Event} */ event) => study.comment(valueOf(event));
   const [raise, cut] = [say("web.analyse.promote"), say("web.analyse.delete")];
   const still = { disabled: current === root };

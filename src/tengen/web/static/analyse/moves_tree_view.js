@@ -9,10 +9,12 @@
  * @typedef {object} Look
  * @property {import("/assets/words.js").Say} say
  * @property {Colour} first who has the first move
+ * @property {(point: string) => string} named a point as the list has it
  * @property {(node: Node) => void} onSelect
  * @property {(node: Node) => {sign: string, text: string} | null} judged a sign beside a move, and what it means
  */
 
+import { pointText } from "/assets/coordinates.js";
 import { html, nothing } from "/static/vendor/lit-html/lit-html.js";
 
 import { other } from "../shared/position.js";
@@ -21,11 +23,22 @@ import { isLarger, lineThrough } from "./game_tree.js";
 const LARGEST = 1000; // moves that are drawn with all variations
 
 /**
+ * How points are written in the list of a game: in the style of the board's coordinates.
+ *
+ * @param {{ tree: import("./game_tree.js").GameTree }} study
+ * @param {import("../shared/context.js").Context["settings"]} settings
+ */
+export function pointNames({ tree }, settings) {
+  const [height, style] = [Number(tree.rules.height), settings.get("coordinateStyle")];
+  return (/** @type {string} */ point) => pointText(point, height, style);
+}
+
+/**
  * @param {Node} root
  * @param {Node} current
  * @param {Look} look
  */
-export function movesTreeView(root, current, { say, first, onSelect, judged }) {
+export function movesTreeView(root, current, { say, first, named, onSelect, judged }) {
   const large = isLarger(root, LARGEST);
   const ours = large ? new Set(lineThrough(current)) : null;
   return html`${commentView(root)}${lineView(root, 0)}
@@ -90,7 +103,7 @@ export function movesTreeView(root, current, { say, first, onSelect, judged }) {
   function moveView(node, ply) {
     const colour = ply % 2 ? first : other(first);
     const judgement = judged(node);
-    const name = node.move === "--" ? say("replay.pass") : node.move;
+    const name = node.move === "--" ? say("replay.pass") : named(node.move ?? "");
     return html`<button
       class="move ${judgement ? "judged" : ""} ${ply % 2 ? "" : "second"}"
       type="button"

@@ -16,12 +16,13 @@ import { movesTreeView } from "./moves_tree_view.js";
  * @param {string} told.facts of the position
  * @param {string} told.status
  * @param {import("./moves_tree_view.js").Look["judged"]} told.judged
+ * @param {import("./moves_tree_view.js").Look["named"]} told.named
  * @returns {import("../shared/printed_view.js").Printed}
  */
-export function printedAnalysis({ tree, root, current, mover, go }, say, { facts, status, judged }) {
+export function printedAnalysis({ tree, root, current, mover, go }, say, { facts, status, judged, named }) {
   const { headers = {} } = tree;
   const title = headers.event || say("web.nav.analyse");
-  const look = { say, first: mover(root), onSelect: go, judged };
+  const look = { say, first: mover(root), named, onSelect: go, judged };
   return {
     head: printedHeadView(say, { title, names: headers, facts: [facts, status].filter(Boolean) }),
     moves: html`<div class="printed-tree">${movesTreeView(root, current, look)}</div>`,

@@ -79,7 +79,9 @@ export function createGame(table, context, first, opening) {
   const premoves = createPremoves(game, (name) => void play(name));
   const drawSoon = soon(draw);
   const stopKeys = listenToGameKeys(game, actions, tabs, table);
-  const stops = ["numbers", "printing", "mutedPhrases"].map((name) => settings.on(name, draw));
+  const stops = ["coordinateStyle", "numbers", "printing", "mutedPhrases"].map((name) =>
+    settings.on(name, draw),
+  );
   let known = false;
   /** A point that was chosen before the connection stood, or the engine was ready. @type {Point | null} */
   let early = null;

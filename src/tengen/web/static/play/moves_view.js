@@ -4,6 +4,7 @@
  * @typedef {import("./game_state.js").Game} Game
  */
 
+import { pointText } from "/assets/coordinates.js";
 import { html, nothing } from "/static/vendor/lit-html/lit-html.js";
 import { icon } from "../shared/view.js";
 import { colourOfMove } from "./game_state.js";
@@ -45,10 +46,13 @@ export function movesView(game) {
  * @param {string} point
  * @param {number} index
  */
-function moveView({ state, shown, acts, context: { say } }, point, index) {
+function moveView({ state, shown, acts, context: { say, settings } }, point, index) {
   const colour = colourOfMove(state, index);
   const stone = html`<span class="disc ${colour}" role="img" aria-label=${say(colour)}></span>`;
-  const text = point === "--" ? say("replay.pass") : point;
+  const text =
+    point === "--"
+      ? say("replay.pass")
+      : pointText(point, state.rules.height, settings.get("coordinateStyle"));
   const current = index + 1 === shown ? "true" : nothing;
   return html`<li>
     <button type="button" aria-current=${current} @click=${() => acts.show(index + 1)}>

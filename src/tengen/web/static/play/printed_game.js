@@ -4,6 +4,8 @@
  * @typedef {import("./game_state.js").Game} Game
  */
 
+import { pointText } from "/assets/coordinates.js";
+
 import { resultText, rulesName, sentence } from "../shared/names.js";
 import { printedHeadView, printedMovesView } from "../shared/printed_view.js";
 import { colourOfMove, seatName } from "./game_state.js";
@@ -14,7 +16,7 @@ import { colourOfMove, seatName } from "./game_state.js";
  */
 export function printedGame(game) {
   const { state, shown, context } = game;
-  const { say } = context;
+  const { say, settings } = context;
   const names = Object.fromEntries(state.seats.map((seat) => [seat.colour, seatName(game, seat)]));
   const after = say("web.print.after", { ply: shown, total: state.ply });
   const facts = [
@@ -24,6 +26,8 @@ export function printedGame(game) {
   const moves = state.moves.map((point, index) => ({ point, colour: colourOfMove(state, index) }));
   return {
     head: printedHeadView(say, { title: sentence(rulesName(say, state.rules.name)), names, facts }),
-    moves: printedMovesView(say, moves),
+    moves: printedMovesView(say, moves, (point) =>
+      pointText(point, state.rules.height, settings.get("coordinateStyle")),
+    ),
   };
 }
