@@ -291,7 +291,8 @@ def test_what_is_written_is_read(tmp_path_factory, seed, name, side):
         ("# rules: renju 20x20\n", "line 1: the openings are for a board of 20x20: expected 15x15"),
         (
             "h8\n# rules: go",
-            "line 2: 'go' is not the name of rules: expected one of tictactoe, freestyle, standard, renju, caro, or mnk:M,N,K",
+            "line 2: 'go' is not the name of rules: "
+            "expected one of tictactoe, freestyle, standard, renju, caro, or mnk:M,N,K",
         ),
         ("# nothing\n\n", "it contains no openings: expected one per line, such as h8i9g7"),
     ],
