@@ -72,7 +72,7 @@ def test_a_value_may_be_a_list():
 
 
 def test_a_search_of_one_ply():
-    text = say("explain.engine", point="h8", chance=50, depth=1, nodes=1)
+    text = say("explain.engine", colour="Black", point="h8", chance=50, depth=1, nodes=1)
     assert text.endswith("as a search of 1 ply and 1 position sees it")
 
 

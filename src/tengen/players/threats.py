@@ -236,8 +236,9 @@ class Threats:
 
 def four(k: int, count: int = 2) -> Message:
     """Return the word for rows that lack one stone of `k`: "four" or "fours" where five in a row win."""
-    number = "row" if count == 1 else "rows"
-    return Message(f"{number}.four") if k == 5 else Message(f"{number}.other", {"length": k - 1})
+    if k == 5:
+        return Message("row.four" if count == 1 else "rows.four")
+    return Message("row.other" if count == 1 else "rows.other", {"length": k - 1})
 
 
 class _Fours:
