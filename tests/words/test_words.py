@@ -72,8 +72,8 @@ def test_a_value_may_be_a_list():
 
 
 def test_a_search_of_one_ply():
-    text = say("explain.engine", colour="Black", point="h8", chance=50, depth=1, nodes=1)
-    assert text.endswith("as a search of 1 ply and 1 position sees it")
+    text = say("explain.engine", colour=Message("black"), point="h8", chance=50, depth=1, nodes=1)
+    assert text == "Black wins 50% after h8 (depth 1, 1 position)"
 
 
 @pytest.mark.parametrize(
