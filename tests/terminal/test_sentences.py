@@ -19,7 +19,7 @@ def test_two_people_are_numbered_and_one_is_you():
     assert str(sentences.who(session(), 2)) == "Player 2"
     alone = session(white="lines:open")
     assert str(sentences.who(alone, 1)) == "You"
-    assert sentences.who(alone, 2) == "lines:open"
+    assert str(sentences.who(alone, 2)) == "Lines"
     assert str(sentences.seats(alone)) == "Black (X): You, White (O): lines:open"
 
 
