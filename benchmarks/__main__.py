@@ -22,6 +22,7 @@ NAMES = (
     "solved",
     "proofs",
     "formats",
+    "encodings",
     "renlib",
     "renjunet",
     "players",

@@ -11,7 +11,7 @@ from tengen.formats.files import read_file
 from tests.console import process, run
 
 SGF = """(;GM[4]SZ[15]PB[林]PW[b];B[hh];W[ig](;B[gg]C[花月])(;B[ff]))
-(;GM[4]SZ[15];B[aa];W[aa])
+(;]SZ[15];B[aa];W[aa])
 (;GM[4]SZ[15];B[oo])
 """
 
@@ -47,7 +47,8 @@ def test_games_that_cannot_be_read_are_listed(source, tmp_path):
     answer = run("convert", str(source), str(tmp_path / "out.json"))
     assert answer.status == 1
     assert answer.out == f"2 games written to {tmp_path / 'out.json'}\n"
-    assert answer.err == "tengen: game 2: line 2, column 23: a15 is occupied\n"
+    assert answer.err.startswith("tengen: game 2: line 2, column 3: expected a property with its value")
+    assert answer.err.count("\n") == 1
     assert moves(tmp_path / "out.json") == [[112, 128, 126], [14]]
 
 
@@ -69,7 +70,7 @@ def test_a_folder(good, tmp_path):
 
 def test_games_that_do_not_fit_are_listed_by_their_number_in_the_file(tmp_path):
     path = tmp_path / "games.sgf"
-    path.write_text("(;GM[4];B[hh];W[hh])(;GM[4];B[hh])(;GM[4]AB[aa];W[hh])(;GM[4];B[ii])")
+    path.write_text("(;];B[hh];W[hh])(;GM[4];B[hh])(;GM[4]AB[aa];W[hh])(;GM[4];B[ii])")
     answer = run("convert", str(path), str(tmp_path / "out.txt"))
     assert answer.status == 1
     assert [line.split(":")[1] for line in answer.err.splitlines()] == [" game 1", " game 3"]
@@ -84,7 +85,12 @@ def test_json(source, tmp_path):
         "written": 2,
         "files": [str(tmp_path / "out-1.psq"), str(tmp_path / "out-2.psq")],
         "problems": [
-            {"game": 2, "problem": "第 2 行第 23 列：a15 已有棋子", "missing": "game", "lost": True}
+            {
+                "game": 2,
+                "problem": "第 2 行第 3 列：应为属性及其值、; ( 或 )，却是“]SZ[15];B[aa];W[aa])...”",
+                "missing": "game",
+                "lost": True,
+            }
         ],
         "not_kept": "psq 不保留变化、注释；要保留全部内容请用 sgf、json",
     }
@@ -95,7 +101,7 @@ def test_what_is_told_of_a_file_of_which_nothing_is_lost(tmp_path):
     path.write_text("(;GM[4]RU[3];B[hh];W[hh])(;GM[4]RU[3];B[hh])(;GM[4]AB[aa];W[hh])")
     answer = run("convert", str(path), str(tmp_path / "out.txt"), "--json")
     lost = [(problem["game"], problem["lost"]) for problem in json.loads(answer.out)["problems"]]
-    assert lost == [(1, True), (2, False), (3, True)]
+    assert lost == [(1, False), (1, True), (3, True)]
     assert answer.status == 1
     path.write_text("(;GM[4]RU[3];B[hh])")
     answer = run("convert", str(path), str(tmp_path / "out.txt"))
@@ -129,8 +135,8 @@ def test_a_saved_session(tmp_path):
         (("good.sgf", "out.sgf", "--rules", "go"), "'go' is not the name of rules"),
         (("bad.sgf", "out.psq"), "bad.sgf: no game of SGF begins in it"),
         (
-            ("worse.sgf", "out.psq"),
-            "worse.sgf: none of its 2 games can be read; the first: line 1, column 17:",
+            ("worse.json", "out.psq"),
+            "worse.json: none of its 2 games can be read; the first: rules field k is 0",
         ),
         (("setup.sgf", "out.psq"), "out.psq cannot be written: this format holds no game that begins from"),
         (("good.sgf",), "OUT is missing"),
@@ -139,7 +145,9 @@ def test_a_saved_session(tmp_path):
 def test_what_cannot_be_done(good, tmp_path, monkeypatch, words, sentence):
     monkeypatch.chdir(tmp_path)
     (tmp_path / "bad.sgf").write_text("hello")
-    (tmp_path / "worse.sgf").write_text("(;GM[4];B[hh];W[hh])(;GM[4];B[hh];W[hh])")
+    games = [{"rules": {"k": 0}, "nodes": [{}]}] * 2
+    content = {"format": "tengen record", "version": 1, "games": games}
+    (tmp_path / "worse.json").write_text(json.dumps(content))
     (tmp_path / "setup.sgf").write_text("(;GM[4]AB[hh])")
     before = sorted(tmp_path.iterdir())
     answer = run("convert", *words)
@@ -157,3 +165,48 @@ def test_in_a_process_of_its_own(source, tmp_path):
     assert (answer.status, answer.out) == (1, "2 games written to out.txt\n")
     assert (tmp_path / "out.txt").read_text() == "# rules: freestyle 15x15\nh8i9g9\no1\n"
     assert source.read_text("utf-8") == SGF
+
+
+def test_only_what_is_asked_for_counts(tmp_path):
+    """A format without variations misses none."""
+    path = tmp_path / "games.sgf"
+    path.write_text("(;GM[4]SZ[15];B[hh];W[ii](;B[gh]TR[pp])(;B[gg];W[hh];B[jj]))")
+    for name, status in (("out.sgf", 1), ("out.json", 1), ("out.psq", 0), ("out.txt", 0)):
+        answer = run("convert", str(path), str(tmp_path / name))
+        assert answer.status == status
+        assert answer.err.splitlines()[:2] == [
+            "tengen: game 1: line 1, column 36: pp is off the 15x15 board, whose points are a1 to o15",
+            "tengen: game 1: line 1, column 50: h8 is occupied",
+        ]
+        assert moves(tmp_path / name) == [[112, 98, 111]]
+    path.write_text("(;GM[4]SZ[15];B[hh]TR[pp];W[ii])")
+    assert run("convert", str(path), str(tmp_path / "out.sgf")).status == 0
+
+
+def test_a_guess_is_told_and_can_be_corrected(tmp_path):
+    path, out = tmp_path / "games.sgf", tmp_path / "out.sgf"
+    path.write_bytes("(;GM[4]SZ[15]PB[Иванов]PW[Сидоров];B[hh];W[ii])".encode("cp1251"))
+    answer = run("convert", str(path), str(out))
+    assert (answer.status, answer.err.splitlines()) == (
+        0,
+        [
+            "tengen: its text is read as windows-1251, a guess: the file does not name its encoding "
+            "(--encoding names another)"
+        ],
+    )
+    assert read_file(out).records[0].headers == {"black": "Иванов", "white": "Сидоров"}
+    answer = run("convert", str(path), str(out), "--encoding", "koi8-r")
+    assert (answer.status, answer.err) == (0, "")
+    assert read_file(out).records[0].headers["black"] == "хБЮМНБ"
+    answer = run("convert", str(path), str(out), "--encoding", "klingon")
+    assert (answer.status, answer.out) == (2, "")
+    assert answer.err.startswith("tengen: 'klingon' is no text encoding: expected one such as gb18030")
+    answer = run("convert", str(path), str(out), "--json")
+    assert json.loads(answer.out)["problems"] == [
+        {
+            "game": 0,
+            "problem": "its text is read as windows-1251, a guess: the file does not name its encoding",
+            "missing": "nothing",
+            "lost": False,
+        }
+    ]

@@ -249,19 +249,24 @@ def test_odd_names_are_no_moves(name):
 
 
 @pytest.mark.parametrize(
-    ("body", "line", "key"),
+    ("body", "line", "key", "kept"),
     [
-        ("8,8,0\n8,8,0\n", 3, "error.occupied"),
-        ("8,8,0\n\n16,8,0\n", 4, "error.format.psq.outside"),
-        ("0,8,0\n", 2, "error.format.psq.outside"),
-        ("8,8,0\n8;9;0\n9,9,0\n", 3, "error.format.psq.move"),
+        ("8,8,0\n8,8,0\n", 3, "error.occupied", "h8"),
+        ("8,8,0\n\n16,8,0\n", 4, "error.format.psq.outside", "h8"),
+        ("0,8,0\n", 2, "error.format.psq.outside", ""),
+        ("8,8,0\n8;9;0\n9,9,0\n", 3, "error.format.psq.move", "h8"),
+        ("8,8,0\n9,9,0\n10,1", 4, "error.format.psq.move", "h8 i7"),
     ],
 )
-def test_the_line_of_an_error(body, line, key):
-    with pytest.raises(FormatError) as caught:
-        game(f"Piskvorky 15x15, 11:11, 0\n{body}")
-    values = caught.value.message.values
-    assert (values["line"], values["reason"].key) == (line, key)
+def test_one_bad_line_ends_the_moves_alone(body, line, key, kept):
+    names = "" if body.endswith("1") else "Ann\nBen\n-1\n1,Renju\n"
+    found = read(f"Piskvorky 15x15, 11:11, 0\n{body}{names}".encode())
+    (record,) = found.records
+    (problem,) = found.problems
+    assert (problem.message.values["line"], problem.message.values["reason"].key) == (line, key)
+    assert (problem.missing, moves(record)) == ("moves", kept)
+    if names:
+        assert (record.headers["black"], record.rules.name) == ("Ann", "renju")
 
 
 @pytest.mark.parametrize(
@@ -353,14 +358,18 @@ def test_a_large_rec_game():
         ("one", "error.format.psq.names"),
         ("7,7,0\n8,8,0\n0", "error.format.psq.names"),
         ("one\n7,7,0\n0", "error.format.psq.names"),
-        ("one\ntwo\n7,7,0\nx\n", "error.format.line"),
-        ("one\ntwo\n7,7,0\n7,7,0\n", "error.format.line"),
-        ("one\ntwo\n50,7,0\n", "error.format.line"),
-        ("one\ntwo\n7,7,0\nx\n8,8,0\n", "error.format.line"),
     ],
 )
 def test_no_rec(text, key):
     assert key_of(read_rec, text.encode()) == key
+
+
+@pytest.mark.parametrize("end", ["x\n", "7,7,0\n0\n", "50,7,0\n", "x\n8,8,0\n0\n"])
+def test_a_bad_line_of_a_rec_file_ends_the_moves_alone(end):
+    found = read_rec(f"one\ntwo\n7,7,0\n{end}".encode(), (15, 15))
+    (record,) = found.records
+    assert [problem.missing for problem in found.problems] == ["moves"]
+    assert (moves(record), record.headers["black"]) == ("h8", "one")
 
 
 @given(strategies.hostile(lines_of_play(PRESETS).map(lambda record: write_rec([record]))))

@@ -124,13 +124,12 @@ def test_a_game_without_moves(text):
         ("<move>h8 i9</move><move>g7</move>", "h8 i9 g7"),
         ("<info>x</info><move>h8<b>ignored</b></move>", "h8 ignored"),
         ("<other><move>a1</move></other><move>h8</move>", "h8"),
-        ("<game><move>a1</move></game><move>h8</move>", "h8"),
     ],
 )
 def test_moves(text, expected):
     if "ignored" in expected:
-        (problem,) = stream(database(f"<game>{text}</game>"))
-        assert problem.message.key == "error.format.line"
+        record, problem = stream(database(f"<game>{text}</game>"))
+        assert (moves(record), problem.message.key, problem.missing) == ("", "error.format.line", "moves")
     else:
         assert moves(one(text)) == expected
 
@@ -279,7 +278,7 @@ def test_games_asked_for(wanted, expected):
 def test_a_game_that_is_not_asked_for_is_no_problem():
     text = FOUR.replace('white="3" opening="2"><move>h8', 'white="3" opening="2"><move>h8 h8')
     assert ids(text, player="alder") == ["1", "3"]
-    assert [type(game) for game in stream(text, player="cedar")] == [FileProblem, Record]
+    assert [type(game) for game in stream(text, player="cedar")] == [Record, FileProblem, Record]
 
 
 def test_games_come_as_they_are_read():
@@ -336,16 +335,30 @@ def test_a_byte_order_mark():
 def test_bytes_that_are_not_in_the_encoding():
     text = database('<game black="1"><move/></game>', tables='<player id="1" name="G?ran"/>').encode()
     for declared in (b"utf-8", b"no-such-encoding"):
-        (record,) = read(text.replace(b"G?ran", b"G\xf6ran\x01").replace(b"utf-8", declared))
-        assert record.headers == {"black": "G\ufffdran\ufffd"}
+        data = text.replace(b"G?ran", b"G\xf6ran\x01").replace(b"utf-8", declared)
+        games = renjunet.read(data)
+        assert games.records[0].headers == {"black": "Göran\ufffd"}
+        (problem,) = games.problems
+        assert (problem.game, problem.missing) == (0, "nothing")
+        assert problem.message.values["encoding"] == "windows-1252"
+        named = renjunet.read(data, encoding="windows-1251")
+        assert (named.records[0].headers, named.problems) == ({"black": "Gцran\ufffd"}, [])
+
+
+def test_a_character_that_is_damaged_leaves_the_others():
+    text = database(
+        '<game black="1"><move/></game>', tables='<player id="1" name="李木村子中文"/>'
+    ).encode()
+    assert read(text.replace("木".encode(), b"\xe6\xff"))[0].headers["black"].endswith("村子中文")
 
 
 # -- damaged and hostile files
 
 
 def problem_of(text):
-    """What is wrong with the only game of a database."""
-    (problem,) = stream(database(text))
+    """What is wrong with the only game of a database, which is kept as far as it goes."""
+    record, problem = stream(database(text))
+    assert moves(record) in ("", "h8", "h8 i9")
     assert problem.game == 1
     return str(problem.message)
 
@@ -359,7 +372,7 @@ def problem_of(text):
         ("h8 h0", "move 2: expected a point from a1 to o15, found 'h0'"),
         ("h8i9", "move 1: expected a point from a1 to o15, found 'h8i9'"),
         ("h8 --", "move 2: expected a point from a1 to o15, found '--'"),
-        ("h8 " * 2000, "the text of the moves is longer than any game could be"),
+        ("h8" + " " * 3000, "the text of the moves is longer than any game could be"),
     ],
 )
 def test_moves_that_cannot_be(text, sentence):
@@ -370,13 +383,14 @@ def test_moves_that_cannot_be(text, sentence):
 def test_a_text_that_is_too_long():
     game = f"<game><info>{'x' * 1_000_001}</info><move>h8</move></game>"
     assert problem_of(game).endswith("a text is longer than 1000000 characters")
+    assert [moves(game) for game in stream(database(game))[:1]] == ["h8"]
     assert len(one(f"<info>{'x' * 999_999}</info>").headers["comment"]) == 999_999
 
 
 def test_the_other_games_are_read():
     games = renjunet.read(database(GAME, "<game><move>h8 h8</move></game>", GAME).encode())
-    assert [moves(record) for record in games.records] == ["h8 i9", "h8 i9"]
-    assert [problem.game for problem in games.problems] == [2]
+    assert [moves(record) for record in games.records] == ["h8 i9", "h8", "h8 i9"]
+    assert [(problem.game, problem.missing) for problem in games.problems] == [(2, "moves")]
 
 
 def test_after_very_many_problems_the_rest_is_left(monkeypatch):
@@ -412,10 +426,52 @@ def test_text_after_the_end(end, distance):
 
 
 @pytest.mark.parametrize("distance", [0, 70_000])
-def test_a_game_after_the_end_is_missing(distance):
+def test_a_game_after_the_end_is_read(distance):
     games = renjunet.read((database(GAME) + "x" + distance * " " + database(GAME)).encode())
-    assert len(games.records) == 1
-    assert [(problem.game, problem.lost) for problem in games.problems] == [(2, True)]
+    assert [moves(record) for record in games.records] == ["h8 i9", "h8 i9"]
+    assert any(problem.lost for problem in games.problems)
+
+
+@pytest.mark.parametrize(
+    ("damaged", "numbers", "missing"),
+    [
+        # in a game
+        ('<game id="8" <move>a1</move></game>', ["7", "9"], [(2, "game")]),
+        ('<game id="8"><move>a1</mve></game>', ["7", "9"], [(2, "game")]),
+        ('<game id="8"><move>a1 & b2</move></game>', ["7", "9"], [(2, "game")]),
+        ('<game id="8"><move>a1', ["7", "9"], [(2, "game")]),
+        ('<gme id="8"><move>a1</move></game>', ["7", "9"], [(2, "detail")]),
+        # between games
+        ("a < b", ["7", "9"], [(2, "detail")]),
+        ("&nbsp;", ["7", "9"], [(2, "detail")]),
+        # a row
+        ('<player id="4" name="A&B"/>', ["7", "9"], [(2, "detail")]),
+    ],
+)
+def test_after_damage_the_next_game_is_read(damaged, numbers, missing):
+    for distance in (0, 70_000):
+        third = GAME.replace('"7"', '"9"')
+        games = renjunet.read(database(GAME, damaged, " " * distance, third, third).encode())
+        assert [record.headers["renjunet:id"] for record in games.records] == [*numbers, "9"]
+        assert [record.headers["black"] for record in games.records] == ["Anna Alder"] * 3
+        assert [(problem.game, problem.missing) for problem in games.problems] == missing
+
+
+def test_the_lines_of_damage_count_from_the_beginning():
+    bad = '<game id="8"><move>&x;</move></game>\n'
+    text = database("\n", GAME, "\n", bad, GAME, "\n", bad, GAME)
+    lines = [number for number, line in enumerate(text.split("\n"), 1) if "&x;" in line]
+    problems = renjunet.read(text.encode()).problems
+    assert [problem.message.values["line"] for problem in problems] == lines
+
+
+def test_a_damaged_row_leaves_the_other_rows():
+    tables = '<player id="1" name="Anna"/><player id="2" name="B & C"/><player id="3" name="Dora"/>'
+    games = renjunet.read(
+        database('<game black="1" white="3"><move>h8</move></game>', tables=tables).encode()
+    )
+    assert games.records[0].headers == {"black": "Anna", "white": "Dora"}
+    assert [problem.missing for problem in games.problems] == ["detail"]
 
 
 def refused(text):
@@ -637,7 +693,8 @@ def test_any_bytes_are_read_or_refused(data):
         return
     again = read(renjunet.write(games.records))
     assert [moves(record) for record in again] == [moves(record) for record in games.records]
-    assert len(stream(data)) == len(games.records) + len(games.problems)
+    told = [problem for problem in games.problems if problem.game]
+    assert len(stream(data)) == len(games.records) + len(told)
 
 
 TEXTS = st.sampled_from(

@@ -30,6 +30,9 @@ _LONGEST = 200
 _ASKED = "_TENGEN_COMPLETE"
 """Set by a shell that asks how a command line may go on; see `tengen.cli.completion`."""
 
+_OF_ENCODINGS = ("error.format.encoding.guess", "error.format.encoding.wrong")
+"""Problems that an option of its own is for."""
+
 _PARSER_TEXTS = ("usage", "options", "arguments", "commands", "required", "help_option")
 """What the argument parser itself writes into a help page; the English texts are its own."""
 
@@ -260,10 +263,11 @@ def print_line(text: str, stream: TextIO | None = None) -> None:
 
 def print_problem(game: int, problem: Message) -> None:
     """Say on stderr what is wrong with a game of a file, or where `game` is 0 with the file."""
-    language = LANGUAGE.get()
-    sentence = (
-        say("cli.convert.problem", language, game=game, problem=problem) if game else say(problem, language)
-    )
+    if problem.key in _OF_ENCODINGS:
+        problem = Message("cli.encoding", {"problem": problem})
+    if game:
+        problem = Message("cli.convert.problem", {"game": game, "problem": problem})
+    sentence = say(problem, LANGUAGE.get())
     print_line(f"tengen: {sentence}", sys.stderr)
 
 

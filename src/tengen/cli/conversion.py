@@ -69,6 +69,7 @@ def convert(
     extension: str | None = None,
     rules: str | None = None,
     size: str | None = None,
+    encoding: str | None = None,
 ) -> Conversion:
     """Read the games of a file and write them in another format.
 
@@ -78,10 +79,11 @@ def convert(
         extension: the format to write, where `out` is a folder.
         rules: what the games are taken to be played by, whatever the file says; the board keeps its size.
         size: of the board, where the file is of a format that does not say it.
+        encoding: of the text in the file that is read, whatever it says.
 
     Raises:
         FileError: a file that cannot be read or written, or of no known extension.
-        FormatError: no game can be read.
+        FormatError: no game can be read, or there is no such encoding.
         RulesError: there are no such rules.
     """
     chosen = None if rules is None else parse_rules(rules)
@@ -97,7 +99,7 @@ def convert(
         raise FileError("error.convert.to", text=shorten(extension), formats=formats)
     if size is not None and format_of(source).sized:
         raise FileError("error.convert.size", file=shown(source))
-    games = read_file(source, None if size is None else board_size(size))
+    games = read_file(source, None if size is None else board_size(size), encoding)
     records = games.records if chosen is None else [under(record, chosen) for record in games.records]
     if path.exists() and path.resolve() == Path(source).expanduser().resolve():
         raise FileError("error.convert.same", file=shown(out))

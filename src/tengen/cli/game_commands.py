@@ -21,7 +21,7 @@ from tengen.cli.application import (
 )
 from tengen.cli.declaration import argument, command, option, refuse_besides, spread
 from tengen.cli.option_values import file_path, one_of, whole
-from tengen.cli.options import FoulRulesOptions, Json, Moves, RulesOptions, SizeText
+from tengen.cli.options import EncodingText, FoulRulesOptions, Json, Moves, RulesOptions, SizeText
 from tengen.cli.positions import read_board
 from tengen.game.points import BLACK, WHITE
 from tengen.words import Message, say
@@ -302,12 +302,13 @@ def convert(
     to: Annotated[str | None, option("--to", "cli.convert.to", "FORMAT")] = None,
     rules: Annotated[str | None, option("--rules", "cli.convert.rules", "NAME")] = None,
     size: Annotated[str | None, option("--size", "cli.convert.size", "W[xH]")] = None,
+    encoding: EncodingText = None,
     as_json: Json = False,
 ) -> None:
     from tengen.cli import conversion as converting
 
     language = LANGUAGE.get()
-    done = converting.convert(source, out, to, rules, size)
+    done = converting.convert(source, out, to, rules, size, encoding)
     for problem in done.problems:
         print_problem(problem.game, problem.message)
     if done.not_kept is not None:

@@ -12,6 +12,7 @@ from tengen.game.rules import Rules
 
 Moves = Annotated[list[str] | None, argument("cli.moves", "MOVES")]
 Json = Annotated[bool, option("--json", "cli.json")]
+EncodingText = Annotated[str | None, option("--encoding", "cli.encoding.option", "NAME")]
 SizeText = Annotated[str | None, option("--size", "cli.size", "W[xH]")]
 
 

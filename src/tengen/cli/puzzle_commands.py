@@ -21,7 +21,7 @@ from tengen.cli.application import (
 from tengen.cli.arena_runs import INTERRUPTED
 from tengen.cli.declaration import argument, command, option
 from tengen.cli.option_values import at_most, file_path, one_of
-from tengen.cli.options import Json, RulesOptions
+from tengen.cli.options import EncodingText, Json, RulesOptions
 from tengen.game.notation import shorten
 from tengen.study.puzzle import KINDS, LEVELS, Puzzle, PuzzleError
 from tengen.terminal.ctrl_c import first_ctrl_c
@@ -74,6 +74,7 @@ def puzzles(
     level: Level = None,
     keep_all: Annotated[bool, option("--all", "cli.puzzles.all")] = False,
     out: Annotated[Path | None, option("--out", "cli.puzzles.out", "FILE", file_path)] = None,
+    encoding: EncodingText = None,
     as_json: Json = False,
 ) -> None:
     from tengen.cli.output.compile_progress import ready
@@ -84,7 +85,7 @@ def puzzles(
         raise CliError("error.cli.missing", name="GAMES")
     if out is not None:
         check_writable(out)
-    read = [read_file(path) for path in games]
+    read = [read_file(path, encoding=encoding) for path in games]
     problems = [problem for file in read for problem in file.problems]
     for problem in problems:
         print_problem(problem.game, problem.message)

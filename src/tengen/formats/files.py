@@ -10,6 +10,9 @@ from pathlib import Path
 from typing import Any
 
 from tengen.formats.common import MAX_BYTES, FileProblem, FormatError, ReadResult
+from tengen.formats.encodings import checked_encoding, decode_text
+from tengen.formats.sgf_syntax import structure_faults
+from tengen.formats.text import check_size
 from tengen.game.errors import TengenError
 from tengen.game.notation import shorten
 from tengen.game.record import Record
@@ -41,6 +44,8 @@ class Format:
         many: whether one file holds several games.
         variations: whether a game in it may branch; if not, only main lines are written.
         sized: whether it says the size of the board.
+        declares: whether its reader finds out the encoding of text itself, by what the file declares or by
+            the syntax.
     """
 
     reader: str
@@ -48,19 +53,32 @@ class Format:
     many: bool
     variations: bool = False
     sized: bool = True
+    declares: bool = False
 
-    def read(self, data: bytes, size: tuple[int, int] | None = None) -> ReadResult:
+    def read(
+        self, data: bytes, size: tuple[int, int] | None = None, encoding: str | None = None
+    ) -> ReadResult:
         """The games of a file.
 
         Args:
             data: the file.
             size: of the board, for a format that does not say it.
+            encoding: of its text, whatever the file says; guessed where it does not say if None.
 
         Raises:
-            FormatError: no game can be read.
+            FormatError: no game can be read, or there is no such encoding.
         """
         read: Callable[..., ReadResult] = _function(self.reader)
-        return read(data) if self.sized else read(data, size)
+        if self.declares:
+            return read(data, encoding=encoding)
+        check_size(data)
+        # A text file may hold a game in another format's syntax.
+        faults = structure_faults if data.lstrip()[:1] == b"(" else None
+        decoded = decode_text(data, encoding=encoding, faults=faults)
+        text = decoded.text.encode("utf-8-sig")
+        result = read(text) if self.sized else read(text, size)
+        result.problems[:0] = decoded.problems
+        return result
 
     def write(self, records: Sequence[Record]) -> bytes:
         """A file of these games.
@@ -72,17 +90,18 @@ class Format:
         return write(records)
 
 
-def _module(name: str, many: bool, variations: bool = False) -> Format:
-    return Format(f"tengen.formats.{name}:read", f"tengen.formats.{name}:write", many, variations)
+def _module(name: str, many: bool, variations: bool = False, declares: bool = False) -> Format:
+    functions = f"tengen.formats.{name}:read", f"tengen.formats.{name}:write"
+    return Format(*functions, many, variations, declares=declares)
 
 
 FORMATS: dict[str, Format] = {
-    ".sgf": _module("sgf", many=True, variations=True),
+    ".sgf": _module("sgf", many=True, variations=True, declares=True),
     ".psq": _module("psq", many=False),
     ".rec": Format("tengen.formats.psq:read_rec", "tengen.formats.psq:write_rec", many=False, sized=False),
-    ".lib": _module("renlib", many=False, variations=True),
-    ".rif": _module("renjunet", many=True),
-    ".xml": _module("renjunet", many=True),
+    ".lib": _module("renlib", many=False, variations=True, declares=True),
+    ".rif": _module("renjunet", many=True, declares=True),
+    ".xml": _module("renjunet", many=True, declares=True),
     ".json": _module("jsonformat", many=True, variations=True),
     ".jsonl": Format(
         "tengen.formats.jsonformat:read_lines",
@@ -123,17 +142,22 @@ def format_of(path: str | Path) -> Format:
     return FORMATS[extension]
 
 
-def read_file(path: str | Path, size: tuple[int, int] | None = None) -> ReadResult:
+def read_file(
+    path: str | Path, size: tuple[int, int] | None = None, encoding: str | None = None
+) -> ReadResult:
     """The games of a file.
 
     Args:
-        path: the file.
+        path: its name, whose extension says what it is.
         size: of the boards of a format that does not say it, such as rec.
+        encoding: of its text, whatever the file says; guessed where it does not say if None.
 
     Raises:
         FileError: it cannot be read, or its extension is none that is known.
-        FormatError: no game in it can be read.
+        FormatError: no game in it can be read, or there is no such encoding.
     """
+    if encoding is not None:
+        checked_encoding(encoding)
     kind = format_of(path)
     try:
         with Path(path).expanduser().open("rb") as file:
@@ -141,7 +165,7 @@ def read_file(path: str | Path, size: tuple[int, int] | None = None) -> ReadResu
     except (OSError, ValueError, RuntimeError) as error:
         raise FileError("error.file.read", file=shown(path), reason=reason(error)) from error
     try:
-        return kind.read(data, size)
+        return kind.read(data, size, encoding)
     except FormatError as error:
         raise FormatError("error.format.file", file=shown(path), reason=error.message) from error
 

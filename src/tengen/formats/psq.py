@@ -79,14 +79,15 @@ def read(data: bytes) -> ReadResult:
         size = Rules(width=width, height=height)
     except TengenError as error:
         raise at_line(lines[0].number, error.message) from error
-    moves, rest = _split(lines[1:])
+    problems: list[FileProblem] = []
+    moves, rest = _split(lines[1:], problems)
     names, headers, division = _tail(rest)
     levels = f"{head.group(3)}:{head.group(4)}"
     if head.group(3) is not None and levels != "11:11":
         headers["psq:levels"] = levels
     # Both lines are there only where somebody has a name; in games between two people these are theirs.
     names = names if tuple(names) == _NOBODY else _named(names)
-    record = _game(moves, _rules(division, size), 1, {})
+    record = _game(moves, _rules(division, size), 1, {}, problems)
     if head.group(5) not in (None, "0") or (
         _after_odd_opening(record) and not _makes_five(record, headers)
     ):
@@ -95,7 +96,7 @@ def read(data: bytes) -> ReadResult:
             headers["result"] = _SWAPPED[headers["result"]]
     players = dict(zip(("black", "white"), names, strict=False))
     record.headers.update({key: value for key, value in {**players, **headers}.items() if value})
-    games = ReadResult([record])
+    games = ReadResult([record], problems)
     unread = lines[0].text[head.end() :]
     if unread:
         reason = Message("error.format.psq.rest", {"found": shorten(unread)})
@@ -150,18 +151,19 @@ def read_rec(data: bytes, size: tuple[int, int] | None = None) -> ReadResult:
     lines = _lines(data, blank=True)
     if len(lines) < 2 or _MOVE.fullmatch(lines[0].text) or _MOVE.fullmatch(lines[1].text):
         raise FormatError("error.format.psq.names")
-    moves, rest = _split([line for line in lines[2:] if line.text])
+    problems: list[FileProblem] = []
+    moves, rest = _split([line for line in lines[2:] if line.text], problems)
     headers = dict(zip(("black", "white"), _named([line.text for line in lines[:2]]), strict=True))
     if rest and not _CODE.fullmatch(rest[0].text):
-        raise at_line(rest[0].number, Message("error.format.psq.move", {"found": shorten(rest[0].text)}))
-    if rest and rest[0].text != "0":
+        problems.append(_no_move(rest[0]))
+    elif rest and rest[0].text != "0":
         headers["psq:code"] = rest[0].text
     if size is not None:
-        return ReadResult([_game(moves, Rules.named("freestyle", size), 0, headers)])
+        return ReadResult([_game(moves, Rules.named("freestyle", size), 0, headers, problems)], problems)
     side = _likely_side([(int(move.group(1)), int(move.group(2))) for _, move in moves])
     rules = Rules.named("freestyle", side)
     told = FileProblem(1, Message("error.format.psq.size", {"size": rules.size_text}), "nothing")
-    return ReadResult([_game(moves, rules, 0, headers)], [told])
+    return ReadResult([_game(moves, rules, 0, headers, problems)], [told, *problems])
 
 
 def _likely_side(moves: Sequence[tuple[int, int]]) -> int:
@@ -195,19 +197,29 @@ def _lines(data: bytes, blank: bool = False) -> list[_Line]:
     return lines if blank else [line for line in lines if line.text]
 
 
-def _split(lines: Sequence[_Line]) -> tuple[list[tuple[int, re.Match[str]]], Sequence[_Line]]:
-    """The moves, each with the number of its line, and the lines after them."""
-    moves: list[tuple[int, re.Match[str]]] = []
-    for line in lines:
-        move = _MOVE.fullmatch(line.text)
-        if move is None:
-            break
-        moves.append((line.number, move))
-    rest = lines[len(moves) :]
+def _split(
+    lines: Sequence[_Line], problems: list[FileProblem]
+) -> tuple[list[tuple[int, re.Match[str]]], Sequence[_Line]]:
+    """The moves, each with the number of its line, and the lines after them; faults are added."""
+    found = [_MOVE.fullmatch(line.text) for line in lines]
+    count = next((place for place, move in enumerate(found) if move is None), len(lines))
+    moves = [(line.number, move) for line, move in zip(lines[:count], found, strict=False) if move]
     # Moves further on mean that this line was to be one.
-    if any((move := _MOVE.fullmatch(line.text)) and move.group(3) for line in rest):
-        raise at_line(rest[0].number, Message("error.format.psq.move", {"found": shorten(rest[0].text)}))
-    return moves, rest
+    last = max((place for place, move in enumerate(found) if move and move.group(3)), default=-1)
+    if last > count:
+        problems.append(_no_move(lines[count]))
+        return moves, lines[last + 1 :]
+    timed = [move.group(3) is not None for _, move in moves]
+    if count == len(lines) and timed[:-1] and all(timed[:-1]) and not timed[-1]:
+        # The file breaks off within a line: what is left of it may be another point.
+        number, move = moves.pop()
+        problems.append(_no_move(_Line(number, move.group())))
+    return moves, lines[count:]
+
+
+def _no_move(line: _Line) -> FileProblem:
+    reason = Message("error.format.psq.move", {"found": shorten(line.text)})
+    return FileProblem(1, at_line(line.number, reason).message, "moves")
 
 
 def _tail(lines: Sequence[_Line]) -> tuple[list[str], dict[str, str], str]:
@@ -245,19 +257,24 @@ def _preset(division: str) -> str:
 
 
 def _game(
-    moves: Sequence[tuple[int, re.Match[str]]], rules: Rules, first: int, headers: dict[str, str]
+    moves: Sequence[tuple[int, re.Match[str]]],
+    rules: Rules,
+    first: int,
+    headers: dict[str, str],
+    problems: list[FileProblem],
 ) -> Record:
-    """The record of moves whose coordinates count from `first`."""
+    """The record of moves whose coordinates count from `first`, up to one that cannot be: it is added."""
     builder = RecordBuilder(rules)
     for number, move in moves:
         x, y = int(move.group(1)) - first, int(move.group(2)) - first
-        if not (0 <= x < rules.width and 0 <= y < rules.height):
-            values = {"point": shorten(move.group()), "width": rules.width, "height": rules.height}
-            raise at_line(number, Message("error.format.psq.outside", values))
         try:
+            if not (0 <= x < rules.width and 0 <= y < rules.height):
+                values = {"point": shorten(move.group()), "width": rules.width, "height": rules.height}
+                raise FormatError("error.format.psq.outside", **values)
             node = builder.play(notation.from_gomocup(x, y, rules.width, rules.height))
         except TengenError as error:
-            raise at_line(number, error.message) from error
+            problems.append(FileProblem(1, at_line(number, error.message).message, "moves"))
+            break
         milliseconds = int(move.group(3) or 0)
         if milliseconds:
             node.seconds = milliseconds / 1000

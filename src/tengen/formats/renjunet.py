@@ -18,6 +18,7 @@ A game with a foul is read so that it can be replayed, see `tengen.formats.recor
 XML is a way to attack its reader. Here a document type, so every entity of a file's own, is refused, and
 nothing outside the file is ever loaded; tags, kinds of names, depth, rows and texts are limited, and
 names of rows are cut after 200 characters. Bytes that are not in the encoding of the file become U+FFFD.
+Where the XML is damaged, reading goes on with the next game or row.
 """
 
 from __future__ import annotations
@@ -25,7 +26,7 @@ from __future__ import annotations
 import codecs
 import io
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Generator, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import chain
 from typing import BinaryIO
@@ -37,8 +38,11 @@ from tengen.formats.common import (
     MAX_TEXT,
     FileProblem,
     FormatError,
+    Missing,
     ReadResult,
 )
+from tengen.formats.encoding_table import named
+from tengen.formats.encodings import checked_encoding, guess_problem, likeliest
 from tengen.formats.record_builder import RecordBuilder
 from tengen.formats.renjunet_tables import (
     NAMES,
@@ -53,7 +57,7 @@ from tengen.formats.renjunet_tables import (
 )
 from tengen.formats.renjunet_writer import DatabaseWriter
 from tengen.formats.text import at_line, check_size, for_xml, found, list_problem
-from tengen.game.errors import Occupied
+from tengen.game.errors import Occupied, TengenError
 from tengen.game.notation import shorten
 from tengen.game.record import Record
 from tengen.words import Message
@@ -61,6 +65,7 @@ from tengen.words import Message
 EXTENSIONS = (".rif", ".xml")
 
 _CHUNK = 1 << 16
+_HEAD = 1 << 19
 _MAX_TAG = 1 << 20
 _MAX_DEPTH = 16
 _MAX_NAMES = 1000
@@ -69,19 +74,12 @@ _MAX_GAMES = 500_000
 _MAX_MOVES_TEXT = 10 * SIZE * SIZE
 
 _DECLARED = re.compile(rb"\s*<\?xml[^>]{1,200}?encoding\s*=\s*[\"']([A-Za-z0-9._-]{1,40})[\"']")
-_ENCODINGS = {
-    "iso-8859-1": "cp1252",
-    **{f"windows-125{number}": f"cp125{number}" for number in range(9)},
-    "koi8-r": "koi8_r",
-    **dict.fromkeys(("gb2312", "gbk", "gb18030"), "gb18030"),
-    "big5": "big5hkscs",
-    "shift_jis": "cp932",
-    "euc-jp": "euc_jp",
-    "euc-kr": "cp949",
-}
 _BOMS = {codecs.BOM_UTF8: "utf-8-sig", codecs.BOM_UTF16_LE: "utf-16", codecs.BOM_UTF16_BE: "utf-16"}
 
 _GAME_TAG = b"<game"
+_AGAIN = re.compile(rb"<(?:game|%s)[\s/>]" % b"|".join(name.encode() for name in TABLES))
+_CONTAINER_END = re.compile(rb"</\s*[A-Za-z]+\s*>")
+_OVERLAP = 16
 
 
 def games(
@@ -100,26 +98,31 @@ def games(
         opening: only games with this opening: its abbreviation, its name or a word of it, in either case.
 
     Yields:
-        A record, or what is wrong with a game; the last may be that the file is damaged from there on, or
-        that there is text after the end of the database, where no game is missing.
+        A record, or what is wrong with the game before or after it, or with the file.
 
     Raises:
-        FormatError: no database, or it is damaged before the end of its first game.
+        FormatError: no database, or no game in it can be read for its damage.
     """
-    return _games(stream, Tables(), _Wanted(player, opening))
+    return _games(stream, None, Tables(), _Wanted(player, opening))
 
 
-def read(data: bytes) -> ReadResult:
+def read(data: bytes, *, encoding: str | None = None) -> ReadResult:
     """All games of a database, wherever in the file its tables are.
+
+    Args:
+        data: the file.
+        encoding: of its text, whatever the file says; guessed where that cannot be if None.
 
     Raises:
         FormatError: no game can be read.
     """
     check_size(data)
     tables = Tables()
-    result = _all(data, tables)
+    codec, problems = _encoding(data, encoding)
+    result = _all(data, codec, tables)
     if tables.late:
-        result = _all(data, tables)
+        result = _all(data, codec, tables)
+    result.problems[:0] = problems
     return found(result)
 
 
@@ -186,37 +189,71 @@ class _Wanted:
         return self._opening in (name, row.get("abbr", "").casefold(), *name.split())
 
 
-def _games(stream: BinaryIO, tables: Tables, wanted: _Wanted) -> Iterator[Record | FileProblem]:
+def _games(
+    stream: BinaryIO, codec: str | None, tables: Tables, wanted: _Wanted
+) -> Iterator[Record | FileProblem]:
     parser = _Parser(tables, wanted)
+    chunks = _chunks(stream, codec)
+    first: FormatError | None = None
+    while (broken := (yield from _until_damage(parser, chunks))) is not None:
+        first = first or broken
+        if not parser.is_damaged:  # a limit, or something that no database has
+            if not parser.done:
+                raise broken
+            yield FileProblem(parser.done + 1, broken.message)
+            return
+        again, rest = _next_element(parser.rest, chunks, games=parser.ended)
+        if not rest and not parser.done:
+            raise first
+        if parser.ended and not rest:
+            yield FileProblem(max(parser.done, 1), broken.message, "nothing")
+        elif not parser.is_between_lists:
+            yield FileProblem(parser.done + 1, broken.message, "game" if parser.in_game else "detail")
+        if not rest:
+            return
+        parser = parser.resumed(again)
+        chunks = chain([b"<database>" + rest], chunks)
+
+
+def _until_damage(
+    parser: _Parser, chunks: Iterator[bytes]
+) -> Generator[Record | FileProblem, None, FormatError | None]:
+    """The games up to the end of the file or where it is damaged; the error there."""
     broken = None
-    chunks = _chunks(stream)
     for chunk in chunks:
         try:
             parser.feed(chunk)
         except FormatError as error:
             broken = error
         for game in parser.take():
-            yield _read_game(game)
+            yield from _read_game(game)
         if broken is not None:
             break
-    if broken is None:
-        return
-    if parser.ended and not any(_GAME_TAG in piece for piece in chain([parser.rest], chunks)):
-        yield FileProblem(max(parser.done, 1), broken.message, "nothing")
-    elif parser.done:
-        yield FileProblem(parser.done + 1, broken.message)
-    else:
-        raise broken
+    return broken
 
 
-def _all(data: bytes, tables: Tables) -> ReadResult:
+def _next_element(rest: bytes, chunks: Iterator[bytes], *, games: bool) -> tuple[int, bytes]:
+    """How many lines further on a game or a row begins, and what stands from there on; nothing if none."""
+    lines = 0
+    rest = rest[1:]
+    while True:
+        found = _AGAIN.search(rest)
+        if found is not None and (not games or found.group().startswith(_GAME_TAG)):
+            return lines + rest.count(b"\n", 0, found.start()), rest[found.start() :]
+        kept = rest[found.end() if found is not None else max(0, len(rest) - _OVERLAP) :]
+        lines += rest.count(b"\n", 0, len(rest) - len(kept))
+        more = b"" if found is not None else next(chunks, b"")
+        if not more and found is None:
+            return lines, b""
+        rest = kept + more
+
+
+def _all(data: bytes, codec: str, tables: Tables) -> ReadResult:
     result = ReadResult()
     moves = 0
-    for game in _games(io.BytesIO(data), tables, _Wanted(None, None)):
+    for game in _games(io.BytesIO(data), codec, tables, _Wanted(None, None)):
         if isinstance(game, FileProblem):
-            if not game.lost:
-                result.problems.append(game)
-            elif not list_problem(result, game.message, game.game):
+            if not list_problem(result, game.message, game.game, game.missing):
                 break
             continue
         moves += len(game.main_line())
@@ -228,10 +265,16 @@ def _all(data: bytes, tables: Tables) -> ReadResult:
     return result
 
 
-def _chunks(stream: BinaryIO) -> Iterator[bytes]:
-    """The file as UTF-8 that XML may hold, whatever it says it is; an empty chunk ends it."""
+def _chunks(stream: BinaryIO, codec: str | None) -> Iterator[bytes]:
+    """The file as UTF-8 that XML may hold, whatever it says it is; an empty chunk ends it.
+
+    Without a codec the first chunk says what it is.
+    """
     chunk = stream.read(_CHUNK)
-    decoder = codecs.getincrementaldecoder(_encoding(chunk))("replace")
+    if codec is None:
+        # A character may be cut in two at its end.
+        codec, _ = _encoding(chunk[: chunk.rfind(b">") + 1] or chunk, None)
+    decoder = codecs.getincrementaldecoder(codec)("replace")
     while chunk:
         if text := decoder.decode(chunk):
             yield for_xml(text).encode()
@@ -241,12 +284,29 @@ def _chunks(stream: BinaryIO) -> Iterator[bytes]:
     yield b""
 
 
-def _encoding(head: bytes) -> str:
+def _encoding(head: bytes, encoding: str | None) -> tuple[str, list[FileProblem]]:
+    """The codec of a file, and what is to be told about it."""
+    if encoding is not None:
+        return checked_encoding(encoding), []
     for bom, codec in _BOMS.items():
         if head.startswith(bom):
-            return codec
-    declared = _DECLARED.match(head)
-    return _ENCODINGS.get(declared.group(1).decode("ascii").lower(), "utf-8") if declared else "utf-8"
+            return codec, []
+    found = _DECLARED.match(head)
+    declared = found.group(1).decode("ascii") if found else None
+    stated = named(declared or "")
+    if head.isascii() and stated is not None:
+        return stated.codec, []
+    kind, guessed = likeliest([head[:_HEAD]], declared, whole=head)
+    if not guessed:
+        return kind.codec, []
+    return kind.codec, [guess_problem(kind.label, (declared or "") if stated is not kind else "")]
+
+
+class _NestedGame(Exception):
+    """A game begins within another, which was not closed: at that byte, in that line."""
+
+    def __init__(self, index: int, line: int) -> None:
+        self.index, self.line = index, line
 
 
 class _Parser:
@@ -256,10 +316,15 @@ class _Parser:
         done: how many games have been read to their end, those not wanted included.
         ended: whether the database itself has been read to its end.
         rest: after an error, the chunk from the place on that it is about.
+        is_damaged: whether that error is in the XML.
+        is_between_lists: whether it is but the end of a list whose beginning was left out.
     """
 
-    def __init__(self, tables: Tables, wanted: _Wanted) -> None:
-        self.done = 0
+    def __init__(self, tables: Tables, wanted: _Wanted, done: int = 0, line: int = 0) -> None:
+        self.done = done
+        self.is_damaged = self.is_between_lists = False
+        self._line = line  # how many lines came before what is parsed
+        self._is_resumed = line > 0 or done > 0
         self.ended = False
         self.rest = b""
         self._wanted = wanted
@@ -269,12 +334,27 @@ class _Parser:
         self._depth = self._game_depth = 0
         self._text: str | None = None
         self._fed = 0
+        self._error_line = line + 1
+        self._before = b""
+        self._in_tag = False
         self._expat = expat.ParserCreate("utf-8")
         self._expat.buffer_text = True
         self._expat.StartDoctypeDeclHandler = self._doctype
         self._expat.StartElementHandler = self._start
         self._expat.EndElementHandler = self._end
         self._expat.CharacterDataHandler = self._data
+
+    @property
+    def in_game(self) -> bool:
+        """Whether a game, or its tag, has begun that has not ended."""
+        return self._game is not None or self._in_tag
+
+    def resumed(self, lines: int) -> _Parser:
+        """A parser that goes on so many lines behind an error, with the same tables."""
+        done = self.done + self.in_game
+        parser = _Parser(self._tables, self._wanted, done, self._error_line + lines - 1)
+        parser._is_resumed = True
+        return parser
 
     def feed(self, chunk: bytes) -> None:
         """Read on; an empty chunk is the end of the file.
@@ -288,16 +368,32 @@ class _Parser:
         try:
             self._expat.Parse(chunk, not chunk)
         except expat.ExpatError as error:
-            place = {"line": error.lineno, "column": error.offset + 1}
-            self.rest = chunk[self._expat.ErrorByteIndex - self._fed :]
+            self._damaged(chunk, self._expat.ErrorByteIndex, error.lineno)
+            place = {"line": self._error_line, "column": error.offset + 1}
             reason = Message("error.renjunet.trailing" if self.ended else "error.renjunet.xml")
             raise FormatError("error.format.place", **place, reason=reason) from error
+        except _NestedGame as error:
+            self._damaged(chunk, error.index, error.line)
+            raise at_line(self._error_line, Message("error.renjunet.nested")) from error
+        self._before = chunk
         # Expat reads a tag again from its beginning with every chunk until it is whole.
         if self._fed - self._expat.CurrentByteIndex > _MAX_TAG:
             raise self._error("error.renjunet.long", most=_MAX_TAG)
         # It keeps every name for good.
         if len(self._expat.intern) > _MAX_NAMES:
             raise self._error("error.renjunet.names", most=_MAX_NAMES)
+
+    def _damaged(self, chunk: bytes, index: int, line: int) -> None:
+        """Keep where the file is damaged: the byte's number in all that was parsed, and the line."""
+        self.is_damaged = True
+        self._error_line = self._line + line
+        known = self._before + chunk
+        place = max(index - self._fed + len(known), 1)
+        self.rest = known[place - 1 :]
+        tag = known.rfind(b"<", 0, place)
+        self._in_tag = known.startswith(_GAME_TAG, tag) and b">" not in known[tag:place]
+        closes = _CONTAINER_END.match(known, known.rfind(b"<", 0, place + 1))
+        self.is_between_lists = self._is_resumed and self._depth <= 1 and closes is not None
 
     def take(self) -> list[_GameElement]:
         """The wanted games that have been read to their end since the last time."""
@@ -314,12 +410,14 @@ class _Parser:
         if self._depth > _MAX_DEPTH:
             raise self._error("error.renjunet.deep")
         if self._game is not None:
+            if name == "game":
+                raise _NestedGame(self._expat.CurrentByteIndex, self._expat.CurrentLineNumber)
             if self._depth == self._game_depth + 1 and name in self._game.lengths:
                 self._text = name
                 self._data(" ")  # keeps it from what an element before said
         elif name == "game":
             self._game_depth = self._depth
-            self._game = _GameElement(self.done + 1, self._expat.CurrentLineNumber, attributes)
+            self._game = _GameElement(self.done + 1, self._line + self._expat.CurrentLineNumber, attributes)
         elif name in TABLES:
             self._tables.add(name, attributes)
             self._tables.late = self._tables.late or self.done > 0
@@ -349,24 +447,31 @@ class _Parser:
             self._game.lengths[self._text] += len(text)
 
     def _error(self, key: str, **values: object) -> FormatError:
-        return at_line(self._expat.CurrentLineNumber, Message(key, values))
+        return at_line(self._line + self._expat.CurrentLineNumber, Message(key, values))
 
 
-def _read_game(game: _GameElement) -> Record | FileProblem:
-    builder = RecordBuilder(rules_of(game.headers.get(RULE, "")))
+def _read_game(game: _GameElement) -> Iterator[Record | FileProblem]:
+    """A game as far as it can be read, and what is wrong with it."""
+    problems: list[FileProblem] = []
+
+    def tell(error: TengenError, missing: Missing) -> None:
+        problems.append(FileProblem(game.number, at_line(game.line, error.message).message, missing))
+
+    headers = game.headers
+    if game.lengths["info"] > MAX_TEXT:
+        headers = {name: value for name, value in headers.items() if name != "comment"}
+        tell(FormatError("error.format.text", most=MAX_TEXT), "detail")
+    builder = RecordBuilder(rules_of(headers.get(RULE, "")))
     try:
         _play(builder, game)
     except FormatError as error:
-        return FileProblem(game.number, at_line(game.line, error.message).message)
-    return builder.record(game.headers)
+        tell(error, "moves")
+    yield builder.record(headers)
+    yield from problems
 
 
 def _play(builder: RecordBuilder, game: _GameElement) -> None:
-    if game.lengths["info"] > MAX_TEXT:
-        raise FormatError("error.format.text", most=MAX_TEXT)
-    if game.lengths["move"] > _MAX_MOVES_TEXT:
-        raise FormatError("error.renjunet.moves")
-    for number, text in enumerate("".join(game.move).split(), 1):
+    for number, text in enumerate("".join(game.move)[:_MAX_MOVES_TEXT].split(), 1):
         point = POINTS.get(text.lower())
         if point is None:
             raise FormatError("error.renjunet.move", number=number, text=shorten(text))
@@ -374,3 +479,5 @@ def _play(builder: RecordBuilder, game: _GameElement) -> None:
             builder.play(point)
         except Occupied as error:
             raise FormatError("error.renjunet.occupied", number=number, point=NAMES[point]) from error
+    if game.lengths["move"] > _MAX_MOVES_TEXT:
+        raise FormatError("error.renjunet.moves")

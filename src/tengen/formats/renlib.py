@@ -14,8 +14,12 @@ header, older files with their first move, h8. How a library maps to a `Record`:
 - The file names neither rules nor players. Records are read as renju in which a foul loses, since
   libraries show fouls too, and with passing where a move is passed.
 
-Text is in whatever code page the writer's Windows had; see `read`. Not written: other headers,
-evaluations, times, and a second text or shape on the same point.
+Text is in whatever code page the writer's Windows had; see `read`.
+
+After a move that cannot be the library is read on, as long as the rest of it makes sense: where it does
+not, bytes are missing or too many, and what comes behind the fault could be taken for anything.
+
+Not written: other headers, evaluations, times, and a second text or shape on the same point.
 """
 
 from __future__ import annotations
@@ -25,12 +29,8 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 
 from tengen.formats.common import FormatError, ReadResult, WriteError
-from tengen.formats.renlib_bytes import (
-    SIZE,
-    START_HEADER,
-    encoding_for,
-    is_encoding,
-)
+from tengen.formats.encodings import checked_encoding, guess_problem, is_encoding
+from tengen.formats.renlib_bytes import SIZE, START_HEADER, encoding_for
 from tengen.formats.renlib_reader import LibraryReader, body_begins
 from tengen.formats.renlib_writer import LibraryWriter, start_node, texts_of
 from tengen.formats.text import check_size
@@ -45,28 +45,33 @@ EXTENSIONS = (".lib",)
 def read(data: bytes, *, encoding: str | None = None) -> ReadResult:
     """Read a library; it is one record.
 
-    The encoding of text is guessed, see `tengen.formats.text.decode`. Where the guess is bound to fail,
-    for Russian say, it needs its name: nothing in the file tells.
-
     Args:
         data: the file.
-        encoding: of all its text, ``cp1251`` say; characters that are not in it become U+FFFD.
+        encoding: of all its text, ``windows-1251`` say; characters that are not in it become U+FFFD. If
+            None it is guessed (`tengen.formats.encodings`): nothing in the file tells.
 
     Raises:
-        FormatError: no library, or a damaged one; the sentence names the byte, counted from 0.
+        FormatError: no library; the sentence names the byte, counted from 0.
     """
     check_size(data)
-    if encoding is not None and not is_encoding(encoding):
-        raise FormatError("error.renlib.encoding", encoding=shorten(encoding))
-    reader = LibraryReader(data)
+    codec = None if encoding is None else checked_encoding(encoding)
+    begin = body_begins(data)
     with _collector_resting():
-        reader.read(body_begins(data))
+        reader = LibraryReader(data)
+        reader.read(begin)
+        if reader.is_out_of_step:
+            reader = LibraryReader(data, stops=True)
+            reader.read(begin)
+    lost = [problem.message for problem in reader.problems if problem.lost]
+    if lost and not reader.root.children and not reader.root.comment:
+        raise FormatError(lost[0].key, **lost[0].values)
     record = Record(Rules.named("renju", fouls="loses", passing=reader.passes))
     if reader.start:
         record.headers[START_HEADER] = reader.start
     record.root = reader.root
-    reader.decode(record, encoding)
-    return ReadResult([record])
+    guessed = reader.decode(record, codec)
+    problems = [guess_problem(guessed)] if guessed else []
+    return ReadResult([record], problems + reader.problems)
 
 
 def write(records: Sequence[Record], *, encoding: str | None = None) -> bytes:
@@ -94,7 +99,7 @@ def write(records: Sequence[Record], *, encoding: str | None = None) -> bytes:
     if encoding is None:
         encoding = encoding_for(text for node in record.nodes() for text in texts_of(node))
     elif not is_encoding(encoding):
-        raise WriteError("error.renlib.encoding", encoding=shorten(encoding))
+        raise WriteError("error.format.encoding", encoding=shorten(encoding))
     return LibraryWriter(encoding, start_node(record)).write(record.root)
 
 

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 
 from tengen.formats.common import MAX_TEXT
-from tengen.formats.encodings import decode
+from tengen.formats.encodings import decode_pieces
 from tengen.game.points import PASS, Point
 from tengen.game.record import MarkKind
 
@@ -54,30 +54,6 @@ POINTS = tuple(_point_of(number) for number in range(256))
 NUMBERS = {point: number for number, point in enumerate(POINTS) if point != OFF}
 
 
-def is_encoding(name: str) -> bool:
-    """Whether there is an encoding of this name."""
-    try:
-        "a".encode(name)
-    except (LookupError, ValueError):
-        return False
-    return True
-
-
-def decoded(raw: Sequence[bytes]) -> list[str]:
-    """What texts say that are all in the same, unknown encoding."""
-    # None holds a zero byte; the first one keeps a text from looking like a byte order mark.
-    texts = decode(b"".join(b"\0" + text for text in raw)).split("\0")[1:]
-    return texts if len(texts) == len(raw) else [text.decode("latin-1") for text in raw]
-
-
-def replaced(raw: bytes, encoding: str) -> str:
-    """What a text says, U+FFFD for what is not in the encoding."""
-    try:
-        return raw.decode(encoding, "replace")
-    except UnicodeError:  # some codecs know no replacement
-        return raw.decode("latin-1")
-
-
 def encoding_for(texts: Iterable[str]) -> str:
     """The encoding to write: one that other programs show, if it will be recognised."""
     foreign = [text for text in texts if not text.isascii()]
@@ -86,6 +62,6 @@ def encoding_for(texts: Iterable[str]) -> str:
             raw = [text.encode(encoding) for text in foreign]
         except UnicodeEncodeError:
             continue
-        if decoded(raw) == foreign:
+        if decode_pieces(raw)[0] == foreign:
             return encoding
     return "utf-8"

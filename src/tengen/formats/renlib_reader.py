@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from tengen.formats.common import MAX_NODES, FormatError
+from tengen.formats.common import MAX_NODES, FileProblem, FormatError, LimitError
+from tengen.formats.encodings import decode_as, decode_pieces
 from tengen.formats.renlib_bytes import (
     BOARD_TEXT,
     COMMENT,
@@ -27,19 +28,24 @@ from tengen.formats.renlib_bytes import (
     SEPARATOR,
     SIZE,
     START,
-    decoded,
-    replaced,
 )
+from tengen.formats.text import MAX_PROBLEMS
 from tengen.game.notation import format_moves, point_name
 from tengen.game.points import PASS, Point
 from tengen.game.record import Mark, Node, Record
+from tengen.words import Message
 
 
 def body_begins(data: bytes) -> int:
-    """Where the nodes begin."""
+    """Return where the nodes begin.
+
+    Raises:
+        FormatError: no library, or of a version that is not known.
+    """
     if data[:1] == bytes([H8]):
         return 0
-    if not data.startswith(MAGIC):
+    # One byte of the header may be damaged.
+    if data[1:7] != MAGIC[1:7] and not data.startswith(MAGIC):
         raise FormatError("error.renlib.header")
     if len(data) < HEADER_LENGTH:
         raise FormatError("error.renlib.truncated", offset=len(data))
@@ -50,65 +56,123 @@ def body_begins(data: bytes) -> int:
 
 
 class LibraryReader:
-    """Builds the tree. Text is kept as Latin-1, which holds any bytes, until all of it is known."""
+    """Builds the tree. Text is kept as Latin-1, which holds any bytes, until all of it is known.
 
-    def __init__(self, data: bytes) -> None:
+    Args:
+        data: the file.
+        stops: whether to stop at the first move that cannot be, instead of leaving out what follows it.
+
+    Attributes:
+        problems: the faults, and what is missing for them.
+        is_out_of_step: whether the file does not end as its nodes say, and had a move that cannot be.
+    """
+
+    def __init__(self, data: bytes, *, stops: bool = False) -> None:
         self.root = Node()
         self.start = ""
         self.passes = False
+        self.problems: list[FileProblem] = []
+        self.is_out_of_step = False
         self._data = data
+        self._stops = stops
         self._occupied = bytearray(256)
-        self._path: list[int] = []  # the bytes of the moves that led here
+        self._path: list[int] = []  # the bytes of the moves that led here, 0 where none was put
         self._waiting: list[tuple[Node, int]] = []  # where variations follow, and the path's length there
         self._labels: dict[Node, dict[Point, str]] = {}  # none, for a node with only a foreign comment
+        self._left_out: set[Node] = set()  # moves that cannot be: their trees are read, and not kept
 
     def read(self, place: int) -> None:
-        """Read all nodes, from `place` on."""
+        """Read the nodes from `place` on, up to their end or where the file breaks off."""
+        try:
+            end = self._nodes(place)
+        except FormatError as error:
+            self._tell(error, self._node)
+            self.is_out_of_step = bool(self._left_out)
+            return
+        padding = not self._data[end:].strip(b"\0\x1a\r\n")
+        if end < len(self._data):
+            message = Message("error.renlib.trailing", {"offset": end})
+            self.problems.append(FileProblem(1, message, "nothing" if padding else "detail"))
+        self.is_out_of_step = bool(self._left_out) and not padding
+
+    def _nodes(self, place: int) -> int:
+        """Read all nodes; where they end.
+
+        Raises:
+            FormatError: the file breaks off, or goes beyond a limit.
+        """
         data, size = self._data, len(self._data)
         parent: Node | None = self.root
+        self._node = self.root
         if place < size and data[place] == 0:
             parent, place = self._root(place)
         elif place == size:
             parent = None
         nodes = 0
         while parent is not None:
-            if place + 2 > size:
-                raise FormatError("error.renlib.truncated", offset=size)
+            self._node = parent
             nodes += 1
             if nodes > MAX_NODES:
-                raise FormatError("error.renlib.nodes", offset=place, most=MAX_NODES)
-            number, info = data[place], data[place + 1]
-            if info & MORE:
-                node, place = self._special(parent, place)
-            else:
-                node = self._child(parent, number, place)
-                place += 2
-            if info & DOWN:
-                self._waiting.append((parent, len(self._path)))
-            if info & RIGHT:
-                parent = self._back()
-            else:
-                parent = node
-                self._path.append(number)
-                self._occupied[number] = number != 0
-        if place < size:
-            raise FormatError("error.renlib.trailing", offset=place)
+                raise LimitError("error.renlib.nodes", offset=place, most=MAX_NODES)
+            if place + 2 > size:
+                raise FormatError("error.renlib.truncated", offset=size)
+            parent, place = self._next(parent, place, data[place], data[place + 1])
+        return place
 
-    def decode(self, record: Record, encoding: str | None) -> None:
-        """Turn all text into what it says, in an encoding or the likeliest one."""
+    def _next(self, parent: Node, place: int, number: int, info: int) -> tuple[Node | None, int]:
+        """Read a node; the parent of the next one, and where that begins."""
+        if info & MORE:
+            node, place = self._special(parent, place)
+            if place > len(self._data):
+                self._node = node
+                raise FormatError("error.renlib.truncated", offset=len(self._data))
+        else:
+            node = self._child(parent, number, place)
+            place += 2
+        if info & DOWN:
+            self._waiting.append((parent, len(self._path)))
+        if info & RIGHT:
+            return self._back(), place
+        if node in self._left_out:
+            number = 0
+        self._path.append(number)
+        self._occupied[number] = number != 0
+        return node, place
+
+    def _tell(self, error: FormatError, parent: Node) -> None:
+        """Add a fault that costs what was to follow a node next."""
+        node: Node | None = parent
+        main = not parent.children
+        while node is not None and node.parent is not None:
+            if node in self._left_out:
+                return
+            main = main and node.parent.children[0] is node
+            node = node.parent
+        if len(self.problems) < MAX_PROBLEMS:
+            self.problems.append(FileProblem(1, error.message, "moves" if main else "variation"))
+
+    def decode(self, record: Record, codec: str | None) -> str:
+        """Turn all text into what it says, in an encoding or the likeliest one.
+
+        Returns:
+            The name of the encoding that was guessed; empty if none was.
+        """
         if not self._labels:
-            return
+            return ""
         # In the order of the tree, as `write` has it when it makes sure of the encoding.
         nodes = [node for node in record.nodes() if node in self._labels]
         foreign = [text for node in nodes for text in self._held(node) if not text.isascii()]
         raw = [text.encode("latin-1") for text in foreign]
-        told = decoded(raw) if encoding is None else [replaced(text, encoding) for text in raw]
+        told, guessed = (
+            decode_pieces(raw) if codec is None else ([decode_as(text, codec) for text in raw], "")
+        )
         said = dict(zip(foreign, told, strict=True))
         for node in nodes:
             node.comment = said.get(node.comment, node.comment)
             labels = self._labels[node].items()
             marks = {*node.marks, *(_mark(point, said.get(text, text)) for point, text in labels)}
             node.marks = tuple(sorted(marks, key=lambda mark: (mark.point, mark.kind)))
+        return guessed
 
     def _held(self, node: Node) -> Iterator[str]:
         """The texts of a node, those on the board in the order of their points."""
@@ -120,6 +184,8 @@ class LibraryReader:
         info = self._data[place + 1] if place + 1 < len(self._data) else 0
         comment, _, place = self._more(info, place + 2)
         self._comment(self.root, comment)
+        if place > len(self._data):
+            raise FormatError("error.renlib.truncated", offset=len(self._data))
         if info & RIGHT:
             return (self.root if info & DOWN else None), place
         if info & DOWN:
@@ -127,20 +193,34 @@ class LibraryReader:
         return self.root, place
 
     def _child(self, parent: Node, number: int, offset: int) -> Node:
-        """The continuation by the point that a byte stands for, as `Node.add`."""
+        """The continuation by the point that a byte stands for; one that is not kept if it cannot be."""
         point = POINTS[number]
-        if point < 0:
-            if point == OFF:
-                raise FormatError("error.renlib.point", offset=offset, value=number)
-            self.passes = True
+        if point == OFF:
+            return self._impossible(
+                FormatError("error.renlib.point", offset=offset, value=number), parent, PASS
+            )
         if self._occupied[number]:
-            raise FormatError("error.renlib.occupied", offset=offset, point=point_name(point, SIZE))
+            name = point_name(point, SIZE)
+            return self._impossible(
+                FormatError("error.renlib.occupied", offset=offset, point=name), parent, point
+            )
+        if point < 0:
+            self.passes = True
         for child in parent.children:
             if child.point == point:
                 return child
         child = Node(point, parent)
         parent.children.append(child)
         return child
+
+    def _impossible(self, error: FormatError, parent: Node, point: Point) -> Node:
+        """A move that cannot be: beside the tree, so that nothing that follows it is kept."""
+        if self._stops:
+            raise error
+        self._tell(error, parent)
+        node = Node(point, parent)
+        self._left_out.add(node)
+        return node
 
     def _back(self) -> Node | None:
         """Where the next variation follows; None where none is left."""
@@ -160,17 +240,15 @@ class LibraryReader:
         number, info = self._data[offset], self._data[offset + 1]
         comment, label, place = self._more(info, offset + 2)
         point = POINTS[number]
-        if point == OFF:
-            raise FormatError("error.renlib.point", offset=offset, value=number)
-        if label and point != PASS:
+        if label and point not in (PASS, OFF):
             self._labels.setdefault(parent, {})[point] = label.decode("latin-1")
         if info & NO_MOVE and info & RIGHT:
             return parent, place
         node = self._child(parent, number, offset)
         self._comment(node, comment)
-        if info & MARK and point != PASS:
+        if info & MARK and point not in (PASS, OFF):
             node.marks = (Mark(point, "circle"),)
-        if info & START and not self.start:
+        if info & START and not self.start and node not in self._left_out:
             self.start = format_moves(node.path(), SIZE)
         return node, place
 
@@ -187,15 +265,14 @@ class LibraryReader:
             comment, place = self._text(place)
         if extension & BOARD_TEXT:
             label, place = self._text(place)
-        if place > len(self._data):
-            raise FormatError("error.renlib.truncated", offset=len(self._data))
         return comment, label, place
 
     def _text(self, place: int) -> tuple[bytes, int]:
-        """Text up to a zero byte, and where the next pair of bytes begins."""
+        """Text up to a zero byte, and where the next two bytes begin: beyond a file that breaks off."""
         end = self._data.find(b"\0", place, place + MAX_BYTES_OF_TEXT)
         if end < 0:
-            raise self._endless(place)
+            self._check_length(place)
+            return self._data[place:], len(self._data) + 1
         return self._data[place:end], place + (end - place) // 2 * 2 + 2
 
     def _old_text(self, place: int) -> tuple[bytes, int]:
@@ -205,16 +282,16 @@ class LibraryReader:
         """
         match = OLD_END.search(self._data, place, place + MAX_BYTES_OF_TEXT)
         if match is None:
-            raise self._endless(place)
+            self._check_length(place)
+            return self._data[place:], len(self._data) + 1
         end = match.start()
         last = bytes([self._data[end] & 0x7F])
         text = self._data[place:end] + (last if last.decode("ascii").isprintable() else b"")
         return text, place + (end - place) // 2 * 2 + 2
 
-    def _endless(self, place: int) -> FormatError:
+    def _check_length(self, place: int) -> None:
         if place + MAX_BYTES_OF_TEXT < len(self._data):
-            return FormatError("error.renlib.text", offset=place)
-        return FormatError("error.renlib.truncated", offset=len(self._data))
+            raise FormatError("error.renlib.text", offset=place)
 
     def _comment(self, node: Node, comment: bytes) -> None:
         """Give a node its comment; as in RenLib, of variations that are merged the first keeps its own."""

@@ -215,7 +215,7 @@ def _letter(number: int) -> str:
 
 
 def marked(properties: Properties) -> Iterator[tuple[MarkKind, str, str, int]]:
-    """What a node marks: the kind, the raw value that names points, a label, and the value's place."""
+    """What a node marks: the kind, the raw value that names points, a raw label, and the value's place."""
     for name, kind in MARKS.items():
         for raw, place in properties.get(name, ()):
             if raw.strip():
@@ -223,7 +223,7 @@ def marked(properties: Properties) -> Iterator[tuple[MarkKind, str, str, int]]:
     for raw, place in properties.get("LB", ()):
         composed = split_composed(raw)
         if composed is not None:
-            yield "label", composed[0], line_of(composed[1]), place
+            yield "label", composed[0], composed[1], place
     # FF[3] had labels without text: the first point is a, the second b, ...
     for number, (raw, place) in enumerate(properties.get("L", ())):
         if raw.strip():
