@@ -106,7 +106,7 @@ def test_what_is_told_of_a_file_of_which_nothing_is_lost(tmp_path):
     path.write_text("(;GM[4]RU[3];B[hh])")
     answer = run("convert", str(path), str(tmp_path / "out.txt"))
     assert answer.status == 0
-    assert "game 1: line 1, column 11: '3' names no rules that are known" in answer.err
+    assert "game 1: line 1, column 11: '3' is not the name of any known rules" in answer.err
 
 
 def test_other_rules(good, tmp_path):
@@ -126,19 +126,22 @@ def test_a_saved_session(tmp_path):
     ("words", "sentence"),
     [
         (("none.sgf", "out.psq"), "none.sgf cannot be read: there is no such file or folder"),
-        (("good.sgf", "out.doc"), "out.doc does not say what it holds"),
-        (("good.doc", "out.sgf"), "good.doc does not say what it holds"),
-        (("good.sgf", "."), ". is a folder: say with --to"),
+        (("good.sgf", "out.doc"), "the format of out.doc is unclear"),
+        (("good.doc", "out.sgf"), "the format of good.doc is unclear"),
+        (("good.sgf", "."), ". is a folder: name the format to write with --to"),
         (("good.sgf", ".", "--to", "doc"), "'doc' is not a format: expected one of sgf, psq"),
         (("good.sgf", "none/out.psq"), "none/out.psq cannot be written"),
-        (("good.sgf", "./good.sgf"), "good.sgf is the file that is read"),
+        (("good.sgf", "./good.sgf"), "good.sgf is the file being read"),
         (("good.sgf", "out.sgf", "--rules", "go"), "'go' is not the name of rules"),
-        (("bad.sgf", "out.psq"), "bad.sgf: no game of SGF begins in it"),
+        (("bad.sgf", "out.psq"), "bad.sgf: no SGF game begins in it"),
         (
             ("worse.json", "out.psq"),
             "worse.json: none of its 2 games can be read; the first: rules field k is 0",
         ),
-        (("setup.sgf", "out.psq"), "out.psq cannot be written: this format holds no game that begins from"),
+        (
+            ("setup.sgf", "out.psq"),
+            "out.psq cannot be written: this format cannot hold a game that starts from",
+        ),
         (("good.sgf",), "OUT is missing"),
     ],
 )
@@ -175,7 +178,7 @@ def test_only_what_is_asked_for_counts(tmp_path):
         answer = run("convert", str(path), str(tmp_path / name))
         assert answer.status == status
         assert answer.err.splitlines()[:2] == [
-            "tengen: game 1: line 1, column 36: pp is off the 15x15 board, whose points are a1 to o15",
+            "tengen: game 1: line 1, column 36: pp is off the 15x15 board, whose points run from a1 to o15",
             "tengen: game 1: line 1, column 50: h8 is occupied",
         ]
         assert moves(tmp_path / name) == [[112, 98, 111]]

@@ -378,5 +378,5 @@ def test_damaged_rec_files(data):
         (record,) = read_rec(data).records
     except FormatError:
         return
-    (back,) = read_rec(write_rec([record])).records
+    (back,) = read_rec(write_rec([record]), (record.rules.width, record.rules.height)).records
     assert moves(back) == moves(record)

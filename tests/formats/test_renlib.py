@@ -449,7 +449,12 @@ def test_newer_versions(major, minor, name):
         ),
         (node("h8", DOWN | RIGHT), "22: the library ends here unexpectedly", "variation", ["", "h8"]),
         (node("h8", COMMENT, b"endless"), "29: the library ends here unexpectedly", "moves", ["", "h8"]),
-        (node("h8", OLD_COMMENT, b"endless"), "29: the library ends here unexpectedly", "moves", ["", "h8"]),
+        (
+            node("h8", OLD_COMMENT, b"endless"),
+            "29: the library ends here unexpectedly",
+            "moves",
+            ["", "h8"],
+        ),
     ],
 )
 def test_one_fault_loses_what_follows_it_alone(body, sentence, missing, kept):
