@@ -433,7 +433,7 @@ def test_why_tells_what_the_computer_saw(word, lang):
 
 def test_why_without_a_computer_tells_what_an_adviser_sees():
     said = tictactoe("b2;why").said
-    assert say("app.why", who=ADVISER) in said
+    assert say("app.why", who=tengen.player(ADVISER).name) in said
     assert said[-1] == "2. White>"
 
 
