@@ -186,7 +186,7 @@ def test_other_rules_are_refused_with_the_condition_that_fails_and_who_plays_the
             call(board)
         sentence = str(caught.value)
         assert reason in sentence
-        assert sentence.endswith("; shapes, minimax and mcts play any rules and size")
+        assert sentence.endswith("; shapes, minimax and mcts play any")
     for name in ("shapes", "minimax,depth=1", "mcts,playouts=10"):
         assert player(name).choose(board).point in board.legal_points()
 

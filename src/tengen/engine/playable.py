@@ -42,4 +42,4 @@ def check_rules(rules: Rules) -> None:
         RulesError: with the condition that fails.
     """
     if (reason := misfit(rules)) is not None:
-        raise RulesError("error.engine.rules", reason=reason)
+        raise RulesError("error.engine.rules", size=rules.size_text, reason=reason)
