@@ -140,7 +140,8 @@ def test_who_plays_a_computer_meanwhile_is_told_and_not_torn_away(visit: Opener)
     friend.sees(".table.game")
     expect(me.page.locator(".toast")).to_contain_text("Somebody has accepted: your game begins")
     assert path_of(me) == mine
-    me.page.locator("#header .call").click()
+    expect(me.page.locator("#header .call")).to_have_text("To the game")
+    me.page.locator(".toast").get_by_role("button", name="To the game").click()
     expect(me.page).to_have_url(friend.page.url)
     expect(me.page.locator("#header .call")).to_have_count(0)
 

@@ -127,6 +127,7 @@ def test_take_backs_are_counted_and_end(visit: Opener) -> None:
 def test_where_nothing_is_taken_back_there_is_no_button_for_it(visit: Opener) -> None:
     me = visit(game={"takeBacks": 0, "opening": "swap2", "clock": "60"})
     me.button("Two people here").click()
+    me.sees(".table.game")
     me.play("h8")
     expect(me.page.locator("#act-back")).to_have_count(0)
     facts = me.page.get_by_role("note", name="This game's settings").locator(".fact")

@@ -54,9 +54,9 @@ def test_without_a_lobby_there_is_still_a_way_to_tournaments(visit: Opener, tmp_
     with serve(tmp_path, lobby=False) as server:
         me = visit(url=server.url)
         expect(me.page.get_by_role("link", name="Lobby")).to_have_count(0)
-        me.page.locator(".way", has_text="Back to the tournament").click()
-        expect(me.page).to_have_url(f"{server.url}/tournaments/new")
-        expect(me.button("Create the tournament")).to_be_visible()
+        me.page.locator(".way", has_text="Tournaments").click()
+        expect(me.page).to_have_url(f"{server.url}/tournaments")
+        expect(me.page.get_by_role("link", name="New tournament")).to_be_visible()
         me.close()
 
 

@@ -209,7 +209,7 @@ function startView({ choices, catalogue, last, compiled }, context, acts) {
   const others = !isOff("lobby")
     ? wayView(SEARCH, say("web.lobby.find"), acts.lobby)
     : hasTournaments()
-      ? wayView(TABLE, say("web.tournament.title"), acts.tournament)
+      ? wayView(TABLE, say("web.tournament.tournaments"), acts.tournament)
       : nothing;
   const picking = { id: "opponent", label: say("web.setup.opponent"), spec: opponent, catalogue };
   return {
