@@ -13,7 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import tengen
-from tengen import BLACK, Board, Choice, Explanation
+from tengen import BLACK, Board, Choice, Explanation, TengenError
 from tengen.game.opening_rules import NAMES as OPENINGS
 from tengen.game.rules import Rules
 from tengen.game.session import Session
@@ -195,7 +195,7 @@ def test_rows_count_from_the_top_and_columns_from_the_left():
         ("hello", "'hello' is neither a point such as b2 nor a command: see ?"),
         ("q b2", "'q b2' is neither a point such as b2 nor a command: see ?"),
         ("b2 please", "'b2 please' is neither a point such as b2 nor a command: see ?"),
-        ("\0\x1b[A", "'??[A' is neither a point such as b2 nor a command: see ?"),
+        ("\0\x1b[A", "'[A' is neither a point such as b2 nor a command: see ?"),
         (
             "x" * 100_000,
             f"'{'x' * 20}...' is neither a point such as b2 nor a command: see ?",
@@ -949,3 +949,37 @@ def test_no_input_ends_an_opening_but_leaving(lines, opening, lang):
     assert (answer.status, answer.err) == (0, "")
     last = unicodedata.normalize("NFKC", source.last).strip().lower()
     assert source.read() == "" or last in LEAVING
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "h8",
+        "H 8",
+        "h-8",
+        "(h,8)",
+        "1. h8",
+        "h8!",
+        "8h",
+        "Ｈ８",
+        "\ufeffh8\u200b",
+        "h八",
+        "8 8",
+        "8,8",
+        "8-8",
+        "(8,8)",
+        "8八",
+    ],
+)
+def test_a_point_in_the_ways_that_people_write_it(line):
+    from tengen.terminal.plain_dialogue import point_of
+
+    assert point_of(Board(), line) == 112
+
+
+@pytest.mark.parametrize("line", ["hh", "no", "h8 i9", "8", "1-0-1", "h", "pass", "+1", "8..8"])
+def test_what_names_no_point_is_refused(line):
+    from tengen.terminal.plain_dialogue import point_of
+
+    with pytest.raises(TengenError):
+        point_of(Board(), line)

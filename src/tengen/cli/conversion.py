@@ -6,7 +6,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from tengen.formats.common import FileProblem
+from tengen.cli.positions import STANDARD_INPUT, standard_input
+from tengen.formats.common import MAX_BYTES, FileProblem
 from tengen.formats.files import FORMATS, FileError, Format, format_of, read_file, shown, write_files
 from tengen.formats.not_kept import not_kept
 from tengen.formats.record_builder import under
@@ -74,7 +75,7 @@ def convert(
     """Read the games of a file and write them in another format.
 
     Args:
-        source: the file to read; its extension says what it is.
+        source: the file to read; its extension says what it is. ``-`` is standard input, whose text does.
         out: where to write; see `tengen.formats.files.write_files`.
         extension: the format to write, where `out` is a folder.
         rules: what the games are taken to be played by, whatever the file says; the board keeps its size.
@@ -97,13 +98,17 @@ def convert(
     else:
         formats = [name.removeprefix(".") for name in FORMATS]
         raise FileError("error.convert.to", text=shorten(extension), formats=formats)
-    if size is not None and format_of(source).sized:
+    piped = str(source) == STANDARD_INPUT
+    if size is not None and (piped or format_of(source).sized):
         raise FileError("error.convert.size", file=shown(source))
-    games = read_file(source, None if size is None else board_size(size), encoding)
+    if piped:
+        games = FORMATS[".txt"].read(standard_input(MAX_BYTES + 1), encoding=encoding)
+    else:
+        games = read_file(source, None if size is None else board_size(size), encoding)
     records = games.records if chosen is None else [under(record, chosen) for record in games.records]
     if path.exists() and path.resolve() == Path(source).expanduser().resolve():
         raise FileError("error.convert.same", file=shown(out))
-    written = write_files(records, path, extension, Path(source).stem)
+    written = write_files(records, path, extension, "game" if piped else Path(source).stem)
     if not written.games:
         reason = written.problems[0].message
         raise FileError("error.file.write", file=shown(out), reason=reason)

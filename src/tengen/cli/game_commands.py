@@ -24,6 +24,7 @@ from tengen.cli.option_values import file_path, one_of, whole
 from tengen.cli.options import EncodingText, FoulRulesOptions, Json, Moves, RulesOptions, SizeText
 from tengen.cli.positions import read_board
 from tengen.game.points import BLACK, WHITE
+from tengen.plaintext.streams import piped_lines
 from tengen.words import Message, say
 
 
@@ -119,7 +120,7 @@ def play(
     else:
         from tengen.terminal.plain import PlainGame
 
-        status = PlainGame(session, adviser, language, sys.stdin, sys.stdout).run()
+        status = PlainGame(session, adviser, language, piped_lines(sys.stdin), sys.stdout).run()
     if status:
         raise CommandExit(status)
 

@@ -78,7 +78,7 @@ def _games(text: str, rules: Rules | None, size: tuple[int, int] | None) -> Read
     from tengen.formats.common import MAX_BYTES
 
     if text == STANDARD_INPUT:
-        return pasted_text.read_file(_standard_input(MAX_BYTES + 1), rules)
+        return pasted_text.read_file(standard_input(MAX_BYTES + 1), rules)
     if _is_file(text):
         return files.read_file(text, size)
     return pasted_text.read_text(text, rules)
@@ -103,7 +103,8 @@ def _is_file(text: str) -> bool:
         return False
 
 
-def _standard_input(most: int) -> bytes:
+def standard_input(most: int) -> bytes:
+    """What a pipe to this program holds, or its first bytes where they are more than `most`."""
     stream = getattr(sys.stdin, "buffer", None)
     return sys.stdin.read(most).encode("utf-8", "replace") if stream is None else stream.read(most)
 

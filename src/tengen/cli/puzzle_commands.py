@@ -23,6 +23,7 @@ from tengen.cli.declaration import argument, command, option
 from tengen.cli.option_values import at_most, file_path, one_of
 from tengen.cli.options import EncodingText, Json, RulesOptions
 from tengen.game.notation import shorten
+from tengen.plaintext.streams import piped_lines
 from tengen.study.puzzle import KINDS, LEVELS, Puzzle, PuzzleError
 from tengen.terminal.ctrl_c import first_ctrl_c
 from tengen.words import say
@@ -61,7 +62,7 @@ def puzzle(
     if as_json:
         print_json(_data(chosen))
         return
-    status = PlainPuzzle(chosen, LANGUAGE.get(), sys.stdin, sys.stdout).run()
+    status = PlainPuzzle(chosen, LANGUAGE.get(), piped_lines(sys.stdin), sys.stdout).run()
     if status:
         raise CommandExit(status)
 

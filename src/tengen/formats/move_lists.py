@@ -39,6 +39,8 @@ _STRICT = re.compile(r"\s*(?:[A-Za-z][0-9]{1,2}[\s,;]*+)++")
 _POINT = re.compile(r"([A-Za-z])([0-9]{1,2})")
 _AXES = frozenset("xyrc")
 _SIZE = re.compile(r"\s*[0-9]+\s*x\s*[0-9]+\s*", re.IGNORECASE)
+_LONGEST_POINT = 40
+_LETTER_AND_ROW = re.compile(r"[A-Za-z].*[0-9]|[0-9].*[A-Za-z]|[一二三四五六七八九十]")
 _NOTHING = re.compile(r"[\s;]*")
 _ADDRESS = re.compile(r"://|^\s*www\.|^\s*\?\w+=|^\s*#\S*\s*$", re.IGNORECASE)
 _MOST_PARTS = 50
@@ -113,6 +115,21 @@ def read_moves(text: str, rules: Rules | None = None) -> MovesRead:
         if _is_like_address(plain(text).strip()):
             return read_address(text, rules)
         raise
+
+
+def single_point(text: str, rules: Rules) -> Point | None:
+    """Return the one point that a short text names by its letter and its number; None if it does not.
+
+    Raises:
+        OffBoard: the point is not on the board.
+    """
+    if len(text) > _LONGEST_POINT or not _LETTER_AND_ROW.search(text):
+        return None
+    try:
+        points = [node.point for node in _read_list(text, rules).record.main_line()]
+    except NotationError:
+        return None
+    return points[0] if len(points) == 1 else None
 
 
 def read_address(text: str, rules: Rules | None = None) -> MovesRead:

@@ -23,6 +23,7 @@ _GROUP = re.compile(
 )
 _INNER = (",", _DASHED, "/", ";", "|", "_", ":", ".", "")
 _TIGHT = frozenset(":.")
+_COUNTS = re.compile(r"\s*[.):\]]+\s*")
 _CROSSED = re.compile(r"(?<=[0-9])\s*x\s*(?=[0-9])", re.IGNORECASE)
 _FEW = 2
 _SHORT_TIME = 50
@@ -198,7 +199,7 @@ def _pairs(numbers: Sequence[re.Match[str]], gaps: Sequence[str], sign: str) -> 
                 return []
             pairs.append([value, int(numbers[at + 1].group())])
             at += 2
-        elif numbering.fits(value, len(pairs)):
+        elif (sign or _COUNTS.fullmatch("".join(gaps[at : at + 1]))) and numbering.fits(value, len(pairs)):
             at += 1
         else:
             return []

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import codecs
 import re
 import time
 from collections.abc import Callable, Iterator
@@ -10,12 +9,13 @@ from dataclasses import dataclass
 from typing import Any
 
 from tengen.game.errors import TengenError
+from tengen.plaintext.characters import clean
+from tengen.plaintext.streams import as_utf8
 
 LONGEST = 65_536
 """Bytes after which a line is taken for ended."""
 
 _ENDS = re.compile(rb"[\r\n]+")
-_HALF_MARKS = (codecs.BOM_UTF16_LE[:1], codecs.BOM_UTF16_BE[:1])
 _NUMBER = re.compile(r"[+-]?[0-9]{1,18}")
 _DIGIT = re.compile(r"[0-9]")
 
@@ -53,22 +53,21 @@ def lines(stream: Any) -> Iterator[ProtocolLine]:
     """The lines of a text stream as they come; empty ones are left out.
 
     Args:
-        stream: what ``sys.stdin`` is; its bytes are read where it has any. They are UTF-8, or UTF-16 where
-            they begin with its mark, as some shells and editors write it.
+        stream: what ``sys.stdin`` is; its bytes are read where it has any, in whatever encoding they are.
     """
     data = getattr(stream, "buffer", None)
     if data is None:
         split = iter([(_ENDS.split(stream.read().encode()), False)])
     else:
-        split = pieces(_without_mark(lambda: data.read1(LONGEST)))
+        split = pieces(as_utf8(lambda: data.read1(LONGEST)))
     first = True
     for piece, unfinished in split:
         now = time.perf_counter()
         for line in piece:
-            text = line[:LONGEST].decode("utf-8", "replace").replace("\0", " ").strip()
-            if text:
-                yield ProtocolLine(text, now, first)
-                first = False
+            for text in clean(line[:LONGEST].decode("utf-8", "replace").replace("\0", " ")).split("\n"):
+                if text.strip():
+                    yield ProtocolLine(text.strip(), now, first)
+                    first = False
         first = first or not unfinished
 
 
@@ -88,28 +87,6 @@ def pieces(read: Callable[[], bytes]) -> Iterator[tuple[list[bytes], bool]]:
             whole, rest = [*whole, rest], b""
         yield whole, bool(rest)
     yield [rest], False
-
-
-def _without_mark(read: Callable[[], bytes]) -> Callable[[], bytes]:
-    """What reads the same as UTF-8, without the mark that may stand before the first byte."""
-    decoder: codecs.IncrementalDecoder | None = None
-
-    def read_on() -> bytes:
-        nonlocal decoder
-        chunk = read()
-        if decoder is None and chunk:
-            if chunk in _HALF_MARKS:
-                chunk += read()
-            marked = chunk.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE))
-            decoder = codecs.getincrementaldecoder("utf-16" if marked else "utf-8-sig")("replace")
-        while chunk and decoder is not None:
-            text = decoder.decode(chunk)
-            if text:
-                return text.encode("utf-8", "replace")
-            chunk = read()  # a character, or the mark, came in part
-        return b""
-
-    return read_on
 
 
 def _chunk(read: Callable[[], bytes]) -> bytes:

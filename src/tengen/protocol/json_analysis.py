@@ -26,6 +26,7 @@ from __future__ import annotations
 import json
 import os
 import queue
+import re
 import threading
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import suppress
@@ -41,6 +42,8 @@ from tengen.game.errors import GameOver, TengenError
 from tengen.game.notation import shorten
 from tengen.game.player import Limit
 from tengen.game.rules import Rules, Size
+from tengen.plaintext.characters import clean
+from tengen.plaintext.streams import CHUNK, as_utf8
 from tengen.words import Message, say
 
 if TYPE_CHECKING:
@@ -48,6 +51,8 @@ if TYPE_CHECKING:
 
 LONGEST = 1 << 20
 """Bytes that a line may have."""
+
+_BREAK = re.compile(rb"\r\n|\r|\n")
 
 _MOST_SECONDS = 1_000_000.0
 _FIELDS = ("id", "moves", "rules", "size", "seconds", "nodes", "depth", "lines", "report", "priority")
@@ -282,8 +287,9 @@ def lines_of(stream: TextIO) -> Iterator[str]:
         yield from stream
         return
     kept = b""
-    while chunk := os.read(descriptor, 1 << 16):
-        *whole, kept = (kept + chunk).split(b"\n")
+    read = as_utf8(lambda: os.read(descriptor, CHUNK))
+    while chunk := read():
+        *whole, kept = _BREAK.split(kept + chunk)
         yield from (line.decode("utf-8", "replace") for line in whole)
         if len(kept) > LONGEST:
             # It will be refused, so its length is all that has to be kept.
@@ -302,6 +308,10 @@ def read_object(line: str) -> dict[str, Any]:
     if len(line) <= LONGEST:
         with suppress(ValueError, RecursionError):
             found = json.loads(line, parse_constant=_refuse)
+    if found is None and len(line) <= LONGEST:
+        # Blanks that are none to JSON, and marks that nobody sees.
+        with suppress(ValueError, RecursionError):
+            found = json.loads(clean(line), parse_constant=_refuse)
     if not isinstance(found, dict):
         raise QueryError("error.query.json", text=shorten(line.strip()))
     return found

@@ -8,14 +8,16 @@ from contextlib import suppress
 from functools import lru_cache
 from typing import ClassVar, TextIO
 
+from tengen.formats.move_lists import single_point
 from tengen.game.board import Board
 from tengen.game.errors import Forbidden, TengenError
 from tengen.game.notation import from_row_column, shorten
 from tengen.game.points import Point
+from tengen.plaintext.characters import clean, plain
 from tengen.terminal import describe
 from tengen.words import Message, catalogue, say
 
-_ROW_COLUMN = re.compile(r"([0-9]{1,9})[\s,]+([0-9]{1,9})")
+_ROW_COLUMN = re.compile(r"[(\[]?\s*([0-9]{1,9})(?:\s*[-,;:./]\s*|\s+)([0-9]{1,9})\s*[)\]]?")
 
 
 class PlainDialogue:
@@ -58,7 +60,7 @@ class PlainDialogue:
         if not (line and self._source.isatty()):
             # Nobody has typed the end of the line that the prompt began.
             self._write("\n")
-        return line.strip() if line else None
+        return clean(line).strip() if line else None
 
     def _refuse_move(self, board: Board, line: str, error: TengenError, unread: str, example: str) -> None:
         """Say why a line is no move that can be played.
@@ -86,12 +88,16 @@ class PlainDialogue:
 def point_of(board: Board, line: str) -> Point:
     """The point that a line names: ``h8``, or row and column from the top left, ``8 8``.
 
+    It may be written as in a list of moves: ``h-8``, ``12. h8!`` (see `tengen.formats.move_lists`).
+
     Raises:
         NotationError, OffBoard: it names none of the board.
     """
-    match = _ROW_COLUMN.fullmatch(unicodedata.normalize("NFKC", line))
+    text = plain(line).strip()
+    match = _ROW_COLUMN.fullmatch(text)
     if match is None:
-        return board.point(line)
+        point = single_point(text, board.rules)
+        return board.point(line) if point is None else point
     row, column = (int(number) for number in match.groups())
     return from_row_column(row, column, board.width, board.height)
 
