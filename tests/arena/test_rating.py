@@ -496,7 +496,7 @@ def blas_threads():
 def test_an_anchor_that_never_played():
     with pytest.raises(TengenError, match="no player 'C' is among the results: expected one of A, B"):
         rate(series("A", "B", 1, 1, 1), anchor=("C", 0))
-    with pytest.raises(TengenError, match="no 'C'"):
+    with pytest.raises(TengenError, match="no player 'C'"):
         rate([], anchor=("C", 0))
 
 

@@ -34,7 +34,7 @@ def test_it_speaks_english_unless_asked():
         (("--threads", "65"), "at most 64"),
         (("--memory", "x"), "--memory"),
         (("--memory", "99999"), "at most 16384"),
-        (("h8",), "argument"),
+        (("h8",), "unexpected argument 'h8'"),
     ],
 )
 def test_mistakes(words, said):

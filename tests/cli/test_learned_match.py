@@ -67,10 +67,10 @@ def test_the_same_command_goes_on_with_a_match_that_was_stopped(tmp_path):
         os.kill(running.pid, signal.SIGINT)
         said, err = running.communicate(timeout=240)
         assert running.returncode == 130
-        assert b"the same command to continue" in err
+        assert b"run the same command to continue" in err
         assert b"Elo: " in said
         assert (tmp_path / "freestyle-network.npz").exists()
         assert kept(path)[: len(lines)] == lines, "what was played is there"
         lines = kept(path)
-    assert b"going on with the fit after 1 of 1" in err
+    assert b"continuing the fit after 1 of 1 epoch" in err
     assert b"has not been played" in (tmp_path / "freestyle-network.md").read_bytes()

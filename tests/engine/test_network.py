@@ -185,7 +185,7 @@ def test_a_damaged_file_is_refused_in_a_line(network, tmp_path, damage):
     if damage == "short":
         file.write_bytes(file.read_bytes()[:1000])
     elif damage == "foreign":
-        file.write_text("not contain a network\n")
+        file.write_text("no network\n")
     else:
         arrays = {field.name: getattr(network, field.name) for field in fields(network)}
         if damage == "shape":
@@ -199,7 +199,7 @@ def test_a_damaged_file_is_refused_in_a_line(network, tmp_path, damage):
         np.savez(file, **arrays)
     for refuse in (lambda: load("freestyle", tmp_path), lambda: Engine(weights=str(tmp_path))):
         with pytest.raises(
-            TengenError, match=r"^[^\n]*freestyle-network\.npz holds not contain a network[^\n]*$"
+            TengenError, match=r"^[^\n]*freestyle-network\.npz does not contain a network[^\n]*$"
         ):
             refuse()
 

@@ -177,7 +177,7 @@ def test_a_caller_may_let_only_so_many_wait(worker, stage):
     assert pool.waiting == 1
     with pytest.raises(executors.Busy) as busy:
         pool.submit(perform, stage, "too many")
-    assert str(busy.value) == "1 tasks are already waiting: try again later"
+    assert str(busy.value) == "1 task is already waiting: try again later"
     other = worker.caller("other").submit(perform, stage, "of another")
     waiting.cancel()
     last = pool.submit(perform, stage, "now there is room")

@@ -399,7 +399,7 @@ def test_an_explanation_is_honest(start):
     board = Board()
     assert str(made.explain(board).summary) == "Ada is an external program and gives no reasons"
     made.choose(board)
-    said = "Ada is an external program and gives no reasons; last it said: the centre is always good"
+    said = "Ada is an external program and gives no reasons; its last output: the centre is always good"
     assert made.explain(board) == Explanation(made.explain(board).summary)
     assert str(made.explain(board).summary) == said
     board.push("h8")

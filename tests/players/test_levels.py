@@ -101,7 +101,7 @@ def test_a_five_in_a_row_is_stopped_by_all_and_one_on_a_diagonal_not_always_by_t
         assert (Level("1", seed).choose(board).point != at["f"]) == (named == {"selfish", "diagonal"})
     assert {bool(named) for named in limits} == {True, False}
     summary = next(str(Level("1", s).explain(board).summary) for s in SEEDS if reasons("1", board, s))
-    assert summary.endswith("(did not look at the opponent's stones, missed c3 d4 e5 f6 on a diagonal)")
+    assert summary.endswith("; did not look at the opponent's stones, missed c3 d4 e5 f6 on a diagonal")
 
 
 THREE = """
@@ -149,7 +149,7 @@ def test_the_thoughtful_level_wins_by_fours_but_not_by_many():
         "Level 3: i8 starts a win by fours: i8, j8, i7, i6, i11"
     )
     quiet = Level("3").explain(Board.from_moves("h8 h9 i8"))
-    assert str(quiet.summary).endswith("(followed at most 5 fours)")
+    assert str(quiet.summary).endswith("; looks at no more than 5 fours")
     assert quiet.tree is not None
 
 
@@ -222,10 +222,7 @@ def test_an_engines_level_says_how_far_it_looked_and_what_it_overlooked():
     board = Board.from_moves("h8 d4 j8 e5 l12 o15")
     told = {str(Level("4", seed).explain(board).summary) for seed in range(60)}
     assert all(text.startswith("Level 4: ") and " (depth " in text for text in told)
-    assert {text.partition(". This level did not notice the stones on ")[2] for text in told} == {
-        "",
-        "d4 e5",
-    }
+    assert {text.partition(" notice the opponent's stones on ")[2] for text in told} == {"", "d4 e5."}
 
 
 def test_rules_that_the_engine_does_not_play_have_the_textbook_levels_only():

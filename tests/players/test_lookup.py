@@ -132,7 +132,7 @@ def test_the_two_tables_differ_in_size():
         assert made.table_size == made.build(TICTACTOE).size == size
         assert made.build_seconds == made.build(TICTACTOE).seconds > 0
         assert str(size) in text
-        assert "gives b2: a draw" in text
+        assert "says b2: a draw" in text
 
 
 @pytest.mark.parametrize("preset", PRESETS)
@@ -195,7 +195,7 @@ def test_a_foul_is_played_only_where_nothing_else_is_left():
 @pytest.mark.parametrize(
     ("preset", "said"),
     [
-        ("all", "a table of all 15x15 boards would hold about 10^107 boards"),
+        ("all", "a table of all 15x15 boards would hold about 10^107 of them"),
         ("reachable", "a table of the replies on 15x15 would follow about 10^217 lines of play"),
     ],
 )
@@ -211,7 +211,7 @@ def test_on_larger_boards_it_says_how_large_the_table_would_be(preset, said):
 
 
 def test_rules_with_passes_are_refused():
-    with pytest.raises(RulesError, match="passed"):
+    with pytest.raises(RulesError, match="allow passing"):
         Lookup().choose(Board(Rules.named("tictactoe", passing=True)))
 
 

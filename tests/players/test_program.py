@@ -101,7 +101,7 @@ def run(command: str, tell=lambda _way, _text: None) -> Program:
 def test_lines_go_in_and_come_out():
     talk = Talk()
     made = run(good(), talk)
-    made.send("rule 0", "START 15")
+    made.send("INFO rule 0", "START 15")
     line = made.receive(PATIENCE)
     assert line is not None
     assert line.text == "OK"
@@ -114,7 +114,7 @@ def test_lines_go_in_and_come_out():
     made.end(PATIENCE)
     assert made.wait(0) == 0
     assert [line for line in talk.lines if line[0] == ">"] == [
-        (">", "rule 0"),
+        (">", "INFO rule 0"),
         (">", "START 15"),
         (">", "TURN 7,7"),
         (">", "END"),

@@ -197,7 +197,7 @@ class Bad:
     def chatter(self, text: str) -> None:
         os.write(1, b"MESSAGE \xff\xfe no text\n")
         for number in range(5000):
-            write(f"{'DEBUG' if number % 2 else 'message'} thinking {number}")
+            write(f"{'DEBUG' if number % 2 else 'message'} thinking about {number}")
         write("MESSAGE depth 3-9 ev -12 n 34K")
 
     def stderr(self, text: str) -> None:

@@ -156,8 +156,8 @@ def test_outside_the_centre_on_another_board():
 
 def test_a_choice_shows_what_to_type():
     opening = Opening.replay("swap2", "freestyle", ("h8", "i9", "j10"))
-    assert asked(opening) == "choose black/white/place"
-    assert asked(opening, "zh") == "请选择 black/white/place"
+    assert asked(opening) == "choose: black/white/place"
+    assert asked(opening, "zh") == "请选择：black/white/place"
 
 
 def test_a_number_shows_how_many():

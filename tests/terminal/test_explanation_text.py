@@ -166,7 +166,7 @@ def test_a_heatmap_stands_below_and_begins_with_the_whole():
     assert text[5:] == [
         "    -14.75  the classes of all empty points, added up",
         "         3  the combination of threats on the board",
-        "    -11.75  in all",
+        "    -11.75  total",
         "3 -20   .   5",
         "2   .   X   .",
         "1   O   .   .",

@@ -20,7 +20,7 @@ def test_two_people_are_numbered_and_one_is_you():
     alone = session(white="lines:open")
     assert str(sentences.who(alone, 1)) == "You"
     assert str(sentences.who(alone, 2)) == "Lines"
-    assert str(sentences.seats(alone)) == "Black (X): You, White (O): lines:open"
+    assert str(sentences.seats(alone)) == "Black (X): You, White (O): Lines"
 
 
 @pytest.mark.parametrize(

@@ -80,7 +80,7 @@ def test_a_win_by_threats_is_found_too(desk: Opener) -> None:
     panel.get_by_label("Which threats are allowed?").select_option("vct")
     panel.get_by_role("button", name="For Black").click()
     answer = panel.locator(".vcf-answer")
-    expect(answer).to_contain_text("Black wins with threats in", timeout=LONG)
+    expect(answer).to_contain_text("Black wins by threats in", timeout=LONG)
     length = len(answer.locator(".line-move").all_inner_texts())
     expect(me.page.locator(".board g.stone:has(text)")).to_have_count(length)
     panel.get_by_role("button", name="For White").click()
