@@ -51,6 +51,7 @@ from tengen.game.arguments import (
 )
 from tengen.game.board import Board
 from tengen.game.errors import GameOver, TengenError
+from tengen.game.last_reply import with_block
 from tengen.game.player import Choice, Explanation, Limit, Score, check_search
 from tengen.game.points import BLACK, PASS, WHITE, Point
 from tengen.game.rules import Rules
@@ -539,7 +540,7 @@ def _folder(folder: str) -> Path:
 
 
 def _info(board: Board, found: DepthResult) -> Info:
-    line = tuple(point_of(board, cell) for cell in found.line)
+    line = with_block(board, [point_of(board, cell) for cell in found.line], board.turn)
     speed = int(found.nodes / found.seconds) if found.seconds > 0 else 0
     score = score_of(found.score)
     return Info(line[0], score, found.depth, found.nodes, speed, found.seconds, line, found.number)

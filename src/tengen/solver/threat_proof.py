@@ -11,6 +11,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from tengen.game.board import Board
+from tengen.game.last_reply import with_block
 from tengen.game.player import Limit
 from tengen.game.points import BLACK, WHITE, Colour
 from tengen.solver.solution import Solution, left_after
@@ -157,7 +158,7 @@ def _solution(
     """The win of a line."""
     from tengen.engine.bridge import point_of
 
-    line = tuple(point_of(board, cell) for cell in cells)
+    line = with_block(board, [point_of(board, cell) for cell in cells], attacker)
     return Solution(attacker, True, line, len(line), _fours_in(*engine, cells), nodes, seconds)
 
 

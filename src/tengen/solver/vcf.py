@@ -15,6 +15,7 @@ from dataclasses import replace
 from tengen.game.arguments import check_flag
 from tengen.game.board import Board
 from tengen.game.errors import GameOver
+from tengen.game.last_reply import with_block
 from tengen.game.player import Limit, check_search
 from tengen.game.points import Colour
 from tengen.solver.limits import attacker_of, check_memory
@@ -116,7 +117,8 @@ def depth_first(
             if length or record["ended"]:
                 break
     seconds = time.perf_counter() - began
-    line = tuple(point_of(board, cell) for cell in work[0]["line"][:length])
+    cells = work[0]["line"][:length]
+    line = with_block(board, [point_of(board, cell) for cell in cells], attacker)
     ended = bool(record["ended"]) and not length
     proven = bool(length) or not (ended or deepest < free // 2)
     winner = attacker if length else None
