@@ -20,8 +20,8 @@ class Solution:
         winner: the attacker, if it wins; None otherwise.
         proven: whether that is certain; False where a limit was reached first.
         line: the winning moves of both sides in turn, the five included; empty without a win. Where the
-            defender has no defence left, it blocks one of the fives (see `tengen.game.last_reply`). Where it
-            has only fouls left, and may play them, a foul ends the line.
+            defender has no defence left, it blocks one of the fives (`tengen.game.last_reply`). Where
+            only fouls are left, and may be played, a foul ends the line.
         length: plies of the line.
         fours: the attacker's fours in it, the five not counted.
         nodes: stones put down.
