@@ -21,7 +21,14 @@ End: TypeAlias = Reason | Literal["crash", "hang", "illegal", "protocol"]
 """How a game ended. An adjudicated win is "resigned" and an adjudicated draw "agreed"."""
 
 FAULTS: tuple[Fault, ...] = get_args(Fault)
-ENDS: tuple[str, ...] = (*get_args(Reason), *(fault for fault in FAULTS if fault != "time"))
+_AWAY = ("abandoned", "aborted")
+"""Ends of games in which a person has left."""
+
+ENDS: tuple[str, ...] = (
+    *(reason for reason in get_args(Reason) if reason not in _AWAY),
+    *(fault for fault in FAULTS if fault != "time"),
+)
+"""How a game of the arena ends."""
 
 _COLOURS = {"black": BLACK, "white": WHITE, "draw": None}
 _RESULTS = {colour: name for name, colour in _COLOURS.items()}
