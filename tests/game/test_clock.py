@@ -384,7 +384,7 @@ def test_the_clock_of_whoever_is_to_act_runs():
 
 def test_a_time_control_may_be_given_as_text():
     assert table(clock="60+5").control == TimeControl(60, increment=5)
-    with pytest.raises(RulesError, match="'soon' is no time control"):
+    with pytest.raises(RulesError, match="'soon' is not a time control"):
         table(clock="soon")
 
 

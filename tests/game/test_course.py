@@ -116,7 +116,7 @@ def test_an_opening_says_who_acts():
     assert (made.actor, asked(made).options) == (SECOND, ("black", "white"))
     with pytest.raises(NotAllowed, match="expected one of black, white"):
         made.play("a1")
-    with pytest.raises(NotAllowed, match="'place' is no choice here"):
+    with pytest.raises(NotAllowed, match="'place' is not an option here"):
         made.choose("place")
     assert made.choose("black", seconds=3) == Action("choose", SECOND, "black", 3)
     assert made.player_of(BLACK) == SECOND
@@ -147,7 +147,7 @@ def test_white_claims_a_foul():
 
 @pytest.mark.parametrize("name", ["gambit", "Swap", "", 5])
 def test_an_unknown_opening_is_refused(name):
-    with pytest.raises(RulesError, match="no opening is called"):
+    with pytest.raises(RulesError, match="is not an opening rule"):
         Course(Board(), name)
 
 

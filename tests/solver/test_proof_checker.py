@@ -248,7 +248,7 @@ def test_who_may_have_to_make_a_foul_does_not_hold_by_pairs(fouls, folder):
         board = Board.from_stones([], [], WHITE, rules)
         pairs = pairs_of(board, BLACK)
         path = by_hand(folder / "fouls", board, BLACK_HOLDS, waiting(pairs))
-        assert verify(path).holds == (BLACK,) if good else "nothing answers" in refused(path)
+        assert verify(path).holds == (BLACK,) if good else "this move has no answer" in refused(path)
         board = Board.from_stones([], [], BLACK, rules)
         assert verify(by_hand(folder / "fouls", board, WHITE_HOLDS, waiting(pairs))).holds == (WHITE,)
 
