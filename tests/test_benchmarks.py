@@ -59,7 +59,7 @@ def test_a_game_that_is_none_is_named_before_any_is_solved(capsys: pytest.Captur
     assert solved.command(["3,3,3", "9,9"]) == 2
     said = capsys.readouterr()
     assert said.out == ""
-    assert re.fullmatch(r"'mnk:9,9' is no m,n,k game[^\n]*\n", said.err)
+    assert re.fullmatch(r"'mnk:9,9' is not an m,n,k game[^\n]*\n", said.err)
 
 
 @pytest.mark.usefixtures("compiled")

@@ -298,7 +298,7 @@ def test_settings_of_a_player():
     told = json.loads(run("players", "mcts", "--json").out)
     assert "playouts" in [each["name"] for each in told["settings"]]
     assert "冒号后的预设：1" in run("players", "level:3", lang="zh").out
-    assert run("players", "nobody").err.startswith("tengen: no player is called 'nobody'")
+    assert run("players", "nobody").err.startswith("tengen: 'nobody' is not a player")
 
 
 # -- errors

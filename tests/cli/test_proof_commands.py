@@ -142,7 +142,7 @@ def test_quiet_moves_are_tried_and_kept():
     assert run("prove", *board).status == 1
     answer = run("prove", *board, "--candidates", "6", "--resume", "steps.jsonl", "--concurrency", "1")
     assert answer.status == 0
-    assert "; proof written to win.proof and checked: " in answer.out
+    assert "; the proof has been written to win.proof and checked: " in answer.out
     assert run("verify", "win.proof").status == 0
     answer = run("prove", *board, "--candidates", "6", "--resume", "steps.jsonl", "--seconds", "0.001")
     assert (answer.status, answer.said) == (
@@ -224,7 +224,7 @@ def test_a_draw_for_a_program():
 @pytest.mark.parametrize(
     ("asked", "said"),
     [
-        (["--rules", "tictactoe"], "Black has no win here: this is certain"),
+        (["--rules", "tictactoe"], "Black has no win here, and this is certain"),
         (
             ["--rules", "mnk:4,4,3", "--claim", "draw"],
             "this does not hold: Black wins (--claim win --colour black",

@@ -25,7 +25,7 @@ def test_a_win_by_fours():
     answer = run("solve", "vcf", WIN, "--shortest")
     assert (answer.status, answer.err) == (0, "")
     assert answer.out.startswith("Black wins with 1 four: ")
-    assert "黑冲四 1 次取胜" in run("solve", "vcf", WIN, lang="zh").out
+    assert "黑方连冲 1 个四取胜" in run("solve", "vcf", WIN, lang="zh").out
 
 
 def test_for_a_program():

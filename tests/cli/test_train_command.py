@@ -212,7 +212,7 @@ def test_what_another_player_needs_is_not_written_over():
     Path("w", "freestyle-network.npz").write_bytes(other)
     answer = run(*POLICY, "--games", "12")
     assert (answer.status, answer.err.count("\n")) == (2, 1)
-    assert "w/freestyle-network.npz is another than" in answer.err
+    assert "w/freestyle-network.npz differs from the one" in answer.err
     assert Path("w", "freestyle-network.npz").read_bytes() == other
     assert not Path("w/freestyle-9.jsonl").exists()
 
@@ -366,5 +366,5 @@ def test_a_file_of_something_else_is_left_alone():
     for option in ("--data", "--add"):
         answer = run(*QUICK, "--games", "1", option, "a.jsonl")
         assert answer.status == 2
-        assert "a.jsonl holds no training games" in answer.err
+        assert "a.jsonl does not contain training games" in answer.err
     assert Path("a.jsonl").read_text("utf-8") == '{"format": "tengen games"}\n'

@@ -107,7 +107,7 @@ def test_files_that_cannot_be_read(tmp_path):
 def test_the_file_is_named(tmp_path):
     path = tmp_path / "a.sgf"
     path.write_bytes(b"nothing")
-    with pytest.raises(FormatError, match=r"a\.sgf: no game of SGF"):
+    with pytest.raises(FormatError, match=r"a\.sgf: no SGF game"):
         read_file(path)
 
 

@@ -165,7 +165,7 @@ def test_games_that_are_none(game, key):
 
 
 def test_the_place_of_a_wrong_node_is_named():
-    with pytest.raises(FormatError, match=r"^node 2: .h8x. is no point"):
+    with pytest.raises(FormatError, match=r"^node 2: .h8x. is not a point"):
         read(file_of({"nodes": [{}, {"move": "h8"}, {"move": "h8x"}]}))
 
 

@@ -860,7 +860,7 @@ def test_the_time_left_counts_the_running_period():
 def test_nobody_else_sits_at_the_table(call):
     session = Session("tictactoe")
     session.offer_draw(FIRST)
-    with pytest.raises(NotAllowed, match="3 is no participant"):
+    with pytest.raises(NotAllowed, match="3 is not a participant"):
         call(session)
     assert session.result is None
     assert session.seats.keys() == {FIRST, SECOND}

@@ -39,7 +39,7 @@ def test_points_as_managers_write_them(text):
 def test_texts_that_are_no_point(text):
     with pytest.raises(ProtocolError) as caught:
         parse_point(text, 20, 15)
-    assert str(caught.value).endswith("is no point of the board: expected x,y, each from 0 to 19")
+    assert str(caught.value).endswith("is not a point of the board: expected x,y, each from 0 to 19")
 
 
 @pytest.mark.parametrize(("text", "shown"), [("20,0", "20,0"), ("0,  015", "0,15"), ("-1,0", "-1,0")])

@@ -261,7 +261,7 @@ def test_an_empty_board_is_begun_on():
         (["1,1"], "line 1 of BOARD: '1,1' is no stone"),
         (["1,1,1", "x"], "line 2 of BOARD: 'x' is no stone"),
         (["1,1,1", "1,1,2"], "line 2 of BOARD: there is a stone on 1,1"),
-        (["15,1,1"], "line 1 of BOARD: '15,1' is no point"),
+        (["15,1,1"], "line 1 of BOARD: '15,1' is not a point"),
         (["-1,-1,1"], "line 1 of BOARD: '-1,-1,1' is no stone"),
         (["1,1,4"], "line 1 of BOARD: '1,1,4' is no stone"),
         (["1,1,3"], "continuous game"),

@@ -271,7 +271,7 @@ def test_swap2_asks_for_a_choice(visit: Opener) -> None:
     me.sees(".table.game")
     me.play("h8", "i9", "j6")
     me.says("Choose")
-    two = me.button("Put two more stones and let the opponent choose")
+    two = me.button("Place two more stones and let the opponent choose")
     two.click()
     expect(two).to_have_count(0)
     me.play("c3", "d3")

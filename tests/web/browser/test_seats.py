@@ -33,7 +33,7 @@ def opened(visit: Opener) -> Visit:
     """Somebody whom Swap2 asks for a choice: the computer has put three stones."""
     me = visit(game={"opponent": COMPUTER, "opening": "swap2", "colour": "white"})
     me.button("Start").click()
-    me.says("Choose how to go on")
+    me.says("Your choice")
     return me
 
 
@@ -42,12 +42,12 @@ def test_a_game_that_is_handed_over_in_an_opening_neither_ends_at_once_nor_for_g
     dialog = ask(me, "computer-white")
     expect(dialog).to_contain_text("The opening (Swap2) goes on: Level 1 decides next.")
     dialog.get_by_role("button", name="Cancel").click()
-    me.says("Choose how to go on")
+    me.says("Your choice")
     change(me, "computer-white", "Level 1 will play both sides", "You can undo this")
     expect(me.page.get_by_role("slider")).to_have_attribute("aria-valuetext", "1 s a move")
     expect(me.moves().nth(3)).to_be_visible()
     me.button("Undo seat change").click()
-    me.says("Choose how to go on")
+    me.says("Your choice")
     me.shows(3)
     expect(me.button("Undo seat change")).to_have_count(0)
 
@@ -57,7 +57,7 @@ def test_sides_are_swapped_in_an_opening_and_back(visit: Opener) -> None:
     me = opened(visit)
     change(me, "swap", "You will play Black against Level 1", "Level 1 decides next")
     me.button("Undo seat change").click()
-    me.says("Choose how to go on")
+    me.says("Your choice")
     me.shows(3)
     me.button("Play White").click()
     expect(me.button("Undo seat change")).to_have_count(0)

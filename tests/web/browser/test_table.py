@@ -39,7 +39,7 @@ def by_link(visit: Opener, **options: Any) -> tuple[Visit, Visit]:
     friend = visit(path_of(me), **options)
     friend.button("Take the seat and begin as White").click()
     me.says("Your turn")
-    friend.says("Your opponent is to move")
+    friend.says("Your opponent's turn")
     return me, friend
 
 
@@ -78,7 +78,7 @@ def test_white_claims_a_three_three(visit: Opener) -> None:
     me.button("Claim foul").click()
     dialog = me.sees("dialog[open]")
     expect(dialog.locator("h2")).to_have_text("White wins")
-    expect(dialog).to_contain_text("Black made a foul, three-three")
+    expect(dialog).to_contain_text("foul by Black, three-three")
     expect(dialog).to_contain_text("h8 i8 j8")
     expect(dialog).to_contain_text("j8 j9 j10")
     me.sees(".board .row.foul", 2)
@@ -143,10 +143,10 @@ def test_a_draw_is_declined_and_then_accepted(visit: Opener) -> None:
     me.says("You have offered a draw")
     friend.says("Your opponent offers a draw")
     friend.button("Decline").click()
-    me.says("Your opponent declines the draw")
+    me.says("Your opponent declined the draw")
     friend.says("Your turn")
     me.button("Offer draw").click()
-    me.says("That offer has been declined")
+    me.says("That offer was declined")
     friend.play("i9")
     me.shows(2)
     friend.button("Offer draw").click()
@@ -162,10 +162,10 @@ def test_a_take_back_that_is_declined(visit: Opener) -> None:
     me, friend = by_link(visit)
     me.play("h8")
     act(me, "back")
-    me.says("You have asked to take back")
+    me.says("You have asked for a take-back")
     friend.says("Your opponent asks for a take-back")
     friend.button("Decline").click()
-    me.says("Your opponent does not let you take back")
+    me.says("Your opponent refused the take-back")
     friend.play("i9")
     me.shows(2)
 
@@ -176,7 +176,7 @@ def test_a_computer_declines_a_draw(visit: Opener) -> None:
     me.shows(2)
     me.says("Your turn")
     me.button("Offer draw").click()
-    me.says("Your opponent declines the draw")
+    me.says("Your opponent declined the draw")
 
 
 @pytest.mark.long
@@ -198,13 +198,13 @@ def test_a_rematch_is_offered_accepted_and_played_with_exchanged_colours(visit: 
     friend.says("Black resigned")
     friend.button("Rematch").click()
     friend.button("Withdraw").click()
-    friend.says("The offer is withdrawn")
+    friend.says("The rematch offer has been withdrawn")
     me.button("Rematch").click()
     friend.button("Accept").click()
     for one in (me, friend):
         expect(one.page.locator("dialog")).to_have_count(0)
     friend.says("Your turn: you play Black")
-    me.says("Your opponent is to move")
+    me.says("Your opponent's turn")
     friend.play("h8")
     me.shows(1)
     assert path_of(me) == path_of(friend)
@@ -364,7 +364,7 @@ def test_who_talks_much_is_told_to_wait(visit: Opener) -> None:
     for _ in range(5):
         me.button("Say…").click()
         me.button("Hello!").click()
-    me.says(re.compile(r"Too much at once: come again in [1-5] seconds?"))
+    me.says(re.compile(r"Too many requests: try again in [1-5] seconds?"))
 
 
 @pytest.mark.long
@@ -405,7 +405,7 @@ def test_sides_are_swapped_with_a_computer(visit: Opener) -> None:
     me.play("h8")
     me.shows(2)
     act(me, "swap")
-    expect(me.page.locator(".toast")).to_have_text("You play White from here on")
+    expect(me.page.locator(".toast")).to_have_text("You now play White")
     me.shows(3)
     expect(me.page.locator(".seat.bottom")).to_contain_text("White")
     expect(me.page.locator(".seat.top b")).to_have_text("Random")

@@ -214,7 +214,7 @@ def test_who_comes_late_takes_part_from_the_next_round_on(visit: Opener) -> None
     me.page.get_by_label("Rounds").fill("2")
     me.page.get_by_label("Rounds").press("Tab")
     path = make(me, "Cup")
-    expect(me.page.locator(".tournament-make")).to_contain_text("can still come in until round 1 is over")
+    expect(me.page.locator(".tournament-make")).to_contain_text("can still enter until round 1 is over")
     friend = visit(path)
     enter(me, "Mia")
     enter(friend, "Finn")
@@ -261,7 +261,7 @@ def test_an_address_that_leads_nowhere(visit: Opener) -> None:
     expect(me.page.get_by_role("heading", level=1)).to_have_text("There is no such tournament")
     me.page.locator(".sorry").get_by_role("link", name="Tournaments").click()
     me.page.get_by_role("link", name="New tournament").click()
-    expect(me.button("Make the tournament")).to_be_visible()
+    expect(me.button("Create the tournament")).to_be_visible()
 
 
 def test_a_tournament_is_found_entered_and_its_players_are_taken_into_their_game(visit: Opener) -> None:
@@ -273,7 +273,7 @@ def test_a_tournament_is_found_entered_and_its_players_are_taken_into_their_game
     me.page.get_by_role("textbox", name="Name").fill("Club night")
     me.page.locator(".field").filter(has_text="Rules").locator("select").select_option("tictactoe")
     me.page.get_by_role("textbox", name="Name", exact=True).fill("Mia")
-    me.button("Make the tournament").click()
+    me.button("Create the tournament").click()
     expect(me.page.locator(".tournament-entrants b")).to_have_text("Mia (you)")
     expect(me.page.locator(".tournament")).to_contain_text("no take-backs")
     path = path_of(me)
@@ -285,7 +285,7 @@ def test_a_tournament_is_found_entered_and_its_players_are_taken_into_their_game
     friend.page.locator("#header > nav").get_by_role("link", name="Learn").click()
     friend.sees(".learn-number")
     expect(me.page.locator(".tournament-entrants li")).to_have_count(2)
-    me.button("Begin the first round").click()
+    me.button("Start round 1").click()
     for one in (me, friend):
         expect(one.page).to_have_url(re.compile("/g/"))
         one.sees(".table.game")

@@ -92,8 +92,8 @@ def test_who_may_play(browser: httpx.Client, friend: httpx.Client) -> None:
     [
         ({"rules": "chess"}, "chess"),
         ({"size": 51}, "51"),
-        ({"black": "cmd=./program"}, "no player is called"),
-        ({"black": "prover:file=win.proof"}, "no player is called"),
+        ({"black": "cmd=./program"}, "is not a player"),
+        ({"black": "prover:file=win.proof"}, "is not a player"),
         ({"black": "engine", "rules": "tictactoe"}, "does not play"),
         ({"opening": "swap2", "rules": "tictactoe"}, "five in a row"),
         ({"opening": "nonsense"}, "nonsense"),

@@ -41,7 +41,7 @@ def test_a_long_name_is_refused() -> None:
     ids=["nul", "override", "zero width", "isolate", "surrogate", "private", "filler", "marks"],
 )
 def test_what_cannot_be_seen_or_covers_other_lines_is_refused(name: str) -> None:
-    with pytest.raises(WrongFields, match="can be seen"):
+    with pytest.raises(WrongFields, match="visible characters"):
         checked_name(name)
 
 

@@ -111,7 +111,7 @@ def test_the_board_is_the_callers_own():
         ({"size": 51}, "50"),
         ({"size": True}, "size"),
         ({"size": [15]}, "size"),
-        ({"size": "15x"}, "no board size"),
+        ({"size": "15x"}, "is not a board size"),
         ({"size": 1.5}, "size"),
         ({"fouls": "never"}, "fouls"),
         ({"setup": {"black": ["h8"], "white": ["h8"]}}, "h8 is occupied"),

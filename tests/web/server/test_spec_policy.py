@@ -59,10 +59,10 @@ def test_humans_and_allowed_players_take_seats() -> None:
 @pytest.mark.parametrize(
     ("spec", "said"),
     [
-        ("cmd=./pbrain-x", "no player is called"),
-        ("py:os:system", "no player is called"),
-        ("nobody", "no player is called"),
-        ("", "no player is called"),
+        ("cmd=./pbrain-x", "is not a player"),
+        ("py:os:system", "is not a player"),
+        ("nobody", "is not a player"),
+        ("", "is not a player"),
         ("engine:fast", "preset"),
         ("level:11", "preset"),
         ("engine,weights=/etc", "weights"),

@@ -292,23 +292,23 @@ def test_a_blocklist_or_readers_of_metrics_that_cannot_be(here, tmp_path):
     blocked = tmp_path / "blocked.txt"
     blocked.write_text("everybody\n")
     assert refused(here("--blocklist", str(blocked)), "line 1 of .* is everybody: expected an address")
-    assert refused(here("--metrics", "everybody"), "everybody is no address and no network")
+    assert refused(here("--metrics", "everybody"), "'everybody' is not an address or a network")
 
 
 def test_a_port_that_is_taken(here):
     with listen("127.0.0.1", 0) as taken:
         port = str(taken.getsockname()[1])
-        assert refused(here("--port", port), f"port {port} is taken")
+        assert refused(here("--port", port), f"port {port} is already in use")
 
 
 @pytest.mark.parametrize(
     ("words", "sentence"),
     [
-        (("--database", "mysql://me:hunter2@h/n"), "no database"),
+        (("--database", "mysql://me:hunter2@h/n"), "is not a database address"),
         (("--database", "postgresql://me:hunter2@127.0.0.1:1/n"), "cannot be opened.*refused"),
         (("--database", "sqlite:////nowhere/at/all.db"), "cannot be opened"),
         (("--data", "/dev/null/x"), "/dev/null/x cannot be used"),
-        (("--host", "192.0.2.77"), "192.0.2.77 port [0-9]+ cannot be listened on"),
+        (("--host", "192.0.2.77"), "cannot listen on 192.0.2.77 port [0-9]+"),
         (("--port", "70000"), "at most 65535"),
         (("--port", "x"), "whole number"),
         (("--lan", "--host", "127.0.0.1"), "leave out --host"),
