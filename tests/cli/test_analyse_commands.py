@@ -33,7 +33,7 @@ def test_each_depth_and_then_the_lines():
     assert (answer.status, answer.err) == (0, "")
     depths, table = answer.out.split("\n\n")
     heads, *rows = depths.splitlines()
-    assert heads.split() == ["depth", "wins", "score", "nodes", "nodes/s", "time", "line"]
+    assert heads.split() == ["depth", "win%", "score", "nodes", "nodes/s", "time", "line"]
     assert [int(row.split()[0]) for row in rows] == [1, 2, 3]
     again, one, other, verdict = table.splitlines()
     assert again == heads
@@ -119,8 +119,8 @@ def test_threads_and_memory():
         (("h8h8",), "h8 is occupied"),
         (("h8a1i8a2j8a3k8a4l8",), "the game is over"),
         (("b2", "--rules", "tictactoe"), "shapes, minimax and mcts play any"),
-        (("--size", "15x14"), "square boards from 5 to 22"),
-        (("--rules", "mnk:15,15,6"), "square boards from 5 to 22"),
+        (("--size", "15x14"), "15x14 is not square"),
+        (("--rules", "mnk:15,15,6"), "five in a row only, not 6"),
         (("--lines", "0"), "--lines"),
         (("--seconds", "0"), "--seconds"),
         (("--nodes", "many"), "--nodes"),

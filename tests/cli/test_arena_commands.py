@@ -356,7 +356,7 @@ def test_a_tournament():
 
 def test_a_swiss_tournament_shows_who_had_the_harder_opponents():
     words = ("random", "lines", "level:1", "--kind", "swiss", "--rounds", "2")
-    assert "小分" in run("tournament", *words, *SMALL, lang="zh").out
+    assert "对手分" in run("tournament", *words, *SMALL, lang="zh").out
     data = json.loads(run("tournament", *words, "--json", *SMALL).out.splitlines()[-1])
     assert next(player["name"] for player in data["players"]) == "lines"
 

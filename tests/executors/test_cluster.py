@@ -167,8 +167,8 @@ def test_a_worker_with_several_threads_is_used_and_talked_about(scheduler, dask,
     with executors.open_workers(scheduler, notice=notices) as workers:
         until(lambda: workers.slots == 2)
         slow = (
-            f"worker {WORKER} runs 2 tasks in one Python process, where they slow each other down: start it with"
-            " --nworkers 2 --nthreads 1"
+            f"worker {WORKER} runs 2 tasks in one Python process, where they slow each other down:"
+            " start it with --nworkers 2 --nthreads 1"
         )
         until(lambda: notices.has(slow))
         pool = workers.caller("games")

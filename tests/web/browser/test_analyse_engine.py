@@ -123,7 +123,7 @@ def test_rules_that_the_engine_does_not_play_are_said(desk: Opener) -> None:
 def test_threats_are_drawn(desk: Opener) -> None:
     me = desk("/analyse?rules=freestyle&size=15&moves=h8a1i8a2j8a3o15a4#ply=8")
     me.button("Show threats").click()
-    expect(me.page.locator(".status")).to_contain_text("completes a row")
+    expect(me.page.locator(".status")).to_contain_text("completes a five")
     me.sees(".board .row.threat", 2)
     me.sees(".board .marks .square", 1)
     assert me.page.locator(".board .marks .triangle").count() >= 1

@@ -39,7 +39,7 @@ def test_a_game_is_pasted_and_exported(desk: Opener) -> None:
     panel = tab(me, "files")
     text = "(;FF[4]GM[4]SZ[15]PB[Ann]PW[Bo];B[hh];W[ii](;B[gg])(;B[jj]C[or this]))"
     panel.get_by_role("textbox").fill(text)
-    panel.get_by_role("button", name="Read").click()
+    panel.get_by_role("button", name="Open", exact=True).click()
     expect(me.page.locator(".toast")).to_have_text(re.compile("^\\s*Read: Ann – Bo, 4 moves\\s*$"))
     tab(me, "moves")
     expect(me.page.locator(".tree .move")).to_have_count(4)
@@ -77,7 +77,7 @@ def test_what_takes_long_to_read_is_said_and_given_up_for_something_else(desk: O
     me = desk(RENJU)
     held(me.page, "**/api/import")
     paste(me, "h8i9")
-    expect(me.page.locator(".status")).to_have_text("Reading…")
+    expect(me.page.locator(".status")).to_have_text("Opening…")
     with me.page.expect_event("requestfailed"):
         paste(me, "h8i9g7")
     with me.page.expect_event("requestfailed"):
@@ -90,7 +90,7 @@ def test_a_game_that_is_read_takes_the_place_of_those_to_choose_from(desk: Opene
     me = desk()
     panel = with_two_games(me, tmp_path)
     panel.get_by_role("textbox").fill("this is no game")
-    panel.get_by_role("button", name="Read").click()
+    panel.get_by_role("button", name="Open", exact=True).click()
     me.sees(".toast.error")
     expect(panel.locator(".records button")).to_have_count(0)
     me.faults.clear()  # the browser itself tells of the answer 422
@@ -145,7 +145,7 @@ def test_what_is_no_game_is_refused_and_changes_nothing(desk: Opener) -> None:
     me = desk(RENJU)
     panel = tab(me, "files")
     panel.get_by_role("textbox").fill("this is no game")
-    panel.get_by_role("button", name="Read").click()
+    panel.get_by_role("button", name="Open", exact=True).click()
     me.sees(".toast.error")
     at(me, 5)
     assert [fault for fault in me.faults if "422" not in fault] == []

@@ -51,7 +51,7 @@ def test_games_are_listed_searched_and_resumed(me):
     expect(me.page.locator(".games-board .black").first).to_be_attached()
     me.page.get_by_role("searchbox").fill("renju")
     expect(rows).to_have_count(1)
-    me.page.get_by_role("link", name="Go on").click()
+    me.page.get_by_role("link", name="Continue").click()
     me.shows(2)
     assert me.page.url.endswith(f"/g/{renju}")
 

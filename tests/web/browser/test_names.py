@@ -34,7 +34,7 @@ def test_a_name_is_given_shown_changed_and_given_up(visit: Opener) -> None:
     me.page.locator("#options").click()
     me.button("Your name…").click()
     expect(me.page.get_by_role("textbox", name="Name")).to_have_value("Anna")
-    me.button("No name").click()
+    me.button("Remove my name").click()
     expect(friend.page.locator(".seat.top b")).to_have_text("Opponent")
 
 

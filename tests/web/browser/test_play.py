@@ -49,7 +49,7 @@ def test_tic_tac_toe_won_by_mouse_and_played_again(visit: Opener) -> None:
     expect(dialog.locator("h2")).to_have_text("Black wins")
     expect(dialog).to_contain_text("a1 b1 c1")
     before = me.page.url
-    dialog.get_by_role("button", name="Again").click()
+    dialog.get_by_role("button", name="Play again").click()
     me.shows(0)
     assert me.page.url != before
     me.says("Black to move")
@@ -262,7 +262,7 @@ def test_on_a_phone_that_lies_the_menu_fits_and_the_result_leaves_the_board_in_s
     assert board is not None
     assert dialog is not None
     assert dialog["x"] >= board["x"] + board["width"]
-    expect(me.button("Again").last).to_be_in_viewport(ratio=1)
+    expect(me.button("Play again").last).to_be_in_viewport(ratio=1)
 
 
 def test_swap2_asks_for_a_choice(visit: Opener) -> None:
@@ -270,7 +270,7 @@ def test_swap2_asks_for_a_choice(visit: Opener) -> None:
     me.button("Two people here").click()
     me.sees(".table.game")
     me.play("h8", "i9", "j6")
-    me.says("Choose")
+    me.says("Your choice")
     two = me.button("Place two more stones and let the opponent choose")
     two.click()
     expect(two).to_have_count(0)

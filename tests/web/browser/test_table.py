@@ -153,7 +153,7 @@ def test_a_draw_is_declined_and_then_accepted(visit: Opener) -> None:
     me.button("Accept").click()
     for one in (me, friend):
         dialog = one.sees("dialog[open]")
-        expect(dialog.locator("h2")).to_have_text("A draw")
+        expect(dialog.locator("h2")).to_have_text("Draw")
         expect(dialog).to_contain_text("agreed")
 
 
@@ -269,7 +269,7 @@ def test_a_game_that_the_other_one_has_not_begun_is_aborted(visit: Opener) -> No
 
 @pytest.mark.long
 @pytest.mark.parametrize(
-    ("button", "title"), [("Claim a draw", "A draw"), ("Abort the game", "Game aborted")]
+    ("button", "title"), [("Claim a draw", "Draw"), ("Abort the game", "Game aborted")]
 )
 def test_who_is_left_alone_ends_the_game(
     visit: Opener, monkeypatch: pytest.MonkeyPatch, button: str, title: str

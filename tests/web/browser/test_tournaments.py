@@ -103,7 +103,7 @@ def test_two_friends_play_a_double_round_robin(visit: Opener) -> None:
     me = visit("/lobby")
     me.page.get_by_role("link", name="A tournament among friends").click()
     me.page.get_by_role("link", name="New tournament").click()
-    me.page.get_by_role("radio", name="twice").check(force=True)
+    me.page.get_by_role("radio", name="two").check(force=True)
     path = make(me, "Sunday cup")
     address = me.page.get_by_role("textbox", name="Address").input_value()
     assert address.endswith(path)
@@ -135,7 +135,7 @@ def test_two_friends_play_a_double_round_robin(visit: Opener) -> None:
         me.sees("dialog[open]").get_by_role("button", name="Back to the tournament").click()
     for one in (me, friend):
         expect(one.page.get_by_role("status").first).to_have_text("Finished. Winner: Mia")
-    rows = friend.page.get_by_role("region", name="Table", exact=True).locator("tbody tr")
+    rows = friend.page.get_by_role("region", name="Standings", exact=True).locator("tbody tr")
     expect(rows).to_have_text([re.compile(r"1\s+Mia\s+2\s+2\s+0\s+0"), re.compile(r"2\s+Finn \(you\)\s+0")])
     expect(friend.page.locator(".tournament-round")).to_have_count(2)
     crosstable = friend.page.get_by_role("region", name="Crosstable", exact=True).locator("tbody tr")
@@ -147,7 +147,7 @@ def test_two_friends_play_a_double_round_robin(visit: Opener) -> None:
     assert games.first.get_attribute("href") != games.last.get_attribute("href")
     stranger = visit(path, locale="zh-CN")
     expect(stranger.page.get_by_role("status").first).to_have_text("比赛结束，冠军：Mia")
-    stranger.page.get_by_role("link", name=re.compile("看棋局")).first.click()
+    stranger.page.get_by_role("link", name=re.compile("看这局棋")).first.click()
     stranger.sees(".table.game")
     stranger.button("回到比赛").first.click()
     expect(stranger.page.get_by_role("region", name="积分表").locator("tbody tr")).to_have_count(2)
@@ -160,7 +160,7 @@ def test_two_friends_play_a_double_round_robin(visit: Opener) -> None:
 @pytest.mark.long
 def test_who_stays_at_the_board_is_told_of_the_next_game(visit: Opener) -> None:
     me = visit()
-    me.page.get_by_role("radio", name="twice").check(force=True)
+    me.page.get_by_role("radio", name="two").check(force=True)
     path = make(me, "Cup")
     friend = visit(path)
     enter(me, "Mia")

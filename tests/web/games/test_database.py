@@ -115,9 +115,7 @@ def test_a_database_of_a_later_version_is_left_alone(settings):
     with engine.begin() as connection:
         connection.exec_driver_sql("UPDATE alembic_version SET version_num = '9999'")
     engine.dispose()
-    with pytest.raises(
-        SettingsError, match=r"later version of Tengen \(version 9999; this one knows 0010\)"
-    ):
+    with pytest.raises(SettingsError, match=r"later version of Tengen \(version 9999; .* knows 0010\)"):
         open_engine(settings)
 
 
