@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -12,6 +13,7 @@ from tengen import BLACK, WHITE, Board, Record, Rules, Session
 from tengen.formats.common import MAX_TEXT, FormatError, WriteError
 from tengen.formats.jsonformat import FORMAT, read, read_lines, write, write_lines
 from tengen.game.player import Score
+from tengen.game.points import PASS
 from tengen.game.record import Mark, Node
 from tests.errors import key_of
 from tests.formats import strategies
@@ -98,7 +100,7 @@ def test_a_tree_of_any_depth():
     record = Record(Rules(passing=True))
     node = record.root
     for depth in range(50_000):
-        node.children.append(Node(depth % 225, node))
+        node.children.append(Node(depth if depth < 225 else PASS, node))
         node = node.children[0]
     (back,) = read(write([record])).records
     assert back == record
@@ -139,24 +141,10 @@ def test_the_other_games_of_a_file_are_read():
         ([], "error.format.json.field"),
         ({"rules": []}, "error.format.json.field"),
         ({"rules": {"size": 15}}, "error.rules.field"),
-        ({"headers": {"black": 1}}, "error.format.json.field"),
         ({"setup": {"black": ["h8"], "white": ["h8"]}}, "error.occupied"),
         ({"setup": {"black": [8]}}, "error.format.json.field"),
         ({"setup": {"turn": "red"}}, "error.format.json.field"),
         ({"nodes": [{"move": "h8"}]}, "error.format.json.node"),
-        ({"nodes": [{}, {}]}, "error.format.json.node"),
-        ({"nodes": [{}, {"move": "h88"}]}, "error.format.json.node"),
-        ({"nodes": [{}, {"move": "h8", "parent": 1}]}, "error.format.json.node"),
-        ({"nodes": [{}, {"move": "h8", "parent": -1}]}, "error.format.json.node"),
-        ({"nodes": [{}, {"move": "h8", "parent": True}]}, "error.format.json.node"),
-        ({"nodes": [{"comment": 1}]}, "error.format.json.node"),
-        ({"nodes": [{"comment": "x" * (MAX_TEXT + 1)}]}, "error.format.json.node"),
-        ({"nodes": [{"marks": [["star", "h8"]]}]}, "error.format.json.node"),
-        ({"nodes": [{"marks": [["circle", "--"]]}]}, "error.format.json.node"),
-        ({"nodes": [{"marks": ["circle"]}]}, "error.format.json.node"),
-        ({"nodes": [{"score": {"value": 1.5}}]}, "error.format.json.node"),
-        ({"nodes": [{"score": {"value": 10**10}}]}, "error.format.json.node"),
-        ({"nodes": [{"seconds": "1"}]}, "error.format.json.node"),
         ({"nodes": [None]}, "error.format.json.node"),
     ],
 )
@@ -164,9 +152,88 @@ def test_games_that_are_none(game, key):
     assert key_of(read, file_of(game)) == key
 
 
-def test_the_place_of_a_wrong_node_is_named():
-    with pytest.raises(FormatError, match=r"^node 2: .h8x. is not a point"):
-        read(file_of({"nodes": [{}, {"move": "h8"}, {"move": "h8x"}]}))
+def faults(nodes: list[Any], **game: Any) -> tuple[str, list[tuple[str, str]]]:
+    """The moves of the main line that are read, and the faults with what is missing for them."""
+    result = read(file_of({"nodes": nodes, **game}))
+    (record,) = result.records
+    line = " ".join(map(record.setup.name, [node.point for node in record.main_line()]))
+    return line, [(str(problem.message), problem.missing) for problem in result.problems]
+
+
+MOVES = [{}, {"move": "h8"}, {"move": "i9"}, {"move": "g7"}]
+
+
+@pytest.mark.parametrize(
+    ("wrong", "said"),
+    [
+        ({"move": "h88"}, "node 2: h88 is off the 15x15 board"),
+        ({"move": "h8x"}, "node 2: 'h8x' is not a point"),
+        ({"move": "h8"}, "node 2: h8 is occupied"),
+        ({}, "node 2: move is missing"),
+        ({"move": 7}, "node 2: move is missing"),
+        (None, "node 2: nodes is missing"),
+        ({"move": "i9", "parent": 2}, "node 2: parent is missing"),
+        ({"move": "i9", "parent": -1}, "node 2: parent is missing"),
+        ({"move": "i9", "parent": True}, "node 2: parent is missing"),
+    ],
+)
+def test_a_move_that_cannot_be_ends_its_line(wrong, said):
+    line, ((message, missing),) = faults([*MOVES[:2], wrong, *MOVES[3:], {"parent": 1, "move": "j10"}])
+    assert (line, missing) == ("h8 j10", "moves")
+    assert message.startswith(said)
+
+
+def test_a_wrong_move_of_a_variation_leaves_the_main_line():
+    variation = [{"parent": 1, "move": "g9"}, {"move": "h8"}, {"move": "a1"}, {"parent": 4, "move": "f6"}]
+    line, ((message, missing),) = faults([*MOVES, *variation])
+    assert (line, message, missing) == ("h8 i9 g7", "node 5: h8 is occupied", "variation")
+    (record,) = read(file_of({"nodes": [*MOVES, *variation]})).records
+    assert [len(node.children) for node in record.nodes()] == [1, 2, 1, 0, 1, 0]
+
+
+def test_nodes_may_follow_any_before_them():
+    """Written in another order than ours, line by line in turn."""
+    apart = [{}, {"move": "h8"}, {"parent": 0, "move": "g7"}, {"parent": 1, "move": "i9"}]
+    (record,) = read(file_of({"nodes": [*apart, {"parent": 2, "move": "h8"}]})).records
+    assert [len(node.children) for node in record.nodes()] == [2, 1, 0, 1, 0]
+    _, ((message, _),) = faults([*apart, {"parent": 3, "move": "h8"}])
+    assert message == "node 4: h8 is occupied"
+
+
+@pytest.mark.parametrize(
+    "detail",
+    [
+        {"comment": 1},
+        {"comment": "x" * (MAX_TEXT + 1)},
+        {"marks": [["star", "h8"]]},
+        {"marks": [["circle", "--"]]},
+        {"marks": ["circle"]},
+        {"score": {"value": 1.5}},
+        {"score": {"value": 10**10}},
+        {"seconds": "1"},
+    ],
+)
+def test_a_detail_that_makes_no_sense_is_left_out_alone(detail):
+    line, ((message, missing),) = faults([{}, {"move": "h8", **detail}, {"move": "i9", "comment": "good"}])
+    assert (line, missing) == ("h8 i9", "detail")
+    assert message.startswith("node 1: ")
+    line, ((_, missing),) = faults([{**detail}, {"move": "h8"}])
+    assert (line, missing) == ("h8", "detail")
+
+
+def test_a_wrong_header_is_left_out_alone():
+    result = read(file_of({"nodes": MOVES, "headers": {"black": 1, "white": "Ann"}}))
+    assert result.records[0].headers == {"white": "Ann"}
+    assert [problem.missing for problem in result.problems] == ["detail"]
+
+
+def test_one_line_loses_one_thing():
+    good, bad = ({"nodes": [*MOVES, *more]} for more in ([], [{"move": "h8"}]))
+    result = read_lines(b"".join(json.dumps(game).encode() + b"\n" for game in (good, bad, good)))
+    assert len(result.records) == 3
+    (problem,) = result.problems
+    assert (problem.game, problem.missing) == (2, "moves")
+    assert str(problem.message) == "line 2: node 4: h8 is occupied"
 
 
 @pytest.mark.parametrize(

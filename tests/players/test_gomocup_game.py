@@ -123,14 +123,14 @@ def test_a_set_up_stone_of_the_opponents_is_a_turn():
 @given(
     st.builds(
         Limit,
-        seconds=st.none() | st.floats(0, 1e12),
-        nodes=st.none() | st.integers(0),
+        seconds=st.none() | st.floats(0, 1e6, exclude_min=True),
+        nodes=st.none() | st.integers(1, 1 << 62),
         time=st.none()
         | st.builds(
             GameTime,
-            *[st.none() | st.floats(-10, 1e12)] * 2,
+            *[st.none() | st.floats(0, 1e6)] * 2,
             st.floats(0, 100),
-            st.none() | st.floats(0, 1e12),
+            st.none() | st.floats(0, 1e6),
         ),
     )
 )

@@ -26,15 +26,15 @@ from threading import Event
 from typing import Any, NoReturn, get_args
 
 from tengen.formats import movetext
-from tengen.formats.common import MAX_TEXT, FormatError, ReadResult, WriteError
+from tengen.formats.common import MAX_TEXT, FormatError, Missing, ReadResult, WriteError
 from tengen.formats.encodings import decode
 from tengen.formats.text import FileLimits, check_size, found, list_problem, well_formed
 from tengen.game import notation
 from tengen.game.board import Board
-from tengen.game.errors import NotationError, TengenError
+from tengen.game.errors import NotationError, Occupied, TengenError
 from tengen.game.notation import shorten
 from tengen.game.player import Limit, Score
-from tengen.game.points import BLACK, WHITE, Point
+from tengen.game.points import BLACK, PASS, WHITE, Point
 from tengen.game.record import Mark, MarkKind, Node, Record
 from tengen.game.rules import Rules
 from tengen.game.session_state import FORMAT as SESSION
@@ -48,6 +48,7 @@ _KINDS = get_args(MarkKind)
 _COLOURS = {"black": BLACK, "white": WHITE}
 _STONE_LISTS = ("stones", "blackStones", "whiteStones")
 _LARGEST = 10**9
+_DETAILS = ("comment", "marks", "score", "seconds")
 
 
 def read(data: bytes) -> ReadResult:
@@ -74,11 +75,13 @@ def read(data: bytes) -> ReadResult:
     games = ReadResult()
     limits = FileLimits(len(data))
     for number, game in enumerate(_list(content, "games"), 1):
+        faults = _Faults()
         try:
-            games.records.append(_record(game, limits))
+            games.records.append(_record(game, limits, faults))
         except TengenError as error:
-            if not list_problem(games, error.message, number):
-                break
+            faults.add(error.message, "game")
+        if not all(list_problem(games, message, number, missing) for message, missing in faults.found):
+            break
     return found(games)
 
 
@@ -108,15 +111,21 @@ def read_lines(data: bytes) -> ReadResult:
     limits = FileLimits(len(data))
     # Not `splitlines`: JSON has the other separators of lines, such as U+2028, as they are within a text.
     for number, line in enumerate(decode(data).split("\n"), 1):
+        faults = _Faults()
+        game_number = len(games.records) + len(games.unread) + 1
         try:
             game = json.loads(line, parse_constant=_no_constant) if line.strip() else {}
             if isinstance(game, dict) and "nodes" not in game:
                 continue
-            games.records.append(_record(game, limits))
+            games.records.append(_record(game, limits, faults))
         except (RecursionError, ValueError) as error:
-            message = getattr(error, "message", Message("error.format.json.other"))
-            if not list_problem(games, Message("error.format.line", {"line": number, "reason": message})):
-                break
+            faults.add(getattr(error, "message", Message("error.format.json.other")), "game")
+        told = [
+            (Message("error.format.line", {"line": number, "reason": message}), missing)
+            for message, missing in faults.found
+        ]
+        if not all(list_problem(games, message, game_number, missing) for message, missing in told):
+            break
     return found(games)
 
 
@@ -232,24 +241,36 @@ def game_record(game: Any) -> Record:
     Raises:
         TengenError: it is no such data; the sentence says where.
     """
-    return _record(game, FileLimits(MAX_TEXT))
+    return _record(game, FileLimits(MAX_TEXT), None)
 
 
-def _record(game: Any, limits: FileLimits) -> Record:
+class _Faults:
+    """The faults of one game, each with what is missing for it."""
+
+    def __init__(self) -> None:
+        self.found: list[tuple[Message, Missing]] = []
+
+    def add(self, message: Message, missing: Missing) -> None:
+        self.found.append((message, missing))
+
+
+def _record(game: Any, limits: FileLimits, faults: _Faults | None) -> Record:
+    """The game of some data; where there are `faults` to add to, one fault loses one thing."""
     _check(isinstance(game, dict), "games")
     rules = Rules.from_dict(_dict(game, "rules"))
     limits.game(rules.points)
-    given = _dict(game, "headers").items()
-    headers = {_text(key, "headers"): _text(value, "headers") for key, value in given}
+    headers: dict[str, str] = {}
+    for key, value in _dict(game, "headers").items():
+        try:
+            headers[_text(key, "headers")] = _text(value, "headers")
+        except FormatError as error:
+            if faults is None:
+                raise
+            faults.add(error.message, "detail")
     record = Record(rules, _setup(game, rules), headers)
     contents = _list(game, "nodes")
     limits.nodes(len(contents))
-    nodes: list[Node] = []
-    for place, content in enumerate(contents):
-        try:
-            nodes.append(_read_node(record, content, nodes))
-        except TengenError as error:
-            raise FormatError("error.format.json.node", node=place, reason=error.message) from error
+    _Nodes(record, faults).read(contents)
     return record
 
 
@@ -264,27 +285,123 @@ def _setup(game: dict[str, Any], rules: Rules) -> Board | None:
     return Board.from_stones(black, white, _COLOURS[turn], rules)
 
 
-def _read_node(record: Record, content: Any, nodes: list[Node]) -> Node:
-    _check(isinstance(content, dict), "nodes")
-    if nodes:
-        parent = content.get("parent", len(nodes) - 1)
-        _check(_is_whole(parent) and 0 <= parent < len(nodes), "parent")
-        node = Node(_point(record, content.get("move")), nodes[parent])
-        nodes[parent].children.append(node)
-    else:
-        _check("move" not in content, "move")
-        node = record.root
-    node.comment = _text(content.get("comment", ""), "comment")
-    node.marks = tuple(_mark(record, mark) for mark in _list(content, "marks"))
-    if "score" in content:
-        score = _dict(content, "score")
-        _check(all(_is_whole(score.get(name, 0)) for name in ("value", "mate")), "score")
+class _Nodes:
+    """The tree of a game, read from its flat list.
+
+    Attributes:
+        _nodes: the nodes by their places; None for those that a fault took along.
+        _line: the nodes from the root to the last one that was read, whose points are occupied.
+    """
+
+    def __init__(self, record: Record, faults: _Faults | None) -> None:
+        self._record, self._faults = record, faults
+        self._nodes: list[Node | None] = []
+        self._line: list[Node] = [record.root]
+        self._occupied = {point for point, stone in enumerate(record.setup.position) if stone}
+
+    def read(self, contents: list[Any]) -> None:
+        for place, content in enumerate(contents):
+            parent: Node | None = None
+            node: Node | None = None
+            try:
+                parent = self._parent(content)
+                if place == 0 or parent is not None:
+                    node = self._node(content, parent)
+            except TengenError as error:
+                if place == 0:
+                    raise self._at(place, error) from error
+                of_main_line = parent is None or _goes_on(parent)
+                self._lose(place, error, "moves" if of_main_line else "variation")
+            self._nodes.append(node)
+            if node is not None:
+                self._details(place, content, node)
+
+    def _parent(self, content: Any) -> Node | None:
+        """The node that one follows; None for the root, and where a fault took that along."""
+        _check(isinstance(content, dict), "nodes")
+        if not self._nodes:
+            return None
+        number = content.get("parent", len(self._nodes) - 1)
+        _check(_is_whole(number) and 0 <= number < len(self._nodes), "parent")
+        return self._nodes[number]
+
+    def _node(self, content: dict[str, Any], parent: Node | None) -> Node:
+        if parent is None:
+            _check("move" not in content, "move")
+            return self._record.root
+        point = _point(self._record, content.get("move"))
+        self._go_to(parent)
+        if point in self._occupied:
+            raise Occupied("error.occupied", point=notation.point_name(point, self._record.rules.width))
+        node = Node(point, parent)
+        parent.children.append(node)
+        self._line.append(node)
+        if point != PASS:
+            self._occupied.add(point)
+        return node
+
+    def _go_to(self, parent: Node) -> None:
+        """Take up the line to a node, which is mostly a part of the one that was read last."""
+        while self._line and self._line[-1] is not parent:
+            self._occupied.discard(_point_of(self._line.pop()))
+        if self._line:
+            return
+        node: Node | None = parent
+        while node is not None:
+            self._line.append(node)
+            node = node.parent
+        self._line.reverse()
+        self._occupied.update(_point_of(each) for each in self._line[1:])
+        self._occupied.discard(PASS)
+
+    def _details(self, place: int, content: dict[str, Any], node: Node) -> None:
+        """What else stands in a node, each thing by itself."""
+        for name in _DETAILS:
+            if name in content:
+                try:
+                    _take(self._record, node, content, name)
+                except TengenError as error:
+                    self._lose(place, error, "detail")
+
+    def _lose(self, place: int, error: TengenError, missing: Missing) -> None:
+        if self._faults is None:
+            raise self._at(place, error) from error
+        self._faults.add(self._at(place, error).message, missing)
+
+    def _at(self, place: int, error: TengenError) -> FormatError:
+        return FormatError("error.format.json.node", node=place, reason=error.message)
+
+
+def _goes_on(parent: Node) -> bool:
+    """Whether what follows a node next is of the main line."""
+    node: Node | None = parent
+    if parent.children:
+        return False
+    while node is not None and node.parent is not None:
+        if node.parent.children[0] is not node:
+            return False
+        node = node.parent
+    return True
+
+
+def _point_of(node: Node) -> Point:
+    return PASS if node.point is None else node.point
+
+
+def _take(record: Record, node: Node, content: dict[str, Any], name: str) -> None:
+    """Set what a field of a node's data says."""
+    if name == "comment":
+        node.comment = _text(content[name], name)
+    elif name == "marks":
+        node.marks = tuple(_mark(record, mark) for mark in _list(content, name))
+    elif name == "score":
+        score = _dict(content, name)
+        _check(all(_is_whole(score.get(key, 0)) for key in ("value", "mate")), name)
         node.score = Score(score.get("value", 0), score.get("mate"))
-    if "seconds" in content:
-        seconds = content["seconds"]
-        _check(_is_whole(seconds) or (isinstance(seconds, float) and math.isfinite(seconds)), "seconds")
+    else:
+        seconds = content[name]
+        _check(_is_whole(seconds) or (isinstance(seconds, float) and math.isfinite(seconds)), name)
         node.seconds = float(seconds)
-    return node
 
 
 def _mark(record: Record, mark: Any) -> Mark:
