@@ -156,7 +156,8 @@ def faults(nodes: list[Any], **game: Any) -> tuple[str, list[tuple[str, str]]]:
     """The moves of the main line that are read, and the faults with what is missing for them."""
     result = read(file_of({"nodes": nodes, **game}))
     (record,) = result.records
-    line = " ".join(map(record.setup.name, [node.point for node in record.main_line()]))
+    points = [node.point for node in record.main_line() if node.point is not None]
+    line = " ".join(map(record.setup.name, points))
     return line, [(str(problem.message), problem.missing) for problem in result.problems]
 
 

@@ -323,7 +323,8 @@ class _Nodes:
             return None
         number = content.get("parent", len(self._nodes) - 1)
         _check(_is_whole(number) and 0 <= number < len(self._nodes), "parent")
-        return self._nodes[number]
+        parent: Node | None = self._nodes[number]
+        return parent
 
     def _node(self, content: dict[str, Any], parent: Node | None) -> Node:
         if parent is None:
