@@ -62,10 +62,10 @@ def test_where_no_file_can_be_written(tmp_path):
 
 
 def test_no_tournament(path, tmp_path):
-    with pytest.raises(ArenaError, match="no tournament"):
+    with pytest.raises(ArenaError, match="not a tournament file"):
         TournamentStore(path)
     path.write_text("this is no database, but it is long enough to be looked at as if it were one" * 20)
-    with TournamentStore(path) as store, pytest.raises(ArenaError, match="no tournament"):
+    with TournamentStore(path) as store, pytest.raises(ArenaError, match="not a tournament file"):
         store.settings()
     with closing(sqlite3.connect(tmp_path / "other.sqlite")) as database:
         database.execute("CREATE TABLE settings (version, data)")

@@ -411,7 +411,7 @@ def test_errors_of_the_parser_that_we_do_not_know_yet(monkeypatch):
 def test_play_takes_seats_for_a_loaded_game(tmp_path):
     run("play", "--rules", "tictactoe", typed="b2\ns game.json\nq\n")
     answer = run("play", "--load", "game.json", "--white", "random,seed=1", "--black", "human", typed="q\n")
-    assert "Black (X): You, White (O): random,seed=1" in answer.said
+    assert "Black (X): You, White (O): Random" in answer.said
     assert answer.said[-1] == "3. Black>"
     assert (tmp_path / "game.json").exists()
 
@@ -574,7 +574,7 @@ def test_ctrl_c_elsewhere_ends_the_command(monkeypatch):
     def interrupted(*_, **__):
         signal.raise_signal(signal.SIGINT)
 
-    monkeypatch.setattr("tengen.cli.options.rules_from", interrupted)
+    monkeypatch.setattr("tengen.cli.positions.rules_from", interrupted)
     answer = run("show")
     assert (answer.status, answer.out, answer.err) == (130, "", "")
 

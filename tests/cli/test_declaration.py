@@ -83,7 +83,7 @@ def test_what_does_not_go_together_is_refused_in_the_order_of_help_pages():
     assert called("--resume", "f", "--no-keep", "--count", "1")["keep"] is False
     with pytest.raises(CliError) as caught:
         called("x", "--seed", "1", "--games", "2", "--resume", "f")
-    assert caught.value.message.values == {"option": "--resume", "options": ["A", "--games", "--seed"]}
+    assert caught.value.message.values == {"option": "--resume", "options": ("A", "--games", "--seed")}
 
 
 @pytest.mark.parametrize(

@@ -67,7 +67,7 @@ def test_a_level_judges_what_the_engine_does_not_play():
 def test_what_has_been_found_is_kept_when_there_are_no_more():
     answer = run("openings", "--rules", "tictactoe", "--count", "5", *FEW[2:], "--out", "a.txt")
     assert (answer.status, answer.out) == (2, "2 openings written to a.txt\n")
-    assert "2 of 5 found" in answer.err
+    assert "2 of 5 among 4 tried" in answer.err
     assert len(read_book("a.txt", Rules.named("tictactoe"))) == 2
 
 

@@ -74,7 +74,7 @@ def test_a_generation_on_a_line(state):
     text = generation_line(state, "en")
     (generation,) = state.generations
     assert text.startswith(f"generation 1: score {100 * generation.score:.1f} ± ")
-    assert f"best {100 * max(generation.totals):.1f} %, 12 games each" in text
+    assert f"best {100 * max(generation.totals):.1f}%, 12 games each" in text
 
 
 def test_the_summary_shows_before_and_after_and_the_spec(state):
