@@ -140,8 +140,8 @@ def test_who_plays_a_computer_meanwhile_is_told_and_not_torn_away(visit: Opener)
     friend.sees(".table.game")
     expect(me.page.locator(".toast")).to_contain_text("Somebody has accepted: your game begins")
     assert path_of(me) == mine
-    expect(me.page.locator("#header .call")).to_have_text("To the game")
-    me.page.locator(".toast").get_by_role("button", name="To the game").click()
+    expect(me.page.locator("#header .call")).to_have_text("Go to the game")
+    me.page.locator(".toast").get_by_role("button", name="Go to the game").click()
     expect(me.page).to_have_url(friend.page.url)
     expect(me.page.locator("#header .call")).to_have_count(0)
 
@@ -230,7 +230,7 @@ def test_a_rated_game_changes_what_both_are_rated(visit: Opener) -> None:
     black, white = by_colour(me, friend)
     play_a_move_each(black, white)
     black.button("Resign").click()
-    black.button("Resign: sure?").click()
+    black.button("Resign?").click()
     expect(black.sees("dialog[open]")).to_contain_text("Your rating: 1338? (−162)")
     expect(white.sees("dialog[open]")).to_contain_text("Your rating: 1662? (+162)")
     white.page.goto(white.page.url.replace(path_of(white), "/lobby"))
@@ -258,7 +258,7 @@ def test_an_established_rating_stays_as_it_is_against_a_provisional_one(
     row.get_by_role("button").click()
     play_a_move_each(*by_colour(me, friend))
     friend.button("Resign").click()
-    friend.button("Resign: sure?").click()
+    friend.button("Resign?").click()
     expect(me.sees("dialog[open]")).to_contain_text(
         "Your rating does not change: your opponent's is still uncertain"
     )

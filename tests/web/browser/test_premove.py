@@ -182,7 +182,7 @@ def test_there_is_none_for_spectators_two_at_one_device_and_after_the_end(visit:
     spectator.says("Watching: White to move")
     has_none(spectator)
     friend.button("Resign").click()
-    friend.button("Resign: sure?").click()
+    friend.button("Resign?").click()
     me.sees("dialog[open]")
     me.press("Escape")
     me.choose("i9")

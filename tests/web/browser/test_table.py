@@ -183,7 +183,7 @@ def test_a_computer_declines_a_draw(visit: Opener) -> None:
 def test_a_rematch_is_offered_accepted_and_played_with_exchanged_colours(visit: Opener) -> None:
     me, friend = by_link(visit)
     me.button("Resign").click()
-    me.button("Resign: sure?").click()
+    me.button("Resign?").click()
     me.sees("dialog[open]")
     dialog = friend.sees("dialog[open]")
     me.page.locator("dialog[open]").get_by_role("button", name="Rematch").click()
@@ -216,7 +216,7 @@ def test_a_rematch_is_accepted_in_the_window_of_the_result(visit: Opener, viewpo
     me, friend = by_link(visit)
     friend.page.set_viewport_size(viewport)  # type: ignore[arg-type]
     me.button("Resign").click()
-    me.button("Resign: sure?").click()
+    me.button("Resign?").click()
     dialog = friend.sees("dialog[open]")
     me.page.locator("dialog[open]").get_by_role("button", name="Rematch").click()
     accept = dialog.get_by_role("button", name="Accept")
@@ -257,7 +257,7 @@ def test_a_game_that_the_other_one_has_not_begun_is_aborted(visit: Opener) -> No
     me, friend = by_link(visit)
     me.play("h8")
     act(me, "abort")
-    expect(me.page.locator("#act-abort")).to_have_text("Abort the game: sure?")
+    expect(me.page.locator("#act-abort")).to_have_text("Abort the game?")
     act(me, "abort")
     for one in (me, friend):
         dialog = one.sees("dialog[open]")
@@ -305,7 +305,7 @@ def test_a_game_that_people_play_is_not_analysed(visit: Opener) -> None:
     me.page.get_by_role("link", name="To the game").click()
     me.shows(1)
     me.button("Resign").click()
-    me.button("Resign: sure?").click()
+    me.button("Resign?").click()
     me.sees("dialog[open]").get_by_role("button", name="Review").click()
     expect(me.page.locator(".board svg")).to_be_visible()
     friend.page.reload()
@@ -428,7 +428,7 @@ def test_a_spectator_sees_each_move_and_plays_none(visit: Opener) -> None:
     for name in ("back", "hint", "draw", "resign"):
         expect(spectator.page.locator(f"#act-{name}")).to_have_count(0)
     me.button("Resign").click()
-    me.button("Resign: sure?").click()
+    me.button("Resign?").click()
     expect(spectator.sees("dialog[open]").locator("h2")).to_have_text("White wins")
 
 

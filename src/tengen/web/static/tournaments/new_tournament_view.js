@@ -144,7 +144,7 @@ function partView({ plays, entrant, listed }, say, { want }) {
       />
     </label>
     <label class="field" ?hidden=${!plays}>
-      <span>${say("web.name.field")}</span>
+      <span>${say("web.tournament.your_name")}</span>
       <input
         type="text"
         autocomplete="nickname"
