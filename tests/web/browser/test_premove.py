@@ -200,7 +200,7 @@ def test_there_is_none_while_an_opening_rule_asks(visit: Opener) -> None:
     me.sees(".room")
     friend = visit(path_of(me))
     friend.button("Take the seat and begin").click()
-    me.says("Put stone 1")
+    me.says("Place stone 1")
     friend.choose("h8")
     friend.says("place stone 1")
     has_none(friend)
