@@ -288,6 +288,8 @@ TAKES: dict[str, str] = {
     "Session.player_of(colour)": "colour",
     "Session.record(headers)": "headers?",
     "Session.resign(by)": "participant?",
+    "Session.restore(make_player)": "callable",
+    "Session.restore(moment)": "word",
     "Session.take_back(by)": "participant?",
     "Session.think(limit)": "limit?",
     "Session.think(stop)": "stop?",

@@ -105,7 +105,7 @@ def test_games_that_cannot_be_read_are_told(tmp_path):
     path = tmp_path / "broken.sgf"
     path.write_text("(;GM[4]SZ[15];B[hh];W[ii])(;GM[4]SZ[15];B[hh];W[hh])")
     answer = run("puzzles", str(path))
-    assert answer.status == 0
+    assert answer.status == 1, "moves of a main line are missing"
     assert answer.err.startswith("tengen: game 2: ")
 
 

@@ -180,7 +180,7 @@ def test_an_exact_value_that_is_not_reached():
     words = ("solve", "exact", "--rules", "mnk:8,8,5", "--nodes", "2000", "--memory", "8")
     answer = run(*words)
     assert answer.status == 1
-    assert answer.out.startswith("Black, to move, does not lose; whether it wins is not known: a limit")
+    assert answer.out.startswith("Black, to move, does not lose; whether it wins is not known: the limit")
     assert "已到限度" in run(*words, lang="zh").out
     data = json.loads(run(*words, "--json").out)
     assert (data["value"], data["best"], data["complete"], data["distance"]) == (None, [], False, None)
@@ -235,7 +235,7 @@ def test_a_long_search_shows_a_clock_and_ends_with_ctrl_c():
     status, out = interrupted("searching for a win: 0:0", *words)
     assert status == 1
     assert out.startswith("White: no win by continuous threats (fours and threes) was found (")
-    assert " before the search was stopped (" in out
+    assert ", the search was stopped), which proves nothing" in out
 
 
 @pytest.mark.long

@@ -40,11 +40,11 @@ def test_a_wrong_move_may_be_followed_by_the_right_one():
     puzzle = next(select(shipped().values(), kind="vcf"))
     board = puzzle.board()
     wrong = board.name(puzzle.turn.wrong[0])
-    answer = solved(puzzle, wrong, board.name(board.moves[0]), "8h", "")
+    answer = solved(puzzle, wrong, board.name(board.moves[0]), "8-", "")
     assert answer.status == 0
     assert f"{wrong} is a four, but after " in answer.out
     assert f"{board.name(board.moves[0])} is occupied" in answer.out
-    assert "'8h': expected a point such as " in answer.out
+    assert "'8-': expected a point such as " in answer.out
     assert answer.out.count("q: quit.") == 2
     assert "Solved with help: " in answer.out
 
