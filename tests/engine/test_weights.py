@@ -122,7 +122,7 @@ def damage(file, how):
 @pytest.mark.parametrize("how", DAMAGE)
 def test_a_damaged_file_is_refused_in_a_line_when_the_player_is_made(tmp_path, how):
     damage(tmp_path / "freestyle.npz", how)
-    with pytest.raises(TengenError, match=r"^[^\n]*freestyle\.npz holds no numbers[^\n]*$"):
+    with pytest.raises(TengenError, match=r"^[^\n]*freestyle\.npz does not contain numbers[^\n]*$"):
         Engine(weights=str(tmp_path))
 
 

@@ -302,7 +302,7 @@ def test_a_game_that_people_play_is_not_analysed(visit: Opener) -> None:
         expect(one.page.locator("main h1")).to_have_text("This game is still being played")
         expect(one.page.locator(".board")).to_have_count(0)
         expect(one.page.get_by_role("tab")).to_have_count(0)
-    me.page.get_by_role("link", name="To the game").click()
+    me.page.get_by_role("link", name="Go to the game").click()
     me.shows(1)
     me.button("Resign").click()
     me.button("Resign?").click()
@@ -453,7 +453,7 @@ def test_who_runs_out_of_time_loses(visit: Opener) -> None:
 @pytest.mark.long
 def test_soosyrv_8_with_a_number_of_fifth_moves(visit: Opener) -> None:
     me = two_here(visit, game={"rules": "renju", "opening": "soosyrv-8"})
-    me.says("Put stone 1 (Black) on the centre")
+    me.says("Place stone 1 (Black) on the centre")
     me.play("h8", "h9", "h10")
     me.button("Play White").click()
     me.says("Put stone 4 (White) anywhere")
