@@ -114,7 +114,7 @@ def test_what_never_comes_back_has_an_end_too():
 def test_what_is_switched_off_is_so_for_everybody_and_without_quotas():
     limits = Limits(off=frozenset({"create"}))
     limits.spend("request", "a")
-    with pytest.raises(SwitchedOff, match="no new games"):
+    with pytest.raises(SwitchedOff, match="not starting new games"):
         limits.spend("create", "a", "anna")
 
 

@@ -69,7 +69,7 @@ def test_a_data_directory_of_any_name(name, tmp_path):
     "given", ["mysql://h/n", "games.db", "sqlite://", "sqlite:///:memory:", "://", "//"]
 )
 def test_what_is_no_database(given):
-    with pytest.raises(SettingsError, match="no database"):
+    with pytest.raises(SettingsError, match="is not a database address"):
         ServerSettings(data=Path("/d"), database=given)
 
 
