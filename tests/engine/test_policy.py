@@ -231,11 +231,11 @@ def test_it_is_kept_in_a_file(tmp_path):
 )
 def test_what_does_not_fit_is_refused_when_the_player_is_made(folder, change):
     save("freestyle", change(random_policy(2)), folder)
-    with pytest.raises(TengenError, match=r"^[^\n]*freestyle-policy\.npz holds no policy[^\n]*$"):
+    with pytest.raises(TengenError, match=r"^[^\n]*freestyle-policy\.npz does not contain a policy[^\n]*$"):
         Engine(weights=str(folder))
 
 
 def test_a_damaged_file_is_refused(folder):
     file_of("freestyle", folder).write_bytes(b"PK")
-    with pytest.raises(TengenError, match=r"^[^\n]*freestyle-policy\.npz holds no policy[^\n]*$"):
+    with pytest.raises(TengenError, match=r"^[^\n]*freestyle-policy\.npz does not contain a policy[^\n]*$"):
         Engine(weights=str(folder))

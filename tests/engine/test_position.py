@@ -202,7 +202,15 @@ def test_long_sequences_of_moves(row):
         assert count() == expected
 
 
-@pytest.mark.parametrize("rules", ["tictactoe", "mnk:7,7,4", "mnk:15,10,5", "mnk:23,23,5"])
-def test_what_the_engine_does_not_play(rules):
-    with pytest.raises(RulesError, match="5 to 22"):
+@pytest.mark.parametrize(
+    ("rules", "said"),
+    [
+        ("tictactoe", "five in a row only, not 3"),
+        ("mnk:7,7,4", "five in a row only, not 4"),
+        ("mnk:15,10,5", "square boards only"),
+        ("mnk:23,23,5", "from 5x5 to 22x22, not 23x23"),
+    ],
+)
+def test_what_the_engine_does_not_play(rules, said):
+    with pytest.raises(RulesError, match=said):
         new_position(Rules.parse(rules))

@@ -209,7 +209,7 @@ def test_the_next_port_is_taken_unless_one_is_asked_for(monkeypatch):
     with start.listener("127.0.0.1", None) as one, start.listener("127.0.0.1", None) as other:
         first, second = (listening.getsockname()[1] for listening in (one, other))
         assert FIRST_PORT <= first < second
-        with pytest.raises(SettingsError, match=f"port {second} is taken"):
+        with pytest.raises(SettingsError, match=f"port {second} is already in use"):
             start.listener("127.0.0.1", second)
 
 
