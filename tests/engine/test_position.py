@@ -205,7 +205,7 @@ def test_long_sequences_of_moves(row):
 @pytest.mark.parametrize(
     ("rules", "said"),
     [
-        ("tictactoe", "five in a row only, not 3"),
+        ("tictactoe", "from 5x5 to 22x22, not 3x3"),
         ("mnk:7,7,4", "five in a row only, not 4"),
         ("mnk:15,10,5", "square boards only"),
         ("mnk:23,23,5", "from 5x5 to 22x22, not 23x23"),
