@@ -49,8 +49,8 @@ def test_a_name_that_cannot_be_is_told_where_it_is_written(visit: Opener) -> Non
     me.faults.clear()  # the browser itself tells of the answer that refused it
     origin = me.page.url.removesuffix("/games")
     me.context.request.post(f"{origin}/api/games", data={"white": "level:1", "moves": "h8i9"})
-    me.page.reload()
-    expect(me.page.locator(".games-player").first).to_have_text("<b>Anna</b>")
+    me.page.goto(f"{origin}/lobby")
+    expect(me.page.locator("main")).to_contain_text("You are playing as <b>Anna</b>.")
 
 
 def test_who_is_invited_says_a_name_before_taking_the_seat(visit: Opener) -> None:
