@@ -492,7 +492,7 @@ async def test_spectators_only_look(house: House) -> None:
 @pytest.mark.parametrize(
     ("sent", "said"),
     [
-        ("JSON cannot be read", "JSON"),
+        ("no JSON", "JSON"),
         ("[]", "JSON"),
         ('{"type": "fly", "id": 7}', "type"),
         ('{"type": "move", "id": 7, "point": "h8"}', "ply"),

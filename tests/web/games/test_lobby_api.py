@@ -91,7 +91,7 @@ async def test_another_name_is_seen_in_the_lobby(house: House) -> None:
 @in_browser
 async def test_a_sign_of_life(house: House) -> None:
     async with looking(house) as socket:
-        for text in ('{"type": "ping"}', "JSON cannot be read"):
+        for text in ('{"type": "ping"}', "no JSON"):
             await socket.send(text)
             assert await hear(socket, "pong") == {"type": "pong"}
 
