@@ -293,7 +293,7 @@ def test_a_glance_hides_what_the_search_has_found(readers):
         expect(task.locator(".learn-told")).to_contain_text("l8 is not it")
         choose(task, "m14")
         expect(task.locator(".learn-told")).to_contain_text("m14")
-        expect(task.locator(".why-summary")).to_contain_text("win by 4 fours")
+        expect(task.locator(".why-summary")).to_contain_text("win with 4 fours")
 
 
 def points_of(demo: Locator, colour: str) -> list[str]:
