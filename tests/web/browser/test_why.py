@@ -63,7 +63,7 @@ def test_a_point_on_the_board_is_explained_too(readers):
         page.keyboard.press("Tab")  # one who used the mouse last would not see the cursor yet
         board.focus()  # the cursor is at the last stone
         board.press("ArrowUp")
-        expect(demo.locator(".why-parts caption")).to_contain_text("g6 weighs 20")
+        expect(demo.locator(".why-parts caption")).to_contain_text("g6 has weight 20")
 
 
 def test_turned_numbers_change_the_choice_and_can_be_reset(readers):
