@@ -262,7 +262,7 @@ def test_what_was_replaced_is_had_back_even_after_a_reload(desk: Opener) -> None
 def test_a_damaged_file_says_so_wherever_it_is_pasted(desk: Opener, tmp_path: Path) -> None:
     me = desk(RENJU)
     paste(me, ".")
-    expect(me.page.locator(".toast.error")).to_contain_text("it contains no game")
+    expect(me.page.locator(".toast.error")).to_contain_text("expected a point such as h8")
     at(me, 5)
     paste(me, "(;FF[4]GM[4]SZ[15];B[hh];W[i")
     expect(me.page.locator(".toast.error").last).to_contain_text("not closed")

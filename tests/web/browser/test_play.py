@@ -140,7 +140,7 @@ def test_where_nothing_is_taken_back_there_is_no_button_for_it(visit: Opener) ->
 def test_thinking_is_stopped_by_move_now_and_by_taking_back(visit: Opener) -> None:
     me = visit(game={"opponent": "minimax,depth=8,width=40"})
     me.play("h8")
-    me.says("Minimax (depth=8, width=40) is thinking")
+    me.says("Minimax (depth 8, own settings) is thinking")
     me.button("Move now").click()
     me.shows(2)
     me.says("Your turn")

@@ -134,7 +134,7 @@ def test_who_chooses_with_the_keyboard_hears_of_it(visit: Opener) -> None:
 def test_against_a_computer_it_is_played_as_soon_as_that_has_moved(visit: Opener) -> None:
     me = visit(game={"opponent": "minimax,depth=8,width=40"})
     me.play("h8")
-    me.says("Minimax (depth=8, width=40) is thinking")
+    me.says("Minimax (depth 8, own settings) is thinking")
     me.choose("a15")
     me.says(re.compile("Premove: a15. Minimax .* is thinking"))
     me.button("Move now").click()
