@@ -154,7 +154,7 @@ def test_a_draw_is_declined_and_then_accepted(visit: Opener) -> None:
     for one in (me, friend):
         dialog = one.sees("dialog[open]")
         expect(dialog.locator("h2")).to_have_text("Draw")
-        expect(dialog).to_contain_text("agreed")
+        expect(dialog).to_contain_text("agreement")
 
 
 @pytest.mark.long
