@@ -54,6 +54,8 @@ def act(one: Visit, name: str) -> None:
     if not button.is_visible():
         one.page.locator("#act-more").click()
     button.click()
+    if name in ("swap", "human-black", "human-white", "computer-black", "computer-white"):
+        one.sees("dialog[open]").get_by_role("button", name="Change seats").click()
 
 
 # -- fouls that lose, at once or when they are claimed
