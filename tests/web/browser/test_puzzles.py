@@ -189,7 +189,7 @@ def test_hints_come_one_after_the_other(visit: Opener):
     puzzle = of_kind("vcf")
     me = opened(visit, puzzle)
     me.button("Hint").click()
-    tells(me, f"It takes {puzzle.length} move to go")
+    tells(me, f"{puzzle.length} move{'' if puzzle.length == 1 else 's'} to go.")
     me.button("Hint").click()
     point = puzzle.board().name(puzzle.solution()[0])
     tells(me, f"{point} is a correct move")

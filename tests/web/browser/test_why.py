@@ -147,9 +147,9 @@ def test_a_win_by_fours_step_by_step(readers):
 def test_any_player_may_be_asked(readers):
     with readers.look("/learn/levels") as page:
         demo = example(page)
-        expect(demo.locator(".why-summary")).to_contain_text("level 1")
+        expect(demo.locator(".why-summary")).to_contain_text("Level 1: ")
         for spec, said in (
-            ("level:3", "level 3"),
+            ("level:3", "Level 3: "),
             ("minimax", "ahead"),
             ("random", "equally likely"),
         ):
@@ -217,7 +217,7 @@ def test_the_line_of_the_engine_can_be_played_through(readers):
         page.set_default_timeout(60_000)
         demo = example(page)
         demo.get_by_label("Seen by").select_option("level:4")
-        expect(demo.locator(".why-summary")).to_contain_text("level 4", timeout=60_000)
+        expect(demo.locator(".why-summary")).to_contain_text("Level 4: ", timeout=60_000)
         demo.get_by_role("button", name="To the end").click()
         moves = demo.locator(".line-move").count()
         assert list(numbered(demo).values()) == [str(n + 1) for n in range(moves)]
