@@ -423,7 +423,7 @@ def test_a_spectator_sees_each_move_and_plays_none(visit: Opener) -> None:
     me.play("h8")
     spectator.shows(1)
     spectator.choose("i9")
-    spectator.says("You are watching: White to move")
+    spectator.says("Watching: White to move")
     friend.play("i9")
     spectator.shows(2)
     assert me.moves().count() == 2

@@ -8,15 +8,9 @@ import httpx
 import pytest
 
 from tengen.formats import jsonformat, sgf
-from tests.web.serving import Server, serve
+from tests.web.serving import Server
 
 Json = dict[str, Any]
-
-
-@pytest.fixture(scope="module")
-def house() -> Iterator[Server]:
-    with serve() as running:
-        yield running
 
 
 @pytest.fixture

@@ -3,34 +3,14 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterator
 from typing import Any
 
 import httpx
-import pytest
 
 from tests.web.clients import visit
-from tests.web.serving import Server, serve
+from tests.web.serving import Server
 
 Json = dict[str, Any]
-
-
-@pytest.fixture(scope="module")
-def house() -> Iterator[Server]:
-    with serve() as running:
-        yield running
-
-
-@pytest.fixture
-def anna(house: Server) -> Iterator[httpx.Client]:
-    with httpx.Client(base_url=house.url, timeout=60) as client:
-        yield client
-
-
-@pytest.fixture
-def ben(house: Server) -> Iterator[httpx.Client]:
-    with httpx.Client(base_url=house.url, timeout=60) as client:
-        yield client
 
 
 def create(one: httpx.Client, **wanted: Any) -> str:

@@ -3,35 +3,15 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterator
 from typing import Any
 
 import httpx
-import pytest
 
 from tengen.formats import sgf
 from tests.web.clients import new_cookie, visit
 from tests.web.serving import Server, serve
 
 Json = dict[str, Any]
-
-
-@pytest.fixture(scope="module")
-def house() -> Iterator[Server]:
-    with serve() as running:
-        yield running
-
-
-@pytest.fixture
-def anna(house: Server) -> Iterator[httpx.Client]:
-    with httpx.Client(base_url=house.url, timeout=60) as client:
-        yield client
-
-
-@pytest.fixture
-def ben(house: Server) -> Iterator[httpx.Client]:
-    with httpx.Client(base_url=house.url, timeout=60) as client:
-        yield client
 
 
 def call(one: httpx.Client, name: str) -> None:
