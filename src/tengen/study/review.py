@@ -14,7 +14,7 @@ Five in a row on square boards is evaluated by the engine, small m,n,k games exa
 >>> import tengen
 >>> game = tengen.Record.from_board(tengen.Board.from_moves("a1b2c3a3b1c1", "tictactoe"))
 >>> [(mistake.ply, mistake.judgement) for mistake in tengen.review(game).mistakes]
-[(6, 'blunder')]
+[(4, 'blunder'), (5, 'blunder')]
 """
 
 from __future__ import annotations

@@ -78,7 +78,12 @@ def test_a_list_that_has_changed_meanwhile_shows_no_game_twice(me):
 def test_games_that_are_over_are_found_and_reviewed(me):
     game = begin(me, "human", "human")
     url = me.page.url.partition("/games")[0]
-    state = me.context.request.get(f"{url}/api/games/{game}").json()
+    while True:
+        state = me.context.request.get(f"{url}/api/games/{game}").json()
+        occupants = {one["participant"]: one["occupant"] for one in state["seats"]}
+        if occupants[state["actor"]] == "human":
+            break
+        me.page.wait_for_timeout(50)  # a computer that moves meanwhile would make this too late
     asked = {"type": "resign", "version": state["version"]}
     assert me.context.request.post(f"{url}/api/games/{game}/actions", data=asked).ok
     begin(me, "human", "human")

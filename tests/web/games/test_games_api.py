@@ -64,7 +64,7 @@ def test_a_move_that_is_repeated_is_answered_as_the_first(browser: httpx.Client)
     answers = [play(browser, game["id"], game["seats"]["black"], "h8", 0) for _ in range(3)]
     assert [answer.status_code for answer in answers] == [200] * 3
     assert len({answer.text for answer in answers}) == 1
-    assert "meanwhile" in refused(play(browser, game["id"], game["seats"]["black"], "i9", 0), 409)
+    assert "has moved on" in refused(play(browser, game["id"], game["seats"]["black"], "i9", 0), 409)
 
 
 def test_who_may_play(browser: httpx.Client, friend: httpx.Client) -> None:
@@ -95,7 +95,7 @@ def test_who_may_play(browser: httpx.Client, friend: httpx.Client) -> None:
         ({"take_backs": -1}, "take_backs"),
         ({"pace": -1}, "pace"),
         ({"moves": "h8h8"}, "h8"),
-        ({"open": "black", "black": "level:1"}, "human"),
+        ({"open": "black", "black": "level:1"}, "only a person's seat"),
         ({"weather": "fine"}, "weather"),
         ({"opening": "swap2", "moves": "h8"}, "empty board"),
     ],
@@ -143,7 +143,7 @@ def test_actions_are_the_messages_of_the_websocket(browser: httpx.Client) -> Non
     assert state["opening"] is None
     state = action(browser, game["id"], "take_back", version=state["version"]).json()
     assert state["ply"] == 2
-    assert "meanwhile" in refused(action(browser, game["id"], "resign", version=1), 409)
+    assert "has moved on" in refused(action(browser, game["id"], "resign", version=1), 409)
     assert action(browser, game["id"], "hint").json()["point"]
     assert action(browser, game["id"], "hurry").json()["ply"] == 2
     state = action(browser, game["id"], "resign", version=state["version"]).json()
@@ -186,6 +186,7 @@ def test_my_games(browser: httpx.Client, friend: httpx.Client) -> None:
         "opening": "rif",
         "black": "human",
         "white": "level:3",
+        "black_participant": 1,
         "result": "",
         "reason": "",
         "plies": 0,

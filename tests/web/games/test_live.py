@@ -86,9 +86,9 @@ async def test_late_and_doubled_messages_change_nothing(house: House) -> None:
         assert [answer["type"] for answer in answers] == ["done"] * 3
         await white.until_state(lambda state: state["ply"] == 1)
         # Another point for the same place in the game comes too late; so does White on the empty board.
-        assert "meanwhile" in text_of(await black.ask("move", point="i9", ply=0))
-        assert "meanwhile" in text_of(await white.ask("move", point="i9", ply=0))
-        assert "meanwhile" in text_of(await white.ask("resign", version=1))
+        assert "has moved on" in text_of(await black.ask("move", point="i9", ply=0))
+        assert "has moved on" in text_of(await white.ask("move", point="i9", ply=0))
+        assert "has moved on" in text_of(await white.ask("resign", version=1))
         await black.until_state(lambda state: state["ply"] == 1)
         assert "not your turn" in text_of(await black.ask("move", point="i9"))
         state = (await house.http.get(f"/api/games/{game}")).json()
@@ -192,7 +192,7 @@ async def test_a_choice_that_comes_twice_is_made_once(house: House) -> None:
         for _ in range(2):
             assert (await both.ask("choose", option="black", ply=3))["type"] == "done"
         assert [seat["colour"] for seat in both.state["seats"]] == ["white", "black"]
-        assert "meanwhile" in text_of(await both.ask("choose", option="white", ply=2))
+        assert "has moved on" in text_of(await both.ask("choose", option="white", ply=2))
 
 
 @in_browser
