@@ -288,6 +288,9 @@ def _setup(game: dict[str, Any], rules: Rules) -> Board | None:
 class _Nodes:
     """The tree of a game, read from its flat list.
 
+    A `RecordBuilder` would make one node of siblings with the same move, and rules that fit the moves; here
+    everything comes back as it was written.
+
     Attributes:
         _nodes: the nodes by their places; None for those that a fault took along.
         _line: the nodes from the root to the last one that was read, whose points are occupied.
