@@ -23,12 +23,20 @@ def test_any_bytes_are_some_text(data, declared):
     assert isinstance(decode(data, declared), str)
 
 
-@given(st.text())
+@given(st.text(st.characters(exclude_characters="\0")))
 def test_utf_8_needs_no_declaration(plain):
     data = plain.encode("utf-8", "replace")
     if not data.startswith((b"\xef\xbb\xbf", b"\xff\xfe", b"\xfe\xff")):
         assert decode(data) == data.decode()
         assert decode(data, "UTF_8") == data.decode()
+
+
+def test_utf_16_without_a_mark_begins_in_ascii():
+    """A zero among the bytes of UTF-8 does not make them UTF-16."""
+    for codec in ("utf-16-le", "utf-16-be"):
+        assert decode("(;C[五])".encode(codec)) == "(;C[五])"
+    assert decode(b"000\0") == "000\0"
+    assert decode(b"0\0\0\0") == "0\0\0\0"
 
 
 @pytest.mark.parametrize("codec", ["utf-8-sig", "utf-16", "utf-16-le", "utf-16-be"])

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tengen import Rules
-from tengen.game.rule_numbers import number_of, rules_of
+from tengen.game.rule_numbers import nearest, number_of, rules_of
 
 NUMBERED = [
     (0, Rules.named("freestyle")),
@@ -29,6 +29,11 @@ def test_five_is_four():
 @pytest.mark.parametrize("number", [2, 3, 6, 7, 12, 13, 16, -1, -8, 10**9])
 def test_numbers_of_no_rules(number):
     assert rules_of(number) is None
+
+
+@pytest.mark.parametrize(("number", "left"), [(2, 0), (3, 1), (6, 4), (20, 4), (12, None), (-1, None)])
+def test_the_nearest_rules_that_are_played_here(number, left):
+    assert nearest(number) == left
 
 
 def test_size_and_enforcement_do_not_matter():

@@ -876,3 +876,18 @@ def test_clocks_by_colour():
     session = Session(clock="60", now=Watch())
     assert {colour: clock.main for colour, clock in session.clocks.items()} == {BLACK: 60, WHITE: 60}
     assert Session().clocks == {}
+
+
+def test_a_session_goes_back_to_a_moment_and_keeps_its_events():
+    session = Session(TICTACTOE, HUMAN, HUMAN, take_backs=1)
+    session.play("b2")
+    moment = session.moment()
+    session.play("a1")
+    session.take_back()
+    session.restore(moment, tengen.player)
+    assert session.board.moves == (4,)
+    assert [seat.take_backs for seat in session.seats.values()] == [1, 1]
+    assert [event.kind for event in session.events] == ["move", "move", "take_back", "restore"]
+    with pytest.raises(TengenError):
+        session.restore("{}", tengen.player)
+    assert session.board.moves == (4,)

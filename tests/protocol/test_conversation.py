@@ -300,9 +300,9 @@ def test_a_board_that_is_broken_off():
 def test_stones_are_taken_back():
     assert game("BEGIN", "TAKEBACK 6,6", "TAKEBACK 7,7", "TAKEBACK 7,7", "BEGIN") == [
         "7,7",
-        "ERROR there is not a stone on 6,6 to take back",
+        "ERROR there is no stone on 6,6 to take back",
         "OK",
-        "ERROR there is not a stone on 7,7 to take back",
+        "ERROR there is no stone on 7,7 to take back",
         "7,7",
     ]
     assert game("BEGIN", "PLAY 0,0", "TAKEBACK 7,7", "TAKEBACK 0,0")[2:] == [

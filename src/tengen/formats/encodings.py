@@ -291,13 +291,16 @@ def decode_as(data: bytes, codec: str) -> str:
 
 
 def _wide(data: bytes) -> str:
-    """UTF-16 that begins in ASCII but has no byte order mark; empty if it is none."""
+    """Return the codec of UTF-16 that begins in ASCII without a byte order mark; empty if it is none."""
     head = data[:400]
     zeros = head[0::2].count(0), head[1::2].count(0)
     half = len(head) // 2
     if half < 2 or max(zeros) * 2 < half or min(zeros) * 20 > half:
         return ""
-    return "utf-16-be" if zeros[0] > zeros[1] else "utf-16-le"
+    high = 0 if zeros[0] > zeros[1] else 1
+    if head[high] or not 0 < head[1 - high] < 0x80:
+        return ""
+    return "utf-16-le" if high else "utf-16-be"
 
 
 def _sample(data: bytes) -> bytes:

@@ -75,17 +75,24 @@ def test_a_list_that_has_changed_meanwhile_shows_no_game_twice(me):
     assert sorted(shown) == sorted(games)
 
 
-def test_games_that_are_over_are_found_and_reviewed(me):
-    game = begin(me, "human", "human")
+def resigned(me: Visit, game: str, seat: str = "") -> None:
+    """Somebody resigns a game: its maker, or the bearer of a token."""
     url = me.page.url.partition("/games")[0]
     while True:
         state = me.context.request.get(f"{url}/api/games/{game}").json()
-        occupants = {one["participant"]: one["occupant"] for one in state["seats"]}
+        occupants = {each["participant"]: each["occupant"] for each in state["seats"]}
         if occupants[state["actor"]] == "human":
             break
-        me.page.wait_for_timeout(50)  # a computer that moves meanwhile would make this too late
+        me.page.wait_for_timeout(50)  # the version changes once more with a computer's move
     asked = {"type": "resign", "version": state["version"]}
-    assert me.context.request.post(f"{url}/api/games/{game}/actions", data=asked).ok
+    headers = {"Authorization": f"Bearer {seat}"} if seat else {}
+    answer = me.context.request.post(f"{url}/api/games/{game}/actions", data=asked, headers=headers)
+    assert answer.ok, answer.text()
+
+
+def test_games_that_are_over_are_found_and_reviewed(me):
+    game = begin(me, "human", "human")
+    resigned(me, game)
     begin(me, "human", "human")
     me.page.reload()
     me.button("Finished").click()
@@ -93,16 +100,6 @@ def test_games_that_are_over_are_found_and_reviewed(me):
     expect(me.page.locator(".games-result")).to_contain_text("by resignation")
     me.page.get_by_role("link", name="Review").click()
     expect(me.page.locator(".tree .move")).to_have_count(2)
-
-
-def resigned(me: Visit, game: str, seat: str = "") -> None:
-    """Somebody resigns a game: its maker, or the bearer of a token."""
-    url = me.page.url.partition("/games")[0]
-    state = me.context.request.get(f"{url}/api/games/{game}").json()
-    asked = {"type": "resign", "version": state["version"]}
-    headers = {"Authorization": f"Bearer {seat}"} if seat else {}
-    answer = me.context.request.post(f"{url}/api/games/{game}/actions", data=asked, headers=headers)
-    assert answer.ok, answer.text()
 
 
 @pytest.mark.parametrize(
