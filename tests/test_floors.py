@@ -61,7 +61,7 @@ def test_an_import_from_above_or_beside_is_found(house, module, line):
     path.write_text(path.read_text("utf-8") + f"\n{line}\n", "utf-8")
     done = lint(house)
     assert done.returncode == 1, done.stdout + done.stderr
-    assert " 1 broken" in done.stdout
+    assert "A floor imports only from the floors below it BROKEN" in done.stdout
 
 
 @pytest.mark.parametrize("name", ["attic.py", "attic/__init__.py"])

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 import tengen
-from tengen.players.registry import SpecError
+from tengen.players.spec import SpecError
 
 NAMES = {
     "BLACK",

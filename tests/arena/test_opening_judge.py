@@ -19,7 +19,7 @@ from tengen.arena.opening_judge import (
     judged,
 )
 from tengen.engine.weights import file_of
-from tengen.players.registry import SpecError
+from tengen.players.spec import SpecError
 from tests.errors import key_of
 from tests.positions import drawn
 

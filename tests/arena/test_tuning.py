@@ -30,7 +30,7 @@ from tengen.arena.tuning_settings import CANDIDATE, Batch, Tuning, other_presets
 from tengen.formats.files import FileError
 from tengen.players.evaluation import DEFAULTS
 from tengen.players.lines import Lines
-from tengen.players.registry import SpecError
+from tengen.players.spec import SpecError
 
 SMALL = Rules.mnk(6, 6, 4)
 OPENINGS = [(14, *pair) for pair in combinations((7, 8, 9, 13, 15, 19, 20, 21), 2)]
@@ -161,7 +161,7 @@ def test_bounds_as_the_command_line_writes_them():
 
 def test_settings_of_a_spec_are_replaced():
     assert with_values("lines", {"own": 2.0}) == "lines,own=2"
-    assert with_values("lines:o4,own=3, seed=1", {"own": 0.25}) == "lines:o4, seed=1,own=0.25"
+    assert with_values("lines:o4,own=3, seed=1", {"own": 0.25}) == "lines:o4,seed=1,own=0.25"
     values = {"own": 1e-5, "enemy": -123456.0, "growth": 0.1}
     assert player(with_values("lines", values)).parameters == player("lines").parameters | values  # type: ignore[attr-defined]
 

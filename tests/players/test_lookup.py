@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from tengen import BLACK, WHITE, Board, GameOver, Rules, RulesError, player
 from tengen.players import lookup
 from tengen.players.lookup import Lookup
-from tengen.players.registry import SpecError
+from tengen.players.spec import SpecError
 from tests.strategies import played
 
 PRESETS = ("all", "reachable")

@@ -6,8 +6,9 @@ import pytest
 
 from tengen import Board, Rules, TengenError, player
 from tengen.players.lines import Lines
-from tengen.players.registry import ENTRIES, SpecError
+from tengen.players.registry import ENTRIES
 from tengen.players.shapes import Shapes
+from tengen.players.spec import SpecError
 
 
 @pytest.mark.parametrize("spec", ["lines:open,own=2,growth=2.5,seed=3", "shapes:o2,w_111=3000,pair_1=0"])

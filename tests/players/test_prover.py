@@ -11,7 +11,8 @@ from tengen import BLACK, WHITE, Board, GameOver, Rules, TengenError
 from tengen.game.player import Score
 from tengen.game.symmetry import symmetries, transform
 from tengen.players.prover import Prover
-from tengen.players.registry import SpecError, player
+from tengen.players.registry import player
+from tengen.players.spec import SpecError
 from tengen.solver.proof_file import HOLDS, Claim, ProofError, ProofNode, ProofWriter
 from tengen.words import say
 from tests.solver.proofs import DRAW, claimed, proven

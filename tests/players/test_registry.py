@@ -10,7 +10,8 @@ from hypothesis import strategies as st
 import tengen
 from tengen import Board, Choice, Explanation, Player, TengenError
 from tengen.players import registry
-from tengen.players.registry import ENTRIES, Entry, SpecError, player, shorten_reason
+from tengen.players.registry import ENTRIES, Entry, player, shorten_reason
+from tengen.players.spec import SpecError
 from tengen.words import LANGUAGES, Message, say
 from tests.errors import complaint
 

@@ -23,8 +23,8 @@ from tengen.game.notation import from_gomocup, to_gomocup
 from tengen.game.player import GameTime, Limit
 from tengen.game.rules import Rules
 from tengen.gomocup.search_reports import heard
-from tengen.players.external import External
-from tengen.players.program import Program
+from tengen.players.external.external_player import External
+from tengen.players.external.program import Program
 from tengen.players.registry import player
 from tengen.protocol.conversation import Conversation
 

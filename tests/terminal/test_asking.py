@@ -8,7 +8,7 @@ import pytest
 
 from tengen import Choice, Score, TengenError
 from tengen.game.opening_rules import Opening
-from tengen.players.registry import SpecError
+from tengen.players.spec import SpecError
 from tengen.terminal import asking
 from tengen.terminal.asking import PlayerFailed, answered, guarded, make_player
 from tests.console import until

@@ -16,6 +16,7 @@ from tengen.engine.playable import plays
 from tengen.formats.files import FileError, check_writable, reason, shown, write_whole
 from tengen.game.rules import Rules
 from tengen.players.registry import ENTRIES
+from tengen.players.spec import PlayerSpec
 from tengen.words import say
 
 ANCHOR = ("level:2", 1500.0)
@@ -116,7 +117,7 @@ def table(rungs: Iterable[Rung], lang: str) -> str:
     """The table in Markdown: a row for each idea, with its players in the order of the rungs."""
     ideas: dict[str, list[Rung]] = defaultdict(list)
     for rung in rungs:
-        name = rung.spec.partition(",")[0].partition(":")[0]
+        name = PlayerSpec.parse(rung.spec).name
         ideas[say(ENTRIES[name].summary, lang) if name in ENTRIES else ""].append(rung)
     heads = (say(f"ladder.{key}", lang) for key in ("idea", "players", "time"))
     lines = [f"| {' | '.join(heads)} |", "|---|---|---:|"]

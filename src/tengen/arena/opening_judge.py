@@ -30,6 +30,7 @@ from tengen.game.player import Limit, Player
 from tengen.game.points import BLACK, Point, opponent
 from tengen.game.rules import Rules
 from tengen.players.registry import player, shorten_reason
+from tengen.players.spec import PlayerSpec
 from tengen.players.threats import find_vcf
 
 ENGINE = "engine,nodes=100000"
@@ -74,7 +75,7 @@ class Judge:
     @property
     def scores(self) -> bool:
         """Whether it is the engine, which looks at a position and does not play it out."""
-        return self.spec.strip().partition(",")[0] == "engine"
+        return PlayerSpec.parse(self.spec).name == "engine"
 
 
 @dataclass(frozen=True, slots=True)

@@ -24,6 +24,7 @@ from tengen.arena.player_pool import close_player
 from tengen.game.errors import TengenError
 from tengen.game.notation import shorten
 from tengen.players.registry import player
+from tengen.players.spec import PlayerSpec
 from tengen.words import Message
 
 _FACTORS = (1000.0, 100.0, 10.0, 3.0, 1.5)
@@ -155,10 +156,9 @@ def parse_bounds(text: str) -> tuple[str, tuple[float, float]]:
 
 
 def with_values(spec: str, values: Mapping[str, float]) -> str:
-    """The spec with these settings, whatever it said of them before."""
-    head, *settings = spec.strip().split(",")
-    kept = [text for text in settings if text.partition("=")[0].strip() not in values]
-    return ",".join([head, *kept, *(f"{name}={_text(value)}" for name, value in values.items())])
+    """Return the spec with these settings in place of its own."""
+    changed = {name: _text(value) for name, value in values.items()}
+    return str(PlayerSpec.parse(spec).with_settings(changed))
 
 
 def at(parameters: Sequence[Parameter], coordinates: Sequence[float]) -> dict[str, float]:

@@ -21,6 +21,7 @@ from tengen.arena.tuning_optimiser import Halves, Optimiser
 from tengen.arena.tuning_parameters import Parameter, search_space, with_values
 from tengen.game.rules import Rules
 from tengen.players.registry import ENTRIES
+from tengen.players.spec import PlayerSpec
 
 CANDIDATE = "candidate"
 """What every candidate is called in its games."""
@@ -176,10 +177,12 @@ def prepare(
 
 def other_presets(spec: str) -> list[str]:
     """Specs of the presets that the same player has besides this one."""
-    name, _, preset = spec.partition(",")[0].strip().partition(":")
-    presets = ENTRIES[name].presets if name in ENTRIES else ()
-    mine = preset or next(iter(presets), "")
-    return [f"{name}:{other}" for other in presets if other != mine]
+    parsed = PlayerSpec.parse(spec)
+    entry = ENTRIES.get(parsed.name)
+    if entry is None:
+        return []
+    own = parsed.preset or entry.default_preset
+    return [f"{entry.name}:{other}" for other in entry.presets if other != own]
 
 
 @dataclass(frozen=True, slots=True)

@@ -251,8 +251,7 @@ def _one_player(spec: str, *, as_json: bool) -> None:
     from tengen.terminal.asking import guarded
 
     language = LANGUAGE.get()
-    entry, found = entry_of(spec), guarded(lambda: settings(spec))
-    about = summary(spec)
+    entry, about, found = guarded(lambda: (entry_of(spec), summary(spec), settings(spec)))
     said = "" if about is None else say(about, language)
     presets = () if entry is None else entry.presets
     if as_json:

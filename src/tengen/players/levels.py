@@ -59,8 +59,9 @@ from tengen.players.budget import Budget, whole
 from tengen.players.candidates import closeness, near, pick
 from tengen.players.evaluation import DEFAULTS, Evaluation
 from tengen.players.minimax import Minimax
-from tengen.players.parameters import preset_of, spec
+from tengen.players.parameters import preset_of
 from tengen.players.random import generator
+from tengen.players.spec import PlayerSpec, SpecError, spec_text
 from tengen.players.threats import Vcf, find_vcf, four
 from tengen.players.windows import Windows
 from tengen.words import Message
@@ -125,11 +126,14 @@ def levels_for(rules: Rules) -> tuple[str, ...]:
 
 
 def needs_engine(spec: str) -> bool:
-    """Whether the engine plays for a spec: by itself, as a level, or where a proof says nothing."""
-    name, _, preset = spec.strip().partition(",")[0].partition(":")
-    if name == "level":
-        return isinstance(LEVELS.get(preset), EngineLevel)
-    return name in ("engine", "prover")
+    """Return whether a spec is for the engine: by itself, as a level, or where a proof has no move."""
+    try:
+        parsed = PlayerSpec.parse(spec)
+    except SpecError:
+        return False
+    if parsed.name == "level":
+        return isinstance(LEVELS.get(parsed.preset or ""), EngineLevel)
+    return parsed.name in ("engine", "prover")
 
 
 class Level:
@@ -152,7 +156,7 @@ class Level:
         if seconds and self._how != LEVELS["10"]:
             raise TengenError("error.parameter.name", name="seconds", names=("seed",))
         self._usual = Limit(seconds=whole("seconds", seconds, 1)) if seconds else None
-        self.name = spec(f"level:{level}", {"seconds": 0}, {"seconds": seconds}, seed or None)
+        self.name = spec_text(f"level:{level}", {"seconds": 0}, {"seconds": seconds}, seed or None)
 
     def choose(
         self, board: Board, limit: Limit | None = None, stop: threading.Event | None = None

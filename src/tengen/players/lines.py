@@ -62,7 +62,8 @@ from tengen.game.board import Board
 from tengen.game.player import Choice, Explanation, Limit, Part
 from tengen.game.points import Colour, Point, opponent
 from tengen.players.candidates import pick, playable
-from tengen.players.parameters import number, preset_of, spec, tuned
+from tengen.players.parameters import number, preset_of, tuned
+from tengen.players.spec import spec_text
 from tengen.words import Message
 
 PRESETS: dict[str, dict[str, float]] = {
@@ -97,7 +98,7 @@ class Lines:
         defaults = preset_of("lines", preset, PRESETS)
         self.parameters = tuned(defaults, changes)
         self._seed = seed
-        self.name = spec(f"lines:{preset}", defaults, self.parameters, seed)
+        self.name = spec_text(f"lines:{preset}", defaults, self.parameters, seed)
 
     def choose(
         self, board: Board, limit: Limit | None = None, stop: threading.Event | None = None

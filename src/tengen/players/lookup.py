@@ -58,7 +58,8 @@ from tengen.game.points import BLACK, WHITE, Colour, Point, axes, opponent
 from tengen.game.rows import wins_along
 from tengen.game.rules import Rules
 from tengen.players.candidates import pick, playable
-from tengen.players.parameters import preset_of, spec
+from tengen.players.parameters import preset_of
+from tengen.players.spec import spec_text
 from tengen.words import Message
 
 LARGEST = 12
@@ -189,7 +190,7 @@ class Lookup:
     def __init__(self, preset: str = "all", seed: int | None = None) -> None:
         self._preset = preset_of("lookup", preset, {"all": "all", "reachable": "reachable"})
         self._seed = seed
-        self.name = spec(f"lookup:{preset}", {}, {}, seed)
+        self.name = spec_text(f"lookup:{preset}", {}, {}, seed)
         self.table_size = 0
         self.build_seconds = 0.0
 

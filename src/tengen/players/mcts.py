@@ -52,8 +52,9 @@ from tengen.game.player import Branch, Choice, Explanation, Limit, Score
 from tengen.game.points import EMPTY, PASS, Colour, Point, opponent
 from tengen.players.budget import Budget, BudgetSpent, whole
 from tengen.players.candidates import near, pick
-from tengen.players.parameters import number, spec, tuned
+from tengen.players.parameters import number, tuned
 from tengen.players.random import generator
+from tengen.players.spec import spec_text
 from tengen.players.windows import Windows
 from tengen.words import Message
 
@@ -126,7 +127,7 @@ class Mcts:
         self.parameters = tuned(DEFAULTS, changes)
         self.seed = seed
         defaults, settings = {"playouts": PLAYOUTS, **DEFAULTS}, {"playouts": playouts, **self.parameters}
-        self.name = spec("mcts", defaults, settings, seed or None)
+        self.name = spec_text("mcts", defaults, settings, seed or None)
 
     def choose(
         self, board: Board, limit: Limit | None = None, stop: threading.Event | None = None

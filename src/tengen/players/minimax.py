@@ -62,7 +62,8 @@ from tengen.game.points import BLACK, PASS, Colour, Point, opponent
 from tengen.players.budget import Budget, BudgetSpent, whole
 from tengen.players.candidates import closeness, near, pick
 from tengen.players.evaluation import DEFAULTS, MOST, Evaluation, Moves
-from tengen.players.parameters import number, spec, tuned
+from tengen.players.parameters import number, tuned
+from tengen.players.spec import spec_text
 from tengen.players.windows import Windows
 from tengen.words import Message
 
@@ -111,7 +112,7 @@ class Minimax:
         self.parameters = tuned(DEFAULTS, changes)
         defaults = {"depth": DEPTH, "width": WIDTH, **DEFAULTS}
         settings = {"depth": depth, "width": width, **self.parameters}
-        self.name = spec("minimax", defaults, settings, None)
+        self.name = spec_text("minimax", defaults, settings, None)
 
     def choose(
         self, board: Board, limit: Limit | None = None, stop: threading.Event | None = None

@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+from tengen.players.spec import PlayerSpec, SpecError
 from tengen.words import Message
 
 _PRESETS = ("o2", "o2exact", "o4", "o5", "o5easy", "o5exact", "tuned")
@@ -22,21 +23,23 @@ def player_name(spec: str) -> Message | str:
     ``level:4`` is "Level 4", ``mcts,playouts=400,seed=1`` "Monte Carlo (400 playouts)", ``cmd=./pbrain-x``
     "pbrain-x" and ``py:mine:Careful`` "Careful". A name of any other kind stays as it is.
     """
-    head, *settings = spec.strip().split(",")
-    name, _, preset = head.partition(":")
+    try:
+        parsed = PlayerSpec.parse(spec)
+    except SpecError:
+        return spec
+    name, preset, given = parsed.name, parsed.preset or "", parsed.settings
+    if parsed.kind == "class":
+        return preset.rpartition(":")[2] or spec
+    if parsed.kind == "program":
+        return preset.split(" ")[0].replace("\\", "/").rpartition("/")[2] or spec
     if name == "level":
-        called: Message | str = Message("player.name.level", {"number": preset or "1"})
+        called = Message("player.name.level", {"number": preset or "1"})
         preset = ""
     elif name in _PLAYERS:
         called = Message(f"player.name.{name}")
-    elif name == "py":
-        return preset.rpartition(":")[2] or spec
-    elif name.startswith("cmd="):
-        return head.removeprefix("cmd=").split(" ")[0].replace("\\", "/").rpartition("/")[2] or spec
     else:
         return spec
     details = [Message(f"player.preset.{preset}")] if preset in _PRESETS else []
-    given = dict(text.partition("=")[::2] for text in settings)
     details += [Message(f"player.setting.{key}", {"value": given[key]}) for key in given if key in _SPOKEN]
     if given.keys() - {*_SPOKEN, *_SILENT}:
         details.append(Message("player.setting.own"))

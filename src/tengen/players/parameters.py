@@ -7,7 +7,7 @@ from typing import Any
 
 from tengen.game.errors import TengenError
 from tengen.game.notation import shorten
-from tengen.players.registry import SpecError
+from tengen.players.spec import SpecError
 
 MOST = 1_000_000
 """The largest parameter, either way: powers and sums of such numbers are still finite."""
@@ -39,14 +39,6 @@ def tuned(defaults: Mapping[str, float], changes: Mapping[str, Any]) -> dict[str
                 "error.parameter.value", name=name, value=shorten(str(value)), least=-MOST, most=MOST
             )
     return {**defaults, **changes}
-
-
-def spec(
-    head: str, defaults: Mapping[str, float], parameters: Mapping[str, float], seed: int | None
-) -> str:
-    """The spec that makes a player again: its name and preset, what was changed, and its seed."""
-    changed = [f"{name}={parameters[name]}" for name in defaults if parameters[name] != defaults[name]]
-    return ",".join([head, *changed, *([] if seed is None else [f"seed={seed}"])])
 
 
 def number(value: float) -> str:

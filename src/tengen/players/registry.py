@@ -1,11 +1,4 @@
-"""Makes players from their specs: ``name[:preset][,key=value...]``.
-
-``random``, ``random,seed=7``; anybody's own class, ``py:module:Class,key=value``: a class with a ``name``,
-`choose` and `explain`, importable from where Tengen runs; any program that speaks the Gomocup protocol,
-``cmd=./pbrain-x,key=value`` (see `tengen.players.external`); and ``prover:file=FILE``, which plays from a
-proof (`tengen.players.prover`). Values are read as whole numbers, decimal
-numbers, ``true``/``false``, or text.
-"""
+"""The registry of players, which makes them from their specs (`tengen.players.spec`)."""
 
 from __future__ import annotations
 
@@ -17,16 +10,12 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from tengen.game.arguments import shown
 from tengen.game.errors import TengenError
 from tengen.game.notation import shorten
 from tengen.game.player import Player
 from tengen.game.tracebacks import noted
+from tengen.players.spec import PlayerSpec, SpecError
 from tengen.words import Message
-
-
-class SpecError(TengenError):
-    """A player spec that names no player, or asks it for something it does not have."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +32,11 @@ class Entry:
     name: str
     target: str
     presets: tuple[str, ...] = ()
+
+    @property
+    def default_preset(self) -> str:
+        """The preset of a spec that names none; empty if the player has no presets."""
+        return self.presets[0] if self.presets else ""
 
     @property
     def summary(self) -> Message:
@@ -68,11 +62,10 @@ ENTRIES = {
 }
 """The players by name, in the order in which a reader should meet them."""
 
-
 _PROVER = "tengen.players.prover:Prover"
 """What plays from a file; like programs it is none of `ENTRIES`, which anybody may ask for."""
 
-_PROGRAM = "tengen.players.external:External"
+_PROGRAM = "tengen.players.external.external_player:External"
 """What plays for the program of a ``cmd=`` spec."""
 
 
@@ -92,42 +85,24 @@ def maker(spec: str) -> tuple[Callable[..., Any], tuple[str, ...], dict[str, Any
     Raises:
         SpecError: the spec names no player, or no preset of it.
     """
-    if not isinstance(spec, str):
-        raise SpecError("error.spec.type", value=shown(spec, 80))
-    head, arguments = _parts(spec)
-    if head.startswith("py:"):
-        return _own_class(spec, head), (), arguments
-    if head.startswith("cmd="):
-        return _imported(_PROGRAM), (head.removeprefix("cmd="),), arguments
-    if head == "prover":
-        return _imported(_PROVER), (), arguments
-    name, colon, preset = head.partition(":")
+    parsed = PlayerSpec.parse(spec)
+    values = parsed.values
+    if parsed.kind == "class":
+        return _own_class(spec, parsed.preset or ""), (), values
+    if parsed.kind == "program":
+        return _imported(_PROGRAM), (parsed.preset or "",), values
+    name, preset = parsed.name, parsed.preset
+    if name == "prover" and preset is None:
+        return _imported(_PROVER), (), values
     entry = ENTRIES.get(name)
     if entry is None:
         names = (*ENTRIES, "py:module:Class", "cmd=./program", "prover:file=FILE")
         raise SpecError("error.spec.name", name=shorten(name), names=names)
-    if colon and preset not in entry.presets:
+    if preset is not None and preset not in entry.presets:
         if not entry.presets:
             raise SpecError("error.spec.no_presets", name=name, preset=shorten(preset))
         raise SpecError("error.spec.preset", name=name, preset=shorten(preset), presets=entry.presets)
-    return _imported(entry.target), (preset,) if colon else (), arguments
-
-
-def _parts(spec: str) -> tuple[str, dict[str, Any]]:
-    """What stands before the first comma of a spec, and its settings."""
-    head, *settings = spec.strip().split(",")
-    if head.startswith("prover:"):
-        head, _, first = head.partition(":")
-        settings.insert(0, first)
-    arguments: dict[str, Any] = {}
-    for text in settings:
-        key, value = _setting(spec, text)
-        if key in arguments:
-            raise SpecError("error.spec.twice", spec=shorten(spec), key=key)
-        if key == "seed" and type(value) is not int:
-            raise SpecError("error.spec.seed", value=shorten(str(value)))
-        arguments[key] = value
-    return head, arguments
+    return _imported(entry.target), () if preset is None else (preset,), values
 
 
 def _imported(target: str) -> Callable[..., Any]:
@@ -137,26 +112,7 @@ def _imported(target: str) -> Callable[..., Any]:
     return made
 
 
-def _setting(spec: str, text: str) -> tuple[str, Any]:
-    key, equals, value = text.partition("=")
-    if not (key.strip().isidentifier() and equals):
-        raise SpecError("error.spec.setting", spec=shorten(spec), text=shorten(text))
-    return key.strip(), _value(value.strip())
-
-
-def _value(text: str) -> int | float | bool | str:
-    if text in ("true", "false"):
-        return text == "true"
-    for kind in (int, float):
-        try:
-            return kind(text)
-        except ValueError:
-            continue
-    return text
-
-
-def _own_class(spec: str, head: str) -> Callable[..., Any]:
-    _, _, path = head.partition(":")
+def _own_class(spec: str, path: str) -> Callable[..., Any]:
     module, colon, attribute = path.partition(":")
     if not (module and colon and attribute):
         raise SpecError("error.spec.py", spec=shorten(spec))

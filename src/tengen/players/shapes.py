@@ -77,7 +77,8 @@ from tengen.game.player import Choice, Explanation, Limit, Part
 from tengen.game.points import DIRECTIONS, Colour, Point, axes, opponent
 from tengen.game.rows import row_through, winning_rows
 from tengen.players.candidates import pick, playable
-from tengen.players.parameters import number, preset_of, spec, tuned
+from tengen.players.parameters import number, preset_of, tuned
+from tengen.players.spec import spec_text
 from tengen.words import Message
 
 Source: TypeAlias = Literal["o2", "o5"]
@@ -170,7 +171,7 @@ class Shapes:
         self._preset: Preset = preset_of("shapes", preset, PRESETS)
         self.parameters = tuned(self._preset.parameters, changes)
         self._seed = seed
-        self.name = spec(f"shapes:{preset}", self._preset.parameters, self.parameters, seed)
+        self.name = spec_text(f"shapes:{preset}", self._preset.parameters, self.parameters, seed)
 
     def choose(
         self, board: Board, limit: Limit | None = None, stop: threading.Event | None = None

@@ -55,8 +55,8 @@ from tengen.game.player import Choice, Explanation, Limit, Part, Score
 from tengen.game.points import Colour, Point, opponent
 from tengen.players.budget import Budget, BudgetSpent, whole
 from tengen.players.candidates import pick
-from tengen.players.parameters import spec
 from tengen.players.shapes import Shapes
+from tengen.players.spec import spec_text
 from tengen.players.windows import Windows
 from tengen.words import Message
 
@@ -158,7 +158,7 @@ class Threats:
         self._nodes = whole("nodes", nodes, 1)
         self._seed = seed
         head = "threats" if shapes == "o5" else f"threats,shapes={shapes}"
-        self.name = spec(head, {"nodes": NODES}, {"nodes": nodes}, seed)
+        self.name = spec_text(head, {"nodes": NODES}, {"nodes": nodes}, seed)
 
     def choose(
         self, board: Board, limit: Limit | None = None, stop: threading.Event | None = None

@@ -17,7 +17,8 @@ from tengen.game.player import Choice, Explanation, Player, Score, explanation
 from tengen.game.session_state import HUMAN, Occupant
 from tengen.game.session_view import SessionView
 from tengen.game.tracebacks import noted, notes
-from tengen.players.registry import SpecError, player
+from tengen.players.registry import player
+from tengen.players.spec import SpecError
 from tengen.terminal.ctrl_c import first_ctrl_c
 from tengen.words import say
 
@@ -61,7 +62,7 @@ def show_notes(error: BaseException) -> None:
 
 
 def make_player(spec: str) -> Player:
-    """The player of a spec; see `tengen.players.registry`.
+    """Return the player of a spec; see `tengen.players.spec`.
 
     Raises:
         SpecError: as there, or its name, which a saved game is to keep, is no text.

@@ -73,7 +73,7 @@ def test_humans_and_allowed_players_take_seats() -> None:
         ("engine,nodes=99999999999", "nodes"),
         ("engine,memory_mb=4096", "memory_mb"),
         ("engine,nodes=ten", "nodes"),
-        ("engine,", "no parameter"),
+        ("engine,", "key=value"),
         ("mcts,playouts=100000000", "playouts"),
         ("minimax,depth=40", "depth"),
         ("minimax,depth=1e3", "depth"),

@@ -10,7 +10,7 @@ from tengen.game.clock import Clock
 from tengen.game.player import SOONEST, GameTime, Limit
 from tengen.players import mcts, minimax, threats
 from tengen.players.levels import needs_engine
-from tengen.web.server.spec_policy import settings_of
+from tengen.players.spec import PlayerSpec
 from tengen.web.server.thinking_costs import clocked_seconds
 
 
@@ -26,7 +26,8 @@ def clock_limit(spec: str, clock: Clock) -> Limit:
         control = clock.control
         time = GameTime(control.main, clock.left(0.0), control.increment, seconds)
         return Limit(seconds=seconds, time=time)
-    name, settings = spec.partition(",")[0], settings_of(spec)
+    parsed = PlayerSpec.parse(spec)
+    name, settings = parsed.name, parsed.settings
     if name == "mcts":
         return Limit(seconds, nodes=int(settings.get("playouts", mcts.PLAYOUTS)))
     if name == "threats":

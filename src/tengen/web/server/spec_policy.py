@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import NoReturn
 
@@ -25,6 +25,7 @@ from tengen.game.session_state import HUMAN, Occupant
 from tengen.players.levels import LEVELS, needs_engine
 from tengen.players.lookup import LARGEST as LOOKUP_POINTS
 from tengen.players.registry import ENTRIES, player
+from tengen.players.spec import PlayerSpec
 from tengen.web.server.http_errors import WrongFields
 
 LONGEST = 1000
@@ -134,39 +135,26 @@ def plays(spec: str, rules: Rules) -> bool:
     """Whether a player plays by these rules."""
     if needs_engine(spec):
         return playable.plays(rules)
-    if _head(spec)[0] == "lookup":
+    if PlayerSpec.parse(spec).name == "lookup":
         return rules.points <= LOOKUP_POINTS and not rules.passing
     return True
-
-
-def _head(spec: str) -> tuple[str, str]:
-    """The name of a spec and its preset, the default one where there is none."""
-    name, _, preset = spec.partition(",")[0].partition(":")
-    entry = ENTRIES.get(name)
-    return name, preset or (entry.presets[0] if entry and entry.presets else "")
 
 
 @lru_cache(maxsize=256)
 def _canonical(spec: str) -> str:
     """A spec as its player would write it, if it may sit down."""
-    name, preset = _head(spec)
-    if name not in ENTRIES or spec.startswith("cmd="):
+    parsed = PlayerSpec.parse(spec)
+    name, settings = parsed.name, parsed.settings
+    if name not in ENTRIES:
         raise WrongFields("error.spec.name", name=shorten(name), names=tuple(ENTRIES))
-    settings = settings_of(spec)
     for key, (least, most) in BOUNDS.get(name, {}).items():
         if key in settings:
             _bounded(key, settings[key], least, most)
     if "seed" in settings:
         _bounded("seed", settings["seed"], *_SEED)
     if needs_engine(spec):
-        return _engine_name(spec, name, preset, settings)
+        return _engine_name(parsed)
     return player(spec).name
-
-
-def settings_of(spec: str) -> dict[str, str]:
-    """The settings of a spec as they are written; which of them there are, the registry says."""
-    pairs = (text.partition("=") for text in spec.split(",")[1:])
-    return {key.strip(): value.strip() for key, _, value in pairs}
 
 
 def _bounded(key: str, text: str, least: int, most: int) -> None:
@@ -178,26 +166,24 @@ def _bounded(key: str, text: str, least: int, most: int) -> None:
         raise WrongFields("error.web.player.bounds", name=key, value=shorten(text), least=least, most=most)
 
 
-def _engine_name(spec: str, name: str, preset: str, settings: dict[str, str]) -> str:
+def _engine_name(spec: PlayerSpec) -> str:
     """The canonical spec of the engine or one of its levels.
 
     The engine is not made to be asked for its name: that would compile it.
     """
     allowed: Iterable[str] = (*ENGINE_DEFAULTS, "without")
-    if name == "level":
-        allowed = ("seconds", "seed") if LEVELS[preset] == LEVELS["10"] else ("seed",)
-    if len(settings) != len(spec.split(",")) - 1:
-        raise WrongFields("error.spec.setting", spec=shorten(spec), text=shorten(spec.partition(",")[2]))
-    for key in settings:
+    if spec.name == "level":
+        allowed = ("seconds", "seed") if LEVELS[spec.preset or ""] == LEVELS["10"] else ("seed",)
+    elif spec.preset is not None:
+        raise WrongFields("error.spec.no_presets", name=spec.name, preset=shorten(spec.preset))
+    for key in spec.settings:
         if key not in allowed:
             raise WrongFields("error.parameter.name", name=shorten(key), names=tuple(allowed))
-    if name == "engine" and ":" in spec.partition(",")[0]:
-        raise WrongFields("error.spec.no_presets", name=name, preset=shorten(preset))
-    without = settings.pop("without", "")
+    without = spec.settings.get("without", "")
     named(without)
-    values = {key: int(value) for key, value in settings.items()}
     usual = {"seconds": 0, **ENGINE_DEFAULTS}
-    changed = [f"{key}={values[key]}" for key in usual if values.get(key, usual[key]) != usual[key]]
+    given = {key: int(text) for key, text in spec.settings.items() if key != "without"}
+    changed = {key: str(given[key]) for key in usual if given.get(key, usual[key]) != usual[key]}
     if without:
-        changed.append(f"without={without}")
-    return ",".join([f"level:{preset}" if name == "level" else name, *changed])
+        changed["without"] = without
+    return str(replace(spec, settings=changed))

@@ -12,9 +12,10 @@ from tengen.game.session import Session
 from tengen.game.session_state import HUMAN
 from tengen.players import mcts, minimax, threats
 from tengen.players.levels import needs_engine
+from tengen.players.spec import PlayerSpec
 from tengen.web.server.board_json import fouls_take_long
 from tengen.web.server.search_pool import PATIENCE
-from tengen.web.server.spec_policy import ENGINE_DEFAULTS, settings_of
+from tengen.web.server.spec_policy import ENGINE_DEFAULTS
 
 POSITION = 1.0
 """To find all fouls on a large board that was set up to make it hard."""
@@ -54,7 +55,8 @@ _MINIMAX_SECONDS, _MINIMAX_GROWTH = 0.1, 3.0
 
 def move_seconds(spec: str) -> float:
     """Seconds that a player is expected to think over a move where no clock bounds it."""
-    name, settings = spec.partition(",")[0].partition(":")[0], settings_of(spec)
+    parsed = PlayerSpec.parse(spec)
+    name, settings = parsed.name, parsed.settings
     if name in _SPEEDS:
         key, default, speed = _SPEEDS[name]
         seconds = int(settings.get(key, default)) / speed
@@ -76,7 +78,7 @@ def clocked_seconds(spec: str, share: float) -> float:
         spec: the player.
         share: a sensible share of its time.
     """
-    told = "seconds" in settings_of(spec)
+    told = "seconds" in PlayerSpec.parse(spec).settings
     return min(share, move_seconds(spec) if told else max(CLOCKED, move_seconds(spec)))
 
 
@@ -112,5 +114,6 @@ def explanation(spec: str) -> float:
 def explanation_limit(spec: str) -> Limit | None:
     """How far the player of a spec may look to explain itself; None is what it does by itself."""
     key, default, _ = _SPEEDS["engine"]
-    asked = int(settings_of(spec).get(key, default)) if spec.startswith("engine") else 0
+    parsed = PlayerSpec.parse(spec)
+    asked = int(parsed.settings.get(key, default)) if parsed.name == "engine" else 0
     return Limit(nodes=EXPLANATION_NODES) if asked > EXPLANATION_NODES else None

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import importlib
-import inspect
 from functools import lru_cache
 from typing import Any
 
@@ -11,7 +9,8 @@ from tengen.game.opening_rules import available
 from tengen.game.rules import MAX_SIDE, Rules
 from tengen.players.levels import LEVELS
 from tengen.players.parameters import MOST
-from tengen.players.registry import ENTRIES, Entry, player
+from tengen.players.registry import ENTRIES, Entry
+from tengen.players.settings import Setting, SettingKind, settings
 from tengen.players.shapes import PRESETS as SHAPES
 from tengen.web.server.board_json import rules_json
 from tengen.web.server.spec_policy import BOUNDS, plays
@@ -29,13 +28,13 @@ EXPLAINS: dict[str, tuple[str, ...]] = {
 }
 """What the explanations of each player may have besides the summary; a level's depends on the level."""
 
-_NOT_PARAMETERS = ("preset", "level", "seconds")
-"""Arguments that stand before the parameters of a spec, and the one that only one level takes."""
+_ONE_LEVEL = ("level", "seconds")
+"""The setting that only one level takes."""
 
 ENGINE = {"memory_mb": 64, "nodes": 200_000, "without": "", "strength": 100, "seed": 0}
 """The engine's own defaults. It is not asked for them: to import it takes a second or two."""
 
-_KINDS = {"int": "int", "float": "float", "bool": "bool", "str": "text"}
+_KINDS: dict[type, SettingKind] = {int: "int", str: "str"}
 _CHOICES = {("threats", "shapes"): tuple(SHAPES)}
 
 
@@ -73,32 +72,17 @@ def parameters(name: str, preset: str = "") -> tuple[dict[str, Any], ...]:
     ``"bool"`` or ``"text"``), ``least`` and ``most`` for numbers, and ``choices`` for some texts.
     """
     if name == "engine":
-        return tuple(_told(name, key, value, type(value).__name__) for key, value in ENGINE.items())
-    module, _, attribute = ENTRIES[name].target.partition(":")
-    made = getattr(importlib.import_module(module), attribute)
-    found = []
-    for argument in inspect.signature(made).parameters.values():
-        if argument.kind is argument.VAR_KEYWORD:
-            found += _numbers(name, preset)
-        elif argument.name not in _NOT_PARAMETERS:
-            kind = str(argument.annotation).partition(" ")[0]
-            found.append(_told(name, argument.name, argument.default, kind))
-    return tuple(found)
+        found = tuple(Setting(key, value, kind=_KINDS[type(value)]) for key, value in ENGINE.items())
+    else:
+        found = settings(f"{name}:{preset}" if preset else name)
+    return tuple(_field(name, setting) for setting in found if (name, setting.name) != _ONE_LEVEL)
 
 
-def _told(player: str, name: str, default: object, kind: str) -> dict[str, Any]:
-    told = {"name": name, "default": default, "kind": _KINDS[kind]}
-    if kind == "str":
-        choices = _CHOICES.get((player, name))
-        return told | ({"choices": list(choices)} if choices else {})
-    least, most = BOUNDS.get(player, {}).get(name, (0, MOST))
-    return told | {"least": least, "most": most}
-
-
-def _numbers(name: str, preset: str) -> list[dict[str, Any]]:
-    """The numbers inside a player that may be turned."""
-    values: dict[str, float] = getattr(player(f"{name}:{preset}" if preset else name), "parameters", {})
-    return [
-        {"name": key, "default": value, "kind": "float", "least": -MOST, "most": MOST}
-        for key, value in values.items()
-    ]
+def _field(player: str, setting: Setting) -> dict[str, Any]:
+    """A setting as the browser's form has it."""
+    field = {"name": setting.name, "default": setting.default}
+    if setting.kind == "str":
+        choices = _CHOICES.get((player, setting.name))
+        return field | {"kind": "text"} | ({"choices": list(choices)} if choices else {})
+    least, most = BOUNDS.get(player, {}).get(setting.name, (-MOST if setting.number else 0, MOST))
+    return field | {"kind": setting.kind, "least": least, "most": most}

@@ -29,10 +29,11 @@ from tengen import (
     TengenError,
 )
 from tengen.game.player import GameTime
-from tengen.players import gomocup_client
 from tengen.players.candidates import near
-from tengen.players.external import External, ProgramError
-from tengen.players.registry import SpecError, player
+from tengen.players.external import gomocup_client
+from tengen.players.external.external_player import External, ProgramError
+from tengen.players.registry import player
+from tengen.players.spec import SpecError
 from tests.console import until
 from tests.errors import complaint, key_of
 from tests.players.games import play

@@ -1,6 +1,6 @@
 """What a Gomocup program is told of a game: rules, limits and positions; and what may go wrong with it.
 
-The text is that of `tengen.gomocup`; who says it, and when, is in `tengen.players.gomocup_client`.
+The text is that of `tengen.gomocup`; who says it, and when, is in `tengen.players.external.gomocup_client`.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ class ProgramError(TengenError):
 
 @dataclass(frozen=True, slots=True)
 class ProgramSettings:
-    """What a spec says of its program; see `tengen.players.external.External`."""
+    """What a spec says of its program; see `tengen.players.external.external_player.External`."""
 
     settle: float = 10
     start: float = 0

@@ -2,7 +2,7 @@
 
 The program is started by the first `External.choose`, lives on from game to game, and is ended by
 `External.close`, when the player is forgotten, and when this process ends. What it is told is in
-`tengen.players.gomocup_client`, how it is run in `tengen.players.program`.
+`tengen.players.external.gomocup_client`, how it is run in `tengen.players.program`.
 
 What a `Player` promises, a program can break: nobody knows whether it answers alike twice, and one with a
 clock seldom does. Everything else is kept. Any board may come, and a program that has failed is started
@@ -30,16 +30,17 @@ from tengen.game.points import PASS, Point
 from tengen.gomocup.search_reports import heard
 from tengen.players.budget import whole
 from tengen.players.candidates import near, pick
-from tengen.players.gomocup_client import GomocupClient, StopIgnored
-from tengen.players.gomocup_game import (
+from tengen.players.external.gomocup_client import GomocupClient, StopIgnored
+from tengen.players.external.gomocup_game import (
     GomocupGame,
     MoveTime,
     ProgramError,
     ProgramErrorKind,
     ProgramSettings,
 )
-from tengen.players.program import GRACE, Program
-from tengen.players.registry import SpecError, player
+from tengen.players.external.program import GRACE, Program
+from tengen.players.registry import player
+from tengen.players.spec import PlayerSpec, SpecError
 from tengen.words import Message
 
 __all__ = ["External", "ProgramError", "ProgramErrorKind"]
@@ -355,9 +356,9 @@ def _check(key: str, value: object) -> None:
 
 def _spec(command: str, settings: ProgramSettings) -> str:
     """The spec that makes a player again."""
-    changed = (
-        f"{field.name}={value}"
+    changed = {
+        field.name: str(value)
         for field, value in zip(fields(settings), astuple(settings), strict=True)
         if value != field.default
-    )
-    return ",".join([f"cmd={command}", *changed])
+    }
+    return str(PlayerSpec("cmd", command, changed, "program"))

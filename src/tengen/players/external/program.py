@@ -1,8 +1,8 @@
 """A Gomocup program as a process: lines to it, lines from it, and an end that it cannot escape.
 
-Three threads stand beside a program, so that nobody is ever blocked by it: one writes to its stdin, one
-reads its stdout, one its stderr. Whoever asks waits on a queue, for as long as he likes. On POSIX systems
-the program runs under a guard (`tengen.players.guard`), which ends it when this process is gone, even by
+Three threads serve a program, so that it never blocks its caller: one writes to its stdin, one reads its
+stdout, one its stderr. The caller waits on a queue, for as long as it likes. On POSIX systems the program
+runs under a guard (`tengen.players.external.guard`), which ends it when this process is gone, even by
 SIGKILL.
 """
 

@@ -15,14 +15,14 @@ from pathlib import Path
 import pytest
 
 from tengen.gomocup.protocol_lines import LONGEST
-from tengen.players import program
-from tengen.players.program import KEPT, Program, ProgramEnded, TooMuchOutput
+from tengen.players.external import program
+from tengen.players.external.program import KEPT, Program, ProgramEnded, TooMuchOutput
 from tests.console import until
 from tests.programs import bad, good
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="programs are watched through a FIFO")
 
-ROOT = Path(__file__).parents[2]
+ROOT = Path(__file__).parents[3]
 
 PATIENCE = 60.0
 """Seconds in which a program has surely done what it does at once: the machine may be busy."""
@@ -344,7 +344,7 @@ def script(text: str, *words: str) -> subprocess.Popen[str]:
     head = """
         import os, signal, sys
         from tengen import Board
-        from tengen.players.external import External
+        from tengen.players.external.external_player import External
         made = External(sys.argv[1])
         made.choose(Board())
     """

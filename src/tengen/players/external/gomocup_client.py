@@ -34,8 +34,14 @@ from tengen.gomocup.command_names import CommandName
 from tengen.gomocup.coordinates import coordinates
 from tengen.gomocup.info_values import info_line
 from tengen.gomocup.protocol_lines import LONGEST, ProtocolLine
-from tengen.players.gomocup_game import GomocupGame, MoveTime, ProgramError, ProgramSettings, position_lines
-from tengen.players.program import LINES, Program, ProgramEnded, TooMuchOutput
+from tengen.players.external.gomocup_game import (
+    GomocupGame,
+    MoveTime,
+    ProgramError,
+    ProgramSettings,
+    position_lines,
+)
+from tengen.players.external.program import LINES, Program, ProgramEnded, TooMuchOutput
 from tengen.words import Message
 
 STOPPED = 1.0

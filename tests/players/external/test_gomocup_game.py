@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from tengen import BLACK, WHITE, Board, Limit, Rules
 from tengen.game.player import GameTime
 from tengen.gomocup.info_values import UNLIMITED
-from tengen.players.gomocup_game import GomocupGame, MoveTime, ProgramSettings, position_lines
+from tengen.players.external.gomocup_game import GomocupGame, MoveTime, ProgramSettings, position_lines
 from tests.errors import key_of
 
 CARO_WITH_OVERLINES = Rules.named("caro", overline="wins")

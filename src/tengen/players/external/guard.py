@@ -1,9 +1,9 @@
 """Runs a program so that it cannot outlive whoever asked for it.
 
-``python -I -S guard.py LEASH PROGRAM WORDS...`` is a script of its own, started by `tengen.players.program`
-on POSIX systems and kept free of imports that take time. It starts the program in a session of its own,
-where Ctrl-C in the terminal does not reach it, with the stdin, stdout and stderr that it was itself given,
-so that nothing stands between the program and its reader. Then it waits for whichever comes first:
+``python -I -S guard.py LEASH PROGRAM WORDS...`` is a script of its own, started on POSIX systems by
+`tengen.players.external.program`, and kept free of imports that take time. It starts the program in a
+session of its own, where Ctrl-C in the terminal does not reach it, with its own stdin, stdout and stderr,
+so that nothing stands between the program and its reader. Then it waits for the first of these:
 
 - the program ends;
 - the other end of LEASH, the number of an inherited socket, is closed: by choice, or because the process

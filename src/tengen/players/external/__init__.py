@@ -1,0 +1,1 @@
+"""Programs as players: those that speak the Gomocup protocol, and their processes."""
