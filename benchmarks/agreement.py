@@ -4,7 +4,7 @@ Positions are of games of the engine against itself, one of each, and not decide
 player named with many nodes; the mean of the chances they see says what is true, and the moves they choose
 what is good. Then each searches with fewer. The error is a chance of winning, squared, in the mean; its
 difference is that from the first line, with the 95 % error of pairs. Less noise than in games, and less
-meaning: what errs less is not always stronger (`docs/strength.md`).
+meaning: what errs less is not always stronger (`benchmarks/log/2026-11-27-policy.md`).
 
 ``python -m benchmarks.agreement engine engine,weights=mine`` compares two players; without players, the
 engine as it is with the nodes of each line.

@@ -3,8 +3,9 @@
 The positions are from within the searches of games made for it, and each is searched itself. The
 cross-entropy is that of the chances seen at a glance with those that this search sees; the smaller the
 better. A network may have gained on the positions of games and lost here, where it is asked
-(`docs/evaluation.md`). And how much a network adds, and how much that differs from what it added two plies
-and one ply before, in the root mean square: where a search does not ask, that is what it expects.
+(`benchmarks/log/2026-11-26-lower-loss.md`). And how much a network adds, and how much that differs from
+what it added two plies and one ply before, in the root mean square: where a search does not ask, that is
+what it expects.
 
 ``python -m benchmarks.network renju mine`` measures what lies in the folder ``mine`` as well, and under
 renju alone.
