@@ -25,9 +25,9 @@ import numpy.typing as npt
 
 from benchmarks.command_line import counted, parser, refusing
 from tengen import Board, Engine, Limit, Rules
-from tengen.engine.bridge import point_of
-from tengen.engine.warmup import warm_up
+from tengen.engine.board.conversion import point_of
 from tengen.players.registry import player
+from tengen.solver.warmup import warm_up
 from tengen.training.self_play import SelfPlaySettings, play
 
 COUNT, QUICK = 600, 60

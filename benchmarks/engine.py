@@ -19,10 +19,10 @@ import numpy as np
 from benchmarks.command_line import parser
 from tengen import BLACK, Board, Limit, Rules, solve_vcf
 from tengen.engine.benchmark import boards, measure, speed
-from tengen.engine.bridge import position_of
+from tengen.engine.board.conversion import position_of
+from tengen.engine.board.fouls import forbidden_cells
 from tengen.engine.engine import CLASSES_ALONE, network_of
-from tengen.engine.foul_kernel import forbidden_cells
-from tengen.engine.warmup import warm_up
+from tengen.solver.warmup import warm_up
 
 DATA = Path(__file__).parent.parent / "tests" / "data"
 RULES = ("freestyle", "standard", "renju", "caro")

@@ -27,7 +27,7 @@ FAMILIES = "freestyle", "renju"
 _MOVE = """
 import json, resource, sys
 
-from tengen.engine.warmup import warm_up
+from tengen.solver.warmup import warm_up
 
 warm_up()
 
@@ -43,8 +43,8 @@ print(json.dumps({"memory": max(resource.getrusage(each).ru_maxrss for each in w
 _TABLE = """
 import json, sys, time
 
-from tengen.engine.line_network import line_rows
-from tengen.engine.network import load
+from tengen.engine.evaluation.line_network import line_rows
+from tengen.engine.evaluation.network import load
 
 network = load(sys.argv[1])
 began = time.perf_counter()

@@ -23,14 +23,14 @@ import numpy.typing as npt
 
 from benchmarks.command_line import counted, parser, refusing
 from tengen import Rules
-from tengen.engine.deepening import SearchTask, run
+from tengen.engine.board.position import make
+from tengen.engine.board.records import Kind, Record, copy_of
+from tengen.engine.board.scores import MATE
 from tengen.engine.engine import CLASSES_ALONE, prepared
-from tengen.engine.position import make
-from tengen.engine.scores import MATE
-from tengen.engine.search_state import Kind, Record, copy_of
-from tengen.engine.table import new_table
-from tengen.engine.value_shares import value_shares
-from tengen.engine.warmup import warm_up
+from tengen.engine.evaluation.value_shares import value_shares
+from tengen.engine.search.deepening import SearchTask, run
+from tengen.engine.search.table import new_table
+from tengen.solver.warmup import warm_up
 from tengen.training.self_play import SelfPlaySettings, play
 
 RULES = ("freestyle", "standard", "renju", "caro")

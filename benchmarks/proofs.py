@@ -1,8 +1,8 @@
 """How large proofs are, of wins by threats and of small games, and how fast they are checked.
 
 The positions are the won ones of `benchmarks.tactics`; those that the solver wins with `NODES` nodes are
-proven, and each proof is checked by `tengen.solver.verify` in this process. A position that is reached is
-one that is checked: by a move of the winner's, or by a reply.
+proven, and each proof is checked by `tengen.solver.proofs.verify` in this process. A position that is
+reached is one that is checked: by a move of the winner's, or by a reply.
 """
 
 from __future__ import annotations
@@ -18,11 +18,11 @@ from benchmarks.command_line import parser
 from benchmarks.tactics import DATA
 from benchmarks.threats import position
 from tengen import BLACK, WHITE, Board, Limit
-from tengen.engine.warmup import warm_up
-from tengen.solver.proof_file import HOLDS, WINS, Claim
-from tengen.solver.prove import prove
-from tengen.solver.prove_exact import prove_exact
-from tengen.solver.verify import verify
+from tengen.solver.proofs.file import HOLDS, WINS, Claim
+from tengen.solver.proofs.prove import prove
+from tengen.solver.proofs.prove_exact import prove_exact
+from tengen.solver.proofs.verify import verify
+from tengen.solver.warmup import warm_up
 
 NODES = 100_000
 

@@ -15,8 +15,8 @@ from benchmarks.command_line import parser
 from benchmarks.tactics import DATA
 from benchmarks.threats import position
 from tengen import Board, Limit, executors, solve_vct
-from tengen.engine.warmup import warm_up
-from tengen.solver.prove import ProofProgress, prove
+from tengen.solver.proofs.prove import ProofProgress, prove
+from tengen.solver.warmup import warm_up
 
 CANDIDATES = 6
 SECONDS = 120.0

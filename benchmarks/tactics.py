@@ -17,7 +17,7 @@ from typing import Any
 
 from benchmarks.command_line import parser
 from tengen import Board, Engine, Limit, Rules
-from tengen.engine.warmup import warm_up
+from tengen.solver.warmup import warm_up
 
 DATA = Path(__file__).parent.parent / "tests" / "data" / "tactics.jsonl"
 OVERLOOKED = DATA.with_name("overlooked.jsonl")

@@ -18,7 +18,7 @@ from typing import Any
 from benchmarks.command_line import parser
 from benchmarks.tactics import DATA
 from tengen import Board, Limit, Rules, solve_vct
-from tengen.engine.warmup import warm_up
+from tengen.solver.warmup import warm_up
 
 NODES = (12_000, 100_000, 300_000, 1_000_000)
 SECONDS = (0.1, 1.0, 10.0)

@@ -30,7 +30,7 @@ NODES, ROUNDS = 60_000, 10
 _SEARCHES = """
 import json, sys, time
 
-from tengen.engine.warmup import warm_up
+from tengen.solver.warmup import warm_up
 
 warm_up()
 

@@ -20,9 +20,9 @@ from benchmarks.tactics import DATA
 from benchmarks.threats import position
 from tengen import Board, Engine, Limit, Rules, solve_vct
 from tengen.arena.opening_sets import default_openings
-from tengen.engine.warmup import warm_up
 from tengen.game.points import Point
 from tengen.game.symmetry import canonical
+from tengen.solver.warmup import warm_up
 
 COUNT, QUICK = 100, 20
 TOLD = 100

@@ -105,11 +105,11 @@ def pytest_runtest_protocol(item: pytest.Item) -> Generator[None, object, object
 @pytest.fixture(scope="session")
 def compiled() -> None:
     """The engine and the exact solver, compiled: no command has to say that it is compiling."""
-    from tengen.engine.warmup import warm_up
+    from tengen.solver.warmup import warm_up
 
     warm_up()
-    from tengen.engine.compiled import build
-    from tengen.engine.exact_kernel import attack
-    from tengen.engine.exact_table import keep_entries
+    from tengen.engine.kernels.jit import build
+    from tengen.solver.exact.kernel import attack
+    from tengen.solver.exact.table import keep_entries
 
     build(attack, keep_entries)

@@ -34,11 +34,11 @@ if TYPE_CHECKING:
     from tengen.formats.pictures.svg import draw
     from tengen.game.record import Record
     from tengen.game.session import Session
-    from tengen.solver.each_point import Defences, WinningPoints, defences, winning_points
-    from tengen.solver.exact import Exact, solve, solve_exact
+    from tengen.solver.exact.solve import Exact, solve, solve_exact
     from tengen.solver.solution import Solution
-    from tengen.solver.vcf import solve_vcf
-    from tengen.solver.vct import solve_vct
+    from tengen.solver.threats.each_point import Defences, WinningPoints, defences, winning_points
+    from tengen.solver.threats.vcf import solve_vcf
+    from tengen.solver.threats.vct import solve_vct
     from tengen.study.review import Mistake, Review, ReviewedPosition, review
 
 __version__ = "0.1.0"
@@ -93,9 +93,9 @@ __all__ = [
 ]
 
 _LATER = {
-    "Defences": "tengen.solver.each_point",
+    "Defences": "tengen.solver.threats.each_point",
     "Engine": "tengen.engine.engine",
-    "Exact": "tengen.solver.exact",
+    "Exact": "tengen.solver.exact.solve",
     "Info": "tengen.engine.info",
     "Mistake": "tengen.study.review",
     "Record": "tengen.game.record",
@@ -103,15 +103,15 @@ _LATER = {
     "ReviewedPosition": "tengen.study.review",
     "Session": "tengen.game.session",
     "Solution": "tengen.solver.solution",
-    "WinningPoints": "tengen.solver.each_point",
-    "defences": "tengen.solver.each_point",
+    "WinningPoints": "tengen.solver.threats.each_point",
+    "defences": "tengen.solver.threats.each_point",
     "draw": "tengen.formats.pictures.svg",
     "review": "tengen.study.review",
-    "solve": "tengen.solver.exact",
-    "solve_exact": "tengen.solver.exact",
-    "solve_vcf": "tengen.solver.vcf",
-    "solve_vct": "tengen.solver.vct",
-    "winning_points": "tengen.solver.each_point",
+    "solve": "tengen.solver.exact.solve",
+    "solve_exact": "tengen.solver.exact.solve",
+    "solve_vcf": "tengen.solver.threats.vcf",
+    "solve_vct": "tengen.solver.threats.vct",
+    "winning_points": "tengen.solver.threats.each_point",
 }
 
 

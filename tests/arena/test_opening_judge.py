@@ -18,7 +18,7 @@ from tengen.arena.opening_judge import (
     is_quiet,
     judged,
 )
-from tengen.engine.weights import file_of
+from tengen.engine.evaluation.weights import file_of
 from tengen.players.spec import SpecError
 from tests.errors import key_of
 from tests.positions import drawn

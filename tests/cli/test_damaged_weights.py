@@ -8,9 +8,9 @@ import sys
 
 import pytest
 
-from tengen.engine.network import file_of as network_file
-from tengen.engine.policy import file_of as policy_file
-from tengen.engine.weights import file_of
+from tengen.engine.evaluation.network import file_of as network_file
+from tengen.engine.evaluation.policy import file_of as policy_file
+from tengen.engine.evaluation.weights import file_of
 from tests.console import environment, run
 
 pytestmark = pytest.mark.usefixtures("compiled")
@@ -19,7 +19,9 @@ ELSEWHERE = """
 import sys
 from pathlib import Path
 
-from tengen.engine import engine, weights
+from tengen.engine import engine
+
+from tengen.engine.evaluation import weights
 
 engine.FOLDER = weights.FOLDER = Path(sys.argv[1])
 

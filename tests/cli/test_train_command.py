@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 
 from tengen.cli import learned_match
-from tengen.engine.network import file_of as network_file
-from tengen.engine.weights import file_of
+from tengen.engine.evaluation.network import file_of as network_file
+from tengen.engine.evaluation.weights import file_of
 from tengen.game.rules import Rules
 from tengen.training.fit_checkpoint import Checkpoint
 from tengen.training.fit_checkpoint import read as read_checkpoint

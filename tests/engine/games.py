@@ -10,10 +10,10 @@ from hypothesis import assume
 from hypothesis import strategies as st
 
 from tengen import BLACK, WHITE, Board, Engine, Limit, Rules
-from tengen.engine.bridge import cell
+from tengen.engine.board.conversion import cell
+from tengen.engine.board.position import make
+from tengen.engine.board.records import Record
 from tengen.engine.engine import prepared
-from tengen.engine.position import make
-from tengen.engine.search_state import Record
 from tengen.game.points import Point, distance
 
 NAMES = ("freestyle", "standard", "renju", "caro")

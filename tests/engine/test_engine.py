@@ -23,8 +23,8 @@ from tengen import (
     TengenError,
     player,
 )
-from tengen.engine.techniques import Technique
-from tengen.engine.weights import file_of
+from tengen.engine.board.techniques import Technique
+from tengen.engine.evaluation.weights import file_of
 from tengen.game.arguments import MOST_NODES, MOST_SECONDS
 from tengen.game.player import SOONEST, GameTime
 from tengen.game.points import distance

@@ -11,12 +11,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tengen import BLACK, EMPTY, WHITE, Board, Engine, Limit, TengenError, player
-from tengen.engine.bridge import point_of, position_of
-from tengen.engine.foul_kernel import forbidden_cells
+from tengen.engine.board.conversion import point_of, position_of
+from tengen.engine.board.fouls import forbidden_cells
+from tengen.engine.board.records import CELLS, Kind
+from tengen.engine.evaluation.weights import load
 from tengen.engine.handicap import FULL, handicap, overlook, tasted
-from tengen.engine.reflexes import fives_of, urgent
-from tengen.engine.search_state import CELLS, Kind
-from tengen.engine.weights import load
+from tengen.engine.search.forced_moves import fives_of, urgent
 from tengen.players.candidates import playable
 from tests.positions import drawn
 from tests.strategies import engine_rules, played, set_up

@@ -18,6 +18,11 @@ from tengen.game.rules import Rules, parse_size
 from tengen.game.session import Session
 
 
+def wrong(value: object) -> Any:
+    """Pass a value where the types would refuse it."""
+    return value
+
+
 class Unprintable:
     def __repr__(self) -> str:
         raise RuntimeError("no")
@@ -56,23 +61,26 @@ def test_values_are_quoted_on_one_short_line():
     [
         (lambda: Board().stones(3), TengenError),
         (lambda: Board().point(True), NotationError),
-        (lambda: Board().point(7.0), NotationError),
-        (lambda: Board(rules=3), RulesError),
-        (lambda: Rules.from_dict("renju"), RulesError),
+        (lambda: Board().point(wrong(7.0)), NotationError),
+        (lambda: Board(rules=wrong(3)), RulesError),
+        (lambda: Rules.from_dict(wrong("renju")), RulesError),
         (lambda: Rules.named("renju").overline_wins(0), TengenError),
-        (lambda: parse_size(15), RulesError),
-        (lambda: Rules.named("renju", (15,)), RulesError),
-        (lambda: Rules.named("renju", (15.0, 15)), RulesError),
+        (lambda: parse_size(wrong(15)), RulesError),
+        (lambda: Rules.named("renju", wrong((15,))), RulesError),
+        (lambda: Rules.named("renju", wrong((15.0, 15))), RulesError),
         (lambda: Rules.named("renju", "15x15x15"), RulesError),
-        (lambda: check_search(Board(), Limit(nodes=1), "soon"), TengenError),
+        (lambda: check_search(Board(), Limit(nodes=1), wrong("soon")), TengenError),
         (lambda: check_search("h8", None, threading.Event()), TengenError),
-        (lambda: Record(Rules.named("renju"), headers="Black"), TengenError),
-        (lambda: Record(Rules.named("renju"), headers={"Black": 1}), TengenError),  # type: ignore[dict-item]
+        (lambda: Record(Rules.named("renju"), headers=wrong("Black")), TengenError),
+        (lambda: Record(Rules.named("renju"), headers=wrong({"Black": 1})), TengenError),
         (
             lambda: Record(Rules.named("renju")).add("h8", after=Record(Rules.named("renju")).root),
             TengenError,
         ),
-        (lambda: Session(Rules.named("renju"), "human", "human").hint(adviser="level:1"), TengenError),
+        (
+            lambda: Session(Rules.named("renju"), "human", "human").hint(adviser=wrong("level:1")),
+            TengenError,
+        ),
     ],
 )
 def test_wrong_arguments(call: Callable[[], object], error: type[TengenError]):

@@ -13,10 +13,10 @@ from tengen.game.symmetry import symmetries, transform
 from tengen.players.prover import Prover
 from tengen.players.registry import player
 from tengen.players.spec import SpecError
-from tengen.solver.proof_file import HOLDS, Claim, ProofError, ProofNode, ProofWriter
+from tengen.solver.proofs.file import HOLDS, Claim, ProofError, ProofNode, ProofWriter
 from tengen.words import say
-from tests.solver.proofs import DRAW, claimed, proven
-from tests.solver.test_vct import COUNTER_THREE, TANGLES, THREE_THREE, tangle
+from tests.solver.claims import DRAW, claimed, proven
+from tests.solver.threats.test_vct import COUNTER_THREE, TANGLES, THREE_THREE, tangle
 
 pytestmark = pytest.mark.usefixtures("compiled")
 

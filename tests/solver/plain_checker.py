@@ -6,7 +6,7 @@ from tengen import BLACK, EMPTY, PASS, WHITE, Board, IllegalMove
 from tengen.game.points import Colour, opponent
 from tengen.game.rows import can_still_win
 from tengen.game.symmetry import Symmetry, symmetries
-from tengen.solver.proof_file import HOLDS, Claim, ProofError, ProofFile, ProofNode
+from tengen.solver.proofs.file import HOLDS, Claim, ProofError, ProofFile, ProofNode
 
 
 class TooMany(Exception):

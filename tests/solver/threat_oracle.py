@@ -1,4 +1,4 @@
-"""A plain AND/OR search over threats, as `tengen.solver.vct` states them: slow, and on small boards."""
+"""A plain AND/OR search over threats, as `tengen.solver.threats.vct` states them: for small boards."""
 
 from __future__ import annotations
 

@@ -8,10 +8,10 @@ from typing import Any
 
 from tengen import Board, Limit, Solution, solve_vct
 from tengen.game.points import Colour, Point
-from tengen.solver.proof_builder import PlannedMove, ProofEnded, ProofProgress, write_proof
-from tengen.solver.proof_checker import Points
-from tengen.solver.proof_file import WINS, Claim
-from tengen.solver.verify import Verdict
+from tengen.solver.proofs.builder import PlannedMove, ProofEnded, ProofProgress, write_proof
+from tengen.solver.proofs.checker import Points
+from tengen.solver.proofs.file import WINS, Claim
+from tengen.solver.proofs.verify import Verdict
 
 NODES = 1_000_000
 """Nodes for what a proof needs to know of each position in it."""

@@ -5,9 +5,9 @@ from __future__ import annotations
 from functools import cache
 
 from tengen import Rules
+from tengen.engine.board.position import make
+from tengen.engine.board.records import Record, cell_of
 from tengen.engine.engine import CLASSES_ALONE, prepared
-from tengen.engine.position import make
-from tengen.engine.search_state import Record, cell_of
 from tengen.training.board_positions import BoardPositions
 from tengen.training.run import TrainingData, gathered
 from tengen.training.self_play import SelfPlayGame, SelfPlaySettings, play

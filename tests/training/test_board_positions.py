@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from tengen import Rules
-from tengen.engine.evaluate import static_score
+from tengen.engine.evaluation.static import static_score
 from tengen.training.board_positions import board_positions, joined
 from tengen.training.targets import targets
 from tests.engine.helpers import called

@@ -13,13 +13,13 @@ from hypothesis import strategies as st
 from numba import njit
 
 from tengen import Rules
-from tengen.engine.classes import CLASSES, class_patterns
+from tengen.engine.board.point_classes import CLASSES, class_patterns
+from tengen.engine.board.position import look_up, make
+from tengen.engine.board.records import CONTEXTS, SITUATIONS, STEPS_AWAY, WORK, cell_of
 from tengen.engine.engine import prepared
-from tengen.engine.evaluate import static_score
-from tengen.engine.moves import candidates
-from tengen.engine.position import look_up, make
-from tengen.engine.search_state import CONTEXTS, SITUATIONS, STEPS_AWAY, WORK, cell_of
-from tengen.engine.weights import fill
+from tengen.engine.evaluation.static import static_score
+from tengen.engine.evaluation.weights import fill
+from tengen.engine.search.moves import candidates
 from tengen.training.fitting import (
     ORDERS,
     WORTHS,

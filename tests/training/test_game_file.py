@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from tengen import Rules, TengenError
 from tengen.engine.engine import network_of
-from tengen.engine.weights import load
+from tengen.engine.evaluation.weights import load
 from tengen.training.game_file import GameFile, Run, TrainingError, digest, read
 from tengen.training.self_play import SelfPlaySettings, play
 from tests.training.played_games import played_games

@@ -9,9 +9,9 @@ import numpy as np
 import pytest
 
 from tengen import Rules
-from tengen.engine.network import fill, fits
-from tengen.engine.network_kernel import begin, correction
-from tengen.engine.search_state import POOLS, WORK
+from tengen.engine.board.records import POOLS, WORK
+from tengen.engine.evaluation.network import fill, fits
+from tengen.engine.evaluation.network_kernel import begin, correction
 from tengen.training.board_positions import board_positions
 from tengen.training.fitting import Fit
 from tengen.training.network_fitting import NetworkFit

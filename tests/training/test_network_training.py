@@ -11,7 +11,7 @@ import pytest
 
 from tengen import Rules
 from tengen.engine.engine import prepared
-from tengen.engine.network import digest, load
+from tengen.engine.evaluation.network import digest, load
 from tengen.training.fit_checkpoint import Checkpoint, Keeper, file_of, found, read, write
 from tengen.training.fitting import Fit
 from tengen.training.game_file import GameFile, Run, TrainingError

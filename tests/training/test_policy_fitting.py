@@ -9,9 +9,9 @@ import numpy as np
 import pytest
 
 from tengen import Rules
-from tengen.engine.line_network import line_rows
-from tengen.engine.search_state import SIDES
-from tengen.engine.vectors import MOST_ACTIVATED
+from tengen.engine.board.records import SIDES
+from tengen.engine.board.vectors import MOST_ACTIVATED
+from tengen.engine.evaluation.line_network import line_rows
 from tengen.training.fitting import Fit
 from tengen.training.policy_fitting import PolicyFit
 from tengen.training.policy_positions import policy_positions
@@ -93,7 +93,7 @@ def test_slopes_are_those_of_the_loss(positions, fitted):
 
 
 def in_whole_numbers(policy, positions):
-    """What the engine adds to each move's order, worked out as `tengen.engine.policy` tells it."""
+    """What the engine adds to each move's order, by `tengen.engine.evaluation.policy`."""
     first, second = np.triu_indices(SIDES)
     table = line_rows(policy)
     number = positions.lines

@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 from tengen import Rules
-from tengen.engine.moves import steps_away
-from tengen.engine.search_state import FRAME, ROW
+from tengen.engine.board.records import FRAME, ROW
+from tengen.engine.board.steps import steps_away
 from tengen.training.fitting import ORDERS, mean_loss, positions_of
 from tengen.training.network_kernels import lines_of
 from tengen.training.network_layers import LineTable

@@ -10,9 +10,9 @@ import numpy as np
 import pytest
 
 from tengen import Rules
-from tengen.engine.network import digest as network_digest
-from tengen.engine.network import load as load_network
-from tengen.engine.policy import digest, load
+from tengen.engine.evaluation.network import digest as network_digest
+from tengen.engine.evaluation.network import load as load_network
+from tengen.engine.evaluation.policy import digest, load
 from tengen.training.fit_checkpoint import Keeper, file_of, found
 from tengen.training.game_file import GameFile, Run, TrainingError
 from tengen.training.learned_report import MatchResult

@@ -10,10 +10,10 @@ import numpy as np
 import pytest
 
 from tengen import Engine, Limit, Rules, TengenError
-from tengen.engine.classes import CLASSES
-from tengen.engine.pattern_names import class_name
-from tengen.engine.search_state import CONTEXTS, SITUATIONS
-from tengen.engine.weights import Weights, load, save
+from tengen.engine.board.pattern_names import class_name
+from tengen.engine.board.point_classes import CLASSES
+from tengen.engine.board.records import CONTEXTS, SITUATIONS
+from tengen.engine.evaluation.weights import Weights, load, save
 from tengen.executors import open_workers
 from tengen.game.board import Board
 from tengen.training.fitting import ORDERS, WORTHS

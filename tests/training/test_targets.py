@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tengen.engine.search_state import cell_of
+from tengen.engine.board.records import cell_of
 from tengen.training.self_play import Sample, SelfPlayGame
 from tengen.training.targets import SCALE, chance, sureness_of, targets
 from tests.training.played_games import played_games

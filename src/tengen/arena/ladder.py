@@ -12,7 +12,7 @@ from pathlib import Path
 from tengen.arena.contestants import ArenaError
 from tengen.arena.rating import Ratings, rate
 from tengen.arena.results import PlayedGame
-from tengen.engine.playable import plays
+from tengen.engine.board.playable import plays
 from tengen.formats.files import FileError, check_writable, reason, shown, write_whole
 from tengen.game.rules import Rules
 from tengen.players.registry import ENTRIES

@@ -22,7 +22,7 @@ from dataclasses import dataclass
 from threading import Event
 
 from tengen.arena.player_pool import close_player
-from tengen.engine.playable import check_rules, plays
+from tengen.engine.board.playable import check_rules, plays
 from tengen.executors import stop_signal
 from tengen.game.board import Board
 from tengen.game.errors import TengenError

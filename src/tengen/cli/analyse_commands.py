@@ -143,7 +143,7 @@ def bench(
 def warmup(*, as_json: Json = False) -> None:
     from tengen.cli.output import analysis_table as showing
     from tengen.cli.output.compile_progress import shown
-    from tengen.engine.warmup import warm_up
+    from tengen.solver.warmup import warm_up
 
     with shown(LANGUAGE.get(), sys.stderr, each=True):
         done = warm_up(every_table=True)

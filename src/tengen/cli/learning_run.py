@@ -96,7 +96,7 @@ class LearningRun(ABC, Generic[P, L]):
 
     @property
     def _checkpoint(self) -> Path:
-        from tengen.engine.weights import family
+        from tengen.engine.evaluation.weights import family
         from tengen.training.fit_checkpoint import file_of
 
         return file_of(family(self.plan.rules), self.what, self.folder)
@@ -172,7 +172,7 @@ class LearningRun(ABC, Generic[P, L]):
 
     def _match(self, learned: L) -> tuple[int, MatchState | None]:
         """The match against what it began with; none where the new one is not for this board."""
-        from tengen.engine.weights import family
+        from tengen.engine.evaluation.weights import family
 
         digests = self._digests(learned)
         if digests is None:
@@ -204,7 +204,7 @@ class NetworkRun(LearningRun["NetworkPlan", "LearnedNetwork"]):
 
     def _digests(self, learned: LearnedNetwork) -> tuple[str, str] | None:
         from tengen.engine.engine import network_of
-        from tengen.engine.network import digest, fits
+        from tengen.engine.evaluation.network import digest, fits
 
         if not fits(learned.network, self.plan.rules.width):
             return None
@@ -226,8 +226,8 @@ class NetworkRun(LearningRun["NetworkPlan", "LearnedNetwork"]):
         )
 
     def _beside(self) -> tuple[Path, str, str]:
-        from tengen.engine.policy import digest, file_of, load
-        from tengen.engine.weights import family
+        from tengen.engine.evaluation.policy import digest, file_of, load
+        from tengen.engine.evaluation.weights import family
 
         name = family(self.plan.rules)
         there, wanted = load(name, self.folder), self.plan.policy
@@ -252,7 +252,7 @@ class PolicyRun(LearningRun["PolicyPlan", "LearnedPolicy"]):
 
     def _digests(self, learned: LearnedPolicy) -> tuple[str, str] | None:
         from tengen.engine.engine import network_of
-        from tengen.engine.policy import digest
+        from tengen.engine.evaluation.policy import digest
 
         # Without a network the engine asks no policy.
         if network_of(self.plan.rules, self.plan.weights) is None:
@@ -275,8 +275,8 @@ class PolicyRun(LearningRun["PolicyPlan", "LearnedPolicy"]):
         )
 
     def _beside(self) -> tuple[Path, str, str]:
-        from tengen.engine.network import digest, file_of, load
-        from tengen.engine.weights import family
+        from tengen.engine.evaluation.network import digest, file_of, load
+        from tengen.engine.evaluation.weights import family
 
         name = family(self.plan.rules)
         there, wanted = load(name, self.folder), self.plan.network

@@ -22,7 +22,7 @@ from tengen.words import Message, say
 if TYPE_CHECKING:
     from tengen.executors import Workers
     from tengen.game.board import Board
-    from tengen.solver.proof_builder import ProofProgress, Proven
+    from tengen.solver.proofs.builder import ProofProgress, Proven
 
 T = TypeVar("T")
 
@@ -80,10 +80,10 @@ def prove(
     from tengen.cli.output import proof_text
     from tengen.cli.output.compile_progress import shown
     from tengen.cli.output.search_progress import WhyEnded, watched
-    from tengen.engine.search import Search
+    from tengen.engine.running_search import Search
     from tengen.formats import files
     from tengen.game.player import Limit
-    from tengen.solver.proof_builder import ProofProgress
+    from tengen.solver.proofs.builder import ProofProgress
 
     language, progress, why = LANGUAGE.get(), ProofProgress(), WhyEnded()
 
@@ -132,18 +132,18 @@ class _Asked:
     @property
     def by_threats(self) -> bool:
         """Whether threats alone are looked for, because they, or candidates, were named, or must be."""
-        from tengen.solver.exact import solves
+        from tengen.solver.exact.solve import solves
 
         named = self.threats is not None or self.candidates > 0
         return self.win_to_move and (named or not solves(self.board.rules))
 
     def work(self, hands: Workers | None) -> Callable[..., Proven]:
-        """What finds it and writes it; see `tengen.solver.prove.prove`."""
-        from tengen.solver.exact import MEMORY
-        from tengen.solver.proof_file import HOLDS, WINS, Claim
-        from tengen.solver.prove import prove as prove_by_threats
-        from tengen.solver.prove_exact import prove_exact, prove_win
-        from tengen.solver.threat_proof import MEMORY as THREAT_MEMORY
+        """What finds it and writes it; see `tengen.solver.proofs.prove.prove`."""
+        from tengen.solver.exact.solve import MEMORY
+        from tengen.solver.proofs.file import HOLDS, WINS, Claim
+        from tengen.solver.proofs.prove import prove as prove_by_threats
+        from tengen.solver.proofs.prove_exact import prove_exact, prove_win
+        from tengen.solver.threats.threat_search import MEMORY as THREAT_MEMORY
 
         if not self.win_to_move:
             sides = (BLACK, WHITE) if self.claim == "draw" else (self.side,)
@@ -192,8 +192,8 @@ def verify(
 ) -> None:
     from tengen.cli.output import proof_text
     from tengen.formats import files
-    from tengen.solver import verify as checking
-    from tengen.solver.proof_file import ProofError, Unproven
+    from tengen.solver.proofs import verify as checking
+    from tengen.solver.proofs.file import ProofError, Unproven
 
     language = LANGUAGE.get()
     try:
@@ -210,7 +210,7 @@ def verify(
             print_line(say("verify.failed", language, reason=error.message))
         raise CommandExit(1) from None
     if sgf is not None:
-        from tengen.solver.proof_record import record_of
+        from tengen.solver.proofs.record import record_of
 
         records = [
             _watched(partial(record_of, file, language, claim=claim)) for claim in range(verdict.claims)

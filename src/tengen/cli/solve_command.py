@@ -20,7 +20,7 @@ from tengen.solver.limits import MOST_MEMORY, THREATS
 from tengen.words import Message, say
 
 if TYPE_CHECKING:
-    from tengen.solver.each_point import PointsProgress
+    from tengen.solver.threats.each_point import PointsProgress
 
 T = TypeVar("T")
 
@@ -100,8 +100,8 @@ def _win(
 ) -> None:
     """Look for a win by a set of threats, and tell it."""
     from tengen.cli.output import win_text
-    from tengen.solver.threat_proof import MEMORY
-    from tengen.solver.vct import solve_vct
+    from tengen.solver.threats.threat_search import MEMORY
+    from tengen.solver.threats.vct import solve_vct
 
     solver = partial(solve_vct, threats=threats, memory_mb=memory or MEMORY, shortest=shortest)
     found, why = _watched(solver, board, limit, attacker, "solve.looking")
@@ -119,8 +119,8 @@ def _all_points(
 ) -> None:
     """Find all first points that win, and tell them."""
     from tengen.cli.output import win_text
-    from tengen.solver.each_point import PointsProgress, winning_points
-    from tengen.solver.threat_proof import MEMORY
+    from tengen.solver.threats.each_point import PointsProgress, winning_points
+    from tengen.solver.threats.threat_search import MEMORY
 
     progress = PointsProgress()
     solver = partial(winning_points, threats=threats, memory_mb=memory or MEMORY, progress=progress)
@@ -138,8 +138,8 @@ def _defences(
 ) -> None:
     """Find what stops the side that is not to move, or the one that is named, and tell it."""
     from tengen.cli.output import win_text
-    from tengen.solver.each_point import PointsProgress, defences
-    from tengen.solver.threat_proof import MEMORY
+    from tengen.solver.threats.each_point import PointsProgress, defences
+    from tengen.solver.threats.threat_search import MEMORY
 
     progress = PointsProgress()
     solver = partial(defences, threats=threats, memory_mb=memory or MEMORY, progress=progress)
@@ -163,7 +163,7 @@ def _watched(
     """What a solver finds, and why it was over; with how far it is on stderr. Ctrl-C ends it."""
     from tengen.cli.output.compile_progress import shown
     from tengen.cli.output.search_progress import WhyEnded, watched
-    from tengen.engine.search import Search
+    from tengen.engine.running_search import Search
 
     why, language = WhyEnded(), LANGUAGE.get()
     with shown(language, sys.stderr):
@@ -188,7 +188,7 @@ def _exact(
     """Find the exact value of a position, and tell it."""
     from tengen.cli.output import exact_text
     from tengen.cli.output.compile_progress import shown
-    from tengen.solver.exact import MEMORY, solve_exact
+    from tengen.solver.exact.solve import MEMORY, solve_exact
 
     solver = partial(
         solve_exact, board, limit, memory_mb=memory or MEMORY, resume=resume, value_only=value_only

@@ -16,15 +16,15 @@ from tengen.cli.declaration import Options, argument, command, option
 from tengen.cli.learning_run import MATCH_GAMES, LearningRun, NetworkRun, PolicyRun
 from tengen.cli.option_values import file_path, minutes, node_count, one_of, positive, share, whole
 from tengen.cli.options import Json, RulesOptions
-from tengen.engine.playable import check_rules
+from tengen.engine.board.playable import check_rules
 from tengen.terminal.ctrl_c import ctrl_c_at
 from tengen.words import say
 
 if TYPE_CHECKING:
     from tengen.cli.output.progress import ProgressLine
-    from tengen.engine.network import Network
-    from tengen.engine.policy import Policy
-    from tengen.engine.weights import Weights
+    from tengen.engine.evaluation.network import Network
+    from tengen.engine.evaluation.policy import Policy
+    from tengen.engine.evaluation.weights import Weights
     from tengen.game.rules import Rules
     from tengen.training.fitting import Fit
     from tengen.training.run import Trained
@@ -76,15 +76,15 @@ class FitOptions(Options):
 
     def network(self, rules: Rules) -> Network | None:
         """The network in that folder, or the one that comes with Tengen; None where there is none."""
-        from tengen.engine.network import load
-        from tengen.engine.weights import FOLDER, family
+        from tengen.engine.evaluation.network import load
+        from tengen.engine.evaluation.weights import FOLDER, family
 
         return load(family(rules), Path(self.weights or FOLDER))
 
     def policy(self, rules: Rules) -> Policy | None:
         """The policy there; None where there is none."""
-        from tengen.engine.policy import load
-        from tengen.engine.weights import FOLDER, family
+        from tengen.engine.evaluation.policy import load
+        from tengen.engine.evaluation.weights import FOLDER, family
 
         return load(family(rules), Path(self.weights or FOLDER))
 
@@ -107,7 +107,7 @@ def train(
     if fit.trace is not None and what == _POLICY:
         raise CliError("error.train.trace")
     plan, numbers = _prepared(what, games, fit)
-    from tengen.engine.weights import family
+    from tengen.engine.evaluation.weights import family
 
     rules = plan.rules
     file = out / f"{family(rules)}-{rules.width}.jsonl" if data is None else data
@@ -134,7 +134,7 @@ def _prepared(what: str, games: SelfPlayOptions, fit: FitOptions) -> tuple[SelfP
     rules = games.rules.chosen()
     check_rules(rules)
     with shown(LANGUAGE.get(), sys.stderr):
-        from tengen.engine.compiling_process import compile_apart
+        from tengen.engine.kernels.compile_process import compile_apart
 
         compile_apart()  # first, for what follows compiles what is missing
         from tengen.engine.engine import CLASSES_ALONE

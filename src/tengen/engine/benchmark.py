@@ -98,7 +98,7 @@ def measure(
 ) -> Iterator[BenchResult]:
     """Search each position within each limit; nothing is remembered from one search to the next.
 
-    The engine has to be compiled before, or that is measured too: see `tengen.engine.warmup`.
+    The engine has to be compiled before, or that is measured too: see `tengen.solver.warmup`.
 
     Args:
         positions: games that are not over.

@@ -12,32 +12,32 @@ from pathlib import Path
 import numpy as np
 import numpy.typing as npt
 
-from tengen.engine.bridge import cell, point_of, stopped_in_time
-from tengen.engine.compiled import build
-from tengen.engine.deepening import DepthResult, SearchTask, run
-from tengen.engine.dfpn_kernel import answers_to, prove
+from tengen.engine.board.conversion import cell, point_of, stopped_in_time
+from tengen.engine.board.playable import check_rules
+from tengen.engine.board.position import look_up, make, new_position
+from tengen.engine.board.records import Record, cell_of, copy_of
+from tengen.engine.board.scores import score_of
+from tengen.engine.board.techniques import Technique, named
+from tengen.engine.evaluation.network import Network, fits
+from tengen.engine.evaluation.network import file_of as network_file
+from tengen.engine.evaluation.network import fill as fill_network
+from tengen.engine.evaluation.network import load as load_network
+from tengen.engine.evaluation.policy import Policy
+from tengen.engine.evaluation.policy import file_of as policy_file
+from tengen.engine.evaluation.policy import fill as fill_policy
+from tengen.engine.evaluation.policy import load as load_policy
+from tengen.engine.evaluation.weights import FAMILIES, FOLDER, Weights, family, file_of, fill, load, version
 from tengen.engine.handicap import FULL, handicap, overlook, tasted
 from tengen.engine.heatmaps import heatmaps
 from tengen.engine.info import Info, Ranking
-from tengen.engine.network import Network, fits
-from tengen.engine.network import file_of as network_file
-from tengen.engine.network import fill as fill_network
-from tengen.engine.network import load as load_network
-from tengen.engine.playable import check_rules
-from tengen.engine.policy import Policy
-from tengen.engine.policy import file_of as policy_file
-from tengen.engine.policy import fill as fill_policy
-from tengen.engine.policy import load as load_policy
-from tengen.engine.position import look_up, make, new_position
-from tengen.engine.proof_table import new_proof_table
-from tengen.engine.reflexes import urgent
-from tengen.engine.scores import score_of
-from tengen.engine.search import Search
-from tengen.engine.search_state import Record, cell_of, copy_of
-from tengen.engine.table import new_table
-from tengen.engine.techniques import Technique, named
-from tengen.engine.timing import time_budget
-from tengen.engine.weights import FAMILIES, FOLDER, Weights, family, file_of, fill, load, version
+from tengen.engine.kernels.jit import build
+from tengen.engine.running_search import Search
+from tengen.engine.search.deepening import DepthResult, SearchTask, run
+from tengen.engine.search.forced_moves import urgent
+from tengen.engine.search.table import new_table
+from tengen.engine.search.timing import time_budget
+from tengen.engine.threats.pn_kernel import answers_to, prove
+from tengen.engine.threats.pn_table import new_proof_table
 from tengen.executors import report
 from tengen.game.arguments import (
     MOST_NODES,
@@ -87,7 +87,7 @@ class Engine:
         threads: how many threads search together.
         memory_mb: megabytes for the table of positions; wins by threats take an eighth of that besides.
         nodes: stones put down for a move where there is no limit.
-        without: techniques to leave out, joined by ``+``; see `tengen.engine.techniques`.
+        without: techniques to leave out, joined by ``+``; see `tengen.engine.board.techniques`.
         weights: the folder of the numbers to evaluate by; empty for those that come with Tengen, and
             ``classes`` for those without the network.
         strength: from 0 to 100, full strength; see `tengen.engine.handicap`.
@@ -223,7 +223,8 @@ class Engine:
     ) -> list[Info]:
         """The best moves, the best first.
 
-        In a task, such as a `tengen.engine.search.Search` starts, it reports each `Info` as it is found.
+        In a task, such as a `tengen.engine.running_search.Search` starts, it reports each `Info` as it is
+        found.
 
         Args:
             board: a game that is not over.

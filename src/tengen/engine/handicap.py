@@ -27,14 +27,14 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from tengen.engine.bridge import cell, point_of
-from tengen.engine.classes import class_patterns
-from tengen.engine.foul_kernel import forbidden_cells
-from tengen.engine.position import look_up
-from tengen.engine.reflexes import fives_of
-from tengen.engine.search_state import CELLS, FRAME, LINES, Record, places
-from tengen.engine.techniques import Technique
-from tengen.engine.weights import Weights
+from tengen.engine.board.conversion import cell, point_of
+from tengen.engine.board.fouls import forbidden_cells
+from tengen.engine.board.point_classes import class_patterns
+from tengen.engine.board.position import look_up
+from tengen.engine.board.records import CELLS, FRAME, LINES, Record, places
+from tengen.engine.board.techniques import Technique
+from tengen.engine.evaluation.weights import Weights
+from tengen.engine.search.forced_moves import fives_of
 from tengen.game.board import Board
 from tengen.game.player import Limit
 from tengen.game.points import PASS, Point, opponent

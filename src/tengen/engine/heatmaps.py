@@ -1,17 +1,18 @@
 """What the engine's numbers say of each point before any search, as an explanation shows it.
 
 Two heatmaps: ``value``, where the static value comes from, and ``policy``, the chances of the moves
-(`tengen.engine.value_shares`).
+(`tengen.engine.evaluation.value_shares`).
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
-from tengen.engine.bridge import point_of
-from tengen.engine.pattern_names import class_message
-from tengen.engine.search_state import Record
-from tengen.engine.value_shares import ValueShares, move_chances, value_shares
+from tengen.engine.board.conversion import point_of
+from tengen.engine.board.pattern_names import class_message
+from tengen.engine.board.records import Record
+from tengen.engine.evaluation.value_shares import ValueShares, value_shares
+from tengen.engine.search.move_probabilities import move_probabilities
 from tengen.game.board import Board
 from tengen.game.player import Heatmap, Part, Score
 from tengen.game.points import BLACK, Point, opponent
@@ -28,7 +29,7 @@ def heatmaps(board: Board, state: Record, tables: Record) -> tuple[Heatmap, ...]
         state: the same as the engine sees it; as before when this returns.
         tables: of its rules, with the numbers to evaluate by.
     """
-    shares, chances = value_shares(state, tables), move_chances(state, tables)
+    shares, chances = value_shares(state, tables), move_probabilities(state, tables)
     value = _value_map(board, shares)
     return (value, _policy_map(board, chances)) if chances else (value,)
 

@@ -48,7 +48,7 @@ from dataclasses import dataclass, replace
 from random import Random
 from typing import TYPE_CHECKING
 
-from tengen.engine.playable import plays
+from tengen.engine.board.playable import plays
 from tengen.game.board import Board
 from tengen.game.errors import TengenError
 from tengen.game.player import Choice, Explanation, Limit, Score

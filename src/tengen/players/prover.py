@@ -15,7 +15,7 @@ may be turned or mirrored.
 Cost: a look into a file.
 
 Blind to: a file that says what is not so. Its digest is looked at, and what follows is played through where
-that is soon done; `tengen.solver.verify` checks it whole.
+that is soon done; `tengen.solver.proofs.verify` checks it whole.
 
 From: winning strategies as graphs of positions: any AND/OR tree that has been solved is one.
 """
@@ -28,16 +28,16 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import TypeAlias
 
-from tengen.engine.playable import plays
+from tengen.engine.board.playable import plays
 from tengen.game.board import Board
 from tengen.game.errors import GameOver, TengenError
 from tengen.game.player import Choice, Explanation, Limit, Score, explanation
 from tengen.game.points import EMPTY, Point
 from tengen.game.symmetry import Symmetry, products, symmetries, transform_position
 from tengen.players.registry import player
-from tengen.solver.each_point import fives
-from tengen.solver.proof_checker import Checker
-from tengen.solver.proof_file import HOLDS, Claim, ProofFile, ProofNode, Ref, Unproven
+from tengen.solver.proofs.checker import Checker
+from tengen.solver.proofs.file import HOLDS, Claim, ProofFile, ProofNode, Ref, Unproven
+from tengen.solver.threats.each_point import fives
 from tengen.words import Message
 
 _MOST_STEPS = 100_000

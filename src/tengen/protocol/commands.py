@@ -22,7 +22,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, ClassVar
 
-from tengen.engine.playable import LARGEST, SMALLEST
+from tengen.engine.board.playable import LARGEST, SMALLEST
 from tengen.game.board import Board
 from tengen.game.notation import shorten
 from tengen.game.points import Point

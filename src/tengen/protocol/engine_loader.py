@@ -77,11 +77,11 @@ class EngineLoader:
 
     def _load(self) -> None:
         try:
-            from tengen.engine.compile_events import heard
-            from tengen.engine.compiled import is_cold
+            from tengen.engine.kernels.compile_events import heard
+            from tengen.engine.kernels.jit import is_cold
 
             self.cold = is_cold()
-            from tengen.engine.warmup import warm_up
+            from tengen.solver.warmup import warm_up
 
             with heard(self._compiles):
                 warm_up()
@@ -93,9 +93,9 @@ class EngineLoader:
 def prepare(engine: Engine, rules: Rules, *, stop: threading.Event) -> None:
     """Make the tables of some rules, and whatever else a first search on their board has to wait for.
 
-    The work of a `tengen.engine.search.Search`.
+    The work of a `tengen.engine.running_search.Search`.
     """
-    from tengen.engine.warmup import warm_up
+    from tengen.solver.warmup import warm_up
 
     warm_up(rules)
     centre = rules.points // 2

@@ -19,7 +19,7 @@ _SHARE = 0.03
 """What is kept back of a move's time: so many seconds, or such a share of it, whichever is more."""
 
 _CLOCK_KEEPS = 0.02
-"""Seconds that `tengen.engine.timing` keeps back itself where the game has a clock."""
+"""Seconds that `tengen.engine.search.timing` keeps back itself where the game has a clock."""
 
 _TOO_SHORT = 0.001
 """Seconds that are no time to search in: such a move comes at once."""

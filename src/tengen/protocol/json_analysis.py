@@ -34,9 +34,9 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import TYPE_CHECKING, Any, TextIO
 
+from tengen.engine.board.playable import check_rules
 from tengen.engine.info import Info, Ranking, info_json
-from tengen.engine.playable import check_rules
-from tengen.engine.search import Search
+from tengen.engine.running_search import Search
 from tengen.game.board import Board
 from tengen.game.errors import GameOver, TengenError
 from tengen.game.notation import shorten

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tengen.game.board import Move
 from tengen.game.points import BLACK, Colour, Point, opponent
-from tengen.solver.each_point import fives
+from tengen.solver.threats.each_point import fives
 from tengen.study.puzzle import Puzzle, PuzzleTurn, moves_needed, shortest_line
 from tengen.words import Message
 

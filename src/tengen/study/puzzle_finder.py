@@ -21,20 +21,20 @@ import threading
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from tengen.engine.playable import check_rules
+from tengen.engine.board.playable import check_rules
 from tengen.game.board import Board
 from tengen.game.player import Limit
 from tengen.game.points import Colour, Point, opponent
 from tengen.game.record import Record
 from tengen.players.windows import Windows
-from tengen.solver.each_point import answers, defences, fives, winning_points
 from tengen.solver.solution import Solution
-from tengen.solver.vcf import solve_vcf
-from tengen.solver.vct import solve_vct
+from tengen.solver.threats.each_point import answers, defences, fives, winning_points
+from tengen.solver.threats.vcf import solve_vcf
+from tengen.solver.threats.vct import solve_vct
 from tengen.study.puzzle import Puzzle, PuzzleError, PuzzleKind, PuzzleReply, PuzzleTurn
 
 _THREATS = {"vcf": "fours", "vct": "threes"}
-"""The sets of threats of `tengen.solver.vct` that kinds of puzzles are about."""
+"""The sets of threats of `tengen.solver.threats.vct` that kinds of puzzles are about."""
 
 _FIRST = Limit(nodes=20_000)
 """Spent on whether there is anything to find in a position, ..."""

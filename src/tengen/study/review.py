@@ -25,15 +25,15 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import TYPE_CHECKING, TypeAlias
 
+from tengen.engine.board.playable import check_rules, plays
 from tengen.engine.info import Info, Ranking
-from tengen.engine.playable import check_rules, plays
 from tengen.game.arguments import check_kind
 from tengen.game.board import Board
 from tengen.game.player import Limit, Score, check_search
 from tengen.game.points import BLACK, PASS, WHITE, Colour, Point, opponent
 from tengen.game.record import Record
 from tengen.game.rules import Rules
-from tengen.solver.exact import solve_exact, solves
+from tengen.solver.exact.solve import solve_exact, solves
 from tengen.study.judgement import Judgement, Outlook, Reason, accuracy, effective_loss, judge
 from tengen.study.unanswered_threats import WinPlies, unanswered_threat
 

@@ -15,7 +15,7 @@ from textual.containers import Horizontal
 from textual.message import Message as Happening
 from textual.widgets import Footer, OptionList
 
-from tengen.engine.playable import check_rules
+from tengen.engine.board.playable import check_rules
 from tengen.formats.files import shown
 from tengen.formats.pictures.svg import shows_signs
 from tengen.formats.pictures.svg_themes import THEMES

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from tengen.engine.search import Search
+from tengen.engine.running_search import Search
 from tengen.game.errors import TengenError
 from tengen.game.player import Player
 from tengen.game.rules import Rules
@@ -131,8 +131,8 @@ class PlayerCalls:
         """
         if not needs_engine(spec):
             return
-        from tengen.engine.compile_events import heard
-        from tengen.engine.warmup import warm_up
+        from tengen.engine.kernels.compile_events import heard
+        from tengen.solver.warmup import warm_up
 
         def compiling(name: str, _: int) -> None:
             self._preparing = Message("app.compiling", {"name": name.removeprefix("tengen.engine.")})

@@ -9,8 +9,8 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
+from tengen.engine.board.records import copy_of
 from tengen.engine.engine import CLASSES_ALONE, prepared
-from tengen.engine.search_state import copy_of
 from tengen.game.rules import Rules
 from tengen.training.games_apart import apart, numbered_on
 from tengen.training.network_kernels import look

@@ -8,8 +8,8 @@ Two things are fitted, each to the positions of `tengen.training.self_play`:
 - *Orders*, by a softmax over the moves that the search would look at: the move it chose is to be likely.
   What the context of a move adds is fitted with them.
 
-A class (`tengen.engine.weights`) that has hardly been seen is known by its four patterns: each number is
-that of the patterns, added up, and a part of the class's own, which is pulled towards nothing.
+A class (`tengen.engine.evaluation.weights`) that has hardly been seen is known by its four patterns: each
+number is that of the patterns, added up, and a part of the class's own, which is pulled towards nothing.
 
 Both are minimised by Adam (D. P. Kingma and J. Ba, "Adam: a method for stochastic optimization", 2015),
 at a rate that falls along half a cosine (I. Loshchilov and F. Hutter, "SGDR: stochastic gradient descent
@@ -26,11 +26,12 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from tengen.engine.classes import CLASSES, PATTERNS, class_patterns
+from tengen.engine.board.patterns import Pattern
+from tengen.engine.board.point_classes import CLASSES, PATTERNS, class_patterns
+from tengen.engine.board.records import CONTEXTS, SITUATIONS, copy_of
+from tengen.engine.board.worths import UNIT
 from tengen.engine.engine import prepared
-from tengen.engine.patterns import Pattern
-from tengen.engine.search_state import CONTEXTS, SITUATIONS, copy_of
-from tengen.engine.weights import LARGEST_ORDER, LARGEST_WORTH, UNIT, Weights
+from tengen.engine.evaluation.weights import LARGEST_ORDER, LARGEST_WORTH, Weights
 from tengen.game.rules import Rules
 from tengen.training.fitting_kernels import describe, order_ranks, order_slopes, worth_logits, worth_slopes
 from tengen.training.self_play import Sample
@@ -55,7 +56,7 @@ class Positions:
         other: the same for the other side.
         near: whether the point is one that a search would look at, uint8.
         contexts: where the point lies from the last two moves, and the kinds of what a move there makes and
-            stops (`tengen.engine.weights.Weights.contexts`), uint8, shape (points, 3).
+            stops (`tengen.engine.evaluation.weights.Weights.contexts`), uint8, shape (points, 3).
         chosen: the index of the chosen move among the points; -1 where there was no choice. Shape (n,).
         turns: 0 where Black is to move, else 1, shape (n,).
         threats: the combination of threats, shape (n,); -1 where the static score is never asked.

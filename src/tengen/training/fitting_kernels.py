@@ -11,18 +11,18 @@ import math
 import numpy as np
 from numba import njit
 
-from tengen.engine.compiled import OPTIONS, inlined
-from tengen.engine.evaluate import situation
-from tengen.engine.moves import (
+from tengen.engine.board.position import line_number, make, sides_at, unmake
+from tengen.engine.board.records import CELLS, FRAME, LINES, ROW, STEPS_AWAY, Kind
+from tengen.engine.board.steps import steps_away
+from tengen.engine.evaluation.static import situation
+from tengen.engine.kernels.jit import OPTIONS, inlined
+from tengen.engine.search.moves import (
     by_class,
     in_context,
     is_looked_at,
     made_and_stopped,
     near_stones,
-    steps_away,
 )
-from tengen.engine.position import line_number, make, sides_at, unmake
-from tengen.engine.search_state import CELLS, FRAME, LINES, ROW, STEPS_AWAY, Kind
 
 _FIVE, _OPEN_FOUR = Kind.FIVE, Kind.OPEN_FOUR
 
@@ -48,7 +48,7 @@ def describe(states, tables_, moves, own, other, near, contexts, at, best):
     Returns:
         Where the points end; which of them was chosen, from 0, or -1 where there was no choice, or are not
         two moves to lie from; the threats
-        (`tengen.engine.evaluate.situation`), or -1 where the static score is never asked.
+        (`tengen.engine.evaluation.static.situation`), or -1 where the static score is never asked.
     """
     state = states[0]
     for place in range(moves.shape[0]):

@@ -26,14 +26,14 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
-from tengen.engine.network import Network
-from tengen.engine.network import digest as network_digest
-from tengen.engine.playable import check_rules
-from tengen.engine.policy import Policy
-from tengen.engine.policy import digest as policy_digest
-from tengen.engine.scores import WIN
-from tengen.engine.search_state import FRAME, ROW, cell_of
-from tengen.engine.weights import Weights, family
+from tengen.engine.board.playable import check_rules
+from tengen.engine.board.records import FRAME, ROW, cell_of
+from tengen.engine.board.scores import WIN
+from tengen.engine.evaluation.network import Network
+from tengen.engine.evaluation.network import digest as network_digest
+from tengen.engine.evaluation.policy import Policy
+from tengen.engine.evaluation.policy import digest as policy_digest
+from tengen.engine.evaluation.weights import Weights, family
 from tengen.formats.files import shown
 from tengen.formats.json_lines import JsonLinesFile, json_lines
 from tengen.game.errors import TengenError

@@ -1,8 +1,8 @@
 """What learning a network and learning a policy have in common: how, from which games, and how well.
 
-Both correct the learned numbers (`tengen.engine.weights`), which stay as they are; both are fitted in
-passes that may be left and gone on with (`tengen.training.passes`, `tengen.training.fit_checkpoint`), and
-are written so that the folder holds a whole player.
+Both correct the learned numbers (`tengen.engine.evaluation.weights`), which stay as they are; both are
+fitted in passes that may be left and gone on with (`tengen.training.passes`,
+`tengen.training.fit_checkpoint`), and are written so that the folder holds a whole player.
 """
 
 from __future__ import annotations
@@ -17,12 +17,12 @@ from typing import Any, Generic, Protocol, TypeVar
 import numpy as np
 import numpy.typing as npt
 
-from tengen.engine import network as networks
-from tengen.engine import policy as policies
-from tengen.engine import weights as numbers
-from tengen.engine.network import Network
-from tengen.engine.policy import Policy
-from tengen.engine.weights import family
+from tengen.engine.evaluation import network as networks
+from tengen.engine.evaluation import policy as policies
+from tengen.engine.evaluation import weights as numbers
+from tengen.engine.evaluation.network import Network
+from tengen.engine.evaluation.policy import Policy
+from tengen.engine.evaluation.weights import family
 from tengen.formats.files import FileError, reason, shown
 from tengen.game.rules import Rules
 from tengen.training import fit_checkpoint

@@ -19,9 +19,9 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from tengen.engine.line_network import ROW_BITS
-from tengen.engine.network import Network, parts_of
-from tengen.engine.search_state import CEILING, POOLS, UNIT_BITS, UNITS, WIDTH
+from tengen.engine.board.records import CEILING, POOLS, UNIT_BITS, UNITS, WIDTH
+from tengen.engine.evaluation.line_network import ROW_BITS
+from tengen.engine.evaluation.network import Network, parts_of
 from tengen.training.board_positions import BoardPositions
 from tengen.training.network_kernels import pooled, pooled_slopes
 from tengen.training.network_layers import (

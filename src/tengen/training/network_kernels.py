@@ -5,11 +5,11 @@ from __future__ import annotations
 import numpy as np
 from numba import njit
 
-from tengen.engine.compiled import OPTIONS
-from tengen.engine.evaluate import static_score
-from tengen.engine.patterns import REACH
-from tengen.engine.position import make, unmake
-from tengen.engine.search_state import CELLS, FRAME, POOLS, ROW, Kind
+from tengen.engine.board.patterns import REACH
+from tengen.engine.board.position import make, unmake
+from tengen.engine.board.records import CELLS, FRAME, POOLS, ROW, Kind
+from tengen.engine.evaluation.static import static_score
+from tengen.engine.kernels.jit import OPTIONS
 
 _FIVE, _OPEN_FOUR = Kind.FIVE, Kind.OPEN_FOUR
 _LEAK = np.float32(0.125)

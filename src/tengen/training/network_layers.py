@@ -1,7 +1,7 @@
 """The layers of a network while it is fitted, and the lines it sees.
 
-The line network (`tengen.engine.line_network`) is the same in all of them; what follows it differs
-(`tengen.training.network_fitting`, `tengen.training.policy_fitting`).
+The line network (`tengen.engine.evaluation.line_network`) is the same in all of them; what follows it
+differs (`tengen.training.network_fitting`, `tengen.training.policy_fitting`).
 """
 
 from __future__ import annotations
@@ -14,7 +14,9 @@ from typing import Any, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-from tengen.engine.line_network import (
+from tengen.engine.board.patterns import REACH
+from tengen.engine.board.records import POOLS, SIDES, UNIT_BITS, WIDTH
+from tengen.engine.evaluation.line_network import (
     HIDDEN,
     INPUTS,
     LINE_BITS,
@@ -24,9 +26,7 @@ from tengen.engine.line_network import (
     side_inputs,
     sides,
 )
-from tengen.engine.network import Network
-from tengen.engine.patterns import REACH
-from tengen.engine.search_state import POOLS, SIDES, UNIT_BITS, WIDTH
+from tengen.engine.evaluation.network import Network
 from tengen.training.board_positions import BoardPositions
 from tengen.training.fitting import Adam
 from tengen.training.network_kernels import lines_of
@@ -52,7 +52,7 @@ class LineTable:
         own: the number of one side of a line by its code, the nearest point lowest, shape (1024,).
         other: the same with colours swapped.
         by_code: the number of a side of a line by where it lies, ahead or behind, by whose the line is, and
-            by its half of a point's code (`tengen.engine.position.sides_at`), shape (2, 2, 1024).
+            by its half of a point's code (`tengen.engine.board.position.sides_at`), shape (2, 2, 1024).
     """
 
     def __init__(self, colours: int) -> None:
@@ -68,7 +68,7 @@ class LineTable:
         )
         places = 4 ** np.arange(REACH)
         self.own, self.other = (_numbers(seen @ places) for seen in (states, SWAPPED[states]))
-        # In the code of a point (`tengen.engine.patterns`) those behind stand from the farthest on.
+        # In the code of a point (`tengen.engine.board.patterns`) those behind stand from the farthest on.
         behind = [_numbers(seen @ places[::-1]) for seen in (states, SWAPPED[states])]
         self.by_code = np.stack([np.stack([self.own, self.other]), np.stack(behind)])
 
@@ -227,7 +227,7 @@ class Layers:
         bias.numbers = 0.05 - self.all_rows(lines).mean(axis=0).astype(np.float64)
 
     def line_numbers(self) -> dict[str, Any]:
-        """The line network as it is now, in whole numbers, by name (`tengen.engine.line_network`)."""
+        """The line network in whole numbers, by name (`tengen.engine.evaluation.line_network`)."""
         first, second, last = (one.numbers for one in self.weights[:LINE_LAYERS])
         first_bias, second_bias, last_bias = (one.numbers for one in self.biases[:LINE_LAYERS])
         scale = 1 << LINE_BITS

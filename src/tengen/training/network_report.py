@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from tengen.engine.network import digest
-from tengen.engine.weights import family
+from tengen.engine.evaluation.network import digest
+from tengen.engine.evaluation.weights import family
 from tengen.formats.files import write_whole
 from tengen.training.learned_report import (
     MatchResult,

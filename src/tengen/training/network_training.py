@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from tengen.engine.network import Network
-from tengen.engine.network import digest as network_digest
+from tengen.engine.evaluation.network import Network
+from tengen.engine.evaluation.network import digest as network_digest
 from tengen.game.rules import Rules
 from tengen.training.board_positions import BoardPositions, board_positions, joined
 from tengen.training.fit_checkpoint import Keeper

@@ -10,7 +10,7 @@ import math
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from tengen.engine.pattern_names import class_name
+from tengen.engine.board.pattern_names import class_name
 from tengen.game.rules import Rules
 from tengen.training.fitting import ORDERS, WORTHS, Fit
 from tengen.training.network_training import LearnedNetwork

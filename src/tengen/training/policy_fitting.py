@@ -1,9 +1,9 @@
 """A policy is fitted to the moves that searches chose.
 
 The chance of a move is a softmax over the moves that a search would look at: what the learned orders and
-contexts say of each (`tengen.engine.weights`), which stays as it is, and what the policy adds. The loss is
-minus the logarithm of the chosen move's chance. Its slopes are followed backwards through the layers by
-hand, and down in batches (`tengen.training.passes`).
+contexts say of each (`tengen.engine.evaluation.weights`), which stays as it is, and what the policy adds.
+The loss is minus the logarithm of the chosen move's chance. Its slopes are followed backwards through the
+layers by hand, and down in batches (`tengen.training.passes`).
 
 The line network is asked about each line of a batch once: there are far fewer of them than moves. What a
 line looks like from its two ends is the same, and the four lines of a point are added up: of the eight
@@ -19,10 +19,10 @@ from dataclasses import astuple, dataclass
 import numpy as np
 import numpy.typing as npt
 
-from tengen.engine.line_network import ROW_BITS
-from tengen.engine.policy import OUT_BITS, Policy
-from tengen.engine.search_state import STEPS_AWAY, WIDTH
-from tengen.engine.vectors import MOST_ACTIVATED
+from tengen.engine.board.records import STEPS_AWAY, WIDTH
+from tengen.engine.board.vectors import MOST_ACTIVATED
+from tengen.engine.evaluation.line_network import ROW_BITS
+from tengen.engine.evaluation.policy import OUT_BITS, Policy
 from tengen.training.fitting import Adam
 from tengen.training.network_layers import LINE_LAYERS, Floats, Ints, Layers, LineTable, short
 from tengen.training.passes import Passes, Slopes, one_thread_each

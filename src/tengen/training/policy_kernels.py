@@ -7,7 +7,7 @@ import math
 import numpy as np
 from numba import njit
 
-from tengen.engine.compiled import OPTIONS, inlined
+from tengen.engine.kernels.jit import OPTIONS, inlined
 
 _LEAK = np.float32(0.125)
 _FAST = OPTIONS | {"fastmath": True}

@@ -9,8 +9,8 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from tengen.engine.board.records import copy_of
 from tengen.engine.engine import CLASSES_ALONE, prepared
-from tengen.engine.search_state import copy_of
 from tengen.game.rules import Rules
 from tengen.training.fitting_kernels import choices
 from tengen.training.games_apart import apart, numbered_on
@@ -36,7 +36,7 @@ class PolicyPositions:
             `contexts`), but for what all moves have in common, in hundredths, int16, shape (moves,).
         lines: the numbers of the four lines through each move (`tengen.training.network_layers.LineTable`),
             as the side to move sees them, int32, shape (moves, 4).
-        lasts: where each move lies from the last one (`tengen.engine.moves.steps_away`), uint8.
+        lasts: where each move lies from the last one (`tengen.engine.search.moves.steps_away`), uint8.
         befores: the same from the one before.
     """
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from tengen.engine.network import digest as network_digest
-from tengen.engine.policy import digest
-from tengen.engine.weights import family
+from tengen.engine.evaluation.network import digest as network_digest
+from tengen.engine.evaluation.policy import digest
+from tengen.engine.evaluation.weights import family
 from tengen.formats.files import write_whole
 from tengen.training.learned_report import (
     MatchResult,

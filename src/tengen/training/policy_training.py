@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from tengen.engine.engine import network_of
-from tengen.engine.policy import Policy
-from tengen.engine.policy import digest as policy_digest
+from tengen.engine.evaluation.policy import Policy
+from tengen.engine.evaluation.policy import digest as policy_digest
 from tengen.game.rules import Rules
 from tengen.training.fit_checkpoint import Keeper
 from tengen.training.game_file import digest

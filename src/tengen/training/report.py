@@ -6,8 +6,8 @@ import math
 from collections.abc import Sequence
 from pathlib import Path
 
-from tengen.engine.pattern_names import class_name
-from tengen.engine.weights import family, save
+from tengen.engine.board.pattern_names import class_name
+from tengen.engine.evaluation.weights import family, save
 from tengen.formats.files import FileError, reason, shown, write_whole
 from tengen.game.rules import Rules
 from tengen.training.fitting import ORDERS, WORTHS

@@ -9,8 +9,8 @@
 >>> trained.weights.worths.shape
 (2, 2, 3060)
 
-`tengen.engine.weights.save` writes the numbers into a folder, from where ``engine,weights=FOLDER`` plays by
-them.
+`tengen.engine.evaluation.weights.save` writes the numbers into a folder, from where
+``engine,weights=FOLDER`` plays by them.
 """
 
 from __future__ import annotations
@@ -25,10 +25,11 @@ from pathlib import Path
 import numpy as np
 import numpy.typing as npt
 
-from tengen.engine.classes import CLASSES
+from tengen.engine.board.point_classes import CLASSES
+from tengen.engine.board.worths import UNIT
 from tengen.engine.engine import CLASSES_ALONE, network_of
-from tengen.engine.policy import load as load_policy
-from tengen.engine.weights import FOLDER, UNIT, Weights, family, load
+from tengen.engine.evaluation.policy import load as load_policy
+from tengen.engine.evaluation.weights import FOLDER, Weights, family, load
 from tengen.executors import Workers
 from tengen.game.rules import Rules
 from tengen.training.fitting import (

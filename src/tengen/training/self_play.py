@@ -19,14 +19,14 @@ from itertools import count
 
 import numpy as np
 
-from tengen.engine.deepening import DepthResult, SearchTask, run
+from tengen.engine.board.fouls import is_forbidden
+from tengen.engine.board.position import make
+from tengen.engine.board.records import WORK, Kind, Record, cell_of, copy_of, new_record
+from tengen.engine.board.scores import MATE
 from tengen.engine.engine import prepared
-from tengen.engine.foul_kernel import is_forbidden
-from tengen.engine.moves import candidates
-from tengen.engine.position import make
-from tengen.engine.scores import MATE
-from tengen.engine.search_state import WORK, Kind, Record, cell_of, copy_of, new_record
-from tengen.engine.table import new_table
+from tengen.engine.search.deepening import DepthResult, SearchTask, run
+from tengen.engine.search.moves import candidates
+from tengen.engine.search.table import new_table
 from tengen.game.rules import Rules
 
 
@@ -212,7 +212,7 @@ def _share(plan: SelfPlaySettings) -> int:
 
 
 def _sampling(plan: SelfPlaySettings) -> int:
-    """Of how many positions of a search one is kept; see `tengen.engine.deepening.SearchTask.sampling`."""
+    """Of how many positions of a search one is kept; see `SearchTask.sampling`."""
     return _one_in(plan.nodes, plan.within) if plan.within else 0
 
 

@@ -22,7 +22,7 @@ from collections.abc import Iterable
 
 import numpy as np
 
-from tengen.engine.scores import MATE, score_of
+from tengen.engine.board.scores import MATE, score_of
 from tengen.training.self_play import SelfPlayGame
 
 SCALE = 200.0

@@ -9,8 +9,8 @@ import pytest
 from numba import njit
 
 from tengen.cli.output.compile_progress import ready, ready_for, shown
-from tengen.engine import compiled as compiling
-from tengen.engine import table
+from tengen.engine.kernels import jit as compiling
+from tengen.engine.search import table
 from tengen.words import LANGUAGES, say
 
 pytestmark = pytest.mark.usefixtures("compiled")
@@ -51,7 +51,7 @@ def test_a_line_for_each_large_function():
     with shown("en", out, each=True):
         compile_something()
         compile_something()
-    one = say("compiling.function", name="tengen.engine.table.stored_depth") + "\n"
+    one = say("compiling.function", name="tengen.engine.search.table.stored_depth") + "\n"
     assert out.getvalue() == say("compiling.once") + "\n" + 2 * one
 
 

@@ -13,7 +13,7 @@ from playwright.sync_api import Locator, expect
 from tengen import Board
 from tengen.formats import sgf
 from tests.assets.browser import needs_browser
-from tests.solver.proofs import DRAW, claimed, proven, verdict_of
+from tests.solver.claims import DRAW, claimed, proven, verdict_of
 from tests.web.browser.desk import at, moves, shows, stones, tab
 from tests.web.browser.pages import PHONE, WIDE, Opener, Visit, held
 

@@ -18,10 +18,10 @@ from PIL import Image
 from tengen import Board, Record, TengenError
 from tengen.formats import jsonformat
 from tengen.formats.pasted_text import read_text
-from tengen.solver.verify import verify
+from tengen.solver.proofs.verify import verify
 from tengen.web.files import conversions, proofs
 from tengen.web.files.conversions import EXTENSIONS, exported, imported
-from tests.solver.proofs import DRAW, claimed, proven
+from tests.solver.claims import DRAW, claimed, proven
 from tests.strategies import engine_rules, played
 from tests.web.serving import serve
 

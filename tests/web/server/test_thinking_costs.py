@@ -13,7 +13,7 @@ import pytest
 from websockets.sync.client import connect
 
 from tengen import Board, Limit, Session, player
-from tengen.solver.proof_file import MAGIC
+from tengen.solver.proofs.file import MAGIC
 from tengen.web.games import computer
 from tengen.web.server import thinking_costs
 from tengen.web.server.limits import QUOTAS, Quota, Rate

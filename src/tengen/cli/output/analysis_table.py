@@ -14,7 +14,7 @@ from tengen.words import Message, say
 if TYPE_CHECKING:
     from tengen.engine.benchmark import BenchResult
     from tengen.engine.info import Info
-    from tengen.engine.warmup import Warmed
+    from tengen.solver.warmup import Warmed
 
 _WIDTHS = (5, 8, 6, 12, 10, 8)
 _SHOWN = 8

@@ -26,7 +26,7 @@ def ready(lang: str, stream: TextIO, rules: Rules | None = None) -> None:
         RulesError: rules or a board that the engine does not play.
     """
     with shown(lang, stream):
-        from tengen.engine.warmup import warm_up
+        from tengen.solver.warmup import warm_up
 
         warm_up(rules)
 
@@ -51,7 +51,7 @@ def shown(lang: str, stream: TextIO, *, each: bool = False) -> Iterator[None]:
         each: elsewhere than on a terminal, a line for each of the large functions and tables; else one for
             all.
     """
-    from tengen.engine.compile_events import heard
+    from tengen.engine.kernels.compile_events import heard
 
     showing = _Showing(lang, stream, each)
     try:
@@ -65,7 +65,7 @@ class _Showing:
     """What is shown while functions are compiled and tables are worked out."""
 
     def __init__(self, lang: str, stream: TextIO, each: bool) -> None:
-        from tengen.engine.compiled import FOLDER
+        from tengen.engine.kernels.jit import FOLDER
 
         self._lang = lang
         self._stream = stream

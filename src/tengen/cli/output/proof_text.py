@@ -11,8 +11,8 @@ from tengen.words import Message
 
 if TYPE_CHECKING:
     from tengen.game.board import Board
-    from tengen.solver.prove import Proven
-    from tengen.solver.verify import Verdict
+    from tengen.solver.proofs.prove import Proven
+    from tengen.solver.proofs.verify import Verdict
 
 NAMES = {BLACK: "black", WHITE: "white"}
 

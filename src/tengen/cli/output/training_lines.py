@@ -10,8 +10,8 @@ from typing import Any
 from tengen.arena.match import MatchState
 from tengen.cli.output import columns, match_lines
 from tengen.cli.output.progress import Pace
-from tengen.engine.network import digest
-from tengen.engine.policy import digest as policy_digest
+from tengen.engine.evaluation.network import digest
+from tengen.engine.evaluation.policy import digest as policy_digest
 from tengen.training.fitting import WORTHS, Fit
 from tengen.training.learned_report import MatchResult, share_text
 from tengen.training.learning import Learned

@@ -9,9 +9,9 @@ from tempfile import TemporaryDirectory
 from tengen.formats import jsonformat
 from tengen.formats.common import FormatError
 from tengen.game.points import BLACK
-from tengen.solver.proof_file import MAGIC
-from tengen.solver.proof_record import record_of
-from tengen.solver.verify import Verdict, verify
+from tengen.solver.proofs.file import MAGIC
+from tengen.solver.proofs.record import record_of
+from tengen.solver.proofs.verify import Verdict, verify
 from tengen.words import Message
 
 MOST_POSITIONS = 150_000

@@ -5,16 +5,20 @@ from __future__ import annotations
 import asyncio
 import logging
 import os
+import re
 import sys
 import time
 from collections.abc import Callable
 from contextlib import suppress
 from typing import Literal, TypeAlias
 
-from tengen.engine.search import set_within
+from tengen.engine.running_search import set_within
 from tengen.words import TengenError
 
 Status: TypeAlias = Literal["compiling", "ready", "failed"]
+
+_FUNCTION = re.compile(r"tengen\.(?:\w+\.)+(?P<name>\w+\.\w+)$", re.MULTILINE)
+"""The end of a line that names a function: its module and itself."""
 
 _GRACE = 3.0
 """Seconds that the compiling process has to end when the server does."""
@@ -23,17 +27,17 @@ _TELL = 1.0
 """Seconds between two looks at how far it is, for those who wait."""
 
 _SECONDS = {
-    "foul_kernel.is_foul": 1.0,
+    "fouls.is_foul": 1.0,
     "vcf_kernel.fours": 6.5,
-    "dfpn_kernel.prove": 1.0,
-    "dfpn_kernel.answers_to": 0.5,
+    "pn_kernel.prove": 1.0,
+    "pn_kernel.answers_to": 0.5,
     "alpha_beta.search": 12.5,
     "position.look_up": 0.7,
     "network_kernel.begin": 0.6,
     "table.known_move": 0.1,
     "vcf_kernel.winning_cell": 0.1,
-    "foul_kernel.forbidden_cells": 0.2,
-    "proof_table.known_proof": 0.2,
+    "fouls.forbidden_cells": 0.2,
+    "pn_table.known_proof": 0.2,
 }
 """What the large functions take to compile on some machine, in their order: only the shares are used.
 
@@ -64,9 +68,10 @@ class _Progress:
 
     def hear(self, line: str) -> None:
         """The process says what it compiles now."""
-        name = line.strip().rpartition("tengen.engine.")[2]
-        if name == line.strip() or self._is_passed(name):
+        found = _FUNCTION.search(line)
+        if found is None or self._is_passed(found["name"]):
             return  # another sentence, or what is compiled beside the one that is told
+        name = found["name"]
         now = time.monotonic()
         if self._name:
             self._done += _SECONDS.get(self._name, _UNKNOWN)

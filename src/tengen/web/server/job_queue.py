@@ -18,7 +18,7 @@ from typing import Any, TypeVar
 
 from fastapi import Request
 
-from tengen.engine.search import Search
+from tengen.engine.running_search import Search
 from tengen.executors import Busy, WorkerLost, Workers, WorkersError
 from tengen.game.errors import TengenError
 from tengen.web.server.http_errors import Overloaded, TooManyRequests, WrongFields

@@ -14,8 +14,8 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import NoReturn
 
-from tengen.engine import playable
-from tengen.engine.techniques import named
+from tengen.engine.board import playable
+from tengen.engine.board.techniques import named
 from tengen.game.board import Board
 from tengen.game.errors import TengenError
 from tengen.game.notation import shorten

@@ -11,14 +11,14 @@ import time
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, ClassVar, Protocol, TypeAlias
 
+from tengen.engine.board.playable import check_rules
 from tengen.engine.info import Info, Ranking, info_json
-from tengen.engine.playable import check_rules
 from tengen.game.board import Board
 from tengen.game.errors import GameOver
 from tengen.game.player import Limit
 from tengen.game.points import Colour
-from tengen.solver.each_point import Defences, PointsProgress
 from tengen.solver.solution import Solution
+from tengen.solver.threats.each_point import Defences, PointsProgress
 from tengen.study.review import (
     ReviewedPosition,
     Reviewer,

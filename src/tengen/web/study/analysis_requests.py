@@ -11,9 +11,9 @@ from pydantic import BaseModel, ConfigDict, Field, StrictBool, StrictInt, Strict
 from tengen.game.board import Board
 from tengen.game.player import Limit
 from tengen.game.points import opponent
-from tengen.solver.each_point import Defences, PointsProgress, defences
-from tengen.solver.vcf import solve_vcf
-from tengen.solver.vct import solve_vct
+from tengen.solver.threats.each_point import Defences, PointsProgress, defences
+from tengen.solver.threats.vcf import solve_vcf
+from tengen.solver.threats.vct import solve_vct
 from tengen.web.server.board_json import SIDES
 from tengen.web.server.position_request import Position
 from tengen.web.server.request_bodies import read_message, validated

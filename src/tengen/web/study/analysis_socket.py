@@ -19,7 +19,7 @@ from contextlib import suppress
 from fastapi import APIRouter, WebSocket, WebSocketDisconnect
 from starlette.websockets import WebSocketState
 
-from tengen.engine.search import Search, in_loop, set_within
+from tengen.engine.running_search import Search, in_loop, set_within
 from tengen.executors import report
 from tengen.game.errors import TengenError
 from tengen.web.server import thinking_costs

@@ -1,0 +1,1 @@
+"""The board that the kernels work on."""

@@ -1,0 +1,168 @@
+"""Renju's fouls, exactly, on the engine's board.
+
+The patterns tell an overline and a double-four for certain. A double-three they only suspect: rule 9.3
+asks whether each three can really become a straight four, which it cannot where the stone that would make
+it is itself a foul, or makes a five elsewhere. That is followed as deep as it goes, on the lines alone: a
+stone is set in four integers and taken out again.
+
+The specification is `tengen.game.fouls`.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numba import njit, typeof, types
+
+from tengen.engine.board.patterns import Pattern
+from tengen.engine.board.position import line_number, patterns_at
+from tengen.engine.board.records import CELLS, FRAME, LINES, STATE, STEPS, TABLES, Kind
+from tengen.engine.kernels.jit import OPTIONS, inlined, kernel
+
+_FIVE, _OVERLINE = int(Pattern.FIVE), int(Pattern.OVERLINE)
+_FOUR, _DOUBLE_FOUR, _OPEN_FOUR = int(Pattern.FOUR), int(Pattern.DOUBLE_FOUR), int(Pattern.OPEN_FOUR)
+_SLIM_OPEN_THREE, _OPEN_THREE = int(Pattern.SLIM_OPEN_THREE), int(Pattern.OPEN_THREE)
+_SUSPECT, _FOUL = Kind.SUSPECT, Kind.FOUL
+
+_FEW = 6
+"""Points left to Black, below which threats are not trusted to win."""
+
+# A function that calls itself has to say what it takes.
+_ARGUMENTS = types.boolean(typeof(np.zeros(1, STATE)), typeof(np.zeros(1, TABLES)), types.int64)
+
+
+@inlined
+def kept_pattern(state, side, cell, direction):
+    """A side's pattern on one line of an empty cell, as it is kept: of the stones that have been made."""
+    return (np.int64(state.patterns[cell]) >> (16 * side + 4 * direction)) & 15
+
+
+@inlined
+def pattern_on(state, tables, side, cell, direction):
+    """A side's pattern on one line of an empty cell, as the lines are now."""
+    x, y = (cell & 31) - FRAME, (cell >> 5) - FRAME
+    number = line_number(direction, x, y) & (LINES - 1)
+    place = y if direction == 1 else x
+    return (patterns_at(tables, state.lines[direction, number], place) >> (4 * side)) & 15
+
+
+@inlined
+def toggle(state, side, cell):
+    """Set a stone of a side on cell and lines, or take it out; patterns stay as they are."""
+    x, y = (cell & 31) - FRAME, (cell >> 5) - FRAME
+    for direction in range(4):
+        number = line_number(direction, x, y) & (LINES - 1)
+        place = y if direction == 1 else x
+        state.lines[direction, number] ^= np.int64(side + 1) << (2 * (place + FRAME))
+    state.cells[cell] ^= side + 1
+
+
+@inlined
+def extension(state, tables, cell, direction, way):
+    """Where a stone next to the row through a black `cell` makes a straight four and no five; or -1."""
+    step = STEPS[direction] * way
+    end = (cell + step) & (CELLS - 1)
+    while state.cells[end] == 1:
+        end = (end + step) & (CELLS - 1)
+    if state.cells[end] != 0 or pattern_on(state, tables, 0, end, direction) != _OPEN_FOUR:
+        return np.int64(-1)
+    for other in range(4):
+        if pattern_on(state, tables, 0, end, other) == _FIVE:
+            return np.int64(-1)
+    return np.int64(end)
+
+
+@kernel(_ARGUMENTS)
+def is_foul(states, tables_, cell):
+    """Whether a black stone on an empty cell is a foul; see `tengen.game.fouls.find_foul`.
+
+    Lines and cells are changed meanwhile, and are as before when this returns.
+    """
+    state, tables = states[0], tables_[0]
+    cell &= CELLS - 1
+    fours = 0
+    threes = 0
+    overline = False
+    for direction in range(4):
+        pattern = pattern_on(state, tables, 0, cell, direction)
+        if pattern == _FIVE:
+            return False
+        if pattern == _OVERLINE:
+            overline = True
+        elif pattern == _DOUBLE_FOUR:
+            fours += 2
+        elif pattern in (_FOUR, _OPEN_FOUR):
+            fours += 1
+        elif pattern in (_OPEN_THREE, _SLIM_OPEN_THREE):
+            threes += 1
+    if (overline and tables.overlines) or (fours >= 2 and tables.double_fours):
+        return True
+    if threes < 2 or not tables.double_threes:
+        return False
+    real = 0
+    toggle(state, 0, cell)
+    for direction in range(4):
+        # The stone is there now: the three shows in what may stand at the ends of its row.
+        for way in (-1, 1):
+            end = extension(state, tables, cell, direction, way)
+            if end >= 0 and not is_foul(states, tables_, end):
+                real += 1
+                break
+    toggle(state, 0, cell)
+    return real >= 2
+
+
+@njit(**OPTIONS)
+def is_forbidden(states, tables_, cell):
+    """Whether Black may not play on an empty cell: from its kind, and only if need be by `is_foul`."""
+    kind = states[0].kinds[0, cell & (CELLS - 1)]
+    if kind == _SUSPECT:
+        return is_foul(states, tables_, cell)
+    return kind == _FOUL
+
+
+@inlined
+def may_foul(state):
+    """Whether there is a point on which a black stone is a foul, or may be one."""
+    return state.counts[0, _SUSPECT] + state.counts[0, _FOUL] > 0
+
+
+@inlined
+def sure_points(state):
+    """How many empty points there are on which a black stone is certainly no foul."""
+    count = np.int64(0)
+    for kind in range(_SUSPECT):
+        count += state.counts[0, kind]
+    return count
+
+
+@njit(**OPTIONS)
+def is_stuck(states, tables_):
+    """Whether Black, to move, has only fouls left, or nothing, where fouls are no moves: a draw."""
+    state = states[0]
+    if not tables_[0].barred or state.turn or sure_points(state) > 0:
+        return False
+    for cell in range(CELLS):
+        if state.cells[cell] == 0 and not is_forbidden(states, tables_, cell):
+            return False
+    return True
+
+
+@inlined
+def may_get_stuck(state, tables):
+    """Whether Black has so few points left that soon there may be only fouls, which is a draw.
+
+    What is known of threats is not so then: a side that cannot move does not lose.
+    """
+    return tables.barred and sure_points(state) < _FEW
+
+
+@njit(**OPTIONS)
+def forbidden_cells(states, tables_, found):
+    """Write all cells that Black may not play on into `found`, an int64 array; how many there are."""
+    count = 0
+    if may_foul(states[0]):
+        for cell in range(CELLS):
+            if states[0].cells[cell] == 0 and is_forbidden(states, tables_, cell):
+                found[count] = cell
+                count += 1
+    return count

@@ -1,0 +1,196 @@
+"""Stones put on the board and taken off again, with every pattern around them kept up to date.
+
+A stone changes the patterns of the empty points up to five away on its four lines, forty at most. Each
+change is looked up in a table (`tengen.engine.board.patterns`), counted, and written down, so that taking
+the stone off is putting back.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numba import njit
+
+from tengen.engine.board.bits import lowest_bit
+from tengen.engine.board.patterns import REACH, SIDE_CODES
+from tengen.engine.board.records import (
+    CELLS,
+    CHANGES,
+    FRAME,
+    KINDS,
+    LINE_PATTERNS,
+    LINES,
+    PLIES,
+    Record,
+    empty_state,
+    new_tables,
+)
+from tengen.engine.board.vectors import read_counts, with_kinds, without_kinds, write_counts
+from tengen.engine.board.worths import worth_of
+from tengen.engine.kernels.jit import OPTIONS, inlined
+from tengen.game.rules import Rules
+
+_LOWER = 0x5555555555555555
+"""The lower bit of each place."""
+
+
+@inlined
+def sides_at(line, place):
+    """What is behind the point at a place of a line, and ahead of it: the halves of its code.
+
+    See `tengen.engine.board.patterns`.
+    """
+    window = line >> (2 * place)
+    return window & (SIDE_CODES - 1), (window >> (2 * REACH + 2)) & (SIDE_CODES - 1)
+
+
+@inlined
+def patterns_at(tables, line, place):
+    """The patterns of the point at a place of a line: Black's in the lower four bits, White's above."""
+    behind, ahead = sides_at(line, place)
+    row = tables.behind[behind] + tables.ahead[ahead]
+    return np.int64(tables.patterns[row & (LINE_PATTERNS - 1)])
+
+
+@inlined
+def empty_near(line, first, reach):
+    """Which of ``2 * reach + 1`` places of a line are empty, from a place on: the lower bit of each."""
+    return (~(line | (line >> 1)) >> (2 * (first + FRAME))) & (_LOWER & ((1 << (4 * reach + 2)) - 1))
+
+
+@inlined
+def line_number(direction, x, y):
+    """Which line of a direction a point is on; see `tengen.engine.board.records.places`."""
+    if direction == 0:
+        return y
+    if direction == 1:
+        return x
+    if direction == 2:
+        return x - y + LINES // 2
+    return x + y
+
+
+@inlined
+def enter_classes(state, tables, cell, black, white):
+    """Write down an empty cell's class for either colour, and the kinds that follow."""
+    state.classes[0, cell] = black
+    state.classes[1, cell] = white
+    state.kinds[0, cell] = tables.kinds[0, black]
+    state.kinds[1, cell] = tables.kinds[1, white]
+
+
+@njit(**OPTIONS)
+def make(states, tables_, cell):
+    """Put a stone of the side to move on an empty cell."""
+    state, tables = states[0], tables_[0]
+    cell &= CELLS - 1
+    side = state.turn
+    ply = state.ply & (PLIES - 1)
+    state.moves[ply] = cell
+    state.firsts[ply] = state.changed
+    # Sums that every change goes into stay in registers; in memory each would wait for the one before.
+    counts, worth, changed = read_counts(state.counts, 0), state.worth, state.changed
+    write_counts(state.kept, ply * 2 * KINDS, counts)
+    state.kept_worth[ply] = worth
+    counts = without_kinds(counts, state.kinds[0, cell], state.kinds[1, cell])
+    worth -= worth_of(tables, state.classes[0, cell], state.classes[1, cell])
+    state.cells[cell] = side + 1
+    state.rows[(cell >> 5) - FRAME] |= np.int64(1) << ((cell & 31) - FRAME)
+    state.hash ^= state.keys[side & 1, cell]
+    state.ply += 1
+    state.turn = 1 - side
+    x, y = (cell & 31) - FRAME, (cell >> 5) - FRAME
+    reach = state.reach
+    for direction in range(4):
+        number = line_number(direction, x, y) & (LINES - 1)
+        place = y if direction == 1 else x
+        line = state.lines[direction, number] | ((side + 1) << (2 * (place + FRAME)))
+        state.lines[direction, number] = line
+        step = (1, 32, 33, -31)[direction]
+        shift = 4 * direction
+        mask = ~(np.int64(0x000F000F) << shift)
+        first = place - reach
+        empty = empty_near(line, first, reach)
+        while empty:
+            at = lowest_bit(empty) >> 1
+            empty &= empty - 1
+            near = (cell + (at - reach) * step) & (CELLS - 1)
+            found = patterns_at(tables, line, (first + at) & 31)
+            old = np.int64(state.patterns[near])
+            new = (old & mask) | (((found & 15) | ((found >> 4) << 16)) << shift)
+            if new != old:
+                slot = changed & (CHANGES - 1)
+                changed += 1
+                black, white = state.classes[0, near], state.classes[1, near]
+                state.changes[slot] = near | (old << 10)
+                state.changed_classes[slot, 0] = black
+                state.changed_classes[slot, 1] = white
+                worth -= worth_of(tables, black, white)
+                counts = without_kinds(counts, state.kinds[0, near], state.kinds[1, near])
+                black = tables.classes[np.uint16(new)]
+                white = tables.classes[np.uint16(new >> 16)]
+                worth += worth_of(tables, black, white)
+                state.patterns[near] = new
+                enter_classes(state, tables, near, black, white)
+                counts = with_kinds(counts, state.kinds[0, near], state.kinds[1, near])
+    write_counts(state.counts, 0, counts)
+    state.worth, state.changed = worth, changed
+
+
+@njit(**OPTIONS)
+def unmake(states, tables_):
+    """Take the last stone off again."""
+    state, tables = states[0], tables_[0]
+    state.ply -= 1
+    ply = state.ply & (PLIES - 1)
+    side = 1 - state.turn
+    state.turn = side
+    cell = np.int64(state.moves[ply]) & (CELLS - 1)
+    state.cells[cell] = 0
+    state.rows[(cell >> 5) - FRAME] ^= np.int64(1) << ((cell & 31) - FRAME)
+    state.hash ^= state.keys[side & 1, cell]
+    x, y = (cell & 31) - FRAME, (cell >> 5) - FRAME
+    for direction in range(4):
+        number = line_number(direction, x, y) & (LINES - 1)
+        place = y if direction == 1 else x
+        state.lines[direction, number] ^= (side + 1) << (2 * (place + FRAME))
+    first = np.int64(state.firsts[ply])
+    for index in range(first, state.changed):
+        change = state.changes[index & (CHANGES - 1)]
+        near, slot = change & (CELLS - 1), index & (CHANGES - 1)
+        state.patterns[near] = change >> 10
+        enter_classes(state, tables, near, state.changed_classes[slot, 0], state.changed_classes[slot, 1])
+    state.changed = first
+    write_counts(state.counts, 0, read_counts(state.kept, ply * 2 * KINDS))
+    state.worth = state.kept_worth[ply]
+    state.common = min(state.common, state.ply)
+
+
+@njit(**OPTIONS)
+def look_up(states, tables_):
+    """Fill in the patterns and kinds of all empty cells, and count them."""
+    state, tables = states[0], tables_[0]
+    state.counts[:] = 0
+    state.worth = 0
+    for cell in range(CELLS):
+        if state.cells[cell] != 0:
+            continue
+        x, y = (cell & 31) - FRAME, (cell >> 5) - FRAME
+        patterns = np.int64(0)
+        for direction in range(4):
+            number = line_number(direction, x, y) & (LINES - 1)
+            place = y if direction == 1 else x
+            found = patterns_at(tables, state.lines[direction, number], place)
+            patterns |= ((found & 15) | ((found >> 4) << 16)) << (4 * direction)
+        state.patterns[cell] = patterns
+        black, white = tables.classes[np.uint16(patterns)], tables.classes[np.uint16(patterns >> 16)]
+        enter_classes(state, tables, cell, black, white)
+        for side in range(2):
+            state.counts[side, state.kinds[side, cell]] += 1
+        state.worth += worth_of(tables, black, white)
+
+
+def new_position(rules: Rules) -> tuple[Record, Record]:
+    """An empty board, ready for `make`: the state, and the tables of its rules."""
+    state, tables = empty_state(rules), new_tables(rules)
+    look_up(state, tables)
+    return state, tables

@@ -1,0 +1,1 @@
+"""The static evaluation: point classes, networks, policy."""

@@ -1,0 +1,196 @@
+"""The line network: what a line through an empty point looks like, as a row of numbers.
+
+It sees the five points on either side: own, the other's, off the board, or empty. Three layers turn that
+into a row of 32 numbers, the same from either end; activations are leaky rectifiers. Where a colour has
+fouls of its own it is told whose line it sees: a bias is there for each colour.
+
+There are 132,496 lines, so it is asked about all of them once, and its rows become a table; that is done in
+whole numbers, and gives the same rows on every machine. What is made of the rows is another matter: a value
+(`tengen.engine.evaluation.network`), or the chances of moves (`tengen.engine.evaluation.policy`).
+
+A network over lines instead of a table of free numbers: J. Jin, "Rapfi: Distilling Efficient Neural Network
+for the Game of Gomoku" (2025).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import product
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from tengen.engine.board.patterns import REACH
+from tengen.engine.board.records import SIDES, WIDTH, Record
+
+HIDDEN = 64
+"""Units of the line network's two hidden layers."""
+
+INPUTS = 2 * 3 * REACH
+"""Its inputs: for each point, from the middle outwards, whether it is own, the other's, off the board."""
+
+LINE_BITS = 10
+"""Its weights are counted in parts of this power of two; so are the inputs of each layer."""
+
+ROW_BITS = 7
+"""So are the numbers of a row."""
+
+_LEAK_BITS = 3
+_FAR_TOO_LARGE = 1 << 29
+"""Of a row as the line network says it: more is cut off long before, and two of them must fit 32 bits."""
+
+_LARGEST = 1e6
+
+SWAPPED = np.array([0, 2, 1, 3])
+"""What the other side sees of a point: its own where the first sees the other's."""
+
+Ints = npt.NDArray[np.int64]
+
+
+@dataclass(frozen=True, slots=True)
+class LineNetwork:
+    """The numbers of a line network, whole ones.
+
+    Attributes:
+        line_first: int16, shape (`INPUTS`, `HIDDEN`).
+        line_first_bias: int32, shape (colours, `HIDDEN`): for Black's lines, then for White's; one is for
+            both where neither has fouls of its own.
+        line_second: int16, shape (`HIDDEN`, `HIDDEN`).
+        line_second_bias: int32, shape (`HIDDEN`,).
+        line_last: int16, shape (`HIDDEN`, `WIDTH`).
+        line_last_bias: int32, shape (`WIDTH`,).
+    """
+
+    line_first: npt.NDArray[np.int16]
+    line_first_bias: npt.NDArray[np.int32]
+    line_second: npt.NDArray[np.int16]
+    line_second_bias: npt.NDArray[np.int32]
+    line_last: npt.NDArray[np.int16]
+    line_last_bias: npt.NDArray[np.int32]
+
+    @property
+    def colours(self) -> int:
+        """2 where it tells the colours apart, else 1."""
+        return len(self.line_first_bias)
+
+
+COLOURS = 0
+"""In a shape: one or two, the same in all shapes of a file."""
+
+Shapes = dict[str, tuple[str, tuple[int, ...]]]
+
+LINE_SHAPES: Shapes = {
+    "line_first": ("int16", (INPUTS, HIDDEN)),
+    "line_first_bias": ("int32", (COLOURS, HIDDEN)),
+    "line_second": ("int16", (HIDDEN, HIDDEN)),
+    "line_second_bias": ("int32", (HIDDEN,)),
+    "line_last": ("int16", (HIDDEN, WIDTH)),
+    "line_last_bias": ("int32", (WIDTH,)),
+}
+
+
+def have_shapes(arrays: dict[str, npt.NDArray[Any]], shapes: Shapes) -> bool:
+    """Whether arrays have the kinds and shapes wanted, of one colour or two, and no number is too large."""
+    found = {key: (str(array.dtype), array.shape) for key, array in arrays.items()}
+    fit = any(found == _for_colours(shapes, colours) for colours in (1, 2))
+    return fit and all(map(_sane, arrays.values()))
+
+
+def _for_colours(shapes: Shapes, colours: int) -> Shapes:
+    return {
+        key: (kind, tuple(colours if length == COLOURS else length for length in shape))
+        for key, (kind, shape) in shapes.items()
+    }
+
+
+def _sane(array: npt.NDArray[Any]) -> bool:
+    """Whether numbers are those of a network: none that is infinite, or makes a sum so."""
+    return array.dtype.kind != "f" or bool((np.abs(array) < _LARGEST).all())
+
+
+@lru_cache(maxsize=1)
+def sides() -> Ints:
+    """All that five points on one side of another can be, from the nearest on: shape (`SIDES`, 5).
+
+    0 is empty, 1 own, 2 the other's, 3 off the board, where everything beyond is off the board as well.
+    """
+    found = [
+        seen + (3,) * (REACH - length)
+        for length in range(REACH + 1)
+        for seen in product((0, 1, 2), repeat=length)
+    ]
+    return np.array(found, np.int64)
+
+
+def side_inputs() -> npt.NDArray[np.bool_]:
+    """What the line network sees of each of `sides`: shape (`SIDES`, `INPUTS` / 2)."""
+    states = sides()
+    seen: npt.NDArray[np.bool_] = np.stack([states == kind for kind in (1, 2, 3)], axis=2)
+    return seen.reshape(SIDES, -1)
+
+
+def line_rows(network: LineNetwork) -> npt.NDArray[np.int16]:
+    """The row of each line, by whose it is and what is on either side.
+
+    Whole numbers below 2**53 are added exactly as floats, in whatever order.
+
+    Returns:
+        int16, shape (colours, `SIDES`, `SIDES`, `WIDTH`).
+    """
+    from threadpoolctl import threadpool_limits
+
+    # On a busy machine the threads of linear algebra wait for each other, twenty times as long.
+    with threadpool_limits(limits=1, user_api="blas"):
+        return np.stack([_rows(network, bias.astype(np.int64)) for bias in network.line_first_bias])
+
+
+def _rows(network: LineNetwork, first_bias: Ints) -> npt.NDArray[np.int16]:
+    one_side = side_inputs().astype(np.float64)
+    half = INPUTS // 2
+    near = network.line_first[:half].astype(np.float64)
+    far = network.line_first[half:].astype(np.float64)
+    # The first layer is a sum over both sides.
+    firsts = one_side @ near, one_side @ far
+    layers = [
+        (network.line_second.astype(np.float64), network.line_second_bias),
+        (network.line_last.astype(np.float64), network.line_last_bias),
+    ]
+    rows = np.zeros((SIDES, SIDES, WIDTH), np.int32)
+    for side in range(SIDES):
+        units = (firsts[0][side] + firsts[1] + first_bias).astype(np.int64)
+        for weights, bias in layers:
+            active = np.maximum(units, units >> _LEAK_BITS).astype(np.float64)
+            units = (active @ weights).astype(np.int64) + (bias.astype(np.int64) << LINE_BITS)
+            units = (units + (1 << (LINE_BITS - 1))) >> LINE_BITS
+        rows[side] = np.clip(units, -_FAR_TOO_LARGE, _FAR_TOO_LARGE)
+    bits = LINE_BITS + 1 - ROW_BITS
+    table = np.zeros((SIDES, SIDES, WIDTH), np.int16)
+    # Side by side: all at once would take a hundred megabytes.
+    for side in range(SIDES):
+        both = rows[side] + rows[:, side]  # from either end the same
+        found = (both + (1 << (bits - 1))) >> bits
+        table[side] = np.clip(found, -(1 << 13), (1 << 13) - 1)
+    return table
+
+
+def fill_rows(target: npt.NDArray[np.int16], rows: npt.NDArray[np.int16], colours: int) -> None:
+    """Put rows into a table of some rules: those of the one colour there is for both, if need be."""
+    both = np.broadcast_to(rows, (colours, *rows.shape[1:]))
+    target[0, : both.size] = both.reshape(-1)
+
+
+def fill_places(tables: Record, colours: int) -> None:
+    """Put into the tables where the row of each line is, by the codes of its sides."""
+    states = sides()
+    numbers = np.zeros((4,) * REACH, np.int64)
+    numbers[tuple(states.T)] = np.arange(SIDES)
+    swapped = numbers[tuple(SWAPPED[states].T)]
+    places = (np.arange(SIDES) + (swapped << 32)) * WIDTH
+    white = (colours - 1) * SIDES * SIDES * WIDTH << 32
+    # In a code the points ahead stand from the nearest on, those behind from the farthest.
+    ahead = (states << (2 * np.arange(REACH))).sum(axis=1)
+    behind = (states << (2 * np.arange(REACH)[::-1])).sum(axis=1)
+    tables["rows_ahead"][0, ahead] = places
+    tables["rows_behind"][0, behind] = places * SIDES + white

@@ -1,0 +1,150 @@
+"""A small network that corrects the sum of learned numbers, and the file that it is kept in.
+
+A *line network* (`tengen.engine.evaluation.line_network`) turns each line through an empty point into a row
+of 32 numbers. The rows of the four lines through a point are added up and activated; the points of each
+ninth of the board are added up; and the *head*, three layers, makes of the nine sums of either colour what
+is to be added to the static score (`tengen.engine.evaluation.static`). Activations are leaky rectifiers.
+Where a colour has fouls of its own, the head is told who is to move: a bias is there for each colour.
+
+In the search only the head is left to be computed (`tengen.engine.evaluation.network_kernel`).
+"""
+
+from __future__ import annotations
+
+import hashlib
+from dataclasses import dataclass, fields
+from pathlib import Path
+
+import numpy as np
+import numpy.typing as npt
+
+from tengen.engine.board.records import POOLS, SIDES, UNITS, WIDTH, Record, cell_of
+from tengen.engine.evaluation.line_network import (
+    COLOURS,
+    LINE_SHAPES,
+    LineNetwork,
+    Shapes,
+    fill_places,
+    fill_rows,
+    have_shapes,
+    line_rows,
+)
+from tengen.engine.evaluation.weights import FOLDER, read_arrays, write_arrays
+from tengen.engine.kernels.jit import kept_array
+from tengen.game.errors import TengenError
+
+_SIDE_OF_POOLS = 3
+Ints = npt.NDArray[np.int64]
+
+
+@dataclass(frozen=True, slots=True)
+class Network(LineNetwork):
+    """The numbers of a network, whole ones but for the last layers.
+
+    Attributes:
+        sizes: the smallest and the largest board for which it has been trained, int64, shape (2,).
+        first: of the head, int16, shape (2 * `POOLS` * `WIDTH`, `UNITS`).
+        first_bias: int32, shape (colours, `UNITS`), by side to move.
+        second: float32, shape (`UNITS`, `UNITS`).
+        second_bias: float32, shape (`UNITS`,).
+        last: float32, shape (`UNITS`,).
+        last_bias: float32, shape (1,).
+    """
+
+    sizes: npt.NDArray[np.int64]
+    first: npt.NDArray[np.int16]
+    first_bias: npt.NDArray[np.int32]
+    second: npt.NDArray[np.float32]
+    second_bias: npt.NDArray[np.float32]
+    last: npt.NDArray[np.float32]
+    last_bias: npt.NDArray[np.float32]
+
+
+_SHAPES: Shapes = {
+    "sizes": ("int64", (2,)),
+    **LINE_SHAPES,
+    "first": ("int16", (2 * POOLS * WIDTH, UNITS)),
+    "first_bias": ("int32", (COLOURS, UNITS)),
+    "second": ("float32", (UNITS, UNITS)),
+    "second_bias": ("float32", (UNITS,)),
+    "last": ("float32", (UNITS,)),
+    "last_bias": ("float32", (1,)),
+}
+
+
+def file_of(name: str, folder: Path = FOLDER) -> Path:
+    """Where the network of a family of rules is kept."""
+    return folder / f"{name}-network.npz"
+
+
+def load(name: str, folder: Path = FOLDER) -> Network | None:
+    """The network of a family of rules; None where there is none.
+
+    Raises:
+        FileError: the file cannot be read.
+        TengenError: it holds something else, or is damaged.
+    """
+    file = file_of(name, folder)
+    if not file.exists():
+        return None
+    arrays = read_arrays(file, "error.engine.network")
+    if not have_shapes(arrays, _SHAPES):
+        raise TengenError("error.engine.network", file=str(file))
+    return Network(**arrays)
+
+
+def save(name: str, network: Network, folder: Path = FOLDER) -> None:
+    """Write the network of a family of rules, all at once for whoever reads it.
+
+    Raises:
+        FileError: the file cannot be written.
+        OSError: the folder cannot be made.
+    """
+    write_arrays(
+        file_of(name, folder), {field.name: getattr(network, field.name) for field in fields(network)}
+    )
+
+
+def digest(network: Network) -> str:
+    """A short name for a network."""
+    found = hashlib.sha256()
+    for name in sorted(_SHAPES):
+        found.update(np.ascontiguousarray(getattr(network, name)).tobytes())
+    return found.hexdigest()[:16]
+
+
+def _kept_rows(network: Network) -> npt.NDArray[np.int16]:
+    """The rows of a network, kept beside the compiled functions once they have been worked out."""
+    shape = (network.colours, SIDES, SIDES, WIDTH)
+    return kept_array(f"network-{digest(network)}", shape, np.int16, lambda: line_rows(network))
+
+
+def parts_of(size: int) -> Ints:
+    """The part of the board that each point is in, shape (size * size,): its sides are cut in thirds."""
+    thirds = np.arange(size) * _SIDE_OF_POOLS // size
+    parts: Ints = (_SIDE_OF_POOLS * thirds[:, None] + thirds).reshape(-1)
+    return parts
+
+
+def fits(network: Network, size: int) -> bool:
+    """Whether a network is good for boards of a size: the smallest it has learned from, or a larger one.
+
+    It knows short lines and parts of the board, of which a larger board has no others (`docs/strength.md`).
+    """
+    return bool(size >= network.sizes[0])
+
+
+def fill(tables: Record, network: Network, size: int, colours: int) -> None:
+    """Put a network into the tables of some rules, for boards of a size, with rows of so many colours."""
+    fill_rows(tables["net_rows"], _kept_rows(network), colours)
+    fill_places(tables, colours)
+    for point, part in enumerate(parts_of(size)):
+        tables["pools"][0, cell_of(point % size, point // size)] = part
+    pairs = network.first.reshape(POOLS * WIDTH, 2, UNITS).transpose(0, 2, 1)
+    tables["net_first"][0] = pairs.reshape(-1)
+    tables["net_first_bias"][0] = np.broadcast_to(network.first_bias, (2, UNITS)).reshape(-1)
+    tables["net_second"][0] = network.second.reshape(-1)
+    tables["net_second_bias"][0] = network.second_bias
+    tables["net_last"][0] = network.last
+    tables["net_last_bias"][0] = network.last_bias[0]
+    tables["network"] = 1

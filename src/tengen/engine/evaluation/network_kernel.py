@@ -1,0 +1,211 @@
+"""The network inside the search: its sums follow the position, and are asked only where they matter.
+
+Each empty point has a row of sums for each colour: the rows of the four lines through it, as that colour
+sees them, from a table (`tengen.engine.evaluation.network`). The sums, activated, are added up in nine
+pools, a ninth of the board each. A stone changes some thirty-six lines through empty points near it.
+
+Most positions of a search are never asked about: so the sums stay where they are while stones come and go,
+and follow when they are needed. What a stone has changed is saved before, so that taking it off is putting
+back. `common` of the state says how many of the plies that the sums know are still on the board.
+
+Sums that are kept up to date are the idea of Y. Nasu, "Efficiently Updatable Neural-Network-based
+Evaluation Functions for Computer Shogi" (2018).
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numba import njit
+
+from tengen.engine.board.bits import lowest_bit, prefetch
+from tengen.engine.board.patterns import REACH
+from tengen.engine.board.position import empty_near, line_number, sides_at
+from tengen.engine.board.records import (
+    CEILING,
+    CELLS,
+    CORRECTIONS,
+    FRAME,
+    KEPT_PLIES,
+    KEPT_ROWS,
+    LINES,
+    PLIES,
+    POOLS,
+    ROW,
+    UNIT_BITS,
+    UNITS,
+    WIDTH,
+)
+from tengen.engine.board.vectors import (
+    change_row,
+    copy_pools,
+    copy_row,
+    first_layer,
+    last_layers,
+    leave_pool,
+)
+from tengen.engine.kernels.jit import OPTIONS, inlined
+
+_LOW = 0xFFFFFFFF
+_VIEW = POOLS * WIDTH
+_SCALE = np.float32(1 / (1 << UNIT_BITS))
+_LOGIT = np.float32(200)
+"""Centi-units in which the odds change by a factor of e."""
+
+MOST_ADDED = np.float32(4000)
+"""The network adds no more to the static score, and takes no more from it, in centi-units."""
+
+UNKNOWN = np.int64(1 << 20)
+"""No correction: the network has not been asked."""
+
+_OFFSET = CORRECTIONS >> 1
+
+
+@inlined
+def row_at(tables, line, place):
+    """Where in the table the row of a line is, through its point at a place.
+
+    As White sees it in the high half, as Black does in the low.
+    """
+    behind, ahead = sides_at(line, place)
+    return tables.rows_behind[behind] + tables.rows_ahead[ahead]
+
+
+@njit(**OPTIONS)
+def begin(states, tables_, works):
+    """Work the sums out from nothing; the position is the root from now on."""
+    state, tables, work = states[0], tables_[0], works[0]
+    for direction in range(4):
+        for number in range(LINES):
+            work.net_lines[direction, number] = state.lines[direction, number]
+    for index in range(2 * _VIEW):
+        work.net_pools[index] = 0
+    for cell in range(CELLS):
+        if state.cells[cell] != 0:
+            continue
+        x, y = (cell & 31) - FRAME, (cell >> 5) - FRAME
+        for view in range(2):
+            place = (view * CELLS + cell) * WIDTH
+            for index in range(WIDTH):
+                work.net_sums[place + index] = 0
+            for direction in range(4):
+                number = line_number(direction, x, y) & (LINES - 1)
+                line = state.lines[direction, number]
+                row = (row_at(tables, line, y if direction == 1 else x) >> (32 * view)) & _LOW
+                for index in range(WIDTH):
+                    work.net_sums[place + index] += tables.net_rows[row + index]
+            pool = view * _VIEW + tables.pools[cell] * WIDTH
+            for index in range(WIDTH):
+                total = np.int64(work.net_sums[place + index])
+                work.net_pools[pool + index] += min(max(total, (total + 4) >> 3), CEILING)
+    work.net_root = work.net_ply = state.common = state.ply
+    work.net_saved = 0
+
+
+@inlined
+def take_off(work):
+    """Put the sums back to before the last stone that they know."""
+    work.net_ply -= 1
+    ply = (work.net_ply - work.net_root) & (KEPT_PLIES - 1)
+    cell = np.int64(work.net_moves[ply]) & (CELLS - 1)
+    x, y = (cell & 31) - FRAME, (cell >> 5) - FRAME
+    for direction in range(4):
+        number = line_number(direction, x, y) & (LINES - 1)
+        place = y if direction == 1 else x
+        work.net_lines[direction, number] &= ~(np.int64(3) << (2 * (place + FRAME)))
+    copy_pools(work.net_pools, 0, work.net_kept, ply * 2 * _VIEW)
+    first = np.int64(work.net_firsts[ply])
+    for index in range(first, work.net_saved):
+        place = index & (KEPT_ROWS - 1)
+        copy_row(work.net_sums, np.int64(work.net_places[place]), work.net_rows, place * WIDTH)
+    work.net_saved = first
+
+
+@inlined
+def replace_row(tables, work, cell, view, saved, new, old):
+    """Change a point's sums for one colour, and keep what they were."""
+    place = (view * CELLS + cell) * WIDTH
+    slot = saved & (KEPT_ROWS - 1)
+    work.net_places[slot] = place
+    copy_row(work.net_rows, slot * WIDTH, work.net_sums, place)
+    pool = view * _VIEW + tables.pools[cell] * WIDTH
+    change_row(work.net_sums, place, tables.net_rows, new, old, work.net_pools, pool)
+
+
+@inlined
+def put_down(state, tables, work):
+    """Let the sums follow the next stone that is on the board."""
+    ply = (work.net_ply - work.net_root) & (KEPT_PLIES - 1)
+    cell = np.int64(state.moves[work.net_ply & (PLIES - 1)]) & (CELLS - 1)
+    work.net_moves[ply] = cell
+    saved = np.int64(work.net_saved)
+    work.net_firsts[ply] = saved
+    copy_pools(work.net_kept, ply * 2 * _VIEW, work.net_pools, 0)
+    for view in range(2):
+        place = (view * CELLS + cell) * WIDTH
+        leave_pool(work.net_sums, place, work.net_pools, view * _VIEW + tables.pools[cell] * WIDTH)
+    x, y = (cell & 31) - FRAME, (cell >> 5) - FRAME
+    for direction in range(4):
+        number = line_number(direction, x, y) & (LINES - 1)
+        place = y if direction == 1 else x
+        bare = work.net_lines[direction, number]
+        line = bare | (np.int64(state.cells[cell]) << (2 * (place + FRAME)))
+        work.net_lines[direction, number] = line
+        step = (1, ROW, ROW + 1, 1 - ROW)[direction]
+        empty = empty_near(line, place - REACH, REACH)
+        while empty:
+            at = lowest_bit(empty) >> 1
+            empty &= empty - 1
+            near = (cell + (at - REACH) * step) & (CELLS - 1)
+            new = row_at(tables, line, (place - REACH + at) & 31)
+            old = row_at(tables, bare, (place - REACH + at) & 31)
+            replace_row(tables, work, near, 0, saved, new & _LOW, old & _LOW)
+            replace_row(tables, work, near, 1, saved + 1, new >> 32, old >> 32)
+            saved += 2
+    work.net_saved = saved
+    work.net_ply += 1
+
+
+@njit(**OPTIONS)
+def correction(states, tables_, works):
+    """What the network adds to the static score of the side to move, in centi-units."""
+    state, tables, work = states[0], tables_[0], works[0]
+    while work.net_ply > state.common:
+        take_off(work)
+    while work.net_ply < state.ply:
+        put_down(state, tables, work)
+    state.common = state.ply
+    side = np.int64(state.turn & 1)
+    first_layer(
+        work.net_pools,
+        _VIEW * side,
+        _VIEW * (1 - side),
+        tables.net_first,
+        tables.net_first_bias,
+        UNITS * side,
+        work.net_units,
+    )
+    logit = tables.net_last_bias + last_layers(
+        work.net_units, _SCALE, tables.net_second, tables.net_second_bias, tables.net_last
+    )
+    return np.int64(min(max(logit * _LOGIT, -MOST_ADDED), MOST_ADDED))
+
+
+@inlined
+def known_correction(work, key):
+    """What the network is known to add in the position of a key; `UNKNOWN` where it has not been asked."""
+    data = work.net_memory[key & (CORRECTIONS - 1)]
+    value = data & (CORRECTIONS - 1)
+    # Nothing known is a zero, and no correction is.
+    return value - _OFFSET if value != 0 and (data ^ key) & ~np.int64(CORRECTIONS - 1) == 0 else UNKNOWN
+
+
+@inlined
+def expect_known_correction(work, key):
+    """Have what is known of a key fetched from memory: it will be looked at soon."""
+    prefetch(work.net_memory, key & (CORRECTIONS - 1))
+
+
+@inlined
+def remember_correction(work, key, value):
+    """Remember what the network adds in the position of a key."""
+    work.net_memory[key & (CORRECTIONS - 1)] = (key & ~np.int64(CORRECTIONS - 1)) | (value + _OFFSET)

@@ -1,0 +1,128 @@
+"""A small network that says how likely each move is the best one, and the file that it is kept in.
+
+A *line network* (`tengen.engine.evaluation.line_network`), another than that of the value, turns each line
+through a point, as the side to move sees it, into a row of 32 numbers. The rows of the four lines through a
+point are added up. To them are added what stands there for the way from the last move and from the one
+before (`tengen.engine.search.moves.steps_away`), and what the position as a whole says: the activated sums
+of all points that could be played, in the mean, through a matrix. All that, activated, is weighed: so much
+more or less likely is the move than the learned numbers say (`tengen.engine.evaluation.weights`).
+Activations are leaky rectifiers.
+
+What the position as a whole says is an idea of the "squeeze and excitation" of J. Hu, L. Shen and G. Sun
+(2018), and of the global pooling of D. J. Wu, "Accelerating self-play learning in Go" (2019).
+
+In the search it is asked where the moves of a position are put in order
+(`tengen.engine.evaluation.policy_kernel`).
+"""
+
+from __future__ import annotations
+
+import hashlib
+from dataclasses import dataclass, fields
+from pathlib import Path
+
+import numpy as np
+import numpy.typing as npt
+
+from tengen.engine.board.records import SIDES, STEPS_AWAY, WIDTH, Record
+from tengen.engine.evaluation.line_network import (
+    COLOURS,
+    LINE_SHAPES,
+    LineNetwork,
+    Shapes,
+    fill_places,
+    fill_rows,
+    have_shapes,
+    line_rows,
+)
+from tengen.engine.evaluation.weights import FOLDER, read_arrays, write_arrays
+from tengen.engine.kernels.jit import kept_array
+from tengen.game.errors import TengenError
+
+OUT_BITS = 10
+"""What the units weigh is counted in parts of this power of two, in the unit of `Weights.orders`."""
+
+
+@dataclass(frozen=True, slots=True)
+class Policy(LineNetwork):
+    """The numbers of a policy. Sums are counted in parts of 2**`line_network.ROW_BITS`.
+
+    Attributes:
+        steps: what is added for where a move lies from the last one, and from the one before, int16, shape
+            (2, `STEPS_AWAY`, `WIDTH`).
+        bias: int16, shape (colours, `WIDTH`), by side to move.
+        whole: what the mean of the activated sums of all moves adds, float32, shape (`WIDTH`, `WIDTH`).
+        out: what the units weigh, int16, shape (`WIDTH`,).
+    """
+
+    steps: npt.NDArray[np.int16]
+    bias: npt.NDArray[np.int16]
+    whole: npt.NDArray[np.float32]
+    out: npt.NDArray[np.int16]
+
+
+_SHAPES: Shapes = {
+    **LINE_SHAPES,
+    "steps": ("int16", (2, STEPS_AWAY, WIDTH)),
+    "bias": ("int16", (COLOURS, WIDTH)),
+    "whole": ("float32", (WIDTH, WIDTH)),
+    "out": ("int16", (WIDTH,)),
+}
+
+
+def file_of(name: str, folder: Path = FOLDER) -> Path:
+    """Where the policy of a family of rules is kept."""
+    return folder / f"{name}-policy.npz"
+
+
+def load(name: str, folder: Path = FOLDER) -> Policy | None:
+    """The policy of a family of rules; None where there is none.
+
+    Raises:
+        FileError: the file cannot be read.
+        TengenError: it holds something else, or is damaged.
+    """
+    file = file_of(name, folder)
+    if not file.exists():
+        return None
+    arrays = read_arrays(file, "error.engine.policy")
+    if not have_shapes(arrays, _SHAPES):
+        raise TengenError("error.engine.policy", file=str(file))
+    return Policy(**arrays)
+
+
+def save(name: str, policy: Policy, folder: Path = FOLDER) -> None:
+    """Write the policy of a family of rules, all at once for whoever reads it.
+
+    Raises:
+        FileError: the file cannot be written.
+        OSError: the folder cannot be made.
+    """
+    write_arrays(
+        file_of(name, folder), {field.name: getattr(policy, field.name) for field in fields(policy)}
+    )
+
+
+def digest(policy: Policy) -> str:
+    """A short name for a policy."""
+    found = hashlib.sha256()
+    for name in sorted(_SHAPES):
+        found.update(np.ascontiguousarray(getattr(policy, name)).tobytes())
+    return found.hexdigest()[:16]
+
+
+def _kept_rows(policy: Policy) -> npt.NDArray[np.int16]:
+    """The rows of a policy, kept beside the compiled functions once they have been worked out."""
+    shape = (policy.colours, SIDES, SIDES, WIDTH)
+    return kept_array(f"policy-{digest(policy)}", shape, np.int16, lambda: line_rows(policy))
+
+
+def fill(tables: Record, policy: Policy, colours: int) -> None:
+    """Put a policy into the tables of some rules, with a row for each of so many colours."""
+    fill_rows(tables["policy_rows"], _kept_rows(policy), colours)
+    fill_places(tables, colours)
+    tables["policy_steps"][0] = policy.steps.reshape(-1)
+    tables["policy_bias"][0] = np.broadcast_to(policy.bias, (2, WIDTH)).reshape(-1)
+    tables["policy_whole"][0] = policy.whole.reshape(-1)
+    tables["policy_out"][0] = policy.out
+    tables["policy"] = 1

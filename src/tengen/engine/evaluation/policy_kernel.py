@@ -1,0 +1,117 @@
+"""The policy inside the search: where the moves of a position are put in order.
+
+Most positions come to their end, or are left, with the move that the table knows, and nobody asks about the
+others; so the policy is asked once these are needed, about all of them together. Nothing is kept up to date
+for it: the rows of a move's four lines are looked up.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+import numpy.typing as npt
+from numba import njit
+
+from tengen.engine.board.bits import prefetch
+from tengen.engine.board.position import line_number
+from tengen.engine.board.records import (
+    CELLS,
+    FRAME,
+    LINES,
+    PLACE_BITS,
+    STEPS_AWAY,
+    WIDTH,
+    WORK,
+    Kind,
+    Record,
+    new_record,
+)
+from tengen.engine.board.steps import last_moves, placed, steps_away
+from tengen.engine.board.techniques import Technique
+from tengen.engine.board.vectors import add_rows, through_matrix, weighed_units
+from tengen.engine.evaluation.network_kernel import row_at
+from tengen.engine.evaluation.policy import OUT_BITS
+from tengen.engine.kernels.jit import OPTIONS
+
+_LOW = 0xFFFFFFFF
+_FIVE, _OPEN_FOUR = Kind.FIVE, Kind.OPEN_FOUR
+
+
+def asks_policy(state: Record, tables: Record) -> bool:
+    """Whether a search asks the policy about the moves of a position: not where they win or are answers."""
+    counts, side = state[0]["counts"], int(state[0]["turn"]) & 1
+    there = tables[0]["policy"] and not tables[0]["without"] & Technique.POLICY
+    decided = counts[:, _FIVE].any() or counts[1 - side, _OPEN_FOUR]
+    return bool(there and state[0]["ply"] > 1 and not decided)
+
+
+def policy_orders(state: Record, tables: Record, cells: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:
+    """What the policy adds to the orders of moves (`tengen.engine.evaluation.weights`), shape (n,).
+
+    Args:
+        state: the position, two moves at least after the empty board.
+        tables: of its rules, with a policy.
+        cells: all moves that a search would look at, shape (n,).
+    """
+    work = new_record(WORK)
+    count = len(cells)
+    work["cells"][0, 0, :count] = cells
+    order_by_policy(state, tables, work, 0, 0, count)
+    orders: npt.NDArray[np.int64] = work["order"][0, 0, :count].astype(np.int64) >> PLACE_BITS
+    return orders
+
+
+@njit(**OPTIONS)
+def order_by_policy(states, tables_, works, away, start, count):
+    """Add what the policy says of the moves from a place on to what orders them.
+
+    Args:
+        states: the position, two moves at least after the empty board.
+        tables_: the tables of its rules, with a policy.
+        works: the thread's work record, with the moves of this ply as
+            `tengen.engine.search.moves.candidates` has listed them.
+        away: plies from the root.
+        start: the place of the first that it is asked about; those before are seen, too.
+        count: how many moves there are.
+    """
+    state, tables, work = states[0], tables_[0], works[0]
+    side = np.int64(state.turn & 1)
+    for unit in range(WIDTH):
+        work.policy_total[unit] = 0
+    for place in range(count):
+        cell = np.int64(work.cells[away, place]) & (CELLS - 1)
+        x, y = (cell & 31) - FRAME, (cell >> 5) - FRAME
+        for direction in range(4):
+            number = line_number(direction, x, y) & (LINES - 1)
+            rows = row_at(tables, state.lines[direction, number], y if direction == 1 else x)
+            row = (rows >> (32 * side)) & _LOW
+            prefetch(tables.policy_rows, row)
+            work.policy_places[4 * place + direction] = row
+    for place in range(count):
+        add_rows(
+            tables.policy_rows,
+            np.int64(work.policy_places[4 * place]),
+            np.int64(work.policy_places[4 * place + 1]),
+            np.int64(work.policy_places[4 * place + 2]),
+            np.int64(work.policy_places[4 * place + 3]),
+            work.policy_sums,
+            np.int64(place) * WIDTH,
+            work.policy_total,
+        )
+    scale = np.float32(1) / np.float32(count)
+    through_matrix(
+        work.policy_total, scale, tables.policy_whole, tables.policy_bias, side * WIDTH, work.policy_units
+    )
+    last, before = last_moves(state)
+    for place in range(start, count):
+        cell = np.int64(work.cells[away, place]) & (CELLS - 1)
+        weighed = weighed_units(
+            work.policy_sums,
+            np.int64(place) * WIDTH,
+            tables.policy_steps,
+            steps_away(cell, last) * WIDTH,
+            (STEPS_AWAY + steps_away(cell, before)) * WIDTH,
+            work.policy_units,
+            tables.policy_out,
+        )
+        order = (np.int64(work.order[away, place]) >> PLACE_BITS) + (weighed >> OUT_BITS)
+        work.order[away, place] = placed(order, place)

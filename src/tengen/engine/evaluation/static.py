@@ -1,0 +1,56 @@
+"""What a position is worth: the learned numbers of all empty points, added up as stones come and go.
+
+Each point is worth something to either side, by what a stone there would make
+(`tengen.engine.evaluation.weights`), and something else when that side has to wait. `worth` of the state
+holds two sums in one integer: the score if White were to move in the low bits, if Black were above them.
+
+`worth_of` keeps up with the stones, `static_score` is asked where the search ends. What a
+network adds to it where there is one is another matter (`tengen.engine.evaluation.network_kernel`).
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numba import njit
+
+from tengen.engine.board.records import Kind
+from tengen.engine.board.worths import LOW_BITS, UNIT
+from tengen.engine.kernels.jit import OPTIONS, inlined
+
+_UNIT_BITS = UNIT.bit_length() - 1
+_OPEN_FOUR, _FOUR_THREE = Kind.OPEN_FOUR, Kind.FOUR_THREE
+_FOUR_AND_MORE, _FOUR, _DOUBLE_THREE = Kind.FOUR_AND_MORE, Kind.FOUR, Kind.DOUBLE_THREE
+_THREE_AND_MORE, _OPEN_THREE = Kind.THREE_AND_MORE, Kind.OPEN_THREE
+
+
+@njit(forceinline=True, **OPTIONS)
+def situation(state):
+    """Which threats the two sides have, a bit each.
+
+    Of the side to move, from bit 0: a four that makes an open three, a four that makes more, any other
+    four, a double three, an open three; of the other side: an open four, then the same with both kinds of
+    fours in one.
+    """
+    counts, side, enemy = state.counts, state.turn & 1, (1 - state.turn) & 1
+    return (
+        np.int64(counts[side, _FOUR_THREE] > 0)
+        | (np.int64(counts[side, _FOUR_AND_MORE] > 0) << 1)
+        | (np.int64(counts[side, _FOUR] > 0) << 2)
+        | (np.int64(counts[side, _DOUBLE_THREE] > 0) << 3)
+        | (np.int64(counts[side, _THREE_AND_MORE] + counts[side, _OPEN_THREE] > 0) << 4)
+        | (np.int64(counts[enemy, _OPEN_FOUR] > 0) << 5)
+        | (np.int64(counts[enemy, _FOUR_THREE] > 0) << 6)
+        | (np.int64(counts[enemy, _FOUR_AND_MORE] + counts[enemy, _FOUR] > 0) << 7)
+        | (np.int64(counts[enemy, _DOUBLE_THREE] > 0) << 8)
+        | (np.int64(counts[enemy, _THREE_AND_MORE] + counts[enemy, _OPEN_THREE] > 0) << 9)
+    )
+
+
+@inlined
+def static_score(state, tables):
+    """What the patterns and threats are worth for the side to move, in centi-units."""
+    low = ((state.worth & ((1 << LOW_BITS) - 1)) ^ (1 << (LOW_BITS - 1))) - (1 << (LOW_BITS - 1))
+    threats = np.int64(tables.situations[state.turn & 1, situation(state)])
+    if state.turn == 1:
+        return (low >> _UNIT_BITS) + threats
+    return ((state.worth - low) >> (LOW_BITS + _UNIT_BITS)) + threats

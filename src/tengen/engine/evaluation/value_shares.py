@@ -1,0 +1,135 @@
+"""The shares of the empty points in the static value of a position.
+
+The value (`tengen.engine.evaluation.static`, `tengen.engine.evaluation.network_kernel`) has three parts:
+
+- the classes of the empty points, a sum, so that the share of each point is exact;
+- the combination of threats on the board, one number that belongs to no point;
+- what the network adds. It is no sum over points, so a point's share is measured: the difference that it
+  makes to what the network adds when the point's row, its four lines added up and activated, is left out of
+  its part of the board, for both colours. These shares do not add up to what the network adds.
+
+To leave one part of the input out and see what changes is the method of M. D. Zeiler and R. Fergus,
+"Visualizing and Understanding Convolutional Networks" (2014).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from tengen.engine.board.records import (
+    CEILING,
+    CELLS,
+    POOLS,
+    UNIT_BITS,
+    UNITS,
+    WIDTH,
+    WORK,
+    Record,
+    new_record,
+)
+from tengen.engine.board.worths import LOW_BITS, UNIT
+from tengen.engine.evaluation.network_kernel import begin
+from tengen.engine.evaluation.static import situation
+
+_LOGIT, _LARGEST = 200.0, 4000.0
+"""Centi-units in which the odds change by a factor of e, and the most that a network adds."""
+
+Floats = npt.NDArray[np.float64]
+Ints = npt.NDArray[np.int64]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class ValueShares:
+    """The static value for the side to move, in centi-units, and the shares of the empty points.
+
+    Attributes:
+        cells: the empty cells, shape (n,).
+        classes: the number of each one's class, for the side to move and for the other, shape (n, 2).
+        worths: what these add to the value, in sixteenths exactly, shape (n, 2).
+        threats: what the combination of threats adds.
+        network: the measured share of each point in what the network adds, shape (n,); None without one.
+        correction: what the network adds; 0 without one.
+    """
+
+    cells: Ints
+    classes: Ints
+    worths: Floats
+    threats: int
+    network: Floats | None
+    correction: float
+
+    @property
+    def value(self) -> float:
+        """The whole: the sum of the worths, the threats and the correction."""
+        return float(self.worths.sum()) + self.threats + self.correction
+
+
+def value_shares(state: Record, tables: Record) -> ValueShares:
+    """The shares of a position's empty points.
+
+    Args:
+        state: the position.
+        tables: of its rules, with the numbers to evaluate by.
+    """
+    record, side = state[0], int(state[0]["turn"]) & 1
+    cells = np.flatnonzero(record["cells"] == 0)
+    sides = [side, 1 - side]
+    classes = point_classes_of(state, cells)[:, sides]
+    worths = _halves(tables[0]["worths"][sides, classes])[side]
+    threats = int(tables[0]["situations"][side, int(situation(record))])
+    network, correction = None, 0.0
+    if tables[0]["network"]:
+        network, correction = _network_shares(state, tables, cells)
+    return ValueShares(cells, classes, worths / UNIT, threats, network, correction)
+
+
+def point_classes_of(state: Record, cells: Ints) -> Ints:
+    """The classes of empty cells for Black and for White: shape (n, 2)."""
+    found: Ints = state[0]["classes"][:, cells].T.astype(np.int64)
+    return found
+
+
+def _halves(worths: Ints) -> Ints:
+    """The two numbers in each worth: with Black to move, and with White to move."""
+    half = 1 << (LOW_BITS - 1)
+    low = ((worths & ((1 << LOW_BITS) - 1)) ^ half) - half
+    return np.stack([(worths - low) >> LOW_BITS, low])
+
+
+def _network_shares(state: Record, tables: Record, cells: Ints) -> tuple[Floats, float]:
+    """The measured share of each cell, and what the network adds with all of them."""
+    work = new_record(WORK)
+    begin(state, tables, work)
+    side = int(state[0]["turn"]) & 1
+    sides = [side, 1 - side]
+    sums = work[0]["net_sums"].reshape(2, CELLS, WIDTH)[sides][:, cells].astype(np.int64)
+    rows = np.minimum(np.maximum(sums, (sums + 4) >> 3), CEILING)
+    pools = work[0]["net_pools"].reshape(2, POOLS, WIDTH)[sides].astype(np.int64)
+    parts = tables[0]["pools"][cells]
+    # The first layer is a sum: what a point's rows bring there is taken out of what all bring.
+    first = tables[0]["net_first"].reshape(2, POOLS, WIDTH // 2, UNITS, 2).astype(np.int64)
+    first = first.transpose(0, 1, 2, 4, 3).reshape(2, POOLS, WIDTH, UNITS)
+    bias = tables[0]["net_first_bias"].reshape(2, UNITS)[side].astype(np.int64)
+    units = bias + np.einsum("vpw,vpwu->u", pools, first)
+    left_out = units - np.einsum("vnw,vnwu->nu", rows, first[:, parts])
+    with_all = _head(tables, units[None])[0]
+    shares: Floats = with_all - _head(tables, left_out)
+    return shares, float(with_all)
+
+
+def _head(tables: Record, units: Ints) -> Floats:
+    """What the network adds, in centi-units, by the units of the head's first layer, shape (n, `UNITS`)."""
+    record = tables[0]
+    active = _leaky(units / float(1 << UNIT_BITS))
+    active = _leaky(active @ record["net_second"].reshape(UNITS, UNITS) + record["net_second_bias"])
+    logits = active @ record["net_last"] + record["net_last_bias"]
+    added: Floats = np.clip(logits * _LOGIT, -_LARGEST, _LARGEST).astype(np.float64)
+    return added
+
+
+def _leaky(numbers: Floats) -> Floats:
+    active: Floats = np.maximum(numbers, numbers / 8)
+    return active

@@ -1,0 +1,1 @@
+"""How the kernels are compiled, and where the results are kept."""

@@ -1,0 +1,111 @@
+"""The largest functions, each compiled in a process of its own: sooner, and so that this one stays small.
+
+The compiler takes a hundred megabytes and more for them and keeps most of it for as long as the process
+lasts, though nothing is left for it to do. What a process has compiled is kept
+(`tengen.engine.kernels.jit`), and is loaded from there in a moment. Where nothing can be kept, or the
+process fails, nothing is lost: what is missing is compiled where it is needed.
+"""
+
+from __future__ import annotations
+
+import importlib
+import os
+import subprocess
+import sys
+import threading
+from collections.abc import Sequence
+from contextlib import ExitStack
+from typing import TextIO
+
+from numba.core import event
+
+from tengen.engine.kernels.compile_events import COMPILED_APART, heard
+from tengen.engine.kernels.jit import FOLDER, build
+from tengen.executors import processors
+
+_LARGE = (
+    ("tengen.engine.threats.vcf_kernel.fours",),
+    ("tengen.engine.threats.pn_kernel.prove", "tengen.engine.search.alpha_beta.search"),
+)
+"""The functions that take most. Those of a group build on what is compiled before, not on each other."""
+
+
+def compile_apart() -> None:
+    """Compile what is not kept of the largest functions, as many at once as there are processors.
+
+    Whoever listens (`tengen.engine.kernels.compile_events.heard`) hears of each function.
+    """
+    if FOLDER is None or not sys.executable:
+        return
+    most = processors()
+    for group in _LARGE:
+        names = [name for name in group if next(FOLDER.rglob(f"{_kept_as(name)}-*.nbi"), None) is None]
+        for first in range(0, len(names), most):
+            if not _compiled(names[first : first + most]):
+                return
+
+
+def _compiled(names: Sequence[str]) -> bool:
+    """Whether other processes, one for each, have compiled some functions, and those that they call."""
+    reading, writing = os.pipe()
+    processes: list[subprocess.Popen[bytes]] = []
+    with ExitStack() as ending, os.fdopen(reading) as lines:
+        try:
+            # Once nobody but the processes can write, the lines end when the last process does.
+            with os.fdopen(writing, "w") as pipe:
+                processes.extend(ending.enter_context(_started(name, pipe)) for name in names)
+            for line in lines:
+                depth, _, function = line.strip().partition(" ")
+                with event.trigger_event(COMPILED_APART, (function, int(depth))):
+                    pass
+        except BaseException as error:
+            for process in processes:
+                process.kill()
+            if isinstance(error, OSError):
+                return False
+            raise
+    return all(process.returncode == 0 for process in processes)
+
+
+def _kept_as(name: str) -> str:
+    """Return how Numba begins the name of the file of a function: its module and itself."""
+    return ".".join(name.split(".")[-2:])
+
+
+def _started(name: str, pipe: TextIO) -> subprocess.Popen[bytes]:
+    """A process that compiles a function.
+
+    Raises:
+        OSError: none can be started.
+    """
+    return subprocess.Popen(
+        [sys.executable, "-m", __name__, name],
+        env={**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))},
+        # It ends when this process does: nobody else holds the other end.
+        stdin=subprocess.PIPE,
+        stdout=pipe,
+        stderr=subprocess.DEVNULL,  # what is wrong is said where this process compiles the same
+        creationflags=getattr(subprocess, "CREATE_NO_WINDOW", 0),  # Windows: no black window
+    )
+
+
+def _end_with_parent() -> None:
+    os.read(sys.stdin.fileno(), 1)  # not `sys.stdin.read`, whose lock would be held when all is done
+    os._exit(1)
+
+
+def _say(name: str, depth: int) -> None:
+    sys.stdout.write(f"{depth} {name}\n")
+    sys.stdout.flush()
+
+
+def main() -> None:
+    """Compile the function that is named, and say of each that it needs that it is about to be compiled."""
+    threading.Thread(target=_end_with_parent, daemon=True).start()
+    module, _, name = sys.argv[1].rpartition(".")
+    with heard(_say):
+        build(getattr(importlib.import_module(module), name))
+
+
+if __name__ == "__main__":
+    main()

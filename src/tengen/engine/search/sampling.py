@@ -1,0 +1,40 @@
+"""Positions of a search, drawn at random, to learn from (`tengen.training.self_play`).
+
+Those are kept whose static score matters to the search. Which of them does not depend on the order in which
+it comes to them, but on their keys.
+"""
+
+from __future__ import annotations
+
+from numba import njit
+
+from tengen.engine.board.records import PLIES, SAMPLES, Record
+from tengen.engine.kernels.jit import OPTIONS, inlined
+
+_BIT = 20
+"""Where in a key the bits begin that decide."""
+
+
+@inlined
+def is_sampled(work, key):
+    """Whether a position is one of those to be kept."""
+    return work.sampling > 0 and (key >> _BIT) & (work.sampling - 1) == 0
+
+
+@njit(**OPTIONS)
+def keep_sample(states, works):
+    """Keep the moves that lead to the position; those kept longest give way."""
+    state, work = states[0], works[0]
+    place = work.sampled & (SAMPLES - 1)
+    for ply in range(state.ply):
+        work.samples[place, ply & (PLIES - 1)] = state.moves[ply & (PLIES - 1)]
+    work.sample_plies[place] = state.ply
+    work.sampled += 1
+
+
+def samples_of(work: Record) -> list[tuple[int, ...]]:
+    """The positions that have been kept, as the cells played, each once."""
+    record = work[0]
+    kept = min(int(record["sampled"]), SAMPLES)
+    paths = zip(record["samples"][:kept], record["sample_plies"][:kept], strict=True)
+    return list(dict.fromkeys(tuple(int(cell) for cell in cells[:plies]) for cells, plies in paths))

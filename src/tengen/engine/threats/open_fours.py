@@ -1,0 +1,43 @@
+"""Open fours of the enemy's, and the moves that may answer them."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from tengen.engine.board.bits import lowest_bit
+from tengen.engine.board.records import CELLS, FRAME, MOST_THREATS, ROW, Kind
+from tengen.engine.board.vectors import bits_of_equal
+from tengen.engine.kernels.jit import inlined
+from tengen.engine.threats.vcf_kernel import empty_in_row, makes_four, on_a_line
+
+_OPEN_FOUR = Kind.OPEN_FOUR
+
+
+@inlined
+def open_fours(state, work, side):
+    """Write the cells where a side makes an open four into the work record; how many there are."""
+    count = np.int64(0)
+    for y in range(state.size):
+        start = (y + FRAME) * ROW
+        found = empty_in_row(state, y, bits_of_equal(state.kinds, side * CELLS + start, _OPEN_FOUR))
+        while found and count < MOST_THREATS:
+            work.threats[count] = start + lowest_bit(found)
+            found &= found - 1
+            count += 1
+    return count
+
+
+@inlined
+def is_reply(state, tables, work, threats, side, cell):
+    """Whether a move may save a side from an open four: a four, or what may stop every one of `threats`.
+
+    Where the enemy at both ends spoils a five (caro), what stops a four may lie anywhere on a line with it.
+    """
+    if makes_four(state, side, cell):
+        return True
+    if not tables.closed and not makes_four(state, 1 - side, cell):
+        return False
+    for number in range(threats):  # noqa: SIM110 - compiled
+        if not on_a_line(cell, np.int64(work.threats[number])):
+            return False
+    return True

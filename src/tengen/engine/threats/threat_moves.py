@@ -1,0 +1,382 @@
+"""The attacker's threats and the defender's answers to them, all of them: the moves of a search for proofs.
+
+Attack and defence are those of `tengen.solver.threats.vct`, which says which threats count. What is left
+out here of the defender's moves is refuted at once:
+
+- against a four, all but the points of the five;
+- against an open four (or two fours at once) to come, what is no four of the defender's own and leaves one
+  of those fours as it is: it does so unless it lies on a line with it, where the attacker would make a
+  four;
+- against a four to come that only a foul would answer, what is no four of the defender's own and leaves the
+  four and the foul as they are;
+- against a win by fours to come, what is no four of the defender's own and lies on no line with any move of
+  it, near enough to matter: the same fours win after it, as soon as before.
+
+Where the enemy at both ends spoils a five (caro), one stone may stop an open four. So only those to come
+count that no stone stops, and every point on a line with them may be an answer.
+
+Nothing is left out where that would not be certain: where the open four might become a foul, where a stone
+far away may spoil one of the fours, or make a foul of one or of the answer to it, and where Black, the
+defender, has so few points left that there might soon be none, which is a draw.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numba import njit
+
+from tengen.engine.board.fouls import is_forbidden, kept_pattern, sure_points
+from tengen.engine.board.patterns import Pattern
+from tengen.engine.board.position import line_number, patterns_at
+from tengen.engine.board.records import CELLS, FRAME, LINES, ROW, STEPS, Kind
+from tengen.engine.kernels.jit import OPTIONS, inlined
+from tengen.engine.threats.foul_changes import list_foul_changes, makes_two_fives
+from tengen.engine.threats.foul_fours import foul_four, prepares_foul_four, stops_foul_four
+from tengen.engine.threats.open_fours import is_reply, open_fours
+from tengen.engine.threats.vcf_kernel import (
+    UNLIMITED,
+    any_five,
+    fours,
+    holds_four,
+    is_four,
+    makes_four,
+    may_play,
+    on_a_line,
+)
+
+_FIVE, _OPEN_FOUR, _FOUR = Kind.FIVE, Kind.OPEN_FOUR, Kind.FOUR
+_THREE, _OPEN_THREE, _SUSPECT = Kind.THREE, Kind.OPEN_THREE, Kind.SUSPECT
+_FIVE_PATTERN = int(Pattern.FIVE)
+_FOUR_PATTERN, _DOUBLE_FOUR = int(Pattern.FOUR), int(Pattern.DOUBLE_FOUR)
+_THREE_PATTERN, _WIDE_THREE = int(Pattern.THREE), int(Pattern.WIDE_THREE)
+
+THREES, FOURS, ANY = 0, 1, 2
+"""What the attacker may do: fours and threes, fours alone, or all that prepares a win by fours."""
+
+NO_THREAT, OF_FIVE, OF_OPEN_FOUR, UNCERTAIN, OF_FOURS, OF_FOUL_FOUR = 0, 1, 2, 3, 4, 5
+"""What the attacker threatens.
+
+Nothing, a five, an open four, one that may be a foul, a win by fours, or a four that only a foul answers.
+"""
+
+_SCARCE = 48
+"""Points left to Black, below which it might have none in three plies: a stone changes forty points."""
+
+
+@inlined
+def is_scarce(state, tables, defender):
+    """Whether a defender may soon be left without a move, which is a draw."""
+    return tables.barred and defender == 0 and sure_points(state) < _SCARCE
+
+
+@inlined
+def has_uncertain_four(states, tables_):
+    """Whether Black may make an open four, or two fours, on a point that has to be looked at for a foul."""
+    state = states[0]
+    if state.counts[0, _SUSPECT] > 0:
+        for cell in range(CELLS):
+            if state.cells[cell] != 0 or state.kinds[0, cell] != _SUSPECT:
+                continue
+            if makes_two_fives(np.int64(state.patterns[cell])) and not is_forbidden(states, tables_, cell):
+                return True
+    return False
+
+
+@inlined
+def threat_of(states, tables_, attacker):
+    """What the attacker threatens, the defender being to move: nothing where the defender is quicker."""
+    state, tables = states[0], tables_[0]
+    defender = 1 - attacker
+    if state.counts[defender, _FIVE] > 0:
+        return np.int64(NO_THREAT)
+    if state.counts[attacker, _FIVE] > 0:
+        return np.int64(OF_FIVE)
+    if state.counts[defender, _OPEN_FOUR] > 0 and not tables.closed:
+        return np.int64(NO_THREAT)
+    if state.counts[attacker, _OPEN_FOUR] > 0:
+        return np.int64(OF_OPEN_FOUR)
+    if attacker == 0 and has_uncertain_four(states, tables_):
+        return np.int64(UNCERTAIN)
+    if attacker == 1 and foul_four(states, tables_) >= 0:
+        return np.int64(OF_FOUL_FOUR)
+    return np.int64(NO_THREAT)
+
+
+@inlined
+def threat_among(states, tables_, works, attacker, threats):
+    """What the attacker threatens with the moves of a set: `THREES`, `FOURS` or `ANY`."""
+    state = states[0]
+    threat = threat_of(states, tables_, attacker)
+    if threats == FOURS and threat > OF_FIVE:
+        threat = np.int64(NO_THREAT)
+    quiet = threats == ANY and threat == NO_THREAT and state.counts[1 - attacker, _FIVE] == 0
+    if quiet and fours_to_come(states, tables_, works, attacker, np.int64(UNLIMITED)) > 0:
+        threat = np.int64(OF_FOURS)
+    return threat
+
+
+@njit(**OPTIONS)
+def fours_to_come(states, tables_, works, attacker, most):
+    """The plies of a win by so many fours that the attacker has if the defender, to move, passes; else 0.
+
+    The line is in the work record then. `ended` of the state says whether "none" is proven.
+    """
+    state = states[0]
+    state.turn = attacker
+    length = fours(states, tables_, works, state.ply, most)
+    state.turn = 1 - attacker
+    return length
+
+
+@inlined
+def line_with(state, side, cell, direction):
+    """A line with a stone of a side's put on an empty cell of it, and the place of the cell."""
+    x, y = (cell & 31) - FRAME, (cell >> 5) - FRAME
+    number = line_number(direction, x, y) & (LINES - 1)
+    place = y if direction == 1 else x
+    return state.lines[direction, number] | ((side + 1) << (2 * (place + FRAME))), place
+
+
+@inlined
+def opens_two_fours(state, tables, side, cell):
+    """Whether after a stone on a cell the next could make two fours at once, one of them through it."""
+    if state.counts[side, _FOUR] + state.counts[side, _FOUR + 1] + state.counts[side, _FOUR + 2] == 0:
+        return False
+    if side == 0 and tables.double_fours:
+        return False
+    for direction in range(4):
+        pattern = kept_pattern(state, side, cell, direction)
+        if pattern not in (_THREE_PATTERN, _WIDE_THREE):
+            continue
+        line, place = line_with(state, side, cell, direction)
+        for away in range(-FRAME + 1, FRAME):
+            near = (cell + away * STEPS[direction]) & (CELLS - 1)
+            if away == 0 or state.cells[near] != 0:
+                continue
+            found = (patterns_at(tables, line, (place + away) & 31) >> (4 * side)) & 15
+            others = np.int64(state.patterns[near]) & ~(np.int64(15) << (16 * side + 4 * direction))
+            if found == _DOUBLE_FOUR or (found == _FOUR_PATTERN and holds_four(others >> (16 * side))):
+                return True
+    return False
+
+
+@inlined
+def may_threaten(states, tables_, side, cell, must):
+    """Whether a stone of the attacker's may be a threat, by what it makes; it has to be looked at, then."""
+    state, tables = states[0], tables_[0]
+    enemy = 1 - side
+    kind = state.kinds[side, cell]
+    if must >= 0:
+        return on_a_line(cell, must) if tables.closed else cell == must
+    if kind < _THREE:
+        return False
+    if kind < _FOUR or kind == _SUSPECT:
+        late = state.counts[enemy, _OPEN_FOUR] > 0 and not tables.closed
+        if late and not makes_four(state, enemy, cell) and not makes_four(state, side, cell):
+            return False
+    return (
+        kind > _THREE
+        or opens_two_fours(state, tables, side, cell)
+        or (side == 1 and prepares_foul_four(states, tables_, cell))
+    )
+
+
+@njit(**OPTIONS)
+def list_attacks(states, tables_, must, found):
+    """Write the cells where the side to move may make a threat into an array; how many there are.
+
+    Args:
+        states: the position; the side to move has no five to make.
+        tables_: the tables of its rules.
+        must: where the enemy makes a five; -1 for none.
+        found: int16, room for the board.
+    """
+    state, tables = states[0], tables_[0]
+    side = state.turn
+    count = 0
+    for y in range(FRAME, FRAME + state.size):
+        for x in range(FRAME, FRAME + state.size):
+            cell = y * ROW + x
+            if state.cells[cell] != 0 or not may_threaten(states, tables_, side, np.int64(cell), must):
+                continue
+            if may_play(states, tables_, side, cell):
+                found[count] = cell
+                count += 1
+    if must < 0:
+        late = state.counts[1 - side, _OPEN_FOUR] > 0 and not tables.closed
+        count = list_foul_changes(states, tables_, late, found, count)
+    return count
+
+
+@njit(**OPTIONS)
+def list_among(states, tables_, threats, must, found):
+    """As `list_attacks`, for a set of moves: `THREES`, `FOURS` or `ANY`."""
+    state, tables = states[0], tables_[0]
+    side = state.turn
+    if threats == THREES:
+        return list_attacks(states, tables_, must, found)
+    least = _FOUR if threats == FOURS else 0
+    count = 0
+    for y in range(FRAME, FRAME + state.size):
+        for x in range(FRAME, FRAME + state.size):
+            cell = y * ROW + x
+            if state.cells[cell] != 0 or state.kinds[side, cell] < least:
+                continue
+            if must >= 0 and not (on_a_line(cell, must) if tables.closed else cell == must):
+                continue
+            if threats == FOURS and not makes_four(state, side, cell):
+                continue
+            if may_play(states, tables_, side, cell):
+                found[count] = cell
+                count += 1
+    return count
+
+
+@inlined
+def touches_line(state, work, length, side, cell):
+    """Whether a stone of a side may change anything about a line of fours of its enemy."""
+    if makes_four(state, side, cell):
+        return True
+    for place in range(length):  # noqa: SIM110 - compiled
+        if on_a_line(cell, np.int64(work.line[place])):
+            return True
+    return False
+
+
+@njit(**OPTIONS)
+def list_answers_to_fours(states, tables_, works, left, found):
+    """Write the cells where the side to move may answer a win by fours to come into an array; how many.
+
+    Args:
+        states: the position; the side to move has no five to make.
+        tables_: the tables of its rules.
+        works: the thread's work record.
+        left: plies within which the enemy has to win, from here.
+        found: int16, room for the board.
+
+    Returns:
+        How many there are, from bit 10; below it the plies to the end of what is left out.
+    """
+    state, tables, work = states[0], tables_[0], works[0]
+    side = state.turn
+    length = np.int64(0)
+    far = tables.closed or tables.double_fours or tables.double_threes
+    if not far and not is_scarce(state, tables, side):
+        most = min((left - 2) >> 1, np.int64(UNLIMITED))
+        length = fours_to_come(states, tables_, works, 1 - side, most)
+    count = np.int64(0)
+    for y in range(FRAME, FRAME + state.size):
+        for x in range(FRAME, FRAME + state.size):
+            cell = y * ROW + x
+            if state.cells[cell] != 0:
+                continue
+            if length > 0 and not touches_line(state, work, length, side, cell):
+                continue
+            if may_play(states, tables_, side, cell):
+                found[count] = cell
+                count += 1
+    return (count << 10) | (length + 1 if length > 0 else 0)
+
+
+@inlined
+def can_be_closed(tables, line, place, side):
+    """Whether one stone of the enemy's stops the fours of a side through a place of a line, all of them.
+
+    Where the enemy at both ends spoils a five, that stone need not be where a five would be completed.
+
+    Args:
+        tables: the tables of the rules.
+        line: the stones of a line, with one of the side's own on the place.
+        place: where the fours go through.
+        side: whose they are.
+    """
+    for near in range(-FRAME, FRAME + 1):
+        if (line >> (2 * (place + near + FRAME))) & 3:
+            continue
+        closed = line | ((2 - side) << (2 * (place + near + FRAME)))
+        left = False
+        for away in range(-FRAME + 1, FRAME):
+            if (closed >> (2 * (place + away + FRAME))) & 3:
+                continue
+            if (patterns_at(tables, closed, place + away) >> (4 * side)) & 15 == _FIVE_PATTERN:
+                left = True
+                break
+        if not left:
+            return True
+    return False
+
+
+@inlined
+def is_unstoppable(state, tables, side, cell):
+    """Whether a stone on a cell makes a four that no stone stops, or two that no one stone stops."""
+    lines = 0
+    for direction in range(4):
+        if not is_four(kept_pattern(state, side, cell, direction)):
+            continue
+        lines += 1
+        line, place = line_with(state, side, cell, direction)
+        if lines > 1 or not can_be_closed(tables, line, place, side):
+            return True
+    return False
+
+
+@inlined
+def unstoppable_fours(state, tables, work, side):
+    """As `open_fours`, where one stone may stop an open four: only those that none stops."""
+    count = np.int64(0)
+    for number in range(open_fours(state, work, side)):
+        cell = np.int64(work.threats[number])
+        if is_unstoppable(state, tables, side, cell):
+            work.threats[count] = cell
+            count += 1
+    return count
+
+
+@njit(**OPTIONS)
+def list_answers(states, tables_, works, threat, found):
+    """Write the cells where the side to move may answer a threat into an array; how many there are.
+
+    Args:
+        states: the position; the side to move has no five to make.
+        tables_: the tables of its rules.
+        works: the thread's work record.
+        threat: what the enemy threatens; see `threat_of`.
+        found: int16, room for the board.
+    """
+    state, tables, work = states[0], tables_[0], works[0]
+    side = state.turn
+    enemy = 1 - side
+    every = threat == UNCERTAIN or is_scarce(state, tables, side)
+    five, fours, four = np.int64(-1), np.int64(0), np.int64(-1)
+    if threat == OF_FIVE:
+        five = any_five(state, enemy, np.int64(-1))
+    elif tables.closed:
+        fours = unstoppable_fours(state, tables, work, enemy)
+        fouls = tables.overlines or tables.double_fours or tables.double_threes
+        every = every or fouls or fours == 0
+    elif threat == OF_FOUL_FOUR:
+        four = foul_four(states, tables_)
+    else:
+        fours = open_fours(state, work, enemy)
+    count = 0
+    for y in range(FRAME, FRAME + state.size):
+        for x in range(FRAME, FRAME + state.size):
+            cell = y * ROW + x
+            if state.cells[cell] != 0:
+                continue
+            if not every:
+                if threat == OF_FIVE:
+                    if tables.closed:
+                        if not on_a_line(cell, five):
+                            continue
+                    elif state.kinds[enemy, cell] != _FIVE:
+                        continue
+                elif four >= 0:
+                    if not stops_foul_four(states, tables_, four, np.int64(cell)):
+                        continue
+                elif not is_reply(state, tables, work, fours, side, cell):
+                    continue
+            if may_play(states, tables_, side, cell):
+                found[count] = cell
+                count += 1
+    return count

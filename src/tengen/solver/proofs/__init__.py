@@ -1,0 +1,1 @@
+"""Proofs: written, read and checked."""

@@ -1,0 +1,92 @@
+"""Compiling everything before it is needed."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+import numpy as np
+
+from tengen.engine.board.playable import check_rules
+from tengen.engine.evaluation.weights import FAMILIES
+from tengen.engine.kernels.compile_events import heard
+from tengen.engine.kernels.compile_process import compile_apart
+from tengen.engine.kernels.jit import FOLDER, build
+from tengen.game.board import Board
+from tengen.game.player import Limit
+from tengen.game.rules import Rules
+
+_WON = "h8a1i8a3j8a5"
+"""A position that asks for everything: wins by fours, how they end, and under renju a look at fouls."""
+
+_THREES = "h8a1i9a15i7o1h7g10"
+"""One that is won by threes."""
+
+_QUIET = "h8i9"
+"""One that leaves a choice of moves, which have chances."""
+
+_NODES = 500
+
+
+@dataclass(frozen=True, slots=True)
+class Warmed:
+    """What `warm_up` has done.
+
+    Attributes:
+        functions: how many functions have been compiled; 0 where all came from the cache.
+        tables: how many tables have been worked out; likewise.
+        seconds: how long it took.
+        folder: where the compiled functions are kept; None where nothing can be.
+    """
+
+    functions: int
+    tables: int
+    seconds: float
+    folder: Path | None
+
+
+def warm_up(rules: Rules | None = None, *, every_table: bool = False) -> Warmed:
+    """Compile all that the engine and the solvers of fours and threats use, or load it from the cache.
+
+    The largest functions are compiled in processes of their own (`tengen.engine.kernels.compile_process`).
+    Two processes may warm up at once: each writes whole files under the same names.
+
+    Args:
+        rules: those to make the tables of as well; freestyle if None.
+        every_table: also make those of all families of rules, and of all networks that come with Tengen,
+            and compile the exact solver, which the engine does not use.
+
+    Raises:
+        RulesError: rules or a board that the engine does not play.
+    """
+    wanted = Rules.named("freestyle") if rules is None else rules
+    check_rules(wanted)
+    began = time.perf_counter()
+    names: list[str] = []
+    tables: list[str] = []
+    with heard(lambda name, _: names.append(name), tables.append):
+        compile_apart()
+        from tengen.engine.board.conversion import position_of
+        from tengen.engine.board.fouls import forbidden_cells
+        from tengen.engine.engine import Engine, prepared
+        from tengen.engine.threats.pn_search import Proof
+        from tengen.engine.threats.pn_table import new_proof_table
+
+        board = Board.from_moves(_WON, replace(wanted, width=15, height=15))
+        Engine(threads=2).analyse(board, Limit(nodes=_NODES), lines=2)
+        forbidden_cells(*position_of(board), np.zeros(1024, np.int64))
+        state, lines = position_of(Board.from_moves(_THREES, board.rules))
+        state[0]["most_nodes"] = _NODES
+        proof = Proof(state, lines, new_proof_table(1))
+        proof.search()
+        proof.line()
+        Engine(nodes=_NODES).explain(Board.from_moves(_QUIET, board.rules))
+        for name in FAMILIES if every_table else ():
+            prepared(Rules.named(name))
+        if every_table:
+            from tengen.solver.exact.kernel import attack
+            from tengen.solver.exact.table import keep_entries
+
+            build(attack, keep_entries)
+    return Warmed(len(names), len(tables), time.perf_counter() - began, FOLDER)
