@@ -13,8 +13,8 @@ from tengen.formats.text import (
     FileLimits,
     TextPositions,
     check_size,
-    found,
     list_problem,
+    require_games,
     well_formed,
 )
 from tengen.words import Message
@@ -45,16 +45,16 @@ def test_halves_of_characters():
 
 def test_files_without_a_game():
     with pytest.raises(FormatError) as caught:
-        found(ReadResult())
+        require_games(ReadResult())
     assert caught.value.message.key == "error.format.empty"
     games = ReadResult()
     list_problem(games, Message("black"))
     with pytest.raises(FormatError) as caught:
-        found(games)
+        require_games(games)
     assert caught.value.message == Message("black")
     list_problem(games, Message("white"))
     with pytest.raises(FormatError) as caught:
-        found(games)
+        require_games(games)
     assert caught.value.message.values == {"count": 2, "reason": Message("black")}
 
 

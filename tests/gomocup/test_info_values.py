@@ -35,7 +35,7 @@ def heard(values, news):
     for key, value in news.items():
         command, _, rest = info_line(key, value).partition(" ")
         assert command == "INFO"
-        values = values.told(rest)
+        values = values.updated(rest)
     return values
 
 
@@ -44,7 +44,7 @@ def test_what_is_told_is_known(steps):
     told: dict[str, int | str] = {}
     known = InfoValues()
     for values in steps:
-        news = values.news(told)
+        news = values.unsent(told)
         known = heard(known, news)
         told |= news
         assert known == values
@@ -52,13 +52,13 @@ def test_what_is_told_is_known(steps):
 
 @given(VALUES)
 def test_nothing_is_told_twice_but_the_time_left(values):
-    told = values.news({})
-    assert values.news(told) == {"time_left": values.time_left}
+    told = values.unsent({})
+    assert values.unsent(told) == {"time_left": values.time_left}
 
 
 def test_what_goes_without_saying():
-    assert InfoValues().news({}) == {"max_memory": 0, "timeout_match": 0, "game_type": 0, "rule": 0}
-    assert InfoValues().news({"max_node": 7, "folder": "x"}) == InfoValues().news({}) | {
+    assert InfoValues().unsent({}) == {"max_memory": 0, "timeout_match": 0, "game_type": 0, "rule": 0}
+    assert InfoValues().unsent({"max_node": 7, "folder": "x"}) == InfoValues().unsent({}) | {
         "max_node": 0,
         "folder": "",
     }
@@ -66,8 +66,8 @@ def test_what_goes_without_saying():
 
 def test_keys_that_mean_nothing_here():
     for text in ("", "evaluate 1,1", "pondering 1", "yixin 1", "folders"):
-        assert InfoValues().told(text) == InfoValues()
-    assert InfoValues().told("RULE  4").rule == 4
+        assert InfoValues().updated(text) == InfoValues()
+    assert InfoValues().updated("RULE  4").rule == 4
 
 
 @pytest.mark.parametrize("key", ["timeout_turn", "rule", "max_node", "game_type"])
@@ -75,8 +75,8 @@ def test_keys_that_mean_nothing_here():
     "value", ["", "soon", "1,5", "5 000", "500ms", "--5", ".", "1e", "inf", "nan", "0x10", "٣"]
 )
 def test_values_that_are_none(key, value):
-    values = InfoValues().told(f"{key} 1")
-    assert key_of(values.told, f"{key} {value}") == "error.gomocup.info"
+    values = InfoValues().updated(f"{key} 1")
+    assert key_of(values.updated, f"{key} {value}") == "error.gomocup.info"
 
 
 @pytest.mark.parametrize(
@@ -100,21 +100,21 @@ def test_values_that_are_none(key, value):
     ],
 )
 def test_values_as_managers_write_them(value, number):
-    assert InfoValues().told(f"timeout_turn {value}").timeout_turn == number
-    assert InfoValues().told(f"TIMEOUT_TURN\t {value}").timeout_turn == number
+    assert InfoValues().updated(f"timeout_turn {value}").timeout_turn == number
+    assert InfoValues().updated(f"TIMEOUT_TURN\t {value}").timeout_turn == number
 
 
 def test_numbers_that_name_a_kind_have_no_fraction():
-    assert InfoValues().told("rule 4.0").rule == 4
+    assert InfoValues().updated("rule 4.0").rule == 4
     for value in ("4.5", "45e-1", "1e-9", "1e30"):
-        assert key_of(InfoValues().told, f"rule {value}") == "error.gomocup.info"
+        assert key_of(InfoValues().updated, f"rule {value}") == "error.gomocup.info"
 
 
 def test_negative_values():
-    values = InfoValues().told("time_left -5").told("max_node -1").told("timeout_turn -1")
+    values = InfoValues().updated("time_left -5").updated("max_node -1").updated("timeout_turn -1")
     assert (values.time_left, values.max_node, values.timeout_turn) == (-5, 0, 0)
-    assert InfoValues().told("time_left -5.5").time_left == -5
-    assert InfoValues().told("time_left -" + "9" * 30).time_left == -(10**18)
+    assert InfoValues().updated("time_left -5.5").time_left == -5
+    assert InfoValues().updated("time_left -" + "9" * 30).time_left == -(10**18)
 
 
 def test_parsing():
@@ -125,14 +125,14 @@ def test_parsing():
 
 @pytest.mark.parametrize("number", [12, 13, 14, 28, -1, -4])
 def test_numbers_of_no_rules(number):
-    assert key_of(InfoValues(rule=4).told, f"rule {number}") == "error.gomocup.rule"
+    assert key_of(InfoValues(rule=4).updated, f"rule {number}") == "error.gomocup.rule"
 
 
 @pytest.mark.parametrize(
     ("number", "played"), [(2, 0), (3, 1), (6, 4), (7, 4), (10, 8), (11, 9), (16, 0), (20, 4), (1 << 40, 0)]
 )
 def test_rules_that_are_played_in_part(number, played):
-    values = InfoValues().told(f"rule {number}")
+    values = InfoValues().updated(f"rule {number}")
     assert values.rules(20) == InfoValues(rule=played).rules(20)
     remark = values.rule_remark()
     assert remark is not None
@@ -142,12 +142,12 @@ def test_rules_that_are_played_in_part(number, played):
 
 @pytest.mark.parametrize("number", [0, 1, 4, 5, 8, 9])
 def test_rules_that_are_played(number):
-    assert InfoValues().told(f"rule {number}").rule_remark() is None
+    assert InfoValues().updated(f"rule {number}").rule_remark() is None
 
 
 def test_rules():
     assert InfoValues(rule=9).rules(20) == Rules.named("caro", 20)
-    yixin = InfoValues(rule=2).told("caution_factor 1")
+    yixin = InfoValues(rule=2).updated("caution_factor 1")
     assert yixin.rules(15) == Rules.named("renju")
     assert yixin.rule_remark() is None
     assert replace(yixin, rule=0).rules(15) == Rules.named("freestyle")
@@ -155,9 +155,9 @@ def test_rules():
 
 @pytest.mark.parametrize("key", ["timeout_turn", "timeout_match", "time_left", "time_increment"])
 def test_times_that_no_timer_takes(key):
-    assert getattr(InfoValues().told(f"{key} {'9' * 18}"), key) == UNLIMITED
+    assert getattr(InfoValues().updated(f"{key} {'9' * 18}"), key) == UNLIMITED
 
 
 def test_large_bounds_that_are_no_times():
-    assert InfoValues().told("max_node 9999999999").max_node == 9_999_999_999
-    assert InfoValues().told("max_memory 8589934592").max_memory == 8 << 30
+    assert InfoValues().updated("max_node 9999999999").max_node == 9_999_999_999
+    assert InfoValues().updated("max_memory 8589934592").max_memory == 8 << 30

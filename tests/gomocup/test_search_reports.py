@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from tengen import Score
 from tengen.game.player import WIN
-from tengen.gomocup.search_reports import heard, report_text
+from tengen.gomocup.search_reports import last_report, report_text
 
 
 @pytest.mark.parametrize(
@@ -25,7 +25,7 @@ from tengen.gomocup.search_reports import heard, report_text
     ],
 )
 def test_scores(text, score):
-    assert heard([text]) == (score, 0)
+    assert last_report([text]) == (score, 0)
 
 
 @pytest.mark.parametrize(
@@ -39,7 +39,7 @@ def test_scores(text, score):
     ],
 )
 def test_nodes(text, nodes):
-    assert heard([text]) == (None, nodes)
+    assert last_report([text]) == (None, nodes)
 
 
 @pytest.mark.parametrize(
@@ -59,13 +59,13 @@ def test_nodes(text, nodes):
     ],
 )
 def test_what_says_nothing(text):
-    assert heard([text]) == (None, 0)
+    assert last_report([text]) == (None, 0)
 
 
 def test_the_last_word_counts():
     said = ["depth 8 ev 10 n 100", "depth 9 ev 20", "depth 10 n 300", "done"]
-    assert heard(said) == (Score(20), 300)
-    assert heard([]) == (None, 0)
+    assert last_report(said) == (Score(20), 300)
+    assert last_report([]) == (None, 0)
 
 
 SCORES = (
@@ -86,7 +86,7 @@ SCORES = (
 )
 def test_what_is_written_is_read_exactly(depth, score, nodes, speed, seconds, line, number):
     text = number + report_text(depth, score, nodes, speed, seconds, line)
-    assert heard([text]) == (score, nodes)
+    assert last_report([text]) == (score, nodes)
 
 
 def test_a_report():
@@ -99,6 +99,6 @@ WORDS = st.sampled_from(["ev", "Score:", "n", "nodes =", "+M5", "-M", "12K", "-7
 
 @given(st.lists(st.text(max_size=20) | st.lists(WORDS, max_size=6).map(" ".join), max_size=5))
 def test_any_text_may_be_said(texts):
-    score, nodes = heard(texts)
+    score, nodes = last_report(texts)
     assert nodes >= 0
     assert score is None or abs(score.value) <= WIN

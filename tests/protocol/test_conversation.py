@@ -22,7 +22,7 @@ from tengen.game.errors import IllegalMove, OffBoard
 from tengen.game.notation import from_gomocup, to_gomocup
 from tengen.game.player import GameTime, Limit
 from tengen.game.rules import Rules
-from tengen.gomocup.search_reports import heard
+from tengen.gomocup.search_reports import last_report
 from tengen.players.external.external_player import External
 from tengen.players.external.program import Program
 from tengen.players.registry import player
@@ -421,7 +421,7 @@ def test_a_bound_on_nodes_and_depth(brain):
     assert brain.program.messages[-1].startswith("depth 4 ")
     brain.send("INFO max_depth 0", "INFO max_node 2000")
     brain.ask("TURN 0,0")
-    score, nodes = heard(brain.program.messages)
+    score, nodes = last_report(brain.program.messages)
     assert score is not None
     assert 0 < nodes <= 2100
 

@@ -29,7 +29,7 @@ def test_five_seconds_where_nothing_was_said():
 
 
 def test_what_is_said_stays_what_it_is():
-    settings = GameSettings().told("max_node 7")
+    settings = GameSettings().updated("max_node 7")
     assert isinstance(settings, GameSettings)
     assert settings.limit(0.0) == Limit(nodes=7)
 

@@ -26,7 +26,7 @@ from dataclasses import replace
 from tengen.formats.common import FormatError, ReadResult
 from tengen.formats.encodings import decode
 from tengen.formats.rules_text import format_rules, parse_rules
-from tengen.formats.text import FileLimits, at_line, check_size, found, list_problem
+from tengen.formats.text import FileLimits, at_line, check_size, list_problem, require_games
 from tengen.game.board import Board
 from tengen.game.diagram import diagram
 from tengen.game.errors import TengenError
@@ -47,7 +47,7 @@ _SIGNS: dict[str, Colour] = {
 _STAR = "*"
 _FRAME = frozenset("|[](){}<>─━═│┃║ ")
 _BESIDE = _FRAME | {_STAR, "!"}
-"""What may stand between the points of a printed board: blanks, brackets, signs of a win or a foul."""
+"""Characters between the points of a printed board: blanks, brackets, signs of a win or a foul."""
 
 _RULE = frozenset("-+=|─━═┼╋ ")
 _DASHES = ("--", "==", "──", "━━", "══", "-+-", "─┼─")
@@ -60,7 +60,7 @@ _LABELS = re.compile(
 _COORDINATES = re.compile(
     r"\s*(?:[0-9]{1,2}(?:[._]|\s*[-,:;/]\s*)[0-9]{1,2}|[0-9]{1,2}[!+]|[!+][0-9]{1,2})\s*"
 )
-"""Lines that are no rows of one point with its number beside it."""
+"""A line of coordinates, rather than a row of one point with its number beside it."""
 
 _LAST = re.compile(r"[\[(]\s*(\S)\s*[\])]")
 _STATED = re.compile(r"#\s+(rules|turn)\s*:(.*)", re.IGNORECASE)
@@ -71,14 +71,14 @@ _Line = tuple[int, str]
 
 
 def parse_board(text: str, rules: Rules | str | None = None, turn: Colour | None = None) -> Board:
-    """The position of a drawing.
+    """Parse the position of a drawing.
 
     Args:
-        text: the drawing; blank lines and comments do no harm.
-        rules: what it is played by, with the size of the drawing in place of their own; if None as a
-            comment says, or freestyle, or tic-tac-toe where the drawing is 3x3.
-        turn: the side to move; if None as a comment says, or the other side than made the last move,
-            where one stone is in brackets, or Black, unless Black has more stones than White.
+        text: the drawing; blank lines and comments are ignored.
+        rules: the rules of the game, with the size of the drawing in place of their own; if None as a
+            comment says, or freestyle, or tic-tac-toe if the drawing is 3x3.
+        turn: the side to move; if None as a comment says, or, if one stone is in brackets, the side that
+            did not place it, or else Black, unless Black has more stones than White.
 
     Raises:
         FormatError: no drawing of a board; the sentence names line and column.
@@ -90,7 +90,7 @@ def parse_board(text: str, rules: Rules | str | None = None, turn: Colour | None
 
 
 def looks_like_board(text: str) -> bool:
-    """Whether a text is rather a drawing of a board than move text: rows of signs.
+    """Return whether a text is a drawing of a board, rows of signs, rather than move text.
 
     A drawing has empty points, or as many rows as columns; one without stones is at least 3x3.
     """
@@ -114,14 +114,14 @@ def looks_like_board(text: str) -> bool:
 
 
 def read(data: bytes, rules: Rules | None = None) -> ReadResult:
-    """The positions of a file, each as a record that begins from it.
+    """Read the positions of a file, each as a record that begins from it.
 
     Args:
         data: the file.
-        rules: what positions are played by before the file says.
+        rules: the rules of positions before the file states any.
 
     Raises:
-        FormatError: none can be read.
+        FormatError: no position can be read.
     """
     check_size(data)
     games = ReadResult()
@@ -137,11 +137,11 @@ def read(data: bytes, rules: Rules | None = None) -> ReadResult:
         except TengenError as error:
             if not list_problem(games, error.message):
                 break
-    return found(games)
+    return require_games(games)
 
 
 def write(records: Sequence[Record]) -> bytes:
-    """The position at the end of each game's main line, drawn; how it came about is not kept.
+    """Draw the position at the end of each game's main line; the moves are not kept.
 
     Raises:
         IllegalMove: a main line that cannot be played.
@@ -205,7 +205,7 @@ class _TextDrawing:
         return [self.colour(number, column, sign) for column, sign in signs]
 
     def is_printed(self, row: str) -> bool:
-        """Whether a row has its points where the letters below the board say, and nothing else between."""
+        """Return whether a row has its points exactly above the letters below the board."""
         if len(row) <= self.columns[-1] or any(row[column] in _FRAME for column in self.columns):
             return False
         beside = set(row)
@@ -238,7 +238,7 @@ class _TextDrawing:
         return row[1:-1] if framed else row
 
     def colour(self, number: int, column: int, sign: str) -> Colour:
-        """What a sign stands for; `column` counts from 0."""
+        """Return the colour of a sign; `column` counts from 0."""
         if sign == _STAR:
             return self.star
         if sign not in _SIGNS:
@@ -253,7 +253,7 @@ class _TextDrawing:
 
 
 def _normal(text: str) -> str:
-    """`text` with one kind of line break and of blank, full-width characters made plain."""
+    """Normalise line breaks, blanks and full-width characters."""
     return plain(text).expandtabs()
 
 
@@ -286,7 +286,7 @@ def _sorted_out(lines: Iterable[_Line]) -> tuple[list[_Line], Rules | None, Colo
 
 
 def _has_bars(lines: Sequence[str]) -> bool:
-    """Whether bars stand between the points of rows, not only beside them."""
+    """Return whether there are bars between the points of rows, not only beside them."""
     if any("|" in _without_labels(line).strip().removeprefix("|").removesuffix("|") for line in lines):
         return True
     rules = [line for line in lines if _is_rule(line)]
@@ -295,13 +295,13 @@ def _has_bars(lines: Sequence[str]) -> bool:
 
 
 def _is_rule(line: str) -> bool:
-    """Whether a line is drawn between or around rows."""
+    """Return whether a line is a rule, drawn between or around rows."""
     framed_row = "|" in line and "|" not in line.strip(" |")
     return not framed_row and _RULE.issuperset(line) and any(dashes in line for dashes in _DASHES)
 
 
 def _is_comment(line: str) -> bool:
-    """Whether a line is no row that begins with ``#`` for a black stone."""
+    """Return whether a line is a comment, not a row that begins with ``#`` for a black stone."""
     return line.startswith("#") and not set(line) <= {*_SIGNS, _STAR, *_FRAME}
 
 
@@ -315,7 +315,7 @@ def _without_labels(line: str) -> str:
 
 
 def _printed_columns(line: str) -> list[int]:
-    """Where the points of a printed board stand, from the letters below it; empty if it has none."""
+    """Return the columns of the points of a printed board, from the letters below it; empty without any."""
     names = list(re.finditer(r"\S+", line))
     if [name.group() for name in names] != [column_name(x) for x in range(len(names))]:
         return []

@@ -1,20 +1,20 @@
-"""What all readers and writers share: results, faults and their places, and limits.
+"""Shared parts of all readers and writers: results, faults and their places, and limits.
 
 A reader takes bytes and never trusts a length, a count or a depth in them. Trees are walked without
 recursion.
 
-**One fault loses one thing.** Whatever the format, a reader keeps all that can be read beside a fault and
-adds a `FileProblem`, which names the place and says what is missing for it:
+**One fault loses one thing.** In every format, a reader keeps everything that can be read apart from a
+fault and adds a `FileProblem`, which names the place and the loss:
 
-- A move that cannot be (occupied, off the board, no point) ends its line there: what was to follow it
-  stands on a position that never came about. All other lines are kept, and so are all other games.
+- An impossible move (occupied, off the board, no point) ends its line there: the moves after it belong to
+  a position that never arose. All other lines are kept, and so are all other games.
 - A mark, a header, a time or a comment that makes no sense is left out alone.
-- A file that ends too early is kept as far as it goes; what comes after its end is left out.
-- What is not said, or means nothing here (the encoding of text, the rules), is guessed and the guess told.
+- A file that ends too early is kept as far as it goes; anything after its proper end is left out.
+- Missing or unknown information (the encoding of text, the rules) is guessed, and the guess reported.
 
-`FormatError` is raised only where no game at all can be read. Whoever asked decides by
-`FileProblem.missing` whether the answer is complete: ``tengen convert`` ends with 1 only where something
-is missing that the written format would have held.
+`FormatError` is raised only if no game at all can be read. The caller decides by `FileProblem.missing`
+whether the result is complete: ``tengen convert`` exits with 1 only if something is missing that the
+output format could have held.
 
 Headers of a `Record` use these keys, as far as a file has them: ``event``, ``site``, ``date``
 (``YYYY-MM-DD`` or a part of it), ``round``, ``black``, ``white``, ``result`` (``black``, ``white`` or
@@ -33,13 +33,13 @@ from tengen.game.record import Record
 from tengen.words import Message
 
 MAX_BYTES = 512 * 1024 * 1024
-"""The largest file that is read."""
+"""The largest file accepted, in bytes."""
 
 MAX_NODES = 5_000_000
-"""The most moves that one file may hold."""
+"""The most moves accepted in one file."""
 
 MAX_TEXT = 1_000_000
-"""The longest comment or header, in characters."""
+"""The longest comment or header accepted, in characters."""
 
 
 class FormatError(NotationError):
@@ -47,26 +47,26 @@ class FormatError(NotationError):
 
 
 class WriteError(NotationError):
-    """A record that a format cannot hold; the sentence says what stands in the way."""
+    """A record that a format cannot hold; the sentence gives the reason."""
 
 
 class LimitError(FormatError):
-    """A file that asks for more than is read: it is left there, and what was read before is kept."""
+    """A file beyond a limit: reading stops there, and everything before is kept."""
 
 
 Missing: TypeAlias = Literal["game", "moves", "variation", "detail", "nothing"]
-"""What is missing for a fault: the whole game, moves of its main line, moves of variations only, something
-else that it says (a comment, a header), or nothing that could have been read."""
+"""The loss caused by a fault: the whole game, moves of its main line, moves of variations only, another
+detail (a comment, a header), or nothing that could have been read."""
 
 
 @dataclass(frozen=True, slots=True)
 class FileProblem:
-    """A fault of a file, or something that had to be guessed.
+    """A fault of a file, or a guess.
 
     Attributes:
-        game: the number of the game in the file, from 1; 0 where it is about the file as a whole.
-        message: what is wrong, and where.
-        missing: what could not be kept for it.
+        game: the number of the game in the file, from 1; 0 for the file as a whole.
+        message: the fault and its place.
+        missing: the loss caused by it.
     """
 
     game: int
@@ -75,22 +75,22 @@ class FileProblem:
 
     @property
     def lost(self) -> bool:
-        """Whether anything is missing."""
+        """True if anything is missing."""
         return self.missing != "nothing"
 
     @property
     def main_line_lost(self) -> bool:
-        """Whether moves of a main line are missing, which every format holds."""
+        """True if moves of a main line are missing, which every format holds."""
         return self.missing in ("game", "moves")
 
 
 @dataclass(slots=True)
 class ReadResult:
-    """What a file held.
+    """The content of a file.
 
     Attributes:
-        records: the games that could be read, in order, some of them perhaps not to their end.
-        problems: the faults, and what else is to be told.
+        records: the games that could be read, in order, some perhaps not to their end.
+        problems: faults and guesses.
     """
 
     records: list[Record] = field(default_factory=list)
@@ -98,10 +98,10 @@ class ReadResult:
 
     @property
     def lost(self) -> list[FileProblem]:
-        """The problems for which something is missing."""
+        """The problems that lost something."""
         return [problem for problem in self.problems if problem.lost]
 
     @property
     def unread(self) -> list[FileProblem]:
-        """The problems for which a whole game is missing."""
+        """The problems that lost a whole game."""
         return [problem for problem in self.problems if problem.missing == "game"]

@@ -39,9 +39,9 @@ class Redrawn:
 
     Attributes:
         text: the drawing, a row a line.
-        order: where its stones are numbered, the places of them in the order of play: rows from the top
-            and columns from the left, from 0.
-        notes: what was assumed, in sentences.
+        order: the cells of numbered stones in the order of play: rows from the top and columns from the
+            left, from 0; empty if stones are not numbered.
+        notes: assumptions, in sentences.
     """
 
     text: str
@@ -50,7 +50,7 @@ class Redrawn:
 
 
 def redrawn(text: str) -> Redrawn | None:
-    """A drawing in plain signs; None where it is in none of the ways of this module."""
+    """Redraw a drawing in plain signs; None if it is in none of the forms of this module."""
     lines = [line for line in clean(text).split("\n") if not _FENCE.fullmatch(line)]
     if lines and all(_QUOTED.match(line) for line in lines if line.strip()):
         lines = [_QUOTED.sub("", line) for line in lines]
@@ -62,12 +62,12 @@ def redrawn(text: str) -> Redrawn | None:
         rows = [_STRING.sub(r"\1", row) for row in rows]
     if not rows:
         return None
-    found = _numbers(rows) or _cells(rows) or _pictured(rows) or _one_line(rows) or _named_rows(rows)
-    if found is not None:
-        found.text = "\n".join([*comments, found.text])
-        return found
+    drawing = _numbers(rows) or _cells(rows) or _pictured(rows) or _one_line(rows) or _named_rows(rows)
+    if drawing is not None:
+        drawing.text = "\n".join([*comments, drawing.text])
+        return drawing
     if rows != [line for line in clean(text).split("\n") if line.strip()][len(comments) :]:
-        return Redrawn("\n".join([*comments, *rows]))  # without what stood around it
+        return Redrawn("\n".join([*comments, *rows]))  # without the quotes and fences around it
     return None
 
 
@@ -92,9 +92,9 @@ def _numbers(rows: Sequence[str]) -> Redrawn | None:
     if signs <= {"0", "1", "2"} or signs <= {"0", "1", "-1"} or signs <= {".", "-", "_", "+", "1", "2"}:
         colours = {"1": "X", "2": "O", "-1": "O"}
         white = "-1" if "-1" in signs else "2"
-        told = Message("assumed.digits", {"white": white})
+        note = Message("assumed.digits", {"white": white})
         return Redrawn(
-            _drawn([[colours.get(cell, ".") for cell in cells] for cells in texts]), notes=[told]
+            _drawn([[colours.get(cell, ".") for cell in cells] for cells in texts]), notes=[note]
         )
     numbered = {
         int(cell): (y, x)
@@ -113,7 +113,7 @@ def _numbers(rows: Sequence[str]) -> Redrawn | None:
 
 
 def _is_board(grid: Sequence[Sequence[str]]) -> bool:
-    """Whether a table is as wide in all rows, and of a shape that boards have, not lists of coordinates."""
+    """Return whether a table has rows of equal width and the shape of a board, not of a list of points."""
     height, width = len(grid), len(grid[0]) if grid else 0
     even = all(len(cells) == width for cells in grid)
     return even and height >= _FEW and width >= _FEW and (width == height or min(width, height) > 4)
@@ -132,7 +132,7 @@ def _without_names(grid: list[list[str]]) -> list[list[str]]:
 
 
 def _counts(names: Sequence[str]) -> bool:
-    """Whether names count on: 0, 1, 2 or 1, 2, 3, or a, b, c, perhaps without i."""
+    """Return whether names count up: 0, 1, 2 or 1, 2, 3, or a, b, c, perhaps without i."""
     if len(names) < _FEW:
         return False
     if all(name.isdigit() and len(name) < _FEW for name in names):
@@ -192,14 +192,14 @@ def _one_line(rows: Sequence[str]) -> Redrawn | None:
     if side < _FEW or side > MAX_SIDE or side * side != len(line):
         return None
     if signs <= set("012") and "0" in signs and len(signs) > 1:
-        found = _numbers([line[start : start + side] for start in range(0, len(line), side)])
+        drawing = _numbers([line[start : start + side] for start in range(0, len(line), side)])
     elif signs <= set(".xXoO_-bBwW+") and signs & set(".-_+") and signs - set(".-_+"):
-        found = Redrawn("\n".join(line[start : start + side] for start in range(0, len(line), side)))
+        drawing = Redrawn("\n".join(line[start : start + side] for start in range(0, len(line), side)))
     else:
         return None
-    if found is not None:
-        found.notes.append(Message("assumed.side", {"side": side}))
-    return found
+    if drawing is not None:
+        drawing.notes.append(Message("assumed.side", {"side": side}))
+    return drawing
 
 
 def _run(piece: str) -> str:

@@ -1,7 +1,7 @@
-"""Characters by how common they are, most common first: what a guess of an encoding goes by.
+"""Characters by frequency, most common first: the basis of guessing encodings.
 
 Chinese is counted from the word list of jieba (MIT licence), in traditional characters by the tables of
-OpenCC (Apache licence); of the others there are a few hundred that everybody knows who reads them.
+OpenCC (Apache licence); for the others there are a few hundred of the commonest.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ SIMPLIFIED = (
     "闲腰袭侍灾涨叔湿寨幕豪郑磨浮薄券赤腐译租氧戴邓煤肠牧孤诏旨堡册锅胖柳阔吹趋锦颜悬陶拳诚尺插蒋艇勤"
     "穴摄垂罚辆戒稀腾粗袋绘炎氏肩枝狂"
 )
-"""Common characters of simplified Chinese; the words of the game and of given names stand early."""
+"""Common characters of simplified Chinese; those of the game and of given names come early."""
 
 TRADITIONAL = (
     "一是人不了在有大中國和這上他個地年來我會以到時要出的生學說道民子家也成行下們於就後發自之對得主長"

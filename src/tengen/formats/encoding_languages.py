@@ -1,4 +1,4 @@
-"""How likely a text is in a language: a model of single characters, made for texts of a few of them.
+"""Language models of single characters, for texts of a few characters.
 
 Every reading of the same bytes explains all of them, so that the likelihoods of readings in different
 encodings can be compared. A text is given as its segments: the words that have characters beyond ASCII.
@@ -40,11 +40,11 @@ class Language:
 
     Attributes:
         name: its code.
-        alphabetic: whether it has upper and lower case.
-        likelihoods: the logarithm of how often a character occurs.
-        first: the same for the first character of a segment, where that differs.
-        mixed: whether its letters stand beside those of ASCII in the same word.
-        rarity: the logarithm of how rarely a text is in it, against other languages of its encodings.
+        alphabetic: True if it has upper and lower case.
+        likelihoods: log-frequency of characters.
+        first: log-frequency of the first character of a segment, for characters where it differs.
+        mixed: True if its letters occur beside those of ASCII in the same word.
+        rarity: log-prior of the language among those of its encodings.
     """
 
     name: str
@@ -99,7 +99,7 @@ class Language:
 
 
 def _is_upper_before(segment: str, before: str) -> bool:
-    """Whether a small letter stands behind capitals that do not begin the segment."""
+    """Return whether a small letter follows capitals that do not begin the segment."""
     place = segment.find(before)
     return place > 0 and segment[place - 1].isalpha()
 
@@ -173,7 +173,7 @@ def _alphabetic(name: str, letters: str, mixed: bool) -> Language:
 
 
 def _ranked(listed: str, share: float, head: int = 20) -> dict[str, float]:
-    """Probabilities of characters in the order of how common they are, which add up to `share`."""
+    """Probabilities of characters given in order of frequency, which add up to `share`."""
     weights = [1 / (rank + head) for rank in range(len(listed))]
     total = sum(weights)
     return {sign: share * weight / total for sign, weight in zip(listed, weights, strict=True)}
@@ -261,7 +261,7 @@ BALTIC = tuple(_BALTIC)
 CYRILLIC = tuple(_CYRILLIC)
 GREEK = tuple(_GREEK)
 ALL = (*_IDEOGRAPHIC, *_ALPHABETIC)
-"""The languages, by the alphabets that they need."""
+"""The languages, by alphabet."""
 
 
 @cache

@@ -1,4 +1,4 @@
-"""The encodings that text files are met in, their names and the languages that they are used for."""
+"""The encodings of text files in practice, their names and their languages."""
 
 from __future__ import annotations
 
@@ -11,15 +11,15 @@ from tengen.formats import encoding_languages as languages
 
 @dataclass(frozen=True)
 class Encoding:
-    """An encoding that files are met in.
+    """An encoding of files.
 
     Attributes:
         label: its usual name.
-        codec: Python's codec for it; where two are mixed up in practice the one with more characters.
-        prior: the logarithm of how common it is, against others.
-        languages: those that it is used for.
-        aliases: other names that files have for it.
-        vague: whether files declare it that hold anything.
+        codec: Python's codec for it; of two that are confused in practice, the one with more characters.
+        prior: its log-prior.
+        languages: the languages written in it.
+        aliases: other names for it in files.
+        vague: True if files that hold anything else declare it too.
     """
 
     label: str
@@ -117,7 +117,7 @@ ENCODINGS = (
     Encoding("macintosh", "mac_roman", -9, languages.WESTERN, ("mac", "mac-roman", "x-mac-roman")),
     Encoding("IBM850", "cp850", -9, languages.WESTERN, ("cp850", "850")),
     Encoding("IBM852", "cp852", -9, languages.CENTRAL, ("cp852", "852")),
-    # Of these languages there is no model: they are read where they are declared.
+    # There is no model of these languages: such encodings are read only if declared.
     Encoding("IBM437", "cp437", -30, (), ("cp437", "437")),
     Encoding("windows-1255", "cp1255", -30, (), ("cp1255", "iso-8859-8", "hebrew")),
     Encoding("windows-1256", "cp1256", -30, (), ("cp1256", "arabic")),
@@ -133,7 +133,7 @@ ENCODINGS = (
     Encoding("HZ", "hz", -30, (), ("hz-gb-2312",)),
     Encoding("ISO-8859-1", "latin-1", -12, (), ("bytes",)),
 )
-"""All encodings that are looked up, so that a file cannot ask for a codec that is no character encoding."""
+"""All encodings that a file may ask for: some of Python's codecs are no character encodings."""
 
 
 @cache
@@ -148,5 +148,5 @@ ISO_2022_JP = _BY_NAME["iso-2022-jp"]
 
 
 def named(name: str) -> Encoding | None:
-    """Return the encoding that a file calls so; None if there is none."""
+    """Return the encoding of this name in files; None if there is none."""
     return _BY_NAME.get(_plain_name(name[:40]))

@@ -1,10 +1,10 @@
-"""The encoding of text files as they are met in the wild.
+"""Detection of the encoding of text files.
 
 A file may declare an encoding and hold another, or declare none. A byte order mark decides; bytes that are
-UTF-8 are UTF-8. Otherwise all encodings in use are tried, and that one is taken in which the text is the
-likeliest in one of its languages (`tengen.formats.encoding_languages`) and, where a format has a syntax, in
-which that is whole: the second byte of a character may be that of a bracket. What a file declares counts
-for much, but not for more than that.
+valid UTF-8 are UTF-8. Otherwise all encodings in use are tried, and the one wins in which the text is the
+likeliest in one of its languages (`tengen.formats.encoding_languages`) and, if the format has a syntax, in
+which the syntax is intact: the second byte of a character may be that of a bracket. A declaration counts
+for much, but does not decide.
 
 Libraries that guess encodings are made for pages of text; `benchmarks/encodings.py` measures how many names
 and short comments are recognised.
@@ -39,7 +39,7 @@ _DECLARED, _DECLARED_VAGUELY = 9.0, 2.0
 _FAULT = -12.0
 _MOST_FAULTS = 5
 _EATEN = 3.0
-"""What a byte of ASCII is worth that is part of a character: it needs no explanation of its own."""
+"""Log-likelihood of an ASCII byte within a character: it needs no explanation of its own."""
 
 _ANOTHER_LANGUAGE = -4.0
 _UTF_8_BY_CHANCE = 14.0
@@ -60,14 +60,14 @@ _LONGEST_SEGMENT = 60
 
 @dataclass(frozen=True, slots=True)
 class DecodedText:
-    """A text and what it was decoded from.
+    """A decoded text.
 
     Attributes:
         text: the text.
         encoding: the name of its encoding.
-        guessed: whether neither the bytes nor what the file declares prove it.
-        declared: what the file declares, where that is not so.
-        damaged: whether some bytes are no characters of it.
+        guessed: True if neither the bytes nor a declaration prove the encoding.
+        declared: a false declaration of the file; empty otherwise.
+        damaged: True if some bytes are no characters of the encoding.
     """
 
     text: str
@@ -78,7 +78,7 @@ class DecodedText:
 
     @property
     def problems(self) -> list[FileProblem]:
-        """What is told of it: that the encoding was guessed, and where characters are missing."""
+        """Problems to report: a guessed encoding, and missing characters."""
         problems = [guess_problem(self.encoding, self.declared)] if self.guessed else []
         if self.damaged:
             line = self.text.count("\n", 0, max(0, self.text.find(_BAD))) + 1
@@ -88,7 +88,7 @@ class DecodedText:
 
 
 def guess_problem(encoding: str, declared: str = "") -> FileProblem:
-    """Return what is told of an encoding that was guessed, and of one that the file declares falsely."""
+    """Return the report of a guessed encoding, or of one that the file declares falsely."""
     key = "error.format.encoding.wrong" if declared else "error.format.encoding.guess"
     values = {"encoding": encoding, "declared": shorten(declared)} if declared else {"encoding": encoding}
     return FileProblem(0, Message(key, values), "nothing")
@@ -115,14 +115,14 @@ def decode_text(
     Args:
         data: the whole file.
         declared: the name of the encoding that the file says it has.
-        encoding: the encoding, where somebody knows it better; characters that are not in it become U+FFFD.
+        encoding: the encoding, if the caller knows it; characters that are not in it become U+FFFD.
         faults: counts the faults in the syntax of a text, up to a few.
 
     Raises:
         FormatError: there is no such `encoding`.
     """
     if encoding is not None:
-        return _as_told(data, encoding)
+        return _decoded_as(data, encoding)
     for bom, codec in _BOMS:
         if data.startswith(bom):
             return _decoded(data[len(bom) :], codec, codec.upper())
@@ -136,7 +136,7 @@ def decode_text(
 
 
 def is_encoding(name: str) -> bool:
-    """Whether there is an encoding of text of this name."""
+    """Return whether there is an encoding of text of this name."""
     try:
         "a".encode(name)
     except (LookupError, ValueError):
@@ -145,7 +145,7 @@ def is_encoding(name: str) -> bool:
 
 
 def checked_encoding(name: str) -> str:
-    """Return the codec of an encoding that somebody names.
+    """Return the codec of a named encoding.
 
     Raises:
         FormatError: there is none.
@@ -161,7 +161,7 @@ def checked_encoding(name: str) -> str:
 def decode_pieces(pieces: Sequence[bytes]) -> tuple[list[str], str]:
     """Return the texts of pieces that are in the same, unknown encoding, and its name.
 
-    The name is empty where there is no doubt about it.
+    The name is empty if there is no doubt about it.
     """
     sample: list[bytes] = []
     size = 0
@@ -232,8 +232,8 @@ def _likelihood(
 def _text_likelihood(kind: Encoding, texts: Iterable[str]) -> float:
     segments: dict[str, None] = {}
     for text in texts:
-        for found in _SEGMENT.finditer(text):
-            segments[found.group()[:_LONGEST_SEGMENT]] = None
+        for match in _SEGMENT.finditer(text):
+            segments[match.group()[:_LONGEST_SEGMENT]] = None
             if len(segments) == _MOST_SEGMENTS:
                 break
     total = 0.0
@@ -258,7 +258,7 @@ def _text_likelihood(kind: Encoding, texts: Iterable[str]) -> float:
 
 
 def _unknown(segment: str, kind: Encoding) -> float:
-    """The log-likelihood of a segment in a language that there is no model of."""
+    """The log-likelihood of a segment in a language without a model."""
     if kind.codec != "utf-8" and kind.languages:
         return -1e6
     signs = [sign for sign in segment if not sign.isascii()]
@@ -267,10 +267,10 @@ def _unknown(segment: str, kind: Encoding) -> float:
     return sum(_UNKNOWN_LETTER if sign.isalpha() else _UNKNOWN_SIGN for sign in signs)
 
 
-def _as_told(data: bytes, encoding: str) -> DecodedText:
+def _decoded_as(data: bytes, encoding: str) -> DecodedText:
     codec = checked_encoding(encoding)
     for bom, marked in _BOMS:
-        # A mark of the encoding that is named, utf-16 for either order of bytes, is no part of the text.
+        # A byte order mark of the named encoding (utf-16 for either order) is no part of the text.
         if data.startswith(bom) and marked.startswith(codec.lower().replace("_", "-").removesuffix("-sig")):
             return _decoded(data[len(bom) :], marked, encoding)
     return _decoded(data, codec, encoding)
@@ -307,8 +307,8 @@ def _sample(data: bytes) -> bytes:
     """A part of a file with characters beyond ASCII, which begins at its beginning or with a line."""
     if len(data) <= _SAMPLE:
         return data
-    found = _NOT_ASCII.search(data)
-    start = max(0, (found.start() if found else 0) - _BEFORE)
+    match = _NOT_ASCII.search(data)
+    start = max(0, (match.start() if match else 0) - _BEFORE)
     if start:
         start = data.find(b"\n", start, start + _BEFORE) + 1 or data.find(b";", start, start + _BEFORE)
     end = data.rfind(b"\n", 0, max(start, 0) + _SAMPLE)

@@ -1,4 +1,4 @@
-"""Files by extension: what format they are in, and games read from them and written to them."""
+"""Files by extension: their formats, and reading and writing games."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ _SHOWN = 200
 
 
 class FileError(TengenError):
-    """A file that cannot be read or written, or whose name does not say what it holds."""
+    """A file that cannot be read or written, or whose extension is unknown."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,11 +41,10 @@ class Format:
     Attributes:
         reader: the function that reads it, ``module:function``; its module is imported when used.
         writer: the function that writes it.
-        many: whether one file holds several games.
-        variations: whether a game in it may branch; if not, only main lines are written.
-        sized: whether it says the size of the board.
-        declares: whether its reader finds out the encoding of text itself, by what the file declares or by
-            the syntax.
+        many: True if one file holds several games.
+        variations: True if a game in it may branch; if not, only main lines are written.
+        sized: True if it states the size of the board.
+        declares: True if its reader detects the encoding of text itself, by a declaration or the syntax.
     """
 
     reader: str
@@ -58,12 +57,12 @@ class Format:
     def read(
         self, data: bytes, size: tuple[int, int] | None = None, encoding: str | None = None
     ) -> ReadResult:
-        """The games of a file.
+        """Read the games of a file.
 
         Args:
             data: the file.
-            size: of the board, for a format that does not say it.
-            encoding: of its text, whatever the file says; guessed where it does not say if None.
+            size: size of the board, for a format that does not state it.
+            encoding: encoding of the text, whatever the file declares; detected if None.
 
         Raises:
             FormatError: no game can be read, or there is no such encoding.
@@ -81,7 +80,7 @@ class Format:
         return result
 
     def write(self, records: Sequence[Record]) -> bytes:
-        """A file of these games.
+        """Return a file of these games.
 
         Raises:
             TengenError: a game that the format cannot hold.
@@ -117,11 +116,11 @@ FORMATS: dict[str, Format] = {
 
 @dataclass(slots=True)
 class WriteResult:
-    """What has been written.
+    """The result of writing games.
 
     Attributes:
-        paths: the files.
-        games: how many games they hold together.
+        paths: the files written.
+        games: the number of games in all of them.
         problems: the games that the format cannot hold.
     """
 
@@ -131,10 +130,10 @@ class WriteResult:
 
 
 def format_of(path: str | Path) -> Format:
-    """The format that a file's extension says it is in.
+    """Return the format of a file, by its extension.
 
     Raises:
-        FileError: none that is known.
+        FileError: the extension is unknown.
     """
     extension = Path(path).suffix.lower()
     if extension not in FORMATS:
@@ -145,15 +144,15 @@ def format_of(path: str | Path) -> Format:
 def read_file(
     path: str | Path, size: tuple[int, int] | None = None, encoding: str | None = None
 ) -> ReadResult:
-    """The games of a file.
+    """Read the games of a file.
 
     Args:
-        path: its name, whose extension says what it is.
-        size: of the boards of a format that does not say it, such as rec.
-        encoding: of its text, whatever the file says; guessed where it does not say if None.
+        path: its name, whose extension gives the format.
+        size: size of the boards, for a format that does not state it, such as rec.
+        encoding: encoding of the text, whatever the file declares; detected if None.
 
     Raises:
-        FileError: it cannot be read, or its extension is none that is known.
+        FileError: it cannot be read, or its extension is unknown.
         FormatError: no game in it can be read, or there is no such encoding.
     """
     if encoding is not None:
@@ -173,7 +172,7 @@ def read_file(
 def write_files(
     records: Sequence[Record], out: str | Path, extension: str | None = None, stem: str = "game"
 ) -> WriteResult:
-    """Write games to a file, or to many where the format holds one game a file.
+    """Write games to a file, or to several if the format holds one game a file.
 
     Every file is written whole or not at all, and replaces one of its name.
 
@@ -182,14 +181,14 @@ def write_files(
         out: the name of a file; with ``%d`` (or ``%03d``) in it, every game goes to a file of its own
             with its number in that place. Several games in a format that holds one go to files with
             ``-1``, ``-2``, ... before the extension. A folder gets files called `stem`.
-        extension: the format, where `out` is a folder.
-        stem: the files' name, where `out` is a folder.
+        extension: the format, if `out` is a folder.
+        stem: the files' name, if `out` is a folder.
 
     Returns:
-        What has been written, and the games that could not be: the others are written nevertheless.
+        The files written, and the games that could not be: the others are written nevertheless.
 
     Raises:
-        FileError: a file that cannot be written, or an extension that is not known.
+        FileError: a file that cannot be written, or an unknown extension.
     """
     path = Path(out).expanduser()
     if extension is not None:
@@ -222,12 +221,12 @@ def write_files(
 
 
 def shown(path: str | Path) -> str:
-    """The name of a file, fit for one line."""
+    """Return the name of a file, fit for one line."""
     return shorten(str(path), _SHOWN)
 
 
 def _in_one(kind: Format, records: Sequence[Record]) -> bytes | None:
-    """All games as one file; None where there is one among them that it cannot hold."""
+    """Return all games as one file; None if it cannot hold one of them."""
     try:
         return kind.write(records)
     except TengenError:
@@ -235,7 +234,7 @@ def _in_one(kind: Format, records: Sequence[Record]) -> bytes | None:
 
 
 def _numbered(path: Path, number: int, count: int) -> Path:
-    """The file of one game of several."""
+    """Return the name of the file for one game of several."""
     place = _NUMBER.search(path.name)
     if place is not None:
         digits = int(place.group(1) or 0)
@@ -248,7 +247,7 @@ def _numbered(path: Path, number: int, count: int) -> Path:
 
 
 def write_whole(path: str | Path, data: bytes) -> None:
-    """Write a file: the whole of it, or what was there before stays. A pipe or a device takes what it gets.
+    """Write a file atomically: if writing fails, the old file stays. Pipes and devices get it directly.
 
     Raises:
         FileError: it cannot be written.
@@ -269,10 +268,10 @@ def write_whole(path: str | Path, data: bytes) -> None:
 
 
 def check_writable(path: str | Path) -> None:
-    """Find out whether a file can be written, before long work has made what is to stand in it.
+    """Check that a file can be written, before the long work on its content.
 
     Raises:
-        FileError: it cannot.
+        FileError: it cannot be written.
     """
     try:
         target = Path(path).expanduser()
@@ -285,10 +284,10 @@ def check_writable(path: str | Path) -> None:
 
 
 def check_games(path: str | Path, rules: Rules) -> None:
-    """Say now what would keep games by these rules from being written to a file.
+    """Check that games by these rules can be written to a file.
 
     Raises:
-        FileError: it could not be written, its extension is not known, or its format holds no such games.
+        FileError: it cannot be written, its extension is unknown, or its format holds no such games.
     """
     kind = format_of(path)
     check_writable(path)
@@ -299,7 +298,7 @@ def check_games(path: str | Path, rules: Rules) -> None:
 
 
 def _places(path: Path) -> tuple[Path, Path]:
-    """Where a file lies, and where it is written first; raises OSError where no file can lie."""
+    """Return the real path of a file and its temporary path; raise OSError if it cannot be a file."""
     target = path.resolve()
     if target.is_dir():
         raise IsADirectoryError
@@ -307,7 +306,7 @@ def _places(path: Path) -> tuple[Path, Path]:
 
 
 def _takes_anything(path: Path) -> bool:
-    """Whether it is a pipe or a device, such as /dev/stdout."""
+    """Return whether a path is a pipe or a device, such as /dev/stdout."""
     return path.exists() and not path.is_file() and not path.is_dir()
 
 
@@ -317,7 +316,7 @@ def _function(name: str) -> Any:
 
 
 def reason(error: Exception) -> Message | str:
-    """Why a file could not be read or written, where it is one of the common reasons in the catalogue."""
+    """Return the reason why a file could not be read or written, in words if it is a common one."""
     for kind, key in _REASONS.items():
         if isinstance(error, kind):
             return Message(key)

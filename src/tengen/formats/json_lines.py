@@ -1,7 +1,7 @@
-"""Files of JSON lines that grow: a line is written whole, and one that was not is as if it were not there.
+"""Files of JSON lines that grow; an incomplete last line is ignored.
 
-So nothing finished is lost: if the machine dies in the middle of a line, that line alone is, and it is cut
-off when the file is gone on with.
+So nothing finished is lost: if the machine dies in the middle of a line, only that line is lost, and it is
+cut off when the file is continued.
 """
 
 from __future__ import annotations
@@ -20,13 +20,12 @@ _BLOCK = 1 << 16
 
 
 class JsonLinesFile:
-    """A file that is open for writing; a context manager.
+    """A file open for writing; a context manager.
 
     Args:
         path: the file.
-        first: the first line of a new file, which takes the place of one that is there; None goes on with
-            that one.
-        folders: whether to make the folders of a new file.
+        first: the first line of a new file, which replaces an old one; None continues the old file.
+        folders: create the folders of a new file.
 
     Raises:
         FileError: it cannot be written.
@@ -47,7 +46,7 @@ class JsonLinesFile:
             self.write(first)
 
     def write(self, data: dict[str, Any]) -> None:
-        """Write a line, at once.
+        """Write a line and flush it.
 
         Raises:
             FileError: the disk is full, say.
@@ -72,7 +71,7 @@ class JsonLinesFile:
 
 
 def json_lines(path: str | Path) -> Iterator[tuple[int, dict[str, Any]]]:
-    """The lines of a file with their numbers, from 1, read as they are asked for; empty ones are left out.
+    """Iterate over the lines of a file with their numbers, from 1, lazily and without empty ones.
 
     A line that is no JSON object counts as an empty object.
 
@@ -97,13 +96,13 @@ def _object(line: bytes) -> dict[str, Any]:
 
 
 def _whole(file: IO[bytes]) -> int:
-    """Where the last line that was written to its end ends."""
+    """Return the offset behind the last complete line."""
     end = file.seek(0, os.SEEK_END)
     while end > 0:
         start = max(end - _BLOCK, 0)
         file.seek(start)
-        found = file.read(end - start).rfind(b"\n")
-        if found >= 0:
-            return start + found + 1
+        newline = file.read(end - start).rfind(b"\n")
+        if newline >= 0:
+            return start + newline + 1
         end = start
     return 0

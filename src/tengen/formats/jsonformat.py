@@ -28,7 +28,7 @@ from typing import Any, NoReturn, get_args
 from tengen.formats import movetext
 from tengen.formats.common import MAX_TEXT, FormatError, Missing, ReadResult, WriteError
 from tengen.formats.encodings import decode
-from tengen.formats.text import FileLimits, check_size, found, list_problem, well_formed
+from tengen.formats.text import FileLimits, check_size, list_problem, require_games, well_formed
 from tengen.game import notation
 from tengen.game.board import Board
 from tengen.game.errors import NotationError, Occupied, TengenError
@@ -52,7 +52,7 @@ _DETAILS = ("comment", "marks", "score", "seconds")
 
 
 def read(data: bytes) -> ReadResult:
-    """The games of a file.
+    """Read the games of a file.
 
     A game that Tengen has saved in the middle (``tengen session``) is read as the record of its moves, and
     a list of stones as puzzle sites give it, ``{"stones": ["H8", ...]}`` in the order of play or
@@ -80,28 +80,28 @@ def read(data: bytes) -> ReadResult:
             games.records.append(_record(game, limits, faults))
         except TengenError as error:
             faults.add(error.message, "game")
-        if not all(list_problem(games, message, number, missing) for message, missing in faults.found):
+        if not all(list_problem(games, message, number, missing) for message, missing in faults.listed):
             break
-    return found(games)
+    return require_games(games)
 
 
 def write(records: Sequence[Record]) -> bytes:
-    """The games as one file.
+    """Write the games as one file.
 
     Raises:
         WriteError: a time is no number of seconds.
     """
     games = [game_data(record) for record in records]
     line = line_of({"format": FORMAT, "version": VERSION, "games": games})
-    # A line a node, so that a text editor and a diff are of use.
+    # A line a node, for the sake of text editors and diffs.
     return line.replace(b'},{"', b'},\n{"').replace(b'"nodes":[', b'"nodes":[\n')
 
 
 def read_lines(data: bytes) -> ReadResult:
-    """The games of a file with one game a line (``.jsonl``), each as in ``games`` above.
+    """Read the games of a file with one game a line (``.jsonl``), each as in ``games`` above.
 
-    A line that holds no game, such as the first one of a match's journal, is passed over; a last line that
-    was not written to its end is listed as a problem.
+    A line that holds no game, such as the head of a match's journal, is skipped; an incomplete last line is
+    listed as a problem.
 
     Raises:
         FormatError: no game in it can be read.
@@ -120,17 +120,17 @@ def read_lines(data: bytes) -> ReadResult:
             games.records.append(_record(game, limits, faults))
         except (RecursionError, ValueError) as error:
             faults.add(getattr(error, "message", Message("error.format.json.other")), "game")
-        told = [
+        placed = [
             (Message("error.format.line", {"line": number, "reason": message}), missing)
-            for message, missing in faults.found
+            for message, missing in faults.listed
         ]
-        if not all(list_problem(games, message, game_number, missing) for message, missing in told):
+        if not all(list_problem(games, message, game_number, missing) for message, missing in placed):
             break
-    return found(games)
+    return require_games(games)
 
 
 def write_lines(records: Sequence[Record]) -> bytes:
-    """The games, one a line.
+    """Write the games, one a line.
 
     Raises:
         WriteError: a time is no number of seconds.
@@ -139,10 +139,10 @@ def write_lines(records: Sequence[Record]) -> bytes:
 
 
 def line_of(content: dict[str, Any]) -> bytes:
-    """JSON on one line.
+    """Write JSON on one line.
 
     Raises:
-        WriteError: a number in it is none that JSON has.
+        WriteError: a number that JSON cannot hold.
     """
     try:
         text = json.dumps(content, ensure_ascii=False, allow_nan=False, separators=(",", ":"))
@@ -165,7 +165,7 @@ def _content(data: bytes, text: str) -> dict[str, Any]:
 
 
 def game_data(record: Record) -> dict[str, Any]:
-    """One game as JSON-ready data: an element of ``games``."""
+    """Return one game as JSON-ready data: an element of ``games``."""
     width = record.rules.width
     game: dict[str, Any] = {"rules": record.rules.to_dict()}
     setup = record.setup
@@ -216,7 +216,7 @@ def _saved_session(text: str) -> Record:
 
 
 class _Absent:
-    """Sits where a player sat when a session was saved; never asked, for nothing is played on."""
+    """A stand-in for a player of a saved session; never asked for a move."""
 
     def __init__(self, name: str) -> None:
         self.name = name
@@ -236,26 +236,26 @@ def _stones(content: dict[str, Any]) -> Record:
 
 
 def game_record(game: Any) -> Record:
-    """The game that `game_data` wrote.
+    """Read a game that `game_data` wrote.
 
     Raises:
-        TengenError: it is no such data; the sentence says where.
+        TengenError: it is no such data; the sentence names the place.
     """
     return _record(game, FileLimits(MAX_TEXT), None)
 
 
 class _Faults:
-    """The faults of one game, each with what is missing for it."""
+    """The faults of one game, each with the loss caused by it."""
 
     def __init__(self) -> None:
-        self.found: list[tuple[Message, Missing]] = []
+        self.listed: list[tuple[Message, Missing]] = []
 
     def add(self, message: Message, missing: Missing) -> None:
-        self.found.append((message, missing))
+        self.listed.append((message, missing))
 
 
 def _record(game: Any, limits: FileLimits, faults: _Faults | None) -> Record:
-    """The game of some data; where there are `faults` to add to, one fault loses one thing."""
+    """Read a game; with a list of `faults` one fault loses one thing, without it raises."""
     _check(isinstance(game, dict), "games")
     rules = Rules.from_dict(_dict(game, "rules"))
     limits.game(rules.points)
@@ -288,12 +288,12 @@ def _setup(game: dict[str, Any], rules: Rules) -> Board | None:
 class _Nodes:
     """The tree of a game, read from its flat list.
 
-    A `RecordBuilder` would make one node of siblings with the same move, and rules that fit the moves; here
+    A `RecordBuilder` would merge siblings with the same move, and adapt the rules to the moves; here
     everything comes back as it was written.
 
     Attributes:
-        _nodes: the nodes by their places; None for those that a fault took along.
-        _line: the nodes from the root to the last one that was read, whose points are occupied.
+        _nodes: the nodes by their places; None for those lost with a fault.
+        _line: the nodes from the root to the last one read, whose points are occupied.
     """
 
     def __init__(self, record: Record, faults: _Faults | None) -> None:
@@ -320,7 +320,7 @@ class _Nodes:
                 self._details(place, content, node)
 
     def _parent(self, content: Any) -> Node | None:
-        """The node that one follows; None for the root, and where a fault took that along."""
+        """Return the parent of a node; None for the root, and for a parent lost with a fault."""
         _check(isinstance(content, dict), "nodes")
         if not self._nodes:
             return None
@@ -345,7 +345,7 @@ class _Nodes:
         return node
 
     def _go_to(self, parent: Node) -> None:
-        """Take up the line to a node, which is mostly a part of the one that was read last."""
+        """Make the line to a node current; mostly it is a part of the line read last."""
         while self._line and self._line[-1] is not parent:
             self._occupied.discard(_point_of(self._line.pop()))
         if self._line:
@@ -355,11 +355,11 @@ class _Nodes:
             self._line.append(node)
             node = node.parent
         self._line.reverse()
-        self._occupied.update(_point_of(each) for each in self._line[1:])
+        self._occupied.update(_point_of(node) for node in self._line[1:])
         self._occupied.discard(PASS)
 
     def _details(self, place: int, content: dict[str, Any], node: Node) -> None:
-        """What else stands in a node, each thing by itself."""
+        """Read the details of a node, each by itself."""
         for name in _DETAILS:
             if name in content:
                 try:
@@ -377,7 +377,7 @@ class _Nodes:
 
 
 def _goes_on(parent: Node) -> bool:
-    """Whether what follows a node next is of the main line."""
+    """Return whether the next continuation of a node belongs to the main line."""
     node: Node | None = parent
     if parent.children:
         return False
@@ -393,7 +393,7 @@ def _point_of(node: Node) -> Point:
 
 
 def _take(record: Record, node: Node, content: dict[str, Any], name: str) -> None:
-    """Set what a field of a node's data says."""
+    """Set a detail of a node from its data."""
     if name == "comment":
         node.comment = _text(content[name], name)
     elif name == "marks":

@@ -1,10 +1,10 @@
-"""The moves of one game, or the stones of one position, in whichever way they are written.
+"""The moves of one game, or the stones of one position, in any common notation.
 
-Read are letters and numbers (``h8i9``, ``1. h8 i9``, ``h-8``, ``8h``, ``Black: h8 White: i9``), with the
-letter i or without it; pairs of letters from the top (``hhig``); numbers for column and row from the top
+They are letters and numbers (``h8i9``, ``1. h8 i9``, ``h-8``, ``8h``, ``Black: h8 White: i9``), with
+the letter i or without it; pairs of letters from the top (``hhig``); column and row numbers from the top
 left, from 0 or from 1 (``7,7``, ``8-8``, ``(8, 8)``, ``x=7 y=7``, tables with a line of names); steps from
-the centre (``0,0, 1,-1``); Chinese numerals (``8八``); and the moves in an address. What a text does not
-say itself is assumed, and told in `MovesRead.notes`; what fits none of the ways is refused.
+the centre (``0,0, 1,-1``); Chinese numerals (``8八``); and the moves in an address. `MovesRead.notes` lists
+the assumptions about what a text leaves open; text in none of these notations is refused.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ _SIDES = (15, 20)
 _LETTER_I = 8
 _ENOUGH = 3
 _MANY = 10
-"""Moves that say enough, and much, about how a list is written."""
+"""Numbers of moves that are some, and strong, evidence of the notation of a list."""
 
 _STRICT = re.compile(r"\s*(?:[A-Za-z][0-9]{1,2}[\s,;]*+)++")
 _POINT = re.compile(r"([A-Za-z])([0-9]{1,2})")
@@ -44,7 +44,7 @@ _LETTER_AND_ROW = re.compile(r"[A-Za-z].*[0-9]|[0-9].*[A-Za-z]|[一二三四五�
 _NOTHING = re.compile(r"[\s;]*")
 _ADDRESS = re.compile(r"://|^\s*www\.|^\s*\?\w+=|^\s*#\S*\s*$", re.IGNORECASE)
 _MOST_PARTS = 50
-"""Parts of an address that are looked at."""
+"""The most parts of an address to examine."""
 
 _RESULT = re.compile(r"\s(1-0|0-1|1/2-1/2)\s*$")
 _RESULTS = {"1-0": "black", "0-1": "white", "1/2-1/2": "draw"}
@@ -85,11 +85,11 @@ _SIZE_KEYS = frozenset(("size", "sz", "boardsize", "board_size", "n"))
 
 @dataclass(slots=True)
 class MovesRead:
-    """A list of moves that has been read.
+    """A parsed list of moves.
 
     Attributes:
         record: the game, or the position.
-        notes: what was assumed, in sentences.
+        notes: assumptions, in sentences.
     """
 
     record: Record
@@ -101,7 +101,7 @@ def read_moves(text: str, rules: Rules | None = None) -> MovesRead:
 
     Args:
         text: the list.
-        rules: what they are played by; if None freestyle on 15x15, or 20x20 or as large as needed.
+        rules: the rules of the game; if None freestyle on 15x15, or 20x20 or as large as needed.
 
     Raises:
         NotationError: text that is no such list; the sentence names the place.
@@ -118,7 +118,7 @@ def read_moves(text: str, rules: Rules | None = None) -> MovesRead:
 
 
 def single_point(text: str, rules: Rules) -> Point | None:
-    """Return the one point that a short text names by its letter and its number; None if it does not.
+    """Return the point of a short text that names a single one by letter and number; None for any other.
 
     Raises:
         OffBoard: the point is not on the board.
@@ -135,11 +135,11 @@ def single_point(text: str, rules: Rules) -> Point | None:
 def read_address(text: str, rules: Rules | None = None) -> MovesRead:
     """Read the moves in an address, such as ``https://gomocalc.com/#/h8i9`` or ``?moves=h8_i9``.
 
-    They are the last part of what follows the ``#``, the ``?`` or the host that is a list of moves; an
-    address with an empty fragment is a game without moves.
+    They are the last list of moves among the parts after the ``#``, the ``?`` or the host; an address with
+    an empty fragment is a game without moves.
 
     Raises:
-        NotationError: no moves in it.
+        NotationError: it holds no moves.
         IllegalMove: a point off the board, or occupied.
     """
     address = plain(text).strip()
@@ -168,19 +168,19 @@ def read_address(text: str, rules: Rules | None = None) -> MovesRead:
             continue
     for _, value in reversed(parts):
         try:
-            found = _read_list(value, rules)
+            moves = _read_list(value, rules)
         except TengenError:
             continue
-        if re.search("[A-Za-z]", value) and len(found.record.main_line()) > 1:
-            found.notes.insert(0, Message("assumed.address", {"part": shorten(value)}))
-            return found
+        if re.search("[A-Za-z]", value) and len(moves.record.main_line()) > 1:
+            moves.notes.insert(0, Message("assumed.address", {"part": shorten(value)}))
+            return moves
     if mark and before and not parts:
         return MovesRead(Record(rules or Rules.named("freestyle")))
     raise NotationError("error.notation.address", text=shorten(text))
 
 
 def _is_like_address(text: str) -> bool:
-    """Whether a text without a scheme may be an address all the same: ``gomocalc.com/#/h8i9``."""
+    """Return whether a text without a scheme may still be an address: ``gomocalc.com/#/h8i9``."""
     mark = re.search("[#?]", text)
     return (
         mark is not None
@@ -219,11 +219,11 @@ def _read_list(text: str, rules: Rules | None) -> MovesRead:
     except NotThisWayError as error:
         raise _refused(ready, error.place, bool(re.search(r"[^\W\d_]", ready))) from None
     if any(token.kind in ("word", "numeral") for token in tokens):
-        found = _by_words(tokens, ready, rules)
+        moves = _by_words(tokens, ready, rules)
     else:
-        found = _by_numbers(tokens, ready, rules)
-    found.record.headers |= headers
-    return found
+        moves = _by_numbers(tokens, ready, rules)
+    moves.record.headers |= headers
+    return moves
 
 
 _Way = Callable[[Sequence[Token], str], list[Stone]]
@@ -281,13 +281,13 @@ def _by_numbers(tokens: Sequence[Token], text: str, rules: Rules | None) -> Move
 
 
 def _refused(text: str, place: int, words: bool) -> NotationError:
-    """Say where a text stops being a list of moves."""
-    found = shorten((text[place:].strip() or text.strip()).split("\n")[0])
+    """Return the error for a text that stops being a list of moves at `place`."""
+    rest = shorten((text[place:].strip() or text.strip()).split("\n")[0])
     key = "error.notation.moves" if words else "error.notation.numbers"
-    return NotationError(key, place=place + 1, found=found)
+    return NotationError(key, place=place + 1, found=rest)
 
 
-# Where stones lie
+# Placing stones
 
 
 def _on_letters(stones: Sequence[Stone], rules: Rules | None) -> _Placed:
@@ -326,7 +326,7 @@ def _on_letters(stones: Sequence[Stone], rules: Rules | None) -> _Placed:
 
 
 def _side_without_i(most: tuple[int, int], count: int) -> int | None:
-    """The usual board whose last column has this letter where i is left out; None where it is unlikely."""
+    """Return the usual board whose last column has this letter if i is left out; None if unlikely."""
     if most[0] == 15 and most[1] < 15:
         return 15
     return 19 if most[0] == 19 and most[1] < 19 and count >= _MANY else None
@@ -361,10 +361,10 @@ def _on_pairs(stones: Sequence[Stone], rules: Rules | None) -> _Placed:
     return rules, placed, notes[:1]
 
 
-def _from_numbers(found: NumberedStones, rules: Rules | None) -> MovesRead:
+def _from_numbers(numbered: NumberedStones, rules: Rules | None) -> MovesRead:
     """Read stones whose columns and rows are numbers."""
-    stones = found.stones
-    offsets = _as_offsets(found, rules)
+    stones = numbered.stones
+    offsets = _as_offsets(numbered, rules)
     if offsets is not None:
         return offsets
     values = [value for stone in stones for value in (stone.x or 0, stone.y)]
@@ -377,40 +377,40 @@ def _from_numbers(found: NumberedStones, rules: Rules | None) -> MovesRead:
     elif any(stone.x == rules.width or stone.y == rules.height for stone in stones):
         base = 1
     else:
-        base = _likely_base(stones[0], rules, 1 if found.third != "colour" else 0)
+        base = _likely_base(stones[0], rules, 1 if numbered.third != "colour" else 0)
     placed = [(_from_top(stone, base, rules), stone.colour) for stone in stones]
     first, point = stones[0], placed[0][0]
-    values_told = {
+    example = {
         "text": first.text,
         "point": notation.point_name(point, rules.width),
         "first": base,
         "size": rules.size_text,
     }
-    notes = [Message("assumed.numbers", values_told)]
-    if found.third:
-        notes.append(Message(f"assumed.third.{found.third}"))
+    notes = [Message("assumed.numbers", example)]
+    if numbered.third:
+        notes.append(Message(f"assumed.third.{numbered.third}"))
     return _recorded(rules, placed, notes)
 
 
-def _as_offsets(found: NumberedStones, rules: Rules | None) -> MovesRead | None:
-    """Read steps from the centre; None where numbers are rather counted from the corner."""
-    stones = found.stones
+def _as_offsets(numbered: NumberedStones, rules: Rules | None) -> MovesRead | None:
+    """Read steps from the centre; None if the numbers rather count from the corner."""
+    stones = numbered.stones
     rules = rules or Rules.named("freestyle")
-    centred = (stones[0].x, stones[0].y) == (0, 0) and not found.named and not found.third
-    if not found.signed and not centred:
+    centred = (stones[0].x, stones[0].y) == (0, 0) and not numbered.named and not numbered.third
+    if not numbered.signed and not centred:
         return None
     placed = []
     for stone in stones:
         x, y = rules.width // 2 + (stone.x or 0), rules.height // 2 + stone.y
-        if not found.signed and not (x < rules.width and y < rules.height):
+        if not numbered.signed and not (x < rules.width and y < rules.height):
             return None
         placed.append((notation.from_gomocup(x, y, rules.width, rules.height), stone.colour))
-    told = next((at for at, stone in enumerate(stones) if stone.x or stone.y), 0)
-    return _recorded(rules, placed, [_example("assumed.offsets", stones[told], placed[told][0], rules)])
+    first = next((at for at, stone in enumerate(stones) if stone.x or stone.y), 0)
+    return _recorded(rules, placed, [_example("assumed.offsets", stones[first], placed[first][0], rules)])
 
 
 def _likely_base(first: Stone, rules: Rules, otherwise: int) -> int:
-    """Whether numbers count from 0 or from 1: games begin near the centre."""
+    """Guess whether numbers count from 0 or from 1: games begin near the centre."""
     far = [
         abs((first.x or 0) - base - rules.width // 2) + abs(first.y - base - rules.height // 2)
         for base in (0, 1)
@@ -448,7 +448,7 @@ def _example(key: str, stone: Stone, point: Point, rules: Rules) -> Message:
 def _recorded(
     rules: Rules, placed: Sequence[tuple[Point, Colour | None]], notes: list[Message]
 ) -> MovesRead:
-    """The game of moves; or the position, where the colours of stones do not take turns."""
+    """Return the game of moves, or the position if the colours of stones do not alternate."""
     colours = [colour for _, colour in placed]
     in_turn = all(
         colour is None

@@ -1,8 +1,8 @@
 """Files of games, ``.txt``, one game a line, and the strict forms that programs write.
 
-What follows a ``#`` at the beginning of a line is a comment; ``# rules: renju 15x15`` says what the games
-below it are played by (see `tengen.formats.rules_text`). A line with nothing but ``;`` is a game without
-moves. How a line is read says `tengen.formats.move_lists`.
+A line that begins with ``#`` is a comment; ``# rules: renju 15x15`` states the rules of the games below it
+(see `tengen.formats.rules_text`). A line with nothing but ``;`` is a game without moves. For the notations
+of a line see `tengen.formats.move_lists`.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from tengen.formats.encodings import decode
 from tengen.formats.move_lists import read_moves, rules_with_room
 from tengen.formats.record_builder import RecordBuilder
 from tengen.formats.rules_text import format_rules, parse_rules
-from tengen.formats.text import FileLimits, at_line, check_size, found, list_problem
+from tengen.formats.text import FileLimits, at_line, check_size, list_problem, require_games
 from tengen.game import notation
 from tengen.game.errors import NotationError, Occupied, TengenError
 from tengen.game.notation import shorten
@@ -28,7 +28,7 @@ from tengen.plaintext.characters import clean
 EXTENSIONS = (".txt",)
 
 EMPTY_GAME = ";"
-"""How a game without moves is written; to `tengen.game.notation` it is a separator."""
+"""A game without moves; to `tengen.game.notation` it is a separator."""
 
 _DEFAULT = Rules.named("freestyle")
 
@@ -40,7 +40,7 @@ _COMMENT = re.compile(r"\s*#(?:\s|$|rules)", re.IGNORECASE)
 
 
 def parse_line(text: str, rules: Rules | None = None) -> Record:
-    """Return the game of one line, in whichever way it is written; see `tengen.formats.move_lists`.
+    """Return the game of one line, in any notation of `tengen.formats.move_lists`.
 
     Raises:
         NotationError: no list of moves.
@@ -61,12 +61,12 @@ def opening_line(text: str, rules: Rules) -> Record:
 
 
 def is_comment(line: str) -> bool:
-    """Whether a line is a remark, or says the rules: no address that begins with ``#``, and no ``#1``."""
+    """Return whether a line is a comment, not an address that begins with ``#``, nor a ``#1``."""
     return _COMMENT.match(line) is not None
 
 
 def from_moves(text: str, rules: Rules | None = None) -> Record:
-    """The game of a move text, ``h8i9j10``.
+    """Return the game of a move text, ``h8i9j10``.
 
     Raises:
         NotationError: text that is no move text.
@@ -77,7 +77,7 @@ def from_moves(text: str, rules: Rules | None = None) -> Record:
 
 
 def from_offsets(text: str, rules: Rules | None = None) -> Record:
-    """The game of offsets ``dx,dy, dx,dy, ...`` from the centre, as Gomocup writes openings.
+    """Return the game of offsets ``dx,dy, dx,dy, ...`` from the centre, as Gomocup writes openings.
 
     The centre is the point that lies half the size, rounded down, from the top left; dx counts to the
     right and dy *downwards*.
@@ -104,7 +104,7 @@ def from_offsets(text: str, rules: Rules | None = None) -> Record:
 def from_stones(
     black: Sequence[str], white: Sequence[str], turn: Colour | None = None, rules: Rules | None = None
 ) -> Record:
-    """A set-up position from two lists of points, in any order.
+    """Return a set-up position from two lists of points, in any order.
 
     Args:
         black: names of the points with black stones.
@@ -135,14 +135,14 @@ def read(data: bytes, rules: Rules | None = None) -> ReadResult:
 
     Args:
         data: the file.
-        rules: what games are played by before the file says.
+        rules: the rules of games before the file states any.
 
     Raises:
-        FormatError: no game can be read, or a comment with rules says something else.
+        FormatError: no game can be read, or a comment states rules that make no sense.
     """
     check_size(data)
     games = ReadResult()
-    told: set[tuple[str, str]] = set()
+    reported: set[tuple[str, str]] = set()
     limits = FileLimits(len(data), points=64)
     for number, line in enumerate(clean(decode(data)).split("\n"), 1):
         text = line.strip()
@@ -160,17 +160,17 @@ def read(data: bytes, rules: Rules | None = None) -> ReadResult:
                 continue
             for note in read.notes:
                 kind = note.key, str(note.values.get("first", ""))
-                if kind not in told:  # once a file
-                    told.add(kind)
+                if kind not in reported:  # once a file
+                    reported.add(kind)
                     message = at_line(number, note).message
                     games.problems.append(FileProblem(0, message, "nothing"))
-    return found(games)
+    return require_games(games)
 
 
 def write(records: Sequence[Record]) -> bytes:
-    """The main lines of the games as move text, one a line, with the rules where they are not the default.
+    """Write the main lines of games as move text, one a line, with the rules unless they are the default.
 
-    Several games are told by the rules above them from one game on several lines.
+    The rules above them distinguish several games from one game on several lines.
 
     Raises:
         WriteError: a game begins from a set-up position.
@@ -190,7 +190,7 @@ def write(records: Sequence[Record]) -> bytes:
 
 
 def _might_be_one(records: Sequence[Record]) -> bool:
-    """Whether games one a line could be taken for the moves of one game: they have no point in common."""
+    """Return whether games, one a line, could be read as the moves of one game: no point occurs twice."""
     if len(records) < 2 or len(records) > _DEFAULT.points or any(r.rules != _DEFAULT for r in records):
         return False
     points = [node.point for record in records for node in record.main_line()]

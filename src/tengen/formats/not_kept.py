@@ -1,7 +1,7 @@
-"""What a format cannot keep of the games that are written in it: found by reading them back.
+"""Losses of a format, found by reading back the games written in it.
 
-Only `COMPLETE` formats keep all that a record holds. Of the others nobody has to be trusted to know: a game
-is compared with what comes back, and what differs is told when it is written.
+Only `COMPLETE` formats keep everything a record holds. For the others no list has to be kept up to date: a
+game is compared with its copy read back, and the differences are reported when it is written.
 """
 
 from __future__ import annotations
@@ -15,38 +15,38 @@ from tengen.game.rules import NAMES, Rules
 from tengen.words import Message
 
 COMPLETE = (".sgf", ".json", ".jsonl")
-"""The formats that keep all."""
+"""The formats that keep everything."""
 
 _ORDER = ("rules", "size", "moves", "variations", "comments", "marks", "scores", "times", "headers")
 
 
 def not_kept(records: Sequence[Record], extension: str) -> Message | None:
-    """Return a sentence about what a file of that extension does not keep of games; None if it keeps all.
+    """Return a sentence about the losses of games in a file of that extension; None if there are none.
 
-    Games that the format cannot hold at all are left out: that is told where they are written.
+    Games that the format cannot hold at all are left out: writing them reports that.
     """
     if extension in COMPLETE:
         return None
-    found: dict[str, Message] = {}
+    losses: dict[str, Message] = {}
     for record in records:
         try:
             back = FORMATS[extension].read(FORMATS[extension].write([record])).records[0]
         except TengenError:
             continue
-        for what in _differences(record, back, sized=FORMATS[extension].sized):
-            found.setdefault(what.key.rpartition(".")[2], what)
-    if not found:
+        for loss in _differences(record, back, sized=FORMATS[extension].sized):
+            losses.setdefault(loss.key.rpartition(".")[2], loss)
+    if not losses:
         return None
     values = {
         "format": extension.removeprefix("."),
-        "what": tuple(found[name] for name in _ORDER if name in found),
+        "what": tuple(losses[name] for name in _ORDER if name in losses),
         "complete": tuple(name.removeprefix(".") for name in COMPLETE[:2]),
     }
     return Message("kept.not", values)
 
 
 def _differences(record: Record, back: Record, *, sized: bool) -> Iterator[Message]:
-    """What has not come back."""
+    """Yield the losses of a record read back."""
     rules, read = record.rules, back.rules
     if (rules.width, rules.height) != (read.width, read.height) or not sized:
         yield Message("kept.size", {"size": rules.size_text})
@@ -70,7 +70,7 @@ def _differences(record: Record, back: Record, *, sized: bool) -> Iterator[Messa
 
 
 def _lost_details(ours: Sequence[Node], theirs: Sequence[Node]) -> Iterator[Message]:
-    """What stands beside moves and has not come back."""
+    """Yield the losses among the details of moves."""
     pairs = list(zip(ours, theirs, strict=False)) if theirs else [(node, Node()) for node in ours]
     if any(one.comment and one.comment != two.comment for one, two in pairs):
         yield Message("kept.comments")
@@ -83,7 +83,7 @@ def _lost_details(ours: Sequence[Node], theirs: Sequence[Node]) -> Iterator[Mess
 
 
 def _fields(rules: Rules) -> dict[str, object]:
-    """The rules but for the size, and for what a reader makes of fouls and passes in a game."""
+    """The fields of rules, except the size and those that a reader adapts to a game's fouls and passes."""
     return {**rules.to_dict(), "width": 0, "height": 0, "fouls": "", "passing": False}
 
 

@@ -1,7 +1,7 @@
-"""Any position or game in a text, in whichever form it comes: pasted, typed, or in a file called ``.txt``.
+"""Any position or game in a text, in any form: pasted, typed, or in a ``.txt`` file.
 
-One function decides for all of them what a text is, `read_text`. What the text does not say itself and is
-assumed is among the problems of the result, as one that loses nothing.
+One function recognises them all, `read_text`. Assumptions about what the text leaves open are among the
+problems of the result, as problems that lose nothing.
 """
 
 from __future__ import annotations
@@ -29,19 +29,19 @@ _NODE = re.compile(r";\s*[A-Z]{1,2}\s*\[")
 _NUMBERS = re.compile(r"\{\s*-?[0-9]")
 _NUMBERED = re.compile(r"\s*[(#\[]*[0-9]{1,3}[.):\]\s]")
 _LONGEST_GAME = 60_000
-"""Characters that one game may take; a longer text is a list of games."""
+"""The longest text of one game, in characters; a longer text is a list of games."""
 
 _SAMPLE = 100
-"""Lines that say whether a text is a list of games."""
+"""Lines to examine for a list of games."""
 
 _STATED = re.compile(r"#\s*rules\s*:", re.IGNORECASE)
 
 
 def parse_position(text: str, rules: Rules | None = None) -> Record:
-    """Return the game or position that a text holds, the first where it holds several; see `read_text`.
+    """Return the first game or position of a text; see `read_text`.
 
     Raises:
-        NotationError: text of no form that is read; the sentence names the place.
+        NotationError: text of no known form; the sentence names the place.
         IllegalMove: a point off the board, or occupied.
         RulesError: rules that make no sense.
     """
@@ -51,14 +51,14 @@ def parse_position(text: str, rules: Rules | None = None) -> Record:
 def read_text(text: str, rules: Rules | None = None) -> ReadResult:
     """Read the games or positions in a text.
 
-    Recognised are SGF, RenjuNet's XML, JSON (ours, or lists of stones), Piskvork's psq, a conversation in
-    the Gomocup protocol, boards drawn in signs, lists of moves (`tengen.formats.move_lists`) on one line or
-    over several, and lists of games, one a line.
+    It recognises SGF, RenjuNet's XML, JSON (ours, or lists of stones), Piskvork's psq, a conversation in
+    the Gomocup protocol, boards drawn in signs, lists of moves (`tengen.formats.move_lists`) on one or
+    several lines, and lists of games, one a line.
 
     Args:
-        text: what was pasted, typed, or stands in a file.
-        rules: what a drawing or moves are played by (a drawing keeps its size); if None as
-            `tengen.formats.ascii` and `tengen.formats.move_lists` assume. Other forms say it themselves.
+        text: the text.
+        rules: the rules of a drawing or of moves (a drawing keeps its size); if None as
+            `tengen.formats.ascii` and `tengen.formats.move_lists` assume. Other forms state them.
 
     Raises:
         NotationError: text of none of these forms; the sentence names the place.
@@ -79,10 +79,10 @@ def read_text(text: str, rules: Rules | None = None) -> ReadResult:
     if _NODES.match(start) and _NODE.search(start):
         return _unbracketed(start)
     if looks_like_protocol(start):
-        return _told(read_protocol(start, rules))
+        return _with_notes(read_protocol(start, rules))
     drawn = redrawn(body)
     if drawn is not None and (drawn.order or drawings.looks_like_board(drawn.text)):
-        return _told(_from_drawing(drawn, rules))
+        return _with_notes(_from_drawing(drawn, rules))
     if drawings.looks_like_board(body):
         return _drawings(body, rules)
     return _lists(start, rules)
@@ -123,7 +123,7 @@ def _unbracketed(text: str) -> ReadResult:
     return sgf.read(f"({semicolon}{text.rstrip().rstrip(')')})".encode("utf-8", "replace"))
 
 
-def _told(read: MovesRead) -> ReadResult:
+def _with_notes(read: MovesRead) -> ReadResult:
     return ReadResult([read.record], [FileProblem(0, note, "nothing") for note in read.notes])
 
 
@@ -159,7 +159,7 @@ def _lists(text: str, rules: Rules | None) -> ReadResult:
     if len(text) > _LONGEST_GAME or any(_STATED.match(line.strip()) for line in lines):
         return movetext.read(text.encode("utf-8", "replace"), rules)
     if len(lines) < 2:
-        return _told(read_moves(text, rules))
+        return _with_notes(read_moves(text, rules))
     try:
         read = read_moves("\n".join(moves), rules)
     except TengenError:
@@ -169,11 +169,11 @@ def _lists(text: str, rules: Rules | None) -> ReadResult:
     count = len(read.record.main_line())
     if count > len(moves) > 1 and not _NUMBERED.match(moves[1]):
         read.notes.append(Message("assumed.one_game", {"lines": len(moves), "moves": count}))
-    return _told(read)
+    return _with_notes(read)
 
 
 def _are_games(lines: Sequence[str], rules: Rules | None) -> bool:
-    """Whether most lines are games of their own, and not single moves of one that went wrong."""
+    """Return whether most lines are games of their own, not single moves of one faulty game."""
     lengths = []
     lines = lines[:_SAMPLE]
     for line in lines:

@@ -1,4 +1,4 @@
-"""A position as programs tell each other one: the lines of a conversation in the Gomocup protocol.
+"""A position sent in the Gomocup protocol: the lines of a conversation between programs.
 
 ``BOARD`` (``YXBOARD``) to ``DONE`` is a position; 1 are the stones of the side to move. Without one it is
 the moves after ``BEGIN`` or ``TURN``, and those between that the program answers. ``START`` and
@@ -36,24 +36,24 @@ _OTHER = re.compile(
     re.IGNORECASE,
 )
 _Place = tuple[int, int, int]
-"""The number of a line, and the column and row that it names."""
+"""The number of a line, and the column and row in it."""
 
 
 def looks_like_protocol(text: str) -> bool:
-    """Whether a text has lines of the protocol that stand for a position."""
+    """Return whether a text has lines of the protocol that give a position."""
     return _LIKELY.search(plain(text)) is not None
 
 
 def read_protocol(text: str, rules: Rules | None = None) -> MovesRead:
-    """Read the position that a conversation has come to.
+    """Read the last position of a conversation.
 
     Args:
         text: its lines.
-        rules: what is played, where ``INFO rule`` and ``START`` do not say; if None freestyle on 15x15, or
+        rules: the rules, unless ``INFO rule`` and ``START`` state them; if None freestyle on 15x15, or
             20x20 or as large as needed.
 
     Raises:
-        FormatError: a line that is none of the protocol; the sentence names it.
+        FormatError: a line outside the protocol; the sentence names it.
         IllegalMove: a point off the board, or occupied.
     """
     lines = [

@@ -8,7 +8,7 @@ moves first after the set opening, whose moves took no time: White, where it has
 
 ``.rec``: the names, ``x,y,time`` with x and y from 0, and the result code. The size of the board is not in
 it; it is taken for 15x15 where the game begins nearer the centre of that, or else for 20x20, or larger
-where a move lies outside, and this is told.
+if a move lies outside, and this guess is reported.
 
 A division whose name begins with that of a preset, such as Standard or Renju, says the rules; all else is
 freestyle. Only the main line is written, without comments and marks: the format has no place for more.
@@ -55,7 +55,7 @@ _RESULTS = {"black": "1", "white": "2", "draw": "0"}
 _OTHER = {"1": "2", "2": "1"}
 _SWAPPED = {"black": "white", "white": "black", "draw": "draw"}
 _NOBODY = ("homo-1", "homo-2")
-"""How Piskvork calls human players; beside another name, and in a rec file, a player without a name."""
+"""Piskvork's names of human players; beside another name, and in a rec file, a player without a name."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,10 +65,10 @@ class _Line:
 
 
 def read(data: bytes) -> ReadResult:
-    """The game of a psq file.
+    """Read the game of a psq file.
 
     Raises:
-        FormatError: it is none; the sentence names the line.
+        FormatError: it is no psq file; the sentence names the line.
     """
     lines = _lines(data)
     head = _HEAD.match(lines[0].text) if lines else None
@@ -85,7 +85,7 @@ def read(data: bytes) -> ReadResult:
     levels = f"{head.group(3)}:{head.group(4)}"
     if head.group(3) is not None and levels != "11:11":
         headers["psq:levels"] = levels
-    # Both lines are there only where somebody has a name; in games between two people these are theirs.
+    # Both lines exist only if somebody has a name; in games between two people these are their names.
     names = names if tuple(names) == _NOBODY else _named(names)
     record = _game(moves, _rules(division, size), 1, {}, problems)
     if head.group(5) not in (None, "0") or (
@@ -105,13 +105,13 @@ def read(data: bytes) -> ReadResult:
 
 
 def _after_odd_opening(record: Record) -> bool:
-    """Whether the first move that took time is White's."""
+    """Return whether the first move that took time is White's."""
     times = [node.seconds for node in record.main_line()]
     return next((ply for ply, seconds in enumerate(times) if seconds), 0) % 2 == 1
 
 
 def _makes_five(record: Record, headers: Mapping[str, str]) -> bool:
-    """Whether nobody has been named as the winner, or the one who has the number of Black makes a five."""
+    """Return whether the result fits a five as numbered, or no winner is given."""
     if headers.get("result") not in ("black", "white"):
         return "result" not in headers
     try:
@@ -124,7 +124,7 @@ def _makes_five(record: Record, headers: Mapping[str, str]) -> bool:
 
 
 def write(records: Sequence[Record]) -> bytes:
-    """The game as a psq file.
+    """Write the game as a psq file.
 
     Raises:
         WriteError: several games, a set-up position, or a pass.
@@ -139,14 +139,14 @@ def write(records: Sequence[Record]) -> bytes:
 
 
 def read_rec(data: bytes, size: tuple[int, int] | None = None) -> ReadResult:
-    """The game of a rec file.
+    """Read the game of a rec file.
 
     Args:
         data: the file.
-        size: of the board, which it does not say; if None as it seems, and that is told.
+        size: size of the board, which it does not state; if None it is guessed, and the guess reported.
 
     Raises:
-        FormatError: it is none; the sentence names the line.
+        FormatError: it is no rec file; the sentence names the line.
     """
     lines = _lines(data, blank=True)
     if len(lines) < 2 or _MOVE.fullmatch(lines[0].text) or _MOVE.fullmatch(lines[1].text):
@@ -162,26 +162,26 @@ def read_rec(data: bytes, size: tuple[int, int] | None = None) -> ReadResult:
         return ReadResult([_game(moves, Rules.named("freestyle", size), 0, headers, problems)], problems)
     side = _likely_side([(int(move.group(1)), int(move.group(2))) for _, move in moves])
     rules = Rules.named("freestyle", side)
-    told = FileProblem(1, Message("error.format.psq.size", {"size": rules.size_text}), "nothing")
-    return ReadResult([_game(moves, rules, 0, headers, problems)], [told, *problems])
+    guess = FileProblem(1, Message("error.format.psq.size", {"size": rules.size_text}), "nothing")
+    return ReadResult([_game(moves, rules, 0, headers, problems)], [guess, *problems])
 
 
 def _likely_side(moves: Sequence[tuple[int, int]]) -> int:
-    """The side of the board on which moves, counted from 0, were likely made."""
+    """Guess the side of the board of moves counted from 0."""
     most = max((max(move) for move in moves), default=0)
     if most >= _REC_SIDES[0] or not moves:
         return min(max(_REC_SIDES[1], most + 1), MAX_SIDE)
     first = moves[:_FIRST]
 
     def far(side: int) -> float:
-        """How far from the centre the game begins."""
+        """The distance of the first moves from the centre."""
         return sum(abs(2 * x - side + 1) + abs(2 * y - side + 1) for x, y in first)
 
     return min(_REC_SIDES, key=far)
 
 
 def write_rec(records: Sequence[Record]) -> bytes:
-    """The game as a rec file, which does not hold the size of the board.
+    """Write the game as a rec file, which does not hold the size of the board.
 
     Raises:
         WriteError: several games, a set-up position, or a pass.
@@ -200,18 +200,18 @@ def _lines(data: bytes, blank: bool = False) -> list[_Line]:
 def _split(
     lines: Sequence[_Line], problems: list[FileProblem]
 ) -> tuple[list[tuple[int, re.Match[str]]], Sequence[_Line]]:
-    """The moves, each with the number of its line, and the lines after them; faults are added."""
-    found = [_MOVE.fullmatch(line.text) for line in lines]
-    count = next((place for place, move in enumerate(found) if move is None), len(lines))
-    moves = [(line.number, move) for line, move in zip(lines[:count], found, strict=False) if move]
-    # Moves further on mean that this line was to be one.
-    last = max((place for place, move in enumerate(found) if move and move.group(3)), default=-1)
+    """Split lines into moves, each with its line number, and the lines after them; add faults."""
+    matches = [_MOVE.fullmatch(line.text) for line in lines]
+    count = next((place for place, move in enumerate(matches) if move is None), len(lines))
+    moves = [(line.number, move) for line, move in zip(lines[:count], matches, strict=False) if move]
+    # Moves further on mean that this line should have been a move.
+    last = max((place for place, move in enumerate(matches) if move and move.group(3)), default=-1)
     if last > count:
         problems.append(_no_move(lines[count]))
         return moves, lines[last + 1 :]
     timed = [move.group(3) is not None for _, move in moves]
     if count == len(lines) and timed[:-1] and all(timed[:-1]) and not timed[-1]:
-        # The file breaks off within a line: what is left of it may be another point.
+        # The file breaks off within a line: its rest may name another point.
         number, move = moves.pop()
         problems.append(_no_move(_Line(number, move.group())))
     return moves, lines[count:]
@@ -223,7 +223,7 @@ def _no_move(line: _Line) -> FileProblem:
 
 
 def _tail(lines: Sequence[_Line]) -> tuple[list[str], dict[str, str], str]:
-    """What follows the moves: the players' names, headers, and the division."""
+    """Parse the lines after the moves: the players' names, headers, and the division."""
     rest = [line.text for line in lines]
     names: list[str] = []
     no_names = len(rest) < 2 or (
@@ -263,7 +263,7 @@ def _game(
     headers: dict[str, str],
     problems: list[FileProblem],
 ) -> Record:
-    """The record of moves whose coordinates count from `first`, up to one that cannot be: it is added."""
+    """Return the record of moves whose coordinates count from `first`, up to a fault, which is added."""
     builder = RecordBuilder(rules)
     for number, move in moves:
         x, y = int(move.group(1)) - first, int(move.group(2)) - first
@@ -282,7 +282,7 @@ def _game(
 
 
 def _named(names: list[str]) -> list[str]:
-    """The names in a file, with an empty one for a player who has none."""
+    """Return the names in a file, with an empty one for a player without a name."""
     return ["" if name == nobody else name for name, nobody in zip(names, _NOBODY, strict=False)]
 
 
@@ -310,12 +310,12 @@ def _moves(record: Record, first: int) -> list[str]:
 
 
 def _names(record: Record, *, reverse: bool = False) -> list[str]:
-    """The two lines with the players' names; none where nothing would stand in them or after them."""
+    """Write the two lines with the players' names; none if both would be empty."""
     keys = ("white", "black") if reverse else ("black", "white")
     names = [" ".join(record.headers.get(key, "").split()) for key in keys]
     if not any(names):
         return []
-    # A name must not be read as a move, or as what stands behind the names.
+    # A name must not be read as a move, or as a line after the names.
     names = [
         name.replace(",", ";") if _MOVE.fullmatch(name) or _WINNER.fullmatch(name) else name
         for name in names
@@ -338,11 +338,11 @@ def _result(record: Record, *, reverse: bool) -> list[str]:
 
 
 def _kept(record: Record, header: str, form: re.Pattern[str], usual: str) -> str:
-    """A header of this format's own, where it still has its form."""
+    """Return a header of this format's own, if it is well-formed, or else the usual value."""
     value = record.headers.get(header, usual)
     return value if form.fullmatch(value) else usual
 
 
 def _bytes(lines: Sequence[str]) -> bytes:
-    """Lines as Piskvork, a program for Windows, writes them."""
+    """Join lines as Piskvork, a program for Windows, does."""
     return "".join(f"{line}\r\n" for line in lines).encode("utf-8", "replace")

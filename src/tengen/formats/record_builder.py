@@ -1,4 +1,4 @@
-"""Putting a record together while a file is read: stones, turns, passes and fouls."""
+"""Building a record while a file is read: stones, turns, passes and fouls."""
 
 from __future__ import annotations
 
@@ -19,23 +19,23 @@ _MANY_CHILDREN = 16
 
 
 class RecordBuilder:
-    """A record in the making; whoever reads a file walks its tree and calls `play` and `back_to`.
+    """A builder of records; a reader walks the tree of its file and calls `play` and `back_to`.
 
-    Moves are checked against the stones only: no point twice, none off the board. Where a file has the
-    same colour move twice in a row a pass comes between, and the record's rules have passing. Where
-    Black makes a foul that the rules do not let be played, they let it be played: it ``"loses"``, or
-    where the game goes on after one it is lost if ``"claimed"``.
+    Moves are checked against the stones only: no point twice, none off the board. If a file has the same
+    colour move twice in a row, a pass is inserted, and the record's rules have passing. If Black makes a
+    forbidden foul, the rules are relaxed: the foul ``"loses"``, or, if the game goes on after it, loses if
+    ``"claimed"``.
 
     Args:
-        rules: as the file says, or as a reader assumes.
+        rules: the rules of the file, or those that the reader assumes.
         cells: the colour of every point before the first move; empty if None.
-        turn: the side that makes the first move; whoever does, if None.
-        most: how many moves may be added.
+        turn: the side that makes the first move; either, if None.
+        most: the most moves that may be added.
 
     Attributes:
-        root: the beginning of the tree.
-        node: where it is being built, the last move played.
-        moves: how many nodes have been added.
+        root: the root of the tree.
+        node: the last move played, where the tree grows.
+        moves: the number of nodes added.
     """
 
     def __init__(
@@ -62,7 +62,7 @@ class RecordBuilder:
 
     @property
     def pristine(self) -> bool:
-        """Whether no move has been played yet, in any variation."""
+        """True if no move has been played yet, in any variation."""
         return not self.root.children
 
     @property
@@ -71,7 +71,7 @@ class RecordBuilder:
         return opponent(self._turn or self._natural_turn())
 
     def set_up(self, stones: Mapping[Point, Colour], turn: Colour | None = None) -> None:
-        """Change what stands before the first move, which must still be to come."""
+        """Change the stones before the first move, which must not have been played yet."""
         for point, colour in stones.items():
             self.cells[point] = colour
         self._setup = bytes(self.cells)
@@ -79,11 +79,11 @@ class RecordBuilder:
             self._first = self._turn = turn
 
     def play(self, point: Point, colour: Colour | None = None) -> Node:
-        """Add a move, or go along one that is already there.
+        """Add a move, or follow one that is already there.
 
         Args:
             point: a point of the board, or `PASS`.
-            colour: who makes the move; the side to move if None.
+            colour: the side that makes the move; the side to move if None.
 
         Raises:
             OffBoard, Occupied: the point does not exist, or has a stone.
@@ -102,11 +102,11 @@ class RecordBuilder:
 
     @property
     def ply(self) -> int:
-        """How many moves lead to `node`."""
+        """The number of moves that lead to `node`."""
         return len(self._trail)
 
     def back_to(self, ply: int) -> None:
-        """Go back to where `ply` was so much."""
+        """Go back along the line to this ply."""
         while len(self._trail) > ply:
             point = self._trail.pop()
             if point != PASS:
@@ -150,7 +150,7 @@ class RecordBuilder:
         return node
 
     def _child(self, parent: Node, point: Point) -> Node | None:
-        """The continuation by that move; found in the same time however many there are."""
+        """Return the continuation by that move, in constant time however many there are."""
         children = parent.children
         if len(children) <= _MANY_CHILDREN:
             return parent.child(point)
@@ -176,7 +176,7 @@ class RecordBuilder:
 
 
 def under(record: Record, rules: Rules) -> Record:
-    """The same game under other rules, on a board of the same size."""
+    """Return the same game under other rules, on a board of the same size."""
     setup = record.setup
     sized = replace(rules, width=setup.width, height=setup.height)
     builder = RecordBuilder(sized, setup.position, setup.turn)

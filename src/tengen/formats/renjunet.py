@@ -56,7 +56,7 @@ from tengen.formats.renjunet_tables import (
     rules_of,
 )
 from tengen.formats.renjunet_writer import DatabaseWriter
-from tengen.formats.text import at_line, check_size, for_xml, found, list_problem
+from tengen.formats.text import at_line, check_size, for_xml, list_problem, require_games
 from tengen.game.errors import Occupied, TengenError
 from tengen.game.notation import shorten
 from tengen.game.record import Record
@@ -85,11 +85,10 @@ _OVERLAP = 16
 def games(
     stream: BinaryIO, *, player: str | None = None, opening: str | None = None
 ) -> Iterator[Record | FileProblem]:
-    """The games of a database, one after the other as they are read.
+    """Iterate over the games of a database while it is read.
 
-    Tables count from where they stand on: a game that comes before the row it refers to has the id as
-    a header instead, and is of no player or opening. In the databases that RenjuNet gives out, tables
-    come first.
+    A table counts from its place in the file on: a game before the row it refers to has the id as a header
+    instead, and matches no player or opening. In the databases published by RenjuNet, tables come first.
 
     Args:
         stream: a file opened for reading bytes.
@@ -98,7 +97,7 @@ def games(
         opening: only games with this opening: its abbreviation, its name or a word of it, in either case.
 
     Yields:
-        A record, or what is wrong with the game before or after it, or with the file.
+        A record, or a problem of the game before or after it, or of the file.
 
     Raises:
         FormatError: no database, or no game in it can be read for its damage.
@@ -107,11 +106,12 @@ def games(
 
 
 def read(data: bytes, *, encoding: str | None = None) -> ReadResult:
-    """All games of a database, wherever in the file its tables are.
+    """Read all games of a database, wherever in the file its tables are.
 
     Args:
         data: the file.
-        encoding: of its text, whatever the file says; guessed where that cannot be if None.
+        encoding: encoding of the text, whatever the file declares; if None the declared one, unless it
+            cannot be right.
 
     Raises:
         FormatError: no game can be read.
@@ -123,11 +123,11 @@ def read(data: bytes, *, encoding: str | None = None) -> ReadResult:
     if tables.late:
         result = _all(data, codec, tables)
     result.problems[:0] = problems
-    return found(result)
+    return require_games(result)
 
 
 def write(records: Sequence[Record]) -> bytes:
-    """A database of games under renju, standard, freestyle or caro rules on 15x15.
+    """Write a database of games under renju, standard, freestyle or caro rules on 15x15.
 
     Rows and games are numbered from 1. Main lines are written; variations, comments on moves, marks,
     evaluations, times of moves and the headers ``reason``, ``time``, ``annotator``, ``source`` and
@@ -156,7 +156,7 @@ class _GameElement:
 
 
 class _Wanted:
-    """Whether a game is one of those asked for; answers are kept, by id."""
+    """A filter of games by player and opening; answers are cached by id."""
 
     def __init__(self, player: str | None, opening: str | None) -> None:
         self._player = (player or "").casefold()
@@ -164,10 +164,10 @@ class _Wanted:
         self._answers: dict[tuple[str, str], bool] = {}
 
     def __call__(self, game: _GameElement, tables: Tables) -> bool:
-        said = game.attributes
+        given = game.attributes
         return (
-            not self._player or any(self._is("player", said.get(colour, ""), tables) for colour in SIDES)
-        ) and (not self._opening or self._is("opening", said.get("opening", ""), tables))
+            not self._player or any(self._is("player", given.get(colour, ""), tables) for colour in SIDES)
+        ) and (not self._opening or self._is("opening", given.get("opening", ""), tables))
 
     def _is(self, table: str, key: str, tables: Tables) -> bool:
         key = key.strip()
@@ -218,7 +218,7 @@ def _games(
 def _until_damage(
     parser: _Parser, chunks: Iterator[bytes]
 ) -> Generator[Record | FileProblem, None, FormatError | None]:
-    """The games up to the end of the file or where it is damaged; the error there."""
+    """Yield the games up to the end of the file or to damage; return the error there."""
     broken = None
     for chunk in chunks:
         try:
@@ -233,17 +233,17 @@ def _until_damage(
 
 
 def _next_element(rest: bytes, chunks: Iterator[bytes], *, games: bool) -> tuple[int, bytes]:
-    """How many lines further on a game or a row begins, and what stands from there on; nothing if none."""
+    """Find the next game or row: the number of lines before it, and the data from there; none if empty."""
     lines = 0
     rest = rest[1:]
     while True:
-        found = _AGAIN.search(rest)
-        if found is not None and (not games or found.group().startswith(_GAME_TAG)):
-            return lines + rest.count(b"\n", 0, found.start()), rest[found.start() :]
-        kept = rest[found.end() if found is not None else max(0, len(rest) - _OVERLAP) :]
+        tag = _AGAIN.search(rest)
+        if tag is not None and (not games or tag.group().startswith(_GAME_TAG)):
+            return lines + rest.count(b"\n", 0, tag.start()), rest[tag.start() :]
+        kept = rest[tag.end() if tag is not None else max(0, len(rest) - _OVERLAP) :]
         lines += rest.count(b"\n", 0, len(rest) - len(kept))
-        more = b"" if found is not None else next(chunks, b"")
-        if not more and found is None:
+        more = b"" if tag is not None else next(chunks, b"")
+        if not more and tag is None:
             return lines, b""
         rest = kept + more
 
@@ -266,9 +266,9 @@ def _all(data: bytes, codec: str, tables: Tables) -> ReadResult:
 
 
 def _chunks(stream: BinaryIO, codec: str | None) -> Iterator[bytes]:
-    """The file as UTF-8 that XML may hold, whatever it says it is; an empty chunk ends it.
+    """Yield the file as UTF-8 that XML may hold, whatever it declares; an empty chunk ends it.
 
-    Without a codec the first chunk says what it is.
+    Without a codec, the first chunk decides the encoding.
     """
     chunk = stream.read(_CHUNK)
     if codec is None:
@@ -285,14 +285,14 @@ def _chunks(stream: BinaryIO, codec: str | None) -> Iterator[bytes]:
 
 
 def _encoding(head: bytes, encoding: str | None) -> tuple[str, list[FileProblem]]:
-    """The codec of a file, and what is to be told about it."""
+    """Return the codec of a file, and problems to report about it."""
     if encoding is not None:
         return checked_encoding(encoding), []
     for bom, codec in _BOMS.items():
         if head.startswith(bom):
             return codec, []
-    found = _DECLARED.match(head)
-    declared = found.group(1).decode("ascii") if found else None
+    match = _DECLARED.match(head)
+    declared = match.group(1).decode("ascii") if match else None
     stated = named(declared or "")
     if head.isascii() and stated is not None:
         return stated.codec, []
@@ -303,27 +303,27 @@ def _encoding(head: bytes, encoding: str | None) -> tuple[str, list[FileProblem]
 
 
 class _NestedGame(Exception):
-    """A game begins within another, which was not closed: at that byte, in that line."""
+    """A game that begins within another one, which was not closed: its byte and line."""
 
     def __init__(self, index: int, line: int) -> None:
         self.index, self.line = index, line
 
 
 class _Parser:
-    """Expat with handlers for what a database holds, and limits for what it may not.
+    """Expat with handlers for the elements of a database, and limits.
 
     Attributes:
-        done: how many games have been read to their end, those not wanted included.
-        ended: whether the database itself has been read to its end.
-        rest: after an error, the chunk from the place on that it is about.
-        is_damaged: whether that error is in the XML.
-        is_between_lists: whether it is but the end of a list whose beginning was left out.
+        done: the number of games read to their end, filtered ones included.
+        ended: True once the database itself has been read to its end.
+        rest: after an error, the chunk from the place of the error on.
+        is_damaged: True if that error is in the XML.
+        is_between_lists: True if it is merely the end of a list whose beginning was left out.
     """
 
     def __init__(self, tables: Tables, wanted: _Wanted, done: int = 0, line: int = 0) -> None:
         self.done = done
         self.is_damaged = self.is_between_lists = False
-        self._line = line  # how many lines came before what is parsed
+        self._line = line  # lines before the parsed part
         self._is_resumed = line > 0 or done > 0
         self.ended = False
         self.rest = b""
@@ -346,18 +346,18 @@ class _Parser:
 
     @property
     def in_game(self) -> bool:
-        """Whether a game, or its tag, has begun that has not ended."""
+        """True within a game or its tag."""
         return self._game is not None or self._in_tag
 
     def resumed(self, lines: int) -> _Parser:
-        """A parser that goes on so many lines behind an error, with the same tables."""
+        """Return a parser that goes on so many lines behind an error, with the same tables."""
         done = self.done + self.in_game
         parser = _Parser(self._tables, self._wanted, done, self._error_line + lines - 1)
         parser._is_resumed = True
         return parser
 
     def feed(self, chunk: bytes) -> None:
-        """Read on; an empty chunk is the end of the file.
+        """Parse the next chunk; an empty one is the end of the file.
 
         Raises:
             FormatError: the file is damaged, or goes beyond a limit.
@@ -376,7 +376,7 @@ class _Parser:
             self._damaged(chunk, error.index, error.line)
             raise at_line(self._error_line, Message("error.renjunet.nested")) from error
         self._before = chunk
-        # Expat reads a tag again from its beginning with every chunk until it is whole.
+        # Expat rereads an incomplete tag from its beginning with every chunk.
         if self._fed - self._expat.CurrentByteIndex > _MAX_TAG:
             raise self._error("error.renjunet.long", most=_MAX_TAG)
         # It keeps every name for good.
@@ -384,7 +384,7 @@ class _Parser:
             raise self._error("error.renjunet.names", most=_MAX_NAMES)
 
     def _damaged(self, chunk: bytes, index: int, line: int) -> None:
-        """Keep where the file is damaged: the byte's number in all that was parsed, and the line."""
+        """Note the place of damage: the byte, counted over all that was parsed, and the line."""
         self.is_damaged = True
         self._error_line = self._line + line
         known = self._before + chunk
@@ -396,7 +396,7 @@ class _Parser:
         self.is_between_lists = self._is_resumed and self._depth <= 1 and closes is not None
 
     def take(self) -> list[_GameElement]:
-        """The wanted games that have been read to their end since the last time."""
+        """Return the matching games completed since the last call."""
         games, self._games = self._games, []
         return games
 
@@ -414,7 +414,7 @@ class _Parser:
                 raise _NestedGame(self._expat.CurrentByteIndex, self._expat.CurrentLineNumber)
             if self._depth == self._game_depth + 1 and name in self._game.lengths:
                 self._text = name
-                self._data(" ")  # keeps it from what an element before said
+                self._data(" ")  # separates it from the text of an element before
         elif name == "game":
             self._game_depth = self._depth
             self._game = _GameElement(self.done + 1, self._line + self._expat.CurrentLineNumber, attributes)
@@ -429,7 +429,7 @@ class _Parser:
             self._text = None
         elif self._game is not None and self._depth == self._game_depth:
             if self._wanted(self._game, self._tables):
-                # Now, so that it does not depend on the size of chunks which rows come too late.
+                # Now, so that the rows known to a game do not depend on the size of chunks.
                 info = "".join(self._game.info)
                 self._game.headers = self._tables.headers(self._game.attributes, info)
                 self._games.append(self._game)
@@ -441,7 +441,7 @@ class _Parser:
     def _data(self, text: str) -> None:
         if self._game is None or self._text is None:
             return
-        # What is longer is a problem in any case: enough is kept to see that.
+        # A longer text is a problem in any case: enough is kept to detect that.
         if self._game.lengths[self._text] <= MAX_TEXT:
             getattr(self._game, self._text).append(text)
             self._game.lengths[self._text] += len(text)
@@ -451,21 +451,21 @@ class _Parser:
 
 
 def _read_game(game: _GameElement) -> Iterator[Record | FileProblem]:
-    """A game as far as it can be read, and what is wrong with it."""
+    """Yield a game as far as it can be read, and its problems."""
     problems: list[FileProblem] = []
 
-    def tell(error: TengenError, missing: Missing) -> None:
+    def report(error: TengenError, missing: Missing) -> None:
         problems.append(FileProblem(game.number, at_line(game.line, error.message).message, missing))
 
     headers = game.headers
     if game.lengths["info"] > MAX_TEXT:
         headers = {name: value for name, value in headers.items() if name != "comment"}
-        tell(FormatError("error.format.text", most=MAX_TEXT), "detail")
+        report(FormatError("error.format.text", most=MAX_TEXT), "detail")
     builder = RecordBuilder(rules_of(headers.get(RULE, "")))
     try:
         _play(builder, game)
     except FormatError as error:
-        tell(error, "moves")
+        report(error, "moves")
     yield builder.record(headers)
     yield from problems
 

@@ -22,12 +22,12 @@ TABLES = {
     "player": ("name", "surname", "country", "city"),
     "tournament": ("name", "country", "city", "year", "month", "start", "end", "rule", "rated"),
 }
-"""The elements that are rows of tables, and what of them is used besides their ``id``."""
+"""The elements that are rows of tables, and the attributes used besides their ``id``."""
 
 SIZE = 15
 POINTS = {point_name(point, SIZE): point for point in range(SIZE * SIZE)}
 NAMES = {point: name for name, point in POINTS.items()}
-"""The points of the board by their names, and the other way round."""
+"""The names of the points of the board; the inverse of `POINTS`."""
 
 SIDES = ("black", "white")
 SCORES = {"black": "1", "draw": "0.5", "white": "0"}
@@ -57,7 +57,7 @@ _LONGEST = 200  # characters of a name: one row may serve all games, each with a
 
 @lru_cache(maxsize=100)
 def rules_of(name: str) -> Rules:
-    """The rules that a database calls so."""
+    """Return the rules of this name in a database."""
     plain = name.casefold()
     known = next((rules for rules in ("freestyle", "caro") if rules in plain), None)
     return Rules.named(known or ("standard" if "gomoku" in plain else "renju"))
@@ -72,33 +72,33 @@ class Tables:
         self._rows: dict[str, dict[str, Row]] = {table: {} for table in TABLES}
 
     def add(self, table: str, attributes: Row) -> None:
-        """Keep what is known of a row."""
-        said = ((name, attributes.get(name, "").strip()[:_LONGEST]) for name in TABLES[table])
-        row = {name: value for name, value in said if value}
+        """Add a row."""
+        given = ((name, attributes.get(name, "").strip()[:_LONGEST]) for name in TABLES[table])
+        row = {name: value for name, value in given if value}
         self._rows[table][attributes.get("id", "").strip()] = row
         self.count += 1
 
     def row(self, table: str, key: str) -> Row:
-        """A row; empty if there is none."""
+        """Return a row; empty if there is none."""
         return self._rows[table].get(key, {}) if key not in _NO_ID else {}
 
     def names(self, key: str) -> tuple[str, str]:
-        """Given name and surname of a player."""
+        """Return the given name and surname of a player."""
         row = self.row("player", key)
         return row.get("name", ""), row.get("surname", "")
 
     def headers(self, attributes: Row, info: str) -> dict[str, str]:
-        """All that is said of a game, references resolved.
+        """Return the headers of a game, references resolved.
 
         Args:
-            attributes: of its element.
+            attributes: the attributes of its element.
             info: its comment.
         """
         given = {name: value.strip() for name, value in attributes.items()}
         tournament = self.row("tournament", given.get("tournament", ""))
         rule = self.row("rule", given.get("rule", "")) or self.row("rule", tournament.get("rule", ""))
         opening = self.row("opening", given.get("opening", ""))
-        said = {
+        headers = {
             "event": tournament.get("name", ""),
             "site": self._place(tournament),
             **self._dates(tournament),
@@ -113,19 +113,19 @@ class Tables:
         }
         for colour in SIDES:
             key = given.get(colour, "")
-            said[colour] = " ".join(filter(None, self.names(key)))
+            headers[colour] = " ".join(filter(None, self.names(key)))
             for home in ("country", "city"):
                 row = self.row(home, self.row("player", key).get(home, ""))
-                said[f"{PREFIX}{colour}-{home}"] = row.get("name", "")
+                headers[f"{PREFIX}{colour}-{home}"] = row.get("name", "")
         for name in _REFERENCES:
             table = "player" if name in SIDES else name
             key = given.pop(name, "")
             if key not in _NO_ID and key not in self._rows[table]:
                 given[name] = key
-        if said["result"]:
+        if headers["result"]:
             del given["bresult"]
-        said.update({f"{PREFIX}{name}": value for name, value in given.items()})
-        return {name: value for name, value in said.items() if value}
+        headers.update({f"{PREFIX}{name}": value for name, value in given.items()})
+        return {name: value for name, value in headers.items() if value}
 
     def _place(self, tournament: Row) -> str:
         city = self.row("city", tournament.get("city", ""))
@@ -142,7 +142,7 @@ class Tables:
         return {"date": date, **known} if DATE.fullmatch(date) else known
 
     def _month(self, key: str) -> int:
-        """The number of a month; 0 if it is none."""
+        """Return the number of a month; 0 if it is unknown."""
         name = self.row("month", key).get("name", "").capitalize()
         if name in MONTHS:
             return MONTHS.index(name) + 1

@@ -1,4 +1,4 @@
-"""Writing a RenjuNet database; `tengen.formats.renjunet` says what is in it."""
+"""Writing a RenjuNet database, which `tengen.formats.renjunet` describes."""
 
 from __future__ import annotations
 
@@ -47,19 +47,19 @@ _ESCAPES = str.maketrans({
 
 
 class _NumberedRows:
-    """Rows that are numbered as they are asked for."""
+    """Rows that are numbered on first use."""
 
     def __init__(self, name: str) -> None:
         self.name = name
         self.rows: dict[tuple[str, ...], str] = {}
 
     def id(self, *row: str) -> str:
-        """The number of a row; none for an empty one."""
+        """Return the number of a row; none for an empty one."""
         return self.rows.setdefault(row, str(len(self.rows) + 1)) if any(row) else ""
 
 
 class DatabaseWriter:
-    """Writes games, and the rows of tables that they refer to."""
+    """A writer of games, and of the rows of tables that they refer to."""
 
     def __init__(self, records: Sequence[Record]) -> None:
         self._tables = {name: _NumberedRows(name) for name in TABLES}
@@ -70,7 +70,7 @@ class DatabaseWriter:
         ]
 
     def write(self) -> bytes:
-        """The whole file."""
+        """Return the whole file."""
         lines = ['<?xml version="1.0" encoding="UTF-8"?>', "<database>"]
         for name, table in self._tables.items():
             lines.append(f"<{_LISTS[name]}>")
@@ -82,19 +82,19 @@ class DatabaseWriter:
 
     def _game(self, number: int, record: Record) -> list[str]:
         moves = _moves(record)
-        said = record.headers
+        headers = record.headers
         rule = self._tables["rule"].id(_rule_name(record))
         known = {
             "id": str(number),
-            "tournament": self._tournament(said, rule),
-            "round": said.get("round", ""),
+            "tournament": self._tournament(headers, rule),
+            "round": headers.get("round", ""),
             "rule": rule,
-            **{colour: self._player(said, colour) for colour in SIDES},
-            "bresult": SCORES.get(said.get("result", ""), ""),
-            "opening": self._tables["opening"].id(said.get("opening", ""), said.get(ABBR, "")),
+            **{colour: self._player(headers, colour) for colour in SIDES},
+            "bresult": SCORES.get(headers.get("result", ""), ""),
+            "opening": self._tables["opening"].id(headers.get("opening", ""), headers.get(ABBR, "")),
         }
-        attributes = {name: known.get(name, said.get(f"{PREFIX}{name}", "")) for name in _GAME}
-        info = _escaped(said.get("comment", ""))
+        attributes = {name: known.get(name, headers.get(f"{PREFIX}{name}", "")) for name in _GAME}
+        info = _escaped(headers.get("comment", ""))
         return [
             _tag("game", attributes),
             f"<move>{moves}</move>" if moves else "<move/>",
@@ -102,23 +102,23 @@ class DatabaseWriter:
             "</game>",
         ]
 
-    def _tournament(self, said: Mapping[str, str], rule: str) -> str:
-        city, _, country = said.get("site", "").rpartition(", ")
+    def _tournament(self, headers: Mapping[str, str], rule: str) -> str:
+        city, _, country = headers.get("site", "").rpartition(", ")
         if not city:
-            city, country = said.get("site", ""), ""
+            city, country = headers.get("site", ""), ""
         country_id, city_id = self._home(country, city)
-        date = DATE.fullmatch(said.get("date", ""))
+        date = DATE.fullmatch(headers.get("date", ""))
         year, month, day = date.groups(default="") if date else ("", "", "")
-        start = f"{year}-{month}-{day}" if day else said.get(f"{PREFIX}start", "")
-        end, rated = (said.get(f"{PREFIX}{name}", "") for name in ("end", "rated"))
-        row = (said.get("event", ""), country_id, city_id, year, month.lstrip("0"), start, end, rated)
+        start = f"{year}-{month}-{day}" if day else headers.get(f"{PREFIX}start", "")
+        end, rated = (headers.get(f"{PREFIX}{name}", "") for name in ("end", "rated"))
+        row = (headers.get("event", ""), country_id, city_id, year, month.lstrip("0"), start, end, rated)
         return self._tables["tournament"].id(*row[:-1], rule, rated) if any(row) else ""
 
-    def _player(self, said: Mapping[str, str], colour: str) -> str:
-        name, _, surname = said.get(colour, "").strip().rpartition(" ")
+    def _player(self, headers: Mapping[str, str], colour: str) -> str:
+        name, _, surname = headers.get(colour, "").strip().rpartition(" ")
         if not surname:
             return ""
-        country, city = (said.get(f"{PREFIX}{colour}-{what}", "") for what in ("country", "city"))
+        country, city = (headers.get(f"{PREFIX}{colour}-{home}", "") for home in ("country", "city"))
         return self._tables["player"].id(name, surname, *self._home(country, city))
 
     def _home(self, country: str, city: str) -> tuple[str, str]:
@@ -127,7 +127,7 @@ class DatabaseWriter:
 
 
 def _moves(record: Record) -> str:
-    """The main line as the file has it."""
+    """Return the main line in the notation of the file."""
     setup = record.setup
     if (setup.width, setup.height) != (SIZE, SIZE):
         raise WriteError("error.renjunet.size", size=record.rules.size_text)
@@ -144,7 +144,7 @@ def _moves(record: Record) -> str:
 
 
 def _rule_name(record: Record) -> str:
-    """The name of the rule that a record has, if it means the record's rules, else one that does."""
+    """Return the record's own name of its rule, if it means the record's rules, else one that does."""
     name = record.rules.name
     if name not in _RULE_NAMES:
         raise WriteError("error.renjunet.rules", rules=name)
@@ -153,8 +153,8 @@ def _rule_name(record: Record) -> str:
 
 
 def _tag(name: str, attributes: Mapping[str, str], end: str = "") -> str:
-    said = "".join(f' {key}="{_escaped(value)}"' for key, value in attributes.items())
-    return f"<{name}{said}{end}>"
+    text = "".join(f' {key}="{_escaped(value)}"' for key, value in attributes.items())
+    return f"<{name}{text}{end}>"
 
 
 def _escaped(text: str) -> str:

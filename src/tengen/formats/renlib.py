@@ -16,8 +16,8 @@ header, older files with their first move, h8. How a library maps to a `Record`:
 
 Text is in whatever code page the writer's Windows had; see `read`.
 
-After a move that cannot be the library is read on, as long as the rest of it makes sense: where it does
-not, bytes are missing or too many, and what comes behind the fault could be taken for anything.
+After an impossible move, reading goes on as long as the rest of the library makes sense: if it does not,
+bytes are missing or too many, and the data behind the fault could mean anything.
 
 Not written: other headers, evaluations, times, and a second text or shape on the same point.
 """
@@ -47,8 +47,8 @@ def read(data: bytes, *, encoding: str | None = None) -> ReadResult:
 
     Args:
         data: the file.
-        encoding: of all its text, ``windows-1251`` say; characters that are not in it become U+FFFD. If
-            None it is guessed (`tengen.formats.encodings`): nothing in the file tells.
+        encoding: encoding of all text, such as ``windows-1251``; characters that are not in it become
+            U+FFFD. If None it is guessed (`tengen.formats.encodings`): the file does not declare it.
 
     Raises:
         FormatError: no library; the sentence names the byte, counted from 0.
@@ -75,7 +75,7 @@ def read(data: bytes, *, encoding: str | None = None) -> ReadResult:
 
 
 def write(records: Sequence[Record], *, encoding: str | None = None) -> bytes:
-    """A library of version 3.04.
+    """Write a library of version 3.04.
 
     Without an `encoding`, text is written in code page 1252 or in GB18030 where `read` will recognise
     it, and else in UTF-8, which RenLib itself does not show.

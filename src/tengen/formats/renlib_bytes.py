@@ -1,4 +1,4 @@
-"""What a RenLib library is made of: its header, flags of nodes, points, and encodings of its text."""
+"""The bytes of a RenLib library: its header, flags of nodes, points, and encodings of its text."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from tengen.game.points import PASS, Point
 from tengen.game.record import MarkKind
 
 START_HEADER = "renlib:start"
-"""The header of a record that says where RenLib opens the library, as move text."""
+"""The header of a record with the position at which RenLib opens the library, as move text."""
 
 SIZE = 15
 MAGIC = b"\xffRenLib\xff"
@@ -43,7 +43,7 @@ OFF = -2
 
 
 def _point_of(number: int) -> Point:
-    """The point that a byte stands for, `PASS`, or `OFF`."""
+    """Return the point of a byte, `PASS`, or `OFF`."""
     if number == 0:
         return PASS
     row, column = divmod(number, 16)
@@ -55,7 +55,7 @@ NUMBERS = {point: number for number, point in enumerate(POINTS) if point != OFF}
 
 
 def encoding_for(texts: Iterable[str]) -> str:
-    """The encoding to write: one that other programs show, if it will be recognised."""
+    """Return the encoding to write: one that other programs show, if it will be recognised."""
     foreign = [text for text in texts if not text.isascii()]
     for encoding in ("cp1252", "gb18030"):
         try:

@@ -1,4 +1,4 @@
-"""Reading the nodes of a RenLib library; `tengen.formats.renlib` says how it maps to a record."""
+"""Reading the nodes of a RenLib library; `tengen.formats.renlib` describes how it maps to a record."""
 
 from __future__ import annotations
 
@@ -37,10 +37,10 @@ from tengen.words import Message
 
 
 def body_begins(data: bytes) -> int:
-    """Return where the nodes begin.
+    """Return the offset of the first node.
 
     Raises:
-        FormatError: no library, or of a version that is not known.
+        FormatError: no library, or one of an unknown version.
     """
     if data[:1] == bytes([H8]):
         return 0
@@ -56,15 +56,17 @@ def body_begins(data: bytes) -> int:
 
 
 class LibraryReader:
-    """Builds the tree. Text is kept as Latin-1, which holds any bytes, until all of it is known.
+    """A reader that builds the tree.
+
+    Text is kept as Latin-1, which holds any bytes, until all of it is known.
 
     Args:
         data: the file.
-        stops: whether to stop at the first move that cannot be, instead of leaving out what follows it.
+        stops: stop at the first impossible move, instead of leaving out the moves after it.
 
     Attributes:
-        problems: the faults, and what is missing for them.
-        is_out_of_step: whether the file does not end as its nodes say, and had a move that cannot be.
+        problems: the faults, and the losses caused by them.
+        is_out_of_step: True if the file does not end where its nodes do, and had an impossible move.
     """
 
     def __init__(self, data: bytes, *, stops: bool = False) -> None:
@@ -76,17 +78,17 @@ class LibraryReader:
         self._data = data
         self._stops = stops
         self._occupied = bytearray(256)
-        self._path: list[int] = []  # the bytes of the moves that led here, 0 where none was put
+        self._path: list[int] = []  # the bytes of the moves that led here, 0 for a move without a stone
         self._waiting: list[tuple[Node, int]] = []  # where variations follow, and the path's length there
         self._labels: dict[Node, dict[Point, str]] = {}  # none, for a node with only a foreign comment
-        self._left_out: set[Node] = set()  # moves that cannot be: their trees are read, and not kept
+        self._left_out: set[Node] = set()  # impossible moves: their trees are read, and not kept
 
     def read(self, place: int) -> None:
         """Read the nodes from `place` on, up to their end or where the file breaks off."""
         try:
             end = self._nodes(place)
         except FormatError as error:
-            self._tell(error, self._node)
+            self._report(error, self._node)
             self.is_out_of_step = bool(self._left_out)
             return
         padding = not self._data[end:].strip(b"\0\x1a\r\n")
@@ -96,7 +98,7 @@ class LibraryReader:
         self.is_out_of_step = bool(self._left_out) and not padding
 
     def _nodes(self, place: int) -> int:
-        """Read all nodes; where they end.
+        """Read all nodes and return the offset behind them.
 
         Raises:
             FormatError: the file breaks off, or goes beyond a limit.
@@ -120,7 +122,7 @@ class LibraryReader:
         return place
 
     def _next(self, parent: Node, place: int, number: int, info: int) -> tuple[Node | None, int]:
-        """Read a node; the parent of the next one, and where that begins."""
+        """Read a node; return the parent of the next node, and that node's offset."""
         if info & MORE:
             node, place = self._special(parent, place)
             if place > len(self._data):
@@ -139,8 +141,8 @@ class LibraryReader:
         self._occupied[number] = number != 0
         return node, place
 
-    def _tell(self, error: FormatError, parent: Node) -> None:
-        """Add a fault that costs what was to follow a node next."""
+    def _report(self, error: FormatError, parent: Node) -> None:
+        """Add a fault that costs the next continuation of a node."""
         node: Node | None = parent
         main = not parent.children
         while node is not None and node.parent is not None:
@@ -152,25 +154,25 @@ class LibraryReader:
             self.problems.append(FileProblem(1, error.message, "moves" if main else "variation"))
 
     def decode(self, record: Record, codec: str | None) -> str:
-        """Turn all text into what it says, in an encoding or the likeliest one.
+        """Decode all text, in an encoding or the likeliest one.
 
         Returns:
             The name of the encoding that was guessed; empty if none was.
         """
         if not self._labels:
             return ""
-        # In the order of the tree, as `write` has it when it makes sure of the encoding.
+        # In the order of the tree, as when `write` checks the encoding.
         nodes = [node for node in record.nodes() if node in self._labels]
         foreign = [text for node in nodes for text in self._held(node) if not text.isascii()]
         raw = [text.encode("latin-1") for text in foreign]
-        told, guessed = (
+        decoded, guessed = (
             decode_pieces(raw) if codec is None else ([decode_as(text, codec) for text in raw], "")
         )
-        said = dict(zip(foreign, told, strict=True))
+        texts = dict(zip(foreign, decoded, strict=True))
         for node in nodes:
-            node.comment = said.get(node.comment, node.comment)
+            node.comment = texts.get(node.comment, node.comment)
             labels = self._labels[node].items()
-            marks = {*node.marks, *(_mark(point, said.get(text, text)) for point, text in labels)}
+            marks = {*node.marks, *(_mark(point, texts.get(text, text)) for point, text in labels)}
             node.marks = tuple(sorted(marks, key=lambda mark: (mark.point, mark.kind)))
         return guessed
 
@@ -193,7 +195,7 @@ class LibraryReader:
         return self.root, place
 
     def _child(self, parent: Node, number: int, offset: int) -> Node:
-        """The continuation by the point that a byte stands for; one that is not kept if it cannot be."""
+        """Return the continuation by the point of a byte; if it is impossible, a node that is not kept."""
         point = POINTS[number]
         if point == OFF:
             return self._impossible(
@@ -214,16 +216,16 @@ class LibraryReader:
         return child
 
     def _impossible(self, error: FormatError, parent: Node, point: Point) -> Node:
-        """A move that cannot be: beside the tree, so that nothing that follows it is kept."""
+        """Return the node of an impossible move: beside the tree, so that no move after it is kept."""
         if self._stops:
             raise error
-        self._tell(error, parent)
+        self._report(error, parent)
         node = Node(point, parent)
         self._left_out.add(node)
         return node
 
     def _back(self) -> Node | None:
-        """Where the next variation follows; None where none is left."""
+        """Return the parent of the next variation; None if none is left."""
         if not self._waiting:
             return None
         parent, depth = self._waiting.pop()
@@ -233,9 +235,9 @@ class LibraryReader:
         return parent
 
     def _special(self, parent: Node, offset: int) -> tuple[Node, int]:
-        """A node with more than its point and its place in the tree, and where the next one begins.
+        """Read a node with details; return it and the offset of the next node.
 
-        A text on a point without a move is no node: its parent stands for it.
+        A text on a point without a move is no node: its parent is returned.
         """
         number, info = self._data[offset], self._data[offset + 1]
         comment, label, place = self._more(info, offset + 2)
@@ -253,7 +255,7 @@ class LibraryReader:
         return node, place
 
     def _more(self, info: int, place: int) -> tuple[bytes, bytes, int]:
-        """Comment and board text that flags announce, as they stand, and where the next node begins."""
+        """Read the comment and the board text that flags announce: raw, with the offset behind them."""
         extension = 0
         if info & EXTENSION:
             extension = int.from_bytes(self._data[place : place + 2], "big")
@@ -268,7 +270,7 @@ class LibraryReader:
         return comment, label, place
 
     def _text(self, place: int) -> tuple[bytes, int]:
-        """Text up to a zero byte, and where the next two bytes begin: beyond a file that breaks off."""
+        """Read text up to a zero byte; the next offset is beyond the end of a file that breaks off."""
         end = self._data.find(b"\0", place, place + MAX_BYTES_OF_TEXT)
         if end < 0:
             self._check_length(place)
@@ -276,9 +278,9 @@ class LibraryReader:
         return self._data[place:end], place + (end - place) // 2 * 2 + 2
 
     def _old_text(self, place: int) -> tuple[bytes, int]:
-        """Text of seven bits that ends at the first byte with the top bit set.
+        """Read text of seven bits that ends at the first byte with the top bit set.
 
-        What else that byte holds is the last character, if it is one.
+        The other bits of that byte are the last character, if they are one.
         """
         match = OLD_END.search(self._data, place, place + MAX_BYTES_OF_TEXT)
         if match is None:
@@ -302,7 +304,7 @@ class LibraryReader:
 
 
 def _one_text(comment: bytes) -> bytes:
-    """The two comments of a node as one, with plain ends of lines."""
+    """Join the two comments of a node, and normalise line breaks."""
     line, _, lines = comment.replace(b"\0", b"").partition(SEPARATOR)
     lines = lines.replace(SEPARATOR, b"")
     whole = line + b"\n" + lines if line and lines else line + lines
@@ -310,6 +312,6 @@ def _one_text(comment: bytes) -> bytes:
 
 
 def _mark(point: Point, text: str) -> Mark:
-    """The mark that a text on the board is."""
+    """Return the mark for a text on the board."""
     kind = KINDS.get(text)
     return Mark(point, "label", text) if kind is None else Mark(point, kind)

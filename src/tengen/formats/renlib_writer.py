@@ -1,4 +1,4 @@
-"""Writing the nodes of a RenLib library; `tengen.formats.renlib` says how it maps to a record."""
+"""Writing the nodes of a RenLib library; `tengen.formats.renlib` describes how it maps to a record."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ from tengen.game.record import Mark, Node, Record
 
 
 def texts_of(node: Node) -> Iterator[str]:
-    """The text that is written for a node, in the order in which a reader finds it."""
+    """Yield the texts written for a node, in the order in which a reader finds them."""
     if node.comment:
         yield _plain(node.comment)
     if node.marks:
@@ -40,12 +40,12 @@ def texts_of(node: Node) -> Iterator[str]:
 
 
 def _plain(comment: str) -> str:
-    """A comment without what means something else in the file."""
+    """Return a comment without the characters that have a meaning in the file."""
     return comment.replace("\r\n", "\n").replace("\r", "\n").replace("\0", "").replace("\b", "")
 
 
 def _labels(node: Node) -> dict[Point, str]:
-    """The texts on the board after a node, one a point; the circle on its own stone is none."""
+    """Return the texts on the board after a node, one a point, without the circle on its own stone."""
     labels: dict[Point, str] = {}
     for mark in node.marks:
         text = mark.label.replace("\0", "") if mark.kind == "label" else SHAPES[mark.kind]
@@ -59,7 +59,7 @@ def _is_circle_on_stone(node: Node, mark: Mark) -> bool:
 
 
 def start_node(record: Record) -> Node | None:
-    """The node where RenLib is to open the library, if the header names one."""
+    """Return the node at which RenLib should open the library, if the header names one."""
     try:
         points = parse_moves(record.headers.get(START_HEADER, ""), SIZE, SIZE)
     except (NotationError, OffBoard):
@@ -71,7 +71,7 @@ def start_node(record: Record) -> Node | None:
 
 
 class _LibraryEntry(NamedTuple):
-    """A node to write, or a text on a point where there is none."""
+    """A node to write, or a text on a point without a node."""
 
     node: Node | None
     point: Point
@@ -79,11 +79,11 @@ class _LibraryEntry(NamedTuple):
 
 
 class LibraryWriter:
-    """Writes a tree.
+    """A writer of a tree.
 
     Args:
-        encoding: of all text.
-        start: where RenLib is to open the library; None for the empty board.
+        encoding: encoding of all text.
+        start: the node at which RenLib should open the library; None for the empty board.
     """
 
     def __init__(self, encoding: str, start: Node | None) -> None:
@@ -92,7 +92,7 @@ class LibraryWriter:
         self._out = bytearray(MAGIC + bytes(NEWEST)).ljust(HEADER_LENGTH, b"\xff")
 
     def write(self, root: Node) -> bytes:
-        """The whole file."""
+        """Return the whole file."""
         entries = self._following(root)
         # A pass that comes first would be taken for the root.
         if root.comment or not entries or entries[-1].point == PASS:
@@ -110,7 +110,7 @@ class LibraryWriter:
         return bytes(self._out)
 
     def _following(self, node: Node) -> list[_LibraryEntry]:
-        """What is written after a node and belongs to it, in reverse."""
+        """Return the entries that follow a node and belong to it, in reverse."""
         labels = _labels(node) if node.marks else {}
         entries = []
         for child in node.children:
@@ -155,7 +155,7 @@ class LibraryWriter:
         return self._padded(text.replace("\n", "\r\n")) if text else b""
 
     def _padded(self, text: str) -> bytes:
-        """Text with one or two zero bytes behind it, which make its length even."""
+        """Encode text with one or two zero bytes behind it, which make its length even."""
         try:
             raw = text.encode(self._encoding)
         except UnicodeError as error:

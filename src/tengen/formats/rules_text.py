@@ -18,14 +18,14 @@ _SIZE = re.compile(r"[0-9]+([xX×][0-9]+)?")
 
 
 def preset_of(rules: Rules) -> str:
-    """The name of the preset that these rules differ from in the fewest fields."""
+    """Return the name of the preset that differs from these rules in the fewest fields."""
     # Tic-tac-toe differs from freestyle in k alone, and stands for nothing else.
     names = sorted(NAMES, key=lambda name: name == "tictactoe")
     return min(names, key=lambda name: len(_differences(rules, name)))
 
 
 def format_rules(rules: Rules, size: bool = True) -> str:
-    """Rules as text, with or without the size of the board."""
+    """Format rules, with or without the size of the board."""
     name = preset_of(rules)
     words = [name, rules.size_text] if size else [name]
     for field, value in _differences(rules, name).items():
@@ -35,9 +35,9 @@ def format_rules(rules: Rules, size: bool = True) -> str:
 
 
 def name_of_rules(rules: Rules) -> str:
-    """Rules as they are told to people: as `format_rules` writes them, but m,n,k games by their numbers.
+    """Format rules for people: like `format_rules`, but m,n,k games by their numbers.
 
-    What is told can be read by `parse_rules`, and typed after ``--rules``. Files have kept the other form.
+    `parse_rules` and ``--rules`` accept this form. Files keep the other one.
     """
     five, tictactoe = Rules.named("freestyle").k, Rules.named("tictactoe")
     if rules == Rules.mnk(rules.width, rules.height, rules.k) and rules.k != five and rules != tictactoe:
@@ -46,11 +46,11 @@ def name_of_rules(rules: Rules) -> str:
 
 
 def parse_rules(text: str, size: Size | None = None) -> Rules:
-    """The rules that `format_rules` has written, or a name such as ``renju`` or ``mnk:7,6,4`` alone.
+    """Parse rules in the form of `format_rules`, or a mere name such as ``renju`` or ``mnk:7,6,4``.
 
     Args:
-        text: what a person or `format_rules` wrote.
-        size: of the board where the text gives none; the preset's own if None.
+        text: the rules.
+        size: size of the board if the text gives none; the preset's own if None.
 
     Raises:
         RulesError: no such preset or field, or a value out of range.

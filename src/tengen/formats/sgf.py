@@ -1,18 +1,18 @@
 """SGF, FF[4] and older: games, collections of games, variations, comments and marks.
 
-Read as found in the field: any encoding (`tengen.formats.encodings`), games that say they are Go, text
-before and between games, a root or a variation that begins with an empty node, points and colours as
-they stand in ``B[]`` and ``W[]`` whatever the order, long property names of old files. Points are two
-letters, y from the *top*; `tengen.formats.sgf_properties` has the rest of what properties mean.
+The reader accepts files as they are in practice: any encoding (`tengen.formats.encodings`), games that
+claim to be Go, text before and between games, a root or a variation that begins with an empty node, the
+colours of ``B[]`` and ``W[]`` in any order, long property names of old files. Points are two letters, y
+from the *top*; `tengen.formats.sgf_properties` has the meaning of the other properties.
 
-Where the same colour moves twice a pass comes between. Stones set up before the first move are the
-record's set-up position. A single stone set up later is a move; several begin a game of their own there,
-which follows the game that they were found in. Comments of nodes without a move belong to the move
+If the same colour moves twice in a row, a pass is inserted. Stones set up before the first move are the
+record's set-up position. A single stone set up later is a move; several begin a game of their own, which
+follows the game that contains them. Comments of nodes without a move belong to the move
 before. Other annotations than comments, marks and values are left out.
 
-After what makes no sense reading goes on where it begins again. A value that was not closed, and a closing
-bracket within a text, are recognised by what follows; a node that cannot be read is left out, and with it
-the rest of its line if a move stood in it.
+After nonsense, reading resumes at the next sensible token. An unclosed value, and a closing bracket within
+a text, are recognised by the text after them; a node that cannot be read is left out, and with it the rest
+of its line if it held a move.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from tengen.formats.common import FileProblem, FormatError, Missing, ReadResult
 from tengen.formats.encodings import decode_text
 from tengen.formats.sgf_syntax import LIKELY_START, START, structure_faults
 from tengen.formats.sgf_tree import STONES, TreeReader
-from tengen.formats.text import FileLimits, TextPositions, check_size, found, list_problem
+from tengen.formats.text import FileLimits, TextPositions, check_size, list_problem, require_games
 from tengen.game.notation import shorten
 from tengen.game.points import BLACK, PASS, Colour, opponent
 from tengen.game.record import Node, Record
@@ -39,18 +39,18 @@ _CHARSET = re.compile(rb"CA\s*\[([^\]\\]{1,40})\]")
 _HEAD_BYTES = 100_000
 _NODES_A_LINE = 10
 _MOST_GUESSES = 100
-"""Of so many names of rules that mean nothing here the user is told."""
+"""The most unknown names of rules to report."""
 
 
 def read(data: bytes, *, encoding: str | None = None) -> ReadResult:
-    """The games of a file.
+    """Read the games of a file.
 
-    One fault loses one thing, see `tengen.formats.common`. Rules that mean nothing here are listed where a
-    file first names them; their games are read, see `tengen.formats.sgf_properties.rules_of`.
+    One fault loses one thing, see `tengen.formats.common`. Unknown rules are reported once a file; their
+    games are read, see `tengen.formats.sgf_properties.rules_of`.
 
     Args:
         data: the file.
-        encoding: of its text, whatever the file says; guessed where needed if None.
+        encoding: encoding of the text, whatever the file declares; detected if None.
 
     Raises:
         FormatError: no game can be read; the sentence names line and column.
@@ -82,7 +82,7 @@ def read(data: bytes, *, encoding: str | None = None) -> ReadResult:
             games.problems += _guesses(reader, number, places, guessed)
         for fault in reader.faults if records else ():
             if not list_problem(games, places.message(fault.place, fault.reason), number, fault.missing):
-                return found(games)
+                return require_games(games)
         if error is not None:
             message = places.message(reader.place, error.message)
             missing: Missing = "moves" if records else "game"
@@ -90,23 +90,23 @@ def read(data: bytes, *, encoding: str | None = None) -> ReadResult:
                 break
         again = START if error is None or reader.closed else LIKELY_START
         start = again.search(text, max(reader.end, start.start() + 1))
-    return found(games)
+    return require_games(games)
 
 
 def _is_empty(record: Record) -> bool:
-    """Whether a game says nothing: no move, no stone, no text."""
+    """Return whether a game is empty: no move, no stone, no text."""
     node = record.root
     stones = any(record.setup.position)
     return not (node.children or stones or node.comment or node.marks or record.headers)
 
 
 def _guesses(
-    reader: TreeReader, number: int, places: TextPositions, told: set[str]
+    reader: TreeReader, number: int, places: TextPositions, reported: set[str]
 ) -> Iterator[FileProblem]:
-    """What had to be guessed about a game, unless the file has given reason for the same guess before."""
+    """Yield the guesses about a game, except those reported for the file before."""
     for key, text, place in reader.guesses:
-        if f"{key} {text}" not in told and len(told) < _MOST_GUESSES:
-            told.add(f"{key} {text}")
+        if f"{key} {text}" not in reported and len(reported) < _MOST_GUESSES:
+            reported.add(f"{key} {text}")
             values = {
                 "text": shorten(text),
                 "rules": Message(f"rules.{reader.rules.name}"),
@@ -116,7 +116,7 @@ def _guesses(
 
 
 def write(records: Sequence[Record]) -> bytes:
-    """The games as one FF[4] collection in UTF-8."""
+    """Write the games as one FF[4] collection in UTF-8."""
     return "".join(chain.from_iterable(map(_written, records))).encode("utf-8", "replace")
 
 
@@ -124,7 +124,7 @@ def write(records: Sequence[Record]) -> bytes:
 
 
 def _written(record: Record) -> Iterator[str]:
-    """The pieces of a game."""
+    """Yield the text of a game in pieces."""
     setup = record.setup
     rules = record.rules
     size = str(rules.width) if rules.width == rules.height else f"{rules.width}:{rules.height}"
@@ -140,7 +140,7 @@ def _written(record: Record) -> Iterator[str]:
                 yield f"{name}[{']['.join(points)}]"
         yield f"PL[{'B' if setup.turn == BLACK else 'W'}]"
     yield from _annotations(record.root, rules)
-    # What comes next: a node with the side that makes its move, or the end of a branch.
+    # A stack of nodes, each with the side that makes its move, and ends of branches (None).
     waiting: list[tuple[Node, Colour] | None] = []
     _branch(waiting, record.root, setup.turn)
     on_line = 0
@@ -166,7 +166,7 @@ def _written(record: Record) -> Iterator[str]:
 
 
 def _branch(waiting: list[tuple[Node, Colour] | None], node: Node, colour: Colour) -> None:
-    """Put the continuations of a node, which `colour` makes, next in line."""
+    """Push the continuations of a node, made by `colour`, on the stack."""
     for child in reversed(node.children):
         if len(node.children) > 1:
             waiting.append(None)
@@ -174,7 +174,7 @@ def _branch(waiting: list[tuple[Node, Colour] | None], node: Node, colour: Colou
 
 
 def _annotations(node: Node, rules: Rules) -> Iterator[str]:
-    """All properties of a node but its move."""
+    """Yield all properties of a node but its move."""
     if node.comment:
         yield f"C[{sgf.escaped(node.comment)}]"
     for name, values in sgf.mark_values(node.marks, rules.width, rules.height).items():

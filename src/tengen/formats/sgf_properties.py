@@ -1,9 +1,9 @@
-"""What the properties of SGF mean for a record: texts, points, marks, headers, rules, evaluations.
+"""The meaning of SGF's properties for a record: texts, points, marks, headers, rules, evaluations.
 
-A property's value is kept as it stands in the file, escapes and all, until it is known whether it is
-text. What SGF has no property for is written in properties of our own: ``TGR`` the rules, where ``RU``
-and ``SZ`` do not say them all; ``TGH`` a header, as ``key:value``; ``TGS`` a score, as ``value`` or
-``value:mate``, for the side that moved; ``TGT`` the seconds used for a move.
+A property's value stays raw, escapes included, until it is known to be text. Content without a standard
+property is written in properties of our own: ``TGR`` the rules, if ``RU`` and ``SZ`` do not state them
+all; ``TGH`` a header, as ``key:value``; ``TGS`` a score, as ``value`` or ``value:mate``, for the side that
+moved; ``TGT`` the seconds used for a move.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ Properties: TypeAlias = dict[str, list[tuple[str, int]]]
 """The properties of a node: for each the raw values, with their places in the text."""
 
 GAMES = ("1", "4", "5")
-"""Values of GM that are taken for granted: Gomoku+Renju, and Go and another that some programs write."""
+"""Values of GM accepted as five in a row: Gomoku+Renju, and Go and another that some programs write."""
 
 MARKS: dict[str, MarkKind] = {"TR": "triangle", "SQ": "square", "CR": "circle", "MA": "cross", "M": "cross"}
 MARK_NAMES: dict[MarkKind, str] = {kind: name for name, kind in reversed(MARKS.items())}
@@ -50,7 +50,7 @@ HEADERS = {
     "GN": "name",
     "GC": "comment",
 }
-"""Properties of the whole game, and the headers of a record that they are."""
+"""Properties of the whole game, and the record's headers for them."""
 
 _MANY_LINES = ("GC",)
 _WRITTEN_ANEW = frozenset(
@@ -86,7 +86,7 @@ _RULE_NAMES = (
 )
 _FIVE = re.compile(r"go-?moku|renju|gobang|caro|omok|five.in.a.row|五子|连珠|連珠|五目", re.IGNORECASE)
 _USUAL_SIDES = range(13, 21)
-"""Sides of boards on which five in a row is played, and hardly any other game but go."""
+"""Sides of boards for five in a row and hardly any other game but go."""
 
 _EXPORTER_OF_RENJU = ("5A", "SW")
 _IN_A_NAME = re.compile(r"\brif\b|\brenju\b", re.IGNORECASE)
@@ -121,29 +121,29 @@ _LETTERS = {"black": "B", "white": "W"}
 
 
 def text_of(raw: str) -> str:
-    """A value as text of any number of lines, escapes and soft line breaks resolved."""
+    """Decode a value as text of any number of lines: resolve escapes and soft line breaks."""
     if len(raw) > MAX_TEXT:
         raise FormatError("error.format.text", most=MAX_TEXT)
     if "\\" in raw:
-        raw = _ESCAPE.sub(lambda found: "" if found.group(1)[0] in "\r\n" else found.group(1), raw)
+        raw = _ESCAPE.sub(lambda match: "" if match.group(1)[0] in "\r\n" else match.group(1), raw)
     if "\r" in raw:
         raw = _BREAK.sub("\n", raw)
     return well_formed(raw)
 
 
 def line_of(raw: str) -> str:
-    """A value as text of one line."""
+    """Decode a value as text of one line."""
     return text_of(raw).replace("\n", " ")
 
 
 def escaped(text: str, composed: bool = False) -> str:
-    """Text as it stands in a file; in a composed value its colons are escaped too."""
+    """Escape text for a file; in a composed value its colons too."""
     text = text.replace("\\", "\\\\").replace("]", "\\]")
     return text.replace(":", "\\:") if composed else text
 
 
 def split_composed(raw: str) -> tuple[str, str] | None:
-    """Both halves of a value ``left:right``, still raw; None if it has no colon of its own."""
+    """Split a value ``left:right`` into raw halves; None if it has no unescaped colon."""
     match = _COMPOSED.fullmatch(raw)
     return None if match is None else (match.group(1), match.group(2))
 
@@ -152,7 +152,7 @@ def split_composed(raw: str) -> tuple[str, str] | None:
 
 
 def parse_point(raw: str, width: int, height: int) -> Point:
-    """A point of two letters, x and then y from the *top*; or, as some programs write, ``h8``.
+    """Parse a point of two letters, x and then y from the *top*; or, as some programs write, ``h8``.
 
     Empty is a pass, and so is ``tt`` on boards up to 19x19.
 
@@ -179,7 +179,7 @@ def parse_point(raw: str, width: int, height: int) -> Point:
 
 
 def point_text(point: Point, width: int, height: int) -> str:
-    """A point as two letters, a to z and then A to Z; a pass is empty."""
+    """Write a point as two letters, a to z and then A to Z; a pass is empty."""
     if point == PASS:
         return ""
     x, y = notation.to_gomocup(point, width, height)
@@ -187,7 +187,7 @@ def point_text(point: Point, width: int, height: int) -> str:
 
 
 def parse_points(raw: str, width: int, height: int) -> list[Point]:
-    """The points of a value: one, or a rectangle ``aa:cc`` given by two corners.
+    """Parse the points of a value: one, or a rectangle ``aa:cc`` given by two corners.
 
     Raises:
         FormatError: text that is neither, or a pass.
@@ -215,7 +215,7 @@ def _letter(number: int) -> str:
 
 
 def marked(properties: Properties) -> Iterator[tuple[MarkKind, str, str, int]]:
-    """What a node marks: the kind, the raw value that names points, a raw label, and the value's place."""
+    """Yield the marks of a node: kind, raw value with the points, raw label, and the value's place."""
     for name, kind in MARKS.items():
         for raw, place in properties.get(name, ()):
             if raw.strip():
@@ -231,7 +231,7 @@ def marked(properties: Properties) -> Iterator[tuple[MarkKind, str, str, int]]:
 
 
 def mark_values(marks: Iterable[Mark], width: int, height: int) -> dict[str, list[str]]:
-    """The properties, with their raw values, that are these marks."""
+    """Return the properties, with their raw values, for these marks."""
     values: dict[str, list[str]] = {}
     for mark in marks:
         text = point_text(mark.point, width, height)
@@ -247,7 +247,7 @@ def mark_values(marks: Iterable[Mark], width: int, height: int) -> dict[str, lis
 
 
 def headers_of(properties: Properties) -> dict[str, str]:
-    """The headers that a node's properties give to the whole game."""
+    """Return the headers of the whole game in a node's properties."""
     headers: dict[str, str] = {}
     for name, values in properties.items():
         if name in HEADERS:
@@ -271,7 +271,7 @@ def headers_of(properties: Properties) -> dict[str, str]:
 
 
 def header_values(headers: Mapping[str, str], rules: Rules) -> Iterator[tuple[str, list[str]]]:
-    """Properties, with their raw values, that `headers_of` and `rules_of` read these back from."""
+    """Yield properties, with raw values, from which `headers_of` and `rules_of` read these back."""
     written: dict[str, list[str]] = {}
     for name, key in HEADERS.items():
         value = headers.get(key, "")
@@ -294,7 +294,7 @@ def header_values(headers: Mapping[str, str], rules: Rules) -> Iterator[tuple[st
         name = key.removeprefix(_FOREIGN)
         if key.startswith(_FOREIGN) and _is_foreign(name) and value:
             written[name] = [escaped(part) for part in value.split("][")]
-    # Whatever would not come back as it is gets a property that brings it back exactly.
+    # A header that would not come back unchanged gets a property that keeps it exactly.
     back = headers_of({name: [(raw, 0) for raw in values] for name, values in written.items()})
     exact = [
         f"{escaped(key, composed=True)}:{escaped(value)}"
@@ -316,7 +316,7 @@ def _is_foreign(name: str) -> bool:
 
 
 def _result(text: str) -> dict[str, str]:
-    """The headers that say what ``RE`` says; kept as it is too where they do not say it all."""
+    """Return the headers for ``RE``, and its own text too if they do not cover it all."""
     plain = text.strip()
     match = _RESULT.fullmatch(plain)
     if match is None:
@@ -336,12 +336,12 @@ def _result(text: str) -> dict[str, str]:
 
 
 def rules_of(properties: Properties) -> Rules:
-    """The rules that the first node of a game gives.
+    """Return the rules in the first node of a game.
 
-    Without a size the board is 15x15, or as for Go 19x19 where GM says so.
+    Without a size the board is 15x15, or 19x19 if GM claims Go.
 
     Raises:
-        FormatError: another game, or a size that is none.
+        FormatError: another game, or text that is no size.
         RulesError: a size or a field out of range.
     """
     game = (first(properties, "GM") or "4").strip()
@@ -364,7 +364,7 @@ def rules_of(properties: Properties) -> Rules:
 
 
 def _size(properties: Properties) -> tuple[int, int] | None:
-    """The size of the board; None where the node does not say it."""
+    """Return the size of the board; None if the node does not state it."""
     size = first(properties, "SZ")
     if size is None or not size.strip():
         return None
@@ -376,7 +376,7 @@ def _size(properties: Properties) -> tuple[int, int] | None:
 
 
 def _plainly_five(properties: Properties) -> bool:
-    """Whether a game is five in a row, whatever GM says: by its board, or by what else it is called."""
+    """Return whether a game is five in a row, whatever GM claims: by its board, or another name of it."""
     texts = [line_of(raw) for name in ("GM", "RU", "GN", "EV", "GC") for raw, _ in properties.get(name, ())]
     if "TGR" in properties or any(_FIVE.search(text) for text in texts):
         return True
@@ -385,7 +385,7 @@ def _plainly_five(properties: Properties) -> bool:
 
 
 def foreign_game(properties: Properties) -> tuple[str, int] | None:
-    """The number of another game that GM has, with its place; None where it is one of `GAMES`."""
+    """Return the number of another game in GM, with its place; None if it is one of `GAMES`."""
     values = properties.get("GM", ())
     for raw, place in values[:1]:
         game = raw.strip()
@@ -395,7 +395,7 @@ def foreign_game(properties: Properties) -> tuple[str, int] | None:
 
 
 def unknown_rules(properties: Properties) -> tuple[str, int] | None:
-    """What RU says where that means nothing here, with its place; None where `rules_of` need not guess."""
+    """Return an unknown name of rules in RU, with its place; None if `rules_of` need not guess."""
     if "TGR" in properties or not properties.get("RU"):
         return None
     raw, place = properties["RU"][0]
@@ -405,23 +405,23 @@ def unknown_rules(properties: Properties) -> tuple[str, int] | None:
 
 @lru_cache(maxsize=64)
 def _by_number(text: str, width: int, height: int) -> Rules | None:
-    """The rules of a number of the Gomocup protocol, which match runners write; the same object for all."""
+    """Return the rules of a Gomocup number, which match runners write; one object for all games."""
     return rules_of_number(int(text), (width, height)) if _NUMBER.fullmatch(text.strip()) else None
 
 
 @lru_cache(maxsize=64)
 def _named(name: str, width: int, height: int) -> Rules:
-    """The same object for all games of a file."""
+    """Return named rules; one object for all games of a file."""
     return Rules.named(name, (width, height))
 
 
 def names_game(properties: Properties) -> bool:
-    """Whether a node says what game this is."""
+    """Return whether a node states the game or its rules."""
     return any(name in properties for name in ("SZ", "GM", "RU", "TGR"))
 
 
 def preset_in(text: str) -> str:
-    """The preset that a name or number of rules, as people and programs write it, means; empty if none."""
+    """Return the preset for a name or number of rules as people and programs write it; empty if none."""
     numbered = _by_number(text, 15, 15)
     if numbered is not None:
         return preset_of(numbered)
@@ -430,7 +430,7 @@ def preset_in(text: str) -> str:
 
 
 def first(properties: Properties, name: str) -> str | None:
-    """The first value of a property, raw; None if the node does not have it."""
+    """Return the first value of a property, raw; None if the node does not have it."""
     values = properties.get(name)
     return values[0][0] if values else None
 
@@ -439,7 +439,7 @@ def first(properties: Properties, name: str) -> str | None:
 
 
 def score_of(properties: Properties, mover: Colour) -> Score | None:
-    """How good the move is for `mover`: as we write it, or from V, the value for Black in points."""
+    """Return the score of a move for `mover`: our own property, or V, the value for Black in points."""
     ours = _SCORE.fullmatch((first(properties, "TGS") or "").strip()) if "TGS" in properties else None
     if ours is not None:
         return Score(int(ours.group(1)), None if ours.group(2) is None else int(ours.group(2)))
@@ -451,12 +451,12 @@ def score_of(properties: Properties, mover: Colour) -> Score | None:
 
 
 def score_text(score: Score) -> str:
-    """A score in our own form."""
+    """Write a score in our own form."""
     return str(score.value) if score.mate is None else f"{score.value}:{score.mate}"
 
 
 def number_of(properties: Properties, name: str) -> float | None:
-    """The value of a property that is a number; None if there is none, or none that makes sense."""
+    """Return the value of a numeric property; None if there is none, or none that makes sense."""
     if name not in properties:
         return None
     match = _REAL.fullmatch(properties[name][0][0])
@@ -467,6 +467,6 @@ def number_of(properties: Properties, name: str) -> float | None:
 
 
 def seconds_of(properties: Properties) -> float | None:
-    """The seconds used for a move, as we write them."""
+    """Return the seconds used for a move, from our own property."""
     seconds = number_of(properties, "TGT")
     return None if seconds is None or seconds < 0 else seconds

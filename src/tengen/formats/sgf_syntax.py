@@ -1,4 +1,4 @@
-"""The syntax of SGF: its tokens, and how reading goes on after what is none."""
+"""The syntax of SGF: its tokens, and recovery after errors."""
 
 from __future__ import annotations
 
@@ -12,19 +12,19 @@ TOKEN = re.compile(r"\s*(?:([();])|([A-Za-z0-9]+)|\[([^\\\]]*+(?:\\.[^\\\]]*+)*+
 """A bracket or a semicolon, the name of a property, or a value."""
 
 START = re.compile(r"\(\s*;")
-"""How a game begins."""
+"""The beginning of a game."""
 
 LIKELY_START = re.compile(r"\(\s*;\s*(?:FF|GM|CA|AP|SZ|PB|PW|EV|GN)\s*\[")
-"""How one begins that is not merely looked for in the middle of another."""
+"""A beginning that is safe to look for in the middle of another game."""
 
 POINTS = frozenset(("B", "W", "AB", "AW", "AE", "TR", "SQ", "CR", "MA", "M", "PL", "SZ", "GM", "FF"))
 """Properties whose values are points, or as short."""
 
 NEW_GAME = re.compile(r"\(\s*;\s*(?:FF|GM|CA)\s*\[")
-"""How a game begins that cannot be a variation."""
+"""The beginning of a game that cannot be a variation."""
 
 SWALLOWED = re.compile(r"[()\s]*;\s*(?:[BW]\s*\[[A-Za-z]{2}|(?:FF|GM)\s*\[[0-9])\Z")
-"""The next move, or game, in the end of a value that was not closed before it."""
+"""The next move, or game, swallowed by the end of a value that was not closed before it."""
 
 _CLOSE = re.compile(r"\](?=\s*(?:[()\[]|\Z|;\s*(?:[A-Za-z]+\s*\[|[;()]|\Z)|[A-Z][A-Za-z0-9]{0,20}\s*\[))")
 _PROPERTY = re.compile(r"[A-Z]\[|;\s*[BW]\s*\[")
@@ -35,26 +35,26 @@ _NEXT = re.compile(r"[;()]|(?<![A-Za-z0-9])[A-Z][A-Za-z0-9]{0,20}\s*\[")
 
 
 def next_token(text: str, place: int) -> int:
-    """Return where sense may begin again after `place`; the end of the text if nowhere."""
-    found = _NEXT.search(text, place)
-    return len(text) if found is None else found.start()
+    """Return the offset of the next possible token after `place`; the end of the text if there is none."""
+    match = _NEXT.search(text, place)
+    return len(text) if match is None else match.start()
 
 
 def short_value(value: str) -> str | None:
-    """Return what a value of a few letters was before it swallowed what follows; None if it did not."""
+    """Return a short value without the text it swallowed; None if it swallowed nothing."""
     if "[" not in value and ";" not in value:
         return None
-    found = _SHORT_VALUE.match(value)
-    return found.group() if found is not None else ""
+    match = _SHORT_VALUE.match(value)
+    return match.group() if match is not None else ""
 
 
 class OpenNode:
-    """The node that is being read.
+    """The node being read.
 
     Attributes:
-        properties: those read so far; None between nodes.
-        hides_move: whether a move stood in it that cannot be read.
-        doubtful: whether something stood in it that cannot be read.
+        properties: the properties read so far; None between nodes.
+        hides_move: True if it holds a move that cannot be read.
+        doubtful: True if it holds anything that cannot be read.
     """
 
     def __init__(self) -> None:
@@ -70,27 +70,27 @@ class OpenNode:
 
     @property
     def takes_value(self) -> bool:
-        """Whether a value may come next."""
+        """True if a value may come next."""
         return self._values is not None
 
     @property
     def takes_name(self) -> bool:
-        """Whether a property may begin."""
+        """True if a property may begin."""
         return self.properties is not None and not self.is_waiting
 
     @property
     def is_waiting(self) -> bool:
-        """Whether a property has begun whose value is still to come."""
+        """True if a property has begun whose value is still to come."""
         return self._values == []
 
     def begin_property(self, name: str) -> None:
-        """Begin a property, or go on with one of the same name."""
+        """Begin a property, or continue one of the same name."""
         if self.properties is not None:
             self._name = name if name.isupper() else short_name(name)
             self._values = self.properties.setdefault(self._name, [])
 
     def add(self, raw: str, place: int) -> int | None:
-        """Add a value; where it was not closed, return how long it is."""
+        """Add a value; return its length if it was not closed."""
         cut: int | None = None
         if self._name in POINTS:
             short = short_value(raw)
@@ -111,7 +111,7 @@ class OpenNode:
         self._values = None
 
     def mend(self, text: str) -> int | None:
-        """Take a bracket within the last text for a part of it; return where the text then ends."""
+        """Treat a bracket within the last text as a part of it; return the end of the text then."""
         if not self._last or self.properties is None:
             return None
         raw, place = self._last[-1]
@@ -133,12 +133,12 @@ class OpenNode:
 
 
 def short_name(name: str) -> str:
-    """Return a property's name as FF[4] writes it; before, small letters in between had no meaning."""
+    """Return a property's name as FF[4] writes it; older files have meaningless small letters in it."""
     return "".join(letter for letter in name if not letter.islower()) or name
 
 
 def structure_faults(text: str, most: int = 5) -> int:
-    """Return how many faults the syntax of a text has, up to `most`; an early end is none."""
+    """Count the syntax errors of a text, up to `most`; an early end is none."""
     start = START.search(text)
     if start is None:
         return most
@@ -168,7 +168,7 @@ def structure_faults(text: str, most: int = 5) -> int:
 
 
 def _is_unclosed(name: str, value: str) -> bool:
-    """Whether a value goes on into what follows it."""
+    """Return whether a value has swallowed the text after it."""
     if name in POINTS:
         return short_value(value) is not None
     return SWALLOWED.search(value) is not None

@@ -1,4 +1,4 @@
-"""Reading the tree of an SGF game; `tengen.formats.sgf` says what is read, and how."""
+"""Reading the tree of an SGF game; `tengen.formats.sgf` describes what is accepted."""
 
 from __future__ import annotations
 
@@ -28,15 +28,15 @@ _MOVES = frozenset(_TURNS)
 _SETS_UP = frozenset(("AB", "AW", "AE", "PL"))
 _CLOCKS = {"BL": BLACK, "WL": WHITE}
 _MOST_TRIFLES = 100
-"""Of so many faults of a game is told for which nothing is missing."""
+"""The most harmless faults of a game to report."""
 
 _GUESSED_WITHOUT = (("SZ",), ("TGR",), ("SZ", "TGR"))
-"""Properties that make no sense, without which the rules are guessed."""
+"""Properties that may make no sense; the rules are then guessed without them."""
 
 
 @dataclass
 class _OpenGame:
-    """A record in the making, with the time that both sides have left."""
+    """A game being built, with the time that both sides have left."""
 
     builder: RecordBuilder
     clocks: dict[Colour, float]
@@ -44,7 +44,7 @@ class _OpenGame:
 
 @dataclass(frozen=True, slots=True)
 class _VariationStart:
-    """Where a variation goes back to: the game, how many moves led there, and whether on its main line."""
+    """The start of a variation: the game, its ply and clocks, and whether it is on the main line."""
 
     game: _OpenGame | None
     ply: int
@@ -54,7 +54,7 @@ class _VariationStart:
 
 @dataclass(frozen=True, slots=True)
 class TreeFault:
-    """A fault that the tree is read on after: the offset that it is about, and what is missing for it."""
+    """A fault that does not end reading: its offset, and the loss caused by it."""
 
     place: int
     reason: Message
@@ -62,21 +62,21 @@ class TreeFault:
 
 
 class TreeReader:
-    """Reads one game tree.
+    """A reader of one game tree.
 
     Args:
         text: the whole file.
-        start: where the tree begins.
-        limits: what may still be taken up.
+        start: the offset of the tree.
+        limits: the limits left for the file.
 
     Attributes:
-        faults: those that cost a part of the game at most.
-        place: after an error, the offset that it is about.
-        end: the offset that reading came to.
-        closed: whether that is behind the bracket that closes the tree.
-        broken_off: whether the file ended before, or is left there.
-        rules: what the game is played by, as read or guessed.
-        guesses: what had to be guessed: the sentence's key, what the file says instead, and where.
+        faults: the faults that cost a part of the game at most.
+        place: after an error, its offset.
+        end: the offset reached.
+        closed: True if that is behind the bracket that closes the tree.
+        broken_off: True if the file ended before, or reading stopped there.
+        rules: the rules of the game, as read or guessed.
+        guesses: for each guess the sentence's key, the text of the file instead, and its offset.
     """
 
     def __init__(self, text: str, start: int, limits: FileLimits) -> None:
@@ -95,17 +95,17 @@ class TreeReader:
         self._game: _OpenGame | None = None
         self._branches: list[_VariationStart] = []
         self._main = True
-        self._skipped = 0  # how deep the variation lies whose rest is left out
-        self._doubtful = False  # whether a node that may have had a move came just before
+        self._skipped = 0  # depth of the variation whose rest is left out
+        self._doubtful = False  # the node just before may have had a move that was not read
         self._trifles = 0
         self._comments: dict[Node, list[str]] = {}
         self._marks: dict[Node, list[Mark]] = {}
 
     def run(self) -> TengenError | None:
-        """Read to the bracket that closes the tree, or as far as the file goes.
+        """Read to the bracket that closes the tree, or to the end of the file.
 
         Returns:
-            What costs the whole game, or the rest of the file, if anything; `place` says where.
+            The error that costs the whole game, or the rest of the file, or None; `place` has its offset.
         """
         wrong: TengenError | None = None
         depth = 0
@@ -131,26 +131,26 @@ class TreeReader:
         return wrong
 
     def _bracket(self, token: re.Match[str]) -> TengenError | None:
-        """Finish a node, and follow a bracket or a semicolon; what costs the whole game, if anything."""
+        """Finish a node, and follow a bracket or a semicolon; return an error that costs the whole game."""
         sign, place = token[1], token.start(1)
         played = self._game is not None and not self._game.builder.pristine
         if sign == "(" and played and NEW_GAME.match(self._text, place):
             self.closed = True
             self.end = place
             self._skipped = 0
-            self._tell(place, Message("error.format.sgf.tree"), "nothing")
+            self._report(place, Message("error.format.sgf.tree"), "nothing")
             return self._step(";")
         wrong = self._step(sign)
         self._open.reset(is_open=sign == ";")
         return wrong
 
     def _take(self, token: re.Match[str]) -> bool:
-        """Take a name or a value into the node, if one may stand here."""
+        """Add a name or a value to the node, if it is allowed here."""
         if token.lastindex == 3 and self._open.takes_value:
             cut = self._open.add(token[3], token.start(3))
             self.end = token.end() if cut is None else token.start(3) + cut
             if cut is not None:
-                self._tell(token.start(3), Message("error.format.sgf.unclosed"), "nothing")
+                self._report(token.start(3), Message("error.format.sgf.unclosed"), "nothing")
         elif token.lastindex == 2 and self._open.takes_name:
             self._open.begin_property(token[2])
             self.end = token.end()
@@ -159,7 +159,7 @@ class TreeReader:
         return True
 
     def records(self) -> list[Record]:
-        """The game read, and those that begin from stones set up later in it."""
+        """Return the game read, and those that begin from stones set up later in it."""
         for node, comments in self._comments.items():
             node.comment = "\n".join(comments)
         for node, marks in self._marks.items():
@@ -169,8 +169,8 @@ class TreeReader:
             games = games[1:]
         return [game.builder.record(self._headers) for game in games]
 
-    def _tell(self, place: int, reason: Message, missing: Missing) -> None:
-        """Add a fault; of trifles only the first ones, and none within what is left out anyway."""
+    def _report(self, place: int, reason: Message, missing: Missing) -> None:
+        """Add a fault, unless it is one of too many trifles, or within a part that is left out anyway."""
         if self._skipped:
             return
         if missing == "nothing":
@@ -184,23 +184,23 @@ class TreeReader:
         return self.end if rest is None else rest.end()
 
     def _breaks_off(self) -> bool:
-        """Whether there is no further token because the file ends, within a value or elsewhere."""
+        """Return whether there is no further token because the file ends, within a value or elsewhere."""
         return self._text[self._begin_of_rest() :][:1] in ("", "[")
 
     def _go_on(self, place: int) -> bool:
-        """Go on after something that is no token, if the game has begun to make sense."""
+        """Resume after text that is no token, if the game has made sense so far."""
         node = self._open
         if self._game is None and not node.complete():
             return False
         mended = node.mend(self._text)
         if mended is not None:
-            self._tell(mended - 1, Message("error.format.sgf.bracket"), "nothing")
+            self._report(mended - 1, Message("error.format.sgf.bracket"), "nothing")
             self.end = mended
             return True
-        self._tell(place, _no_token(self._text, place).message, "detail")
+        self._report(place, _no_token(self._text, place).message, "detail")
         waiting = node.is_waiting
         node.give_up_property()
-        # What stands where a value should may well make sense by itself.
+        # Text in place of a value may well make sense by itself.
         self.end = place if waiting else next_token(self._text, place + 1)
         return True
 
@@ -222,7 +222,7 @@ class TreeReader:
         return None
 
     def _leave(self, branch: _VariationStart) -> None:
-        """Go back to where a variation began."""
+        """Go back to the start of a variation."""
         self._game = branch.game
         self._doubtful = False
         if len(self._branches) < self._skipped:
@@ -234,7 +234,7 @@ class TreeReader:
             self._main = branch.main and not builder.node.children
 
     def _stop(self) -> TengenError:
-        """Why there is no token here; a node that was complete is kept."""
+        """Return the error for the end of the file here; a complete node is kept."""
         self.place = self._begin_of_rest()
         self.broken_off = True
         if self._text[self.place : self.place + 1]:
@@ -267,7 +267,7 @@ class TreeReader:
             self._annotate(game, properties, game.builder.ply > before)
 
     def _moves(self, game: _OpenGame, properties: Properties) -> bool:
-        """Play the moves of a node; False where the line ends here for one that cannot be."""
+        """Play the moves of a node; return False if the line ends here with an impossible move."""
         reason = Message("error.format.sgf.gap") if self._open.hides_move else None
         for name, values in properties.items():
             if name in _TURNS and reason is None:
@@ -282,11 +282,11 @@ class TreeReader:
             return True
         if reason.key == "error.format.sgf.gap" and self.faults:
             self.place = max(self.place, self.faults[-1].place)
-        self._tell(self.place, reason, "moves" if self._main else "variation")
+        self._report(self.place, reason, "moves" if self._main else "variation")
         return False
 
     def _play(self, game: _OpenGame, values: list[tuple[str, int]], colour: Colour) -> Message | None:
-        """Play a move; why it cannot be, if so."""
+        """Play a move; return the reason if it is impossible."""
         builder = game.builder
         if len(values) > 1:
             return Message("error.format.sgf.moves")
@@ -303,7 +303,7 @@ class TreeReader:
         self._head = properties
         rules = self.rules = self._rules_of(properties)
         guesses = {"rules": sgf.unknown_rules(properties), "other_game": sgf.foreign_game(properties)}
-        self.guesses = [(f"error.format.sgf.{key}", *found) for key, found in guesses.items() if found]
+        self.guesses = [(f"error.format.sgf.{key}", *guess) for key, guess in guesses.items() if guess]
         self._limits.game(rules.points)
         self._headers = self._headers_of(properties)
         builder = RecordBuilder(rules)
@@ -317,7 +317,7 @@ class TreeReader:
         return self._game
 
     def _rules_of(self, properties: Properties) -> Rules:
-        """The rules that a node gives, without what makes no sense in it."""
+        """Return the rules in a node, without properties that make no sense."""
         self.place = properties["GM"][0][1] if "GM" in properties else self.place
         try:
             return sgf.rules_of(properties)
@@ -332,12 +332,12 @@ class TreeReader:
                     (properties[name][0][1] for name in left_out if name in properties), self.place
                 )
                 values = {"reason": error.message, "size": rules.size_text, "rules": _named(rules)}
-                self._tell(place, Message("error.format.sgf.guessed", values), "nothing")
+                self._report(place, Message("error.format.sgf.guessed", values), "nothing")
                 return rules
             raise
 
     def _headers_of(self, properties: Properties) -> dict[str, str]:
-        """The headers that a node gives, without those that cannot be kept."""
+        """Return the headers in a node, without those that cannot be kept."""
         try:
             return sgf.headers_of(properties)
         except FormatError:
@@ -346,11 +346,11 @@ class TreeReader:
                 try:
                     headers |= sgf.headers_of({name: values})
                 except FormatError as error:
-                    self._tell(values[0][1], error.message, "detail")
+                    self._report(values[0][1], error.message, "detail")
             return headers
 
     def _set_up(self, game: _OpenGame, properties: Properties) -> _OpenGame:
-        """Set up the stones of a node that is not the first; the game that goes on from there."""
+        """Set up the stones of a later node; return the game that goes on from there."""
         if _SETS_UP.isdisjoint(properties):
             return game
         builder, turn = game.builder, _turn(properties)
@@ -382,17 +382,17 @@ class TreeReader:
         return stones
 
     def _points(self, raw: str, rules: Rules, missing: Missing) -> list[Point]:
-        """The points of a value; none where it makes no sense, which is told."""
+        """Parse the points of a value; none if it makes no sense, which is reported."""
         try:
             points = sgf.parse_points(raw, rules.width, rules.height)
         except TengenError as error:
-            self._tell(self.place, error.message, missing)
+            self._report(self.place, error.message, missing)
             return []
         self._limits.expanded(len(points) - 1)
         return points
 
     def _annotate(self, game: _OpenGame, properties: Properties, moved: bool) -> None:
-        """Keep what a node says about the position, and about the move if it has one."""
+        """Keep a node's annotations of the position, and of its move if it has one."""
         node = game.builder.node
         for name in ("N", "C"):
             text = self._text_of(properties.get(name, []))
@@ -407,13 +407,13 @@ class TreeReader:
             node.seconds = node.seconds if used is None else used
 
     def _text_of(self, values: list[tuple[str, int]]) -> str:
-        """The text of a property; empty where it is too long, which is told."""
+        """Return the text of a property; empty if it is too long, which is reported."""
         texts = []
         for raw, place in values:
             try:
                 texts.append(sgf.text_of(raw))
             except FormatError as error:
-                self._tell(place, error.message, "detail")
+                self._report(place, error.message, "detail")
         return "\n".join(texts)
 
     def _mark(self, node: Node, properties: Properties, rules: Rules) -> None:
@@ -425,10 +425,10 @@ class TreeReader:
 
 
 def _no_token(text: str, place: int) -> FormatError:
-    found = text[place : place + 40]
-    name = re.match(r"[A-Za-z0-9]+|[();]|\[[^\]]*", found)
+    rest = text[place : place + 40]
+    name = re.match(r"[A-Za-z0-9]+|[();]|\[[^\]]*", rest)
     return FormatError(
-        "error.format.sgf.token", found=shorten(name.group().removeprefix("[") if name else found)
+        "error.format.sgf.token", found=shorten(name.group().removeprefix("[") if name else rest)
     )
 
 
@@ -437,14 +437,14 @@ def _named(rules: Rules) -> Message:
 
 
 def _time_used(game: _OpenGame, properties: Properties) -> float | None:
-    """The seconds used for the last move: as we write them, or what the clock lost."""
+    """Return the seconds used for the last move: from our own property, or from the clock."""
     used = sgf.seconds_of(properties)
     for name, colour in _CLOCKS.items():
         left = sgf.number_of(properties, name)
         if left is not None:
             before = game.clocks.get(colour)
             game.clocks[colour] = left
-            # More time than before is a new period: what was used cannot be told.
+            # More time than before is a new period: the time used is unknown.
             if used is None and before is not None and before >= left and colour == game.builder.mover:
                 used = round(before - left, 3)
     return used
@@ -455,5 +455,5 @@ def _turn(properties: Properties) -> Colour | None:
 
 
 def _is_bare(builder: RecordBuilder) -> bool:
-    """Whether there is nothing in a game."""
+    """Return whether a game is empty."""
     return builder.pristine and not any(builder.cells)

@@ -1,4 +1,4 @@
-"""Places in text files, and how much a file may ask for."""
+"""Places in text files, and limits of files."""
 
 from __future__ import annotations
 
@@ -16,16 +16,16 @@ from tengen.formats.common import (
 from tengen.words import Message
 
 MAX_GAMES = 500_000
-"""The most games that one file of text may hold."""
+"""The most games accepted in one text file."""
 
 MAX_PROBLEMS = 10_000
-"""After so many games that cannot be read a reader gives up on the rest of the file."""
+"""The number of problems after which a reader gives up on the rest of the file."""
 
 _NOT_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
 
 class TextPositions:
-    """Lines and columns of a text, quick to find as long as they are asked for in order."""
+    """Lines and columns of a text, found quickly if requested in order."""
 
     def __init__(self, text: str) -> None:
         self._text = text
@@ -34,7 +34,7 @@ class TextPositions:
         self._break = -1
 
     def at(self, offset: int) -> tuple[int, int]:
-        """Line and column, both from 1, of the character at `offset`."""
+        """Return line and column, both from 1, of the character at `offset`."""
         if offset < self._offset:
             self._offset, self._line, self._break = 0, 1, -1
         self._line += self._text.count("\n", self._offset, offset)
@@ -43,25 +43,25 @@ class TextPositions:
         return self._line, offset - self._break
 
     def message(self, offset: int, reason: Message) -> Message:
-        """That something is wrong with the character at `offset`."""
+        """Return the message of a fault at `offset`."""
         line, column = self.at(offset)
         return Message("error.format.place", {"line": line, "column": column, "reason": reason})
 
 
 def at_line(line: int, reason: Message) -> FormatError:
-    """The error that something is wrong in that line, counted from 1."""
+    """Return the error of a fault in a line, counted from 1."""
     return FormatError("error.format.line", line=line, reason=reason)
 
 
 class FileLimits:
-    """What may come of a file, in all its games together.
+    """Limits of the content of a file, over all its games.
 
-    A few characters can ask for a large board, for a rectangle full of stones, or for one game more; what
-    a file as large as this can sensibly mean is enough.
+    A few characters can ask for a large board, for a rectangle full of stones, or for another game; the
+    limits allow any sensible content for a file of this size.
 
     Args:
-        size: of the file, in bytes or characters.
-        points: how many points of a board a character may be worth.
+        size: size of the file, in bytes or characters.
+        points: the points of boards allowed for each character.
     """
 
     def __init__(self, size: int, points: int = 16) -> None:
@@ -71,20 +71,20 @@ class FileLimits:
         self._expanded = 10_000 + size // 8
 
     def nodes(self, count: int = 1) -> None:
-        """Take up moves.
+        """Count moves.
 
         Raises:
-            LimitError: there were too many.
+            LimitError: there are too many.
         """
         self._nodes -= count
         if self._nodes < 0:
             raise LimitError("error.format.nodes", most=MAX_NODES)
 
     def game(self, points: int) -> None:
-        """Take up another game, on a board of so many points.
+        """Count another game, on a board of so many points.
 
         Raises:
-            LimitError: there were too many.
+            LimitError: there are too many.
         """
         self._games -= 1
         self._points -= points
@@ -94,10 +94,10 @@ class FileLimits:
             raise LimitError("error.format.greedy")
 
     def expanded(self, points: int) -> None:
-        """Take up points besides those that the file names one by one.
+        """Count points besides those that the file names one by one.
 
         Raises:
-            LimitError: there were too many.
+            LimitError: there are too many.
         """
         self._expanded -= points
         if self._expanded < 0:
@@ -105,38 +105,38 @@ class FileLimits:
 
 
 def check_size(data: bytes) -> None:
-    """Refuse a file larger than any that is read.
+    """Refuse a file that is too large.
 
     Raises:
-        FormatError: it is.
+        FormatError: it is larger than `MAX_BYTES`.
     """
     if len(data) > MAX_BYTES:
         raise FormatError("error.format.bytes", size=len(data), most=MAX_BYTES)
 
 
 def well_formed(text: str) -> str:
-    """`text` without halves of surrogate pairs, which no encoding can write."""
+    """Return `text` without halves of surrogate pairs, which no encoding can write."""
     return text if text.isascii() else text.encode("utf-8", "replace").decode("utf-8")
 
 
 def for_xml(text: str) -> str:
-    """`text` with U+FFFD for characters that XML cannot hold."""
+    """Return `text` with U+FFFD for characters that XML cannot hold."""
     return _NOT_XML.sub("\ufffd", text)
 
 
 def list_problem(
     games: ReadResult, message: Message, number: int | None = None, missing: Missing = "game"
 ) -> bool:
-    """Add a fault to what a file held.
+    """Add a fault to the content of a file.
 
     Args:
-        games: what has been read so far.
-        message: what is wrong.
+        games: the content read so far.
+        message: the fault.
         number: the game's number in the file, from 1; the next one if None.
-        missing: what could not be kept for it.
+        missing: the loss caused by it.
 
     Returns:
-        Whether to read on; after very many faults it is not worth it.
+        True to read on; after very many faults it is not worth it.
     """
     number = len(games.records) + len(games.unread) + 1 if number is None else number
     games.problems.append(FileProblem(number, message, missing))
@@ -146,8 +146,8 @@ def list_problem(
     return False
 
 
-def found(games: ReadResult) -> ReadResult:
-    """`games`, if there are any.
+def require_games(games: ReadResult) -> ReadResult:
+    """Return `games` if there are any.
 
     Raises:
         FormatError: a file with no game that could be read.

@@ -12,19 +12,19 @@ from tengen.game.record import Node, Record
 
 
 def transpositions(record: Record) -> Iterator[list[Node]]:
-    """The positions that several lines of a record reach, each as its nodes in the order of the record.
+    """Yield the positions that several lines of a record reach, each as its nodes in order.
 
-    A library holds what follows such a position once, behind one of the nodes: the others are often
-    leaves. Positions are the same where stones and side to move are; symmetric ones are different.
-    While it searches it needs about 50 bytes a node, and finds every transposition and nothing else.
+    A library holds the continuations of such a position once, behind one of the nodes: the others are often
+    leaves. Positions are equal if stones and side to move are; symmetric ones are different. The search
+    needs about 50 bytes a node, and finds every transposition and nothing else.
     """
-    chance = random.Random(0)
+    rng = random.Random(0)
     # Keys after Zobrist, "A New Hashing Method with Application for Game Playing" (1970), which few
-    # different positions share; bit 0 is the side to move. What shares a key is then compared exactly.
-    keys = [[chance.getrandbits(63) & ~1 for _ in range(record.rules.points)] for _ in range(2)]
-    found = sorted(array("Q", (key for _, key in _keyed(record, keys))))
-    twice = {key for key, following in itertools.pairwise(found) if key == following}
-    del found
+    # different positions share; bit 0 is the side to move. Positions with equal keys are compared exactly.
+    keys = [[rng.getrandbits(63) & ~1 for _ in range(record.rules.points)] for _ in range(2)]
+    ordered = sorted(array("Q", (key for _, key in _keyed(record, keys))))
+    twice = {key for key, following in itertools.pairwise(ordered) if key == following}
+    del ordered
     if not twice:
         return
     size = record.rules.points
@@ -38,7 +38,7 @@ def transpositions(record: Record) -> Iterator[list[Node]]:
 
 
 def _keyed(record: Record, keys: Sequence[Sequence[int]]) -> Iterator[tuple[Node, int]]:
-    """All nodes, as `Record.nodes`, with the keys of their stones and bit 0 for the side to move."""
+    """Iterate over all nodes, like `Record.nodes`, with the keys of their positions."""
     waiting = [(record.root, 0)]
     while waiting:
         node, key = waiting.pop()

@@ -1,6 +1,6 @@
-"""Points written as two numbers, ``8,8`` or ``(8, 8)`` or ``8-8``, found in a text.
+"""Points written as two numbers, ``8,8`` or ``(8, 8)`` or ``8-8``.
 
-What the numbers count is not for here to say; `tengen.formats.move_lists` does.
+`tengen.formats.move_lists` decides what the numbers count.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from tengen.formats.written_points import NotThisWayError, Numbering, Stone, col
 from tengen.game.points import BLACK, WHITE, Colour
 
 _DASHED = "\x01"
-"""Stands for a dash between two digits, which is no sign of a number."""
+"""A substitute for a dash between two digits, which is not the sign of a number."""
 
 _BETWEEN_DIGITS = re.compile(r"(?<=[0-9])(\s*)-(\s*)(?=[0-9])")
 _NUMBER = re.compile(r"[-+]?[0-9]{1,9}(?![0-9])")
@@ -27,7 +27,7 @@ _COUNTS = re.compile(r"\s*[.):\]]+\s*")
 _CROSSED = re.compile(r"(?<=[0-9])\s*x\s*(?=[0-9])", re.IGNORECASE)
 _FEW = 2
 _SHORT_TIME = 50
-"""Milliseconds, which a column of times has somewhere, unless all are 0."""
+"""Milliseconds that at least one value in a column of times exceeds, unless all are 0."""
 
 _RESULT = re.compile(r"\s*(?:1-0|0-1|1/2-1/2)\s*")
 _DRAWN = re.compile(r"[._]{2}|--")
@@ -68,10 +68,10 @@ class NumberedStones:
     """Stones whose columns and rows are numbers.
 
     Attributes:
-        stones: in their order.
-        signed: whether a column or a row has a sign.
-        named: whether the text says which number is the column and which the row.
-        third: what a third number was taken for, ``colour`` or ``time``; empty where there is none.
+        stones: the stones in order.
+        signed: True if a column or a row has a sign.
+        named: True if the text names columns and rows.
+        third: the meaning of a third number, ``colour`` or ``time``; empty if there is none.
     """
 
     stones: list[Stone]
@@ -81,24 +81,24 @@ class NumberedStones:
 
 
 def numbered_stones(text: str) -> NumberedStones:
-    """The stones of a prepared text that has only numbers.
+    """Parse the stones of a prepared text of numbers.
 
     Raises:
-        NotThisWayError: it has something else, or numbers that are no pairs.
+        NotThisWayError: it has anything else, or numbers that are no pairs.
     """
     if _RESULT.fullmatch(text) or _DRAWN.search(text):
         raise NotThisWayError(0)  # the result of a game, or a row of a board
     table = _table(text)
     if table is not None:
         return table
-    dashed = _BETWEEN_DIGITS.sub(lambda found: f"{found[1]}{_DASHED}{found[2]}", text)
-    found = _of_groups(_bracketed(dashed) or _by_line(dashed) or _in_a_row(dashed))
-    negative = any(stone.y < 0 or (stone.x or 0) < 0 for stone in found.stones)
-    return replace(found, signed=negative or re.search(r"\+[0-9]", dashed) is not None)
+    dashed = _BETWEEN_DIGITS.sub(lambda match: f"{match[1]}{_DASHED}{match[2]}", text)
+    numbered = _of_groups(_bracketed(dashed) or _by_line(dashed) or _in_a_row(dashed))
+    negative = any(stone.y < 0 or (stone.x or 0) < 0 for stone in numbered.stones)
+    return replace(numbered, signed=negative or re.search(r"\+[0-9]", dashed) is not None)
 
 
 def crossed_stones(text: str) -> NumberedStones:
-    """The stones of a prepared text such as ``8x8 9x9``; a single 15x15 is the size of a board.
+    """Parse the stones of a prepared text such as ``8x8 9x9``; a single 15x15 is the size of a board.
 
     Raises:
         NotThisWayError: it is something else.
@@ -110,7 +110,7 @@ def crossed_stones(text: str) -> NumberedStones:
 
 
 def _table(text: str) -> NumberedStones | None:
-    """The stones below a line that names the columns of a table; None where there is no such line."""
+    """Parse the stones below a line that names the columns of a table; None without such a line."""
     lines = [line for line in text.split("\n") if line.strip()]
     names = [_COLUMN_NAMES.get(name.lower()) for name in _cells(lines[0])] if lines else []
     if len(lines) < _FEW or names.count("x") != 1 or names.count("y") != 1 or None in names:
@@ -141,16 +141,16 @@ def _cells(line: str) -> list[str]:
 
 def _bracketed(text: str) -> list[list[int]]:
     """Numbers in brackets, with nothing outside but separators and numbers that count them."""
-    found = list(_GROUP.finditer(text))
+    groups = list(_GROUP.finditer(text))
     outside = _GROUP.sub(lambda group: " " * (group.end() - group.start()), text)
-    if not found or set(re.sub(r"[0-9]+", "", outside)) - _BETWEEN:
+    if not groups or set(re.sub(r"[0-9]+", "", outside)) - _BETWEEN:
         return []
     numbering = Numbering()
     for number in re.finditer(r"[0-9]{1,9}", outside):
-        before = sum(group.start() < number.start() for group in found)
-        if before == len(found) or not numbering.fits(int(number.group()), before):
+        before = sum(group.start() < number.start() for group in groups)
+        if before == len(groups) or not numbering.fits(int(number.group()), before):
             return []
-    return [_numbers(group.group(1)) for group in found]
+    return [_numbers(group.group(1)) for group in groups]
 
 
 def _by_line(text: str) -> list[list[int]]:
@@ -166,7 +166,7 @@ def _by_line(text: str) -> list[list[int]]:
 def _in_a_row(text: str) -> list[list[int]]:
     """Numbers that stand in pairs, with numbers that count them before some."""
     numbers = list(_NUMBER.finditer(text))
-    gaps = [text[one.end() : two.start()] for one, two in pairwise(numbers)]
+    gaps = [text[left.end() : right.start()] for left, right in pairwise(numbers)]
     ends = text[: numbers[0].start()] + text[numbers[-1].end() :] if numbers else text
     if not numbers or set("".join([ends, *gaps])) - _BETWEEN:
         raise NotThisWayError(0)
@@ -178,15 +178,14 @@ def _in_a_row(text: str) -> list[list[int]]:
 
 
 def _pairs(numbers: Sequence[re.Match[str]], gaps: Sequence[str], sign: str) -> list[list[int]]:
-    """The pairs with this sign within them; none where they do not take up all numbers."""
+    """Return the pairs with this sign within them; none if they do not use all numbers."""
     within = [_is_within(gap, sign) for gap in gaps]
     if all(within):
         return (
             []
             if len(numbers) % 2
             else [
-                [int(one.group()), int(two.group())]
-                for one, two in zip(numbers[::2], numbers[1::2], strict=True)
+                [int(x.group()), int(y.group())] for x, y in zip(numbers[::2], numbers[1::2], strict=True)
             ]
         )
     pairs: list[list[int]] = []
@@ -207,7 +206,7 @@ def _pairs(numbers: Sequence[re.Match[str]], gaps: Sequence[str], sign: str) -> 
 
 
 def _is_within(gap: str, sign: str) -> bool:
-    """Whether a gap is the one between the numbers of a pair."""
+    """Return whether a gap is between the two numbers of a pair."""
     if "\n" in gap or (sign in _TIGHT and gap != sign):
         return False
     return gap.strip() == sign

@@ -1,8 +1,8 @@
-"""Points as people and programs write them, found in a text: the words of a list of moves.
+"""Points as people and programs write them: the words of a list of moves.
 
-A list is read into `Stone`s, whose column and row are numbers still; `tengen.formats.move_lists` puts them
-on a board. Between points any of the usual separators may stand, before them numbers that count the
-moves, colours, or both, and behind them signs of praise and blame.
+A list is parsed into `Stone`s, whose column and row are still numbers; `tengen.formats.move_lists` places
+them on a board. Points may have any of the usual separators between them, move numbers, colours or both
+before them, and annotation signs such as ``!`` after them.
 """
 
 from __future__ import annotations
@@ -62,8 +62,8 @@ class Stone:
     Attributes:
         x: its column, from 0 for letters, else the number written; None for a pass.
         y: its row; as `x`, but the number written where it is counted from the bottom.
-        text: as it stands in the list.
-        colour: whose it is, where the list says so.
+        text: its text in the list.
+        colour: its colour, if the list states it.
     """
 
     x: int | None
@@ -83,7 +83,7 @@ class Token:
 
 
 class NotThisWayError(Exception):
-    """A text that is not written in one of the ways; `place` is where it stops being so."""
+    """A text that is not in the notation tried; `place` is the first offset that does not fit."""
 
     def __init__(self, place: int) -> None:
         self.place = place
@@ -91,13 +91,13 @@ class NotThisWayError(Exception):
 
 @dataclass(slots=True)
 class Numbering:
-    """The numbers before moves: they count moves or pairs of moves, from any number on before the first."""
+    """The numbers before moves: they count moves or pairs of moves, from any number on."""
 
     _starts: list[int | None] = field(default_factory=lambda: [None, None])
     _possible: list[bool] = field(default_factory=lambda: [True, True])
 
     def fits(self, number: int, plies: int) -> bool:
-        """Take up the number before the move that follows so many others: whether it goes on counting."""
+        """Add the number before the move after `plies` others; return whether the count continues."""
         for way, count in enumerate((plies, plies // 2)):
             start = self._starts[way]
             if start is None and plies == 0:
@@ -108,18 +108,18 @@ class Numbering:
 
 
 def prepared(text: str) -> str:
-    """A text with plain signs, and plain numbers in place of those in circles."""
+    """Normalise the signs of a text, and replace circled numbers by plain ones."""
     counted = _CIRCLED.sub(lambda sign: f" {plain(sign.group()).strip('().')}. ", text)
     return _COUNTED.sub(" ", plain(counted).translate(_SIGNS))
 
 
 def tokens_of(text: str) -> list[Token]:
-    """The words of a prepared text, without what stands between them.
+    """Return the words of a prepared text, without separators.
 
     Raises:
-        NotThisWayError: there is a character that never stands in a list of moves.
+        NotThisWayError: there is a character that never occurs in a list of moves.
     """
-    found: list[Token] = []
+    tokens: list[Token] = []
     place = 0
     while place < len(text):
         match = _TOKEN.match(text, place)
@@ -137,14 +137,14 @@ def tokens_of(text: str) -> list[Token]:
         elif kind == "word" and not word.isascii() and lower not in _SHORT:
             raise NotThisWayError(match.start())
         count = len(word) // 2 if word.startswith("--") else 1
-        found += [Token(kind, word, match.start(), match.end())] * count
-    if [token.kind for token in found[:3]] == ["colour", "colour", "word"]:
-        found = found[2:]  # the heads of two columns
-    return _with_short_colours(found, text)
+        tokens += [Token(kind, word, match.start(), match.end())] * count
+    if [token.kind for token in tokens[:3]] == ["colour", "colour", "word"]:
+        tokens = tokens[2:]  # the heads of two columns
+    return _with_short_colours(tokens, text)
 
 
 def _with_short_colours(tokens: list[Token], text: str) -> list[Token]:
-    """Tokens with the single letters that name a colour told from those that name a column."""
+    """Distinguish the single letters that name a colour from those that name a column."""
     words = [token for token in tokens if token.kind == "word"]
     short = [token for token in words if token.text[0].lower() in _SHORT]
     if not short:
@@ -156,20 +156,20 @@ def _with_short_colours(tokens: list[Token], text: str) -> list[Token]:
     )
     if len(words) > 1 and all(len(word.text) == 2 and word.text[0].lower() in _SHORT for word in words):
         tokens = [part for token in tokens for part in _colour_and_column(token)]
-    found = []
+    marked = []
     for at, token in enumerate(tokens):
         following = tokens[at + 1] if at + 1 < len(tokens) else None
         if token.kind == "word" and token.text.lower() in _SHORT and following is not None:
             gap = text[token.end : following.start]
             if only_colours or (gap and following.kind in ("word", "numeral")):
-                found.append(replace(token, kind="colour"))
+                marked.append(replace(token, kind="colour"))
                 continue
-        found.append(token)
-    return found
+        marked.append(token)
+    return marked
 
 
 def _colour_and_column(token: Token) -> Iterator[Token]:
-    """The two tokens of a word such as the ``Bh`` of ``Bh8``; any other as it is."""
+    """Split a word such as the ``Bh`` of ``Bh8`` into two tokens; yield any other token unchanged."""
     if token.kind == "word":
         middle = token.start + 1
         yield replace(token, kind="colour", text=token.text[0], end=middle)
@@ -179,67 +179,67 @@ def _colour_and_column(token: Token) -> Iterator[Token]:
 
 
 def colour_of(text: str) -> Colour | None:
-    """The colour that a word or a sign names; None for any other."""
+    """Return the colour that a word or a sign names; None for any other."""
     return _COLOURS.get(text.strip().lower())
 
 
 def letters_and_numbers(tokens: Sequence[Token], text: str) -> list[Stone]:
-    """The stones of a list such as ``h8 i9``, ``1. h-8``, ``(h, 8)`` or ``H八``.
+    """Parse a list such as ``h8 i9``, ``1. h-8``, ``(h, 8)`` or ``H八``.
 
     Raises:
-        NotThisWayError: it is none.
+        NotThisWayError: it is in another notation.
     """
 
-    def stone(one: Token, two: Token) -> Stone | None:
-        if not _is_column(one) or two.kind not in ("number", "numeral"):
+    def stone(column: Token, row: Token) -> Stone | None:
+        if not _is_column(column) or row.kind not in ("number", "numeral"):
             return None
-        return Stone(column_number(one.text), _value(two) - 1, text[one.start : two.end])
+        return Stone(column_number(column.text), _value(row) - 1, text[column.start : row.end])
 
     return _paired(tokens, text, stone)
 
 
 def numbers_and_letters(tokens: Sequence[Token], text: str) -> list[Stone]:
-    """The stones of a list such as ``8h 9i``.
+    """Parse a list such as ``8h 9i``.
 
     Raises:
-        NotThisWayError: it is none.
+        NotThisWayError: it is in another notation.
     """
 
-    def stone(one: Token, two: Token) -> Stone | None:
-        if one.kind != "number" or not _is_column(two) or text[one.end : two.start].strip("-"):
+    def stone(row: Token, column: Token) -> Stone | None:
+        if row.kind != "number" or not _is_column(column) or text[row.end : column.start].strip("-"):
             return None
-        return Stone(column_number(two.text), _value(one) - 1, text[one.start : two.end])
+        return Stone(column_number(column.text), _value(row) - 1, text[row.start : column.end])
 
     return _paired(tokens, text, stone)
 
 
 def numerals(tokens: Sequence[Token], text: str) -> list[Stone]:
-    """The stones of a list with Chinese numerals for rows, such as ``8八``, ``八8`` or ``八八``.
+    """Parse a list with Chinese numerals for rows, such as ``8八``, ``八8`` or ``八八``.
 
     Raises:
-        NotThisWayError: it is none.
+        NotThisWayError: it is in another notation.
     """
     tokens = [part for token in tokens for part in _two_numerals(token)]
 
-    def stone(one: Token, two: Token) -> Stone | None:
-        kinds = {one.kind, two.kind}
+    def stone(first: Token, second: Token) -> Stone | None:
+        kinds = {first.kind, second.kind}
         if (
             "numeral" not in kinds
             or kinds - {"numeral", "number"}
-            or _TIGHT.fullmatch(text[one.end : two.start]) is None
+            or _TIGHT.fullmatch(text[first.end : second.start]) is None
         ):
             return None
-        column, row = (two, one) if two.kind == "number" else (one, two)
-        return Stone(_value(column), _value(row), text[one.start : two.end])
+        column, row = (second, first) if second.kind == "number" else (first, second)
+        return Stone(_value(column), _value(row), text[first.start : second.end])
 
     return _paired(tokens, text, stone)
 
 
 def pairs_of_letters(tokens: Sequence[Token]) -> list[Stone]:
-    """The stones of a list such as ``hhig`` or ``1. hh 2. ig``: column, and row from the top, from 0.
+    """Parse a list such as ``hhig`` or ``1. hh 2. ig``: column, and row from the top, from 0.
 
     Raises:
-        NotThisWayError: it is none.
+        NotThisWayError: it is in another notation.
     """
     stones: list[Stone] = []
     numbering, colour = Numbering(), None
@@ -264,10 +264,10 @@ def pairs_of_letters(tokens: Sequence[Token]) -> list[Stone]:
 
 
 def named_numbers(tokens: Sequence[Token], text: str) -> list[Stone]:
-    """The stones of a list that names its numbers, ``x=7, y=7`` or ``row 8 column 8``.
+    """Parse a list that names its numbers, ``x=7, y=7`` or ``row 8 column 8``.
 
     Raises:
-        NotThisWayError: it is none.
+        NotThisWayError: it is in another notation.
     """
     names, numbers = tokens[::2], tokens[1::2]
     if len(names) != len(numbers) or any(name.text.lower() not in _X | _Y for name in names):
@@ -295,7 +295,7 @@ def named_numbers(tokens: Sequence[Token], text: str) -> list[Stone]:
 def _paired(
     tokens: Sequence[Token], text: str, stone_of: Callable[[Token, Token], Stone | None]
 ) -> list[Stone]:
-    """Stones that two tokens name each, with numbers, colours and passes among them."""
+    """Parse stones that two tokens name each, with numbers, colours and passes among them."""
     stones: list[Stone] = []
     numbering = Numbering()
     colour: Colour | None = None
@@ -324,7 +324,7 @@ def _is_column(token: Token) -> bool:
 
 
 def _two_numerals(token: Token) -> Iterator[Token]:
-    """The tokens of two numerals without anything between; any other as it is."""
+    """Split two adjacent numerals into two tokens; yield any other token unchanged."""
     if token.kind == "numeral" and len(token.text) == 2 and set(token.text) <= _DIGITS.keys():
         middle = token.start + 1
         yield replace(token, text=token.text[0], end=middle)
@@ -334,7 +334,7 @@ def _two_numerals(token: Token) -> Iterator[Token]:
 
 
 def _value(token: Token) -> int:
-    """The number that a token stands for; one larger than any board's where it is longer."""
+    """Return the number of a token; a long one becomes a number larger than any board's."""
     if token.kind == "number":
         return int(token.text[:9])
     total = 0

@@ -1,4 +1,4 @@
-"""A position with its history: what may be played, what has been played, and who has won."""
+"""A position with its history: the legal moves, the moves played, and the outcome."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ Move: TypeAlias = "Point | str"
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """How a game ended. Always true, a draw too, so that ``if board.outcome():`` asks for the end.
+    """The end of a game. Always true, a draw too, so that ``if board.outcome():`` tests for the end.
 
     Attributes:
         winner: `BLACK`, `WHITE`, or None for a draw, or for no result.
@@ -48,15 +48,15 @@ class Board:
     """A board with stones, the side to move and the moves that led here.
 
     Points are given as numbers or names (``112`` or ``"h8"``) and returned as numbers. Two boards are
-    equal where the same may happen from here on: same rules, stones, side to move and, where they
-    matter, pending passes and claims; the order of the moves does not. The hash follows the position,
-    so a board that is a key in a dict must not be played on; use a copy.
+    equal if play can continue from both in the same ways: same rules, stones, side to move and, where
+    they matter, pending passes and claims; the order of the moves does not count. The hash follows the
+    position, so never play on a board that is a key in a dict; use a copy.
 
     Args:
         rules: `Rules`, or the name of a preset.
 
     Raises:
-        RulesError: neither of them.
+        RulesError: `rules` is neither.
     """
 
     __slots__ = ("_cells", "_claimed", "_empty", "_grid", "_moves", "_outcome", "_setup", "rules", "turn")
@@ -78,7 +78,7 @@ class Board:
 
     @classmethod
     def from_moves(cls, moves: str | Iterable[Move], rules: Rules | str = "freestyle") -> Board:
-        """The board after these moves: move text, or points.
+        """Return the board after these moves: move text, or points.
 
         Raises:
             NotationError: text that is no move text.
@@ -98,10 +98,10 @@ class Board:
         turn: Colour | None = None,
         rules: Rules | str = "freestyle",
     ) -> Board:
-        """A set-up position. Any number of stones; how they came to stand there is not judged.
+        """Return a set-up position of any number of stones; how it could have arisen is not judged.
 
-        A winning row that stands ends the game (if both colours have one, the side that is not to
-        move has won); a row or shape of Black's that would have been a foul does not.
+        A winning row on the board ends the game (if both colours have one, the side that is not to
+        move has won); a black row or shape that would have been a foul does not.
 
         Args:
             black: points of the black stones; text such as ``"h8 i9"`` as well.
@@ -151,7 +151,7 @@ class Board:
 
     @property
     def ply(self) -> int:
-        """How many moves have been played."""
+        """The number of moves played."""
         return len(self._moves)
 
     @property
@@ -165,18 +165,18 @@ class Board:
         return None if self._setup is None else _set_up(self.rules, self._setup)
 
     def __getitem__(self, point: Move) -> Colour:
-        """The colour of the stone on a point, or `EMPTY`."""
+        """Return the colour of the stone on a point, or `EMPTY`."""
         number = self.point(point)
         if number == PASS:
             raise IllegalMove("error.pass.point")
         return self._cells[number]
 
-    # Without these a loop, or `in`, would ask for the points from 0 on, until one is off the board.
+    # Without these, a loop or `in` would index the points from 0 on, until one is off the board.
     __iter__ = None
     __contains__ = None
 
     def stones(self, colour: Colour) -> list[Point]:
-        """All points that hold this colour (`EMPTY` too), in order.
+        """Return all points that hold this colour (`EMPTY` too), in order.
 
         Raises:
             TengenError: no colour.
@@ -191,7 +191,7 @@ class Board:
         return bytes(self._cells)
 
     def name(self, point: Point) -> str:
-        """The name of a point, ``"h8"``, or ``"--"`` for a pass.
+        """Return the name of a point, ``"h8"``, or ``"--"`` for a pass.
 
         Raises:
             NotationError: neither a number nor text that is a point.
@@ -200,7 +200,7 @@ class Board:
         return notation.point_name(self.point(point), self.width)
 
     def point(self, move: Move) -> Point:
-        """The number of a point given by name or number; `PASS` for a pass.
+        """Return the number of a point given by name or number; `PASS` for a pass.
 
         Raises:
             NotationError: text that is no point, or neither text nor a whole number.
@@ -219,7 +219,7 @@ class Board:
         return number
 
     def parse_moves(self, moves: str | Iterable[Move]) -> list[Point]:
-        """The numbers of points given as move text or one by one; none of them is played.
+        """Return the numbers of points given as move text or one by one, without playing them.
 
         Raises:
             NotationError: text that is no move text, or no point.
@@ -240,7 +240,7 @@ class Board:
             GameOver: the game has ended.
             OffBoard, Occupied: no empty point of the board.
             Forbidden: a foul, where the rules do not let it be played.
-            IllegalMove: a pass where there is none.
+            IllegalMove: a pass that the rules do not allow.
         """
         point = self.point(move)
         if self._outcome is not None:
@@ -269,10 +269,10 @@ class Board:
             self._outcome = self._dead_end()
 
     def pop(self) -> Point:
-        """Take the last move back, with what followed from it (the end of the game, a claim).
+        """Take the last move back, with its consequences (the end of the game, a claim).
 
         Returns:
-            The move.
+            The move taken back.
 
         Raises:
             IllegalMove: there is no move to take back.
@@ -289,7 +289,7 @@ class Board:
         return point
 
     def copy(self) -> Board:
-        """An independent board in the same state."""
+        """Return an independent board in the same state."""
         other = Board(self.rules)
         other.turn = self.turn
         other._cells = self._cells.copy()
@@ -301,9 +301,9 @@ class Board:
         return other
 
     def legal_points(self) -> list[Point]:
-        """The points that the side to move may play on, in order; none once the game is over.
+        """Return the points that the side to move may play on, in order; none once the game is over.
 
-        A pass is not among them; `is_legal` tells about it.
+        A pass is not among them; `is_legal` covers it.
         """
         if self._outcome is not None:
             return []
@@ -313,7 +313,7 @@ class Board:
         return [point for point in empty if self._find_foul(point) is None]
 
     def is_legal(self, move: Move) -> bool:
-        """Whether `push` would accept this move. A point off the board is not legal.
+        """Return whether `push` would accept this move. A point off the board is not legal.
 
         Raises:
             NotationError: text that is no point.
@@ -331,7 +331,7 @@ class Board:
         return not (self._fouls_barred() and self._find_foul(point) is not None)
 
     def foul(self, point: Move) -> Foul | None:
-        """The foul that Black would make on an empty point, whoever is to move.
+        """Return the foul that Black would make on an empty point, whoever is to move.
 
         None where the rules have no fouls, or where a five already stands.
 
@@ -344,18 +344,18 @@ class Board:
         return None if self._five_stands() else self._find_foul(number)
 
     def fouls(self) -> dict[Point, Foul]:
-        """All points where a black stone would be a foul, whoever is to move; see `foul`."""
+        """Return all points where a black stone would be a foul, whoever is to move; see `foul`."""
         if not self.rules.has_fouls or self._five_stands():
             return {}
-        found = ((point, self._find_foul(point)) for point in self.stones(EMPTY))
-        return {point: foul for point, foul in found if foul is not None}
+        fouls = ((point, self._find_foul(point)) for point in self.stones(EMPTY))
+        return {point: foul for point, foul in fouls if foul is not None}
 
     def claimable(self) -> Foul | None:
-        """What White could claim now, where fouls are ``"claimed"``.
+        """Return the foul that White can claim now, where fouls are ``"claimed"``.
 
-        A double-three or double-four lapses when White plays on; an overline that stands can be
-        claimed for the rest of the game. A game that Black's foul has ended by filling the board is
-        still open to the claim.
+        A double-three or double-four lapses when White plays on; an overline on the board can be
+        claimed for the rest of the game, even if the foul itself has filled the board and so ended
+        the game.
         """
         if self.rules.fouls != "claimed" or not self.rules.has_fouls:
             return None
@@ -364,7 +364,7 @@ class Board:
         return self._last_foul() or self._standing_overline()
 
     def claim(self) -> None:
-        """White claims Black's foul and wins.
+        """Claim Black's foul for White, who wins.
 
         Raises:
             GameOver: the game has ended.
@@ -382,11 +382,11 @@ class Board:
 
     @property
     def claimed(self) -> bool:
-        """Whether the game has ended by White's claim."""
+        """True if the game has ended by White's claim."""
         return self._claimed is not None
 
     def outcome(self) -> Outcome | None:
-        """How the game has ended, or None while it goes on."""
+        """Return the end of the game, or None while it goes on."""
         return self._outcome
 
     def __eq__(self, other: object) -> bool:
@@ -432,7 +432,7 @@ class Board:
             self._outcome = Outcome(None, "passes")
 
     def _dead_end(self) -> Outcome | None:
-        """A draw where the side to move has no legal point: a full board, or only fouls are left."""
+        """Return a draw if the side to move has no legal point: a full board, or only fouls left."""
         if self._empty and (self._may_pass() or not self._fouls_barred()):
             return None
         empty = (point for point, stone in enumerate(self._cells) if stone == EMPTY)

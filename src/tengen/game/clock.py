@@ -20,13 +20,13 @@ _CONTROL = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class TimeControl:
-    """How much time a side has for a game; all times in seconds.
+    """The time each side has for a game; all times in seconds.
 
     Attributes:
         main: time for the whole game.
         increment: added after each move made within the main time.
         periods: byo-yomi periods that follow the main time. A move made within a period leaves it
-            whole; each period overrun is lost, and the last one lost is the game.
+            whole; a period overrun is lost, and with the last of them the game.
         period: length of a period.
     """
 
@@ -51,7 +51,7 @@ class TimeControl:
 
     @classmethod
     def parse(cls, text: str) -> TimeControl:
-        """A time control written ``300`` (seconds), ``300+5`` (increment) or ``300+3x30`` (byo-yomi).
+        """Parse a time control: ``300`` (seconds), ``300+5`` (increment) or ``300+3x30`` (byo-yomi).
 
         Raises:
             RulesError: anything else.
@@ -73,7 +73,7 @@ class TimeControl:
 
 @dataclass(frozen=True, slots=True)
 class Clock:
-    """What one side has left between its moves.
+    """The time one side has left, between its moves.
 
     Attributes:
         control: the time control it runs under.
@@ -87,11 +87,11 @@ class Clock:
 
     @classmethod
     def full(cls, control: TimeControl) -> Clock:
-        """A clock that nobody has used."""
+        """Return an unused clock."""
         return cls(control, control.main, control.periods)
 
     def after(self, seconds: float) -> Clock:
-        """The clock after `seconds` of thinking; the running period is not yet given back."""
+        """Return the clock after `seconds` of thinking; the running period is not yet given back."""
         over = seconds - self.main
         if over < 0:
             return Clock(self.control, self.main - seconds, self.periods)
@@ -100,14 +100,14 @@ class Clock:
         return Clock(self.control, 0.0, self.periods - int(over / self.control.period))
 
     def pressed(self, seconds: float) -> Clock:
-        """The clock when a move has been made after `seconds`: with the increment, if there is one."""
+        """Return the clock once a move has been made after `seconds`, with any increment added."""
         used = self.after(seconds)
         if used.main > 0:
             return Clock(self.control, used.main + self.control.increment, used.periods)
         return used
 
     def left(self, seconds: float) -> float:
-        """Seconds until the main time, or else the running period, ends after `seconds` of thinking."""
+        """Return the seconds left in the main time, or else in the running period, after `seconds`."""
         over = seconds - self.main
         if over < 0:
             return -over
@@ -116,12 +116,12 @@ class Clock:
         return self.control.period - over % self.control.period
 
     def flagged(self, seconds: float) -> bool:
-        """Whether `seconds` of thinking have used up all there was."""
+        """Return whether `seconds` of thinking use up all the time left."""
         used = self.after(seconds)
         return used.main == 0 and used.periods == 0
 
     def share(self, seconds: float) -> float:
-        """A sensible time for the next move, in seconds, after `seconds` of thinking already."""
+        """Return a sensible time for the next move, in seconds, after `seconds` of thinking already."""
         left = self.left(seconds)
         if self.after(seconds).main == 0:
             return 0.8 * left
@@ -131,7 +131,7 @@ class Clock:
         return min(left / 25 + 0.9 * self.control.increment, 0.8 * left)
 
     def with_left(self, main: float, periods: int) -> Clock:
-        """The clock with this much left.
+        """Return the clock with this much time left.
 
         Raises:
             RulesError: values that no clock of this time control can have.
@@ -146,10 +146,10 @@ class Clock:
 
 
 def is_seconds(value: object) -> bool:
-    """Whether `value` is a length of time in seconds: a finite number, 0 or more."""
+    """Return whether `value` is a length of time in seconds: a finite number, 0 or more."""
     return isinstance(value, (int, float)) and not isinstance(value, bool) and 0 <= value < math.inf
 
 
 def _number(value: float) -> str:
-    """A number of seconds, to a thousandth, without needless zeros."""
+    """Format a number of seconds, to a thousandth, without trailing zeros."""
     return f"{value:.3f}".rstrip("0").rstrip(".")

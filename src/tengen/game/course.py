@@ -1,7 +1,7 @@
 """The course of a game: an opening rule, a board, and the list of actions that led here.
 
-The list alone is the state. Taking back drops the last actions and takes the rest anew, and a saved
-game is the list written down, so both are right by construction, swaps of colour included.
+The list alone is the state. A take-back drops the last actions and replays the rest, and a saved game
+is the list itself, so both are correct by construction, swaps of colour included.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ class Action:
         by: the participant who took it, `FIRST` or `SECOND`.
         value: the point, or the option's name; empty for a claim.
         seconds: time used for it.
-        placed: whether a stone was placed or a move passed by it; offering a fifth move is none.
+        placed: True if it placed a stone or passed; offering a fifth move does neither.
         score: the position as whoever played rated it, or None.
     """
 
@@ -70,7 +70,7 @@ class Course:
 
     @property
     def decision(self) -> Decision | None:
-        """What the opening rule asks now, or None when a plain move is due or the game is over."""
+        """The decision the opening rule asks for now; None if a plain move is due or the game is over."""
         if self.opening is None or self.board.outcome() is not None:
             return None
         return self.opening.decision
@@ -84,11 +84,11 @@ class Course:
         return decision.player if decision is not None else self.player_of(self.board.turn)
 
     def colour_of(self, participant: int) -> Colour:
-        """The colour that a participant plays now."""
+        """Return the colour that a participant plays now."""
         return participant if self.opening is None else self.opening.colour_of(participant)
 
     def player_of(self, colour: Colour) -> int:
-        """The participant who plays a colour now."""
+        """Return the participant who plays a colour now."""
         return colour if self.colour_of(colour) == colour else opponent(colour)
 
     def play(self, move: Move, seconds: float = 0.0, score: Score | None = None) -> Action:
@@ -121,7 +121,7 @@ class Course:
         return self._taken(Action("choose", decision.player, option, seconds))
 
     def claim(self) -> Action:
-        """White claims Black's foul.
+        """Claim Black's foul for White.
 
         Raises:
             IllegalMove: as `Board.claim`.
@@ -130,11 +130,11 @@ class Course:
         return self._taken(Action("claim", self.player_of(WHITE), ""))
 
     def last_play(self, by: int | None = None) -> int | None:
-        """The place, in `actions`, of the last point played by a participant, or by anybody."""
-        for place in reversed(range(len(self.actions))):
-            action = self.actions[place]
+        """Return the index, in `actions`, of the last point played by a participant, or by anybody."""
+        for index in reversed(range(len(self.actions))):
+            action = self.actions[index]
             if action.kind == "play" and by in (None, action.by):
-                return place
+                return index
         return None
 
     def rewind(self, length: int) -> None:
@@ -146,10 +146,10 @@ class Course:
             self.take(action)
 
     def take(self, action: Action) -> None:
-        """Take an action that was taken before, with its time and score.
+        """Replay an action, with its time and score.
 
         Raises:
-            TengenError: it cannot be taken here.
+            TengenError: the action is not possible here.
         """
         if action.kind == "play":
             self.play(action.value, action.seconds, action.score)
@@ -163,7 +163,7 @@ class Course:
         return action
 
     def to_dict(self) -> dict[str, Any]:
-        """The course as JSON-ready data."""
+        """Return the course as JSON-ready data."""
         name = self.start.name
         setup = self.start.setup or Board(self.start.rules)
         return {
@@ -192,10 +192,10 @@ class Course:
 
     @classmethod
     def from_dict(cls, data: Mapping[str, Any]) -> Course:
-        """The course that `to_dict` described.
+        """Return the course that `to_dict` serialised.
 
         Raises:
-            TengenError: actions that cannot be taken in that order under those rules.
+            TengenError: actions that are not possible in that order under those rules.
             KeyError, TypeError, ValueError: data of another form.
         """
         rules = Rules.from_dict(data["rules"])

@@ -17,7 +17,7 @@ from tengen.game.notation import column_name
 from tengen.game.points import PASS, Point
 
 STONES = ".XO"
-"""How an empty point, a black and a white stone are drawn."""
+"""The characters for an empty point, a black and a white stone."""
 
 
 def diagram(

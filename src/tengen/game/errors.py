@@ -1,7 +1,7 @@
-"""What can go wrong in a game: public errors, all of them `ValueError`s.
+"""The public errors of a game, all of them `ValueError`s.
 
-An error carries its sentence as a `Message`, so that a face can say it in the reader's language;
-``str(error)`` is the English. A call that raises one of these has changed nothing.
+An error carries its sentence as a `Message`, so that a user interface can show it in the reader's
+language; ``str(error)`` is the English. A call that raises one of these changes nothing.
 """
 
 from __future__ import annotations
@@ -23,19 +23,19 @@ __all__ = [
 
 
 class RulesError(TengenError):
-    """Rules that make no sense, or that something asked for cannot be played under."""
+    """Rules that make no sense, or that do not fit what is asked for, such as an opening."""
 
 
 class ArgumentError(TengenError, TypeError):
-    """An argument that is of the wrong kind altogether; a `TypeError` too, as Python's own would be."""
+    """An argument of the wrong type; a `TypeError` too, as Python's own would be."""
 
 
 class NotationError(TengenError):
-    """Text that is not what it should be; the sentence says where, and what was expected."""
+    """Text that cannot be parsed; the sentence says where, and what was expected."""
 
 
 class IllegalMove(TengenError):
-    """A move that the rules do not allow here."""
+    """A move that the rules do not allow in this position."""
 
 
 class OffBoard(IllegalMove):
@@ -43,11 +43,11 @@ class OffBoard(IllegalMove):
 
 
 class Occupied(IllegalMove):
-    """A point that already holds a stone."""
+    """An occupied point."""
 
 
 class Forbidden(IllegalMove):
-    """A foul, where fouls may not be played."""
+    """A foul, under rules that forbid playing one."""
 
 
 class GameOver(IllegalMove):
@@ -55,4 +55,4 @@ class GameOver(IllegalMove):
 
 
 class NotAllowed(TengenError):
-    """Something a session refuses now: not this seat's turn, no take-back left, a paused game."""
+    """An action that a session refuses now: not this seat's turn, no take-back left, a paused game."""

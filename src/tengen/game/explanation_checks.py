@@ -1,9 +1,10 @@
-"""Checks of what players say of their moves: players are anybody's code, and faces show what they say.
+"""Checks of explanations: players may be anybody's code, and user interfaces show what they return.
 
-Each returns the value in the form that faces expect, so that lists, texts and numbers of NumPy's will do.
+Each check returns the value in the form that interfaces expect, so that players may give lists, plain
+texts and NumPy numbers.
 
 Raises:
-    TengenError: a value that nothing can be made of; it says which one, and what was expected.
+    TengenError: a value that cannot be converted; it names the field and what was expected.
 """
 
 from __future__ import annotations
@@ -22,11 +23,11 @@ _T = TypeVar("_T")
 
 
 def message(field: str, value: object) -> Message:
-    """A text, or a message of whatever key."""
-    told = isinstance(value, str) or (
+    """Return a text, or a message of any key, as a message."""
+    readable = isinstance(value, str) or (
         isinstance(value, Message) and isinstance(value.key, str) and isinstance(value.values, Mapping)
     )
-    if not told:
+    if not readable:
         raise _wrong(field, value, "text")
     try:
         return as_message(value)  # type: ignore[arg-type]
@@ -36,51 +37,48 @@ def message(field: str, value: object) -> Message:
 
 
 def number(field: str, value: object) -> float:
-    """A finite number, whole where it is."""
+    """Return a finite number, as an int where it is whole."""
     if not isinstance(value, (int, float, Real)) or not math.isfinite(value):
         raise _wrong(field, value, "number")
     return int(value) if isinstance(value, Integral) else float(value)
 
 
 def point(field: str, value: object) -> Point:
-    """A point, as a number."""
+    """Return a point, as a number."""
     if not isinstance(value, Integral) or isinstance(value, bool):
         raise _wrong(field, value, "point")
     return int(value)
 
 
 def points(field: str, value: object) -> tuple[Point, ...]:
-    """Some points, in order."""
-    return tuple(point(field, one) for one in _items(field, value, "points"))
+    """Return a sequence of points."""
+    return tuple(point(field, item) for item in _items(field, value, "points"))
 
 
 def lines(field: str, value: object) -> tuple[tuple[Point, ...], ...]:
-    """Sequences of points."""
-    return tuple(points(field, one) for one in _items(field, value, "lines"))
+    """Return sequences of points."""
+    return tuple(points(field, item) for item in _items(field, value, "lines"))
 
 
 def weights(field: str, value: object) -> dict[Point, float]:
-    """A number for each of some points."""
-    found = _mapping(field, value, "weights")
-    return {point(field, key): number(f"{field}[{key}]", weight) for key, weight in found.items()}
+    """Return numbers by point."""
+    given = _mapping(field, value, "weights")
+    return {point(field, key): number(f"{field}[{key}]", weight) for key, weight in given.items()}
 
 
 def tuples(field: str, value: object, kind: type[_T]) -> dict[Point, tuple[_T, ...]]:
-    """Some objects of a kind for each of some points."""
-    found = _mapping(field, value, "parts")
-    return {point(field, key): objects(f"{field}[{key}]", each, kind) for key, each in found.items()}
+    """Return objects of a class by point."""
+    given = _mapping(field, value, "parts")
+    return {point(field, key): objects(f"{field}[{key}]", items, kind) for key, items in given.items()}
 
 
 def objects(field: str, value: object, kind: type[_T]) -> tuple[_T, ...]:
-    """Some objects of a kind."""
-    found = tuple(_items(field, value, "objects", kind))
-    for one in found:
-        an_object(field, one, kind)
-    return found  # type: ignore[return-value]
+    """Return objects of a class."""
+    return tuple(an_object(field, item, kind) for item in _items(field, value, "objects", kind))
 
 
 def an_object(field: str, value: object, kind: type[_T]) -> _T:
-    """An object of a kind."""
+    """Return an object of a class."""
     if not isinstance(value, kind):
         raise _wrong(field, value, "object", kind)
     return value

@@ -1,10 +1,10 @@
-"""Renju's fouls: moves that Black may not make, with the reason drawn as lines.
+"""Renju's fouls: moves that Black may not make, each with the lines that make it one.
 
 The definitions are those of the International Rules of Renju (Renju International Federation, 1996,
-corrected 1998), sections 3 and 9, in these steps for a black stone on an empty point p. It stays there
-for the whole check, and so does every imagined stone while deeper checks run:
+corrected 1998), sections 3 and 9, in these steps for a black stone on an empty point p. The stone stays
+on the board during the whole check, and so does every hypothetical stone during the checks below it:
 
-1. A *five* through p, on any line, wins: nothing below can undo it.
+1. A *five* through p, on any line, wins, whatever else the stone makes.
 2. A longer row through p is an *overline*.
 3. A *four* is a set of stones, p among them, that one more stone makes a five. Two different sets make
    a *double-four*, and both may lie on one line: ``X.XXX.X``. ``.XXXX.`` is one set, so one four.
@@ -12,9 +12,9 @@ for the whole check, and so does every imagined stone while deeper checks run:
    that becomes a five at both ends; e itself may not make a five anywhere, and must not be forbidden by
    this same check (rule 9.3). Two lines with a three make a *double-three*.
 
-Any k works: for "five" read k in a row as `rules` wins it, and so on down. The edge closes a line just
-as a white stone does. The recursion of step 4 ends because every level adds a stone; it is entered only
-where two lines have the shape of a three.
+Any k works: for "five" read k in a row that wins under `rules`, for "four" one stone fewer, and so on.
+The edge closes a line just as a white stone does. The recursion of step 4 ends because every level adds
+a stone; it starts only where two lines have the shape of a three.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ Lines: TypeAlias = "tuple[tuple[Point, ...], ...]"
 
 @dataclass(frozen=True, slots=True)
 class Foul:
-    """Why a point is forbidden to Black.
+    """The reason why a point is forbidden to Black.
 
     Attributes:
         kind: the first of overline, double-four and double-three that applies.
@@ -48,15 +48,15 @@ class Foul:
 def find_foul(
     rules: Rules, cells: MutableSequence[Colour], grid: Grid, point: Point, *, whole: bool = True
 ) -> Foul | None:
-    """The foul that a black stone on the empty `point` would be, or None.
+    """Return the foul that a black stone on the empty `point` would be, or None.
 
     Args:
-        rules: says which fouls there are.
+        rules: the rules, which define the fouls.
         cells: the colour of every point; changed during the call and restored before it returns.
         grid: the axes of every point, see `tengen.game.points.axes`.
         point: an empty point.
-        whole: whether all threes of a double-three are wanted; two of them say that it is one, and the
-            deeper checks ask no more: on boards that are set up to be hard they would take minutes.
+        whole: find all threes of a double-three. Two prove it, and nested checks stop there: on boards
+            composed to be hard the rest would take minutes.
     """
     if _too_few_stones(rules, cells, point):
         return None
@@ -84,7 +84,7 @@ def find_foul(
 
 
 def _too_few_stones(rules: Rules, cells: MutableSequence[Colour], point: Point) -> bool:
-    """A quick no: the smallest fouls, two threes or two fours on one line, take this many stones."""
+    """Rule out a foul quickly: the smallest, two threes or two fours on one line, need this many stones."""
     if rules.overline_wins(BLACK):
         return False  # a four may then be longer than k - 1, and reach farther
     k = rules.k
@@ -93,9 +93,9 @@ def _too_few_stones(rules: Rules, cells: MutableSequence[Colour], point: Point) 
 
 
 def _fours(rules: Rules, cells: MutableSequence[Colour], grid: Grid, point: Point) -> Lines:
-    """The different sets of stones through the black stone on `point` that one more makes a five.
+    """Return the fours through the black stone on `point`: sets of stones that one more makes a five.
 
-    The completing stone joins the row through `point`, so it can only stand at one of its ends.
+    The completing stone joins the row through `point`, so it can only be at one of the row's ends.
     """
     fours: list[tuple[Point, ...]] = []
     for number, axis in enumerate(grid[point]):
@@ -109,9 +109,9 @@ def _fours(rules: Rules, cells: MutableSequence[Colour], grid: Grid, point: Poin
 
 
 def _threes(rules: Rules, cells: MutableSequence[Colour], grid: Grid, point: Point, whole: bool) -> Lines:
-    """The threes through the black stone on `point`, one a line: all of them, or as many as tell.
+    """Return the threes through the black stone on `point`, at most one a line.
 
-    Where there are fewer than two it is not said which.
+    Two are enough unless `whole`; if there are fewer than two, the result may be empty.
     """
     shapes = [
         extensions
@@ -132,9 +132,9 @@ def _threes(rules: Rules, cells: MutableSequence[Colour], grid: Grid, point: Poi
 def _three_extensions(
     rules: Rules, cells: MutableSequence[Colour], grid: Grid, point: Point, number: int
 ) -> list[tuple[Point, tuple[Point, ...]]]:
-    """The points that extend a three on one line to a straight four, each with the three's stones.
+    """Return the points that extend a three on one line to a straight four, each with the three's stones.
 
-    Whether an extension is itself a foul is not asked here.
+    An extension may itself be a foul: that is not checked here.
     """
     extensions = []
     for end in ends(cells, grid[point][number], BLACK):
@@ -153,7 +153,7 @@ def _three_extensions(
 def _is_straight(
     rules: Rules, cells: MutableSequence[Colour], grid: Grid, extension: Point, number: int
 ) -> bool:
-    """Whether a stone on `extension` makes a row that becomes a five at both of its ends."""
+    """Return whether a stone on `extension` makes a row that becomes a five at both of its ends."""
     cells[extension] = BLACK
     try:
         fives = [

@@ -1,4 +1,4 @@
-"""The end of a winning line as a person would play it."""
+"""The last reply of a winning line, as a person would play it."""
 
 from __future__ import annotations
 
@@ -10,17 +10,17 @@ from tengen.game.rows import five_points
 
 
 def with_block(board: Board, line: Sequence[Point], attacker: Colour) -> tuple[Point, ...]:
-    """Return a winning line with a last reply that makes sense.
+    """Return a winning line with a sensible last reply.
 
-    Where the defender has no defence left, searches put any legal reply before the five. Here the reply
-    blocks one of the fives, and the attacker makes another; where no block is legal, it is the legal point
-    nearest to the five.
+    If the defender has no defence left, a search puts any legal reply before the five. Here the reply
+    blocks one of the fives, and the attacker makes another; if no block is legal, the reply is the legal
+    point nearest to the five.
 
     Args:
         board: the position in which the line begins.
-        line: the moves of both sides in turn, the attacker's first. One that does not end with a five of
-            the attacker's stays as it is.
-        attacker: who has the first move of the line, whoever is to move on the board.
+        line: the moves of both sides in turn, the attacker's first. A line that does not end with a five
+            by the attacker stays as it is.
+        attacker: the side that makes the line's first move, whoever is to move on the board.
     """
     rules, defender = board.rules, opponent(attacker)
     if len(line) % 2 == 0 or len(line) < 3 or PASS in line:
@@ -41,7 +41,7 @@ def with_block(board: Board, line: Sequence[Point], attacker: Colour) -> tuple[P
         cells[answer] = EMPTY
         return left
 
-    stones = {colour: [p for p, there in enumerate(cells) if there == colour] for colour in (BLACK, WHITE)}
+    stones = {colour: [p for p, stone in enumerate(cells) if stone == colour] for colour in (BLACK, WHITE)}
     before = Board.from_stones(stones[BLACK], stones[WHITE], defender, rules)
     x, y = five % rules.width, five // rules.width
     nearest = sorted(empty, key=lambda p: (max(abs(p % rules.width - x), abs(p // rules.width - y)), p))

@@ -1,4 +1,4 @@
-"""How points and moves are written, and the only place where other notations are converted.
+"""The notation of points and moves, and the only place where other notations are converted.
 
 Ours: a letter from the left and a number from the bottom, ``a1`` bottom left, *with* the letter i
 (``h8`` is the centre of 15x15); past z come aa, ab, ...; a pass is ``--``. Move text is points run
@@ -22,7 +22,7 @@ _TOKEN = re.compile(r"([A-Za-z]+[0-9]+|--)|([\s,;]+)")
 
 
 def column_name(x: int) -> str:
-    """Letters of column `x`, counted from 0: a to z, then aa, ab, ..."""
+    """Return the letters of column `x`, counted from 0: a to z, then aa, ab, ..."""
     letters = ""
     x += 1
     while x > 0:
@@ -32,7 +32,7 @@ def column_name(x: int) -> str:
 
 
 def column_number(letters: str) -> int:
-    """Column, counted from 0, of letters a to z or aa, ab, ..., in either case."""
+    """Return the column, counted from 0, of letters a to z or aa, ab, ..., in either case."""
     number = 0
     for letter in letters.lower():
         number = number * 26 + ord(letter) - ord("a") + 1
@@ -40,7 +40,7 @@ def column_number(letters: str) -> int:
 
 
 def point_name(point: Point, width: int) -> str:
-    """Name of a point on a board of this width, ``--`` for a pass."""
+    """Return the name of a point on a board of this width, ``--`` for a pass."""
     if point == PASS:
         return PASS_TEXT
     y, x = divmod(point, width)
@@ -48,7 +48,7 @@ def point_name(point: Point, width: int) -> str:
 
 
 def parse_point(text: str, width: int, height: int) -> Point:
-    """The point (or `PASS`) that `text` names.
+    """Return the point (or `PASS`) that `text` names.
 
     Raises:
         NotationError: the text is no point.
@@ -61,7 +61,7 @@ def parse_point(text: str, width: int, height: int) -> Point:
     if match is None:
         raise NotationError("error.notation.point", text=shorten(text))
     letters, digits = match.groups()
-    # Longer than any board's: they are off the board, and need not be turned into numbers.
+    # Longer names than any board has are off the board, and need not be converted.
     x = column_number(letters) if len(letters) <= 2 else width
     y = int(digits) - 1 if len(digits) <= 9 else height
     if not (0 <= x < width and 0 <= y < height):
@@ -70,7 +70,7 @@ def parse_point(text: str, width: int, height: int) -> Point:
 
 
 def parse_moves(text: str, width: int, height: int) -> list[Point]:
-    """The points of a move text such as ``h8i9g7`` or ``h8 i9, g7``; the empty text is no move.
+    """Return the points of a move text such as ``h8i9g7`` or ``h8 i9, g7``; empty text has none.
 
     Raises:
         NotationError: with the place in the text, counted from 1, and what stands there.
@@ -82,8 +82,8 @@ def parse_moves(text: str, width: int, height: int) -> list[Point]:
     while place < len(plain):
         match = _TOKEN.match(plain, place)
         if match is None:
-            found = shorten(plain[place:])
-            raise NotationError("error.notation.moves", place=place + 1, found=found)
+            rest = shorten(plain[place:])
+            raise NotationError("error.notation.moves", place=place + 1, found=rest)
         if match.group(1):
             points.append(parse_point(match.group(1), width, height))
         place = match.end()
@@ -91,18 +91,18 @@ def parse_moves(text: str, width: int, height: int) -> list[Point]:
 
 
 def format_moves(points: Iterable[Point], width: int, separator: str = "") -> str:
-    """Points as move text."""
+    """Format points as move text."""
     return separator.join(point_name(point, width) for point in points)
 
 
 def to_gomocup(point: Point, width: int, height: int) -> tuple[int, int]:
-    """``x, y`` as the Gomocup protocol counts: both from 0, y from the *top*."""
+    """Return ``x, y`` as the Gomocup protocol counts: both from 0, y from the *top*."""
     y, x = divmod(point, width)
     return x, height - 1 - y
 
 
 def from_gomocup(x: int, y: int, width: int, height: int) -> Point:
-    """The point that Gomocup calls ``x,y``.
+    """Return the point that Gomocup calls ``x,y``.
 
     Raises:
         OffBoard: the point is not on a board of this size.
@@ -113,7 +113,7 @@ def from_gomocup(x: int, y: int, width: int, height: int) -> Point:
 
 
 def from_row_column(row: int, column: int, width: int, height: int) -> Point:
-    """The point in that row and column, both counted from 1 at the *top left* as on a console.
+    """Return the point in a row and column, both counted from 1 at the *top left* as on a console.
 
     Raises:
         OffBoard: no such row or column; row 0 does not wrap round to the last one.
@@ -123,11 +123,11 @@ def from_row_column(row: int, column: int, width: int, height: int) -> Point:
     return (height - row) * width + column - 1
 
 
-def off_board(what: str, width: int, height: int) -> OffBoard:
-    """The error for a point called `what` that is not on a board of this size."""
+def off_board(name: str, width: int, height: int) -> OffBoard:
+    """Return the error for a point called `name` that is not on a board of this size."""
     return OffBoard(
         "error.off_board",
-        point=what,
+        point=name,
         width=width,
         height=height,
         last=f"{column_name(width - 1)}{height}",
@@ -135,6 +135,6 @@ def off_board(what: str, width: int, height: int) -> OffBoard:
 
 
 def shorten(text: str, most: int = 20) -> str:
-    """`text` made fit for a one-line message: printable, and at most so many characters and dots."""
+    """Return `text` fit for a one-line message: printable, and cut to `most` characters and dots."""
     clean = "".join(c if c.isprintable() else "?" for c in text[: most + 1])
     return clean if len(clean) <= most else clean[:most] + "..."

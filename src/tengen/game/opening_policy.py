@@ -1,21 +1,21 @@
-"""How a player that has no opinion about openings answers their decisions.
+"""The default policy for opening decisions, for players without one of their own.
 
-A player may decide for itself by having a method ``decide_opening(opening, limit, stop)``. For all
-others there is one neutral policy, made of nothing but `choose` and `explain`:
+A player that has a method ``decide_opening(opening, limit, stop)`` decides for itself. All others
+follow one neutral policy, built on nothing but `choose` and `explain`:
 
 - **place**: the player's own move if the opening allows it, else the allowed point it weighs highest,
   else the one nearest to the centre. Where the opponent chooses the colour afterwards this builds a
   position that is too good for one side and leaves that side to the opponent: legal and simple, not
   clever. A player that wants a balanced position needs a `decide_opening` of its own.
-- **choice** of colours: the colour that the player's own score favours; the one it has where it gives
-  no score or an even one. It never hands a choice on (``place``) and never takes the ten fifth moves
+- **choice** of colours: the colour that the player's own score favours; its present colour if it gives no
+  score or an even one. It never hands the choice on (``place``) and never takes the ten fifth moves
   (``offer``).
-- **choice** of a number of fifth moves: two, as in the RIF rule. One leaves the fifth move to Black
-  alone; the more, the better for White.
+- **choice** of a number of fifth moves: two, as in the RIF rule. A single one leaves the fifth move to
+  Black alone; the more there are, the better for White.
 - **offer**: the allowed points in the order of the player's weights, equals by closeness to the centre,
   points it does not weigh last.
-- **select**: what leaves White best off by the player's scores of the positions after it; where it gives
-  none, the point it would weigh lowest for Black.
+- **select**: the move after which the player scores the position best for White; without scores, the
+  point with the lowest weight for Black.
 """
 
 from __future__ import annotations
@@ -34,23 +34,23 @@ from tengen.game.points import BLACK, Colour, Point, opponent
 
 @runtime_checkable
 class OpeningPlayer(Protocol):
-    """A player with opinions of its own about openings."""
+    """A player with an opening policy of its own."""
 
     def decide_opening(
         self, opening: Opening, limit: Limit | None = None, stop: threading.Event | None = None
     ) -> Answer:
-        """The answer to ``opening.decision``; the opening is as before when this returns."""
+        """Return the answer to ``opening.decision``; the opening is as before when this returns."""
         ...
 
 
 def decide(
     player: Player, opening: Opening, limit: Limit | None = None, stop: threading.Event | None = None
 ) -> Answer:
-    """What `player` answers to the opening's decision; the opening is not changed.
+    """Return the answer of `player` to the opening's decision; the opening is not changed.
 
     Args:
-        player: asked by its ``decide_opening`` where it has one, and that answer is returned as it is;
-            otherwise by the policy of this module, whose answer is always legal.
+        player: its own ``decide_opening`` answers, if it has one, unchecked; otherwise the policy of this
+            module does, whose answer is always legal.
         opening: an opening that is not over.
         limit: how long to think about this decision; a selection shares it between the points offered.
         stop: when set, answer at once.
@@ -80,7 +80,7 @@ def decide(
 
 
 def _preferred(score: Score | None, turn: Colour, present: Colour) -> Colour:
-    """The colour that a score, for the side to move, favours."""
+    """Return the colour that a score, for the side to move, favours."""
     if score is None or score.win_rate == 0.5:
         return present
     return turn if score.win_rate > 0.5 else opponent(turn)
@@ -93,13 +93,13 @@ def _name(colour: Colour) -> str:
 def _weigher(
     player: Player, board: Board, limit: Limit | None, stop: threading.Event | None
 ) -> Callable[[Point], float]:
-    """The player's weights for the side to move; a point it does not weigh is worth less than any."""
+    """Return the player's weights for the side to move, below all others for a point it does not weigh."""
     weights = explanation(player, board, limit, stop).weights
     return lambda point: weights.get(point, float("-inf"))
 
 
 def _off_centre(board: Board, point: Point) -> int:
-    """Four times the squared distance to the middle of the board, which may lie between points."""
+    """Return four times the squared distance to the middle of the board, which may lie between points."""
     y, x = divmod(point, board.width)
     return (2 * x - board.width + 1) ** 2 + (2 * y - board.height + 1) ** 2
 
@@ -111,7 +111,7 @@ def _select(
     limit: Limit | None,
     stop: threading.Event | None,
 ) -> Point:
-    """The fifth move that is worst for Black."""
+    """Return the fifth move that is worst for Black."""
     share = _share(limit, len(decision.points))
     rates = {}
     for point in decision.points:
@@ -127,7 +127,7 @@ def _select(
 
 
 def _share(limit: Limit | None, parts: int) -> Limit | None:
-    """An equal part of a limit."""
+    """Divide a limit into equal parts."""
     if limit is None:
         return None
     return replace(

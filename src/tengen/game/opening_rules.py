@@ -1,8 +1,8 @@
-"""How a game is opened: who puts the first stones, who chooses the colours, who offers fifth moves.
+"""Opening rules: who places the first stones, who chooses the colours, who offers fifth moves.
 
-A plain game favours Black, and opening rules mend that: one side builds a position, the other takes the
-colour it prefers. Each rule is a script in this file that reads as the rule is written; an `Opening`
-runs it and asks one `Decision` after another, until it is over and the game goes on as any other:
+A plain game favours Black, and opening rules balance it: one side builds a position, the other takes the
+colour it prefers. Each rule is a script in this file that reads like the rule's text; an `Opening` runs
+it and asks for one `Decision` after another, until it is over and the game goes on like any other:
 
     >>> opening = Opening("swap2", "freestyle")
     >>> for point in ("h8", "i9", "j10"):
@@ -35,18 +35,18 @@ from tengen.words import Message
 
 Participant: TypeAlias = int
 FIRST: Participant = 1
-"""Who is seated as Black when the opening begins."""
+"""The participant who has Black when the opening begins."""
 SECOND: Participant = 2
-"""Who is seated as White when the opening begins."""
+"""The participant who has White when the opening begins."""
 
 Answer: TypeAlias = "Point | str"
-"""What a decision is answered with: a point, or the text of an option."""
+"""The answer to a decision: a point, or the text of an option."""
 DecisionKind: TypeAlias = Literal["place", "offer", "select", "choice"]
 
 
 @dataclass(frozen=True, slots=True)
 class Region:
-    """Where an opening lets a stone be put.
+    """An area of the board where an opening allows a stone.
 
     Attributes:
         side: ``"anywhere"``, or ``"inside"`` or ``"outside"`` a central square.
@@ -64,17 +64,17 @@ class Region:
         return Message(f"opening.where.{self.side}", {"size": self.size})
 
     def points(self, board: Board) -> tuple[Point, ...]:
-        """The legal points of `board` that lie here, in order."""
+        """Return the legal points of `board` in the area, in order."""
         if self.side == "anywhere":
             return tuple(board.legal_points())
         rules = board.rules
-        here = _points_within(rules.width, rules.height, self.size, inside=self.side == "inside")
-        return tuple(point for point in here if board.is_legal(point))
+        area = _points_within(rules.width, rules.height, self.size, inside=self.side == "inside")
+        return tuple(point for point in area if board.is_legal(point))
 
 
 @lru_cache(maxsize=64)
 def _points_within(width: int, height: int, size: int, *, inside: bool) -> tuple[Point, ...]:
-    """The points inside, or outside, a central square."""
+    """Return the points inside, or outside, a central square."""
     points = width * height
     return tuple(p for p in range(points) if (distance(p, points // 2, width) <= size // 2) is inside)
 
@@ -85,22 +85,22 @@ CENTRE = Region("inside", 1)
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """What an opening asks next.
+    """A decision that an opening asks for.
 
     Attributes:
         player: who decides, `FIRST` or `SECOND`.
-        kind: ``"place"`` (put a stone of the side to move), ``"offer"`` (offer one more fifth move),
-            ``"select"`` (choose one of those offered), or ``"choice"`` (choose an option).
-        colour: the side to move: the colour of the stone that is put or offered.
-        number: which stone of the game the next one is, from 1.
+        kind: ``"place"`` (place a stone of the side to move), ``"offer"`` (offer one more fifth move),
+            ``"select"`` (select one of those offered), or ``"choice"`` (choose an option).
+        colour: the side to move: the colour of the stone to place or offer.
+        number: the number of the next stone of the game, from 1.
         points: the legal points, in order; empty for a choice.
         options: the options of a choice, empty otherwise: ``"black"`` and ``"white"`` (play that colour
-            from here on), ``"place"`` (swap2: put two more stones and hand the choice back),
+            from here on), ``"place"`` (swap2: place two more stones and hand the choice back),
             ``"offer"`` (taraguchi-10: stay Black and offer ten fifth moves), or ``"1"``, ``"2"``, ...
-            (how many fifth moves there will be).
-        where: where the stone may go, for a stone to be put.
-        step: for an offer, which one it is, from 1.
-        total: for offers and the selection, how many fifth moves are offered in all.
+            (the number of fifth moves to be offered).
+        where: for a stone to place, the area where it may go.
+        step: for an offer, its number, from 1.
+        total: for offers and the selection, the number of fifth moves offered in all.
     """
 
     player: Participant
@@ -131,7 +131,7 @@ class Decision:
 
 
 def option_message(option: str) -> Message:
-    """An option of a choice in words."""
+    """Return an option of a choice in words."""
     if option.isdigit():
         return Message("opening.option.number", {"number": int(option)})
     return Message(f"opening.option.{option}")
@@ -141,9 +141,9 @@ _Script: TypeAlias = Generator[Decision, Answer, None]
 
 
 class _OpeningTable:
-    """What the scripts play on: the board, who has which colour, and what has been offered.
+    """The state that scripts work on: the board, the owner of each colour, and the moves offered.
 
-    Its methods are steps of scripts: each yields decisions, and answers sent back have been checked.
+    Its methods are steps of scripts: each yields decisions, and the answers sent back are already checked.
     """
 
     def __init__(self, rules: Rules) -> None:
@@ -152,7 +152,7 @@ class _OpeningTable:
         self.offered: list[Point] = []
 
     def owner(self, colour: Colour) -> Participant:
-        """Who plays `colour` now."""
+        """Return the participant who plays `colour` now."""
         return self.black if colour == BLACK else _other(self.black)
 
     def ask(
@@ -165,41 +165,41 @@ class _OpeningTable:
         step: int = 0,
         total: int = 0,
     ) -> Generator[Decision, Answer, Answer]:
-        """One decision."""
+        """Ask for one decision."""
         turn, number = self.board.turn, self.board.ply + 1
         return (yield Decision(player, kind, turn, number, tuple(points), options, where, step, total))
 
     def put(self, player: Participant, where: Region = ANYWHERE) -> _Script:
-        """`player` puts a stone for the side to move, whoever has that colour."""
+        """Let `player` place a stone for the side to move, whoever has that colour."""
         answer = yield from self.ask(player, "place", where.points(self.board), where=where)
         self.board.push(answer)
 
     def move(self, where: Region = ANYWHERE) -> _Script:
-        """The side to move puts a stone."""
+        """Let the side to move place a stone."""
         yield from self.put(self.owner(self.board.turn), where)
 
     def regular(self, player: Participant) -> _Script:
-        """`player` puts one of the 26 regular openings."""
+        """Let `player` place one of the 26 regular openings."""
         for size in (1, 3, 5):
             yield from self.put(player, Region("inside", size))
 
     def choose(self, player: Participant, *more: str) -> Generator[Decision, Answer, Answer]:
-        """`player` chooses a colour, or one of the options `more`, which change no colours."""
+        """Let `player` choose a colour, or one of the options `more`, which change no colours."""
         option = yield from self.ask(player, "choice", options=("black", "white", *more))
         if option in ("black", "white"):
             self.black = player if option == "black" else _other(player)
         return option
 
     def number(self, player: Participant, most: int) -> Generator[Decision, Answer, int]:
-        """`player` says how many fifth moves there will be."""
+        """Let `player` choose the number of fifth moves."""
         options = tuple(str(count) for count in range(1, most + 1))
         return int((yield from self.ask(player, "choice", options=options)))
 
     def fifth(self, count: int) -> _Script:
-        """Black offers `count` fifth moves, no two of them symmetric, and White chooses one.
+        """Let Black offer `count` fifth moves, no two of them symmetric, and White select one.
 
-        Two points are symmetric if a symmetry of the board that leaves the stones where they are carries
-        one to the other. A single fifth move leaves nothing to choose and is simply played.
+        Two points are symmetric if a symmetry of the board that leaves the stones in place maps one to
+        the other. A single fifth move leaves nothing to select and is simply played.
         """
         if count == 1:
             yield from self.move()
@@ -285,7 +285,7 @@ def _soosyrv(table: _OpeningTable) -> _Script:
 
 @dataclass(frozen=True, slots=True)
 class _Rule:
-    """A script, and what it needs: sides of the board, a centre point, a square."""
+    """A script and its requirements: a least side of the board, a centre point, a square."""
 
     script: Callable[[_OpeningTable], _Script]
     least: int
@@ -306,16 +306,16 @@ _RULES = {
 }
 
 NAMES = tuple(_RULES)
-"""Names of the opening rules; what people call them is the catalogue's ``opening.<name>``."""
+"""Names of the opening rules; their titles are the catalogue's ``opening.<name>``."""
 
 
 class Opening:
-    """An opening rule being played.
+    """An opening in progress.
 
     Args:
         name: one of `NAMES`.
         rules: `Rules`, or the name of a preset. ``free`` goes with any rules, the others with five in a
-            row on a board they fit on; see `available`.
+            row on a board of suitable shape; see `available`.
 
     Attributes:
         name: the name of the opening rule.
@@ -340,7 +340,7 @@ class Opening:
 
     @classmethod
     def replay(cls, name: str, rules: Rules | str, history: Iterable[Move]) -> Opening:
-        """The opening after these answers.
+        """Return the opening after these answers.
 
         Raises:
             RulesError: as for a new opening.
@@ -353,30 +353,30 @@ class Opening:
 
     @property
     def board(self) -> Board:
-        """The board it is played on, to look at; play on a copy."""
+        """The board of the opening, for reading only; play on a copy."""
         return self._table.board
 
     @property
     def decision(self) -> Decision | None:
-        """What is asked next, or None once the opening is over."""
+        """The next decision, or None once the opening is over."""
         return self._decision
 
     @property
     def history(self) -> tuple[Answer, ...]:
-        """All answers so far, points as numbers; `replay` makes the opening from them again."""
+        """All answers so far, points as numbers; `replay` rebuilds the opening from them."""
         return tuple(self._history)
 
     @property
     def offered(self) -> tuple[Point, ...]:
-        """The fifth moves offered so far, in that order; none once one has been chosen."""
+        """The fifth moves offered so far, in that order; empty once one has been selected."""
         return tuple(self._table.offered)
 
     def player_of(self, colour: Colour) -> Participant:
-        """Who plays `colour` after the swaps so far."""
+        """Return the participant who plays `colour` after the swaps so far."""
         return self._table.owner(colour)
 
     def colour_of(self, player: Participant) -> Colour:
-        """The colour `player` has after the swaps so far."""
+        """Return the colour of `player` after the swaps so far."""
         return BLACK if self._table.black == player else WHITE
 
     def answer(self, answer: Move) -> None:
@@ -386,7 +386,7 @@ class Opening:
             NotAllowed: the opening is over, or no such option.
             NotationError: text that is no point, where a point is asked for.
             OffBoard, Occupied, Forbidden: no legal point of the board.
-            IllegalMove: a point that the opening does not allow; the sentence says what it does.
+            IllegalMove: a point that the opening does not allow; the sentence says which points it does.
         """
         decision = self._decision
         if decision is None:
@@ -408,7 +408,7 @@ class Opening:
             self._decision = None
 
     def copy(self) -> Opening:
-        """An independent opening in the same state."""
+        """Return an independent opening in the same state."""
         return Opening.replay(self.name, self.rules, self._history)
 
     def __reduce__(self) -> tuple[Any, ...]:
@@ -419,7 +419,7 @@ class Opening:
         board, name = self.board, self.board.name(point)
         if point == PASS:
             raise IllegalMove("error.opening.pass")
-        board.copy().push(point)  # what the board itself refuses, it says best
+        board.copy().push(point)  # raises the board's own error, if the board refuses the point
         if decision.kind == "place":
             where = decision.where.message
             raise IllegalMove("error.opening.place", point=name, number=decision.number, where=where)
@@ -434,12 +434,12 @@ class Opening:
 
 
 def available(rules: Rules) -> tuple[str, ...]:
-    """The names of the opening rules that can be played under these rules, in the order of `NAMES`."""
+    """Return the names of the openings that can be played under these rules, in the order of `NAMES`."""
     return tuple(name for name in NAMES if _misfit(name, rules) is None)
 
 
 def _misfit(name: str, rules: Rules) -> RulesError | None:
-    """Why an opening cannot be played under these rules, or None if it can."""
+    """Return the error for an opening that cannot be played under these rules, or None."""
     if name == "free":
         return None
     rule = _RULES[name]

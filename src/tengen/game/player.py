@@ -1,6 +1,6 @@
-"""What a player is: whoever can choose a move and say why.
+"""The interface of players: anything that can choose a move and explain it.
 
-Textbook players, levels, the engine, external programs and anybody's own class all look like `Player`;
+Textbook players, levels, the engine, external programs and anybody's own class all implement `Player`;
 sessions and matches know nothing else about them.
 """
 
@@ -27,13 +27,13 @@ from tengen.game.points import Point
 from tengen.words import Message
 
 SOONEST = 1e-6
-"""Seconds of the shortest limit, for a move that has to come at once."""
+"""Seconds of the shortest limit, for a move that is due at once."""
 
 WIN = 30_000
 """Centi-units of a won position; a mate in n plies is worth n less."""
 
 _SCALE = 200.0
-"""Centi-units that change the odds of winning by a factor of e."""
+"""Centi-units that multiply the odds of winning by e."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,13 +43,13 @@ class GameTime:
     All times are in seconds, from 0 to 1,000,000.
 
     Attributes:
-        game: time for the whole game; None where there is no such bound.
-        left: what is left of it for the mover.
-        increment: added after every move.
-        turn: the most that one move may take; None where there is no such bound.
+        game: time for the whole game; None if unlimited.
+        left: the time left of it for the side to move.
+        increment: time added after every move.
+        turn: the most that one move may take; None if unlimited.
 
     Raises:
-        TengenError: one of them is no such number.
+        TengenError: a value is out of this range.
     """
 
     game: float | None = None
@@ -65,18 +65,17 @@ class GameTime:
 
 @dataclass(frozen=True, slots=True)
 class Limit:
-    """How long a player may think; it stops at whichever bound comes first. None is no bound.
+    """A limit on thinking; the first bound reached ends it. None is no bound.
 
     Attributes:
         seconds: wall-clock time, more than 0 and at most 1,000,000.
         nodes: positions searched (playouts, for players that count those), from 1 to 2**62.
         depth: plies, for players that search by depth, from 1 to 999,999,999.
-        time: the clock of the game, where one runs. `seconds` is then a sensible share of it, which a
-            player that looks at the clock itself may use more or less of.
+        time: the clock of the game, if there is one. `seconds` is then a sensible share of it; a player
+            that reads the clock itself may use more or less.
 
     Raises:
-        TengenError: the seconds are no such number, the nodes or the depth no such whole number, or the
-            time is no `GameTime`.
+        TengenError: a value is out of its range, or `time` is no `GameTime`.
     """
 
     seconds: float | None = None
@@ -95,13 +94,13 @@ class Limit:
             check_kind("time", self.time, GameTime, "argument.game_time")
 
     def after(self, seconds: float = 0.0, nodes: int = 0) -> Limit:
-        """Return the limit less what has been spent of it.
+        """Return the limit that remains after some time and nodes.
 
-        A bound that is used up becomes the least there can be: a microsecond, or one node.
+        A bound that is used up becomes the smallest possible: a microsecond, or one node.
 
         Args:
-            seconds: how long it took so far.
-            nodes: how many nodes were searched.
+            seconds: the time spent.
+            nodes: the number of nodes searched.
 
         Raises:
             TengenError: a number below 0, or no number.
@@ -117,16 +116,16 @@ class Limit:
 
 
 def is_player(thing: object) -> bool:
-    """Whether something plays: an object, and not a class, with a name and a method to choose a move."""
+    """Return whether an object, not a class, is a player: it has a name and a method ``choose``."""
     named = not isinstance(thing, (str, type)) and isinstance(getattr(thing, "name", None), str)
     return named and callable(getattr(thing, "choose", None))
 
 
 def check_search(board: Any, limit: Any, stop: Any) -> None:
-    """Refuse what nobody can search: no board, no limit, or nothing that can stop it.
+    """Require arguments that can be searched: a board, a limit or None, an event or None.
 
     Raises:
-        TengenError: one of them is of the wrong kind.
+        TengenError: one of them is of the wrong type.
     """
     check_kind("board", board, Board, "argument.board")
     if limit is not None:
@@ -137,7 +136,7 @@ def check_search(board: Any, limit: Any, stop: Any) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Score:
-    """How good a position is for the side to move.
+    """The evaluation of a position for the side to move.
 
     Attributes:
         value: in centi-units, a whole number; 0 is even, positive is good.
@@ -145,14 +144,14 @@ class Score:
             when it loses; None where it is not known.
 
     Raises:
-        TengenError: one of them is no `int`, but a `float` or a number of NumPy's, say.
+        TengenError: a value is no `int` (a `float`, or a NumPy number).
     """
 
     value: int
     mate: int | None = None
 
     def __post_init__(self) -> None:
-        # Players are anybody's code, and what they say ends up in saved games.
+        # Players may be anybody's code, and their scores end up in saved games.
         for name in ("value", "mate") if self.mate is not None else ("value",):
             value = getattr(self, name)
             if type(value) is not int:
@@ -160,22 +159,22 @@ class Score:
 
     @classmethod
     def win_in(cls, plies: int) -> Score:
-        """The side to move wins in this many plies."""
+        """Return the score of a win for the side to move in this many plies."""
         check_whole("plies", plies, 0)
         return cls(WIN - plies, plies)
 
     @classmethod
     def loss_in(cls, plies: int) -> Score:
-        """The side to move loses in this many plies."""
+        """Return the score of a loss for the side to move in this many plies."""
         check_whole("plies", plies, 0)
         return cls(plies - WIN, -plies)
 
     @classmethod
     def from_win_rate(cls, rate: float) -> Score:
-        """The score whose `win_rate` this is, within the values short of a win.
+        """Return the score with this `win_rate`, within the values short of a win.
 
         Raises:
-            TengenError: no finite number; one outside 0 to 1 counts as the nearer of the two.
+            TengenError: no finite number; a rate outside 0 to 1 counts as the nearer of the two.
         """
         check_number("rate", rate)
         rate = min(max(rate, 1e-6), 1 - 1e-6)
@@ -195,10 +194,10 @@ class Choice:
 
     Attributes:
         point: the move (`PASS` where the rules have it).
-        score: how the player rates the position, for the side to move; None if it does not say.
-        line: the moves it expects, its own first.
-        nodes: positions it looked at.
-        seconds: how long it took.
+        score: the player's evaluation of the position, for the side to move; None if it gives none.
+        line: the principal variation, its own move first.
+        nodes: positions searched.
+        seconds: time used.
     """
 
     point: Point
@@ -213,12 +212,12 @@ class Part:
     """A share of a point's weight.
 
     Attributes:
-        label: what was seen there, in a few words.
-        points: which points make it.
-        value: what it is worth, in the player's own numbers.
+        label: the feature, in a few words.
+        points: the points that form it.
+        value: its worth, in the player's own units.
 
     Raises:
-        TengenError: one of them is something else.
+        TengenError: a value of another type.
     """
 
     label: Message
@@ -240,12 +239,12 @@ class Branch:
 
     Attributes:
         point: the move that leads here; `PASS` stands for the root.
-        value: its worth, for the side that moves to it.
-        note: what happened here ("cut off", "120 visits"), or None.
-        children: what was tried next, in the order tried.
+        value: its value, for the side that moves to it.
+        note: a remark of the search ("cut off", "120 visits"), or None.
+        children: the moves tried next, in the order tried.
 
     Raises:
-        TengenError: one of them is something else.
+        TengenError: a value of another type.
     """
 
     point: Point
@@ -271,19 +270,19 @@ class Branch:
 
 @dataclass(frozen=True, slots=True)
 class Heatmap:
-    """Numbers of points that say something of the position, but do not choose the move by themselves.
+    """Numbers by point that describe the position, but do not choose the move by themselves.
 
     Attributes:
-        name: which one it is, for those who look for it: ``"value"`` or ``"policy"`` of the engine.
-        title: what it shows, in a few words.
-        summary: what the numbers are.
-        note: how they come about, and how far they can be trusted.
-        weights: the number of each point; below zero it counts against the side to move.
+        name: an identifier, such as the engine's ``"value"`` and ``"policy"``.
+        title: the subject, in a few words.
+        summary: the meaning of the numbers.
+        note: their origin, and how far they can be trusted.
+        weights: the number of each point; a negative one counts against the side to move.
         parts: for each point the parts that add up to its weight.
-        total: parts that add up to the number of the whole position; empty where it has none.
+        total: parts that add up to the number of the whole position; empty if it has none.
 
     Raises:
-        TengenError: one of them is something else.
+        TengenError: a value of another type.
     """
 
     name: str
@@ -318,22 +317,22 @@ class Heatmap:
 
 @dataclass(frozen=True, slots=True)
 class Explanation:
-    """Why a player moves as it does.
+    """The reasons for a player's move.
 
-    Wherever a `tengen.words.Message` is asked for, a text of one's own will do, and is shown as it is in
-    every language. A list is as good as a tuple, a number of NumPy's as good as one of Python's.
+    A plain text may stand for any `tengen.words.Message`, and is shown unchanged in every language. Lists
+    may stand for tuples, and NumPy numbers for Python's.
 
     Attributes:
-        summary: the sentence that says it.
-        weights: the worth of each point that was weighed; the chosen one has the largest, unless the
-            player chooses by `tree`.
+        summary: the reason in one sentence.
+        weights: the worth of each point considered; the chosen point has the largest, unless the player
+            chooses by `tree`.
         parts: for each point the parts that add up to its weight.
         lines: sequences worth playing through.
-        tree: what was searched.
-        heatmaps: other numbers of the same points, each to be looked at by itself.
+        tree: the tree searched.
+        heatmaps: other numbers of the points, each independent of the rest.
 
     Raises:
-        TengenError: one of them is something else.
+        TengenError: a value of another type.
     """
 
     summary: Message
@@ -363,22 +362,21 @@ class Explanation:
         )
 
 
-def _set(whole: object, **values: object) -> None:
+def _set(frozen: object, **values: object) -> None:
     """Set the fields of a frozen object."""
     for name, value in values.items():
-        object.__setattr__(whole, name, value)
+        object.__setattr__(frozen, name, value)
 
 
 @runtime_checkable
 class Player(Protocol):
-    """Whoever can choose a move and say why.
+    """Anything that can choose a move and explain it.
 
     A player keeps no state between calls that changes its answers: the same spec, board and limit give
     the same choice, so that a saved game goes on as it would have. Randomness comes from a seed in the
-    spec together with the position (see `tengen.players.random`). One that remembers former moves all the
-    same, as the engine does within a limit of time, has a method ``clear()`` that forgets them, and is told
-    so before it plays another game. One with something behind it that has to be ended, such as a program,
-    has a method ``close()``.
+    spec together with the position (see `tengen.players.random`). A player that keeps state all the same,
+    as the engine's transposition table under a time limit, has a method ``clear()``, which is called
+    before another game. A player that holds a resource, such as a process, has a method ``close()``.
 
     Attributes:
         name: the spec that makes this player again, such as ``"minimax,depth=3"``.
@@ -404,12 +402,12 @@ class Player(Protocol):
     def explain(
         self, board: Board, limit: Limit | None = None, stop: threading.Event | None = None
     ) -> Explanation:
-        """Say why `choose` would answer as it does; the board is as before when this returns.
+        """Explain the answer of `choose`; the board is as before when this returns.
 
         Args:
             board: any position.
             limit: how long to think; None is the player's own default.
-            stop: when set, explain at once what has been found.
+            stop: when set, explain at once from the results so far.
         """
         ...
 
@@ -417,21 +415,19 @@ class Player(Protocol):
 def explanation(
     player: Player, board: Board, limit: Limit | None = None, stop: threading.Event | None = None
 ) -> Explanation:
-    """What a player says of its move.
+    """Return a player's explanation of its move.
 
-    One of anybody's own may have an ``explain(board)`` and no more, and may answer with a mere text.
+    A simple player may accept the board alone, as ``explain(board)``, and may return plain text.
 
     Raises:
-        TengenError: it says nothing, or something else.
+        TengenError: the player returns anything else.
     """
     try:
         inspect.signature(player.explain).bind(board, limit, stop)
     except (TypeError, ValueError):
-        said: object = player.explain(board)
+        answer: object = player.explain(board)
     else:
-        said = player.explain(board, limit, stop)
-    return (
-        Explanation(said)
-        if isinstance(said, (str, Message))
-        else checks.an_object("explain()", said, Explanation)
-    )
+        answer = player.explain(board, limit, stop)
+    if isinstance(answer, (str, Message)):
+        return Explanation(answer)
+    return checks.an_object("explain()", answer, Explanation)

@@ -1,8 +1,7 @@
 """Points, colours, and the straight lines through a point.
 
 A point is an int, ``y * width + x``, with x counted from the left and y from the bottom. The lines
-through it are kept as `range`s that stop at the edge of the board, so that nothing that walks along
-them can ever wrap round.
+through it are `range`s that stop at the edge of the board, so that no walk along them can wrap round.
 """
 
 from __future__ import annotations
@@ -34,19 +33,19 @@ Grid: TypeAlias = tuple[tuple[Axis, ...], ...]
 
 
 def opponent(colour: Colour) -> Colour:
-    """The other colour."""
+    """Return the other colour."""
     return BLACK + WHITE - colour
 
 
 @lru_cache(maxsize=64)
 def axes(width: int, height: int) -> Grid:
-    """For each point of a board, its four axes in the order of `DIRECTIONS`."""
+    """Return the four axes of each point of a board, in the order of `DIRECTIONS`."""
     return tuple(_axes_of(x, y, width, height) for y in range(height) for x in range(width))
 
 
 @lru_cache(maxsize=64)
 def stars(width: int, height: int, radius: int) -> tuple[tuple[Point, ...], ...]:
-    """For each point of a board, the points on its axes up to `radius` steps away."""
+    """Return, for each point of a board, the points on its axes up to `radius` steps away."""
     return tuple(
         tuple(point for axis in lines for ray in axis for point in ray[:radius])
         for lines in axes(width, height)
@@ -71,6 +70,6 @@ def _ray(point: Point, step: int, length: int) -> range:
 
 
 def distance(a: Point, b: Point, width: int) -> int:
-    """King's moves between two points of a board of this width."""
+    """Return the king's moves between two points of a board of this width."""
     (ay, ax), (by, bx) = divmod(a, width), divmod(b, width)
     return max(abs(ax - bx), abs(ay - by))

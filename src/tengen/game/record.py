@@ -1,7 +1,7 @@
-"""A game on paper: headers and a tree of moves with comments, marks and evaluations.
+"""The record of a game: headers and a tree of moves with comments, marks and evaluations.
 
-Readers and writers of every file format work on this. The tree is walked without recursion, so that a
-record may be as deep and as large as memory allows.
+Readers and writers of every file format work on records. The tree is walked without recursion, so that
+a record may be as deep and as large as memory allows.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ MarkKind: TypeAlias = Literal["triangle", "square", "circle", "cross", "label"]
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """A sign beside a point: a shape, or a short text where `kind` is ``"label"``."""
+    """A sign on a point: a shape, or a short text if `kind` is ``"label"``."""
 
     point: Point
     kind: MarkKind
@@ -33,16 +33,16 @@ class Mark:
 class Node:
     """One move of the tree; the root has none.
 
-    Nodes do not judge their moves: a reader may add what a file holds, and `Record.board` says whether
-    it can be played.
+    Nodes do not check their moves: a reader may add whatever a file holds, and `Record.board` raises if
+    it cannot be played.
 
     Attributes:
         point: the move, `PASS` for a pass, None at the root.
         parent: the node before, None at the root.
-        children: what may follow, the main continuation first.
+        children: the continuations, the main one first.
         comment: free text about the position after the move.
         marks: signs to draw on that position.
-        score: how good the move is for the side that made it, or None.
+        score: the evaluation of the move for the side that made it, or None.
         seconds: time used for it, or None.
     """
 
@@ -58,11 +58,11 @@ class Node:
         self.seconds: float | None = None
 
     def child(self, point: Point) -> Node | None:
-        """The continuation by that move, if there is one."""
+        """Return the continuation by that move, if there is one."""
         return next((node for node in self.children if node.point == point), None)
 
     def add(self, point: Point) -> Node:
-        """The continuation by that move, added behind the others if it is new."""
+        """Return the continuation by that move, appended if it is new."""
         node = self.child(point)
         if node is None:
             node = Node(point, self)
@@ -70,7 +70,7 @@ class Node:
         return node
 
     def path(self) -> list[Point]:
-        """The moves from the root to this node."""
+        """Return the moves from the root to this node."""
         points = []
         node: Node | None = self
         while node is not None:
@@ -80,7 +80,7 @@ class Node:
         return points[::-1]
 
     def content(self) -> tuple[object, ...]:
-        """All that the node holds, and how many continuations it has."""
+        """Return everything the node holds, and the number of its continuations."""
         return self.point, len(self.children), self.comment, self.marks, self.score, self.seconds
 
 
@@ -88,7 +88,7 @@ class Record:
     """A game, or many games in one tree.
 
     Args:
-        rules: `Rules`, or the name of a preset; not looked at if there is a `setup`.
+        rules: `Rules`, or the name of a preset; ignored if there is a `setup`.
         setup: the position the moves begin from, whose rules are then the game's, or None for the
             empty board.
         headers: names of players, event, date and the like; any key, text values.
@@ -116,7 +116,7 @@ class Record:
 
     @classmethod
     def from_board(cls, board: Board, headers: Mapping[str, str] | None = None) -> Record:
-        """The record of the moves that led to a board.
+        """Return the record of the moves that led to a board.
 
         Raises:
             TengenError: no board, or headers that are no texts by name.
@@ -130,7 +130,7 @@ class Record:
 
     @property
     def rules(self) -> Rules:
-        """The rules the game is played by."""
+        """The rules of the game."""
         return self._start.rules
 
     @property
@@ -163,7 +163,7 @@ class Record:
         return node
 
     def remove(self, node: Node) -> None:
-        """Remove a node with all that follows it.
+        """Remove a node and everything after it.
 
         Raises:
             NotAllowed: the root cannot be removed.
@@ -188,7 +188,7 @@ class Record:
             node = parent
 
     def main_line(self) -> list[Node]:
-        """The nodes of the main line, the root left out."""
+        """Return the nodes of the main line, without the root."""
         line = []
         node = self.root
         while node.children:
@@ -197,10 +197,10 @@ class Record:
         return line
 
     def board(self, node: Node | None = None) -> Board:
-        """The board after `node`; after the main line if None.
+        """Return the board after `node`; after the main line if None.
 
         Raises:
-            IllegalMove: a move on the way cannot be played; the sentence says which.
+            IllegalMove: a move on the path cannot be played; the sentence names it.
             TengenError: no node of this record.
         """
         if node is None:
@@ -213,7 +213,7 @@ class Record:
         return board
 
     def nodes(self) -> Iterator[Node]:
-        """All nodes, the root first, each before what follows it, main lines first."""
+        """Iterate over all nodes in preorder, main lines first."""
         waiting = [self.root]
         while waiting:
             node = waiting.pop()
@@ -221,7 +221,7 @@ class Record:
             waiting.extend(reversed(node.children))
 
     def _check_node(self, node: object) -> None:
-        """Refuse what is no node of this tree."""
+        """Require a node of this tree."""
         root = node
         while isinstance(root, Node) and root.parent is not None:
             root = root.parent
@@ -234,13 +234,13 @@ class Record:
         if (self.headers, self._start) != (other.headers, other._start):
             return False
         mine, theirs = self.nodes(), other.nodes()
-        # The numbers of children are compared too, so both walks end together.
+        # The contents include the number of children, so both walks end together.
         return all(a.content() == b.content() for a, b in zip(mine, theirs, strict=False))
 
     __hash__ = None  # type: ignore[assignment]
 
     def __reduce__(self) -> tuple[Any, ...]:
-        # For pickle and copy, which would walk the tree by recursion and fail after some hundred moves.
+        # Pickle and copy would walk the tree by recursion and fail after some hundred moves.
         return _restore, (self._start, self.headers, [node.content() for node in self.nodes()])
 
     def __repr__(self) -> str:
@@ -250,7 +250,7 @@ class Record:
 
 
 def _headers(headers: Mapping[str, str] | None) -> dict[str, str]:
-    """A copy of headers, once they are known to be texts by name."""
+    """Return a copy of headers, checked to be texts by name."""
     given: Any = {} if headers is None else headers
     if not isinstance(given, Mapping):
         raise wrong("headers", given, "argument.headers")
@@ -261,10 +261,10 @@ def _headers(headers: Mapping[str, str] | None) -> dict[str, str]:
 
 
 def _restore(start: Board, headers: dict[str, str], contents: list[tuple[Any, ...]]) -> Record:
-    """The record whose nodes hold this, in the order of `Record.nodes`."""
+    """Rebuild a record from the contents of its nodes, in the order of `Record.nodes`."""
     record = Record(setup=start, headers=headers)
     waiting: list[Node | None] = [None]
-    """The parents of the nodes to come, the next one last."""
+    """The parents of the nodes still to come, the next node's last."""
     for point, children, comment, marks, score, seconds in contents:
         parent = waiting.pop()
         node = record.root if parent is None else Node(point, parent)

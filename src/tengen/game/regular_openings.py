@@ -1,4 +1,4 @@
-"""The 26 regular openings of renju: three stones, by their numbers, recognised on any board."""
+"""The 26 regular openings of renju: three stones, numbered, recognised on any board."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ REGULAR = tuple(f"{number}{kind}" for kind in _REGULAR for number in range(1, 14
 
 
 def regular_opening(board: Board) -> str | None:
-    """Which of the 26 regular openings stands on the board, up to symmetry.
+    """Identify the regular opening on the board, up to symmetry.
 
     Returns:
-        Its code, such as ``"4D"``; None where any other position stands, or where the board has not
-        the shape for it (square, odd, at least 5x5).
+        Its code, such as ``"4D"``; None for any other position, or a board of unsuitable shape (not
+        square, even, or smaller than 5x5).
     """
     side = board.width
     black, white = board.stones(BLACK), board.stones(WHITE)
@@ -36,7 +36,7 @@ def regular_opening(board: Board) -> str | None:
 
 @lru_cache(maxsize=16)
 def _codes(side: int) -> Mapping[tuple[frozenset[Point], Point], str]:
-    """The code of every regular opening on a board of this side, by its black stones and white stone."""
+    """Return the code of every regular opening on a board of this side, by black stones and white stone."""
     codes = {}
     for kind, (second, thirds) in _REGULAR.items():
         for number, third in enumerate(thirds.split(), 1):
@@ -48,7 +48,7 @@ def _codes(side: int) -> Mapping[tuple[frozenset[Point], Point], str]:
 
 
 def _shifted(name: str, side: int) -> Point:
-    """A point of the 15x15 board at the same place from the centre of a board of another side."""
+    """Map a point of the 15x15 board to the point as far from the centre of a board of another side."""
     y, x = divmod(parse_point(name, 15, 15), 15)
     shift = side // 2 - 7
     return (y + shift) * side + x + shift

@@ -1,7 +1,7 @@
 """Unbroken rows of stones, and which of them win.
 
-Everything here looks at the four axes of one point and counts a stone of the colour asked about as
-standing on that point, whether it does or not. `cells` holds the colour of every point, in order.
+The functions examine the axes of one point as if a stone of the given colour stood there, whether or
+not one does. `cells` holds the colour of every point, in order.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from tengen.game.rules import Rules
 
 
 def run(cells: Sequence[Colour], ray: range, colour: Colour) -> int:
-    """How many stones of `colour` stand next to each other at the beginning of `ray`."""
+    """Count the stones of `colour` at the beginning of `ray`, up to the first other point."""
     length = 0
     for point in ray:
         if cells[point] != colour:
@@ -24,20 +24,20 @@ def run(cells: Sequence[Colour], ray: range, colour: Colour) -> int:
 
 
 def row_through(cells: Sequence[Colour], point: Point, axis: Axis, colour: Colour) -> tuple[Point, ...]:
-    """The points of the unbroken row of `colour` through `point`, in the axis's direction."""
+    """Return the points of the unbroken row of `colour` through `point`, in the axis's direction."""
     before = axis.backward[: run(cells, axis.backward, colour)]
     after = axis.forward[: run(cells, axis.forward, colour)]
     return (*reversed(before), point, *after)
 
 
 def ends(cells: Sequence[Colour], axis: Axis, colour: Colour) -> list[Point]:
-    """The points next to the row through the axis's point; fewer than two at an edge."""
+    """Return the points next to the row through the axis's point; fewer than two at an edge."""
     rays = axis.forward, axis.backward
     return [ray[length] for ray in rays if (length := run(cells, ray, colour)) < len(ray)]
 
 
 def wins_along(rules: Rules, cells: Sequence[Colour], axis: Axis, colour: Colour) -> bool:
-    """Whether the row of `colour` through the axis's point is a winning one."""
+    """Return whether the row of `colour` through the axis's point wins."""
     forward, backward = axis
     after = run(cells, forward, colour)
     before = run(cells, backward, colour)
@@ -60,7 +60,7 @@ def wins_along(rules: Rules, cells: Sequence[Colour], axis: Axis, colour: Colour
 def winning_rows(
     rules: Rules, cells: Sequence[Colour], point: Point, axes: tuple[Axis, ...], colour: Colour
 ) -> tuple[tuple[Point, ...], ...]:
-    """All winning rows of `colour` through `point`, each whole, in the order of the axes."""
+    """Return all winning rows of `colour` through `point`, in the order of the axes."""
     rows = [
         row_through(cells, point, axis, colour) for axis in axes if wins_along(rules, cells, axis, colour)
     ]
@@ -71,7 +71,7 @@ def winning_rows(
 def five_points(
     rules: Rules, cells: Sequence[Colour], grid: Grid, points: Iterable[Point], colour: Colour
 ) -> list[Point]:
-    """Those of the points that are empty and where a stone of `colour` would win."""
+    """Return the empty points among `points` where a stone of `colour` would win."""
     return [
         point
         for point in points
@@ -82,10 +82,10 @@ def five_points(
 def five_points_beside(
     rules: Rules, cells: Sequence[Colour], grid: Grid, point: Point, colour: Colour
 ) -> list[Point]:
-    """Where a stone of `colour` would win by a row that the one on `point` belongs to.
+    """Return the points where a stone of `colour` would win by a row that includes `point`.
 
-    Such a point is next to a row through `point`. So where stones of `colour` are only added, all points
-    where it would win are among those from before and those that each stone has brought.
+    Such a point is next to a row through `point`. So as long as stones of `colour` are only added, all its
+    winning points are those from before and those beside each new stone.
     """
     return [
         end
@@ -96,7 +96,7 @@ def five_points_beside(
 
 
 def can_still_win(rules: Rules, cells: Sequence[Colour], colour: Colour) -> bool:
-    """Whether some k points in a row are free of the enemy: without them `colour` can never win.
+    """Return whether some k points in a row are free of the enemy: without them `colour` can never win.
 
     A necessary condition only: the row may still be out of reach, or too long by then.
     """
@@ -109,15 +109,15 @@ def can_still_win(rules: Rules, cells: Sequence[Colour], colour: Colour) -> bool
 
 @lru_cache(maxsize=64)
 def windows(width: int, height: int, k: int) -> tuple[range, ...]:
-    """Every k points in a row of a board, in the order of their first points.
+    """Return every window of a board, k points in a row, in the order of their first points.
 
-    A row that wins fills at least one.
+    A winning row fills at least one window.
     """
-    # A dict for a set that keeps its order: with k = 1 the four directions give the same window.
-    found: dict[range, None] = {}
+    # A dict serves as an ordered set: with k = 1 the four directions give the same window.
+    unique: dict[range, None] = {}
     for point, lines in enumerate(axes(width, height)):
         for axis in lines:
             ray = axis.forward[: k - 1]
             if len(ray) == k - 1:
-                found[range(point, point + ray.step * k, ray.step)] = None
-    return tuple(found)
+                unique[range(point, point + ray.step * k, ray.step)] = None
+    return tuple(unique)

@@ -1,7 +1,7 @@
-"""The numbers by which the Gomocup protocol names rules; match runners write them into game files too.
+"""The rule numbers of the Gomocup protocol, which match runners write into game files too.
 
-A number is a sum: 1 exactly five wins, 2 a game that goes on after a five, 4 renju, 8 caro. So 0 is
-freestyle, 1 standard, 4 renju, 8 caro where more than five win, and 9 caro of exactly five (P. Lastovicka,
+A number is a sum of flags: 1 exactly five wins, 2 continuous game, 4 renju, 8 caro. So 0 is freestyle,
+1 standard, 4 renju, 8 caro in which overlines win, and 9 caro of exactly five (P. Lastovicka,
 *Gomocup protocol*, version of 2023).
 """
 
@@ -25,25 +25,25 @@ _KNOWN = EXACTLY_FIVE | RENJU | CARO
 
 
 def number_of(rules: Rules) -> int | None:
-    """The number of some rules, on whatever board and however fouls are enforced; None if there is none."""
+    """Return the number of some rules, whatever the board and the enforcement of fouls, or None."""
     if rules.k != 5:
         return None
     return _NUMBERS.get((rules.overline, rules.double_three, rules.double_four, rules.blocked_five))
 
 
 def nearest(number: int) -> int | None:
-    """The number without what is not played here, games that go on after a five included.
+    """Return the number without the flags that are not supported, continuous games among them.
 
-    None where nothing is left to go by: renju and caro at once, or a negative number.
+    None if the rest makes no sense: renju and caro at once, or a negative number.
     """
     known = number & _KNOWN
     return None if number < 0 or (known & RENJU and known & CARO) else known
 
 
 def rules_of(number: int, size: Size | None = None) -> Rules | None:
-    """The rules that a number names, on a board of this size; None for a number of rules unknown here.
+    """Return the rules that a number names, on a board of this size; None for unknown rules.
 
-    Exactly five goes without saying in renju, where White's longer rows win all the same: 5 is 4.
+    The flag for exactly five changes nothing in renju, where White's overlines win all the same: 5 is 4.
 
     Raises:
         RulesError: no such size.

@@ -1,4 +1,4 @@
-"""The rules of a game as a value: board size, how many in a row, and what counts.
+"""The rules of a game as a value: board size, stones in a row, and which rows win.
 
 Five presets (tic-tac-toe, and gomoku's freestyle, standard, renju and caro) and any m,n,k game; every
 field can be overridden.
@@ -49,22 +49,22 @@ _MNK = re.compile(r"mnk:([0-9]{1,9}),([0-9]{1,9}),([0-9]{1,9})")
 
 @dataclass(frozen=True)
 class Rules:
-    """What may be played and who has won. Hashable and immutable; see `named` and `mnk`.
+    """The rules of a game. Hashable and immutable; see `named` and `mnk`.
 
     Attributes:
         width: columns, 1 to 50.
         height: rows, 1 to 50.
-        k: stones in an unbroken row that win, from 1 up; more than the board holds means that
-            every game is a draw.
-        overline: what a longer row does: it ``"wins"``, does not win (``"no_win"``), or is a
-            ``"foul"`` of Black's while White wins by it.
+        k: stones in an unbroken row that win, from 1 up; if no row of the board is that long, every
+            game is a draw.
+        overline: the effect of a longer row: it ``"wins"``, does not win (``"no_win"``), or is a
+            ``"foul"`` for Black and wins for White.
         double_three: Black may not make two threes with one stone (renju; see `tengen.game.fouls`).
         double_four: Black may not make two fours with one stone.
-        blocked_five: whether k stones with an enemy stone at *both* ends count: ``"wins"``, or
+        blocked_five: the effect of k stones with an enemy stone at *both* ends: ``"wins"``, or
             ``"no_win"`` as in caro. The edge of the board is no enemy.
-        passing: a move may be passed once three stones stand; two passes in a row draw.
-        fouls: how fouls are enforced: not legal at all (``"forbidden"``), legal but lost at once
-            (``"loses"``), or lost if White claims it in time (``"claimed"``).
+        passing: True if a side may pass once three stones are on the board; two passes in a row draw.
+        fouls: the enforcement of fouls: not legal at all (``"forbidden"``), legal but losing at once
+            (``"loses"``), or losing if White claims in time (``"claimed"``).
     """
 
     width: int = 15
@@ -89,19 +89,19 @@ class Rules:
             value = getattr(self, name)
             if not isinstance(value, bool):
                 raise RulesError("error.rules.flag", field=name, value=shown(value))
-        # With three in a row every stone is a "three", and rule 9.3 has no end on a large board.
+        # With three in a row every stone is a "three", and the recursion of rule 9.3 does not end in time.
         if (self.double_three or self.double_four) and self.k < 4:
             raise RulesError("error.rules.fouls_k", k=self.k)
 
     @classmethod
     def named(cls, name: str, size: Size | None = None, **overrides: Any) -> Rules:
-        """A preset: ``tictactoe``, ``freestyle``, ``standard``, ``renju`` or ``caro``.
+        """Return a preset: ``tictactoe``, ``freestyle``, ``standard``, ``renju`` or ``caro``.
 
         Args:
             name: one of `NAMES`.
             size: side of a square board, ``(width, height)``, or text such as ``"20x15"``; 15, for
                 tic-tac-toe 3, if None.
-            overrides: any field with another value than the preset's.
+            overrides: fields that differ from the preset.
 
         Raises:
             RulesError: an unknown name or field, or a value out of range.
@@ -114,7 +114,7 @@ class Rules:
 
     @classmethod
     def mnk(cls, m: int, n: int, k: int) -> Rules:
-        """The m,n,k game: m columns, n rows, k or more in a row win.
+        """Return the m,n,k game: m columns, n rows, k or more in a row win.
 
         Raises:
             RulesError: a number out of range.
@@ -123,7 +123,7 @@ class Rules:
 
     @classmethod
     def parse(cls, text: str, size: Size | None = None, **overrides: Any) -> Rules:
-        """Rules as the command line writes them: a preset's name, or ``mnk:M,N,K``.
+        """Parse rules as the command line writes them: a preset's name, or ``mnk:M,N,K``.
 
         Raises:
             RulesError: as `named`, or a size given besides ``mnk:M,N,K``.
@@ -140,7 +140,7 @@ class Rules:
 
     @classmethod
     def from_dict(cls, data: Mapping[str, Any]) -> Rules:
-        """Rules from their fields, as `to_dict` gives them; fields left out have their defaults.
+        """Return rules with these fields, as `to_dict` gives them; the others have their defaults.
 
         Raises:
             RulesError: an unknown field, or a value out of range.
@@ -154,12 +154,12 @@ class Rules:
         return cls(**data)
 
     def to_dict(self) -> dict[str, Any]:
-        """All fields by name, ready for JSON."""
+        """Return all fields by name, ready for JSON."""
         return asdict(self)
 
     @property
     def name(self) -> str:
-        """The preset's name where size and enforcement alone may differ, ``mnk:M,N,K``, or ``custom``."""
+        """The preset's name (any size and enforcement of fouls), ``mnk:M,N,K``, or ``custom``."""
         for name in NAMES:
             side = _DEFAULT_SIDE.get(name)
             size = (side, side) if side else (self.width, self.height)
@@ -182,22 +182,22 @@ class Rules:
 
     @property
     def has_fouls(self) -> bool:
-        """Whether any move can be a foul."""
+        """True if any move can be a foul."""
         return self.overline == "foul" or self.double_three or self.double_four
 
     def overline_wins(self, colour: Colour) -> bool:
-        """Whether more than k in a row win for `colour`.
+        """Return whether more than k in a row win for `colour`.
 
         Raises:
             TengenError: no colour.
         """
-        if type(colour) is not int or colour not in (BLACK, WHITE):  # asked all the time
+        if type(colour) is not int or colour not in (BLACK, WHITE):  # a hot path: checked quickly first
             check_colour("colour", colour)
         return self.overline == "wins" or (self.overline == "foul" and colour != BLACK)
 
 
 def parse_size(text: str) -> tuple[int, int]:
-    """A board size written ``15`` or ``20x15``.
+    """Parse a board size written ``15`` or ``20x15``.
 
     Raises:
         RulesError: anything else, or a side out of range.

@@ -1,9 +1,9 @@
-"""A game being played: seats, take-backs, hints, offers, clocks, events, and saving at any moment.
+"""A game in progress: seats, take-backs, hints, offers, clocks, events, and saving at any moment.
 
-A session knows no face. Whatever happens is a method call, is checked here, and leaves an `Event`; a
-call that is refused raises and changes nothing. Who acts is named by participant, `FIRST` or `SECOND`:
-the one seated with Black and the one seated with White at the beginning, which an opening rule may
-change (`colour_of`). Without an opening rule they are the same numbers as the colours.
+A session knows no user interface. Every action is a method call, which is checked here and leaves an
+`Event`; a call that is refused raises and changes nothing. Sides are named by participant, `FIRST` or
+`SECOND`: the one who begins with Black and the one who begins with White, until an opening rule swaps
+the colours (`colour_of`). Without an opening rule they are the same numbers as the colours.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ from tengen.game.session_state import (
 from tengen.game.session_view import SessionView, check_participant
 
 _LONGEST_AWAY = 1e10
-"""Seconds that a saved game may have waited: some three hundred years."""
+"""The longest time since a game was saved, in seconds: some three hundred years."""
 
 
 class Session(SessionView):
@@ -45,23 +45,23 @@ class Session(SessionView):
 
     Args:
         rules: `Rules`, or the name of a preset.
-        black: who is seated with Black at first: ``"human"`` or a `Player`.
-        white: who is seated with White at first.
+        black: the first occupant of Black's seat: ``"human"`` or a `Player`.
+        white: the first occupant of White's seat.
         opening: name of an opening rule (see `tengen.game.opening_rules`), or None.
         clock: the time control (or its text, see `TimeControl.parse`), or None for no clocks. The
             first clock runs from the start.
-        take_backs: how many each side has; None is no limit.
+        take_backs: the number of take-backs each side has; None is no limit.
         take_back_unit: ``"stone"`` takes one stone back, charged to the side that just moved;
-            ``"round"`` takes back to the asker's last move and is charged to the asker. None is a
-            round where one side is a human and the other a computer, else a stone.
-        consent: whether a human opponent must agree to a take-back.
+            ``"round"`` takes back to the asker's last move and is charged to the asker. None means a
+            round if a human plays a computer, else a stone.
+        consent: True if a human opponent must agree to a take-back.
         start: the board to begin from, instead of the empty one; its rules are then the game's.
-        now: the time in seconds, from any beginning.
+        now: a clock that returns seconds since any fixed moment.
 
     Raises:
-        RulesError: an unknown opening, one that these rules do not have, or one with a `start`; a
+        RulesError: an opening that is unknown, does not fit these rules, or comes with a `start`; a
             number of take-backs below 0; text that is no time control.
-        TengenError: an argument of another kind.
+        TengenError: an argument of another type.
     """
 
     def __init__(
@@ -94,10 +94,10 @@ class Session(SessionView):
             seats={FIRST: Seat(black, take_backs, full), SECOND: Seat(white, take_backs, full)},
         )
         super().__init__(state, now)
-        self._claim_what_stands()
+        self._claim_standing_foul()
 
     def again(self) -> Session:
-        """Another game like this one, from the start: same rules, seats, opening, clocks, take-backs."""
+        """Return a new game with the same rules, seats, opening, clocks and take-backs."""
         state = self._state
         first, second = (state.seats[participant].occupant for participant in (FIRST, SECOND))
         return Session(
@@ -120,13 +120,13 @@ class Session(SessionView):
 
         Args:
             move: the point.
-            by: who plays, checked against whose turn it is; None trusts the caller.
-            score: how whoever plays rates the position, for the record.
+            by: the participant who plays, checked against whose turn it is; None trusts the caller.
+            score: the player's evaluation of the position, for the record.
 
         Raises:
             NotationError, IllegalMove: as `Board.push`, or a point the opening does not allow.
             NotAllowed: not this participant's turn, a paused game, or the opening asks for a choice.
-            TengenError: what is given as a score is none.
+            TengenError: `score` is no score.
         """
         if score is not None:
             check_kind("score", score, Score, "argument.score")
@@ -146,7 +146,7 @@ class Session(SessionView):
         self._done(self._state.course.choose(option, self._elapsed()), "choice", option=option)
 
     def claim(self, by: int | None = None) -> None:
-        """White claims Black's foul. A computer that plays White does so by itself.
+        """Claim Black's foul for White. A computer that plays White does so by itself.
 
         Raises:
             IllegalMove: there is nothing to claim; `GameOver` where the game is over.
@@ -166,7 +166,7 @@ class Session(SessionView):
         self._done(action, "claim")
 
     def think(self, limit: Limit | None = None, stop: threading.Event | None = None) -> Choice | str:
-        """Ask the computer whose turn it is, and play nothing yet.
+        """Ask the computer whose turn it is for its move, without playing it.
 
         Works on copies, so that it may run in another thread while the session is used; play the
         answer with `apply` if the session has not moved on.
@@ -176,11 +176,11 @@ class Session(SessionView):
             stop: when set, it answers at once.
 
         Returns:
-            The choice, or the option it takes in the opening.
+            The choice, or the option it chooses in the opening.
 
         Raises:
             GameOver: the game is over.
-            NotAllowed: a human is to act.
+            NotAllowed: it is a human's turn.
         """
         actor = self.actor
         if actor is None:
@@ -194,11 +194,11 @@ class Session(SessionView):
         return self._advice(seat.occupant, limit, stop)
 
     def apply(self, answer: Choice | str, by: int | None = None) -> None:
-        """Play what `think` answered.
+        """Play the answer of `think`.
 
         Raises:
             NotationError, IllegalMove, NotAllowed: as `play` and `choose`.
-            TengenError: no such answer.
+            TengenError: `answer` is neither a choice nor text.
         """
         check_kind("answer", answer, (Choice, str), "argument.answer")
         if isinstance(answer, str):
@@ -220,12 +220,12 @@ class Session(SessionView):
         limit: Limit | None = None,
         stop: threading.Event | None = None,
     ) -> Choice | str:
-        """What `adviser` would do now; if None, what the computer at the table would.
+        """Return the move of `adviser` in this position; if None, of a computer that plays this game.
 
         Raises:
             GameOver: the game is over.
-            NotAllowed: nobody can be asked.
-            TengenError: an argument of another kind.
+            NotAllowed: there is no computer to ask.
+            TengenError: an argument of another type.
         """
         check_search(self._state.course.board, limit, stop)
         if adviser is not None and not is_player(adviser):
@@ -241,15 +241,15 @@ class Session(SessionView):
     # Taking back, offers, the end
 
     def take_back(self, by: int | None = None) -> None:
-        """Take a stone or a round back, or ask the opponent whether it agrees.
+        """Take back a stone or a round, or ask the opponent for consent.
 
         Args:
-            by: who asks. If None: with ``"stone"`` the side that just moved; with ``"round"`` the
-                only human at the table, or else whoever is to move.
+            by: the participant who asks. If None: with ``"stone"`` the side that just moved; with
+                ``"round"`` the only human in the game, or else the side to move.
 
         Raises:
-            NotAllowed: no stone, none of the asker's, none left to take back, a game that ended
-                otherwise than on the board, or a paused one.
+            NotAllowed: there is no stone (of the asker's) to take back, no take-back is left, the game
+                is paused, or it ended otherwise than on the board.
         """
         asker = self._take_back_asker(by)
         self._check_take_back(asker)
@@ -259,14 +259,14 @@ class Session(SessionView):
             self._take_back(asker)
 
     def offer_draw(self, by: int | None = None) -> None:
-        """Offer a draw. A computer accepts where neither side can win any more, and else declines.
+        """Offer a draw. A computer accepts if neither side can win any more, and otherwise declines.
 
         Args:
-            by: who offers; if None the only human at the table, or else whoever is to move.
+            by: the participant who offers; if None the only human in the game, or else the side to move.
 
         Raises:
             GameOver: the game is over.
-            NotAllowed: an offer waits already, or one was declined in this position.
+            NotAllowed: a request is pending already, or an offer was declined in this position.
         """
         offerer = self._speaker(by)
         if offerer in self._state.declined:
@@ -276,11 +276,11 @@ class Session(SessionView):
             self.answer(self._drawn_anyway(), opponent(offerer))
 
     def answer(self, accept: bool, by: int | None = None) -> None:
-        """Answer what the other side asked.
+        """Answer the other side's request.
 
         Raises:
-            NotAllowed: nothing was asked, or `by` asked it itself.
-            TengenError: neither True nor False.
+            NotAllowed: no request is pending, or `by` made it.
+            TengenError: `accept` is neither True nor False.
         """
         check_flag("accept", accept)
         _participant(by)
@@ -302,10 +302,10 @@ class Session(SessionView):
             self._take_back(request.by)
 
     def resign(self, by: int | None = None) -> None:
-        """Give the game up.
+        """Resign the game.
 
         Args:
-            by: who resigns; if None the only human at the table, or else whoever is to move.
+            by: the participant who resigns; if None the only human in the game, or else the side to move.
 
         Raises:
             GameOver: the game is over.
@@ -314,7 +314,7 @@ class Session(SessionView):
         self._end(Outcome(opponent(self.colour_of(loser)), "resigned"))
 
     def abort(self, by: int | None = None) -> None:
-        """End the game without a result. Whether that is fair, the face decides.
+        """End the game without a result; the caller decides whether that is fair.
 
         Raises:
             GameOver: the game is over.
@@ -323,7 +323,7 @@ class Session(SessionView):
         self._end(Outcome(None, "aborted"))
 
     def end_abandoned(self, by: int | None = None) -> None:
-        """End the game as a draw, because the other side has left. Whether it has, the face knows.
+        """End the game as a draw because the other side has left, which the caller has to establish.
 
         Raises:
             GameOver: the game is over.
@@ -343,7 +343,7 @@ class Session(SessionView):
         self._note("pause")
 
     def resume(self) -> None:
-        """Go on after `pause`.
+        """Continue after `pause`.
 
         Raises:
             NotAllowed: the game is not paused.
@@ -352,12 +352,12 @@ class Session(SessionView):
             raise NotAllowed("error.session.not_paused")
         self._state.paused, self._since = False, self._now()
         self._note("resume")
-        self._claim_what_stands()
+        self._claim_standing_foul()
 
     def check_time(self) -> Outcome | None:
         """End the game if the running clock has run out; return the result, if there is one.
 
-        Every call that plays looks at the clock itself; a face calls this to see a flag fall.
+        Every call that plays checks the clock itself; a user interface calls this to see a flag fall.
         """
         actor = self.actor
         if actor is not None and not self.paused:
@@ -367,7 +367,7 @@ class Session(SessionView):
         return self.result
 
     def hand_over(self, participant: int, occupant: Occupant) -> None:
-        """Let somebody else sit down: a computer for a human, or a human for it.
+        """Change the occupant of a seat: a computer for a human, or a human for a computer.
 
         Raises:
             NotAllowed: no such participant.
@@ -377,35 +377,35 @@ class Session(SessionView):
         seat = replace(self._state.seats[participant], occupant=occupant)
         self._state.seats[participant] = seat
         self._note("seat", participant, occupant=seat.name)
-        self._claim_what_stands()
+        self._claim_standing_foul()
 
     def swap_sides(self) -> None:
-        """Let the two exchange their seats; stones, clocks and take-backs stay with the seats."""
+        """Exchange the occupants; stones, clocks and take-backs stay with the seats."""
         first, second = self._state.seats[FIRST].occupant, self._state.seats[SECOND].occupant
         self.hand_over(FIRST, second)
         self.hand_over(SECOND, first)
 
-    # Keeping
+    # Saving
 
     def to_json(self) -> str:
-        """The session as JSON text; `from_json` makes one of it that goes on identically."""
+        """Return the session as JSON text; `from_json` makes an identical session of it."""
         return replace(self._state, spent=self._elapsed()).to_json()
 
     def moment(self) -> str:
-        """The session as JSON text without its events, for `restore`."""
+        """Return the session as JSON text without its events, for `restore`."""
         return replace(self._state, spent=self._elapsed(), events=[]).to_json()
 
     def restore(self, moment: str, make_player: PlayerMaker) -> None:
         """Go back to an earlier moment of this game: its stones, seats, clocks and take-backs.
 
-        The events since stay, and one more tells of it.
+        The events since then stay, and an event reports the return.
 
         Args:
-            moment: what `moment` gave.
+            moment: the text that `moment` returned.
             make_player: makes a player of its spec (`tengen.player`).
 
         Raises:
-            NotationError: text that is no saved session; the sentence says what is wrong with it.
+            NotationError: text that is no saved session; the sentence gives the reason.
         """
         earlier = SessionState.from_json(moment, make_player)
         self._state = replace(earlier, events=self._state.events)
@@ -421,23 +421,23 @@ class Session(SessionView):
         *,
         away: float = 0.0,
     ) -> Session:
-        """The session that was saved; its clocks go on from where they stood.
+        """Load a saved session; its clocks continue from their saved times.
 
         Args:
-            text: what `to_json` gave.
+            text: the text that `to_json` returned.
             make_player: makes a player of its spec (`tengen.player`).
-            now: the time in seconds, from any beginning.
-            away: seconds since it was saved for which the running clock ran on.
+            now: a clock that returns seconds since any fixed moment.
+            away: seconds since the session was saved, during which the running clock ran on.
 
         Raises:
-            NotationError: text that is no saved session; the sentence says what is wrong with it.
-            TengenError: an argument of another kind.
+            NotationError: text that is no saved session; the sentence gives the reason.
+            TengenError: an argument of another type.
         """
         check_callable("make_player", make_player)
         check_callable("now", now)
         check_seconds("away", away, zero=True, most=_LONGEST_AWAY)
         state = SessionState.from_json(text, make_player)
-        # Made after the players: the time that takes is nobody's.
+        # Created after the players, so that making them takes nobody's time.
         session = cls(now=now)
         session._state = state
         session._since -= away
@@ -450,14 +450,14 @@ class Session(SessionView):
 
     __hash__ = None  # type: ignore[assignment]
 
-    # How it works
+    # Internals
 
     def _still(self) -> str:
-        """All but the time that runs, for comparing."""
+        """Return everything but the running time, for comparison."""
         return replace(self._state, spent=0.0).to_json()
 
     def _act(self, by: int | None) -> int:
-        """The participant who acts now, once all is well for it."""
+        """Return the participant to act now, once the action is known to be allowed."""
         _participant(by)
         self.check_time()
         actor = self.actor
@@ -470,7 +470,7 @@ class Session(SessionView):
         return actor
 
     def _speaker(self, by: int | None) -> int:
-        """Who resigns or offers, where the caller does not say."""
+        """Return the participant who resigns or offers, if the caller names none."""
         _participant(by)
         self.check_time()
         actor = self.actor
@@ -479,7 +479,7 @@ class Session(SessionView):
         return by or self._only_human() or actor
 
     def _done(self, action: Action, kind: str, **data: Any) -> None:
-        """Pass the turn after an action that has been carried out."""
+        """Press the clock, note the event and pass the turn after an action."""
         seat = self._state.seats[action.by]
         if seat.clock is not None:
             # A choice or an offer is part of a move, and earns no increment of its own.
@@ -497,11 +497,11 @@ class Session(SessionView):
             self._note_end(self.result)
 
     def _program_may_claim(self) -> bool:
-        """Whether a program has White and can claim a foul: it does so at once, a human may overlook it."""
+        """Return whether a program has White and can claim a foul; it claims at once, a human need not."""
         return self.occupant(WHITE) != HUMAN and self._state.course.board.claimable() is not None
 
-    def _claim_what_stands(self) -> None:
-        """Claim a foul that was there before a program had White, or before the game went on."""
+    def _claim_standing_foul(self) -> None:
+        """Claim a foul made before a program took White, or before the game was resumed."""
         if self.result is None and not self.paused and self._program_may_claim():
             self._done(self._state.course.claim(), "claim")
 
@@ -518,7 +518,7 @@ class Session(SessionView):
         self._note_end(outcome)
 
     def _charge(self, actor: int | None, seconds: float) -> None:
-        """Take the time used since the last action from whoever was to act."""
+        """Charge the time used since the last action to the participant who was to act."""
         if actor is not None and (clock := self._state.seats[actor].clock) is not None:
             self._state.seats[actor].clock = clock.after(seconds)
 
@@ -584,6 +584,6 @@ class Session(SessionView):
 
 
 def _participant(by: int | None) -> None:
-    """Refuse who is no participant; nobody need be named."""
+    """Require a participant, or None."""
     if by is not None:
         check_participant(by)

@@ -1,4 +1,4 @@
-"""All that a session remembers, and its form in JSON: what is saved is what there is."""
+"""The complete state of a session, and its form in JSON."""
 
 from __future__ import annotations
 
@@ -30,8 +30,8 @@ class Seat:
     """One side of the table.
 
     Attributes:
-        occupant: ``"human"``, or the player that sits there.
-        take_backs: how many are left; None is no limit.
+        occupant: ``"human"``, or a player.
+        take_backs: the number left; None is no limit.
         clock: its clock between its moves, or None.
     """
 
@@ -52,7 +52,7 @@ class Seat:
 
 @dataclass(frozen=True, slots=True)
 class Request:
-    """Something asked of the other side that waits for an answer: ``"draw"`` or ``"take_back"``."""
+    """A request to the other side that waits for an answer: ``"draw"`` or ``"take_back"``."""
 
     kind: Literal["draw", "take_back"]
     by: int
@@ -65,14 +65,14 @@ class Request:
 
 @dataclass(frozen=True, slots=True)
 class Event:
-    """Something that happened.
+    """An event of a session.
 
     Attributes:
-        number: counts from 0 without gaps, so that a face can ask for what it has not seen.
+        number: counts from 0 without gaps, so that a client can ask for the events it has not received.
         kind: ``"move"``, ``"choice"``, ``"take_back"``, ``"request"``, ``"decline"``, ``"claim"``,
             ``"pause"``, ``"resume"``, ``"seat"``, ``"restore"`` or ``"end"``.
-        by: the participant who did it, or None.
-        data: what else there is to say, ready for JSON.
+        by: the participant who caused it, or None.
+        data: details, ready for JSON.
     """
 
     number: int
@@ -83,21 +83,21 @@ class Event:
 
 @dataclass(slots=True)
 class SessionState:
-    """What a session remembers.
+    """The state of a session.
 
     Attributes:
         course: the game so far.
         control: the time control, or None for no clocks.
-        take_backs: how many each side began with; None is no limit.
-        take_back_unit: ``"stone"``, ``"round"``, or None for what fits who plays.
-        consent: whether a human opponent must agree to a take-back.
+        take_backs: the number each side began with; None is no limit.
+        take_back_unit: ``"stone"``, ``"round"``, or None to choose by the occupants.
+        consent: True if a human opponent must agree to a take-back.
         seats: the two seats by participant.
-        ended: the end of the game where the board has not decided it.
-        request: what waits for an answer.
-        declined: who has had a draw declined in this position.
-        events: all that has happened.
-        spent: seconds that whoever is to act has used so far.
-        paused: whether the clocks and the game stand still.
+        ended: the end of the game if the board has not decided it.
+        request: the pending request.
+        declined: the participants whose draw offer was declined in this position.
+        events: all events so far.
+        spent: seconds that the participant to act has used so far.
+        paused: True if the clocks and the game are stopped.
     """
 
     course: Course
@@ -120,7 +120,7 @@ class SessionState:
         check_flag("consent", self.consent)
 
     def to_json(self) -> str:
-        """The state as JSON text."""
+        """Return the state as JSON text."""
         data = {
             "format": FORMAT,
             "version": VERSION,
@@ -141,14 +141,14 @@ class SessionState:
 
     @classmethod
     def from_json(cls, text: str, make_player: PlayerMaker) -> SessionState:
-        """The state that was saved.
+        """Load a saved state.
 
         Args:
-            text: what `to_json` gave.
+            text: the text that `to_json` returned.
             make_player: makes a player of its spec.
 
         Raises:
-            NotationError: text that is no saved session; the sentence says what is wrong with it.
+            NotationError: text that is no saved session; the sentence gives the reason.
             TengenError: no text at all.
         """
         check_text("text", text)
@@ -194,7 +194,7 @@ class SessionState:
         return state
 
     def consistent(self) -> bool:
-        """Whether all parts may stand together, as they always do where a session has made them."""
+        """Return whether the parts are consistent, as they always are if a session has made them."""
         decided = self.course.board.outcome() is not None
         request = self.request
         if self.ended is not None and (decided or request is not None):
@@ -203,7 +203,7 @@ class SessionState:
             return False
         if request is None:
             return True
-        # A game that is decided on the board may still be taken back.
+        # A move that decided the game on the board may still be taken back.
         if request.kind == "draw":
             return not decided
         return self.course.last_play(request.by) is not None
@@ -256,19 +256,19 @@ def _event(number: int, data: dict[str, Any]) -> Event:
 
 
 def _participant(value: Any) -> int:
-    """`value`, if it is `FIRST` or `SECOND` (or a colour, which are the same numbers)."""
+    """Return `value` if it is `FIRST` or `SECOND` (or a colour: the numbers are equal); else raise."""
     if type(value) is not int or value not in (FIRST, SECOND):
         raise ValueError(value)
     return value
 
 
 def _checked(value: Any, kind: type) -> Any:
-    """`value`, if JSON gave the right kind of it."""
+    """Return `value` if JSON gave it the right type, else raise TypeError."""
     if type(value) is not kind:
         raise TypeError(value)
     return value
 
 
 def _no_number(name: str) -> Any:
-    """NaN and the infinities, which Python's JSON reads, are no numbers here."""
+    """Reject NaN and the infinities, which Python's JSON accepts."""
     raise ValueError(name)

@@ -1,4 +1,4 @@
-"""What there is to see of a session: the board, whose turn it is, clocks, events, and its record."""
+"""The read-only side of a session: the board, the turn, clocks, events, and the record."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ from tengen.game.session_state import HUMAN, Event, Occupant, Request, Seat, Ses
 
 
 class SessionView:
-    """A session to look at; `tengen.game.session.Session` is the one that is played.
+    """A read-only view of a session; `tengen.game.session.Session` adds the actions.
 
     Args:
-        state: all that it remembers.
-        now: the time in seconds, from any beginning.
+        state: the state to show.
+        now: a clock that returns seconds since any fixed moment.
     """
 
     def __init__(self, state: SessionState, now: Callable[[], float]) -> None:
@@ -55,12 +55,12 @@ class SessionView:
 
     @property
     def take_backs(self) -> int | None:
-        """How many take-backs each side began with; None is no limit."""
+        """The number of take-backs each side began with; None is no limit."""
         return self._state.take_backs
 
     @property
     def board(self) -> Board:
-        """A copy of the board as it stands."""
+        """A copy of the current board."""
         return self._state.course.board.copy()
 
     @property
@@ -70,13 +70,13 @@ class SessionView:
 
     @property
     def opening(self) -> Opening | None:
-        """A copy of the opening while it lasts, None when it is over or there is none."""
+        """A copy of the opening in progress, or None."""
         opening = self._state.course.opening
         return None if opening is None or self.decision is None else opening.copy()
 
     @property
     def decision(self) -> Decision | None:
-        """What the opening rule asks now, or None when a plain move is due."""
+        """The decision the opening rule asks for now; None if a plain move is due or the game is over."""
         return None if self.result is not None else self._state.course.decision
 
     @property
@@ -86,31 +86,31 @@ class SessionView:
 
     @property
     def result(self) -> Outcome | None:
-        """How the game has ended, or None while it goes on."""
+        """The end of the game, or None while it goes on."""
         return self._state.ended or self._state.course.board.outcome()
 
     @property
     def actions(self) -> tuple[Action, ...]:
-        """All that has been played and chosen, in order."""
+        """All moves, choices and claims, in order."""
         return tuple(self._state.course.actions)
 
     @property
     def events(self) -> tuple[Event, ...]:
-        """All that has happened, in order; an event's number is its place."""
+        """All events, in order; an event's number is its index."""
         return tuple(self._state.events)
 
     @property
     def request(self) -> Request | None:
-        """What waits for an answer, if anything does."""
+        """The request that waits for an answer, or None."""
         return self._state.request
 
     @property
     def paused(self) -> bool:
-        """Whether the game is paused."""
+        """True if the game is paused."""
         return self._state.paused
 
     def colour_of(self, participant: int) -> Colour:
-        """The colour that a participant plays now.
+        """Return the colour that a participant plays now.
 
         Raises:
             NotAllowed: no such participant.
@@ -119,7 +119,7 @@ class SessionView:
         return self._state.course.colour_of(participant)
 
     def player_of(self, colour: Colour) -> int:
-        """The participant who plays a colour now.
+        """Return the participant who plays a colour now.
 
         Raises:
             TengenError: no colour.
@@ -128,7 +128,7 @@ class SessionView:
         return self._state.course.player_of(colour)
 
     def occupant(self, colour: Colour) -> Occupant:
-        """Who plays a colour now: ``"human"`` or a `Player`.
+        """Return the occupant who plays a colour now: ``"human"`` or a `Player`.
 
         Raises:
             TengenError: no colour.
@@ -136,7 +136,7 @@ class SessionView:
         return self._state.seats[self.player_of(colour)].occupant
 
     def clock(self, participant: int) -> Clock | None:
-        """A participant's clock at this moment, or None where there are no clocks.
+        """Return a participant's clock at this moment, or None in a game without clocks.
 
         Raises:
             NotAllowed: no such participant.
@@ -146,7 +146,7 @@ class SessionView:
         return clock.after(self._elapsed()) if clock and participant == self.actor else clock
 
     def time_left(self, participant: int) -> float | None:
-        """Seconds until a participant's main time or running period ends; None without clocks.
+        """Return the seconds left in a participant's main time or running period; None without clocks.
 
         Raises:
             NotAllowed: no such participant.
@@ -159,12 +159,12 @@ class SessionView:
 
     @property
     def clocks(self) -> dict[Colour, Clock]:
-        """Both clocks at this moment, by colour; empty where there are none."""
+        """Both clocks at this moment, by colour; empty in a game without clocks."""
         clocks = {colour: self.clock(self.player_of(colour)) for colour in (BLACK, WHITE)}
         return {colour: clock for colour, clock in clocks.items() if clock is not None}
 
     def record(self, headers: Mapping[str, str] | None = None) -> Record:
-        """The game as a record: moves with the time used, and the players' scores.
+        """Return the game as a record: moves with the time used, and the players' scores.
 
         Raises:
             TengenError: headers that are no texts by name.
@@ -193,26 +193,26 @@ class SessionView:
         return record
 
     def _elapsed(self) -> float:
-        """Seconds that the actor has used for the step it is about to take."""
+        """Return the seconds that the actor has used for its next action."""
         running = not self._state.paused and self.result is None
         return self._state.spent + (self._now() - self._since if running else 0.0)
 
     def _only_human(self) -> int | None:
-        """The participant who is a human where the other is a computer."""
+        """Return the human participant in a game against a computer, else None."""
         humans = [participant for participant, seat in self._state.seats.items() if seat.occupant == HUMAN]
         return humans[0] if len(humans) == 1 else None
 
     def _drawn_anyway(self) -> bool:
-        """Whether neither side can win any more."""
+        """Return whether neither side can win any more."""
         cells = self._state.course.board.position
         return not any(can_still_win(self.rules, cells, colour) for colour in (BLACK, WHITE))
 
 
 def check_participant(participant: object) -> None:
-    """Refuse who is no participant.
+    """Require a participant.
 
     Raises:
-        NotAllowed: neither `FIRST` nor `SECOND`.
+        NotAllowed: `participant` is neither `FIRST` nor `SECOND`.
     """
     if not (is_whole(participant) and participant in (FIRST, SECOND)):
         raise NotAllowed("error.session.participant", value=shown(participant))

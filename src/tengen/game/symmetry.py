@@ -1,4 +1,4 @@
-"""The symmetries of a board, and a key that symmetric positions share, for books and tables."""
+"""The symmetries of a board, and a key shared by symmetric positions, for books and tables."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from tengen.game.board import Board
 from tengen.game.points import BLACK, EMPTY, PASS, WHITE, Point
 
 Symmetry: TypeAlias = tuple[Point, ...]
-"""A symmetry as a permutation: ``symmetry[point]`` is where `point` goes."""
+"""A symmetry as a permutation: ``symmetry[point]`` is the image of `point`."""
 
 
 @lru_cache(maxsize=64)
 def symmetries(width: int, height: int) -> tuple[Symmetry, ...]:
-    """All symmetries of a board, the identity first: eight of a square, four of another rectangle."""
+    """Return all symmetries of a board, the identity first: eight of a square, else four."""
     right, top = width - 1, height - 1
     maps: list[Callable[[int, int], tuple[int, int]]] = [
         lambda x, y: (x, y),
@@ -31,7 +31,7 @@ def symmetries(width: int, height: int) -> tuple[Symmetry, ...]:
             lambda x, y: (right - y, right - x),
         ]
     points = [(x, y) for y in range(height) for x in range(width)]
-    # On boards one point wide or high several of the maps are the same permutation.
+    # On boards one point wide or high, several of the maps are the same permutation.
     return tuple(
         dict.fromkeys(
             tuple(image[1] * width + image[0] for image in (to(x, y) for x, y in points)) for to in maps
@@ -41,7 +41,7 @@ def symmetries(width: int, height: int) -> tuple[Symmetry, ...]:
 
 @lru_cache(maxsize=64)
 def products(width: int, height: int) -> tuple[tuple[int, ...], ...]:
-    """Which symmetry two after each other are, by their numbers in `symmetries`.
+    """Return the table of products of symmetries, by their numbers in `symmetries`.
 
     ``products(width, height)[a][b]`` is the number of the symmetry that maps as `b` does and then as `a`.
     """
@@ -51,7 +51,7 @@ def products(width: int, height: int) -> tuple[tuple[int, ...], ...]:
 
 
 def inverse(symmetry: Symmetry) -> Symmetry:
-    """The symmetry that undoes `symmetry`."""
+    """Return the inverse of `symmetry`."""
     back = [0] * len(symmetry)
     for point, image in enumerate(symmetry):
         back[image] = point
@@ -59,7 +59,7 @@ def inverse(symmetry: Symmetry) -> Symmetry:
 
 
 def transform(board: Board, symmetry: Symmetry) -> Board:
-    """The board as `symmetry` maps it: set-up and moves, played in the same order."""
+    """Map a board by `symmetry`: its set-up and its moves, played in the same order."""
     image = Board(board.rules)
     if (setup := board.setup) is not None:
         black, white = ([symmetry[p] for p in setup.stones(colour)] for colour in (BLACK, WHITE))
@@ -72,7 +72,7 @@ def transform(board: Board, symmetry: Symmetry) -> Board:
 
 
 def transform_position(position: bytes, symmetry: Symmetry) -> bytes:
-    """The colours of all points, in order, as `symmetry` maps them."""
+    """Map the colours of all points by `symmetry`."""
     image = bytearray(len(position))
     for point, colour in enumerate(position):
         image[symmetry[point]] = colour
@@ -80,10 +80,10 @@ def transform_position(position: bytes, symmetry: Symmetry) -> bytes:
 
 
 def canonical(board: Board) -> tuple[bytes, Symmetry]:
-    """A key for the position, the same for all symmetric ones, with the symmetry that leads to it.
+    """Return a key that all symmetric positions share, with the symmetry that leads to it.
 
-    The key is the side to move and the stones, the same in every version and process; it does not
-    hold the rules. A move m that a book gives for the key is played as ``inverse(symmetry)[m]``.
+    The key consists of the size, the side to move and the stones, not of the rules; it is the same in
+    every version and process. A move m that a book gives for the key is ``inverse(symmetry)[m]`` here.
     """
     images = (
         (transform_position(board.position, symmetry), symmetry)
@@ -94,7 +94,7 @@ def canonical(board: Board) -> tuple[bytes, Symmetry]:
 
 
 def stabiliser(board: Board) -> list[Symmetry]:
-    """The symmetries that leave all stones where they are, the identity among them."""
+    """Return the symmetries that leave all stones in place, the identity among them."""
     position = board.position
     return [
         symmetry
@@ -104,9 +104,9 @@ def stabiliser(board: Board) -> list[Symmetry]:
 
 
 def representatives(board: Board) -> dict[Point, Point]:
-    """For each free point, which of those that the stones do not tell apart from it stands for them all.
+    """Return a representative for each empty point: the lowest of the points symmetric to it.
 
-    Points that one of the position's own symmetries takes to each other have the same: the lowest of them.
+    Two points are symmetric if one of the position's own symmetries maps one to the other.
     """
     images = stabiliser(board)
     return {point: min(image[point] for image in images) for point in board.stones(EMPTY)}

@@ -1,5 +1,5 @@
-"""The text of the Gomocup protocol, both directions: what is written here is read here.
+"""The text of the Gomocup protocol, written and parsed.
 
-Below the players that run programs and the protocol that Tengen speaks itself, so that both say the same:
-lines and commands, points, lists of stones, INFO values, answers, and the reports in MESSAGE lines.
+Lines and commands, points, lists of stones, INFO values, answers, and the reports in MESSAGE lines, shared
+by the players that run external programs and by Tengen's own protocol server.
 """

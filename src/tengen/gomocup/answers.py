@@ -1,4 +1,4 @@
-"""What a program answers: OK, moves, complaints, ABOUT, and what it says for people to read."""
+"""The answers of a program: OK, moves, complaints, ABOUT, and messages for people."""
 
 from __future__ import annotations
 
@@ -28,12 +28,12 @@ _SHOWN = 60
 
 
 class ProgramAnswer(NamedTuple):
-    """A line of a program, read.
+    """A parsed line of a program.
 
     Attributes:
         kind: ``"move"`` for ``x,y``; ``"suggestion"`` for a move that the manager is to confirm by PLAY;
-            ``"complaint"`` for UNKNOWN and ERROR; ``"other"`` for what is none of the protocol's answers.
-        text: the text of a message or of a debug line, the move that is suggested, or the whole line.
+            ``"complaint"`` for UNKNOWN and ERROR; ``"other"`` for a line outside the protocol.
+        text: the text of a message or of a debug line, the move suggested, or the whole line.
     """
 
     kind: AnswerKind
@@ -41,7 +41,7 @@ class ProgramAnswer(NamedTuple):
 
 
 def parse_answer(line: str) -> ProgramAnswer:
-    """What a line means."""
+    """Parse an answer of a program."""
     if coordinates(line) is not None:
         return ProgramAnswer("move", line)
     for kind, form in _FORMS:
@@ -55,32 +55,32 @@ def parse_answer(line: str) -> ProgramAnswer:
 
 
 def moves_line(points: Iterable[Point], width: int, height: int) -> str:
-    """One move, or the stones of an opening."""
+    """Write a move, or the stones of an opening."""
     return " ".join(point_text(point, width, height) for point in points)
 
 
 def message_line(text: str) -> str:
-    """Something for people to read."""
+    """Write a message for people."""
     return f"MESSAGE {_one_line(text)}"
 
 
 def error_line(text: str) -> str:
-    """That a command cannot be carried out."""
+    """Write the answer to a command that cannot be carried out."""
     return f"ERROR {_one_line(text)}"
 
 
 def unknown_line(command: str) -> str:
-    """That there is no such command."""
+    """Write the answer to an unknown command."""
     return f"UNKNOWN {shorten(command, _SHOWN)}"
 
 
 def about_line(values: Mapping[str, str]) -> str:
-    """Who the program is: ``name="...", version="..."`` and so on."""
+    """Write the answer to ABOUT: ``name="...", version="..."`` and so on."""
     return ", ".join(f'{key}="{value}"' for key, value in values.items())
 
 
 def forbid_line(points: Iterable[Point], width: int, height: int) -> str:
-    """The points of fouls, each as two digits of x and two of y."""
+    """Write the points of fouls, each as two digits of x and two of y."""
     pairs = (to_gomocup(point, width, height) for point in points)
     return "FORBID {}.".format("".join(f"{x:02}{y:02}" for x, y in pairs))
 

@@ -1,6 +1,6 @@
-"""The commands of the protocol by name, and those of a game's beginning written and read.
+"""The commands of the protocol by name, and those that start a game, written and parsed.
 
-Points, stones and INFO values, which follow other commands, are in modules of their own.
+The arguments of other commands (points, stones and INFO values) have modules of their own.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ _SIZE = re.compile(rf"([+-]?[0-9]{{1,9}})(?:(?:{SEPARATOR}|\s*[x*]\s*)([+-]?[0-9
 
 
 class CommandName(StrEnum):
-    """What a manager says; those that begin with YX, and STOP, are of *Yixin protocol* (K. Sun)."""
+    """Commands of a manager; STOP and those beginning with YX are from *Yixin protocol* (K. Sun)."""
 
     ABOUT = "ABOUT"
     BEGIN = "BEGIN"
@@ -40,24 +40,24 @@ class CommandName(StrEnum):
 
 
 def start_line(width: int, height: int) -> str:
-    """The command that begins a game on a board of this size."""
+    """Write the command that starts a game on a board of this size."""
     if width == height:
         return f"{CommandName.START} {width}"
     return f"{CommandName.RECTSTART} {width},{height}"
 
 
 def start_size(line: ProtocolLine) -> tuple[int, int] | None:
-    """Width and height of START or RECTSTART; None where it names no size.
+    """Parse width and height of START or RECTSTART; None if it names no size.
 
-    START may name both, as that of Yixin-Board does.
+    START may name both, as Yixin-Board's does.
     """
-    found = _SIZE.fullmatch(without_remark(line.rest, _SIZE))
-    if found is None or (found[2] is None and line.word != CommandName.START):
+    match = _SIZE.fullmatch(without_remark(line.rest, _SIZE))
+    if match is None or (match[2] is None and line.word != CommandName.START):
         return None
-    width = int(found[1])
-    return width, width if found[2] is None else int(found[2])
+    width = int(match[1])
+    return width, width if match[2] is None else int(match[2])
 
 
 def turn_line(point: Point, width: int, height: int) -> str:
-    """The command that tells the opponent's move and asks for the next."""
+    """Write the command that sends the opponent's move and requests the next."""
     return f"{CommandName.TURN} {point_text(point, width, height)}"

@@ -1,10 +1,10 @@
-"""INFO lines: ``INFO key value``, and the values as they are told one after the other.
+"""INFO lines, ``INFO key value``, and the values they set.
 
-Times are in milliseconds and memory in bytes, as the protocol has them. *Yixin protocol* (K. Sun) adds
+Times are in milliseconds and memory in bytes, as in the protocol. *Yixin protocol* (K. Sun) adds
 ``time_increment``, ``thread_num``, ``max_node`` and ``max_depth``.
 
 The protocol has whole numbers; managers also send fractions, numbers too large for any machine, and a unit
-or a remark behind them. What can be read is taken, what cannot leaves the value as it was.
+or a remark after them. A value that can be parsed is taken; one that cannot leaves the former value.
 """
 
 from __future__ import annotations
@@ -22,13 +22,13 @@ from tengen.gomocup.protocol_lines import ProtocolError, without_remark
 from tengen.words import Message
 
 UNLIMITED = 2_147_483_647
-"""What ``time_left`` is where the game has no time limit, and the largest number that is told."""
+"""The value of ``time_left`` in a game without a time limit, and the largest number ever sent."""
 
 _CLOCKS = frozenset(("timeout_turn", "timeout_match", "time_left", "time_increment"))
 """Keys whose value is a time."""
 
 TIMES = _CLOCKS | {"max_node", "max_depth"}
-"""Keys that say how long a move may take."""
+"""Keys that limit the time of a move."""
 
 _YIXIN_ONLY = frozenset(
     {
@@ -43,37 +43,37 @@ _YIXIN_ONLY = frozenset(
         "vcthread",
     }
 )
-"""Keys that Yixin-Board alone sends. It says rule 2 for renju (K. Sun, *Yixin protocol*)."""
+"""Keys that only Yixin-Board sends, whose rule 2 is renju (K. Sun, *Yixin protocol*)."""
 
 _KINDS = frozenset(("rule", "game_type"))
-"""Keys whose value is no amount, so that nothing stands between two of them."""
+"""Keys with a code for a value, not an amount, so that fractions make no sense."""
 
 _MOST = 10**18
-"""Any number beyond it is taken for it."""
+"""The largest number; larger ones are cut to it."""
 
 _NUMBER = re.compile(r"[+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:e[+-]?[0-9]{1,9})?", re.IGNORECASE)
 
-_TOLD_FIRST = ("max_memory", "timeout_match", "timeout_turn", "game_type", "rule")
-"""Keys that are told in the beginning even where the value goes without saying."""
+_ALWAYS_SENT = ("max_memory", "timeout_match", "timeout_turn", "game_type", "rule")
+"""Keys sent at the start of a game even if the value is the default."""
 
 
 @dataclass(frozen=True, slots=True)
 class InfoValues:
-    """What has been told so far.
+    """The values received so far.
 
     Attributes:
-        max_memory: bytes for the process; 0 without bound.
-        timeout_match: for a game; 0 without bound.
-        timeout_turn: for a move; 0 at once, None where nothing was said.
-        time_increment: added after every move.
-        max_depth: plies; 0 without bound.
-        max_node: nodes of a move; 0 without bound.
-        game_type: who the opponent is: 0 a person, 1 a program, 2 and 3 in a tournament.
+        max_memory: bytes for the process; 0 is no limit.
+        timeout_match: time for a game; 0 is no limit.
+        timeout_turn: time for a move; 0 means at once, None if never received.
+        time_increment: time added after every move.
+        max_depth: plies; 0 is no limit.
+        max_node: nodes of a move; 0 is no limit.
+        game_type: the kind of opponent: 0 a person, 1 a program, 2 and 3 in a tournament.
         rule: the number of the rules, see `tengen.game.rule_numbers`.
-        folder: where files may be kept.
-        thread_num: threads; None where nothing was said.
-        time_left: of the game; None where nothing was said.
-        yixin: whether it is Yixin-Board that speaks.
+        folder: a folder for persistent files.
+        thread_num: threads; None if never received.
+        time_left: time left of the game; None if never received.
+        yixin: True if the manager is Yixin-Board.
     """
 
     max_memory: int = 0
@@ -89,11 +89,11 @@ class InfoValues:
     time_left: int | None = None
     yixin: bool = False
 
-    def told(self, text: str) -> Self:
-        """The values after ``INFO text``; keys that mean nothing here change nothing.
+    def updated(self, text: str) -> Self:
+        """Return the values after ``INFO text``; unknown keys change nothing.
 
         Raises:
-            ProtocolError: the value is no number, or that of no rules.
+            ProtocolError: the value is no number, or the number of no rules.
         """
         key, value = parse_info(text)
         if key in _YIXIN_ONLY:
@@ -105,29 +105,29 @@ class InfoValues:
             raise ProtocolError("error.gomocup.rule", rule=changed[key])
         return replace(self, **changed)
 
-    def news(self, told: Mapping[str, int | str]) -> dict[str, int | str]:
-        """What there is to tell somebody who has been told some values before, in a good order.
+    def unsent(self, sent: Mapping[str, int | str]) -> dict[str, int | str]:
+        """Return the values to send to a program that has received `sent` before, in order.
 
-        The time left is told always; what goes without saying only to take something else back.
+        The time left is always sent; a default value only to replace another.
         """
         values = {key: getattr(self, key) for key in _KEYS}
         silent = {
-            field.name: field.default for field in fields(InfoValues) if field.name not in _TOLD_FIRST
+            field.name: field.default for field in fields(InfoValues) if field.name not in _ALWAYS_SENT
         }
         return {
             key: value
             for key, value in values.items()
-            if value is not None and (key == "time_left" or value != told.get(key, silent.get(key)))
+            if value is not None and (key == "time_left" or value != sent.get(key, silent.get(key)))
         }
 
     def rules(self, size: int) -> Rules:
-        """The rules on a square board of this size: those told, as far as Tengen plays them."""
+        """Return the rules on a square board of this size, as far as Tengen plays them."""
         rules = rule_numbers.rules_of(self._rule_played, size)
-        assert rules is not None  # `told` takes no other number
+        assert rules is not None  # `updated` accepts no other number
         return rules
 
     def rule_remark(self) -> Message | None:
-        """That the rules played are not quite those told; None where they are."""
+        """Return a remark if the rules played are not quite those received, else None."""
         if self._rule_played == self.rule or self._yixin_renju:
             return None
         name = Message(f"rules.{self.rules(rule_numbers.USUAL_SIZE).name}")
@@ -148,21 +148,21 @@ _KEYS = tuple(field.name for field in fields(InfoValues) if field.name != "yixin
 
 
 def info_line(key: str, value: int | str) -> str:
-    """The line that tells a value."""
+    """Write the line that sends a value."""
     return f"{CommandName.INFO} {key} {value}"
 
 
 def parse_info(text: str) -> tuple[str, str]:
-    """Key, in lower case, and value of what follows INFO."""
+    """Parse the text after INFO: the key, in lower case, and the value."""
     key, *value = text.split(maxsplit=1) or [""]
     return key.lower(), "".join(value).strip()
 
 
 def _number(key: str, value: str) -> int:
-    """The number of a value.
+    """Parse a value as a number.
 
     Raises:
-        ProtocolError: it is none.
+        ProtocolError: it is no number.
     """
     text = without_remark(value, _NUMBER)
     if _NUMBER.fullmatch(text) is None:
@@ -174,12 +174,12 @@ def _number(key: str, value: str) -> int:
         return number
     if key in _CLOCKS:
         number = min(number, UNLIMITED)  # weeks; no timer takes the ages that 18 digits can name
-    # A negative time has run out. A negative bound on anything else is how some say that there is none.
+    # A negative time has run out. A negative bound on anything else means none to some managers.
     return number if key == "time_left" else max(number, 0)
 
 
 def _whole(text: str) -> int:
-    """A number without its fraction; 1 for what is less but not nothing, as 0 often means no bound."""
+    """Parse a number without its fraction; between 0 and 1 it is 1, as 0 often means no bound."""
     digits = text.lstrip("+-")
     if digits.isdecimal():
         number = int(digits) if len(digits) < len(str(_MOST)) else _MOST

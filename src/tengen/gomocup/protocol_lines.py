@@ -1,4 +1,4 @@
-"""Lines of the protocol: bytes into lines, and a line into its command and what follows it."""
+"""Lines of the protocol: bytes split into lines, and a line into its command and arguments."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tengen.plaintext.characters import clean
 from tengen.plaintext.streams import as_utf8
 
 LONGEST = 65_536
-"""Bytes after which a line is taken for ended."""
+"""The longest line in bytes; a longer one is split."""
 
 _ENDS = re.compile(rb"[\r\n]+")
 _NUMBER = re.compile(r"[+-]?[0-9]{1,18}")
@@ -21,17 +21,17 @@ _DIGIT = re.compile(r"[0-9]")
 
 
 class ProtocolError(TengenError):
-    """A line that cannot be obeyed; the position is as it was."""
+    """A line that cannot be carried out; the position is unchanged."""
 
 
 @dataclass(frozen=True, slots=True)
 class ProtocolLine:
-    """A line that has come, of a manager or of a program.
+    """A line received from a manager or a program.
 
     Attributes:
-        text: without blanks around it, not empty.
-        at: when it came, by `time.perf_counter`.
-        first: whether it came by itself; it, or its beginning, not in one piece with a line before it.
+        text: the line, stripped and not empty.
+        at: the time of its arrival, by `time.perf_counter`.
+        first: True if it, or its beginning, arrived apart from the line before it.
     """
 
     text: str
@@ -45,15 +45,15 @@ class ProtocolLine:
 
     @property
     def rest(self) -> str:
-        """What follows the command."""
+        """The arguments of the command."""
         return self.text.partition(self.text.split(maxsplit=1)[0])[2].strip()
 
 
 def lines(stream: Any) -> Iterator[ProtocolLine]:
-    """The lines of a text stream as they come; empty ones are left out.
+    """Iterate over the lines of a text stream as they arrive, without empty ones.
 
     Args:
-        stream: what ``sys.stdin`` is; its bytes are read where it has any, in whatever encoding they are.
+        stream: a stream such as ``sys.stdin``; its bytes are read if it has a buffer, in any encoding.
     """
     data = getattr(stream, "buffer", None)
     if data is None:
@@ -72,13 +72,13 @@ def lines(stream: Any) -> Iterator[ProtocolLine]:
 
 
 def pieces(read: Callable[[], bytes]) -> Iterator[tuple[list[bytes], bool]]:
-    """Whole lines, ended by LF, CR or both, in lists of those that came in one piece.
+    """Split bytes into whole lines, ended by LF, CR or both, one list for each piece read.
 
-    With each comes whether the next line has begun in the same piece. A line that does not end comes in
-    pieces longer than `LONGEST`.
+    Each list comes with a flag: the next line has begun in the same piece. A line that does not end is
+    split into pieces longer than `LONGEST`.
 
     Args:
-        read: gives the next bytes, none at the end; a stream that fails has ended.
+        read: returns the next bytes, none at the end; a stream that fails has ended.
     """
     rest = b""
     while chunk := _chunk(read):
@@ -97,17 +97,17 @@ def _chunk(read: Callable[[], bytes]) -> bytes:
 
 
 def whole_number(text: str) -> int | None:
-    """A whole number, or None."""
+    """Parse a whole number; None for any other text."""
     return int(text) if _NUMBER.fullmatch(text) else None
 
 
 def without_remark(text: str, value: re.Pattern[str]) -> str:
-    """The beginning of a text that has the form of a value, where only words without a digit follow it.
+    """Strip the words after a value, which some managers add as a unit or a remark.
 
-    Some managers add a unit or a remark. A digit in it may be a value that is not understood, so the whole
-    text is returned then, and where the text begins with no value.
+    A digit among them may belong to a value that is not understood: then the whole text is returned, as it
+    is if it does not begin with a value.
     """
-    found = value.match(text)
-    if found is None or _DIGIT.search(text, found.end()) or text[found.end() : found.end() + 1].strip():
+    match = value.match(text)
+    if match is None or _DIGIT.search(text, match.end()) or text[match.end() : match.end() + 1].strip():
         return text
-    return found[0]
+    return match[0]

@@ -1,9 +1,8 @@
-"""Lists of stones, after BOARD, YXBOARD or SWAP2BOARD and up to DONE: written, read, and made boards.
+"""Lists of stones, after BOARD, YXBOARD or SWAP2BOARD and up to DONE: written, parsed, and made boards.
 
-Who has which colour is never said in the protocol, only which stones are one's own. It follows from the
-side to move: `own` stones are those of the side that moves next, Black where it has at least as many stones
-as the other (an equal count is a game in which both have moved alike; more is what a set-up or a pass
-leaves).
+The protocol never names colours, only the program's own stones. Colours follow from the side to move: `own`
+stones are those of the side that moves next, which is Black if it has at least as many stones as the other
+(an equal count is a plain game; more is left by a set-up or a pass).
 """
 
 from __future__ import annotations
@@ -24,7 +23,7 @@ from tengen.gomocup.protocol_lines import ProtocolError
 from tengen.words import Message
 
 Stones: TypeAlias = list[tuple[Point, bool]]
-"""Points in the order told, each with whether the stone is one's own."""
+"""Points in the order sent, each with a flag: True for the program's own stones."""
 
 _STONE = re.compile(rf"([0-9]{{1,9}}{SEPARATOR}[0-9]{{1,9}}){SEPARATOR}([0-9]{{1,9}})")
 _PASS = re.compile(rf"-1{SEPARATOR}-1{SEPARATOR}[12]")
@@ -34,39 +33,39 @@ _OWN, _OTHER, _FINISHED = 1, 2, 3
 
 
 def board_lines(stones: Stones, width: int, height: int) -> list[str]:
-    """The lines of BOARD, from that word to DONE."""
-    told = (f"{point_text(point, width, height)},{_OWN if own else _OTHER}" for point, own in stones)
-    return [CommandName.BOARD, *told, CommandName.DONE]
+    """Write the lines of BOARD, from that word to DONE."""
+    lines = (f"{point_text(point, width, height)},{_OWN if own else _OTHER}" for point, own in stones)
+    return [CommandName.BOARD, *lines, CommandName.DONE]
 
 
 def like_a_stone(text: str) -> bool:
-    """Whether a line looks like one of a list: such lines are no commands."""
+    """Return whether a line looks like a stone of a list: such lines are no commands."""
     return _LIKE_A_STONE.fullmatch(text) is not None
 
 
 @dataclass(slots=True)
 class StoneList:
-    """A list as it is read.
+    """A list while it is received.
 
     Attributes:
         command: BOARD, YXBOARD or SWAP2BOARD.
-        lines: those that have come after it.
+        lines: the lines received after it.
     """
 
     command: str
     lines: list[str] = field(default_factory=list)
 
     def stones(self, width: int, height: int) -> Stones:
-        """What the lines say; those of SWAP2BOARD name no owner, and all count as the other's.
+        """Parse the lines; those of SWAP2BOARD name no owner, and all count as the opponent's.
 
         Raises:
-            ProtocolError: a line that is no stone of this board, or a point told twice.
+            ProtocolError: a line that is no stone of this board, or a point sent twice.
         """
         stones: Stones = []
         seen: set[Point] = set()
         for number, text in enumerate(self.lines, 1):
             if self.command == CommandName.YXBOARD and _PASS.fullmatch(text):
-                continue  # Yixin-Board tells of a pass like this; who is to move follows from the counts
+                continue  # a pass of Yixin-Board's; the side to move follows from the counts
             try:
                 point, own = self._stone(text, width, height)
             except ProtocolError as error:
@@ -93,9 +92,9 @@ class StoneList:
 
 
 def stones_of(board: Board) -> Stones:
-    """The stones of a position in the order played; own are those of the side to move.
+    """List the stones of a position in the order played; own stones are those of the side to move.
 
-    Set-up stones come first, the colours in turn as far as they go, so that the side to move is next.
+    Set-up stones come first, the colours alternating as far as possible, so that the side to move is next.
     """
     setup = board.setup
     stones = [] if setup is None else _in_turn(setup)
@@ -107,10 +106,10 @@ def stones_of(board: Board) -> Stones:
 
 
 def board_of(stones: Stones, rules: Rules) -> Board:
-    """The board of a list; the side whose own stones they say is to move.
+    """Make the board of a list; the side with the own stones is to move.
 
-    Stones in the order of a legal game become its moves. Others are set up as they stand, fouls of former
-    moves included.
+    Stones in the order of a legal game become its moves. Others are set up, even if earlier moves would
+    have been fouls.
     """
     own = [point for point, mine in stones if mine]
     others = [point for point, mine in stones if not mine]
@@ -124,7 +123,7 @@ def board_of(stones: Stones, rules: Rules) -> Board:
 
 
 def board_after(points: Sequence[Point], rules: Rules) -> Board:
-    """The board after these moves; stones set up where the rules would not let them be played."""
+    """Return the board after these moves, or with the stones set up if the rules forbid the moves."""
     try:
         return Board.from_moves(points, rules)
     except IllegalMove:
@@ -135,10 +134,10 @@ def board_after(points: Sequence[Point], rules: Rules) -> Board:
 def _in_turn(setup: Board) -> list[tuple[Point, Colour]]:
     piles = {colour: setup.stones(colour) for colour in (setup.turn, opponent(setup.turn))}
     last = opponent(setup.turn)
-    found: list[tuple[Point, Colour]] = []
+    stones: list[tuple[Point, Colour]] = []
     while any(piles.values()):
         if not piles[last]:
             last = opponent(last)
-        found.append((piles[last].pop(), last))
+        stones.append((piles[last].pop(), last))
         last = opponent(last)
-    return found[::-1]
+    return stones[::-1]

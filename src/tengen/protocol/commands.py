@@ -270,7 +270,7 @@ class Commands:
         thinking = self._thinking
         before = thinking.settings
         try:
-            thinking.settings = before.told(line.rest)
+            thinking.settings = before.updated(line.rest)
         except ProtocolError as error:
             self._complaints[key] = error.message
             return

@@ -86,7 +86,7 @@ def test_limits(limit, turn, match, left, seconds):
 def test_nodes_depth_and_increments():
     info = MoveTime.of(Limit(nodes=1000, depth=3, time=GameTime(60, 60, 0.5)), ProgramSettings()).info
     assert (info.max_node, info.max_depth, info.time_increment) == (1000, 3, 500)
-    assert not {"max_node", "max_depth"} & MoveTime.of(Limit(), ProgramSettings()).info.news({}).keys()
+    assert not {"max_node", "max_depth"} & MoveTime.of(Limit(), ProgramSettings()).info.unsent({}).keys()
 
 
 def test_what_a_spec_says():
@@ -136,7 +136,7 @@ def test_a_set_up_stone_of_the_opponents_is_a_turn():
 )
 def test_no_number_of_time_is_too_large(limit):
     told = MoveTime.of(limit, ProgramSettings())
-    times = [value for key, value in told.info.news({}).items() if key.startswith("time")]
+    times = [value for key, value in told.info.unsent({}).items() if key.startswith("time")]
     assert len(times) in (3, 4)
     assert all(0 <= int(value) <= UNLIMITED for value in times)
     assert told.seconds >= 0

@@ -32,10 +32,10 @@ Box: TypeAlias = tuple[int, int, int, int]
 """A part of a frame: left, top, right and bottom in pixels."""
 
 SECONDS = (0.02, 60.0)
-"""The shortest and the longest that one frame is shown."""
+"""The shortest and the longest time of one frame."""
 
 _REACH = 0.56 * CELL
-"""How far around its point a stone, with its shadow, can be seen; coordinates begin beyond."""
+"""The distance from its point at which a stone, with its shadow, is still visible."""
 
 
 def animate(
@@ -55,16 +55,16 @@ def animate(
     Args:
         board: the last position.
         width: in pixels; the height follows from the board.
-        delay: how long each position is shown, in seconds.
-        hold: how long the last one is.
+        delay: seconds that each position is shown.
+        hold: seconds that the last one is shown.
         numbers: as for `tengen.formats.pictures.svg.draw`, as are `theme`, `coordinates` and `style`.
         theme: the colours.
-        coordinates: whether there are any.
-        coordinate_style: how they are written, as for `draw`.
+        coordinates: draw coordinates.
+        coordinate_style: their style, as for `draw`.
         style: stones or signs.
 
     Returns:
-        A GIF file that plays for ever. A pass is no frame of its own; the one before it stays longer.
+        A GIF file that plays for ever. A pass has no frame of its own; the frame before it stays longer.
 
     Raises:
         PictureError: as `draw`; times out of range, or fewer or more pixels than can be drawn.
@@ -95,7 +95,7 @@ def animate(
 
 
 def _shots(board: Board, final: Picture, most: int) -> list[tuple[Picture, set[Point]]]:
-    """The positions to show, at most so many and one, each with the points that look different."""
+    """Return the positions to show, at most `most` and one, each with the points that changed."""
     setup = board.setup
     cells = bytearray(board.rules.points if setup is None else setup.position)
     colour = BLACK if setup is None else setup.turn
@@ -121,7 +121,7 @@ def _shots(board: Board, final: Picture, most: int) -> list[tuple[Picture, set[P
 def _frames(
     shots: list[tuple[Picture, set[Point]]], final: Picture, plan: Layout, size: tuple[int, int]
 ) -> list[Image]:
-    """The shots as images of one palette; the last of them is the final picture."""
+    """Draw the shots as images of one palette; the last of them is the final picture."""
     scale = size[0] / plan.width
     opening, before = shots[0][0], shots[-2:][0][0]
     whole = [_pixels(picture, plan, scale, (0, 0, *size)) for picture in (opening, before, final)]
@@ -142,7 +142,7 @@ def _frames(
 
 
 def _around(point: Point, shot: Picture) -> Picture:
-    """A position without what is too far from a point to be seen there."""
+    """Return a position with only the stones near a point."""
     y, x = divmod(point, shot.columns)
     position = bytearray(len(shot.position))
     for row in range(max(y - 1, 0), min(y + 2, shot.rows)):
@@ -152,7 +152,7 @@ def _around(point: Point, shot: Picture) -> Picture:
 
 
 def _box(centre: tuple[float, float], scale: float, size: tuple[int, int]) -> Box:
-    """What a stone can change, in whole pixels."""
+    """Return the box that a stone can change, in whole pixels."""
     left, top = (max(0, math.floor((place - _REACH) * scale)) for place in centre)
     right, bottom = (
         min(most, math.ceil((place + _REACH) * scale)) for place, most in zip(centre, size, strict=True)
@@ -161,7 +161,7 @@ def _box(centre: tuple[float, float], scale: float, size: tuple[int, int]) -> Bo
 
 
 def _pixels(picture: Picture, plan: Layout, scale: float, box: Box) -> Image:
-    """The part of a picture in a box."""
+    """Draw the part of a picture in a box."""
     from PIL import Image
 
     left, top, right, bottom = box
@@ -172,7 +172,7 @@ def _pixels(picture: Picture, plan: Layout, scale: float, box: Box) -> Image:
 
 
 def _palette(images: Sequence[Image], accents: Iterable[str]) -> Image:
-    """An image of one pixel with the colours that show all these images best, accents among them."""
+    """Return an image of one pixel with the best common palette of these images, accents included."""
     from PIL import Image, ImageColor
 
     width, height = images[0].size

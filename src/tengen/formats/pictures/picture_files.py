@@ -31,7 +31,7 @@ def write_pictures(
         svg: name of the file for the SVG; none is written if None.
         png: likewise, for a PNG whose longer side has 800 pixels.
         gif: likewise, for the whole game as an animated GIF whose longer side has 480.
-        numbers: whether moves are numbered.
+        numbers: number the moves.
         theme: as for `tengen.formats.pictures.svg.draw`.
         coordinate_style: likewise.
         lang: language of the SVG's title and description.
@@ -40,7 +40,7 @@ def write_pictures(
         The names of the files written.
 
     Raises:
-        PictureError: a theme or a style of coordinates there is none of.
+        PictureError: an unknown theme or style of coordinates.
         FileError: a file that cannot be written.
     """
     fouls = board.turn == BLACK and board.outcome() is None
@@ -69,6 +69,6 @@ def write_pictures(
 
 
 def longer_side(drawing: Drawing, longer: int) -> int:
-    """The width in pixels at which the longer side has as many as that."""
+    """Return the width in pixels at which the longer side has `longer` pixels."""
     plan = drawing.picture.layout()
     return round(longer * plan.width / max(plan.width, plan.height))

@@ -1,4 +1,4 @@
-"""SVG made into pixels by resvg, with fonts of our own where those of the system are not needed."""
+"""Rasterising SVG by resvg, with fonts of our own unless those of the system are needed."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ MAX_PIXELS = 32_000_000
 """The most pixels that one picture may have."""
 
 MAX_SIDE = 16_384
-"""The most pixels that a picture may be wide."""
+"""The largest width of a picture, in pixels."""
 
 MIN_SIDE = 16
-"""The fewest."""
+"""The smallest width."""
 
 _FONTS = Path(__file__).with_name("fonts")
 _FACES = ("DejaVuSansCondensed.ttf", "DejaVuSansCondensed-Bold.ttf", "NotoSansCJKsc-Numerals.otf")
@@ -25,7 +25,7 @@ COVERED = frozenset([*map(chr, range(0x20, 0x7F)), *map(chr, range(0xA0, 0x100))
 
 
 def check_size(width: int, height: int) -> None:
-    """Refuse a picture that is too small to show anything, or too large to be drawn in safety.
+    """Refuse a picture that is too small to show anything, or too large to be drawn safely.
 
     Args:
         width: in pixels.

@@ -120,12 +120,12 @@ def draw(
         arrows: pairs of points, from the first to the second.
         fouls: cross the points that are forbidden to Black.
         last: mark the last move.
-        coordinates: whether there are any.
+        coordinates: draw coordinates.
         coordinate_style: ``"letters"`` below the board and numbers to its left, or ``"chinese"``:
             numbers above it and Chinese numerals to its left, from the top.
         style: ``"stones"`` on the crossings of lines or ``"signs"``, X and O in cells; if None as
             `shows_signs` says.
-        title: what the picture is, for those who cannot see it; if None, rules, size and moves.
+        title: the title for people who cannot see the picture; if None, rules, size and moves.
         lang: language of the title and of the description of the position.
 
     Raises:
@@ -177,13 +177,13 @@ def draw(
 
 
 def shows_signs(rules: Rules) -> bool:
-    """Whether boards under these rules are drawn with X and O: up to 8x8, and at most four in a row."""
+    """Return whether boards under these rules have X and O: up to 8x8, and at most four in a row."""
     most: Mapping[str, int] = LENGTHS["signs"]
     return rules.k <= most["row"] and max(rules.width, rules.height) <= most["side"]
 
 
 def move_numbers(moves: Iterable[Point], numbers: bool | int) -> dict[Point, int]:
-    """The number of the move on each point, from move `numbers` on (True is 1; False is none).
+    """Return the number of the move on each point, from move `numbers` on (True is 1; False is none).
 
     Raises:
         PictureError: `numbers` is no whole number from 0 up.
@@ -196,7 +196,7 @@ def move_numbers(moves: Iterable[Point], numbers: bool | int) -> dict[Point, int
 
 
 def board_title(board: Board, lang: str) -> str:
-    """Rules, size and number of moves, in words."""
+    """Return rules, size and number of moves in words."""
     name = board.rules.name
     values: dict[str, Any] = {
         "rules": Message(f"rules.{name if name in NAMES else 'custom'}"),
@@ -223,14 +223,14 @@ def _marks(board: Board, marks: Marks | None) -> tuple[Mark, ...]:
     given: Any = () if marks is None else marks
     if isinstance(given, (str, bytes)) or not isinstance(given, Iterable):
         raise wrong("marks", marks, "argument.marks")
-    found = tuple(given)
-    for mark in found:
+    checked = tuple(given)
+    for mark in checked:
         check_kind("marks", mark, Mark, "argument.marks")
         _place(board, mark.point)
         if not (isinstance(mark.kind, str) and mark.kind in _KINDS):
             raise PictureError("error.picture.mark", kind=_said(mark.kind), kinds=_KINDS)
         check_text("marks", mark.label)
-    return found
+    return checked
 
 
 def _heat(board: Board, heat: Weights) -> dict[Point, float]:
@@ -257,7 +257,7 @@ def _arrows(board: Board, arrows: Iterable[tuple[Move, Move]]) -> tuple[tuple[Po
 
 
 def _said(name: object) -> str:
-    """A name that is not known, as an error quotes it."""
+    """Return an unknown name as errors quote it."""
     return shorten(name) if isinstance(name, str) else shown(name)
 
 
@@ -269,20 +269,21 @@ def _arrow(board: Board, pair: tuple[Move, Move]) -> tuple[Point, Point]:
 
 
 def _description(board: Board, forbidden: tuple[Point, ...], lang: str) -> str:
-    """What can be seen, in sentences."""
+    """Describe the picture in sentences."""
 
-    def said(key: str, points: Iterable[Point]) -> list[str]:
+    def sentence(key: str, points: Iterable[Point]) -> list[str]:
         names = " ".join(board.name(point) for point in points)
         return [say(key, lang, points=names)] if names else []
 
     outcome = board.outcome()
-    sentences = said("picture.black", board.stones(BLACK)) + said("picture.white", board.stones(WHITE))
+    sentences = sentence("picture.black", board.stones(BLACK))
+    sentences += sentence("picture.white", board.stones(WHITE))
     if board.last is not None and board.last != PASS:
-        sentences += said("picture.last", [board.last])
+        sentences += sentence("picture.last", [board.last])
     if outcome is not None:
         for row in outcome.lines:
-            sentences += said("picture.row", row)
+            sentences += sentence("picture.row", row)
         for row in () if outcome.foul is None else outcome.foul.lines:
-            sentences += said("picture.foul", row)
-    sentences += said("picture.forbidden", forbidden)
+            sentences += sentence("picture.foul", row)
+    sentences += sentence("picture.forbidden", forbidden)
     return " ".join(sentences)

@@ -1,6 +1,6 @@
 """A picture of a board, layer upon layer, as SVG.
 
-Everything is said with presentation attributes and shapes in ``<defs>``: no style sheet, script, font
+It uses only presentation attributes and shapes in ``<defs>``: no style sheet, script, font
 or other resource is asked for, so that a page with a strict Content-Security-Policy may hold it. Two
 pictures on one page may share an identifier only where both mean the same.
 """
@@ -44,7 +44,7 @@ _NAMES: Mapping[int, str] = {BLACK: "black", WHITE: "white"}
 
 @dataclass(frozen=True, slots=True)
 class Picture:
-    """What a picture shows; everything in it is known to fit the board.
+    """The content of a picture, checked to fit the board.
 
     Attributes:
         columns: of the board.
@@ -89,7 +89,7 @@ class Picture:
     lang: str = "en"
 
     def layout(self) -> Layout:
-        """Where its parts stand."""
+        """Return the layout of its parts."""
         return layout(
             self.columns,
             self.rows,
@@ -108,7 +108,7 @@ Window: TypeAlias = tuple[float, float, float, float]
 
 
 def render(picture: Picture, plan: Layout, width: int, height: int, window: Window | None = None) -> str:
-    """The picture, or the part of it in a window, as SVG text.
+    """Render the picture, or the part of it in a window, as SVG text.
 
     Args:
         picture: what it shows.
@@ -301,7 +301,7 @@ class _Artist:
         yield "</g>\n"
 
     def disc(self, x: float, y: float, share: float, unit: float = CELL) -> str:
-        """A weight: the area is its share of the largest; below zero it is a ring."""
+        """Draw a weight: its area is its share of the largest; below zero it is a ring."""
         radius = max(_HEAT["disc"] * unit * math.sqrt(abs(share)), _HEAT["least"])
         place = f'<circle cx="{num(x)}" cy="{num(y)}"'
         if share < 0:
@@ -328,7 +328,7 @@ class _Artist:
             yield "</g>\n"
 
     def covered(self) -> bool:
-        """Whether rows are drawn behind their stones, which then have rims, as something is upon them."""
+        """Return whether rows go behind stones, which then have rims: they bear marks or numbers."""
         picture = self.picture
         upon = {*picture.numbers, *(mark.point for mark in picture.marks)}
         rows = (*picture.wins, *picture.losses)
@@ -388,7 +388,7 @@ class _Artist:
         yield "</g>\n"
 
     def texts(self, texts: Iterable[_Lettering], *, halo: bool = False) -> Iterator[str]:
-        """Bold texts, those alike in a group."""
+        """Draw bold texts, equal styles in a group."""
         groups: dict[tuple[str, float], list[str]] = {}
         for colour, size, x, y, text in texts:
             line = f'<text x="{num(x)}" y="{num(y + _BASELINE * size)}">{escape(text)}</text>'
@@ -499,7 +499,7 @@ class _Artist:
         yield "</g>\n"
 
     def legend(self) -> Iterator[str]:
-        """A scale under the board: the largest weight, half and a tenth of it; the worst below zero."""
+        """Draw a scale under the board: the largest weight, half and a tenth of it, and the lowest."""
         weights = [weight for weight in self.picture.heat.values() if weight]
         if not weights:
             return

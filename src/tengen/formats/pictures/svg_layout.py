@@ -1,7 +1,7 @@
-"""Where things stand in a picture of a board: the lengths that all its layers share.
+"""The layout of a picture of a board: the lengths shared by all its layers.
 
-Lengths are in units of a thirtieth of a cell, x to the right and y *down*, as SVG counts; those that the
-browser's board shares are in `tengen.assets`, in ``board_lengths.js``.
+Lengths are in units of a thirtieth of a cell, x to the right and y *down*, as in SVG; those shared with the
+browser's board are in `tengen.assets`, in ``board_lengths.js``.
 """
 
 from __future__ import annotations
@@ -25,19 +25,19 @@ _COORDINATES: Mapping[str, float] = LENGTHS["coordinates"]
 
 @dataclass(frozen=True, slots=True)
 class Layout:
-    """Where the points of a board are.
+    """The places of the points of a board.
 
     Attributes:
-        columns: of the board.
-        rows: of the board.
-        signs: whether stones are X and O in cells, and so lines run between points.
+        columns: number of columns.
+        rows: number of rows.
+        signs: True if stones are X and O in cells, so that lines run between points.
         text: size of the coordinates; 0 for none.
         left: x of the first column's points.
         top: y of the top row's points.
-        width: of the whole picture.
-        height: of the whole picture.
+        width: width of the whole picture.
+        height: height of the whole picture.
         lines: widths of the lines within the board and of those round it.
-        style: of the coordinates.
+        style: style of the coordinates.
     """
 
     columns: int
@@ -52,13 +52,13 @@ class Layout:
     style: CoordinateStyle = "letters"
 
     def at(self, point: Point) -> tuple[float, float]:
-        """Centre of a point."""
+        """Return the centre of a point."""
         y, x = divmod(point, self.columns)
         return self.left + x * CELL, self.top + (self.rows - 1 - y) * CELL
 
     @property
     def reach(self) -> float:
-        """How far the grid goes beyond the centres of the outer points."""
+        """The distance of the grid's edge from the centres of the outer points."""
         return CELL / 2 if self.signs else 0
 
     @property
@@ -78,7 +78,7 @@ class Layout:
 
     @property
     def wider(self) -> float:
-        """How much wider two Chinese numerals are than the two figures that margins have room for."""
+        """The extra width of two Chinese numerals over the two figures that margins have room for."""
         return _COORDINATES["wider"] * self.text if self.style == "chinese" and self.rows > 10 else 0
 
     @property
@@ -96,7 +96,7 @@ def layout(
     legend: bool,
     style: CoordinateStyle = "letters",
 ) -> Layout:
-    """The layout of a board as it is drawn when nobody asks for a size in pixels."""
+    """Return the layout of a board, before any size in pixels."""
     # Boards with many points are shown smaller, so their coordinates need more of a cell.
     share = _COORDINATES["size"] + (max(columns, rows) - _COORDINATES["usual"]) * _COORDINATES["more"]
     text = CELL * min(max(share, _COORDINATES["least"]), _COORDINATES["most"]) if coordinates else 0.0
@@ -115,11 +115,10 @@ def layout(
 
 
 def fitted(plan: Layout, pixels: int) -> tuple[Layout, int]:
-    """The same picture at a width in pixels, with a whole number of pixels to a cell.
+    """Fit a layout to a width in pixels, with a whole number of pixels to a cell.
 
     Lines then fall on the middle of a pixel, are an odd number of pixels wide and so stay sharp; the
-    margins take what is over. Where cells are so small that this would cost much of the board, they keep
-    a broken width.
+    margins take the rest. Cells so small that this would cost much of the board keep a fractional width.
 
     Returns:
         The layout, and the height in pixels.
@@ -149,19 +148,19 @@ def fitted(plan: Layout, pixels: int) -> tuple[Layout, int]:
 
 
 def _of(lengths: Mapping[str, float], *, signs: bool) -> float:
-    """The length for signs, or for stones."""
+    """Return the length for signs, or for stones."""
     return lengths["signs" if signs else "stones"]
 
 
 def _odd(length: float) -> int:
-    """The odd number next to a length."""
+    """Return the odd number nearest to a length."""
     return max(1, 2 * round((length - 1) / 2) + 1)
 
 
 def star_points(columns: int, rows: int) -> list[Point]:
-    """The points that tradition marks: five on 9x9, 13x13 and 15x15, nine on 19x19.
+    """Return the star points: five on 9x9, 13x13 and 15x15, nine on 19x19.
 
-    Other boards show their centre, if they have one and it needs finding.
+    Other boards mark their centre, if they have one and are large enough.
     """
     known = LENGTHS["stars"].get(f"{columns}x{rows}")
     if known:

@@ -15,7 +15,7 @@ _MARK: Mapping[str, float] = LENGTHS["mark"]
 
 
 def figure(weight: float) -> str:
-    """A weight in at most about five characters: ``500``, ``−0.35``, ``12.3k``."""
+    """Format a weight in at most about five characters: ``500``, ``−0.35``, ``12.3k``."""
     size = abs(weight)
     if size and not 1e-3 <= size < 999.5e6:
         mantissa, _, power = f"{weight:.0e}".partition("e")
@@ -32,19 +32,19 @@ def figure(weight: float) -> str:
 
 
 def shortened(label: str) -> str:
-    """A label as it is drawn: printable, on one line and not longer than `MAX_LABEL`."""
+    """Shorten a label for drawing: printable, on one line and not longer than `MAX_LABEL`."""
     plain = "".join(c if c.isprintable() else " " for c in label[: 4 * MAX_LABEL]).strip()
     return plain if len(plain) <= MAX_LABEL else plain[: MAX_LABEL - 1] + "…"
 
 
 def fit(text: str, size: float, room: float) -> float:
-    """The font size, at most `size`, at which a bold text is at most `room` wide in any usual font."""
+    """Return the font size, at most `size`, at which bold text is at most `room` wide in any usual font."""
     width = sum(1.0 if unicodedata.east_asian_width(c) in "WF" else 0.63 for c in text)
     return min(size, room / width) if width else size
 
 
 def shape(kind: str, x: float, y: float, size: float) -> str:
-    """The path of a mark: a triangle, a square, a circle, or else a cross."""
+    """Return the path of a mark: a triangle, a square, a circle, or else a cross."""
     if kind == "triangle":
         side = _MARK["triangle"] * size
         dx, dy = side * math.sqrt(3) / 2, side / 2
@@ -60,12 +60,12 @@ def shape(kind: str, x: float, y: float, size: float) -> str:
 
 
 def cross(x: float, y: float, half: float) -> str:
-    """The path of a cross that reaches `half` from its middle to each side."""
+    """Return the path of a cross that reaches `half` from its middle to each side."""
     full = num(2 * half)
     return f"M{num(x - half)} {num(y - half)}l{full} {full}m-{full} 0l{full} -{full}"
 
 
 def num(value: float, decimals: int = 2) -> str:
-    """A length, short."""
+    """Format a length briefly."""
     text = f"{value:.{decimals}f}".rstrip("0").rstrip(".")
     return "0" if text == "-0" else text

@@ -1,4 +1,4 @@
-"""How pictures of boards are coloured."""
+"""The colours of pictures of boards."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ class Theme:
         here: the one accent: the heaviest point, arrows.
         warn: fouls, and weights below zero.
         row: the line through a winning row, and what sets it off from the stones.
-        shadow: whether stones throw one.
+        shadow: True if stones cast shadows.
         radius: of the board's corners, in units of a thirtieth of a cell.
         stones: by colour.
     """
@@ -68,7 +68,7 @@ class Theme:
 
 
 def _theme(name: str) -> Theme:
-    """One of the themes that the browser's boards have."""
+    """Return one of the themes of the browser's boards."""
     colours = _COLOURS[name]
     return Theme(
         board=(colours["wood-0"], colours["wood-1"]),
@@ -108,10 +108,10 @@ THEMES: Mapping[str, Theme] = {
 
 
 def find_theme(name: str) -> Theme:
-    """The theme of that name.
+    """Return the theme of that name.
 
     Raises:
-        PictureError: there is none.
+        PictureError: there is no such theme.
     """
     if not (isinstance(name, str) and name in THEMES):
         text = shorten(name) if isinstance(name, str) else shown(name)

@@ -27,7 +27,7 @@ from tengen.game.errors import GameOver, TengenError
 from tengen.game.notation import shorten
 from tengen.game.player import Choice, Explanation, Limit
 from tengen.game.points import PASS, Point
-from tengen.gomocup.search_reports import heard
+from tengen.gomocup.search_reports import last_report
 from tengen.players.budget import whole
 from tengen.players.candidates import near, pick
 from tengen.players.external.gomocup_client import GomocupClient, StopIgnored
@@ -159,7 +159,7 @@ class External:
                 # Also Ctrl-C: a program that thinks on would answer the next question with this move.
                 self._end(0)
                 raise
-            score, nodes = heard(client.program.messages)
+            score, nodes = last_report(client.program.messages)
         return Choice(answer.point, score, (answer.point,), nodes, answer.seconds)
 
     def prepare(

@@ -274,7 +274,7 @@ class GomocupClient:
         Returns:
             How many complaints may be meant for INFO.
         """
-        new = replace(move_time.info, rule=game.rule).news(self._told)
+        new = replace(move_time.info, rule=game.rule).unsent(self._told)
         self.program.send(*(info_line(key, value) for key, value in new.items()), *commands)
         tolerated = len(new) if self._complains or not new.keys() <= self._told.keys() else 0
         self._told.update(new)
