@@ -15,7 +15,7 @@ from numba import njit
 from tengen import Rules
 from tengen.engine.board.point_classes import CLASSES, class_patterns
 from tengen.engine.board.position import look_up, make
-from tengen.engine.board.records import CONTEXTS, SITUATIONS, STEPS_AWAY, WORK, cell_of
+from tengen.engine.board.records import CONTEXTS, SCRATCH, SITUATIONS, STEPS_AWAY, cell_of
 from tengen.engine.engine import prepared
 from tengen.engine.evaluation.static import static_score
 from tengen.engine.evaluation.weights import fill
@@ -44,8 +44,8 @@ RULES = ("freestyle", "standard", "renju", "caro")
 
 
 @njit
-def _static(states, tables):
-    return static_score(states[0], tables[0])
+def _static(state_ref, tables):
+    return static_score(state_ref[0], tables[0])
 
 
 def random_numbers(seed: int, spread: float = 0.02) -> Logits:
@@ -107,7 +107,7 @@ def test_the_moves_that_are_ordered_are_those_of_the_search(position):
         make(state, tables, cell)
     if described.threats[0] < 0:
         return
-    work = np.zeros(1, WORK)
+    work = np.zeros(1, SCRATCH)
     assert described.near.sum() == candidates(state, tables, work, 0, -1, -1, -1)
 
 

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from tengen import Rules
-from tengen.engine.board.records import POOLS, WORK
+from tengen.engine.board.records import POOLS, SCRATCH
 from tengen.engine.evaluation.network import fill, fits
 from tengen.engine.evaluation.network_kernel import begin, correction
 from tengen.training.board_positions import board_positions
@@ -65,7 +65,7 @@ def assert_close(fit, network, positions, rules, every=20):
         state, tables = state_of(positions, number, rules)
         tables = tables.copy()
         fill(tables, network, positions.size, network.colours)
-        work = np.zeros(1, WORK)
+        work = np.zeros(1, SCRATCH)
         begin(state, tables, work)
         assert abs(correction(state, tables, work) - exact) <= 4
 
@@ -134,22 +134,22 @@ def kept(positions, fitted):
     """A fit of two epochs: its sets, the network that it began with, and what it kept on its way."""
     _, begin, _ = fitted
     small = board_positions(Rules.named("freestyle", 7), played_games(size=7, count=21))
-    sets, states = [small, positions], []
+    sets, state_ref = [small, positions], []
     fit = NetworkFit(sets, begin=begin, seed=3)
 
     def keep():
-        states.append({name: array.copy() for name, array in fit.state().items()})
+        state_ref.append({name: array.copy() for name, array in fit.state().items()})
 
-    return sets, begin, fit, fit.run(2, keep=keep), states
+    return sets, begin, fit, fit.run(2, keep=keep), state_ref
 
 
 @pytest.mark.long
 @pytest.mark.parametrize("after", [1, 2, 3, 4])
 def test_a_fit_goes_on_to_the_same_network_bit_for_bit(kept, after):
     """Wherever it has been left, in the middle of an epoch or between two, by a fit made anew."""
-    sets, begin, whole, expected, states = kept
+    sets, begin, whole, expected, state_ref = kept
     again = NetworkFit(sets, begin=begin, seed=3)
-    again.restore(states[after - 1])
+    again.restore(state_ref[after - 1])
     found = again.run(2)
     for field in fields(expected):
         assert np.array_equal(getattr(found, field.name), getattr(expected, field.name))

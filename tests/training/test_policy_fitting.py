@@ -160,21 +160,21 @@ def kept(positions, fitted):
     """A fit of two epochs: its set, the policy that it began with, and what it kept on its way."""
     _, begin, _ = fitted
     some = positions.taken(np.flatnonzero(positions.games < 5))
-    fit, states = PolicyFit([some], begin=begin, seed=3), []
+    fit, state_ref = PolicyFit([some], begin=begin, seed=3), []
 
     def keep():
-        states.append({name: array.copy() for name, array in fit.state().items()})
+        state_ref.append({name: array.copy() for name, array in fit.state().items()})
 
-    return some, begin, fit, fit.run(2, keep=keep), states
+    return some, begin, fit, fit.run(2, keep=keep), state_ref
 
 
 @pytest.mark.long
 @pytest.mark.parametrize("share", [0.2, 0.5, 0.9])
 def test_a_fit_goes_on_to_the_same_policy_bit_for_bit(kept, share):
     """Wherever it has been left, in the middle of an epoch or between two, by a fit made anew."""
-    some, begin, whole, expected, states = kept
+    some, begin, whole, expected, state_ref = kept
     again = PolicyFit([some], begin=begin, seed=3)
-    again.restore(states[int(share * len(states))])
+    again.restore(state_ref[int(share * len(state_ref))])
     found = again.run(2)
     for field in fields(expected):
         assert np.array_equal(getattr(found, field.name), getattr(expected, field.name))

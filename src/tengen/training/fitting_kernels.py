@@ -31,12 +31,12 @@ _OPTIONS = OPTIONS | {"_nrt": True}
 
 
 @njit(**_OPTIONS)
-def describe(states, tables_, moves, own, other, near, contexts, at, best):
+def describe(state_ref, tables_ref, moves, own, other, near, contexts, at, best):
     """Write down the classes of a position's empty points, those that are worth nothing left out.
 
     Args:
-        states: an empty board; as before when this returns.
-        tables_: the tables of its rules.
+        state_ref: an empty board; as before when this returns.
+        tables_ref: the tables of its rules.
         moves: the cells played, shape (plies,).
         own: receives the classes for the side to move, from `at` on.
         other: receives those of the other side.
@@ -50,9 +50,9 @@ def describe(states, tables_, moves, own, other, near, contexts, at, best):
         two moves to lie from; the threats
         (`tengen.engine.evaluation.static.situation`), or -1 where the static score is never asked.
     """
-    state = states[0]
+    state = state_ref[0]
     for place in range(moves.shape[0]):
-        make(states, tables_, moves[place])
+        make(state_ref, tables_ref, moves[place])
     side = state.turn
     enemy = 1 - side
     first = at
@@ -71,7 +71,7 @@ def describe(states, tables_, moves, own, other, near, contexts, at, best):
             if state.cells[cell] != 0:
                 continue
             here = np.int64((around >> x) & 1)
-            if here and not is_looked_at(states, tables_, side, forced, cell):
+            if here and not is_looked_at(state_ref, tables_ref, side, forced, cell):
                 here = np.int64(0)
             if state.patterns[cell] == 0 and not here:
                 continue
@@ -86,17 +86,17 @@ def describe(states, tables_, moves, own, other, near, contexts, at, best):
                 chosen = at - first
             at += 1
     for _ in range(moves.shape[0]):
-        unmake(states, tables_)
+        unmake(state_ref, tables_ref)
     return at, chosen, threats
 
 
 @njit(**_OPTIONS)
-def choices(states, tables_, moves, best, sides, pairs, lines, base, lasts, befores, at):
+def choices(state_ref, tables_ref, moves, best, sides, pairs, lines, base, lasts, befores, at):
     """Write down the moves that a search would look at, if it has a choice and one of them was chosen.
 
     Args:
-        states: an empty board; as before when this returns.
-        tables_: the tables of its rules.
+        state_ref: an empty board; as before when this returns.
+        tables_ref: the tables of its rules.
         moves: the cells played, shape (plies,).
         best: the cell that was chosen.
         sides: `tengen.training.network_layers.LineTable.by_code`.
@@ -111,9 +111,9 @@ def choices(states, tables_, moves, best, sides, pairs, lines, base, lasts, befo
         Where the moves end, and which of them was chosen, from 0; `at` and -1 where there was no choice, or
         are not two moves to lie from.
     """
-    state, tables = states[0], tables_[0]
+    state, tables = state_ref[0], tables_ref[0]
     for place in range(moves.shape[0]):
-        make(states, tables_, moves[place])
+        make(state_ref, tables_ref, moves[place])
     side = state.turn
     enemy = 1 - side
     first, chosen, plies, counts = at, -1, moves.shape[0], state.counts
@@ -127,7 +127,7 @@ def choices(states, tables_, moves, best, sides, pairs, lines, base, lasts, befo
                 cell = (y + FRAME) * ROW + x + FRAME
                 if not (around >> x) & 1:
                     continue
-                if not is_looked_at(states, tables_, side, forced, cell):
+                if not is_looked_at(state_ref, tables_ref, side, forced, cell):
                     continue
                 order = by_class(state, tables, side, cell)
                 base[at] = order + in_context(state, tables, side, cell, last, before)
@@ -140,7 +140,7 @@ def choices(states, tables_, moves, best, sides, pairs, lines, base, lasts, befo
                     chosen = at - first
                 at += 1
     for _ in range(moves.shape[0]):
-        unmake(states, tables_)
+        unmake(state_ref, tables_ref)
     return (at, chosen) if chosen >= 0 and at - first > 1 else (first, -1)
 
 

@@ -17,30 +17,30 @@ _BLACK_OR_WHITE = 3
 
 
 @njit(**OPTIONS)
-def look(states, tables_, moves, board):
+def look(state_ref, tables_ref, moves, board):
     """Write down a position: 0 empty, 1 the side to move's, 2 the other's, shape (points,).
 
     Args:
-        states: an empty board; as before when this returns.
-        tables_: the tables of its rules.
+        state_ref: an empty board; as before when this returns.
+        tables_ref: the tables of its rules.
         moves: the cells played, shape (plies,).
         board: receives the position.
 
     Returns:
         The static score, and whether a search would ever ask for it.
     """
-    state = states[0]
+    state = state_ref[0]
     for place in range(moves.shape[0]):
-        make(states, tables_, moves[place])
+        make(state_ref, tables_ref, moves[place])
     side, size, counts = state.turn, state.size, state.counts
     asked = counts[side, _FIVE] + counts[1 - side, _FIVE] + counts[side, _OPEN_FOUR] == 0
     for y in range(size):
         for x in range(size):
             stone = np.int64(state.cells[((y + FRAME) * ROW + x + FRAME) & (CELLS - 1)])
             board[y * size + x] = stone if side == 0 or stone == 0 else _BLACK_OR_WHITE - stone
-    score = static_score(state, tables_[0])
+    score = static_score(state, tables_ref[0])
     for _ in range(moves.shape[0]):
-        unmake(states, tables_)
+        unmake(state_ref, tables_ref)
     return score, asked
 
 

@@ -57,7 +57,7 @@ class LineTable:
 
     def __init__(self, colours: int) -> None:
         self._colours = colours
-        states, one_side = sides(), side_inputs().astype(np.float32)
+        state_ref, one_side = sides(), side_inputs().astype(np.float32)
         first, second = np.triu_indices(SIDES)
         pairs = np.zeros((SIDES, SIDES), np.int64)
         pairs[first, second] = pairs[second, first] = np.arange(len(first))
@@ -67,9 +67,9 @@ class LineTable:
             np.concatenate([one_side[second], one_side[first]], axis=1),
         )
         places = 4 ** np.arange(REACH)
-        self.own, self.other = (_numbers(seen @ places) for seen in (states, SWAPPED[states]))
+        self.own, self.other = (_numbers(seen @ places) for seen in (state_ref, SWAPPED[state_ref]))
         # In the code of a point (`tengen.engine.board.patterns`) those behind stand from the farthest on.
-        behind = [_numbers(seen @ places[::-1]) for seen in (states, SWAPPED[states])]
+        behind = [_numbers(seen @ places[::-1]) for seen in (state_ref, SWAPPED[state_ref])]
         self.by_code = np.stack([np.stack([self.own, self.other]), np.stack(behind)])
 
     def __len__(self) -> int:

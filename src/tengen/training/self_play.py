@@ -21,7 +21,7 @@ import numpy as np
 
 from tengen.engine.board.fouls import is_forbidden
 from tengen.engine.board.position import make
-from tengen.engine.board.records import WORK, Kind, Record, cell_of, copy_of, new_record
+from tengen.engine.board.records import SCRATCH, Kind, Record, cell_of, copy_of, new_record
 from tengen.engine.board.scores import MATE
 from tengen.engine.engine import prepared
 from tengen.engine.search.deepening import DepthResult, SearchTask, run
@@ -321,7 +321,7 @@ def _searched(state: Record, tables: Record, nodes: int, sampling: int = 0) -> _
 
 def _likely(state: Record, tables: Record, random: np.random.Generator) -> int:
     """A move at random, by the chances with which moves are ordered; 0 where there is none."""
-    work = new_record(WORK)
+    work = new_record(SCRATCH)
     work[0]["root"] = state[0]["ply"]
     for colour in (int(state[0]["turn"]), 1 - int(state[0]["turn"])):
         fives = np.flatnonzero((state[0]["kinds"][colour] == Kind.FIVE) & (state[0]["cells"] == 0))

@@ -12,10 +12,10 @@ from tengen.engine.board.patterns import SIDE_CODES, pattern_table, possible_cod
 from tengen.engine.board.point_classes import class_table
 from tengen.engine.board.records import (
     CACHE_LINE,
+    SCRATCH,
     SIDES,
     STATE,
     TABLES,
-    WORK,
     Kind,
     copy_of,
     empty_state,
@@ -27,7 +27,7 @@ CODES = possible_codes()
 FIVE_IN_A_ROW = ("freestyle", "standard", "renju", "caro")
 
 
-@pytest.mark.parametrize("kind", [STATE, TABLES, WORK], ids=["state", "tables", "work"])
+@pytest.mark.parametrize("kind", [STATE, TABLES, SCRATCH], ids=["state", "tables", "work"])
 def test_a_record_and_its_long_arrays_begin_with_a_cache_line(kind):
     record = new_record(kind)
     assert record.shape == (1,)
@@ -40,7 +40,7 @@ def test_a_record_and_its_long_arrays_begin_with_a_cache_line(kind):
 
 
 def test_fields_do_not_overlap():
-    for kind in (STATE, TABLES, WORK):
+    for kind in (STATE, TABLES, SCRATCH):
         end = 0
         for name in kind.names or ():
             assert kind.fields

@@ -12,7 +12,16 @@ from hypothesis import strategies as st
 from tengen import BLACK, Board, Engine, Limit, Rules, TengenError
 from tengen.engine.board.patterns import REACH
 from tengen.engine.board.position import make, unmake
-from tengen.engine.board.records import CEILING, CORRECTIONS, POOLS, SIDES, UNIT_BITS, WIDTH, WORK, cell_of
+from tengen.engine.board.records import (
+    CEILING,
+    CORRECTIONS,
+    POOLS,
+    SCRATCH,
+    SIDES,
+    UNIT_BITS,
+    WIDTH,
+    cell_of,
+)
 from tengen.engine.board.scores import WIN
 from tengen.engine.engine import CLASSES_ALONE, prepared
 from tengen.engine.evaluation.line_network import line_rows, sides
@@ -62,19 +71,19 @@ def defined(request, network, colours):
 
 
 def started(tables=None):
-    """An empty board with its tables, and a work record whose sums begin there."""
+    """An empty board with its tables, and a scratch record whose sums begin there."""
     empty, usual = prepared(Rules.named("freestyle"))
     tables = usual if tables is None else tables
-    state, work = empty.copy(), np.zeros(1, WORK)
-    begin(state, tables, work)
-    return state, tables, work
+    state, scratch = empty.copy(), np.zeros(1, SCRATCH)
+    begin(state, tables, scratch)
+    return state, tables, scratch
 
 
 def anew(state, tables):
     """What the network adds, worked out from nothing."""
-    state, work = state.copy(), np.zeros(1, WORK)
-    begin(state, tables, work)
-    return correction(state, tables, work)
+    state, scratch = state.copy(), np.zeros(1, SCRATCH)
+    begin(state, tables, scratch)
+    return correction(state, tables, scratch)
 
 
 def by_definition(network, rows, stones, turn):
@@ -117,46 +126,46 @@ MANY_CORNERS = [(0, 0), (2, 0), (2, 7), (6, 2), (0, 2), (1, 0), (0, 6), (4, 0), 
 @example(MANY_CORNERS)
 def test_it_comes_to_what_its_definition_says(defined, moves):
     network, rows, tables = defined
-    state, tables, work = started(tables)
+    state, tables, scratch = started(tables)
     stones = np.zeros((SIZE, SIZE), np.int64)
     for number, (x, y) in enumerate(moves):
         make(state, tables, cell_of(x, y))
         stones[x, y] = 1 + number % 2
     exact = by_definition(network, rows, stones, 1 + len(moves) % 2)
     # Cut off to a whole number, after sums in single precision.
-    assert abs(correction(state, tables, work) - exact) <= 1 + 1e-6 * abs(exact)
+    assert abs(correction(state, tables, scratch) - exact) <= 1 + 1e-6 * abs(exact)
 
 
 @given(st.lists(st.one_of(points, st.sampled_from(["take off", "ask"])), max_size=120))
 def test_the_sums_follow_whatever_is_played_and_taken_off(happening):
-    state, tables, work = started()
+    state, tables, scratch = started()
     for what in happening:
         if what == "ask":
-            assert correction(state, tables, work) == anew(state, tables)
+            assert correction(state, tables, scratch) == anew(state, tables)
         elif what == "take off":
             if state[0]["ply"]:
                 unmake(state, tables)
         elif state[0]["cells"][cell_of(*what)] == 0:
             make(state, tables, cell_of(*what))
-    assert correction(state, tables, work) == anew(state, tables)
+    assert correction(state, tables, scratch) == anew(state, tables)
 
 
 def test_a_search_remembers_what_the_network_said():
     """Of positions one move away those that it has been asked about are found under their keys."""
-    state, tables, work = started()
+    state, tables, scratch = started()
     for cell in (cell_of(7, 7), cell_of(8, 8), cell_of(8, 6), cell_of(6, 8), cell_of(7, 5)):
         make(state, tables, cell)
-    work[0]["root"] = state[0]["ply"]
-    begin(state, tables, work)
+    scratch[0]["root"] = state[0]["ply"]
+    begin(state, tables, scratch)
     state[0]["most_nodes"] = 10_000
-    search(state, tables, work, new_table(16), 5, -WIN, WIN, 0)
+    search(state, tables, scratch, new_table(16), 5, -WIN, WIN, 0)
     known, mask = 0, CORRECTIONS - 1
     for x, y in np.ndindex(SIZE, SIZE):
         if state[0]["cells"][cell_of(x, y)]:
             continue
         make(state, tables, cell_of(x, y))
         key = int(called(key_of)(state[0]))
-        data = int(work[0]["net_memory"][key & mask])
+        data = int(scratch[0]["net_memory"][key & mask])
         if data & mask and (data ^ key) & ~mask == 0:
             known += 1
             assert (data & mask) - CORRECTIONS // 2 == anew(state, tables)
@@ -268,12 +277,12 @@ def test_another_network_plays_otherwise_at_once(network, tmp_path):
 
 def test_nobody_sees_more_than_the_other():
     """What it adds depends on who is to move, and not on the colours."""
-    state, tables, work = started()
+    state, tables, scratch = started()
     for x, y in ((7, 7), (0, 0), (8, 8), (14, 0)):
         make(state, tables, cell_of(x, y))
-    black = correction(state, tables, work)
-    state, tables, work = started()
+    black = correction(state, tables, scratch)
+    state, tables, scratch = started()
     state[0]["turn"] = 2 - BLACK
     for x, y in ((7, 7), (0, 0), (8, 8), (14, 0)):
         make(state, tables, cell_of(x, y))
-    assert correction(state, tables, work) == black
+    assert correction(state, tables, scratch) == black

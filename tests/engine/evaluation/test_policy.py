@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from tengen import WHITE, Board, Engine, Limit, Rules, TengenError
 from tengen.engine.board.patterns import REACH
 from tengen.engine.board.position import make
-from tengen.engine.board.records import MOST_MOVES, PLACE_BITS, STEPS_AWAY, WIDTH, WORK, cell_of
+from tengen.engine.board.records import MOST_MOVES, PLACE_BITS, SCRATCH, STEPS_AWAY, WIDTH, cell_of
 from tengen.engine.board.steps import steps_away
 from tengen.engine.board.vectors import MOST_ACTIVATED
 from tengen.engine.engine import prepared
@@ -126,14 +126,14 @@ def test_it_comes_to_what_its_definition_says(defined, moves, count):
 def test_only_moves_from_a_place_on_are_ordered_but_all_are_seen(defined):
     _, _, tables = defined
     state, _ = played([(7, 7), (8, 8), (8, 6), (6, 8), (7, 5)])
-    lists = np.zeros(2, WORK)
-    works = lists[:1], lists[1:]
-    counts = [int(candidates(state, tables, work, 0, -1, -1, -1)) for work in works]
+    lists = np.zeros(2, SCRATCH)
+    scratch_ref = lists[:1], lists[1:]
+    counts = [int(candidates(state, tables, scratch, 0, -1, -1, -1)) for scratch in scratch_ref]
     assert counts[0] == counts[1] > 20
-    before = works[0]["order"][0, 0].copy()
-    order_by_policy(state, tables, works[0], 0, 1, counts[0])
-    order_by_policy(state, tables, works[1], 0, 0, counts[0])
-    orders = [work["order"][0, 0] for work in works]
+    before = scratch_ref[0]["order"][0, 0].copy()
+    order_by_policy(state, tables, scratch_ref[0], 0, 1, counts[0])
+    order_by_policy(state, tables, scratch_ref[1], 0, 0, counts[0])
+    orders = [scratch["order"][0, 0] for scratch in scratch_ref]
     assert orders[0][0] == before[0] != orders[1][0]
     assert (orders[0][1 : counts[0]] == orders[1][1 : counts[0]]).all()
     assert (orders[0][counts[0] :] == before[counts[0] :]).all()

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from tengen import BLACK, WHITE, Board, Rules
 from tengen.engine.board.conversion import cell, point_of
 from tengen.engine.board.position import make
-from tengen.engine.board.records import STEPS_AWAY, WORK, Kind, cell_of
+from tengen.engine.board.records import SCRATCH, STEPS_AWAY, Kind, cell_of
 from tengen.engine.board.techniques import Technique
 from tengen.engine.engine import CLASSES_ALONE, prepared
 from tengen.engine.evaluation.network_kernel import begin, correction
@@ -52,9 +52,9 @@ def test_the_whole_is_the_static_score_and_what_the_network_adds(board):
     if shares.network is None:
         assert shares.correction == 0
         return
-    work = np.zeros(1, WORK)
-    begin(state, tables, work)
-    assert abs(shares.correction - correction(state, tables, work)) <= 1
+    scratch = np.zeros(1, SCRATCH)
+    begin(state, tables, scratch)
+    assert abs(shares.correction - correction(state, tables, scratch)) <= 1
 
 
 @given(boards(names=NETWORKS), st.data())
@@ -70,15 +70,15 @@ def test_a_share_of_the_network_is_what_the_kernel_loses_without_the_point(board
 
 
 def left_out(state, tables, cell):
-    work = np.zeros(1, WORK)
-    begin(state, tables, work)
-    record = work[0]
+    scratch = np.zeros(1, SCRATCH)
+    begin(state, tables, scratch)
+    record = scratch[0]
     pools = record["net_pools"].astype(np.int64)
     rows = record["net_sums"].reshape(2, -1, 32)[:, cell].astype(np.int64)
     rows = np.minimum(np.maximum(rows, (rows + 4) >> 3), 511)
     pools.reshape(2, 9, 32)[:, tables[0]["pools"][cell]] -= rows
     record["net_pools"][:] = pools
-    return correction(state, tables, work)
+    return correction(state, tables, scratch)
 
 
 @given(boards())

@@ -12,7 +12,7 @@ import pytest
 
 from tengen import BLACK, WHITE, Board, Engine, Limit, Rules
 from tengen.engine.board.conversion import point_of
-from tengen.engine.board.records import WORK, Kind
+from tengen.engine.board.records import SCRATCH, Kind
 from tengen.engine.board.scores import MATE, WIN
 from tengen.engine.search import table as tables
 from tengen.engine.search.alpha_beta import search
@@ -291,9 +291,9 @@ def test_lines_are_legal(name):
 @pytest.mark.parametrize("moves", ["h8i9g7f6h10i8", "h8i9g7", "h8a1i8a3j8"])
 def test_a_search_that_leaves_moves_out_does_not_stand_for_the_position(name, moves):
     """After several lines the table knows the score of the best one; once it was that of the last."""
-    state, tables_ = state_of(Board.from_moves(moves, name))
+    state, tables_ref = state_of(Board.from_moves(moves, name))
     table = new_table(16)
-    found = list(run(SearchTask(state, tables_, table, lines=4, most_depth=5)))
+    found = list(run(SearchTask(state, tables_ref, table, lines=4, most_depth=5)))
     assert [one.number for one in found[-4:]] == [0, 1, 2, 3]
     best = found[-4]
     data = called(tables.data_at)(table, called(tables.key_of)(state[0]))
@@ -474,13 +474,15 @@ def test_the_best_move_stays_until_another_is_shown_to_be_better(name):
     Once the one that came nearest took the place of the best, and was played then.
     """
     board = Board.from_moves("h8i7h7i9h11j8", rules=name)
-    state, tables_ = state_of(board)
-    found = [one.cell for one in run(SearchTask(state, tables_, new_table(16), lines=5, most_depth=4))][-5:]
+    state, tables_ref = state_of(board)
+    found = [one.cell for one in run(SearchTask(state, tables_ref, new_table(16), lines=5, most_depth=4))][
+        -5:
+    ]
     assert len(set(found)) == 5
     for cell in found:
-        work = np.zeros(1, WORK)
-        work[0]["root"], work[0]["best"] = state[0]["ply"], cell
+        scratch = np.zeros(1, SCRATCH)
+        scratch[0]["root"], scratch[0]["best"] = state[0]["ply"], cell
         state[0]["most_nodes"], state[0]["nodes"] = 1 << 40, 0
-        assert search(state, tables_, work, new_table(1), 4, MATE, WIN, 0) < MATE
+        assert search(state, tables_ref, scratch, new_table(1), 4, MATE, WIN, 0) < MATE
         assert not state[0]["ended"]
-        assert work[0]["best"] == cell
+        assert scratch[0]["best"] == cell

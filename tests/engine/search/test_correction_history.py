@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from numba import njit
 
 from tengen import Board, Rules
-from tengen.engine.board.records import SITUATIONS, WORK
+from tengen.engine.board.records import SCRATCH, SITUATIONS
 from tengen.engine.board.scores import MATE, WIN
 from tengen.engine.board.techniques import Technique
 from tengen.engine.search.alpha_beta import search
@@ -21,13 +21,13 @@ BOUNDS = st.integers(-MATE + 1, MATE - 1)
 
 
 @njit
-def _usual(works, side, threats):
-    return usual_error(works[0], side, threats)
+def _usual(scratch_ref, side, threats):
+    return usual_error(scratch_ref[0], side, threats)
 
 
 @njit
-def _learn(works, side, threats, error, depth):
-    learn_error(works[0], side, threats, error, depth)
+def _learn(scratch_ref, side, threats, error, depth):
+    learn_error(scratch_ref[0], side, threats, error, depth)
 
 
 @njit
@@ -37,19 +37,19 @@ def _tells(static, score, alpha, beta):
 
 def learned(error, depth, times):
     """What is usual after the same error so many times, and the record."""
-    work = np.zeros(1, WORK)
+    scratch = np.zeros(1, SCRATCH)
     for _ in range(times):
-        _learn(work, 1, 5, error, depth)
-    return int(_usual(work, 1, 5)), work
+        _learn(scratch, 1, 5, error, depth)
+    return int(_usual(scratch, 1, 5)), scratch
 
 
 @pytest.mark.parametrize("error", [-300, -40, 40, 300])
 def test_the_same_error_again_and_again_becomes_the_usual_one(error):
-    found, work = learned(error, 12, 400)
+    found, scratch = learned(error, 12, 400)
     assert abs(found - error) <= 2
     others = np.ones((2, SITUATIONS), bool)
     others[1, 5] = False
-    assert not work[0]["errors"][others].any()
+    assert not scratch[0]["errors"][others].any()
 
 
 def test_deep_searches_count_for_more():
@@ -84,8 +84,8 @@ def test_a_search_learns_its_errors_unless_that_is_left_out(left_out):
     state, tables = state_of(Board.from_moves("h8i9g7f6h10i8", Rules.named("freestyle", 15)))
     tables = tables.copy()
     tables[0]["without"] = int(Technique.ERRORS) if left_out else 0
-    work = np.zeros(1, WORK)
-    work[0]["root"] = state[0]["ply"]
+    scratch = np.zeros(1, SCRATCH)
+    scratch[0]["root"] = state[0]["ply"]
     state[0]["most_nodes"] = 1 << 40
-    search(state, tables, work, new_table(1), 6, -WIN, WIN, 0)
-    assert work[0]["errors"].any() != left_out
+    search(state, tables, scratch, new_table(1), 6, -WIN, WIN, 0)
+    assert scratch[0]["errors"].any() != left_out

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from tengen import WHITE, Board, Rules
 from tengen.engine.board.position import make, unmake
-from tengen.engine.board.records import CELLS, KINDS, PLACE_BITS, STEPS_AWAY, WORK, Kind, cell_of
+from tengen.engine.board.records import CELLS, KINDS, PLACE_BITS, SCRATCH, STEPS_AWAY, Kind, cell_of
 from tengen.engine.board.steps import steps_away
 from tengen.engine.board.techniques import Technique
 from tengen.engine.search.moves import candidates
@@ -23,10 +23,10 @@ GAMES = rows_of("tactics.jsonl")[::3]
 
 def replies(state, tables):
     """The moves that a search looks at below its root, and what orders them."""
-    work = np.zeros(1, WORK)
-    work[0]["root"] = state[0]["ply"] - 1
-    count = int(candidates(state, tables, work, np.int64(1), np.int64(-1), np.int64(-1), np.int64(-1)))
-    cells, order = work[0]["cells"][1, :count].tolist(), work[0]["order"][1, :count] >> PLACE_BITS
+    scratch = np.zeros(1, SCRATCH)
+    scratch[0]["root"] = state[0]["ply"] - 1
+    count = int(candidates(state, tables, scratch, np.int64(1), np.int64(-1), np.int64(-1), np.int64(-1)))
+    cells, order = scratch[0]["cells"][1, :count].tolist(), scratch[0]["order"][1, :count] >> PLACE_BITS
     return dict(zip(cells, order.tolist(), strict=True))
 
 
@@ -112,8 +112,8 @@ def test_where_a_cell_lies_from_another_is_the_same_in_all_eight_symmetries(one,
                 turned.append(cell_of(y, x) if swap else cell_of(x, y))
             found.add(int(away_from(*turned)))
             found.add(int(away_from(*turned[::-1])))
-    (away,) = found
-    assert 0 <= away < STEPS_AWAY
+    (ply,) = found
+    assert 0 <= ply < STEPS_AWAY
 
 
 def test_all_near_cells_are_told_apart():

@@ -31,14 +31,14 @@ stored_depth = called(tables.stored_depth)
 stored_bound = called(tables.stored_bound)
 
 
-def stored(table, key, away=0):
+def stored(table, key, ply=0):
     """Move, score, depth and bound found under a key; None where there is nothing."""
     data = data_at(table, key)
     if data == 0:
         return None
     return (
         stored_move(data),
-        stored_score(data, away),
+        stored_score(data, ply),
         stored_depth(data),
         stored_bound(data),
     )

@@ -10,7 +10,7 @@ import pytest
 
 from tengen import BLACK, WHITE, Board, Rules
 from tengen.engine.board.conversion import point_of
-from tengen.engine.board.records import MOST_MOVES, WORK, Kind, Record
+from tengen.engine.board.records import MOST_MOVES, SCRATCH, Kind, Record
 from tengen.engine.threats.foul_changes import list_foul_changes
 from tengen.engine.threats.threat_moves import NO_THREAT, OF_FIVE, list_answers, list_attacks, threat_of
 from tengen.game.points import Colour, Point, opponent
@@ -109,7 +109,7 @@ def check_threats(board: Board, oracle: ThreatOracle, rng: random.Random) -> int
         assert threat != NO_THREAT, after.name(point)
         if threat == OF_FIVE or point not in changes:
             continue
-        answers = listed(after, list_answers, np.zeros(1, WORK), np.int64(threat))
+        answers = listed(after, list_answers, np.zeros(1, SCRATCH), np.int64(threat))
         legal = list(after.legal_points())
         for reply in rng.sample(legal, min(8, len(legal))):
             if reply not in answers:

@@ -53,8 +53,8 @@ def test_nothing_else_is_found(key, other):
 
 def test_where_a_bucket_is_full_the_cheapest_gives_way():
     table = np.zeros((BUCKET, 2), np.int64)
-    works = (8, 64, 1, 1024)
-    for number, work in enumerate(works):
+    scratch_ref = (8, 64, 1, 1024)
+    for number, work in enumerate(scratch_ref):
         keep(table, number + 1, work=work)
     keep(table, 9, work=16)
     assert [bool(proof_at(table, np.int64(key))) for key in (1, 2, 3, 4, 9)] == [

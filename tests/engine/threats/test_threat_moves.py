@@ -7,7 +7,7 @@ from hypothesis import assume, given, settings
 
 from tengen import EMPTY, Board
 from tengen.engine.board.conversion import point_of, position_of
-from tengen.engine.board.records import MOST_MOVES, WORK
+from tengen.engine.board.records import MOST_MOVES, SCRATCH
 from tengen.engine.threats.pn_kernel import PROOF, answers_to
 from tengen.engine.threats.threat_moves import NO_THREAT, OF_FIVE, list_answers, list_attacks, threat_of
 from tengen.game.points import opponent
@@ -56,8 +56,8 @@ def test_a_threat_is_seen(board):
     assert (threat == OF_FIVE) == bool(fives)
     if threat == NO_THREAT:
         return
-    work = np.zeros(1, WORK)
-    answers = listed(board, list_answers, work, np.int64(threat))
+    scratch = np.zeros(1, SCRATCH)
+    answers = listed(board, list_answers, scratch, np.int64(threat))
     for point in board.legal_points():
         after = list(cells)
         after[point] = board.turn
@@ -70,7 +70,7 @@ def test_the_answers_are_those_of_the_threat():
     state, tables = position_of(board)
     proof = np.zeros(1, PROOF)
     found = np.zeros(MOST_MOVES, np.int16)
-    count = answers_to(state, tables, np.zeros(1, WORK), proof, found)
+    count = answers_to(state, tables, np.zeros(1, SCRATCH), proof, found)
     names = {board.name(point_of(board, int(cell))) for cell in found[:count]}
     assert names == {"f8", "g8", "k8", "l8"}
     assert all(board[name] == EMPTY for name in names)

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from tengen import BLACK, WHITE, Board, Rules
 from tengen.engine.board.conversion import cell, point_of
-from tengen.engine.board.records import WORK
+from tengen.engine.board.records import SCRATCH
 from tengen.engine.threats.vcf_kernel import UNLIMITED, fours, may_play, winning_cell
 from tests.engine.games import NAMES, after, boards, state_of, winner_of
 from tests.positions import rows_of
@@ -23,9 +23,9 @@ def asked(board, nodes=ALL, most=UNLIMITED):
     state, tables = state_of(board)
     state[0]["changed"] = 0
     state[0]["most_nodes"] = nodes
-    before, work = state.copy(), np.zeros(1, WORK)
-    length = int(fours(state, tables, work, state[0]["ply"], most))
-    line = [point_of(board, number) for number in work[0]["line"][:length]]
+    before, scratch = state.copy(), np.zeros(1, SCRATCH)
+    length = int(fours(state, tables, scratch, state[0]["ply"], most))
+    line = [point_of(board, number) for number in scratch[0]["line"][:length]]
     return line, before, state, bool(state[0]["ended"])
 
 
@@ -54,11 +54,11 @@ def test_a_brief_search_finds_only_wins_and_does_not_hide_them_from_another(row)
     """It leaves out fours that make nothing else; what it remembers is not what there is."""
     state, tables = state_of(Board.from_moves(row["moves"], Rules.named(row["rule"], 15)))
     state[0]["most_nodes"] = ALL
-    work = np.zeros(1, WORK)
-    work[0]["brief"] = 1
-    brief = int(fours(state, tables, work, state[0]["ply"], UNLIMITED))
-    work[0]["brief"] = 0
-    whole = int(fours(state, tables, work, state[0]["ply"], UNLIMITED))
+    scratch = np.zeros(1, SCRATCH)
+    scratch[0]["brief"] = 1
+    brief = int(fours(state, tables, scratch, state[0]["ply"], UNLIMITED))
+    scratch[0]["brief"] = 0
+    whole = int(fours(state, tables, scratch, state[0]["ply"], UNLIMITED))
     assert (whole > 0) == row["win"]
     assert row["win"] or not brief
 
@@ -74,9 +74,9 @@ def test_a_brief_search_leaves_out_most_of_the_fours():
     for brief in (1, 0):
         state, tables = state_of(board)
         state[0]["most_nodes"] = ALL
-        work = np.zeros(1, WORK)
-        work[0]["brief"] = brief
-        fours(state, tables, work, state[0]["ply"], UNLIMITED)
+        scratch = np.zeros(1, SCRATCH)
+        scratch[0]["brief"] = brief
+        fours(state, tables, scratch, state[0]["ply"], UNLIMITED)
         spent.append(int(state[0]["nodes"]))
     assert spent[0] * 20 < spent[1]
 

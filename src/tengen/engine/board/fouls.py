@@ -72,12 +72,12 @@ def extension(state, tables, cell, direction, way):
 
 
 @kernel(_ARGUMENTS)
-def is_foul(states, tables_, cell):
+def is_foul(state_ref, tables_ref, cell):
     """Whether a black stone on an empty cell is a foul; see `tengen.game.fouls.find_foul`.
 
     Lines and cells are changed meanwhile, and are as before when this returns.
     """
-    state, tables = states[0], tables_[0]
+    state, tables = state_ref[0], tables_ref[0]
     cell &= CELLS - 1
     fours = 0
     threes = 0
@@ -104,7 +104,7 @@ def is_foul(states, tables_, cell):
         # The stone is there now: the three shows in what may stand at the ends of its row.
         for way in (-1, 1):
             end = extension(state, tables, cell, direction, way)
-            if end >= 0 and not is_foul(states, tables_, end):
+            if end >= 0 and not is_foul(state_ref, tables_ref, end):
                 real += 1
                 break
     toggle(state, 0, cell)
@@ -112,11 +112,11 @@ def is_foul(states, tables_, cell):
 
 
 @njit(**OPTIONS)
-def is_forbidden(states, tables_, cell):
+def is_forbidden(state_ref, tables_ref, cell):
     """Whether Black may not play on an empty cell: from its kind, and only if need be by `is_foul`."""
-    kind = states[0].kinds[0, cell & (CELLS - 1)]
+    kind = state_ref[0].kinds[0, cell & (CELLS - 1)]
     if kind == _SUSPECT:
-        return is_foul(states, tables_, cell)
+        return is_foul(state_ref, tables_ref, cell)
     return kind == _FOUL
 
 
@@ -136,13 +136,13 @@ def sure_points(state):
 
 
 @njit(**OPTIONS)
-def is_stuck(states, tables_):
+def is_stuck(state_ref, tables_ref):
     """Whether Black, to move, has only fouls left, or nothing, where fouls are no moves: a draw."""
-    state = states[0]
-    if not tables_[0].barred or state.turn or sure_points(state) > 0:
+    state = state_ref[0]
+    if not tables_ref[0].barred or state.turn or sure_points(state) > 0:
         return False
     for cell in range(CELLS):
-        if state.cells[cell] == 0 and not is_forbidden(states, tables_, cell):
+        if state.cells[cell] == 0 and not is_forbidden(state_ref, tables_ref, cell):
             return False
     return True
 
@@ -157,12 +157,12 @@ def may_get_stuck(state, tables):
 
 
 @njit(**OPTIONS)
-def forbidden_cells(states, tables_, found):
+def forbidden_cells(state_ref, tables_ref, found):
     """Write all cells that Black may not play on into `found`, an int64 array; how many there are."""
     count = 0
-    if may_foul(states[0]):
+    if may_foul(state_ref[0]):
         for cell in range(CELLS):
-            if states[0].cells[cell] == 0 and is_forbidden(states, tables_, cell):
+            if state_ref[0].cells[cell] == 0 and is_forbidden(state_ref, tables_ref, cell):
                 found[count] = cell
                 count += 1
     return count

@@ -79,9 +79,9 @@ def enter_classes(state, tables, cell, black, white):
 
 
 @njit(**OPTIONS)
-def make(states, tables_, cell):
+def make(state_ref, tables_ref, cell):
     """Put a stone of the side to move on an empty cell."""
-    state, tables = states[0], tables_[0]
+    state, tables = state_ref[0], tables_ref[0]
     cell &= CELLS - 1
     side = state.turn
     ply = state.ply & (PLIES - 1)
@@ -137,9 +137,9 @@ def make(states, tables_, cell):
 
 
 @njit(**OPTIONS)
-def unmake(states, tables_):
+def unmake(state_ref, tables_ref):
     """Take the last stone off again."""
-    state, tables = states[0], tables_[0]
+    state, tables = state_ref[0], tables_ref[0]
     state.ply -= 1
     ply = state.ply & (PLIES - 1)
     side = 1 - state.turn
@@ -166,9 +166,9 @@ def unmake(states, tables_):
 
 
 @njit(**OPTIONS)
-def look_up(states, tables_):
+def look_up(state_ref, tables_ref):
     """Fill in the patterns and kinds of all empty cells, and count them."""
-    state, tables = states[0], tables_[0]
+    state, tables = state_ref[0], tables_ref[0]
     state.counts[:] = 0
     state.worth = 0
     for cell in range(CELLS):

@@ -198,7 +198,7 @@ CORRECTIONS = 1 << 17
 SAMPLES = 256
 """Positions of a search that are kept to learn from, at most; see `tengen.engine.search.sampling`."""
 
-WORK = _aligned(
+SCRATCH = _aligned(
     [
         ("memory", np.int64, MEMORY),  # positions without a win by fours: key, and fours in the low 8 bits
         ("line", np.int64, PLIES),  # the win by fours found last
@@ -271,7 +271,7 @@ class Kind:
 
 
 def new_record(kind: np.dtype[Any]) -> Record:
-    """An array of one `STATE`, `TABLES` or `WORK`, all zeros, that begins with a cache line."""
+    """An array of one `STATE`, `TABLES` or `SCRATCH`, all zeros, that begins with a cache line."""
     memory = np.zeros(kind.itemsize + CACHE_LINE, np.uint8)
     start = -memory.ctypes.data % CACHE_LINE
     return memory[start : start + kind.itemsize].view(kind)

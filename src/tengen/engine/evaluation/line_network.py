@@ -126,8 +126,8 @@ def sides() -> Ints:
 
 def side_inputs() -> npt.NDArray[np.bool_]:
     """What the line network sees of each of `sides`: shape (`SIDES`, `INPUTS` / 2)."""
-    states = sides()
-    seen: npt.NDArray[np.bool_] = np.stack([states == kind for kind in (1, 2, 3)], axis=2)
+    state_ref = sides()
+    seen: npt.NDArray[np.bool_] = np.stack([state_ref == kind for kind in (1, 2, 3)], axis=2)
     return seen.reshape(SIDES, -1)
 
 
@@ -183,14 +183,14 @@ def fill_rows(target: npt.NDArray[np.int16], rows: npt.NDArray[np.int16], colour
 
 def fill_places(tables: Record, colours: int) -> None:
     """Put into the tables where the row of each line is, by the codes of its sides."""
-    states = sides()
+    state_ref = sides()
     numbers = np.zeros((4,) * REACH, np.int64)
-    numbers[tuple(states.T)] = np.arange(SIDES)
-    swapped = numbers[tuple(SWAPPED[states].T)]
+    numbers[tuple(state_ref.T)] = np.arange(SIDES)
+    swapped = numbers[tuple(SWAPPED[state_ref].T)]
     places = (np.arange(SIDES) + (swapped << 32)) * WIDTH
     white = (colours - 1) * SIDES * SIDES * WIDTH << 32
     # In a code the points ahead stand from the nearest on, those behind from the farthest.
-    ahead = (states << (2 * np.arange(REACH))).sum(axis=1)
-    behind = (states << (2 * np.arange(REACH)[::-1])).sum(axis=1)
+    ahead = (state_ref << (2 * np.arange(REACH))).sum(axis=1)
+    behind = (state_ref << (2 * np.arange(REACH)[::-1])).sum(axis=1)
     tables["rows_ahead"][0, ahead] = places
     tables["rows_behind"][0, behind] = places * SIDES + white

@@ -71,14 +71,14 @@ def row_at(tables, line, place):
 
 
 @njit(**OPTIONS)
-def begin(states, tables_, works):
+def begin(state_ref, tables_ref, scratch_ref):
     """Work the sums out from nothing; the position is the root from now on."""
-    state, tables, work = states[0], tables_[0], works[0]
+    state, tables, scratch = state_ref[0], tables_ref[0], scratch_ref[0]
     for direction in range(4):
         for number in range(LINES):
-            work.net_lines[direction, number] = state.lines[direction, number]
+            scratch.net_lines[direction, number] = state.lines[direction, number]
     for index in range(2 * _VIEW):
-        work.net_pools[index] = 0
+        scratch.net_pools[index] = 0
     for cell in range(CELLS):
         if state.cells[cell] != 0:
             continue
@@ -86,70 +86,70 @@ def begin(states, tables_, works):
         for view in range(2):
             place = (view * CELLS + cell) * WIDTH
             for index in range(WIDTH):
-                work.net_sums[place + index] = 0
+                scratch.net_sums[place + index] = 0
             for direction in range(4):
                 number = line_number(direction, x, y) & (LINES - 1)
                 line = state.lines[direction, number]
                 row = (row_at(tables, line, y if direction == 1 else x) >> (32 * view)) & _LOW
                 for index in range(WIDTH):
-                    work.net_sums[place + index] += tables.net_rows[row + index]
+                    scratch.net_sums[place + index] += tables.net_rows[row + index]
             pool = view * _VIEW + tables.pools[cell] * WIDTH
             for index in range(WIDTH):
-                total = np.int64(work.net_sums[place + index])
-                work.net_pools[pool + index] += min(max(total, (total + 4) >> 3), CEILING)
-    work.net_root = work.net_ply = state.common = state.ply
-    work.net_saved = 0
+                total = np.int64(scratch.net_sums[place + index])
+                scratch.net_pools[pool + index] += min(max(total, (total + 4) >> 3), CEILING)
+    scratch.net_root = scratch.net_ply = state.common = state.ply
+    scratch.net_saved = 0
 
 
 @inlined
-def take_off(work):
+def take_off(scratch):
     """Put the sums back to before the last stone that they know."""
-    work.net_ply -= 1
-    ply = (work.net_ply - work.net_root) & (KEPT_PLIES - 1)
-    cell = np.int64(work.net_moves[ply]) & (CELLS - 1)
+    scratch.net_ply -= 1
+    ply = (scratch.net_ply - scratch.net_root) & (KEPT_PLIES - 1)
+    cell = np.int64(scratch.net_moves[ply]) & (CELLS - 1)
     x, y = (cell & 31) - FRAME, (cell >> 5) - FRAME
     for direction in range(4):
         number = line_number(direction, x, y) & (LINES - 1)
         place = y if direction == 1 else x
-        work.net_lines[direction, number] &= ~(np.int64(3) << (2 * (place + FRAME)))
-    copy_pools(work.net_pools, 0, work.net_kept, ply * 2 * _VIEW)
-    first = np.int64(work.net_firsts[ply])
-    for index in range(first, work.net_saved):
+        scratch.net_lines[direction, number] &= ~(np.int64(3) << (2 * (place + FRAME)))
+    copy_pools(scratch.net_pools, 0, scratch.net_kept, ply * 2 * _VIEW)
+    first = np.int64(scratch.net_firsts[ply])
+    for index in range(first, scratch.net_saved):
         place = index & (KEPT_ROWS - 1)
-        copy_row(work.net_sums, np.int64(work.net_places[place]), work.net_rows, place * WIDTH)
-    work.net_saved = first
+        copy_row(scratch.net_sums, np.int64(scratch.net_places[place]), scratch.net_rows, place * WIDTH)
+    scratch.net_saved = first
 
 
 @inlined
-def replace_row(tables, work, cell, view, saved, new, old):
+def replace_row(tables, scratch, cell, view, saved, new, old):
     """Change a point's sums for one colour, and keep what they were."""
     place = (view * CELLS + cell) * WIDTH
     slot = saved & (KEPT_ROWS - 1)
-    work.net_places[slot] = place
-    copy_row(work.net_rows, slot * WIDTH, work.net_sums, place)
+    scratch.net_places[slot] = place
+    copy_row(scratch.net_rows, slot * WIDTH, scratch.net_sums, place)
     pool = view * _VIEW + tables.pools[cell] * WIDTH
-    change_row(work.net_sums, place, tables.net_rows, new, old, work.net_pools, pool)
+    change_row(scratch.net_sums, place, tables.net_rows, new, old, scratch.net_pools, pool)
 
 
 @inlined
-def put_down(state, tables, work):
+def put_down(state, tables, scratch):
     """Let the sums follow the next stone that is on the board."""
-    ply = (work.net_ply - work.net_root) & (KEPT_PLIES - 1)
-    cell = np.int64(state.moves[work.net_ply & (PLIES - 1)]) & (CELLS - 1)
-    work.net_moves[ply] = cell
-    saved = np.int64(work.net_saved)
-    work.net_firsts[ply] = saved
-    copy_pools(work.net_kept, ply * 2 * _VIEW, work.net_pools, 0)
+    ply = (scratch.net_ply - scratch.net_root) & (KEPT_PLIES - 1)
+    cell = np.int64(state.moves[scratch.net_ply & (PLIES - 1)]) & (CELLS - 1)
+    scratch.net_moves[ply] = cell
+    saved = np.int64(scratch.net_saved)
+    scratch.net_firsts[ply] = saved
+    copy_pools(scratch.net_kept, ply * 2 * _VIEW, scratch.net_pools, 0)
     for view in range(2):
         place = (view * CELLS + cell) * WIDTH
-        leave_pool(work.net_sums, place, work.net_pools, view * _VIEW + tables.pools[cell] * WIDTH)
+        leave_pool(scratch.net_sums, place, scratch.net_pools, view * _VIEW + tables.pools[cell] * WIDTH)
     x, y = (cell & 31) - FRAME, (cell >> 5) - FRAME
     for direction in range(4):
         number = line_number(direction, x, y) & (LINES - 1)
         place = y if direction == 1 else x
-        bare = work.net_lines[direction, number]
+        bare = scratch.net_lines[direction, number]
         line = bare | (np.int64(state.cells[cell]) << (2 * (place + FRAME)))
-        work.net_lines[direction, number] = line
+        scratch.net_lines[direction, number] = line
         step = (1, ROW, ROW + 1, 1 - ROW)[direction]
         empty = empty_near(line, place - REACH, REACH)
         while empty:
@@ -158,54 +158,54 @@ def put_down(state, tables, work):
             near = (cell + (at - REACH) * step) & (CELLS - 1)
             new = row_at(tables, line, (place - REACH + at) & 31)
             old = row_at(tables, bare, (place - REACH + at) & 31)
-            replace_row(tables, work, near, 0, saved, new & _LOW, old & _LOW)
-            replace_row(tables, work, near, 1, saved + 1, new >> 32, old >> 32)
+            replace_row(tables, scratch, near, 0, saved, new & _LOW, old & _LOW)
+            replace_row(tables, scratch, near, 1, saved + 1, new >> 32, old >> 32)
             saved += 2
-    work.net_saved = saved
-    work.net_ply += 1
+    scratch.net_saved = saved
+    scratch.net_ply += 1
 
 
 @njit(**OPTIONS)
-def correction(states, tables_, works):
+def correction(state_ref, tables_ref, scratch_ref):
     """What the network adds to the static score of the side to move, in centi-units."""
-    state, tables, work = states[0], tables_[0], works[0]
-    while work.net_ply > state.common:
-        take_off(work)
-    while work.net_ply < state.ply:
-        put_down(state, tables, work)
+    state, tables, scratch = state_ref[0], tables_ref[0], scratch_ref[0]
+    while scratch.net_ply > state.common:
+        take_off(scratch)
+    while scratch.net_ply < state.ply:
+        put_down(state, tables, scratch)
     state.common = state.ply
     side = np.int64(state.turn & 1)
     first_layer(
-        work.net_pools,
+        scratch.net_pools,
         _VIEW * side,
         _VIEW * (1 - side),
         tables.net_first,
         tables.net_first_bias,
         UNITS * side,
-        work.net_units,
+        scratch.net_units,
     )
     logit = tables.net_last_bias + last_layers(
-        work.net_units, _SCALE, tables.net_second, tables.net_second_bias, tables.net_last
+        scratch.net_units, _SCALE, tables.net_second, tables.net_second_bias, tables.net_last
     )
     return np.int64(min(max(logit * _LOGIT, -MOST_ADDED), MOST_ADDED))
 
 
 @inlined
-def known_correction(work, key):
+def known_correction(scratch, key):
     """What the network is known to add in the position of a key; `UNKNOWN` where it has not been asked."""
-    data = work.net_memory[key & (CORRECTIONS - 1)]
+    data = scratch.net_memory[key & (CORRECTIONS - 1)]
     value = data & (CORRECTIONS - 1)
     # Nothing known is a zero, and no correction is.
     return value - _OFFSET if value != 0 and (data ^ key) & ~np.int64(CORRECTIONS - 1) == 0 else UNKNOWN
 
 
 @inlined
-def expect_known_correction(work, key):
+def expect_known_correction(scratch, key):
     """Have what is known of a key fetched from memory: it will be looked at soon."""
-    prefetch(work.net_memory, key & (CORRECTIONS - 1))
+    prefetch(scratch.net_memory, key & (CORRECTIONS - 1))
 
 
 @inlined
-def remember_correction(work, key, value):
+def remember_correction(scratch, key, value):
     """Remember what the network adds in the position of a key."""
-    work.net_memory[key & (CORRECTIONS - 1)] = (key & ~np.int64(CORRECTIONS - 1)) | (value + _OFFSET)
+    scratch.net_memory[key & (CORRECTIONS - 1)] = (key & ~np.int64(CORRECTIONS - 1)) | (value + _OFFSET)

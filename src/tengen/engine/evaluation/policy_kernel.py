@@ -18,9 +18,9 @@ from tengen.engine.board.records import (
     FRAME,
     LINES,
     PLACE_BITS,
+    SCRATCH,
     STEPS_AWAY,
     WIDTH,
-    WORK,
     Kind,
     Record,
     new_record,
@@ -52,66 +52,71 @@ def policy_orders(state: Record, tables: Record, cells: npt.NDArray[np.int64]) -
         tables: of its rules, with a policy.
         cells: all moves that a search would look at, shape (n,).
     """
-    work = new_record(WORK)
+    scratch = new_record(SCRATCH)
     count = len(cells)
-    work["cells"][0, 0, :count] = cells
-    order_by_policy(state, tables, work, 0, 0, count)
-    orders: npt.NDArray[np.int64] = work["order"][0, 0, :count].astype(np.int64) >> PLACE_BITS
+    scratch["cells"][0, 0, :count] = cells
+    order_by_policy(state, tables, scratch, 0, 0, count)
+    orders: npt.NDArray[np.int64] = scratch["order"][0, 0, :count].astype(np.int64) >> PLACE_BITS
     return orders
 
 
 @njit(**OPTIONS)
-def order_by_policy(states, tables_, works, away, start, count):
+def order_by_policy(state_ref, tables_ref, scratch_ref, ply, start, count):
     """Add what the policy says of the moves from a place on to what orders them.
 
     Args:
-        states: the position, two moves at least after the empty board.
-        tables_: the tables of its rules, with a policy.
-        works: the thread's work record, with the moves of this ply as
+        state_ref: the position, two moves at least after the empty board.
+        tables_ref: the tables of its rules, with a policy.
+        scratch_ref: the thread's scratch record, with the moves of this ply as
             `tengen.engine.search.moves.candidates` has listed them.
-        away: plies from the root.
+        ply: plies from the root.
         start: the place of the first that it is asked about; those before are seen, too.
         count: how many moves there are.
     """
-    state, tables, work = states[0], tables_[0], works[0]
+    state, tables, scratch = state_ref[0], tables_ref[0], scratch_ref[0]
     side = np.int64(state.turn & 1)
     for unit in range(WIDTH):
-        work.policy_total[unit] = 0
+        scratch.policy_total[unit] = 0
     for place in range(count):
-        cell = np.int64(work.cells[away, place]) & (CELLS - 1)
+        cell = np.int64(scratch.cells[ply, place]) & (CELLS - 1)
         x, y = (cell & 31) - FRAME, (cell >> 5) - FRAME
         for direction in range(4):
             number = line_number(direction, x, y) & (LINES - 1)
             rows = row_at(tables, state.lines[direction, number], y if direction == 1 else x)
             row = (rows >> (32 * side)) & _LOW
             prefetch(tables.policy_rows, row)
-            work.policy_places[4 * place + direction] = row
+            scratch.policy_places[4 * place + direction] = row
     for place in range(count):
         add_rows(
             tables.policy_rows,
-            np.int64(work.policy_places[4 * place]),
-            np.int64(work.policy_places[4 * place + 1]),
-            np.int64(work.policy_places[4 * place + 2]),
-            np.int64(work.policy_places[4 * place + 3]),
-            work.policy_sums,
+            np.int64(scratch.policy_places[4 * place]),
+            np.int64(scratch.policy_places[4 * place + 1]),
+            np.int64(scratch.policy_places[4 * place + 2]),
+            np.int64(scratch.policy_places[4 * place + 3]),
+            scratch.policy_sums,
             np.int64(place) * WIDTH,
-            work.policy_total,
+            scratch.policy_total,
         )
     scale = np.float32(1) / np.float32(count)
     through_matrix(
-        work.policy_total, scale, tables.policy_whole, tables.policy_bias, side * WIDTH, work.policy_units
+        scratch.policy_total,
+        scale,
+        tables.policy_whole,
+        tables.policy_bias,
+        side * WIDTH,
+        scratch.policy_units,
     )
     last, before = last_moves(state)
     for place in range(start, count):
-        cell = np.int64(work.cells[away, place]) & (CELLS - 1)
+        cell = np.int64(scratch.cells[ply, place]) & (CELLS - 1)
         weighed = weighed_units(
-            work.policy_sums,
+            scratch.policy_sums,
             np.int64(place) * WIDTH,
             tables.policy_steps,
             steps_away(cell, last) * WIDTH,
             (STEPS_AWAY + steps_away(cell, before)) * WIDTH,
-            work.policy_units,
+            scratch.policy_units,
             tables.policy_out,
         )
-        order = (np.int64(work.order[away, place]) >> PLACE_BITS) + (weighed >> OUT_BITS)
-        work.order[away, place] = placed(order, place)
+        order = (np.int64(scratch.order[ply, place]) >> PLACE_BITS) + (weighed >> OUT_BITS)
+        scratch.order[ply, place] = placed(order, place)

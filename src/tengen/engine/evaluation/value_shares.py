@@ -23,10 +23,10 @@ from tengen.engine.board.records import (
     CEILING,
     CELLS,
     POOLS,
+    SCRATCH,
     UNIT_BITS,
     UNITS,
     WIDTH,
-    WORK,
     Record,
     new_record,
 )
@@ -101,13 +101,13 @@ def _halves(worths: Ints) -> Ints:
 
 def _network_shares(state: Record, tables: Record, cells: Ints) -> tuple[Floats, float]:
     """The measured share of each cell, and what the network adds with all of them."""
-    work = new_record(WORK)
-    begin(state, tables, work)
+    scratch = new_record(SCRATCH)
+    begin(state, tables, scratch)
     side = int(state[0]["turn"]) & 1
     sides = [side, 1 - side]
-    sums = work[0]["net_sums"].reshape(2, CELLS, WIDTH)[sides][:, cells].astype(np.int64)
+    sums = scratch[0]["net_sums"].reshape(2, CELLS, WIDTH)[sides][:, cells].astype(np.int64)
     rows = np.minimum(np.maximum(sums, (sums + 4) >> 3), CEILING)
-    pools = work[0]["net_pools"].reshape(2, POOLS, WIDTH)[sides].astype(np.int64)
+    pools = scratch[0]["net_pools"].reshape(2, POOLS, WIDTH)[sides].astype(np.int64)
     parts = tables[0]["pools"][cells]
     # The first layer is a sum: what a point's rows bring there is taken out of what all bring.
     first = tables[0]["net_first"].reshape(2, POOLS, WIDTH // 2, UNITS, 2).astype(np.int64)

@@ -35,7 +35,7 @@ from numba import njit, typeof, types
 
 from tengen.engine.board.fouls import is_stuck, may_get_stuck
 from tengen.engine.board.position import make, unmake
-from tengen.engine.board.records import DEEPEST, SITUATIONS, STATE, TABLES, WORK, Kind
+from tengen.engine.board.records import DEEPEST, SCRATCH, SITUATIONS, STATE, TABLES, Kind
 from tengen.engine.board.scores import MATE, WIN
 from tengen.engine.board.techniques import Technique
 from tengen.engine.evaluation.network_kernel import (
@@ -82,7 +82,7 @@ _TABLE = np.zeros((2, 2), np.int64)
 _ARGUMENTS = types.int64(
     typeof(np.zeros(1, STATE)),
     typeof(np.zeros(1, TABLES)),
-    typeof(np.zeros(1, WORK)),
+    typeof(np.zeros(1, SCRATCH)),
     typeof(_TABLE),
     types.int64,
     types.int64,
@@ -110,15 +110,15 @@ def out_of_nodes(state):
 
 
 @inlined
-def five_made(state, work, side, away):
+def five_made(state, scratch, side, ply):
     """Step 2: the score where the side to move, which has a five to make, makes it."""
-    if away == 0:
-        work.best = any_five(state, side, np.int64(-1))
-    return WIN - away - 1
+    if ply == 0:
+        scratch.best = any_five(state, side, np.int64(-1))
+    return WIN - ply - 1
 
 
 @inlined
-def reply_to_five(states, tables_, side, away):
+def reply_to_five(state_ref, tables_ref, side, ply):
     """Step 4: what there is to answer, where the side to move has no five to make.
 
     Returns:
@@ -130,39 +130,39 @@ def reply_to_five(states, tables_, side, away):
         stopped either. It is a draw, not a loss, where Black has only fouls left; and where that may be so
         soon, neither four decides anything.
     """
-    state, tables = states[0], tables_[0]
+    state, tables = state_ref[0], tables_ref[0]
     enemy = 1 - side
     must, score = np.int64(-1), UNDECIDED
     if state.counts[enemy, _FIVE] > 0:
         must = any_five(state, enemy, np.int64(-1))
         several = any_five(state, enemy, must) >= 0
-        if not tables.closed and (several or not may_play(states, tables_, side, must)):
-            if away > 0:
-                score = np.int64(0) if is_stuck(states, tables_) else -(WIN - away - 2)
-            elif not may_play(states, tables_, side, must):
+        if not tables.closed and (several or not may_play(state_ref, tables_ref, side, must)):
+            if ply > 0:
+                score = np.int64(0) if is_stuck(state_ref, tables_ref) else -(WIN - ply - 2)
+            elif not may_play(state_ref, tables_ref, side, must):
                 must = np.int64(-1)
-    elif away > 0 and (
+    elif ply > 0 and (
         (
             state.counts[side, _OPEN_FOUR] > 0
             and not tables.closed
             and (side == 0 or not may_get_stuck(state, tables))
         )
-        or (side == 1 and foul_to_come(states, tables_) >= 0)
+        or (side == 1 and foul_to_come(state_ref, tables_ref) >= 0)
     ):
-        score = WIN - away - 3
+        score = WIN - ply - 3
     return must, score
 
 
 @inlined
-def foul_to_come(states, tables_):
+def foul_to_come(state_ref, tables_ref):
     """What `foul_four` says, if that is to be reckoned with; else -1."""
-    if tables_[0].without & _FOULS or may_get_stuck(states[0], tables_[0]):
+    if tables_ref[0].without & _FOULS or may_get_stuck(state_ref[0], tables_ref[0]):
         return np.int64(-1)
-    return foul_four(states, tables_)
+    return foul_four(state_ref, tables_ref)
 
 
 @inlined
-def look_up_result(state, work, table, key, away, depth, alpha, beta):
+def look_up_result(state, scratch, table, key, ply, depth, alpha, beta):
     """Step 6: what the table knows of the position.
 
     Returns:
@@ -172,14 +172,14 @@ def look_up_result(state, work, table, key, away, depth, alpha, beta):
         nothing.
     """
     data, first, score = np.int64(0), np.int64(-1), UNDECIDED
-    if work.excluded[away] == 0:
+    if scratch.excluded[ply] == 0:
         data = data_at(table, key)
         if data != 0:
             first = stored_move(data)
             if first == 0 or state.cells[first] != 0:
                 first = np.int64(-1)
-            if away > 0 and beta - alpha == 1:
-                known, bound = stored_score(data, away), stored_bound(data)
+            if ply > 0 and beta - alpha == 1:
+                known, bound = stored_score(data, ply), stored_bound(data)
                 above, below = bound != UPPER and known >= beta, bound != LOWER and known <= alpha
                 deep = stored_depth(data) >= depth
                 if (
@@ -189,9 +189,9 @@ def look_up_result(state, work, table, key, away, depth, alpha, beta):
                     or (below and known < -MATE)
                 ):
                     score = known
-    if away == 0 and work.best > 0 and state.cells[work.best] == 0:
+    if ply == 0 and scratch.best > 0 and state.cells[scratch.best] == 0:
         # What the depth before has found; the table may have lost it to another position.
-        first = np.int64(work.best)
+        first = np.int64(scratch.best)
     return data, first, score
 
 
@@ -207,38 +207,38 @@ def promises_fours(state):
 
 
 @inlined
-def win_by_fours(states, tables_, works, table, key, away, depth):
+def win_by_fours(state_ref, tables_ref, scratch_ref, table, key, ply, depth):
     """Step 7: the score where the side to move, which has no five to stop, wins by fours alone.
 
     It is asked some plies from the leaves, with more nodes the farther. The score has no meaning where that
     has ended the search.
     """
-    state, tables, work = states[0], tables_[0], works[0]
+    state, tables, scratch = state_ref[0], tables_ref[0], scratch_ref[0]
     score = UNDECIDED
     if depth > 3 and promises_fours(state) and not tables.without & _VCF:
         nodes = np.int64(32) * min(depth, np.int64(8))
-        length = wins_by_fours(states, tables_, works, nodes, np.int64(20))
+        length = wins_by_fours(state_ref, tables_ref, scratch_ref, nodes, np.int64(20))
         if length > 0:
-            score = WIN - away - length
-            remember(table, key, work.line[0], score, away, depth, LOWER)
+            score = WIN - ply - length
+            remember(table, key, scratch.line[0], score, ply, depth, LOWER)
         elif state.ended:
             score = np.int64(0)
     return score
 
 
 @njit(**OPTIONS)
-def wins_by_fours(states, tables_, works, most_nodes, most):
+def wins_by_fours(state_ref, tables_ref, scratch_ref, most_nodes, most):
     """The plies to a win by fours of the side to move that a small search finds; 0 if it finds none.
 
     It leaves out fours that make nothing else and stop nothing: few wins need one, and most of the nodes
     would be theirs.
     """
-    state, work = states[0], works[0]
+    state, scratch = state_ref[0], scratch_ref[0]
     kept, ended = state.most_nodes, state.ended
     state.most_nodes = min(kept, state.nodes + most_nodes)
-    work.brief = 1
-    length = fours(states, tables_, works, state.ply, most)
-    work.brief = 0
+    scratch.brief = 1
+    length = fours(state_ref, tables_ref, scratch_ref, state.ply, most)
+    scratch.brief = 0
     state.most_nodes = kept
     if state.nodes < kept and not state.stop:
         state.ended = ended
@@ -246,7 +246,7 @@ def wins_by_fours(states, tables_, works, most_nodes, most):
 
 
 @inlined
-def expect_correction(states, tables_, works, key, away):
+def expect_correction(state_ref, tables_ref, scratch_ref, key, ply):
     """Step 5: write what the network adds into `corrections`, or what it may be expected to add.
 
     It is known where the network has been asked about the position before, and asked at the root. The best
@@ -256,32 +256,32 @@ def expect_correction(states, tables_, works, key, away):
     Returns:
         By how much that may be wrong, to be reckoned with; 0 where it is known.
     """
-    work = works[0]
-    if not tables_[0].network:
+    scratch = scratch_ref[0]
+    if not tables_ref[0].network:
         return np.int64(0)
-    known = known_correction(work, key)
+    known = known_correction(scratch, key)
     if known != UNKNOWN:
-        work.corrections[away] = known
+        scratch.corrections[ply] = known
         return np.int64(0)
-    if away == 0:
-        ask_network(states, tables_, works, key, away)
+    if ply == 0:
+        ask_network(state_ref, tables_ref, scratch_ref, key, ply)
         return np.int64(0)
-    if work.excluded[away] == 0:
-        before = work.corrections[away - 2] if away > 1 else -work.corrections[0]
-        work.corrections[away] = ((before - work.corrections[away - 1]) * 7) >> 4
+    if scratch.excluded[ply] == 0:
+        before = scratch.corrections[ply - 2] if ply > 1 else -scratch.corrections[0]
+        scratch.corrections[ply] = ((before - scratch.corrections[ply - 1]) * 7) >> 4
     return _SLACK
 
 
 @inlined
-def ask_network(states, tables_, works, key, away):
+def ask_network(state_ref, tables_ref, scratch_ref, key, ply):
     """Write what the network adds into `corrections`, and remember it."""
-    work = works[0]
-    work.corrections[away] = correction(states, tables_, works)
-    remember_correction(work, key, work.corrections[away])
+    scratch = scratch_ref[0]
+    scratch.corrections[ply] = correction(state_ref, tables_ref, scratch_ref)
+    remember_correction(scratch, key, scratch.corrections[ply])
 
 
 @inlined
-def singular_limit(tables, work, data, first, must, away, depth):
+def singular_limit(tables, scratch, data, first, must, ply, depth):
     """Step 12: the score that no move but the table's may reach, for that one to be searched deeper.
 
     `UNDECIDED` where the table does not know its move well enough to ask, or nothing can be asked.
@@ -291,26 +291,26 @@ def singular_limit(tables, work, data, first, must, away, depth):
         depth >= 8
         and first >= 0
         and must < 0
-        and away > 0
-        and work.excluded[away] == 0
+        and ply > 0
+        and scratch.excluded[ply] == 0
         and stored_depth(data) >= depth - 3
         and stored_bound(data) != UPPER
         and not tables.without & _SINGULAR
     ):
-        target = stored_score(data, away)
+        target = stored_score(data, ply)
         if abs(target) < MATE:
             limit = np.int64(target - 10 * depth)
     return limit
 
 
 @inlined
-def list_moves(states, tables_, works, away, first, must, four):
-    """Step 13: write the moves worth looking at into the work record; how many there are."""
-    work = works[0]
-    if must >= 0 and not tables_[0].closed:
-        work.cells[away, 0] = must
+def list_moves(state_ref, tables_ref, scratch_ref, ply, first, must, four):
+    """Step 13: write the moves worth looking at into the scratch record; how many there are."""
+    scratch = scratch_ref[0]
+    if must >= 0 and not tables_ref[0].closed:
+        scratch.cells[ply, 0] = must
         return np.int64(1)
-    return np.int64(candidates(states, tables_, works, away, first, must, four))
+    return np.int64(candidates(state_ref, tables_ref, scratch_ref, ply, first, must, four))
 
 
 @inlined
@@ -327,22 +327,22 @@ def policy_place(state, tables, first, must, threatened, depth):
 
 
 @inlined
-def is_skipped(work, cell):
+def is_skipped(scratch, cell):
     """Step 14: whether a move of the root is left out, because another line begins with it."""
-    for number in range(work.skip):  # noqa: SIM110 - compiled
-        if work.skipped[number] == cell:
+    for number in range(scratch.skip):  # noqa: SIM110 - compiled
+        if scratch.skipped[number] == cell:
             return True
     return False
 
 
 @kernel(_ARGUMENTS)
-def search(states, tables_, works, table, depth, alpha, beta, cut):
+def search(state_ref, tables_ref, scratch_ref, table, depth, alpha, beta, cut):
     """The score of the position for the side to move.
 
     Args:
-        states: the position; as before when this returns.
-        tables_: the tables of its rules.
-        works: the thread's work record.
+        state_ref: the position; as before when this returns.
+        tables_ref: the tables of its rules.
+        scratch_ref: the thread's scratch record.
         table: the shared table (`tengen.engine.search.table`).
         depth: plies to look ahead.
         alpha: the score to beat.
@@ -352,64 +352,64 @@ def search(states, tables_, works, table, depth, alpha, beta, cut):
     Returns:
         The score; without meaning where `ended` of the state is set.
     """
-    state, tables, work = states[0], tables_[0], works[0]
-    away, side = (state.ply - work.root) & 127, state.turn
+    state, tables, scratch = state_ref[0], tables_ref[0], scratch_ref[0]
+    ply, side = (state.ply - scratch.root) & 127, state.turn
     # Step 1. No nodes left, or told to stop.
     if out_of_nodes(state):
         return 0
-    work.deepest = max(work.deepest, away)
+    scratch.deepest = max(scratch.deepest, ply)
     # Step 2. A five to be made.
     if state.counts[side, _FIVE] > 0:
-        return five_made(state, work, side, away)
+        return five_made(state, scratch, side, ply)
     # Step 3. A full board; a win or loss sooner than any to be found here (mate distance pruning).
-    if away > 0:
+    if ply > 0:
         if state.ply >= state.size * state.size:
             return 0
-        alpha, beta = max(alpha, -(WIN - away)), min(beta, WIN - away - 3)
+        alpha, beta = max(alpha, -(WIN - ply)), min(beta, WIN - ply - 3)
         if alpha >= beta:
             return alpha
     # Step 4. The enemy's five to be stopped, or an open four to be made.
-    must, score = reply_to_five(states, tables_, side, away)
+    must, score = reply_to_five(state_ref, tables_ref, side, ply)
     if score != UNDECIDED:
         return score
     # Step 5. What the patterns are worth, how far that is usually off, and what the network adds.
-    key, excluded = key_of(state), work.excluded[away]
+    key, excluded = key_of(state), scratch.excluded[ply]
     threats, error = situation(state) & (SITUATIONS - 1), np.int64(0)
     learns = must < 0 and not tables.without & _ERRORS
     if learns:
-        error = usual_error(work, side, threats)
+        error = usual_error(scratch, side, threats)
     classes = static_score(state, tables) + error
-    slack = expect_correction(states, tables_, works, key, away)
-    static = np.int64(classes + work.corrections[away])
-    if away >= DEEPEST:
+    slack = expect_correction(state_ref, tables_ref, scratch_ref, key, ply)
+    static = np.int64(classes + scratch.corrections[ply])
+    if ply >= DEEPEST:
         return static
-    work.statics[away] = static
-    improving = away < 2 or static > work.statics[away - 2]
+    scratch.statics[ply] = static
+    improving = ply < 2 or static > scratch.statics[ply - 2]
     principal = beta - alpha > 1
     # Step 6. The table.
-    data, first, score = look_up_result(state, work, table, key, away, depth, alpha, beta)
+    data, first, score = look_up_result(state, scratch, table, key, ply, depth, alpha, beta)
     if score != UNDECIDED:
         return score
     threatened, four = must < 0 and is_threatened(state, tables, side), np.int64(-1)
     if must < 0 and side == 0 and not threatened:
-        four = foul_to_come(states, tables_)
+        four = foul_to_come(state_ref, tables_ref)
         threatened = four >= 0
-    if must < 0 and away > 0 and excluded == 0:
+    if must < 0 and ply > 0 and excluded == 0:
         # Step 7. A win by fours.
-        score = win_by_fours(states, tables_, works, table, key, away, depth)
+        score = win_by_fours(state_ref, tables_ref, scratch_ref, table, key, ply, depth)
         if score != UNDECIDED:
             return score
         # Steps 8 to 10. The leaves, and close to them what is good enough (reverse futility) or too bad
         # (razoring). The network is asked where it could matter.
         if slack > 0 and ends_here(state, tables, depth, static, slack, alpha, beta, threatened, principal):
             return static
-        if (slack > 0 or not tables.network) and is_sampled(work, key):
-            keep_sample(states, works)
+        if (slack > 0 or not tables.network) and is_sampled(scratch, key):
+            keep_sample(state_ref, scratch_ref)
         if slack > 0:
-            ask_network(states, tables_, works, key, away)
-            static = np.int64(classes + work.corrections[away])
-            work.statics[away] = static
-            improving = away < 2 or static > work.statics[away - 2]
+            ask_network(state_ref, tables_ref, scratch_ref, key, ply)
+            static = np.int64(classes + scratch.corrections[ply])
+            scratch.statics[ply] = static
+            improving = ply < 2 or static > scratch.statics[ply - 2]
         if ends_here(state, tables, depth, static, np.int64(0), alpha, beta, threatened, principal):
             return static
     # Step 11. Where the table knows no move, one will be known sooner (internal iterative reduction).
@@ -418,45 +418,47 @@ def search(states, tables_, works, table, depth, alpha, beta, cut):
     # Step 12. A move that is far better than all others is searched deeper (singular extension), and less
     # deep where others are nearly as good, and it is good enough.
     extension = np.int64(0)
-    limit = singular_limit(tables, work, data, first, must, away, depth)
+    limit = singular_limit(tables, scratch, data, first, must, ply, depth)
     if limit != UNDECIDED:
-        work.excluded[away] = first
-        score = search(states, tables_, works, table, np.int64(depth // 2), limit - 1, limit, cut)
-        work.excluded[away] = 0
+        scratch.excluded[ply] = first
+        score = search(
+            state_ref, tables_ref, scratch_ref, table, np.int64(depth // 2), limit - 1, limit, cut
+        )
+        scratch.excluded[ply] = 0
         if state.ended:
             return 0
         if score < limit:
             extension = np.int64(1)
         elif limit >= beta:
             return limit
-        elif stored_score(data, away) >= beta:
+        elif stored_score(data, ply) >= beta:
             extension = np.int64(-1)
     # Step 13. The moves; where none is left, nothing stops the enemy, or nothing is near.
-    count = list_moves(states, tables_, works, away, first, must, four)
+    count = list_moves(state_ref, tables_ref, scratch_ref, ply, first, must, four)
     if count == 0:
-        if is_stuck(states, tables_):
+        if is_stuck(state_ref, tables_ref):
             return 0
         if must >= 0:
-            return -(WIN - away - 2)
-        return -(WIN - away - 4) if threatened else static
+            return -(WIN - ply - 2)
+        return -(WIN - ply - 4) if threatened else static
     start_alpha = alpha
     next_depth = np.int64(depth if must >= 0 else depth - 1)
     best_score, best_move, tried = np.int64(-WIN - 1), np.int64(0), 0
     asked = policy_place(state, tables, first, must, threatened, depth)
     for place in range(count):
         if place == asked:
-            order_by_policy(states, tables_, works, away, np.int64(place), count)
+            order_by_policy(state_ref, tables_ref, scratch_ref, ply, np.int64(place), count)
         # Step 14. The best of the rest. Unless all is lost without them, late quiet moves are left out near
         # the leaves, and so are fours that only delay an open three.
-        cell = bring_best(work, away, place, count)
-        if cell == excluded or (away == 0 and is_skipped(work, cell)):
+        cell = bring_best(scratch, ply, place, count)
+        if cell == excluded or (ply == 0 and is_skipped(scratch, cell)):
             continue
         kind, quiet = np.int64(state.kinds[side, cell]), is_quiet(state, side, cell)
         if (
             quiet
             and side == 1
             and not tables.without & _FOULS
-            and prepares_foul_four(states, tables_, cell)
+            and prepares_foul_four(state_ref, tables_ref, cell)
         ):
             kind, quiet = np.int64(_OPEN_THREE), False
         if best_score > -MATE and must < 0:
@@ -469,8 +471,8 @@ def search(states, tables_, works, table, depth, alpha, beta, cut):
         following = key_after(state, cell)
         expect(table, following)
         if tables.network:
-            expect_known_correction(work, following)
-        make(states, tables_, cell)
+            expect_known_correction(scratch, following)
+        make(state_ref, tables_ref, cell)
         state.nodes += 1
         tried += 1
         # Step 16. Late moves are searched less deep at first (late-move reductions).
@@ -485,7 +487,7 @@ def search(states, tables_, works, table, depth, alpha, beta, cut):
             cut,
             improving,
             threatened,
-            np.int64(work.history[side, cell]),
+            np.int64(scratch.history[side, cell]),
         )
         reduction = max(np.int64(0), min(late, next_depth - 1))
         # Step 17. The first move is searched in the whole window; others, not expected to beat it, in an
@@ -496,7 +498,7 @@ def search(states, tables_, works, table, depth, alpha, beta, cut):
             reduction, expected = np.int64(0), np.int64(0) if principal else later
         while True:
             low, less = -beta if whole else -alpha - 1, np.int64(full - reduction)
-            score = -search(states, tables_, works, table, less, low, -alpha, expected)
+            score = -search(state_ref, tables_ref, scratch_ref, table, less, low, -alpha, expected)
             if whole or score <= alpha or state.ended:
                 break
             # A win found is no less one for having been found at less depth.
@@ -507,29 +509,29 @@ def search(states, tables_, works, table, depth, alpha, beta, cut):
             else:
                 break
         # Step 18. The stone is taken off again.
-        unmake(states, tables_)
+        unmake(state_ref, tables_ref)
         if state.ended:
             return 0
         # Step 19. Better than all before, or even good enough.
         if score > best_score:
             best_score, best_move = score, cell
-            if away == 0 and (score > alpha or tried == 1):
-                work.best = cell
+            if ply == 0 and (score > alpha or tried == 1):
+                scratch.best = cell
         if score > alpha:
             alpha = score
             if alpha >= beta:
                 if quiet and must < 0:
-                    reward(state, work, away, depth, place)
+                    reward(state, scratch, ply, depth, place)
                 break
     # Step 20. What has been found out is remembered, unless a move of the position has been left out.
     if tried == 0:
         return alpha if excluded else static
     if learns and excluded == 0 and tells_an_error(static, best_score, start_alpha, beta):
-        learn_error(work, side, threats, best_score - static + error, depth)
-    if excluded == 0 and (away > 0 or work.skip == 0):
+        learn_error(scratch, side, threats, best_score - static + error, depth)
+    if excluded == 0 and (ply > 0 or scratch.skip == 0):
         bound = LOWER if best_score >= beta else (EXACT if best_score > start_alpha else UPPER)
         if bound == UPPER:
             # All that is known of the moves is that none is good enough; which comes nearest says little.
             best_move = max(first, np.int64(0))
-        remember(table, key, best_move, best_score, away, max(depth, np.int64(0)), bound)
+        remember(table, key, best_move, best_score, ply, max(depth, np.int64(0)), bound)
     return best_score

@@ -24,18 +24,18 @@ _LARGEST = 400
 
 
 @inlined
-def usual_error(work, side, threats):
+def usual_error(scratch, side, threats):
     """By how many centi-units the static score has been too low for a side to move with such threats."""
-    return np.int64(work.errors[side, threats]) >> _BITS
+    return np.int64(scratch.errors[side, threats]) >> _BITS
 
 
 @inlined
-def learn_error(work, side, threats, error, depth):
+def learn_error(scratch, side, threats, error, depth):
     """Remember by how much the score of a search so deep was above the static one."""
     share = max(np.int64(0), min(depth + 1, np.int64(_MOST_SHARE)))
     error = max(np.int64(-_LARGEST), min(error, np.int64(_LARGEST))) << _BITS
-    before = np.int64(work.errors[side, threats])
-    work.errors[side, threats] = before + ((error - before) * share >> _SHARE_BITS)
+    before = np.int64(scratch.errors[side, threats])
+    scratch.errors[side, threats] = before + ((error - before) * share >> _SHARE_BITS)
 
 
 @inlined

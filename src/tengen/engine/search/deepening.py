@@ -16,7 +16,7 @@ import numpy.typing as npt
 
 from tengen.engine.board.fouls import is_forbidden
 from tengen.engine.board.position import make
-from tengen.engine.board.records import DEEPEST, WORK, Kind, Record, copy_of, new_record
+from tengen.engine.board.records import DEEPEST, SCRATCH, Kind, Record, copy_of, new_record
 from tengen.engine.board.scores import MATE, WIN
 from tengen.engine.board.techniques import Technique
 from tengen.engine.evaluation.network_kernel import begin
@@ -99,19 +99,19 @@ class SearchTask:
     sampling: int = 0
     samples: list[tuple[int, ...]] = field(default_factory=list)
     began: float = field(default_factory=time.perf_counter)
-    states: list[Record] = field(default_factory=list)
+    state_ref: list[Record] = field(default_factory=list)
     stopped: bool = False
 
     def stop(self) -> None:
         """End it; all threads return within a millisecond or so."""
         self.stopped = True
-        for state in self.states:
+        for state in self.state_ref:
             state[0]["stop"] = 1
 
     @property
     def nodes(self) -> int:
         """Stones put down so far, by all threads."""
-        return sum(int(state[0]["nodes"]) for state in self.states)
+        return sum(int(state[0]["nodes"]) for state in self.state_ref)
 
     @property
     def seconds(self) -> float:
@@ -130,7 +130,7 @@ def run(task: SearchTask) -> Iterator[DepthResult]:
         state = copy_of(task.state)
         state[0]["nodes"] = state[0]["stop"] = state[0]["ended"] = 0
         state[0]["most_nodes"] = most // threads
-        task.states.append(state)
+        task.state_ref.append(state)
     if task.stopped:
         task.stop()
     helpers = [
@@ -147,54 +147,54 @@ def run(task: SearchTask) -> Iterator[DepthResult]:
 
 
 def _new_work(state: Record, tables: Record) -> Record:
-    work = new_record(WORK)
-    work[0]["root"] = state[0]["ply"]
+    scratch = new_record(SCRATCH)
+    scratch[0]["root"] = state[0]["ply"]
     if tables[0]["network"]:
-        begin(state, tables, work)
-    return work
+        begin(state, tables, scratch)
+    return scratch
 
 
 def _help(task: SearchTask, number: int) -> None:
     """Fill the table from another depth on."""
-    state = task.states[number]
-    work = _new_work(state, task.tables)
+    state = task.state_ref[number]
+    scratch = _new_work(state, task.tables)
     score = 0
     for depth in range(1 + number % 2, DEEPEST - 20):
-        score = _windowed(task, state, work, depth, score)
+        score = _windowed(task, state, scratch, depth, score)
         if state[0]["ended"]:
             return
 
 
 def _lead(task: SearchTask) -> Iterator[DepthResult]:
-    state = task.states[0]
-    work = _new_work(state, task.tables)
-    work[0]["sampling"] = task.sampling
+    state = task.state_ref[0]
+    scratch = _new_work(state, task.tables)
+    scratch[0]["sampling"] = task.sampling
     try:
-        yield from _deepened(task, state, work)
+        yield from _deepened(task, state, scratch)
     finally:
-        task.samples = samples_of(work)
+        task.samples = samples_of(scratch)
 
 
-def _deepened(task: SearchTask, state: Record, work: Record) -> Iterator[DepthResult]:
+def _deepened(task: SearchTask, state: Record, scratch: Record) -> Iterator[DepthResult]:
     scores, cells = [0] * task.lines, [0] * task.lines
-    if task.lines == 1 and (won := _won(task, state, work)) is not None:
+    if task.lines == 1 and (won := _won(task, state, scratch)) is not None:
         yield won
         return
     deepest = min(DEEPEST if task.most_depth is None else task.most_depth, DEEPEST - 20)
     settled = False
     for depth in range(1, deepest + 1):
-        work[0]["skip"] = 0
+        scratch[0]["skip"] = 0
         for number in range(task.lines):
-            found = _one(task, state, work, depth, number, scores[number], cells[number])
+            found = _one(task, state, scratch, depth, number, scores[number], cells[number])
             if found is None:
                 break
             scores[number], cells[number] = found.score, found.cell
             yield found
             if not found.complete:
                 return
-            skip = int(work[0]["skip"])
-            work[0]["skipped"][skip] = found.cell
-            work[0]["skip"] = skip + 1
+            skip = int(scratch[0]["skip"])
+            scratch[0]["skipped"][skip] = found.cell
+            scratch[0]["skip"] = skip + 1
             # A loss that lies beyond the depth may be put off yet.
             near = WIN - abs(found.score) <= depth
             settled = number == 0 and (found.score > MATE or (found.score < -MATE and near))
@@ -203,14 +203,14 @@ def _deepened(task: SearchTask, state: Record, work: Record) -> Iterator[DepthRe
             return
 
 
-def _won(task: SearchTask, state: Record, work: Record) -> DepthResult | None:
+def _won(task: SearchTask, state: Record, scratch: Record) -> DepthResult | None:
     """A win by fours, or by threats, from the position itself, if a part of what may be spent finds one."""
     record = state[0]
     kept = int(record["most_nodes"])
     record["most_nodes"] = min(kept // 10, _FOUR_NODES)
-    length = int(fours(state, task.tables, work, record["ply"], _LONGEST_LINE))
+    length = int(fours(state, task.tables, scratch, record["ply"], _LONGEST_LINE))
     record["ended"] = 0
-    line = tuple(int(cell) for cell in work[0]["line"][:length])
+    line = tuple(int(cell) for cell in scratch[0]["line"][:length])
     without = int(task.tables[0]["without"])
     if not length and not task.tables[0]["closed"] and not without & Technique.VCT:
         record["most_nodes"] = int(record["nodes"]) + min(kept // 8, task.threat_nodes)
@@ -228,16 +228,16 @@ def _won(task: SearchTask, state: Record, work: Record) -> DepthResult | None:
 
 
 def _one(
-    task: SearchTask, state: Record, work: Record, depth: int, number: int, guess: int, before: int
+    task: SearchTask, state: Record, scratch: Record, depth: int, number: int, guess: int, before: int
 ) -> DepthResult | None:
     """One depth for one of the lines; None where it was broken off too early, or no move is left.
 
     The best move of the depth before is tried first, and stays until another is shown to be better.
     """
-    skipped = work[0]["skipped"][: int(work[0]["skip"])]
-    work[0]["best"] = 0 if before in skipped else before
-    score = _windowed(task, state, work, depth, guess)
-    cell = int(work[0]["best"])
+    skipped = scratch[0]["skipped"][: int(scratch[0]["skip"])]
+    scratch[0]["best"] = 0 if before in skipped else before
+    score = _windowed(task, state, scratch, depth, guess)
+    cell = int(scratch[0]["best"])
     complete = not state[0]["ended"]
     if cell == 0 and complete and number == 0:
         cell = _any_move(state, task.tables)  # all that would help are fouls
@@ -249,14 +249,14 @@ def _one(
     return DepthResult(number, cell, score, depth, task.nodes, task.seconds, line, complete)
 
 
-def _windowed(task: SearchTask, state: Record, work: Record, depth: int, guess: int) -> int:
+def _windowed(task: SearchTask, state: Record, scratch: Record, depth: int, guess: int) -> int:
     """Search one depth in a window around what the last one has found, wider until it fits."""
     if depth < 4 or int(task.tables[0]["without"]) & Technique.ASPIRATION:
-        return int(search(state, task.tables, work, task.table, depth, -WIN, WIN, 0))
+        return int(search(state, task.tables, scratch, task.table, depth, -WIN, WIN, 0))
     below = above = _WINDOW
     while True:
         alpha, beta = max(guess - below, -WIN), min(guess + above, WIN)
-        score = int(search(state, task.tables, work, task.table, depth, alpha, beta, 0))
+        score = int(search(state, task.tables, scratch, task.table, depth, alpha, beta, 0))
         # A win that is at least so near is a win: a wider window might only lose it again.
         if state[0]["ended"] or alpha < score < beta or score > MATE:
             return score
@@ -297,15 +297,15 @@ def _found_again(task: SearchTask, state: Record) -> int:
     record = state[0]
     if task.stopped:
         return 0
-    work = _new_work(state, task.tables)
+    scratch = _new_work(state, task.tables)
     record["most_nodes"] = int(record["nodes"]) + _AGAIN_NODES
     cell = 0
     for depth in range(1, DEEPEST - 20):
-        work[0]["best"] = 0
-        score = int(search(state, task.tables, work, task.table, depth, -WIN, WIN, 0))
+        scratch[0]["best"] = 0
+        score = int(search(state, task.tables, scratch, task.table, depth, -WIN, WIN, 0))
         if record["ended"]:
             break
-        cell = int(work[0]["best"])
+        cell = int(scratch[0]["best"])
         if abs(score) > MATE:
             break
     record["ended"] = 0
@@ -333,13 +333,13 @@ def _towards_the_end(state: Record, tables: Record, line: list[int], *, wins: bo
             return _any_move(state, tables)  # the only answer is a foul
     if not wins:
         return 0
-    work = new_record(WORK)
+    scratch = new_record(SCRATCH)
     record["most_nodes"] = int(record["nodes"]) + _LINE_NODES
     length = 0
     for most in range(_LONGEST_LINE // 2):
-        length = int(fours(state, tables, work, record["ply"], most))
+        length = int(fours(state, tables, scratch, record["ply"], most))
         if length or record["ended"]:
             break
     record["ended"] = 0
-    line.extend(int(cell) for cell in work[0]["line"][:length])
+    line.extend(int(cell) for cell in scratch[0]["line"][:length])
     return -1 if length else 0

@@ -26,8 +26,8 @@ def urgent(state: Record, tables: Record) -> tuple[int, ...]:
             near
             for cell in threats
             for step in STEPS
-            for away in range(-FRAME, FRAME + 1)
-            if record["cells"][near := cell + away * step] == 0
+            for ply in range(-FRAME, FRAME + 1)
+            if record["cells"][near := cell + ply * step] == 0
         )
     answers = sorted(cell for cell in points if side == 1 or not is_forbidden(state, tables, cell))
     return tuple(cell for cell in answers if _stops_all(state, tables, cell)) or tuple(

@@ -76,11 +76,11 @@ def in_context(state, tables, side, cell, last, before):
 
 
 @njit(**OPTIONS)
-def context_order(states, tables_, cell):
+def context_order(state_ref, tables_ref, cell):
     """What the chance of a move of the side to move changes by for its context; see `in_context`."""
-    state = states[0]
+    state = state_ref[0]
     last, before = last_moves(state)
-    return in_context(state, tables_[0], state.turn, cell, last, before)
+    return in_context(state, tables_ref[0], state.turn, cell, last, before)
 
 
 @inlined
@@ -90,39 +90,39 @@ def near_stones(state, y):
     There are no stones in rows beyond the board, before its first one as little as after its last.
     """
     near = np.int64(0)
-    for away in range(-_NEAR, _NEAR + 1):
-        near |= state.rows[(y + away) & (ROW - 1)]
+    for ply in range(-_NEAR, _NEAR + 1):
+        near |= state.rows[(y + ply) & (ROW - 1)]
     near |= (near << 1) | (near << 2) | (near >> 1) | (near >> 2)
     return near & ~state.rows[y] & ((np.int64(1) << state.size) - 1)
 
 
 @inlined
-def is_looked_at(states, tables_, side, forced, cell):
+def is_looked_at(state_ref, tables_ref, side, forced, cell):
     """Whether a search would look at an empty cell near a stone, where no five is to be made or stopped.
 
     Args:
-        states: the position.
-        tables_: the tables of its rules.
+        state_ref: the position.
+        tables_ref: the tables of its rules.
         side: to move.
         forced: whether it has to stop an open four.
         cell: the cell.
     """
-    state = states[0]
+    state = state_ref[0]
     if forced and not (makes_four(state, side, cell) or makes_four(state, 1 - side, cell)):
         return False
-    return not (side == 0 and state.kinds[0, cell] > _FIVE and is_forbidden(states, tables_, cell))
+    return not (side == 0 and state.kinds[0, cell] > _FIVE and is_forbidden(state_ref, tables_ref, cell))
 
 
 @njit(**OPTIONS)
-def looked_at(states, tables_, cells):
+def looked_at(state_ref, tables_ref, cells):
     """Write the cells that a search would look at; how many there are.
 
     Args:
-        states: the position, in which no five is to be made or stopped.
-        tables_: the tables of its rules.
+        state_ref: the position, in which no five is to be made or stopped.
+        tables_ref: the tables of its rules.
         cells: receives them, row by row; int64, shape (`CELLS`,).
     """
-    state = states[0]
+    state = state_ref[0]
     side, count = state.turn, np.int64(0)
     forced = state.counts[1 - side, _OPEN_FOUR] > 0
     for y in range(state.size):
@@ -130,7 +130,7 @@ def looked_at(states, tables_, cells):
         while near:
             cell = (y + FRAME) * ROW + FRAME + lowest_bit(near)
             near &= near - 1
-            if is_looked_at(states, tables_, side, forced, cell):
+            if is_looked_at(state_ref, tables_ref, side, forced, cell):
                 cells[count] = cell
                 count += 1
     return count
@@ -143,14 +143,14 @@ def is_threatened(state, tables, side):
 
 
 @njit(**OPTIONS)
-def candidates(states, tables_, works, away, first, must, four):
-    """Write the moves worth looking at into the work record, with what orders them.
+def candidates(state_ref, tables_ref, scratch_ref, ply, first, must, four):
+    """Write the moves worth looking at into the scratch record, with what orders them.
 
     Args:
-        states: the position; the side to move has no five to make.
-        tables_: the tables of its rules.
-        works: the thread's work record.
-        away: plies from the root.
+        state_ref: the position; the side to move has no five to make.
+        tables_ref: the tables of its rules.
+        scratch_ref: the thread's scratch record.
+        ply: plies from the root.
         first: the cell to be tried first; -1 for none.
         must: where the enemy makes a five, to be stopped on one of the rows through it; -1 for none.
         four: the one that White, the enemy, threatens to make and that a foul would answer, as
@@ -159,20 +159,20 @@ def candidates(states, tables_, works, away, first, must, four):
     Returns:
         How many there are.
     """
-    state, tables, work = states[0], tables_[0], works[0]
+    state, tables, scratch = state_ref[0], tables_ref[0], scratch_ref[0]
     side = state.turn
     enemy = 1 - side
     forced = must < 0 and is_threatened(state, tables, side)
     # At the root a lost side has to be left with a move, too; and what can be closed may be stopped later.
     threats = np.int64(0)
-    if forced and away > 0 and not tables.closed:
-        threats = open_fours(state, work, enemy)
+    if forced and ply > 0 and not tables.closed:
+        threats = open_fours(state, scratch, enemy)
     learned = not tables.without & _HISTORY
     context = state.ply > 1 and not tables.without & _CONTEXTS
     last, before = last_moves(state)
     counter = np.int64(-1)
     if state.ply > 0:
-        counter = np.int64(work.counters[side, last & (CELLS - 1)])
+        counter = np.int64(scratch.counters[side, last & (CELLS - 1)])
     count = 0
     for y in range(state.size):
         near = near_stones(state, y)
@@ -184,18 +184,18 @@ def candidates(states, tables_, works, away, first, must, four):
             if must >= 0 and not on_a_line(cell, must):
                 continue
             own_kind = state.kinds[side, cell]
-            if forced and not is_reply(state, tables, work, threats, side, cell):
+            if forced and not is_reply(state, tables, scratch, threats, side, cell):
                 continue
-            if four >= 0 and away > 0 and not stops_foul_four(states, tables_, four, np.int64(cell)):
+            if four >= 0 and ply > 0 and not stops_foul_four(state_ref, tables_ref, four, np.int64(cell)):
                 continue
-            if side == 0 and own_kind > _FIVE and is_forbidden(states, tables_, cell):
+            if side == 0 and own_kind > _FIVE and is_forbidden(state_ref, tables_ref, cell):
                 continue
             order = by_class(state, tables, side, cell)
             if context:
                 order += in_context(state, tables, side, cell, last, before)
             if learned:
-                order += np.int64(work.history[side, cell]) >> _HISTORY_SHARE
-                if cell == work.killers[away, 0] or cell == work.killers[away, 1]:
+                order += np.int64(scratch.history[side, cell]) >> _HISTORY_SHARE
+                if cell == scratch.killers[ply, 0] or cell == scratch.killers[ply, 1]:
                     order += _KILLER
                 if cell == counter:
                     order += _COUNTER
@@ -205,56 +205,56 @@ def candidates(states, tables_, works, away, first, must, four):
                 order -= _LAST
             if cell == first:
                 order += _FIRST
-            work.cells[away, count & (MOST_MOVES - 1)] = cell
-            work.order[away, count & (MOST_MOVES - 1)] = placed(order, count)
+            scratch.cells[ply, count & (MOST_MOVES - 1)] = cell
+            scratch.order[ply, count & (MOST_MOVES - 1)] = placed(order, count)
             count += 1
-    clear_after(work, away, count)
+    clear_after(scratch, ply, count)
     return count
 
 
 @inlined
-def clear_after(work, away, count):
+def clear_after(scratch, ply, count):
     """Let no number that is left from before be taken for a move's."""
     for place in range(count, (count + AT_ONCE - 1) & -AT_ONCE):
-        work.order[away, place] = LEAST
+        scratch.order[ply, place] = LEAST
 
 
 @inlined
-def bring_best(work, away, start, count):
+def bring_best(scratch, ply, start, count):
     """Put the best of the remaining moves at `start`, and return it."""
     start &= MOST_MOVES - 1
     if start + 1 < count:
-        best = largest(work.order, away * MOST_MOVES, np.int64(count))
+        best = largest(scratch.order, ply * MOST_MOVES, np.int64(count))
         place = MOST_MOVES - 1 - (best & (MOST_MOVES - 1))
         if place != start:
-            cell = work.cells[away, place]
-            work.cells[away, place] = work.cells[away, start]
-            work.order[away, place] = placed(work.order[away, start] >> PLACE_BITS, place)
-            work.cells[away, start] = cell
-        work.order[away, start] = LEAST  # it is no longer among those left
-    return np.int64(work.cells[away, start]) & (CELLS - 1)
+            cell = scratch.cells[ply, place]
+            scratch.cells[ply, place] = scratch.cells[ply, start]
+            scratch.order[ply, place] = placed(scratch.order[ply, start] >> PLACE_BITS, place)
+            scratch.cells[ply, start] = cell
+        scratch.order[ply, start] = LEAST  # it is no longer among those left
+    return np.int64(scratch.cells[ply, start]) & (CELLS - 1)
 
 
 @inlined
-def _credit(work, side, cell, bonus):
+def _credit(scratch, side, cell, bonus):
     """Move a cell's history towards the most or the least there is."""
-    history = np.int64(work.history[side, cell])
-    work.history[side, cell] = history + bonus - (history * abs(bonus) >> _HISTORY_BITS)
+    history = np.int64(scratch.history[side, cell])
+    scratch.history[side, cell] = history + bonus - (history * abs(bonus) >> _HISTORY_BITS)
 
 
 @inlined
-def reward(state, work, away, depth, place):
+def reward(state, scratch, ply, depth, place):
     """Remember that the quiet move at a place was the best, and that those before it were not."""
     side = state.turn
-    cell = np.int64(work.cells[away, place]) & (CELLS - 1)
+    cell = np.int64(scratch.cells[ply, place]) & (CELLS - 1)
     bonus = min(np.int64(16) * depth * depth + 32 * depth, np.int64(1024))
-    _credit(work, side, cell, bonus)
+    _credit(scratch, side, cell, bonus)
     for other in range(place):
-        worse = np.int64(work.cells[away, other]) & (CELLS - 1)
+        worse = np.int64(scratch.cells[ply, other]) & (CELLS - 1)
         if state.kinds[side, worse] < _FOUR:
-            _credit(work, side, worse, -bonus)
-    if work.killers[away, 0] != cell:
-        work.killers[away, 1] = work.killers[away, 0]
-        work.killers[away, 0] = cell
+            _credit(scratch, side, worse, -bonus)
+    if scratch.killers[ply, 0] != cell:
+        scratch.killers[ply, 1] = scratch.killers[ply, 0]
+        scratch.killers[ply, 0] = cell
     if state.ply > 0:
-        work.counters[side, np.int64(state.moves[(state.ply - 1) & (PLIES - 1)]) & (CELLS - 1)] = cell
+        scratch.counters[side, np.int64(state.moves[(state.ply - 1) & (PLIES - 1)]) & (CELLS - 1)] = cell

@@ -16,25 +16,25 @@ _BIT = 20
 
 
 @inlined
-def is_sampled(work, key):
+def is_sampled(scratch, key):
     """Whether a position is one of those to be kept."""
-    return work.sampling > 0 and (key >> _BIT) & (work.sampling - 1) == 0
+    return scratch.sampling > 0 and (key >> _BIT) & (scratch.sampling - 1) == 0
 
 
 @njit(**OPTIONS)
-def keep_sample(states, works):
+def keep_sample(state_ref, scratch_ref):
     """Keep the moves that lead to the position; those kept longest give way."""
-    state, work = states[0], works[0]
-    place = work.sampled & (SAMPLES - 1)
+    state, scratch = state_ref[0], scratch_ref[0]
+    place = scratch.sampled & (SAMPLES - 1)
     for ply in range(state.ply):
-        work.samples[place, ply & (PLIES - 1)] = state.moves[ply & (PLIES - 1)]
-    work.sample_plies[place] = state.ply
-    work.sampled += 1
+        scratch.samples[place, ply & (PLIES - 1)] = state.moves[ply & (PLIES - 1)]
+    scratch.sample_plies[place] = state.ply
+    scratch.sampled += 1
 
 
-def samples_of(work: Record) -> list[tuple[int, ...]]:
+def samples_of(scratch: Record) -> list[tuple[int, ...]]:
     """The positions that have been kept, as the cells played, each once."""
-    record = work[0]
+    record = scratch[0]
     kept = min(int(record["sampled"]), SAMPLES)
     paths = zip(record["samples"][:kept], record["sample_plies"][:kept], strict=True)
     return list(dict.fromkeys(tuple(int(cell) for cell in cells[:plies]) for cells, plies in paths))

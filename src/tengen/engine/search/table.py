@@ -60,19 +60,19 @@ def data_at(table, key):
 
 
 @njit(**OPTIONS)
-def known_move(states, table):
+def known_move(state_ref, table):
     """The cell that the table knows as the best in the position; 0 for none."""
-    return stored_move(data_at(table, key_of(states[0])))
+    return stored_move(data_at(table, key_of(state_ref[0])))
 
 
 @inlined
-def stored_score(data, away):
+def stored_score(data, ply):
     """A stored score, with the distance of a win counted from the root again."""
     score = (data & 0x1FFFF) - _OFFSET
     if score > MATE:
-        return score - away
+        return score - ply
     if score < -MATE:
-        return score + away
+        return score + ply
     return score
 
 
@@ -95,12 +95,12 @@ def stored_move(data):
 
 
 @inlined
-def remember(table, key, move, score, away, depth, bound):
+def remember(table, key, move, score, ply, depth, bound):
     """Store a result; an entry of the same position that is much deeper stays."""
     if score > MATE:
-        score += away
+        score += ply
     elif score < -MATE:
-        score -= away
+        score -= ply
     slot = key & (table.shape[0] - 1)
     old = table[slot, 1]
     same = (table[slot, 0] ^ old) == key

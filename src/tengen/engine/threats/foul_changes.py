@@ -43,12 +43,12 @@ def makes_two_fives(patterns):
 
 
 @inlined
-def may_open_four(states, tables_, cell):
+def may_open_four(state_ref, tables_ref, cell):
     """Whether Black may play on an empty cell, and makes an open four or two, as the lines are now."""
     patterns = np.int64(0)
     for direction in range(4):
-        patterns |= pattern_on(states[0], tables_[0], 0, cell, direction) << (4 * direction)
-    return makes_two_fives(patterns) and not is_foul(states, tables_, cell)
+        patterns |= pattern_on(state_ref[0], tables_ref[0], 0, cell, direction) << (4 * direction)
+    return makes_two_fives(patterns) and not is_foul(state_ref, tables_ref, cell)
 
 
 @inlined
@@ -61,13 +61,13 @@ def is_among(found, count, cell):
 
 
 @njit(**OPTIONS)
-def list_lifting(states, tables_, four, late, found, count):
+def list_lifting(state_ref, tables_ref, four, late, found, count):
     """Add Black's stones that lift the foul on the point of an open four; see `list_foul_changes`.
 
     The point is the cell `four`, which is a foul or suspected to be.
     """
-    state = states[0]
-    if not makes_two_fives(np.int64(state.patterns[four])) or not is_forbidden(states, tables_, four):
+    state = state_ref[0]
+    if not makes_two_fives(np.int64(state.patterns[four])) or not is_forbidden(state_ref, tables_ref, four):
         return count
     everywhere = state.kinds[0, four] == _SUSPECT
     for y in range(FRAME, FRAME + state.size):
@@ -78,23 +78,23 @@ def list_lifting(states, tables_, four, late, found, count):
             if (late and not makes_four(state, WHITE, cell)) or is_among(found, count, cell):
                 continue
             toggle(state, 0, cell)
-            lifted = may_open_four(states, tables_, four)
+            lifted = may_open_four(state_ref, tables_ref, four)
             toggle(state, 0, cell)
-            if lifted and not is_forbidden(states, tables_, cell):
+            if lifted and not is_forbidden(state_ref, tables_ref, cell):
                 found[count] = cell
                 count += 1
     return count
 
 
 @njit(**OPTIONS)
-def list_unanswering(states, tables_, four, late, found, count):
+def list_unanswering(state_ref, tables_ref, four, late, found, count):
     """Add White's stones after which only a foul would answer a four; see `list_foul_changes`.
 
     The four is White's, as `tengen.engine.threats.foul_fours.foul_four` says it.
     """
-    state = states[0]
+    state = state_ref[0]
     five = (four >> 10) & (CELLS - 1)
-    if is_unanswered(states, tables_, four):
+    if is_unanswered(state_ref, tables_ref, four):
         return count
     for y in range(FRAME, FRAME + state.size):
         for x in range(FRAME, FRAME + state.size):
@@ -104,7 +104,7 @@ def list_unanswering(states, tables_, four, late, found, count):
             if (late and not makes_four(state, 0, cell)) or is_among(found, count, cell):
                 continue
             toggle(state, WHITE, cell)
-            unanswered = is_unanswered(states, tables_, four)
+            unanswered = is_unanswered(state_ref, tables_ref, four)
             toggle(state, WHITE, cell)
             if unanswered:
                 found[count] = cell
@@ -113,12 +113,12 @@ def list_unanswering(states, tables_, four, late, found, count):
 
 
 @inlined
-def list_forbidding(states, tables_, five, late, found, count):
+def list_forbidding(state_ref, tables_ref, five, late, found, count):
     """Add White's stones that make a point a foul where Black would answer a four; see `list_foul_changes`.
 
     The point is the cell `five`, where two threes of Black's are suspected.
     """
-    state = states[0]
+    state = state_ref[0]
     for direction in range(4):
         # Of two points that make a five together, each makes a four.
         if not is_four(kept_pattern(state, WHITE, five, direction)):
@@ -129,19 +129,19 @@ def list_forbidding(states, tables_, five, late, found, count):
                 continue
             if is_four(kept_pattern(state, WHITE, cell, direction)):
                 four = np.int64(cell | (five << 10) | (direction << 20))
-                count = list_unanswering(states, tables_, four, late, found, count)
+                count = list_unanswering(state_ref, tables_ref, four, late, found, count)
     return count
 
 
 @njit(**OPTIONS)
-def list_foul_changes(states, tables_, late, found, count):
+def list_foul_changes(state_ref, tables_ref, late, found, count):
     """Add the cells where a stone of the side to move threatens by a change of a foul alone.
 
     Lines and cells are changed meanwhile, and are as before when this returns.
 
     Args:
-        states: the position; neither side has a five to make.
-        tables_: the tables of its rules.
+        state_ref: the position; neither side has a five to make.
+        tables_ref: the tables of its rules.
         late: whether the enemy has an open four to make, so that the stone has to stop it.
         found: int16, room for the board; so many cells are in it that are not listed again.
         count: how many.
@@ -149,7 +149,7 @@ def list_foul_changes(states, tables_, late, found, count):
     Returns:
         How many there are then.
     """
-    state = states[0]
+    state = state_ref[0]
     if not may_foul(state):
         return count
     for y in range(state.size):
@@ -159,7 +159,7 @@ def list_foul_changes(states, tables_, late, found, count):
             foul = start + lowest_bit(fouls)
             fouls &= fouls - 1
             if state.turn == 0:
-                count = list_lifting(states, tables_, foul, late, found, count)
+                count = list_lifting(state_ref, tables_ref, foul, late, found, count)
             elif state.kinds[0, foul] == _SUSPECT:
-                count = list_forbidding(states, tables_, foul, late, found, count)
+                count = list_forbidding(state_ref, tables_ref, foul, late, found, count)
     return count

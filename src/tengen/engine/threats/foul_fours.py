@@ -29,20 +29,20 @@ REACH = 4
 
 
 @inlined
-def is_unanswered(states, tables_, four):
+def is_unanswered(state_ref, tables_ref, four):
     """Whether after White's stone Black may not stop the five; see `foul_four`."""
-    state, tables = states[0], tables_[0]
+    state, tables = state_ref[0], tables_ref[0]
     cell, five, direction = four & (CELLS - 1), (four >> 10) & (CELLS - 1), four >> 20
     toggle(state, WHITE, cell)
     unanswered = pattern_on(state, tables, WHITE, five, direction) == _FIVE and is_foul(
-        states, tables_, five
+        state_ref, tables_ref, five
     )
     toggle(state, WHITE, cell)
     return unanswered
 
 
 @njit(**OPTIONS)
-def foul_four(states, tables_):
+def foul_four(state_ref, tables_ref):
     """Where White makes a four that Black could answer only by a foul, Black having no five to make.
 
     Lines and cells are changed meanwhile, and are as before when this returns.
@@ -51,7 +51,7 @@ def foul_four(states, tables_):
         The cell, from bit 10 on that of the five, and from bit 20 on the direction of their line; -1 if
         there is none.
     """
-    state = states[0]
+    state = state_ref[0]
     if not may_foul(state):
         return np.int64(-1)
     for y in range(state.size):
@@ -71,24 +71,24 @@ def foul_four(states, tables_):
                     if not is_four(kept_pattern(state, WHITE, cell, direction)):
                         continue
                     four = np.int64(cell | (five << 10) | (direction << 20))
-                    if is_unanswered(states, tables_, four):
+                    if is_unanswered(state_ref, tables_ref, four):
                         return four
     return np.int64(-1)
 
 
 @njit(**OPTIONS)
-def stops_foul_four(states, tables_, four, cell):
+def stops_foul_four(state_ref, tables_ref, four, cell):
     """Whether a black stone on an empty cell may save Black from a four that a foul would answer.
 
     What it leaves out makes no four, and leaves White's as it is.
 
     Args:
-        states: the position; Black has no five to make or to stop.
-        tables_: the tables of its rules.
+        state_ref: the position; Black has no five to make or to stop.
+        tables_ref: the tables of its rules.
         four: White's, as `foul_four` says it.
         cell: the stone.
     """
-    state = states[0]
+    state = state_ref[0]
     five = (four >> 10) & (CELLS - 1)
     if cell == four & (CELLS - 1) or makes_four(state, 0, cell) or on_a_line(cell, five):
         return True
@@ -96,15 +96,15 @@ def stops_foul_four(states, tables_, four, cell):
         return False
     # A three may be none any more for what is far away.
     toggle(state, 0, cell)
-    stopped = not is_unanswered(states, tables_, four)
+    stopped = not is_unanswered(state_ref, tables_ref, four)
     toggle(state, 0, cell)
     return stopped
 
 
 @njit(**OPTIONS)
-def prepares_foul_four(states, tables_, cell):
+def prepares_foul_four(state_ref, tables_ref, cell):
     """Whether a white stone on an empty cell would prepare a four whose answer is, or may be, a foul."""
-    state, tables = states[0], tables_[0]
+    state, tables = state_ref[0], tables_ref[0]
     found = False
     if may_foul(state):
         toggle(state, WHITE, cell)

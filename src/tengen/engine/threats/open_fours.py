@@ -14,21 +14,21 @@ _OPEN_FOUR = Kind.OPEN_FOUR
 
 
 @inlined
-def open_fours(state, work, side):
-    """Write the cells where a side makes an open four into the work record; how many there are."""
+def open_fours(state, scratch, side):
+    """Write the cells where a side makes an open four into the scratch record; how many there are."""
     count = np.int64(0)
     for y in range(state.size):
         start = (y + FRAME) * ROW
         found = empty_in_row(state, y, bits_of_equal(state.kinds, side * CELLS + start, _OPEN_FOUR))
         while found and count < MOST_THREATS:
-            work.threats[count] = start + lowest_bit(found)
+            scratch.threats[count] = start + lowest_bit(found)
             found &= found - 1
             count += 1
     return count
 
 
 @inlined
-def is_reply(state, tables, work, threats, side, cell):
+def is_reply(state, tables, scratch, threats, side, cell):
     """Whether a move may save a side from an open four: a four, or what may stop every one of `threats`.
 
     Where the enemy at both ends spoils a five (caro), what stops a four may lie anywhere on a line with it.
@@ -38,6 +38,6 @@ def is_reply(state, tables, work, threats, side, cell):
     if not tables.closed and not makes_four(state, 1 - side, cell):
         return False
     for number in range(threats):  # noqa: SIM110 - compiled
-        if not on_a_line(cell, np.int64(work.threats[number])):
+        if not on_a_line(cell, np.int64(scratch.threats[number])):
             return False
     return True

@@ -25,7 +25,7 @@ import numpy as np
 from numba import njit, typeof, types
 
 from tengen.engine.board.position import make, unmake
-from tengen.engine.board.records import CELLS, MOST_MOVES, STATE, TABLES, WORK, Kind
+from tengen.engine.board.records import CELLS, MOST_MOVES, SCRATCH, STATE, TABLES, Kind
 from tengen.engine.kernels.jit import OPTIONS, inlined, kernel
 from tengen.engine.threats.foul_fours import foul_four
 from tengen.engine.threats.pn_table import (
@@ -81,9 +81,9 @@ PROOF = np.dtype(
         ("lengths", np.int32, _ROOM + MOST_MOVES),  # plies to the win there
     ]
 )
-"""What a search for proofs needs besides the position and the work record."""
+"""What a search for proofs needs besides the position and the scratch record."""
 
-_RECORDS = tuple(typeof(np.zeros(1, kind)) for kind in (STATE, TABLES, WORK, PROOF))
+_RECORDS = tuple(typeof(np.zeros(1, kind)) for kind in (STATE, TABLES, SCRATCH, PROOF))
 _ARGUMENTS = types.int64(*_RECORDS, typeof(np.zeros((2, 2), np.int64)), types.int64, types.int64)
 _ANSWERS_ARGUMENTS = types.int64(*_RECORDS, typeof(np.zeros(MOST_MOVES, np.int16)))
 
@@ -95,16 +95,16 @@ def packed(phi, delta, length):
 
 
 @njit(**OPTIONS)
-def first_look(states, tables_, works, proofs):
+def first_look(state_ref, tables_ref, scratch_ref, proofs):
     """What is known at once where the attacker is to move: the plies to a win, `_LOST` or `_OPEN`.
 
     Args:
-        states: the position.
-        tables_: the tables of its rules.
-        works: the thread's work record.
+        state_ref: the position.
+        tables_ref: the tables of its rules.
+        scratch_ref: the thread's scratch record.
         proofs: the record of the search.
     """
-    state, tables, proof = states[0], tables_[0], proofs[0]
+    state, tables, proof = state_ref[0], tables_ref[0], proofs[0]
     side = state.turn
     left = proof.last - state.ply
     if left < 1 or (left < 3 and state.counts[side, _FIVE] == 0):
@@ -114,16 +114,20 @@ def first_look(states, tables_, works, proofs):
         return np.int64(1)
     if not tables.closed:
         must = five_to_stop(state, tables, 1 - side)
-        if must == SEVERAL or (must >= 0 and not may_play(states, tables_, side, must)):
+        if must == SEVERAL or (must >= 0 and not may_play(state_ref, tables_ref, side, must)):
             return np.int64(_LOST)
         if (
             must < 0
-            and (state.counts[side, _OPEN_FOUR] > 0 or (side == 1 and foul_four(states, tables_) >= 0))
+            and (
+                state.counts[side, _OPEN_FOUR] > 0 or (side == 1 and foul_four(state_ref, tables_ref) >= 0)
+            )
             and not is_scarce(state, tables, 1 - side)
         ):
             return np.int64(3)
     if proof.threats == ANY:
-        return fours(states, tables_, works, state.ply, min((left - 1) >> 1, np.int64(UNLIMITED)))
+        return fours(
+            state_ref, tables_ref, scratch_ref, state.ply, min((left - 1) >> 1, np.int64(UNLIMITED))
+        )
     return np.int64(_OPEN)
 
 
@@ -140,12 +144,12 @@ def first_effort(kind):
 
 
 @inlined
-def know_children(states, tables_, works, proofs, table, first, count):
+def know_children(state_ref, tables_ref, scratch_ref, proofs, table, first, count):
     """Fill in what is known of the positions that the moves lead to.
 
     Where the attacker is to move there, new ones are looked at at once; after one that is lost, no more.
     """
-    state, proof = states[0], proofs[0]
+    state, proof = state_ref[0], proofs[0]
     side = state.turn
     attacks = side == proof.attacker
     for place in range(first, first + count):
@@ -165,10 +169,10 @@ def know_children(states, tables_, works, proofs, table, first, count):
             if state.nodes >= state.most_nodes or state.stop:
                 state.ended = 1
                 return place - first
-            make(states, tables_, cell)
+            make(state_ref, tables_ref, cell)
             state.nodes += 1
-            length = first_look(states, tables_, works, proofs)
-            unmake(states, tables_)
+            length = first_look(state_ref, tables_ref, scratch_ref, proofs)
+            unmake(state_ref, tables_ref)
             if state.ended:
                 return place - first
             proof.phis[place] = proof.deltas[place] = 1
@@ -185,13 +189,13 @@ def know_children(states, tables_, works, proofs, table, first, count):
 
 
 @kernel(_ARGUMENTS)
-def prove(states, tables_, works, proofs, table, most_phi, most_delta):
+def prove(state_ref, tables_ref, scratch_ref, proofs, table, most_phi, most_delta):
     """Go on with the proof of a position until one of its numbers reaches a bound.
 
     Args:
-        states: the position; as before when this returns.
-        tables_: the tables of its rules.
-        works: the thread's work record.
+        state_ref: the position; as before when this returns.
+        tables_ref: the tables of its rules.
+        scratch_ref: the thread's scratch record.
         proofs: the record of the search.
         table: what is known; see `tengen.engine.threats.pn_table`.
         most_phi: the bound of the side to move's number.
@@ -201,7 +205,7 @@ def prove(states, tables_, works, proofs, table, most_phi, most_delta):
         `phi` from bit 40, `delta` from bit 20, and the plies to a proven win. `ended` of the state tells
         whether nodes or time were used up.
     """
-    state, proof = states[0], proofs[0]
+    state, proof = state_ref[0], proofs[0]
     side = state.turn
     attacks = side == proof.attacker
     begun = state.nodes
@@ -226,35 +230,35 @@ def prove(states, tables_, works, proofs, table, most_phi, most_delta):
     # Step 3. The attacker's position; its threats.
     if attacks:
         if data == 0:
-            length = first_look(states, tables_, works, proofs)
+            length = first_look(state_ref, tables_ref, scratch_ref, proofs)
             if state.ended:
                 return packed(phi, delta, np.int64(0))
         if length == _OPEN:
             must = np.int64(-1)
             if state.counts[1 - side, _FIVE] > 0:
                 must = any_five(state, 1 - side, np.int64(-1))
-            count = list_among(states, tables_, proof.threats, must, proof.cells[first:])
+            count = list_among(state_ref, tables_ref, proof.threats, must, proof.cells[first:])
         if length > 0:
             phi, delta = np.int64(0), np.int64(NEVER)
         elif count == 0:
             phi, delta, length = np.int64(NEVER), np.int64(0), np.int64(0)
     # Step 4. The defender's answers, if there is a threat; without a move at all, it is a draw.
     else:
-        threat = threat_among(states, tables_, works, proof.attacker, proof.threats)
+        threat = threat_among(state_ref, tables_ref, scratch_ref, proof.attacker, proof.threats)
         if threat > OF_FIVE and proof.last - state.ply < 4:
             proof.cut = 1
             threat = np.int64(NO_THREAT)
         if threat == OF_FOURS:
             left = proof.last - state.ply
-            listed = list_answers_to_fours(states, tables_, works, left, proof.cells[first:])
+            listed = list_answers_to_fours(state_ref, tables_ref, scratch_ref, left, proof.cells[first:])
             count, least = listed >> 10, listed & 1023
         elif threat != NO_THREAT:
-            count = list_answers(states, tables_, works, threat, proof.cells[first:])
+            count = list_answers(state_ref, tables_ref, scratch_ref, threat, proof.cells[first:])
         if state.ended:
             return packed(phi, delta, length)
         if threat == NO_THREAT:
             phi, delta = np.int64(0), np.int64(NEVER)
-        elif count == 0 and is_scarce(state, tables_[0], side):
+        elif count == 0 and is_scarce(state, tables_ref[0], side):
             phi, delta = np.int64(0), np.int64(NEVER)
             state.stuck = 1
         elif count == 0:
@@ -264,7 +268,7 @@ def prove(states, tables_, works, proofs, table, most_phi, most_delta):
     best = np.int64(-1)
     if count > 0:
         proof.top = first + count
-        count = know_children(states, tables_, works, proofs, table, first, count)
+        count = know_children(state_ref, tables_ref, scratch_ref, proofs, table, first, count)
         if state.ended:
             proof.top = first
             return packed(phi, delta, length)
@@ -292,10 +296,10 @@ def prove(states, tables_, works, proofs, table, most_phi, most_delta):
         # Step 7. The move that is closest to the aim, until it is so no more.
         child_phi = most_delta if most_delta == NEVER else most_delta - others
         child_delta = min(most_phi, second + 1)
-        make(states, tables_, np.int64(proof.cells[best]))
+        make(state_ref, tables_ref, np.int64(proof.cells[best]))
         state.nodes += 1
-        found = prove(states, tables_, works, proofs, table, child_phi, child_delta)
-        unmake(states, tables_)
+        found = prove(state_ref, tables_ref, scratch_ref, proofs, table, child_phi, child_delta)
+        unmake(state_ref, tables_ref)
         proof.phis[best], proof.deltas[best] = found >> 40, (found >> 20) & NEVER
         proof.lengths[best] = found & NEVER
     # Step 8. The longest defence, or the win.
@@ -315,10 +319,12 @@ def prove(states, tables_, works, proofs, table, most_phi, most_delta):
 
 
 @kernel(_ANSWERS_ARGUMENTS)
-def answers_to(states, tables_, works, proofs, found):
+def answers_to(state_ref, tables_ref, scratch_ref, proofs, found):
     """Write the answers of the defender, who is to move after a threat, into an int16 array; how many."""
-    state, proof = states[0], proofs[0]
-    threat = threat_among(states, tables_, works, proof.attacker, proof.threats)
+    state, proof = state_ref[0], proofs[0]
+    threat = threat_among(state_ref, tables_ref, scratch_ref, proof.attacker, proof.threats)
     if threat == OF_FOURS:
-        return list_answers_to_fours(states, tables_, works, proof.last - state.ply, found) >> 10
-    return list_answers(states, tables_, works, threat, found)
+        return (
+            list_answers_to_fours(state_ref, tables_ref, scratch_ref, proof.last - state.ply, found) >> 10
+        )
+    return list_answers(state_ref, tables_ref, scratch_ref, threat, found)

@@ -10,7 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from tengen.engine.board.position import make, unmake
-from tengen.engine.board.records import MOST_MOVES, WORK, Record, new_record
+from tengen.engine.board.records import MOST_MOVES, SCRATCH, Record, new_record
 from tengen.engine.kernels.jit import build
 from tengen.engine.threats.pn_kernel import PROOF, answers_to, prove
 from tengen.engine.threats.pn_table import NEVER, known_proof
@@ -50,7 +50,7 @@ class Proof:
     ) -> None:
         build(prove, answers_to, fours)  # before any clock runs
         self._state, self._tables = state, tables
-        self._work = new_record(WORK)
+        self._work = new_record(SCRATCH)
         self._record = np.zeros(1, PROOF)
         self._table = table
         self._attacker = int(state[0]["turn"]) if attacker is None else attacker

@@ -108,7 +108,7 @@ def keep_proof(table, key, phi, delta, cell, length, work):
 
 
 @njit(**OPTIONS)
-def known_proof(states, table, attacker):
+def known_proof(state_ref, table, attacker):
     """What is stored about the position: `phi`, `delta`, the best cell, plies to the win; else zeros."""
-    data = proof_at(table, proof_key(states[0], attacker))
+    data = proof_at(table, proof_key(state_ref[0], attacker))
     return stored_phi(data), stored_delta(data), stored_cell(data), stored_length(data)

@@ -70,22 +70,24 @@ def is_scarce(state, tables, defender):
 
 
 @inlined
-def has_uncertain_four(states, tables_):
+def has_uncertain_four(state_ref, tables_ref):
     """Whether Black may make an open four, or two fours, on a point that has to be looked at for a foul."""
-    state = states[0]
+    state = state_ref[0]
     if state.counts[0, _SUSPECT] > 0:
         for cell in range(CELLS):
             if state.cells[cell] != 0 or state.kinds[0, cell] != _SUSPECT:
                 continue
-            if makes_two_fives(np.int64(state.patterns[cell])) and not is_forbidden(states, tables_, cell):
+            if makes_two_fives(np.int64(state.patterns[cell])) and not is_forbidden(
+                state_ref, tables_ref, cell
+            ):
                 return True
     return False
 
 
 @inlined
-def threat_of(states, tables_, attacker):
+def threat_of(state_ref, tables_ref, attacker):
     """What the attacker threatens, the defender being to move: nothing where the defender is quicker."""
-    state, tables = states[0], tables_[0]
+    state, tables = state_ref[0], tables_ref[0]
     defender = 1 - attacker
     if state.counts[defender, _FIVE] > 0:
         return np.int64(NO_THREAT)
@@ -95,35 +97,35 @@ def threat_of(states, tables_, attacker):
         return np.int64(NO_THREAT)
     if state.counts[attacker, _OPEN_FOUR] > 0:
         return np.int64(OF_OPEN_FOUR)
-    if attacker == 0 and has_uncertain_four(states, tables_):
+    if attacker == 0 and has_uncertain_four(state_ref, tables_ref):
         return np.int64(UNCERTAIN)
-    if attacker == 1 and foul_four(states, tables_) >= 0:
+    if attacker == 1 and foul_four(state_ref, tables_ref) >= 0:
         return np.int64(OF_FOUL_FOUR)
     return np.int64(NO_THREAT)
 
 
 @inlined
-def threat_among(states, tables_, works, attacker, threats):
+def threat_among(state_ref, tables_ref, scratch_ref, attacker, threats):
     """What the attacker threatens with the moves of a set: `THREES`, `FOURS` or `ANY`."""
-    state = states[0]
-    threat = threat_of(states, tables_, attacker)
+    state = state_ref[0]
+    threat = threat_of(state_ref, tables_ref, attacker)
     if threats == FOURS and threat > OF_FIVE:
         threat = np.int64(NO_THREAT)
     quiet = threats == ANY and threat == NO_THREAT and state.counts[1 - attacker, _FIVE] == 0
-    if quiet and fours_to_come(states, tables_, works, attacker, np.int64(UNLIMITED)) > 0:
+    if quiet and fours_to_come(state_ref, tables_ref, scratch_ref, attacker, np.int64(UNLIMITED)) > 0:
         threat = np.int64(OF_FOURS)
     return threat
 
 
 @njit(**OPTIONS)
-def fours_to_come(states, tables_, works, attacker, most):
+def fours_to_come(state_ref, tables_ref, scratch_ref, attacker, most):
     """The plies of a win by so many fours that the attacker has if the defender, to move, passes; else 0.
 
-    The line is in the work record then. `ended` of the state says whether "none" is proven.
+    The line is in the scratch record then. `ended` of the state says whether "none" is proven.
     """
-    state = states[0]
+    state = state_ref[0]
     state.turn = attacker
-    length = fours(states, tables_, works, state.ply, most)
+    length = fours(state_ref, tables_ref, scratch_ref, state.ply, most)
     state.turn = 1 - attacker
     return length
 
@@ -161,9 +163,9 @@ def opens_two_fours(state, tables, side, cell):
 
 
 @inlined
-def may_threaten(states, tables_, side, cell, must):
+def may_threaten(state_ref, tables_ref, side, cell, must):
     """Whether a stone of the attacker's may be a threat, by what it makes; it has to be looked at, then."""
-    state, tables = states[0], tables_[0]
+    state, tables = state_ref[0], tables_ref[0]
     enemy = 1 - side
     kind = state.kinds[side, cell]
     if must >= 0:
@@ -177,44 +179,46 @@ def may_threaten(states, tables_, side, cell, must):
     return (
         kind > _THREE
         or opens_two_fours(state, tables, side, cell)
-        or (side == 1 and prepares_foul_four(states, tables_, cell))
+        or (side == 1 and prepares_foul_four(state_ref, tables_ref, cell))
     )
 
 
 @njit(**OPTIONS)
-def list_attacks(states, tables_, must, found):
+def list_attacks(state_ref, tables_ref, must, found):
     """Write the cells where the side to move may make a threat into an array; how many there are.
 
     Args:
-        states: the position; the side to move has no five to make.
-        tables_: the tables of its rules.
+        state_ref: the position; the side to move has no five to make.
+        tables_ref: the tables of its rules.
         must: where the enemy makes a five; -1 for none.
         found: int16, room for the board.
     """
-    state, tables = states[0], tables_[0]
+    state, tables = state_ref[0], tables_ref[0]
     side = state.turn
     count = 0
     for y in range(FRAME, FRAME + state.size):
         for x in range(FRAME, FRAME + state.size):
             cell = y * ROW + x
-            if state.cells[cell] != 0 or not may_threaten(states, tables_, side, np.int64(cell), must):
+            if state.cells[cell] != 0 or not may_threaten(
+                state_ref, tables_ref, side, np.int64(cell), must
+            ):
                 continue
-            if may_play(states, tables_, side, cell):
+            if may_play(state_ref, tables_ref, side, cell):
                 found[count] = cell
                 count += 1
     if must < 0:
         late = state.counts[1 - side, _OPEN_FOUR] > 0 and not tables.closed
-        count = list_foul_changes(states, tables_, late, found, count)
+        count = list_foul_changes(state_ref, tables_ref, late, found, count)
     return count
 
 
 @njit(**OPTIONS)
-def list_among(states, tables_, threats, must, found):
+def list_among(state_ref, tables_ref, threats, must, found):
     """As `list_attacks`, for a set of moves: `THREES`, `FOURS` or `ANY`."""
-    state, tables = states[0], tables_[0]
+    state, tables = state_ref[0], tables_ref[0]
     side = state.turn
     if threats == THREES:
-        return list_attacks(states, tables_, must, found)
+        return list_attacks(state_ref, tables_ref, must, found)
     least = _FOUR if threats == FOURS else 0
     count = 0
     for y in range(FRAME, FRAME + state.size):
@@ -226,53 +230,53 @@ def list_among(states, tables_, threats, must, found):
                 continue
             if threats == FOURS and not makes_four(state, side, cell):
                 continue
-            if may_play(states, tables_, side, cell):
+            if may_play(state_ref, tables_ref, side, cell):
                 found[count] = cell
                 count += 1
     return count
 
 
 @inlined
-def touches_line(state, work, length, side, cell):
+def touches_line(state, scratch, length, side, cell):
     """Whether a stone of a side may change anything about a line of fours of its enemy."""
     if makes_four(state, side, cell):
         return True
     for place in range(length):  # noqa: SIM110 - compiled
-        if on_a_line(cell, np.int64(work.line[place])):
+        if on_a_line(cell, np.int64(scratch.line[place])):
             return True
     return False
 
 
 @njit(**OPTIONS)
-def list_answers_to_fours(states, tables_, works, left, found):
+def list_answers_to_fours(state_ref, tables_ref, scratch_ref, left, found):
     """Write the cells where the side to move may answer a win by fours to come into an array; how many.
 
     Args:
-        states: the position; the side to move has no five to make.
-        tables_: the tables of its rules.
-        works: the thread's work record.
+        state_ref: the position; the side to move has no five to make.
+        tables_ref: the tables of its rules.
+        scratch_ref: the thread's scratch record.
         left: plies within which the enemy has to win, from here.
         found: int16, room for the board.
 
     Returns:
         How many there are, from bit 10; below it the plies to the end of what is left out.
     """
-    state, tables, work = states[0], tables_[0], works[0]
+    state, tables, scratch = state_ref[0], tables_ref[0], scratch_ref[0]
     side = state.turn
     length = np.int64(0)
     far = tables.closed or tables.double_fours or tables.double_threes
     if not far and not is_scarce(state, tables, side):
         most = min((left - 2) >> 1, np.int64(UNLIMITED))
-        length = fours_to_come(states, tables_, works, 1 - side, most)
+        length = fours_to_come(state_ref, tables_ref, scratch_ref, 1 - side, most)
     count = np.int64(0)
     for y in range(FRAME, FRAME + state.size):
         for x in range(FRAME, FRAME + state.size):
             cell = y * ROW + x
             if state.cells[cell] != 0:
                 continue
-            if length > 0 and not touches_line(state, work, length, side, cell):
+            if length > 0 and not touches_line(state, scratch, length, side, cell):
                 continue
-            if may_play(states, tables_, side, cell):
+            if may_play(state_ref, tables_ref, side, cell):
                 found[count] = cell
                 count += 1
     return (count << 10) | (length + 1 if length > 0 else 0)
@@ -321,29 +325,29 @@ def is_unstoppable(state, tables, side, cell):
 
 
 @inlined
-def unstoppable_fours(state, tables, work, side):
+def unstoppable_fours(state, tables, scratch, side):
     """As `open_fours`, where one stone may stop an open four: only those that none stops."""
     count = np.int64(0)
-    for number in range(open_fours(state, work, side)):
-        cell = np.int64(work.threats[number])
+    for number in range(open_fours(state, scratch, side)):
+        cell = np.int64(scratch.threats[number])
         if is_unstoppable(state, tables, side, cell):
-            work.threats[count] = cell
+            scratch.threats[count] = cell
             count += 1
     return count
 
 
 @njit(**OPTIONS)
-def list_answers(states, tables_, works, threat, found):
+def list_answers(state_ref, tables_ref, scratch_ref, threat, found):
     """Write the cells where the side to move may answer a threat into an array; how many there are.
 
     Args:
-        states: the position; the side to move has no five to make.
-        tables_: the tables of its rules.
-        works: the thread's work record.
+        state_ref: the position; the side to move has no five to make.
+        tables_ref: the tables of its rules.
+        scratch_ref: the thread's scratch record.
         threat: what the enemy threatens; see `threat_of`.
         found: int16, room for the board.
     """
-    state, tables, work = states[0], tables_[0], works[0]
+    state, tables, scratch = state_ref[0], tables_ref[0], scratch_ref[0]
     side = state.turn
     enemy = 1 - side
     every = threat == UNCERTAIN or is_scarce(state, tables, side)
@@ -351,13 +355,13 @@ def list_answers(states, tables_, works, threat, found):
     if threat == OF_FIVE:
         five = any_five(state, enemy, np.int64(-1))
     elif tables.closed:
-        fours = unstoppable_fours(state, tables, work, enemy)
+        fours = unstoppable_fours(state, tables, scratch, enemy)
         fouls = tables.overlines or tables.double_fours or tables.double_threes
         every = every or fouls or fours == 0
     elif threat == OF_FOUL_FOUR:
-        four = foul_four(states, tables_)
+        four = foul_four(state_ref, tables_ref)
     else:
-        fours = open_fours(state, work, enemy)
+        fours = open_fours(state, scratch, enemy)
     count = 0
     for y in range(FRAME, FRAME + state.size):
         for x in range(FRAME, FRAME + state.size):
@@ -372,11 +376,11 @@ def list_answers(states, tables_, works, threat, found):
                     elif state.kinds[enemy, cell] != _FIVE:
                         continue
                 elif four >= 0:
-                    if not stops_foul_four(states, tables_, four, np.int64(cell)):
+                    if not stops_foul_four(state_ref, tables_ref, four, np.int64(cell)):
                         continue
-                elif not is_reply(state, tables, work, fours, side, cell):
+                elif not is_reply(state, tables, scratch, fours, side, cell):
                     continue
-            if may_play(states, tables_, side, cell):
+            if may_play(state_ref, tables_ref, side, cell):
                 found[count] = cell
                 count += 1
     return count

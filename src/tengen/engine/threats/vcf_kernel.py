@@ -27,7 +27,7 @@ from tengen.engine.board.bits import lowest_bit
 from tengen.engine.board.fouls import is_forbidden, may_foul
 from tengen.engine.board.patterns import Pattern
 from tengen.engine.board.position import make, unmake
-from tengen.engine.board.records import CELLS, FRAME, MEMORY, PLIES, ROW, STATE, TABLES, WORK, Kind
+from tengen.engine.board.records import CELLS, FRAME, MEMORY, PLIES, ROW, SCRATCH, STATE, TABLES, Kind
 from tengen.engine.board.techniques import Technique
 from tengen.engine.board.vectors import bits_of_equal, bits_of_greater
 from tengen.engine.kernels.jit import OPTIONS, inlined, kernel
@@ -49,7 +49,7 @@ _FOULS = int(Technique.FOULS)
 _ARGUMENTS = types.int64(
     typeof(np.zeros(1, STATE)),
     typeof(np.zeros(1, TABLES)),
-    typeof(np.zeros(1, WORK)),
+    typeof(np.zeros(1, SCRATCH)),
     types.int64,
     types.int64,
 )
@@ -135,39 +135,39 @@ def any_five(state, side, other):
 
 
 @njit(**OPTIONS)
-def winning_cell(states, side):
+def winning_cell(state_ref, side):
     """A cell where a side makes a five; -1 if there is none."""
-    return any_five(states[0], side, -1)
+    return any_five(state_ref[0], side, -1)
 
 
 @njit(**OPTIONS)
-def may_play(states, tables_, side, cell):
+def may_play(state_ref, tables_ref, side, cell):
     """Whether a side may play on an empty cell."""
-    return side == 1 or not is_forbidden(states, tables_, cell)
+    return side == 1 or not is_forbidden(state_ref, tables_ref, cell)
 
 
 @njit(**OPTIONS)
-def other_move(states, tables_, side, five, second):
+def other_move(state_ref, tables_ref, side, five, second):
     """A cell that a side may play on besides two where it may not or does not want to; -1 for none."""
-    state = states[0]
+    state = state_ref[0]
     for cell in range(CELLS):
         free = state.cells[cell] == 0 and cell != five and cell != second  # noqa: PLR1714 - compiled
-        if free and may_play(states, tables_, side, cell):
+        if free and may_play(state_ref, tables_ref, side, cell):
             return np.int64(cell)
     return np.int64(-1)
 
 
 @njit(**OPTIONS)
-def finish(states, tables_, works, length, five, second):
+def finish(state_ref, tables_ref, scratch_ref, length, five, second):
     """Add the last two plies to a line: a reply that does not help, and the five.
 
     Where the defender has only fouls left, its foul is the last ply, and loses; but where fouls are no
     moves, the game is a draw.
 
     Args:
-        states: the position after the last four; the defender is to move.
-        tables_: the tables of its rules.
-        works: whose `line` it is.
+        state_ref: the position after the last four; the defender is to move.
+        tables_ref: the tables of its rules.
+        scratch_ref: whose `line` it is.
         length: its length so far.
         five: where the attacker makes a five.
         second: where else, or -1.
@@ -175,20 +175,20 @@ def finish(states, tables_, works, length, five, second):
     Returns:
         The length of the line then; 0 for a draw.
     """
-    state, tables, work = states[0], tables_[0], works[0]
+    state, tables, scratch = state_ref[0], tables_ref[0], scratch_ref[0]
     defender = state.turn
-    if may_play(states, tables_, defender, five):
+    if may_play(state_ref, tables_ref, defender, five):
         reply, five = five, second
-    elif second >= 0 and may_play(states, tables_, defender, second):
+    elif second >= 0 and may_play(state_ref, tables_ref, defender, second):
         reply = second
     else:
-        reply = other_move(states, tables_, defender, five, second)
+        reply = other_move(state_ref, tables_ref, defender, five, second)
         if reply < 0:
-            work.line[length] = five
+            scratch.line[length] = five
             state.stuck |= tables.barred
             return np.int64(0) if tables.barred else length + 1
-    work.line[length] = reply
-    work.line[length + 1] = five
+    scratch.line[length] = reply
+    scratch.line[length + 1] = five
     return length + 2
 
 
@@ -196,19 +196,19 @@ def finish(states, tables_, works, length, five, second):
 
 
 @inlined
-def complete_line(state, work, first):
+def complete_line(state, scratch, first):
     """Step 1: write the moves since the ply `first` and the five that ends them into `line`; its length."""
     depth = state.ply - first
-    copy_moves(state, work, first, depth)
-    work.line[depth] = any_five(state, state.turn, np.int64(-1))
+    copy_moves(state, scratch, first, depth)
+    scratch.line[depth] = any_five(state, state.turn, np.int64(-1))
     return depth + 1
 
 
 @inlined
-def copy_moves(state, work, first, count):
+def copy_moves(state, scratch, first, count):
     """Write so many moves from the ply `first` on into `line`."""
     for place in range(count):
-        work.line[place] = state.moves[(first + place) & (PLIES - 1)]
+        scratch.line[place] = state.moves[(first + place) & (PLIES - 1)]
 
 
 @inlined
@@ -226,23 +226,23 @@ def five_to_stop(state, tables, enemy):
 
 
 @inlined
-def memory_key(state, work):
+def memory_key(state, scratch):
     """Step 4: the attacker's position as it is kept in `memory`, and its place there.
 
     What a brief search does not find, another may.
     """
     key = (state.hash ^ (state.keys[1, 0] if state.turn else np.int64(0))) & ~np.int64(255)
-    key ^= work.brief << 62
+    key ^= scratch.brief << 62
     return key, (state.hash >> 8) & (MEMORY - 1)
 
 
 @inlined
-def next_four(states, tables_, works, side, must, cell):
+def next_four(state_ref, tables_ref, scratch_ref, side, must, cell):
     """Step 5: the next cell after `cell` where a side may make a four, -1 if there is none.
 
     Only what may stop a five on `must` comes into question, unless that is -1.
     """
-    state, tables, brief = states[0], tables_[0], works[0].brief
+    state, tables, brief = state_ref[0], tables_ref[0], scratch_ref[0].brief
     for y in range((cell >> 5) - FRAME, state.size):
         start = (y + FRAME) * ROW
         found = empty_in_row(state, y, fours_in_row(state, side, y))
@@ -258,7 +258,7 @@ def next_four(states, tables_, works, side, must, cell):
             hopes = side == 1 and may_foul(state) and not tables.without & _FOULS
             if brief and must < 0 and not hopes and is_bare_four(state, side, other):
                 continue
-            if side == 1 or not is_forbidden(states, tables_, other):
+            if side == 1 or not is_forbidden(state_ref, tables_ref, other):
                 return other
     return np.int64(-1)
 
@@ -271,26 +271,26 @@ def cell_near(cell, number):
 
 
 @kernel(_ARGUMENTS)
-def fours(states, tables_, works, first, most):
+def fours(state_ref, tables_ref, scratch_ref, first, most):
     """Look for a win by fours of the side to move.
 
     Args:
-        states: the position; as before when this returns.
-        tables_: the tables of its rules.
-        works: the thread's work record: `memory` is read and written, and `line` receives the cells of the
-            winning line, the five included.
+        state_ref: the position; as before when this returns.
+        tables_ref: the tables of its rules.
+        scratch_ref: the thread's scratch record: `memory` is read and written, and `line` receives the
+            cells of the winning line, the five included.
         first: the ply at the root.
         most: how many fours may be played.
 
     Returns:
         The length of the line; 0 without a win. `ended` of the state says whether that is proven.
     """
-    state, tables, work = states[0], tables_[0], works[0]
+    state, tables, scratch = state_ref[0], tables_ref[0], scratch_ref[0]
     side = state.turn
     enemy = 1 - side
     # Step 1. A five to be made.
     if state.counts[side, _FIVE_KIND] > 0:
-        return complete_line(state, work, first)
+        return complete_line(state, scratch, first)
     # Step 2. As many fours as may be played, or as there is room for.
     if most <= 0 or state.ply + 4 >= PLIES:
         return 0
@@ -299,18 +299,18 @@ def fours(states, tables_, works, first, most):
     if must == SEVERAL:
         return 0
     # Step 4. What is known to lead to nothing, with as many fours.
-    key, slot = memory_key(state, work)
-    known = work.memory[slot]
+    key, slot = memory_key(state, scratch)
+    known = scratch.memory[slot]
     if (known & ~np.int64(255)) == key and (known & 255) >= most:
         return 0
     # Step 5. Every four there is.
-    cell = next_four(states, tables_, works, side, must, np.int64(FRAME * ROW))
+    cell = next_four(state_ref, tables_ref, scratch_ref, side, must, np.int64(FRAME * ROW))
     while cell >= 0:
         # A four and its answer; a search that asks has a node left to go on with.
         if state.nodes + 2 >= state.most_nodes or state.stop:
             state.ended = 1
             return 0
-        make(states, tables_, cell)
+        make(state_ref, tables_ref, cell)
         state.nodes += 1
         length = np.int64(0)
         if state.counts[enemy, _FIVE_KIND] > 0:
@@ -319,54 +319,54 @@ def fours(states, tables_, works, first, most):
             # Step 6. The five's own point is the one answer, if it may be played and there is no second.
             answer = five_near(state, side, cell, np.int64(-1))
             second = five_near(state, side, cell, answer)
-            if second >= 0 or not may_play(states, tables_, enemy, answer):
+            if second >= 0 or not may_play(state_ref, tables_ref, enemy, answer):
                 depth = state.ply - first
-                copy_moves(state, work, first, depth)
-                length = finish(states, tables_, works, depth, answer, second)
+                copy_moves(state, scratch, first, depth)
+                length = finish(state_ref, tables_ref, scratch_ref, depth, answer, second)
             else:
-                make(states, tables_, answer)
+                make(state_ref, tables_ref, answer)
                 state.nodes += 1
-                length = fours(states, tables_, works, first, np.int64(most - 1))
-                unmake(states, tables_)
+                length = fours(state_ref, tables_ref, scratch_ref, first, np.int64(most - 1))
+                unmake(state_ref, tables_ref)
         else:
             # Step 7. The enemy at both ends spoils a five, so there are more answers than the five's own
             # point. Each that leaves no five has to lose; the one that holds out longest is shown.
             five = five_near(state, side, cell, np.int64(-1))
             worst, length = five, np.int64(-1)
-            if not may_play(states, tables_, enemy, five):
-                worst = other_move(states, tables_, enemy, five, five)
+            if not may_play(state_ref, tables_ref, enemy, five):
+                worst = other_move(state_ref, tables_ref, enemy, five, five)
             for number in range(NEAR):
                 reply = cell_near(cell, number)
                 if state.cells[reply] != 0 or length == 0 or state.ended:
                     continue
-                if not may_play(states, tables_, enemy, reply):
+                if not may_play(state_ref, tables_ref, enemy, reply):
                     continue
                 if state.nodes + 1 >= state.most_nodes:
                     state.ended = 1
                     length = np.int64(0)
                     continue
-                make(states, tables_, reply)
+                make(state_ref, tables_ref, reply)
                 state.nodes += 1
                 if state.counts[side, _FIVE_KIND] == 0:
-                    left = fours(states, tables_, works, first, np.int64(most - 1))
+                    left = fours(state_ref, tables_ref, scratch_ref, first, np.int64(most - 1))
                     if left == 0:
                         length = np.int64(0)
                     elif left > length:
                         length, worst = left, reply
-                unmake(states, tables_)
+                unmake(state_ref, tables_ref)
             if worst < 0:
                 depth = state.ply - first
-                copy_moves(state, work, first, depth)
-                length = finish(states, tables_, works, depth, five, five)
+                copy_moves(state, scratch, first, depth)
+                length = finish(state_ref, tables_ref, scratch_ref, depth, five, five)
             elif length != 0 and not state.ended:
-                make(states, tables_, worst)
-                length = fours(states, tables_, works, first, np.int64(most - 1))
-                unmake(states, tables_)
-        unmake(states, tables_)
+                make(state_ref, tables_ref, worst)
+                length = fours(state_ref, tables_ref, scratch_ref, first, np.int64(most - 1))
+                unmake(state_ref, tables_ref)
+        unmake(state_ref, tables_ref)
         # Step 8. A win, or the end of the search.
         if length > 0 or state.ended:
             return length
-        cell = next_four(states, tables_, works, side, must, cell)
+        cell = next_four(state_ref, tables_ref, scratch_ref, side, must, cell)
     # Step 9. Nothing: that is remembered.
-    work.memory[slot] = key | most
+    scratch.memory[slot] = key | most
     return 0

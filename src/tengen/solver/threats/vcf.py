@@ -93,13 +93,13 @@ def depth_first(
     if board.outcome() is not None:
         raise GameOver("error.game_over.choose")
     from tengen.engine.board.conversion import point_of, position_of, stopped_in_time
-    from tengen.engine.board.records import WORK, new_record
+    from tengen.engine.board.records import SCRATCH, new_record
     from tengen.engine.kernels.jit import build
     from tengen.engine.threats.vcf_kernel import UNLIMITED, fours
 
     build(fours)  # before the clock runs
     state, tables = position_of(board, attacker)
-    work, record = new_record(WORK), state[0]
+    work, record = new_record(SCRATCH), state[0]
     record["most_nodes"] = ALL_NODES if limit.nodes is None else limit.nodes
     most = UNLIMITED if limit.depth is None else min(max((limit.depth - 1) // 2, 0), UNLIMITED)
     free = board.rules.points - sum(map(bool, board.position))
