@@ -1,6 +1,6 @@
 """The techniques of the search that can be left out, to see what each of them brings.
 
-``engine,without=lmp+lmr`` plays without two of them; `docs/strength.md` has the matches.
+``engine,without=lmp+lmr`` plays without two of them; `docs/strength.md` says what each is worth.
 """
 
 from __future__ import annotations

@@ -6,6 +6,10 @@ ninth of the board are added up; and the *head*, three layers, makes of the nine
 is to be added to the static score (`tengen.engine.evaluation.static`). Activations are leaky rectifiers.
 Where a colour has fouls of its own, the head is told who is to move: a bias is there for each colour.
 
+A lower loss is not a stronger network: with threats and the static score as inputs of the head the loss
+fell, and the engine lost 60 Elo (`benchmarks/log/2026-11-26-lower-loss.md`). Wider layers hardly lower the
+loss (`2026-11-24-networks-third-generation.md` there).
+
 In the search only the head is left to be computed (`tengen.engine.evaluation.network_kernel`).
 """
 
@@ -129,7 +133,8 @@ def parts_of(size: int) -> Ints:
 def fits(network: Network, size: int) -> bool:
     """Whether a network is good for boards of a size: the smallest it has learned from, or a larger one.
 
-    It knows short lines and parts of the board, of which a larger board has no others (`docs/strength.md`).
+    It knows short lines and parts of the board, of which a larger board has no others
+    (`benchmarks/log/2026-11-23-first-networks.md`).
     """
     return bool(size >= network.sizes[0])
 

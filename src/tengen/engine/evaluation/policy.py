@@ -11,6 +11,9 @@ Activations are leaky rectifiers.
 What the position as a whole says is an idea of the "squeeze and excitation" of J. Hu, L. Shen and G. Sun
 (2018), and of the global pooling of D. J. Wu, "Accelerating self-play learning in Go" (2019).
 
+Policies of standard and renju predict as well and gained nothing in play, nor did asking one about replies
+to open threes (`benchmarks/log/2026-11-27-policy.md`).
+
 In the search it is asked where the moves of a position are put in order
 (`tengen.engine.evaluation.policy_kernel`).
 """

@@ -19,8 +19,11 @@ What chess programs do applies too: late-move reductions and pruning, reverse fu
 M. S. Campbell, F. Hsu 1990), internal iterative reduction, a correction history of the static score
 (`tengen.engine.search.correction_history`). Much of it is in `tengen.engine.search.pruning`, and
 `tengen.engine.board.techniques` can leave each out.
-Null moves, futility pruning of single moves, and looking only at the points of a win by fours that the
-enemy threatens were tried, and brought nothing (`docs/strength.md`).
+
+Tried, and worth nothing: null moves, futility pruning of single moves, looking only at the points of a win
+by fours that the enemy threatens (`benchmarks/log/2026-11-22-techniques.md`), probcut
+(`2026-11-25-many-changes.md` there), replies to open threes that cost no depth
+(`2026-11-23-answers-to-open-threes.md`).
 
 Where a side has lost, no move of its that could matter has been left out: a win found is a win, at whatever
 depth, and is not looked for again.

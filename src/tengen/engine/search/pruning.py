@@ -4,6 +4,9 @@ Close to the leaves the static score is enough where it lies far outside the win
 there, and looked at with less depth farther away. None of it calls a position lost in which a move is left
 that has not been tried.
 
+Other margins were tried by the dozen, up to 400,000 nodes, and none has been shown to be better
+(`benchmarks/log/2026-11-25-many-changes-again.md`, `2026-11-28-margins-at-400000-nodes.md` there).
+
 The steps are numbered as in `tengen.engine.search.alpha_beta`, which has the sources.
 """
 

@@ -4,6 +4,9 @@ An array of two integers an entry: the key combined by exclusive or with the dat
 that reads what another is just writing sees a key that does not fit, so no lock is needed (R. M. Hyatt and
 T. Mann, "A lock-less transposition table implementation for parallel search", ICGA Journal 25(1), 2002).
 
+Pairs of entries of which the deeper stays, and larger tables, reach no greater depth
+(`benchmarks/log/2026-11-28-overlooked-wins.md`).
+
 The data hold, from bit 0: the score (17 bits), the depth (8), the bound (2), the move (10).
 """
 

@@ -1,4 +1,8 @@
-"""How long to think over a move, from the limit given and the game's clock."""
+"""How long to think over a move, from the limit given and the game's clock.
+
+Less time for moves that seem settled, and plans for fewer moves, were tried, and play no better
+(`benchmarks/log/2026-11-28-clock.md`).
+"""
 
 from __future__ import annotations
 

@@ -17,6 +17,9 @@ other side. The attacker's aim is the win; the defender's, that there is none by
 - The same position is reached by many orders of moves, so the other side's number is not the sum over the
   children, but the largest of theirs and one for each other (T. Ueda, T. Hashimoto, J. Hashimoto, H. Iida,
   "Weak Proof-Number Search", 2008).
+
+It is asked before the search of a move only: inside the tree it costs more than it finds
+(`benchmarks/log/2026-11-24-proof-number-search.md`).
 """
 
 from __future__ import annotations

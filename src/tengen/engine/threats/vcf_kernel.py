@@ -14,6 +14,9 @@ A position from which no win is left is remembered with the number of fours that
 different orders of the same moves lead to it again and again. To find the shortest win, the number of
 fours is raised one at a time (iterative deepening, R. E. Korf 1985).
 
+Asked at the leaves too, it costs more than it finds: without it there the engine is some 80 Elo stronger
+(`benchmarks/log/2026-11-22-first-versions.md`).
+
 The idea of searching threats alone: L. V. Allis, H. J. van den Herik, M. P. H. Huntjens, "Go-Moku and
 Threat-Space Search" (1993).
 """
