@@ -28,7 +28,7 @@ from tengen import Board, Engine, Limit, Rules
 from tengen.engine.board.conversion import point_of
 from tengen.players.registry import player
 from tengen.solver.warmup import warm_up
-from tengen.training.self_play import SelfPlaySettings, play
+from tengen.training.games.self_play import SelfPlaySettings, play
 
 COUNT, QUICK = 600, 60
 DEEP = 500_000

@@ -31,7 +31,7 @@ from tengen.engine.evaluation.value_shares import value_shares
 from tengen.engine.search.deepening import SearchTask, run
 from tengen.engine.search.table import new_table
 from tengen.solver.warmup import warm_up
-from tengen.training.self_play import SelfPlaySettings, play
+from tengen.training.games.self_play import SelfPlaySettings, play
 
 RULES = ("freestyle", "standard", "renju", "caro")
 NODES = 60_000

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from tengen.arena.match import Match, MatchState
     from tengen.arena.statistics import Tally
     from tengen.game.rules import Rules
-    from tengen.training.learned_report import MatchResult, What
+    from tengen.training.report.sections import MatchResult, What
 
 SECONDS = 0.1
 """How long each thinks about a move: equal time, as a network that is slow has to be worth it."""
@@ -104,7 +104,7 @@ def _resumed(standing: MatchState, path: Path, settings: dict[str, Any]) -> bool
 def result_of(what: What, standing: MatchState) -> MatchResult:
     """What came of a match of something new."""
     from tengen.cli.output.match_lines import elo_text
-    from tengen.training.learned_report import MatchResult
+    from tengen.training.report.sections import MatchResult
 
     tally = standing.tally
     elo = elo_text(tally.elo, tally.elo_error)

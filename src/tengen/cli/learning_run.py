@@ -16,11 +16,11 @@ from tengen.words import say
 
 if TYPE_CHECKING:
     from tengen.arena.match import MatchState
-    from tengen.training.fit_checkpoint import Checkpoint, Keeper
-    from tengen.training.learned_report import MatchResult, What
-    from tengen.training.network_training import LearnedNetwork, NetworkPlan
-    from tengen.training.passes import Report
-    from tengen.training.policy_training import LearnedPolicy, PolicyPlan
+    from tengen.training.models.checkpoint import Checkpoint, Keeper
+    from tengen.training.models.network_training import LearnedNetwork, NetworkPlan
+    from tengen.training.models.policy_training import LearnedPolicy, PolicyPlan
+    from tengen.training.models.trainer import Report
+    from tengen.training.report.sections import MatchResult, What
 
 MATCH_GAMES = 100
 """Games against what it began with, unless told otherwise: some minutes, sixty Elo about."""
@@ -97,14 +97,14 @@ class LearningRun(ABC, Generic[P, L]):
     @property
     def _checkpoint(self) -> Path:
         from tengen.engine.evaluation.weights import family
-        from tengen.training.fit_checkpoint import file_of
+        from tengen.training.models.checkpoint import file_of
 
         return file_of(family(self.plan.rules), self.what, self.folder)
 
     def unfinished(self) -> Checkpoint | None:
         """The fit that was left when nothing but it was left to do."""
         from tengen.game.errors import TengenError
-        from tengen.training.fit_checkpoint import found
+        from tengen.training.models.checkpoint import found
 
         if not self._checkpoint.exists() or not all(file.exists() for file in self.files):
             return None
@@ -121,13 +121,13 @@ class LearningRun(ABC, Generic[P, L]):
         Args:
             whole: whether all games have been played that were asked for.
             tick: called now and then while the games are read.
-            report: see `tengen.training.passes.Passes.run`.
+            report: see `tengen.training.models.trainer.Passes.run`.
 
         Raises:
             TengenError: games or settings that cannot be learned from.
         """
-        from tengen.training.fit_checkpoint import Keeper, found
-        from tengen.training.game_file import TrainingError
+        from tengen.training.games.game_file import TrainingError
+        from tengen.training.models.checkpoint import Keeper, found
 
         digest = self.plan.digest(self.files, self.played)
         kept, problem = found(self._checkpoint, digest)
@@ -193,12 +193,12 @@ class NetworkRun(LearningRun["NetworkPlan", "LearnedNetwork"]):
     what = "network"
 
     def _learned(self, tick: Callable[[], None], report: Report, keeper: Keeper) -> LearnedNetwork:
-        from tengen.training.network_training import learn_network
+        from tengen.training.models.network_training import learn_network
 
         return learn_network(self.plan, self.files, tick=tick, report=report, keeper=keeper)
 
     def _write(self, learned: LearnedNetwork, result: MatchResult | None) -> dict[str, Path]:
-        from tengen.training.network_report import write_network
+        from tengen.training.report.network_report import write_network
 
         return write_network(learned, self.folder, LANGUAGE.get(), result)
 
@@ -241,12 +241,12 @@ class PolicyRun(LearningRun["PolicyPlan", "LearnedPolicy"]):
     what = "policy"
 
     def _learned(self, tick: Callable[[], None], report: Report, keeper: Keeper) -> LearnedPolicy:
-        from tengen.training.policy_training import learn_policy
+        from tengen.training.models.policy_training import learn_policy
 
         return learn_policy(self.plan, self.files, tick=tick, report=report, keeper=keeper)
 
     def _write(self, learned: LearnedPolicy, result: MatchResult | None) -> dict[str, Path]:
-        from tengen.training.policy_report import write_policy
+        from tengen.training.report.policy_report import write_policy
 
         return write_policy(learned, self.folder, LANGUAGE.get(), result)
 

@@ -26,9 +26,9 @@ if TYPE_CHECKING:
     from tengen.engine.evaluation.policy import Policy
     from tengen.engine.evaluation.weights import Weights
     from tengen.game.rules import Rules
-    from tengen.training.fitting import Fit
-    from tengen.training.run import Trained
-    from tengen.training.self_play import SelfPlayGame, SelfPlaySettings
+    from tengen.training.games.self_play import SelfPlayGame, SelfPlaySettings
+    from tengen.training.models.fitting import Fit
+    from tengen.training.models.run import Trained
 
 _GAMES = 1000
 _TRACE = 0.95
@@ -138,9 +138,10 @@ def _prepared(what: str, games: SelfPlayOptions, fit: FitOptions) -> tuple[SelfP
 
         compile_apart()  # first, for what follows compiles what is missing
         from tengen.engine.engine import CLASSES_ALONE
-        from tengen.training.game_file import read
-        from tengen.training.run import numbers_of, warm_up
-        from tengen.training.self_play import SelfPlaySettings
+        from tengen.training.games.game_file import read
+        from tengen.training.games.playing import numbers_of
+        from tengen.training.games.self_play import SelfPlaySettings
+        from tengen.training.models.run import warm_up
 
         warm_up(rules)
     fit.network(rules)
@@ -167,8 +168,8 @@ def _play(plan: SelfPlaySettings, path: Path, games: SelfPlayOptions) -> bool:
         return False
     from tengen.cli.output.progress import ProgressLine
     from tengen.cli.output.training_lines import PlayingProgress
-    from tengen.training.game_file import GameFile
-    from tengen.training.run import play_games, run_of
+    from tengen.training.games.game_file import GameFile
+    from tengen.training.games.playing import play_games, run_of
 
     language = LANGUAGE.get()
     with GameFile(path, plan.rules) as game_file:
@@ -206,7 +207,7 @@ def _numbers(
         The exit status; what came of it for a program, and for people.
     """
     from tengen.cli.output import training_lines
-    from tengen.training.report import write
+    from tengen.training.report.numbers_report import write
 
     stopped = play()
     try:
@@ -229,7 +230,7 @@ def _run(
     match: int,
 ) -> LearningRun[Any, Any]:
     """A training of a network or a policy as these options ask for it."""
-    from tengen.training import network_training, policy_training
+    from tengen.training.models import network_training, policy_training
 
     played = {
         "nodes": plan.nodes,
@@ -274,7 +275,8 @@ def _corrections(run: LearningRun[Any, Any], play: Callable[[], bool]) -> tuple[
 
 def _fit(plan: SelfPlaySettings, paths: list[Path], numbers: Weights, how: FitOptions) -> Trained:
     """Learn from the games, and say how far it is."""
-    from tengen.training.run import EPOCHS, gathered_from, learn
+    from tengen.training.games.point_classes import gathered_from
+    from tengen.training.models.run import EPOCHS, learn
 
     epochs = how.epochs or EPOCHS
     with _fitting(epochs) as (progress, report):

@@ -1,1 +1,1 @@
-"""Training: self-play data, the numbers fitted to it, and the report of both."""
+"""Training: self-play data, the models fitted to it, and a report of each."""

@@ -24,8 +24,8 @@ from tengen.engine.search.move_probabilities import move_probabilities
 from tengen.game.points import distance, opponent
 from tengen.game.symmetry import symmetries, transform
 from tengen.players.windows import Windows
-from tengen.training.fitting import positions_of
-from tengen.training.self_play import Sample
+from tengen.training.games.point_classes import positions_of
+from tengen.training.games.self_play import Sample
 from tests.engine.games import boards, scattered, state_of
 from tests.engine.helpers import called
 

@@ -12,13 +12,14 @@ from tengen.cli.output import columns, match_lines
 from tengen.cli.output.progress import Pace
 from tengen.engine.evaluation.network import digest
 from tengen.engine.evaluation.policy import digest as policy_digest
-from tengen.training.fitting import WORTHS, Fit
-from tengen.training.learned_report import MatchResult, share_text
-from tengen.training.learning import Learned
-from tengen.training.network_training import LearnedNetwork
-from tengen.training.policy_training import LearnedPolicy
-from tengen.training.run import Bin, FitMetrics, Trained
-from tengen.training.self_play import SelfPlayGame
+from tengen.training.games.point_classes import WORTHS
+from tengen.training.games.self_play import SelfPlayGame
+from tengen.training.models.fitting import Fit
+from tengen.training.models.learning import Learned
+from tengen.training.models.network_training import LearnedNetwork
+from tengen.training.models.policy_training import LearnedPolicy
+from tengen.training.models.run import Bin, FitMetrics, Trained
+from tengen.training.report.sections import MatchResult, share_text
 from tengen.words import Message, say
 
 

@@ -3,7 +3,7 @@
 For each class of points (`tengen.engine.board.point_classes`) there are two numbers of centi-units: what it
 is worth to the side to move, and what it takes from it when it is the other side's. The sum is squashed by
 the logistic curve of `tengen.game.player.Score`, and the numbers are such that this comes closest to how
-games ended and to what deeper searches said (`tengen.training.fitting`). Each family of rules has its own;
+games ended and to what deeper searches said (`tengen.training`). Each family of rules has its own;
 where a colour has no fouls of its own, both colours share theirs.
 
 Which moves are looked at first is learned in the same way: for each class how likely a move there is the

@@ -1,4 +1,4 @@
-"""Positions of a search, drawn at random, to learn from (`tengen.training.self_play`).
+"""Positions of a search, drawn at random, to learn from (`tengen.training`).
 
 Those are kept whose static score matters to the search. Which of them does not depend on the order in which
 it comes to them, but on their keys.

@@ -1,0 +1,100 @@
+"""Self-play on all cores, kept in a file of games."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from concurrent.futures import FIRST_COMPLETED, Future, wait
+from itertools import count
+from pathlib import Path
+
+from tengen.engine.engine import CLASSES_ALONE, network_of
+from tengen.engine.evaluation.policy import load as load_policy
+from tengen.engine.evaluation.weights import FOLDER, Weights, family, load
+from tengen.executors import Workers
+from tengen.game.rules import Rules
+from tengen.training.games.game_file import GameFile, Run
+from tengen.training.games.self_play import SelfPlayGame, SelfPlaySettings, play
+
+_POLL_SECONDS = 0.5
+"""Seconds after which the number of workers is read anew."""
+
+
+def numbers_of(rules: Rules, folder: str | Path = "") -> Weights:
+    """The numbers of some rules in a folder; those that come with Tengen if it is empty.
+
+    Raises:
+        FileError: there are none, or the file cannot be read.
+        TengenError: it is damaged.
+    """
+    return load(family(rules), Path(folder).expanduser() if folder else FOLDER)
+
+
+def run_of(plan: SelfPlaySettings) -> Run:
+    """How the games of a plan are played, the numbers, the network and the policy included.
+
+    Raises:
+        FileError: there are no numbers, or a file cannot be read.
+        TengenError: one is damaged.
+    """
+    folder = "" if plan.weights == CLASSES_ALONE else plan.weights
+    network = network_of(plan.rules, plan.weights)
+    # Without a network the engine asks no policy.
+    policy = (
+        None if network is None else load_policy(family(plan.rules), Path(folder or FOLDER).expanduser())
+    )
+    return Run.of(plan, numbers_of(plan.rules, folder), network, policy)
+
+
+def play_games(
+    game_file: GameFile,
+    plan: SelfPlaySettings,
+    workers: Workers,
+    games: int | None = None,
+    seconds: float | None = None,
+    on_game: Callable[[SelfPlayGame], None] | None = None,
+    tick: Callable[[], None] | None = None,
+) -> None:
+    """Play games of a plan that are not in a file yet, and add them to it.
+
+    Whatever ends it early (Ctrl-C, an error), the games that have ended are in the file.
+
+    Args:
+        game_file: where the games are kept.
+        plan: how they are played.
+        workers: where they are played.
+        games: how many games of this plan there are to be in all; None for any number.
+        seconds: no game is begun after so long; None for any time.
+        on_game: called with each game when it has been added.
+        tick: called at least once a second.
+
+    Raises:
+        TengenError: what a game raised, or the file cannot be written.
+    """
+    run = run_of(plan)
+    there = game_file.played(run)
+    numbers = (number for number in count() if number not in there)
+    left = None if games is None else max(games - len(there), 0)
+    began = time.monotonic()
+    pool = workers.caller("training")
+    futures: set[Future[SelfPlayGame]] = set()
+    try:
+        while True:
+            late = seconds is not None and time.monotonic() - began >= seconds
+            while len(futures) < workers.slots + 1 and not late and left != 0:
+                futures.add(pool.submit(play, plan, next(numbers)))
+                left = None if left is None else left - 1
+            if not futures:
+                return
+            done, futures = wait(futures, timeout=_POLL_SECONDS, return_when=FIRST_COMPLETED)
+            for future in done:
+                game = future.result()
+                game_file.add(run, game)
+                if on_game is not None:
+                    on_game(game)
+            if tick is not None:
+                tick()
+    finally:
+        for future in futures:
+            future.cancel()
+        pool.shutdown(wait=True, cancel_futures=True)

@@ -1,0 +1,202 @@
+"""The compiled loops that describe positions: by their empty points, by their moves, as boards."""
+
+from __future__ import annotations
+
+import numpy as np
+from numba import njit
+
+from tengen.engine.board.patterns import REACH
+from tengen.engine.board.position import line_number, make, sides_at, unmake
+from tengen.engine.board.records import CELLS, FRAME, LINES, ROW, Kind
+from tengen.engine.board.steps import steps_away
+from tengen.engine.evaluation.static import situation, static_score
+from tengen.engine.kernels.jit import OPTIONS
+from tengen.engine.search.moves import by_class, in_context, is_looked_at, made_and_stopped, near_stones
+
+_FIVE, _OPEN_FOUR = Kind.FIVE, Kind.OPEN_FOUR
+_BLACK_OR_WHITE = 3
+
+_OPTIONS = OPTIONS | {"_nrt": True}
+"""These functions make arrays of their own."""
+
+
+@njit(**_OPTIONS)
+def describe(state_ref, tables_ref, moves, own, other, near, contexts, at, best):
+    """Write down the classes of a position's empty points, those that are worth nothing left out.
+
+    Args:
+        state_ref: an empty board; as before when this returns.
+        tables_ref: the tables of its rules.
+        moves: the cells played, shape (plies,).
+        own: receives the classes for the side to move, from `at` on.
+        other: receives those of the other side.
+        near: receives whether a search would look at the point.
+        contexts: receives where it lies from the last two moves, and the kinds of what it makes and stops.
+        at: where to begin.
+        best: the cell that was chosen.
+
+    Returns:
+        Where the points end; which of them was chosen, from 0, or -1 where there was no choice, or are not
+        two moves to lie from; the threats
+        (`tengen.engine.evaluate.situation`), or -1 where the static score is never asked.
+    """
+    state = state_ref[0]
+    for place in range(moves.shape[0]):
+        make(state_ref, tables_ref, moves[place])
+    side = state.turn
+    enemy = 1 - side
+    first = at
+    chosen = -1
+    counts = state.counts
+    fives = counts[side, _FIVE] + counts[enemy, _FIVE] > 0
+    quiet = not fives and counts[side, _OPEN_FOUR] == 0
+    threats = situation(state) if quiet else np.int64(-1)
+    forced = counts[enemy, _OPEN_FOUR] > 0
+    size = state.size
+    plies = moves.shape[0]
+    for y in range(size):
+        around = near_stones(state, y)
+        for x in range(size):
+            cell = (y + FRAME) * ROW + x + FRAME
+            if state.cells[cell] != 0:
+                continue
+            here = np.int64((around >> x) & 1)
+            if here and not is_looked_at(state_ref, tables_ref, side, forced, cell):
+                here = np.int64(0)
+            if state.patterns[cell] == 0 and not here:
+                continue
+            own[at] = state.classes[side, cell]
+            other[at] = state.classes[enemy, cell]
+            near[at] = here
+            if plies > 1:
+                contexts[at, 0] = steps_away(cell, moves[plies - 1])
+                contexts[at, 1] = steps_away(cell, moves[plies - 2])
+                contexts[at, 2] = made_and_stopped(state, side, cell)
+            if cell == best and here and quiet and plies > 1:
+                chosen = at - first
+            at += 1
+    for _ in range(moves.shape[0]):
+        unmake(state_ref, tables_ref)
+    return at, chosen, threats
+
+
+@njit(**_OPTIONS)
+def choices(state_ref, tables_ref, moves, best, sides, pairs, lines, base, lasts, befores, at):
+    """Write down the moves that a search would look at, if it has a choice and one of them was chosen.
+
+    Args:
+        state_ref: an empty board; as before when this returns.
+        tables_ref: the tables of its rules.
+        moves: the cells played, shape (plies,).
+        best: the cell that was chosen.
+        sides: `tengen.training.games.lines.LineTable.by_code`.
+        pairs: `tengen.training.games.lines.LineTable.pairs`.
+        lines: receives the lines through each, as the side to move sees them, from `at` on, shape (n, 4).
+        base: receives what the learned numbers say of each, in hundredths.
+        lasts: receives where it lies from the last move.
+        befores: receives where it lies from the one before.
+        at: where to begin.
+
+    Returns:
+        Where the moves end, and which of them was chosen, from 0; `at` and -1 where there was no choice, or
+        are not two moves to lie from.
+    """
+    state, tables = state_ref[0], tables_ref[0]
+    for place in range(moves.shape[0]):
+        make(state_ref, tables_ref, moves[place])
+    side = state.turn
+    enemy = 1 - side
+    first, chosen, plies, counts = at, -1, moves.shape[0], state.counts
+    quiet = counts[side, _FIVE] + counts[enemy, _FIVE] + counts[side, _OPEN_FOUR] == 0
+    if quiet and plies > 1:
+        forced = counts[enemy, _OPEN_FOUR] > 0
+        last, before = moves[plies - 1], moves[plies - 2]
+        for y in range(state.size):
+            around = near_stones(state, y)
+            for x in range(state.size):
+                cell = (y + FRAME) * ROW + x + FRAME
+                if not (around >> x) & 1:
+                    continue
+                if not is_looked_at(state_ref, tables_ref, side, forced, cell):
+                    continue
+                order = by_class(state, tables, side, cell)
+                base[at] = order + in_context(state, tables, side, cell, last, before)
+                lasts[at], befores[at] = steps_away(cell, last), steps_away(cell, before)
+                for direction in range(4):
+                    number = line_number(direction, x, y) & (LINES - 1)
+                    behind, ahead = sides_at(state.lines[direction, number], y if direction == 1 else x)
+                    lines[at, direction] = pairs[side, sides[0, side, ahead], sides[1, side, behind]]
+                if cell == best:
+                    chosen = at - first
+                at += 1
+    for _ in range(moves.shape[0]):
+        unmake(state_ref, tables_ref)
+    return (at, chosen) if chosen >= 0 and at - first > 1 else (first, -1)
+
+
+@njit(**OPTIONS)
+def look(state_ref, tables_ref, moves, board):
+    """Write down a position: 0 empty, 1 the side to move's, 2 the other's, shape (points,).
+
+    Args:
+        state_ref: an empty board; as before when this returns.
+        tables_ref: the tables of its rules.
+        moves: the cells played, shape (plies,).
+        board: receives the position.
+
+    Returns:
+        The static score, and whether a search would ever ask for it.
+    """
+    state = state_ref[0]
+    for place in range(moves.shape[0]):
+        make(state_ref, tables_ref, moves[place])
+    side, size, counts = state.turn, state.size, state.counts
+    asked = counts[side, _FIVE] + counts[1 - side, _FIVE] + counts[side, _OPEN_FOUR] == 0
+    for y in range(size):
+        for x in range(size):
+            stone = np.int64(state.cells[((y + FRAME) * ROW + x + FRAME) & (CELLS - 1)])
+            board[y * size + x] = stone if side == 0 or stone == 0 else _BLACK_OR_WHITE - stone
+    score = static_score(state, tables_ref[0])
+    for _ in range(moves.shape[0]):
+        unmake(state_ref, tables_ref)
+    return score, asked
+
+
+@njit(**OPTIONS)
+def side_code(board, size, x, y, right, up):
+    """The five points on one side of another, two bits each, the nearest in the lowest."""
+    code = 0
+    for away in range(1, REACH + 1):
+        u, v = x + away * right, y + away * up
+        inside = 0 <= u < size and 0 <= v < size
+        code |= (np.int64(board[v * size + u]) if inside else _BLACK_OR_WHITE) << (2 * (away - 1))
+    return code
+
+
+@njit(**OPTIONS)
+def lines_of(boards, movers, size, own, other, pairs, lines):
+    """Write the four lines through each empty point as each side sees them.
+
+    Args:
+        boards: positions, shape (n, points).
+        movers: the side to move of each, 0 or 1; all 0 where the colours are not told apart.
+        size: side of the board.
+        own: the number of one side of a line by its code, shape (1024,).
+        other: the same with colours swapped.
+        pairs: the number of a line by whose it is, and by those of its two sides, shape (2, n, n).
+        lines: receives them, shape (n, points, 2, 4); -1 where there is a stone.
+    """
+    for number in range(boards.shape[0]):
+        board = boards[number]
+        mover = np.int64(movers[number])
+        for point in range(size * size):
+            lines[number, point, 0, 0] = -1
+            if board[point]:
+                continue
+            x, y = point % size, point // size
+            for direction in range(4):
+                right, up = (1, 0, 1, 1)[direction], (0, 1, 1, -1)[direction]
+                ahead = side_code(board, size, x, y, right, up)
+                behind = side_code(board, size, x, y, -right, -up)
+                lines[number, point, 0, direction] = pairs[mover, own[ahead], own[behind]]
+                lines[number, point, 1, direction] = pairs[1 - mover, other[ahead], other[behind]]

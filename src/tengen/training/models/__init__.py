@@ -1,0 +1,1 @@
+"""What is fitted to games, the trainer, and the checkpoints of it."""

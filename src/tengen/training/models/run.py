@@ -1,0 +1,257 @@
+"""Training: the engine plays itself on all cores, and its numbers are fitted to what it saw.
+
+>>> from tengen import Rules
+>>> from tengen.training.games.self_play import SelfPlaySettings, play
+>>> from tengen.training.games.point_classes import gathered
+>>> from tengen.training.models.run import learn
+>>> plan = SelfPlaySettings(Rules.named("freestyle", 9), nodes=50)
+>>> games = gathered(plan.rules, (play(plan, number) for number in range(12)))
+>>> trained = learn(games, epochs=2)
+>>> trained.weights.worths.shape
+(2, 2, 3060)
+
+`evaluation.weights.save` writes the numbers into a folder, from where ``engine,weights=FOLDER`` plays by
+them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+
+import numpy as np
+import numpy.typing as npt
+
+from tengen.engine.board.point_classes import CLASSES
+from tengen.engine.board.worths import UNIT
+from tengen.engine.evaluation.weights import Weights
+from tengen.game.rules import Rules
+from tengen.training.games.game_file import TrainingError
+from tengen.training.games.playing import numbers_of
+from tengen.training.games.point_classes import ORDERS, WORTHS, Positions, TrainingData, positions_of
+from tengen.training.games.self_play import SelfPlaySettings, play
+from tengen.training.models.fitting import Fit, Floats, Ints, fit, held_out, mean_loss, predicted, ranks
+
+EPOCHS = 8
+"""How often all positions are seen; more hardly helps."""
+
+LEAST = 200
+"""Positions below which nothing is fitted."""
+
+_TRUST, _GENTLE = 50.0, 0.003
+"""How strongly numbers are pulled back to those it began with, and how fast they leave them."""
+
+_LOOK = 0.5
+"""Seconds after which the number of workers is looked at anew."""
+
+_CHUNK = 10_000
+_FIRST = 5
+"""Moves at the head of an order."""
+
+_FEW_NODES = 20
+
+_BINS, _IN_BIN = 10, 50
+"""Parts into which predictions are divided, at most, and how many a part holds at least."""
+
+
+def warm_up(rules: Rules) -> None:
+    """Have everything compiled, or loaded from the cache, before anybody waits for it.
+
+    Raises:
+        RulesError: rules or a board that the engine does not play.
+    """
+    positions = positions_of(rules, play(SelfPlaySettings(rules, nodes=_FEW_NODES), 0).samples)
+    weights = fit(positions, shared=True, epochs=1)
+    predicted(positions, weights, positions.usable(WORTHS))
+    ranks(positions, weights, positions.usable(ORDERS))
+
+
+@dataclass(frozen=True, slots=True)
+class FitMetrics:
+    """How good some numbers are on positions that they were not fitted to.
+
+    Attributes:
+        worths: the mean cross-entropy of their predictions.
+        orders: the mean of minus the logarithm of the chance they gave to the move that was chosen.
+        first: how often that move came first in their order; NaN where it is not known.
+        among: how often it was among the first five.
+    """
+
+    worths: float
+    orders: float
+    first: float
+    among: float
+
+
+@dataclass(frozen=True, slots=True)
+class Bin:
+    """Positions whose predictions are about the same.
+
+    Attributes:
+        predicted: the mean chance of winning that the numbers saw.
+        result: the mean of how their games ended.
+        count: how many they are.
+    """
+
+    predicted: float
+    result: float
+    count: int
+
+
+@dataclass(slots=True)
+class Trained:
+    """What has been learned, and how well.
+
+    Attributes:
+        games: from what.
+        weights: the numbers.
+        epochs: the losses of each epoch, by what was fitted: `WORTHS` or `ORDERS`.
+        constant: nothing known: every position and every move alike.
+        before: the numbers that it began with.
+        after: those that were learned, rounded as the engine has them.
+        least: the loss of `WORTHS` that nothing can go below, because outcomes are no certainty.
+        calibration: predictions and results of positions of games that were kept apart.
+        seen: how often each class occurred, by colour, shape (2, `CLASSES`).
+    """
+
+    games: TrainingData
+    weights: Weights
+    epochs: dict[str, list[Fit]]
+    constant: FitMetrics
+    before: FitMetrics
+    after: FitMetrics
+    least: float
+    calibration: list[Bin] = field(default_factory=list)
+    seen: Ints = field(default_factory=lambda: np.zeros((2, CLASSES), np.int64))
+
+
+def learn(
+    games: TrainingData,
+    start: Weights | None = None,
+    *,
+    epochs: int = EPOCHS,
+    seed: int = 1,
+    before: Weights | None = None,
+    report: Callable[[str, Fit], None] | None = None,
+) -> Trained:
+    """Fit numbers to games, and measure them on positions that were kept apart.
+
+    Args:
+        games: what to learn from.
+        start: numbers to begin with; nothing if None.
+        epochs: how often all positions are seen.
+        seed: of the order in which they are seen, and of which are kept apart.
+        before: numbers to compare with; those that come with Tengen if None.
+        report: told after each epoch what was fitted, and its losses.
+
+    Raises:
+        TrainingError: too few positions.
+    """
+    positions = games.positions
+    apart = held_out(len(positions), seed)
+    worths, orders = (_where(positions, what, apart) for what in (WORTHS, ORDERS))
+    enough = min(len(positions.usable(what)) for what in (WORTHS, ORDERS)) >= LEAST
+    if not (enough and len(worths) and len(orders)):
+        raise TrainingError("error.train.few", count=len(positions), least=LEAST)
+    done: dict[str, list[Fit]] = {WORTHS: [], ORDERS: []}
+
+    def heard(what: str, now: Fit) -> None:
+        done[what].append(now)
+        if report is not None:
+            report(what, now)
+
+    shared = not games.rules.has_fouls
+    if start is None:
+        weights = fit(positions, shared, epochs, seed=seed, report=heard)
+    else:
+        # What is known already should give way slowly, and the less, the less there is to learn from.
+        decay = _TRUST / len(positions)
+        weights = fit(positions, shared, epochs, decay, seed, heard, start=start, rate=_GENTLE)
+    compared = numbers_of(games.rules) if before is None else before
+    training = _where(positions, WORTHS, ~apart)
+    return Trained(
+        games,
+        weights,
+        done,
+        _of_constant(positions, training, worths, orders),
+        _of_numbers(positions, compared, worths, orders),
+        _of_numbers(positions, weights, worths, orders),
+        float(_entropy(positions.targets[worths], positions.targets[worths]).mean()),
+        calibrated(predicted(positions, weights, worths), games.results[worths]),
+        _seen(positions, shared),
+    )
+
+
+def _where(positions: Positions, what: str, chosen: npt.NDArray[np.bool_]) -> Ints:
+    usable = positions.usable(what)
+    return usable[chosen[usable]]
+
+
+def _entropy(chances: Floats, targets: Floats) -> Floats:
+    chances = np.clip(chances, 1e-9, 1 - 1e-9)
+    found: Floats = -(targets * np.log(chances) + (1 - targets) * np.log(1 - chances))
+    return found
+
+
+def _of_constant(positions: Positions, training: Ints, worths: Ints, orders: Ints) -> FitMetrics:
+    mean = np.full(len(worths), positions.targets[training].mean())
+    before = np.concatenate([[0], np.cumsum(positions.near, dtype=np.int64)])
+    moves = np.diff(before[positions.starts])[orders]
+    first, among = (1 / moves).mean(), np.minimum(_FIRST / moves, 1).mean()
+    chances = _entropy(mean, positions.targets[worths]).mean(), np.log(moves).mean()
+    return FitMetrics(*map(float, (*chances, first, among)))
+
+
+def _of_numbers(positions: Positions, weights: Weights, worths: Ints, orders: Ints) -> FitMetrics:
+    places = ranks(positions, weights, orders)
+    return FitMetrics(
+        mean_loss(positions, weights, WORTHS, worths),
+        mean_loss(positions, weights, ORDERS, orders),
+        float((places == 0).mean()),
+        float((places < _FIRST).mean()),
+    )
+
+
+def calibrated(chances: Floats, results: Floats) -> list[Bin]:
+    """Positions in equal parts by their predictions.
+
+    Args:
+        chances: what was predicted of each, shape (n,).
+        results: how their games ended; NaN where that is not known, shape (n,).
+    """
+    known = ~np.isnan(results)
+    chances, results = chances[known], results[known]
+    order = np.argsort(chances, kind="stable")
+    parts = np.array_split(order, min(max(len(order) // _IN_BIN, 1), _BINS)) if len(order) else []
+    return [Bin(float(chances[part].mean()), float(results[part].mean()), len(part)) for part in parts]
+
+
+def _seen(positions: Positions, shared: bool) -> Ints:
+    movers = np.repeat(positions.turns, np.diff(positions.starts))
+    found = np.zeros((2, CLASSES), np.int64)
+    for colour in range(2):
+        found[colour] = np.bincount(positions.own[movers == colour], minlength=CLASSES)
+        found[colour] += np.bincount(positions.other[movers != colour], minlength=CLASSES)
+    if shared:
+        found[:] = found.sum(axis=0)
+    return found
+
+
+def most_valued(trained: Trained, colour: int, count: int = 15) -> Iterator[tuple[int, float, float, int]]:
+    """The classes that are worth most, of those that have been seen often enough to know.
+
+    Args:
+        trained: what has been learned.
+        colour: 0 Black, 1 White.
+        count: how many.
+
+    Yields:
+        The class; what it is worth to the side to move, and to a side that has to wait, in centi-units; how
+        often it was seen.
+    """
+    worths, seen = trained.weights.worths[colour] / UNIT, trained.seen[colour]
+    known = seen >= max(len(trained.games.positions) // 1000, 20)
+    order = np.argsort(-np.where(known, np.maximum(worths[0], worths[1]), -np.inf), kind="stable")
+    for number in order[:count]:
+        if known[number]:
+            yield int(number), float(worths[0, number]), float(worths[1, number]), int(seen[number])

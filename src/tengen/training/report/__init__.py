@@ -1,0 +1,1 @@
+"""Reports of what has been learned, with pictures."""

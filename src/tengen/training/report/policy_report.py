@@ -1,0 +1,132 @@
+"""The report of a policy, in Markdown: from what it was learned, how well, and whether it plays better."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from tengen.engine.evaluation.network import digest as network_digest
+from tengen.engine.evaluation.policy import digest
+from tengen.engine.evaluation.weights import family
+from tengen.formats.files import write_whole
+from tengen.training.models.learning import checksum
+from tengen.training.models.policy_fitting import Foresight
+from tengen.training.models.policy_training import LearnedPolicy, save_learned
+from tengen.training.report.numbers_report import table
+from tengen.training.report.plot import drawn_policy
+from tengen.training.report.sections import (
+    MatchResult,
+    began,
+    board,
+    command_words,
+    ending,
+    epochs_section,
+    facts,
+    games_table,
+    loss_text,
+    opening,
+    share_text,
+)
+from tengen.words import say
+
+
+def write_policy(
+    learned: LearnedPolicy, folder: str | Path, lang: str, match: MatchResult | None = None
+) -> dict[str, Path]:
+    """Write a policy, what it plays with, the report and its picture into a folder.
+
+    Args:
+        learned: what has been learned.
+        folder: made if there is none; files of these names are replaced.
+        lang: the language of the report.
+        match: how it plays against what it began with; None if that is not known.
+
+    Returns:
+        The files: ``policy``, ``weights``, ``network`` where there is one, ``report`` and ``picture``.
+
+    Raises:
+        FileError: one cannot be written.
+    """
+    files = save_learned(learned, folder)
+    name = f"{family(learned.rules)}-policy"
+    files |= {kind: files["policy"].with_name(f"{name}.{end}") for kind, end in _ENDINGS.items()}
+    write_whole(files["picture"], drawn_policy(learned))
+    text = policy_report(learned, checksum(files["policy"]), files["picture"].name, lang, match)
+    write_whole(files["report"], text.encode())
+    return files
+
+
+_ENDINGS = {"report": "md", "picture": "png"}
+
+
+def policy_report(
+    learned: LearnedPolicy, sha256: str, picture: str, lang: str, match: MatchResult | None = None
+) -> str:
+    """The page.
+
+    Args:
+        learned: what has been learned.
+        sha256: of the policy's file.
+        picture: the file with the picture, as the page sees it.
+        lang: the language to write in.
+        match: how it plays against what it began with; None if that is not known.
+    """
+    return (
+        "\n\n".join(
+            [
+                *opening("policy", learned, lang),
+                _facts(learned, sha256, lang),
+                "## " + say("train.network.games", lang),
+                games_table("policy", learned.sizes, lang),
+                "## " + say("train.report.losses", lang),
+                say("train.policy.losses", lang),
+                _foreseen(learned, lang),
+                f"![{say('train.policy.picture', lang)}]({picture})",
+                *epochs_section(learned.epochs, lang),
+                *ending("policy", command_words(learned.plan), match, lang),
+            ]
+        )
+        + "\n"
+    )
+
+
+def _facts(learned: LearnedPolicy, sha256: str, lang: str) -> str:
+    plan = learned.plan
+    network = plan.network
+    rows = {
+        "train.report.policy": f"`{digest(learned.policy)}`",
+        "train.network.sha256": f"`{sha256}`",
+        **began("policy", plan, lang),
+        "train.network.corrects": f"`{plan.corrected}`",
+        **({} if network is None else {"train.policy.beside": f"`{network_digest(network)}`"}),
+        "train.network.seed": str(plan.seed),
+    }
+    return facts(rows, lang)
+
+
+def _foreseen(learned: LearnedPolicy, lang: str) -> str:
+    keys = "train.network.board", "", "train.policy.loss", "train.report.first"
+    heads = [say(key, lang) if key else "" for key in (*keys, "train.policy.four", "train.policy.eight")]
+    whole = [("", learned.before, learned.begun, learned.after)] if len(learned.sizes) > 1 else []
+    rows = [
+        row
+        for name, *foreseen in [
+            *((board(one), one.before, one.begun, one.after) for one in learned.sizes),
+            *whole,
+        ]
+        for row in _rows(name, foreseen, learned.plan.begin is None, lang)
+    ]
+    return table(heads, rows, left=2)
+
+
+def _rows(name: str, foreseen: list[Foresight], fresh: bool, lang: str) -> list[list[str]]:
+    keys = "train.policy.without", "train.policy.begun", "train.network.after"
+    return [
+        [
+            name,
+            say(key, lang),
+            loss_text(one.loss),
+            *(share_text(share) for share in (one.first, one.four, one.eight)),
+        ]
+        for key, one in zip(keys, foreseen, strict=True)
+        if not (fresh and key == "train.policy.begun")
+    ]
