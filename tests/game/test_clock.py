@@ -10,23 +10,24 @@ from hypothesis import strategies as st
 import tengen
 from tengen.game.board import Outcome
 from tengen.game.clock import Clock, TimeControl
-from tengen.game.errors import NotAllowed, RulesError, TengenError
+from tengen.game.errors import RulesError, TengenError
 from tengen.game.opening_rules import FIRST, SECOND
 from tengen.game.player import Limit
 from tengen.game.points import BLACK, WHITE
 from tengen.game.session import Session
-from tests.game.test_session import (
+from tests.game.scripts import (
     CLAIMED,
     DOUBLE_THREE,
     RANDOM,
     TICTACTOE,
-    First,
     Watch,
-    kinds,
+    call,
     play,
-    refused,
+    run,
+    scripts,
     table,
 )
+from tests.game.test_session import First
 
 ABSOLUTE = TimeControl(300)
 INCREMENT = TimeControl(60, increment=5)
@@ -360,26 +361,64 @@ def test_however_many_increments_gather_a_clock_can_be_given_again():
     assert Clock.full(clock.control).with_left(clock.main, clock.periods) == clock
 
 
-# Clocks in a game
+# Clocks in a game, as transcripts
+
+GAMES = """
+    ## The clock of whoever is to act runs  [clock=300]
+    +20                     = time 280 300
+    h8 +50                  = time 280 250
+    i9                      = used 20 50
+
+    ## Clocks go with the participants, not with the colours  [opening=swap clock=60]
+    +10 h8 i9 j10 black     = time 50 60; colours white black
+
+    ## Without clocks only the time used is kept
+    +100000 h8 flag         = used 100000; time None None; running None None; result none
+
+    ## An increment comes with the move  [clock=60+5]
+    +10 h8                  = time 55 60
+
+    ## A byo-yomi period is whole again after the move  [clock=10+2x30]
+    +39 a1                  = time 0 10; periods 2 2
+    a2 +29 a3               = periods 2 2
+    a4 +31 a5               = periods 1 2
+    a6 +29.5 a7             = periods 1 2
+    a8 +30 flag             = result white time
+
+    ## The time left counts the running period  [clock=10+3x30]
+    +30                     = running 10 10
+
+    ## A flag falls when somebody looks, and stays fallen  [clock=60]
+    +59 flag                = result none
+    +1 flag                 = result white time; time 0 60
+    flag                    = events end; last end None winner=2 reason=time
+
+    ## In the opening the clock of whoever decides runs  [opening=swap clock=60]
+    +10 h8 +10 i9 +10 j10 +5 black  = time 30 55
+    +30 flag                = result black time
+
+    ## No time runs while the game is paused  [clock=60]
+    +20 pause +1000 flag    = paused True; time 40 60; result none
+    ! h8: the game is paused
+    ! pause: the game is paused
+    resume
+    ! resume: the game is not paused
+    +10 h8                  = used 30; events pause resume move
+
+    ## A paused game may be given up  [clock=60]
+    +20 pause resign        = paused False; time 40 60
+
+    ## Time used stays used when the stone is taken back  [clock=60]
+    +10 h8 +20 undo +5      = time 45 40
+
+    ## Time stands still once the game is over  [clock=60]
+    +10 resign +100         = time 50 60
+"""
 
 
-def left(session: Session) -> list[float]:
-    """The main time that each participant has left."""
-    clocks = session.clock(FIRST), session.clock(SECOND)
-    return [clock.main for clock in clocks if clock is not None]
-
-
-def test_the_clock_of_whoever_is_to_act_runs():
-    watch = Watch()
-    session = table(clock=TimeControl(300), now=watch)
-    watch.wait(20)
-    assert left(session) == [280, 300]
-    session.play("h8")
-    watch.wait(50)
-    assert left(session) == [280, 250]
-    session.play("i9")
-    assert [action.seconds for action in session.actions] == [20, 50]
-    assert session.control == TimeControl(300)
+@pytest.mark.parametrize("script", scripts(GAMES))
+def test_a_game_with_clocks(script):
+    run(script)
 
 
 def test_a_time_control_may_be_given_as_text():
@@ -388,127 +427,29 @@ def test_a_time_control_may_be_given_as_text():
         table(clock="soon")
 
 
-def test_clocks_go_with_the_participants_and_are_told_by_colour():
-    watch = Watch()
-    session = table(opening="swap", clock="60", now=watch)
-    watch.wait(10)
-    play(session, "h8 i9 j10")
+def test_clocks_by_colour():
+    session = play(table(opening="swap", clock="60"), "h8 i9 j10")
+    session._now.wait(10)  # type: ignore[attr-defined]
     session.choose("black")
-    assert left(session) == [50, 60]
-    assert [session.clocks[colour].main for colour in (BLACK, WHITE)] == [60, 50]
+    assert {colour: clock.main for colour, clock in session.clocks.items()} == {BLACK: 50, WHITE: 60}
     assert table().clocks == {}
 
 
-def test_without_clocks_only_the_time_used_is_kept():
-    watch = Watch()
-    session = table(now=watch)
-    watch.wait(1e5)
-    session.play("h8")
-    assert session.clock(FIRST) is None
-    assert session.check_time() is None
-    assert session.actions[0].seconds == 1e5
-
-
-def test_an_increment_comes_with_the_move():
-    watch = Watch()
-    session = table(clock=TimeControl(60, increment=5), now=watch)
-    watch.wait(10)
-    session.play("h8")
-    assert left(session) == [55, 60]
-
-
-def test_a_byo_yomi_period_is_whole_again_after_the_move():
-    watch, control = Watch(), TimeControl(10, periods=2, period=30)
-    session = table(clock=control, now=watch)
-    for seconds, periods in ((39, 2), (29, 2), (31, 1), (29.5, 1)):
-        watch.wait(seconds)
-        session.play(session.board.legal_points()[0])
-        assert session.clock(FIRST) == Clock(control, 0, periods)
-        session.play(session.board.legal_points()[0])
-    watch.wait(30)
-    assert session.check_time() == Outcome(WHITE, "time")
-
-
-def test_a_flag_falls_when_somebody_looks():
-    watch = Watch()
-    session = table(clock=TimeControl(60), now=watch)
-    watch.wait(59)
-    assert session.check_time() is None
-    watch.wait(1)
-    assert session.check_time() == session.result == Outcome(WHITE, "time")
-    assert session.check_time() == session.result, "and stays fallen"
-    assert [(event.kind, event.data) for event in session.events] == [
-        ("end", {"winner": WHITE, "reason": "time"})
-    ]
-    assert left(session) == [0, 60]
-
-
-@pytest.mark.parametrize(
-    "call",
-    [
-        lambda session: session.play("i9"),
-        lambda session: session.choose("black"),
-        lambda session: session.take_back(),
-        lambda session: session.offer_draw(),
-        lambda session: session.resign(),
-        lambda session: session.pause(),
-        lambda session: session.claim(),
-        lambda session: session.answer(accept=True),
-    ],
-    ids=["play", "choose", "take_back", "offer_draw", "resign", "pause", "claim", "answer"],
-)
-def test_every_call_sees_a_flag_that_has_fallen(call):
-    watch = Watch()
-    session = play(table(CLAIMED, clock=TimeControl(60), now=watch), DOUBLE_THREE)
+@pytest.mark.parametrize("step", ["i9", "black", "undo", "draw", "resign", "pause", "claim", "yes"])
+def test_every_call_sees_a_flag_that_has_fallen(step):
+    session = play(table(CLAIMED, clock="60"), DOUBLE_THREE)
     session.offer_draw(by=FIRST)
-    watch.wait(60)
+    call(session, "+60")
     with pytest.raises(TengenError):
-        call(session)
+        call(session, step)
     assert session.result == Outcome(BLACK, "time")
     assert session.events[-1].kind == "end"
 
 
-def test_in_the_opening_the_clock_of_whoever_decides_runs():
-    watch = Watch()
-    session = table(opening="swap", clock=TimeControl(60), now=watch)
-    for move in ("h8", "i9", "j10"):
-        watch.wait(10)
-        session.play(move)
-    assert session.board.turn == WHITE
-    watch.wait(5)
-    session.choose("black")
-    assert left(session) == [30, 55]
-    watch.wait(30)
-    assert session.check_time() == Outcome(BLACK, "time"), "the first participant, who has White now"
-
-
-def test_no_time_runs_while_the_game_is_paused():
-    watch = Watch()
-    session = table(clock=TimeControl(60), now=watch)
-    watch.wait(20)
-    session.pause()
-    watch.wait(1000)
-    assert session.paused
-    assert left(session) == [40, 60]
-    assert session.check_time() is None
-    refused(session, NotAllowed, "the game is paused", session.play, "h8")
-    refused(session, NotAllowed, "the game is paused", session.pause)
-    session.resume()
-    refused(session, NotAllowed, "the game is not paused", session.resume)
-    watch.wait(10)
-    session.play("h8")
-    assert session.actions[0].seconds == 30
-    assert kinds(session) == "pause resume move"
-
-
-def test_a_paused_game_may_be_given_up():
-    watch = Watch()
-    session = table(clock=TimeControl(60), now=watch)
-    watch.wait(20)
-    session.pause()
-    session.resign()
-    assert not session.paused
-    assert left(session) == [40, 60]
+def left(session: Session) -> list[float]:
+    """The main time that each participant has left."""
+    clocks = session.clock(FIRST), session.clock(SECOND)
+    return [clock.main for clock in clocks if clock is not None]
 
 
 def test_no_time_runs_while_the_game_is_saved():
@@ -531,26 +472,6 @@ def test_no_time_runs_while_a_saved_game_is_loaded():
         return tengen.player(spec)
 
     assert left(Session.from_json(text, slow, now=watch)) == [60, 60]
-
-
-def test_time_used_stays_used_when_the_stone_is_taken_back():
-    watch = Watch()
-    session = table(clock=TimeControl(60), now=watch)
-    watch.wait(10)
-    session.play("h8")
-    watch.wait(20)
-    session.take_back()
-    watch.wait(5)
-    assert left(session) == [45, 40]
-
-
-def test_time_stands_still_once_the_game_is_over():
-    watch = Watch()
-    session = table(clock=TimeControl(60), now=watch)
-    watch.wait(10)
-    session.resign()
-    watch.wait(100)
-    assert left(session) == [50, 60]
 
 
 def test_a_computer_is_told_its_share_of_the_clock():

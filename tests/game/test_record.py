@@ -16,7 +16,7 @@ from tengen.game.player import Score
 from tengen.game.points import PASS, WHITE
 from tengen.game.record import Mark, Node, Record
 from tengen.game.rules import Rules
-from tests.game.test_session import DOUBLE_THREE, RANDOM, TICTACTOE, Watch, play, table
+from tests.game.scripts import DOUBLE_THREE, RANDOM, TICTACTOE, Watch, play, table
 from tests.strategies import boards
 
 LARGE = 100_000

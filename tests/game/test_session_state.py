@@ -22,7 +22,7 @@ from tengen.game.points import BLACK, PASS, distance
 from tengen.game.rules import Rules
 from tengen.game.session import Session
 from tengen.game.session_state import HUMAN, Request, SessionState
-from tests.game.test_session import CLAIMED, DOUBLE_THREE, RANDOM, TICTACTOE, Watch, play, table
+from tests.game.scripts import CLAIMED, DOUBLE_THREE, RANDOM, TICTACTOE, Watch, play, table
 
 RENJU = Rules.named("renju", size=9, fouls="claimed")
 PARTICIPANTS = st.sampled_from((FIRST, SECOND))
