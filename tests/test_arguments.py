@@ -1,6 +1,7 @@
 """Whatever a caller hands to the public library by mistake is one clear `ValueError`, and nothing changes.
 
-The table says of each parameter of `tests/data/public.txt` what it takes; a test holds the table complete.
+Tables say what each parameter of `tests/data/public.txt` takes, mostly by its name; a test holds them
+complete.
 """
 
 from __future__ import annotations
@@ -157,206 +158,117 @@ WRONG: dict[str, tuple[Any, ...]] = {
         None,
     ),
     "file?": (*NO_TEXT, 5),
+    "strength": (*NO_NUMBER, -1, 101, 10**30, 10**5000, math.inf, "5"),
+    "nodes?": (*ANYTHING, *TEXTS, True, 0, -1, 1 << 63, 10**30, 10**5000, math.inf, "5"),
+    "settings": (*NO_TEXT, *TEXTS[1:], None),
     "progress?": (*ANYTHING, *NUMBERS, *TEXTS),
 }
 """For each kind of argument what must be refused; those with a question mark may be None."""
 
-TAKES: dict[str, str] = {
-    "Board(rules)": "rules",
-    "Board.foul(point)": "point",
-    "Board.from_moves(moves)": "moves",
-    "Board.from_moves(rules)": "rules",
-    "Board.from_stones(black)": "stones",
-    "Board.from_stones(rules)": "rules",
-    "Board.from_stones(turn)": "colour?",
-    "Board.from_stones(white)": "stones",
-    "Board.is_legal(move)": "point",
-    "Board.name(point)": "point",
-    "Board.parse_moves(moves)": "moves",
-    "Board.point(move)": "point",
-    "Board.push(move)": "point",
+NAMED: dict[str, str] = {
+    "answer": "answer",
+    "arrows": "arrows",
+    "board": "board",
+    "board?": "setup start",
+    "callable": "make_player now",
+    "clock?": "clock",
+    "colour?": "colour turn",
+    "count": "memory_mb nodes threads",
+    "count?": "depth",
+    "data": "data",
+    "file?": "resume",
+    "flag": "accept consent coordinates double_four double_three last passing playing shortest value_only",
+    "game time?": "time",
+    "headers?": "headers",
+    "heat?": "heat",
+    "least one": "k lines",
+    "limit?": "limit",
+    "marks?": "marks",
+    "moves": "moves",
+    "natural": "plies",
+    "node": "node",
+    "node?": "after",
+    "numbers": "numbers",
+    "occupant": "occupant",
+    "participant": "participant",
+    "participant?": "by",
+    "player?": "adviser",
+    "point": "move point",
+    "progress?": "progress",
+    "rate": "rate",
+    "record": "record",
+    "rules": "rules",
+    "score?": "score",
+    "seconds?": "seconds",
+    "settings": "weights without",
+    "side": "height m n width",
+    "size?": "size",
+    "stones": "black white",
+    "stop?": "stop",
+    "strength": "strength",
+    "take-backs?": "take_backs",
+    "text?": "title",
+    "time": "away increment",
+    "time?": "game left",
+    "whole": "seed value",
+    "whole?": "mate",
+    "word": "blocked_five coordinate_style fouls lang moment name option overline spec text theme threats",
+    "word?": "opening style take_back_unit",
+}
+"""What a parameter takes, by its name: the names of each kind."""
+
+PARTICULAR = {
     "Board.stones(colour)": "cell",
-    "Engine(memory_mb)": "count",
-    "Engine(nodes)": "count",
-    "Engine(seed)": "whole",
-    "Engine(strength)": "strength",
-    "Engine(threads)": "count",
-    "Engine(weights)": "settings",
-    "Engine(without)": "settings",
-    "Engine.analyse(board)": "board",
-    "Engine.analyse(limit)": "limit?",
-    "Engine.analyse(lines)": "least one",
-    "Engine.analyse(playing)": "flag",
-    "Engine.analyse(stop)": "stop?",
-    "Engine.analysis(board)": "board",
-    "Engine.analysis(limit)": "limit?",
-    "Engine.analysis(lines)": "least one",
-    "Engine.choose(board)": "board",
-    "Engine.choose(limit)": "limit?",
-    "Engine.choose(stop)": "stop?",
-    "Engine.explain(board)": "board",
-    "Engine.explain(limit)": "limit?",
-    "Engine.explain(stop)": "stop?",
-    "Engine.infos(board)": "board",
-    "Engine.infos(limit)": "limit?",
-    "Engine.infos(lines)": "least one",
-    "Engine.infos(playing)": "flag",
-    "Engine.infos(stop)": "stop?",
-    "Engine.prepare(board)": "board",
-    "Engine.prepare(limit)": "limit?",
-    "Engine.prepare(stop)": "stop?",
-    "GameTime(game)": "time?",
-    "GameTime(increment)": "time",
-    "GameTime(left)": "time?",
     "GameTime(turn)": "time?",
-    "Limit(depth)": "count?",
     "Limit(nodes)": "nodes?",
-    "Limit(seconds)": "seconds?",
-    "Limit(time)": "game time?",
     "Limit.after(nodes)": "natural",
     "Limit.after(seconds)": "time",
-    "Record(headers)": "headers?",
-    "Record(rules)": "rules",
-    "Record(setup)": "board?",
-    "Record.add(after)": "node?",
-    "Record.add(moves)": "moves",
     "Record.board(node)": "node?",
-    "Record.from_board(board)": "board",
-    "Record.from_board(headers)": "headers?",
-    "Record.promote(node)": "node",
-    "Record.remove(node)": "node",
-    "Rules(blocked_five)": "word",
-    "Rules(double_four)": "flag",
-    "Rules(double_three)": "flag",
-    "Rules(fouls)": "word",
-    "Rules(height)": "side",
-    "Rules(k)": "least one",
-    "Rules(overline)": "word",
-    "Rules(passing)": "flag",
-    "Rules(width)": "side",
-    "Rules.from_dict(data)": "data",
-    "Rules.mnk(k)": "least one",
-    "Rules.mnk(m)": "side",
-    "Rules.mnk(n)": "side",
-    "Rules.named(name)": "word",
-    "Rules.named(size)": "size?",
     "Rules.overline_wins(colour)": "colour",
-    "Rules.parse(size)": "size?",
-    "Rules.parse(text)": "word",
-    "Score(mate)": "whole?",
-    "Score(value)": "whole",
-    "Score.from_win_rate(rate)": "rate",
-    "Score.loss_in(plies)": "natural",
-    "Score.win_in(plies)": "natural",
     "Session(black)": "occupant",
-    "Session(clock)": "clock?",
-    "Session(consent)": "flag",
-    "Session(now)": "callable",
-    "Session(opening)": "word?",
-    "Session(rules)": "rules",
-    "Session(start)": "board?",
-    "Session(take_back_unit)": "word?",
-    "Session(take_backs)": "take-backs?",
     "Session(white)": "occupant",
-    "Session.abort(by)": "participant?",
-    "Session.answer(accept)": "flag",
-    "Session.answer(by)": "participant?",
-    "Session.apply(answer)": "answer",
-    "Session.apply(by)": "participant?",
-    "Session.choose(by)": "participant?",
-    "Session.choose(option)": "word",
-    "Session.claim(by)": "participant?",
-    "Session.clock(participant)": "participant",
-    "Session.colour_of(participant)": "participant",
-    "Session.end_abandoned(by)": "participant?",
-    "Session.from_json(away)": "time",
-    "Session.from_json(make_player)": "callable",
-    "Session.from_json(now)": "callable",
-    "Session.from_json(text)": "word",
-    "Session.hand_over(occupant)": "occupant",
-    "Session.hand_over(participant)": "participant",
-    "Session.hint(adviser)": "player?",
-    "Session.hint(limit)": "limit?",
-    "Session.hint(stop)": "stop?",
     "Session.occupant(colour)": "colour",
-    "Session.offer_draw(by)": "participant?",
-    "Session.play(by)": "participant?",
-    "Session.play(move)": "point",
-    "Session.play(score)": "score?",
-    "Session.play_computer(limit)": "limit?",
-    "Session.play_computer(stop)": "stop?",
     "Session.player_of(colour)": "colour",
-    "Session.record(headers)": "headers?",
-    "Session.resign(by)": "participant?",
-    "Session.restore(make_player)": "callable",
-    "Session.restore(moment)": "word",
-    "Session.take_back(by)": "participant?",
-    "Session.think(limit)": "limit?",
-    "Session.think(stop)": "stop?",
-    "Session.time_left(participant)": "participant",
-    "defences(board)": "board",
-    "defences(colour)": "colour?",
-    "defences(limit)": "limit?",
-    "defences(memory_mb)": "count",
-    "defences(progress)": "progress?",
-    "defences(stop)": "stop?",
-    "defences(threats)": "word",
-    "draw(arrows)": "arrows",
-    "draw(board)": "board",
-    "draw(coordinate_style)": "word",
-    "draw(coordinates)": "flag",
     "draw(fouls)": "flag",
-    "draw(heat)": "heat?",
-    "draw(lang)": "word",
-    "draw(last)": "flag",
-    "draw(marks)": "marks?",
-    "draw(numbers)": "numbers",
-    "draw(style)": "word?",
-    "draw(theme)": "word",
-    "draw(title)": "text?",
-    "player(spec)": "word",
-    "review(limit)": "limit?",
-    "review(record)": "record",
-    "review(stop)": "stop?",
-    "solve(board)": "board",
-    "solve(limit)": "limit?",
-    "solve(memory_mb)": "count",
-    "solve(resume)": "file?",
-    "solve(stop)": "stop?",
-    "solve(value_only)": "flag",
-    "solve_vcf(board)": "board",
-    "solve_vcf(colour)": "colour?",
-    "solve_vcf(limit)": "limit?",
-    "solve_vcf(memory_mb)": "count",
-    "solve_vcf(shortest)": "flag",
-    "solve_vcf(stop)": "stop?",
-    "solve_vct(board)": "board",
-    "solve_vct(colour)": "colour?",
-    "solve_vct(limit)": "limit?",
-    "solve_vct(memory_mb)": "count",
-    "solve_vct(shortest)": "flag",
-    "solve_vct(stop)": "stop?",
-    "solve_vct(threats)": "word",
-    "winning_points(board)": "board",
-    "winning_points(colour)": "colour?",
-    "winning_points(limit)": "limit?",
-    "winning_points(memory_mb)": "count",
-    "winning_points(progress)": "progress?",
-    "winning_points(stop)": "stop?",
-    "winning_points(threats)": "word",
 }
-"""What each parameter takes."""
-
-WRONG["strength"] = (*NO_NUMBER, -1, 101, 10**30, 10**5000, math.inf, "5")
-WRONG["nodes?"] = (*ANYTHING, *TEXTS, True, 0, -1, 1 << 63, 10**30, 10**5000, math.inf, "5")
-
-WRONG["settings"] = (*NO_TEXT, *TEXTS[1:], None)
+"""Parameters that take something else than others of their name."""
 
 CALLERS_MAKE = (GameTime, Limit, Rules, Score)
 """Values that callers make; all others are what they are answered, and read."""
 
 SAME = {"solve_exact": "solve"}
 NAMED_OVERRIDES = ("Rules.named(overrides)", "Rules.parse(overrides)")
+
+
+def _is_answer(parameter: str) -> bool:
+    thing = getattr(tengen, parameter.partition("(")[0].partition(".")[0])
+    return dataclasses.is_dataclass(thing) and thing not in CALLERS_MAKE
+
+
+def _parameters() -> list[str]:
+    """The parameters of the public surface that callers fill."""
+    names = (
+        line.removeprefix("name ")
+        for line in LIST.read_text("utf-8").splitlines()
+        if line.startswith("name ")
+    )
+    return [
+        name
+        for name in names
+        if name.endswith(")")
+        and name.partition("(")[0] not in SAME
+        and not _is_answer(name)
+        and not name.startswith("Player")
+        and name not in NAMED_OVERRIDES
+    ]
+
+
+KINDS = {name: kind for kind, names in NAMED.items() for name in names.split()}
+TAKES = {
+    parameter: PARTICULAR.get(parameter) or KINDS.get(parameter[:-1].partition("(")[2], "")
+    for parameter in _parameters()
+}
+"""What each parameter of the public surface takes."""
 
 
 def _swap2() -> Session:
@@ -418,26 +330,10 @@ GOOD_FOR: dict[str, dict[str, Any]] = {
 }
 
 
-def _is_answer(parameter: str) -> bool:
-    thing = getattr(tengen, parameter.partition("(")[0].partition(".")[0])
-    return dataclasses.is_dataclass(thing) and thing not in CALLERS_MAKE
-
-
-def test_the_table_is_the_public_surface():
-    parameters = {
-        line.removeprefix("name ")
-        for line in LIST.read_text("utf-8").splitlines()
-        if line.startswith("name ") and line.endswith(")")
-    }
-    expected = {
-        parameter
-        for parameter in parameters
-        if parameter.partition("(")[0] not in SAME
-        and not _is_answer(parameter)
-        and not parameter.startswith("Player")
-        and parameter not in NAMED_OVERRIDES
-    }
-    assert set(TAKES) == expected
+def test_every_public_parameter_has_its_kind():
+    assert [parameter for parameter, kind in TAKES.items() if kind not in WRONG] == []
+    assert PARTICULAR.keys() <= TAKES.keys()
+    assert KINDS.keys() == {parameter[:-1].partition("(")[2] for parameter in TAKES}
     for alias, name in SAME.items():
         assert getattr(tengen, alias) is getattr(tengen, name)
 

@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import copy
 import pickle
+import re
 from collections.abc import Iterable
 from typing import Any
 
@@ -29,7 +30,7 @@ from tengen.game.opening_rules import (
     available,
     option_message,
 )
-from tengen.game.points import BLACK, EMPTY, PASS, WHITE, Point, distance, opponent
+from tengen.game.points import BLACK, EMPTY, PASS, WHITE, Point, distance
 from tengen.game.rules import Rules
 from tengen.game.symmetry import stabiliser
 from tengen.words import LANGUAGES, catalogue, say
@@ -43,17 +44,11 @@ def now(opening: Opening) -> Decision:
     return opening.decision
 
 
-def asked(opening: Opening) -> tuple[int, str | tuple[str, ...]]:
-    """Who is asked for what: ``(FIRST, "place")``, or the options of a choice."""
+def asked(opening: Opening) -> str:
+    """Who is asked for what: ``"1 place"``, or ``"2 black|white"`` where there is a choice."""
     decision = now(opening)
-    return decision.player, decision.options or decision.kind
-
-
-def play(opening: Opening, *steps: tuple[int, str | tuple[str, ...], Answer]) -> None:
-    """Answer step by step, each an expectation and the answer: ``(FIRST, "place", "h8")``."""
-    for player, what, answer in steps:
-        assert asked(opening) == (player, what), f"before {answer}"
-        opening.answer(answer)
+    options = "|".join(decision.options)
+    return f"{decision.player} {NUMBERS.get(options, options) or decision.kind}"
 
 
 def names(opening: Opening, points: Iterable[Point]) -> list[str]:
@@ -91,8 +86,128 @@ def state(opening: Opening) -> tuple[Any, ...]:
 
 
 COLOUR = ("black", "white")
-NUMBERS_8 = tuple("12345678")
-NUMBERS_10 = (*"123456789", "10")
+NUMBERS = {"|".join(map(str, range(1, most + 1))): f"1..{most}" for most in (8, 10)}
+
+TRANSCRIPTS = """
+    ## pro, standard
+    ! h9: h9 is not allowed: stone 1 goes on the centre
+    1 place (h8): h8; 2 place (224): a1
+    ! f6: f6 is not allowed: stone 3 goes outside the central 5x5
+    ! h10: h10 is not allowed: stone 3 goes outside the central 5x5
+    ! j9: j9 is not allowed: stone 3 goes outside the central 5x5
+    1 place (199): h11
+    = h8 a1 h11; Black is 1
+
+    ## long-pro, standard
+    1 place: h8; 2 place: i9
+    ! h11: h11 is not allowed: stone 3 goes outside the central 7x7
+    1 place: h12
+    = h8 i9 h12; Black is 1
+
+    ## swap, freestyle
+    1 place: a1 h8 o15; 2 black|white: black
+    = a1 h8 o15; Black is 2
+
+    ## swap, freestyle
+    1 place: h8 i9 j10; 2 black|white: white
+    = h8 i9 j10; Black is 1
+
+    ## swap2, freestyle
+    1 place: h8 i9 c3; 2 black|white|place: black
+    = h8 i9 c3; Black is 2
+
+    ## swap2, freestyle
+    1 place: h8 i9 c3; 2 black|white|place: white
+    = h8 i9 c3; Black is 1
+
+    ## swap2, freestyle
+    1 place: h8 i9 c3; 2 black|white|place: place; 2 place: a1 o15; 1 black|white: black
+    = h8 i9 c3 a1 o15; Black is 1
+
+    ## swap2, freestyle
+    1 place: h8 i9 c3; 2 black|white|place: place; 2 place: a1 o15; 1 black|white: white
+    = h8 i9 c3 a1 o15; Black is 2
+
+    ## rif, renju
+    1 place: h8; 1 place (g7 h7 i7 g8 i8 g9 h9 i9): h9
+    ! k8: k8 is not allowed: stone 3 goes inside the central 5x5
+    1 place: i9; 2 black|white: black; 1 place: a15; 2 offer: i8 i7
+    ! i6: i6 has not been offered: expected one of i7, i8
+    1 select (i7 i8): i8
+    = h8 h9 i9 a15 i8; Black is 2
+
+    ## yamaguchi, renju
+    1 place: h8 i9 j8; 1 1..10: 3; 2 black|white: white; 2 place: o1; 1 offer: a1 b1 c1
+    2 select: b1
+    = h8 i9 j8 o1 b1; Black is 1
+
+    ## yamaguchi, renju: a single fifth move is played without being offered
+    1 place: h8 i9 j8; 1 1..10: 1; 2 black|white: black; 1 place: o1; 2 place: a1
+    = h8 i9 j8 o1 a1; Black is 2
+
+    ## soosyrv-8, renju: Black may swap once more
+    1 place: h8 g9 f10; 2 black|white: black; 1 place: a1; 1 1..8: 2; 2 black|white: white
+    1 offer: c1 b1; 2 select: c1
+    = h8 g9 f10 a1 c1; Black is 1
+
+    ## taraguchi-10, renju: single moves and no swap
+    1 place: h8; 2 black|white: white; 2 place: i9; 1 black|white: black; 1 place: j10
+    2 black|white: white; 2 place: k11; 1 black|white|offer: black; 1 place: l12
+    2 black|white: white
+    = h8 i9 j10 k11 l12; Black is 1
+
+    ## taraguchi-10, renju: a swap after every move
+    1 place: h8; 2 black|white: black; 1 place: i9; 2 black|white: white; 1 place: j10
+    2 black|white: black; 1 place: k11; 2 black|white|offer: white; 1 place: l12
+    2 black|white: black
+    = h8 i9 j10 k11 l12; Black is 2
+
+    ## taraguchi-10, renju: ten fifth moves
+    1 place: h8; 2 black|white: white; 2 place: i9; 1 black|white: black; 1 place: j10
+    2 black|white: white; 2 place: k11; 1 black|white|offer: offer
+    1 offer: a1 b1 c1 d1 e1 f1 g1 h1 i1 j1; 2 select: e1
+    = h8 i9 j10 k11 e1; Black is 1
+
+    ## rif, renju: the stones are symmetric, so one of two mirrored fifth moves can be offered
+    1 place: h8 h9 h10; 2 black|white: white; 2 place: h6; 1 offer: g8
+    ! i8: i8 is symmetric to g8, which has already been offered
+    ! g8: g8 has already been offered
+    1 offer (219): h7; 2 select: h7
+    = h8 h9 h10 h6 h7; Black is 1
+
+    ## rif, renju: without a symmetry, any two can be offered
+    1 place: h8 h9 h10; 2 black|white: white; 2 place: g6; 1 offer: g8; 1 offer (220): i8
+    2 select: g8
+    = h8 h9 h10 g6 g8; Black is 1
+"""
+"""Openings: who is asked for what, and the answers; in brackets the points allowed, or how many there are.
+
+A line with ``!`` is an answer that is refused with this sentence; the last line is the result.
+"""
+
+
+@pytest.mark.parametrize(
+    "transcript", re.split(r"\s*## ", TRANSCRIPTS)[1:], ids=lambda text: text.split("\n")[0]
+)
+def test_an_opening(transcript):
+    title, *lines, end = (line.strip() for line in transcript.strip().split("\n"))
+    opening = Opening(*title.partition(":")[0].split(", "))
+    for line in lines:
+        if line.startswith("!"):
+            answer, _, sentence = line[2:].partition(": ")
+            refused(opening, answer, IllegalMove, sentence)
+            continue
+        for what, allowed, answers in re.findall(r"(\d [^:( ]+)(?: \((.*?)\))?: ([^;]+)", line):
+            if allowed.isdigit():
+                assert len(now(opening).points) == int(allowed)
+            elif allowed:
+                assert " ".join(names(opening, now(opening).points)) == allowed
+            for answer in answers.split():
+                assert asked(opening) == what, line
+                opening.answer(answer)
+    assert (opening.decision, opening.offered, opening.board.turn) == (None, (), WHITE)
+    assert end == f"= {moves(opening)}; Black is {opening.player_of(BLACK)}"
+    assert opening.colour_of(opening.player_of(WHITE)) == WHITE
 
 
 def test_free_asks_nothing():
@@ -102,84 +217,10 @@ def test_free_asks_nothing():
     assert (opening.player_of(BLACK), opening.player_of(WHITE)) == (FIRST, SECOND)
 
 
-def test_pro():
-    opening = Opening("pro", "standard")
-    assert names(opening, now(opening).points) == ["h8"]
-    refused(opening, "h9", IllegalMove, "h9 is not allowed: stone 1 goes on the centre")
-    play(opening, (FIRST, "place", "h8"))
-    assert len(now(opening).points) == 224
-    play(opening, (SECOND, "place", "a1"))
-    for inside in ("f6", "h10", "j9"):
-        sentence = f"{inside} is not allowed: stone 3 goes outside the central 5x5"
-        refused(opening, inside, IllegalMove, sentence)
-    assert len(now(opening).points) == 225 - 25 - 1
-    play(opening, (FIRST, "place", "h11"))
-    assert opening.decision is None
-    assert moves(opening) == "h8 a1 h11"
-    assert opening.colour_of(FIRST) == BLACK
-
-
-def test_long_pro():
-    opening = Opening("long-pro", "standard")
-    play(opening, (FIRST, "place", "h8"), (SECOND, "place", "i9"))
-    refused(opening, "h11", IllegalMove, "h11 is not allowed: stone 3 goes outside the central 7x7")
-    play(opening, (FIRST, "place", "h12"))
-    assert opening.decision is None
-
-
 def test_long_pro_on_its_smallest_board_leaves_the_edge():
     opening = Opening.replay("long-pro", Rules.named("standard", 9), ["e5", "d4"])
     edge = [point for point in range(81) if point // 9 in (0, 8) or point % 9 in (0, 8)]
     assert list(now(opening).points) == edge
-
-
-def test_swap_where_the_second_player_takes_black():
-    opening = Opening("swap", "freestyle")
-    play(
-        opening,
-        (FIRST, "place", "a1"),
-        (FIRST, "place", "h8"),
-        (FIRST, "place", "o15"),
-        (SECOND, COLOUR, "black"),
-    )
-    assert opening.decision is None
-    assert [opening.board[p] for p in ("a1", "h8", "o15")] == [BLACK, WHITE, BLACK]
-    assert opening.board.turn == WHITE
-    assert opening.player_of(WHITE) == FIRST  # who now makes move 4
-
-
-def test_swap_where_the_second_player_stays_white():
-    opening = Opening.replay("swap", "freestyle", ["h8", "i9", "j10", "white"])
-    assert (opening.colour_of(FIRST), opening.colour_of(SECOND)) == (BLACK, WHITE)
-
-
-THREE = ((FIRST, "place", "h8"), (FIRST, "place", "i9"), (FIRST, "place", "c3"))
-
-
-@pytest.mark.parametrize(("choice", "second"), [("black", BLACK), ("white", WHITE)])
-def test_swap2_where_the_second_player_chooses_a_colour(choice, second):
-    opening = Opening("swap2")
-    play(opening, *THREE, (SECOND, (*COLOUR, "place"), choice))
-    assert opening.decision is None
-    assert opening.colour_of(SECOND) == second
-    assert opening.colour_of(FIRST) == opponent(second)
-
-
-@pytest.mark.parametrize(("choice", "first"), [("black", BLACK), ("white", WHITE)])
-def test_swap2_where_the_second_player_hands_the_choice_back(choice, first):
-    opening = Opening("swap2")
-    play(
-        opening,
-        *THREE,
-        (SECOND, (*COLOUR, "place"), "place"),
-        (SECOND, "place", "a1"),
-        (SECOND, "place", "o15"),
-        (FIRST, COLOUR, choice),
-    )
-    assert opening.decision is None
-    assert [opening.board[p] for p in ("a1", "o15")] == [WHITE, BLACK]
-    assert opening.board.turn == WHITE
-    assert opening.colour_of(FIRST) == first
 
 
 def test_a_decision_says_whose_stone_is_put_where_somebody_else_puts_it():
@@ -190,151 +231,6 @@ def test_a_decision_says_whose_stone_is_put_where_somebody_else_puts_it():
     assert say(decision.message) == "place stone 2 (White) anywhere"
 
 
-def test_rif():
-    opening = Opening("rif", "renju")
-    play(opening, (FIRST, "place", "h8"))
-    assert names(opening, now(opening).points) == ["g7", "h7", "i7", "g8", "i8", "g9", "h9", "i9"]
-    play(opening, (FIRST, "place", "h9"))
-    refused(opening, "k8", IllegalMove, "k8 is not allowed: stone 3 goes inside the central 5x5")
-    play(
-        opening,
-        (FIRST, "place", "i9"),
-        (SECOND, COLOUR, "black"),
-        (FIRST, "place", "a15"),  # White, anywhere
-        (SECOND, "offer", "i7"),
-        (SECOND, "offer", "i8"),
-    )
-    assert names(opening, opening.offered) == ["i7", "i8"]
-    assert opening.board.ply == 4
-    play(opening, (FIRST, "select", "i8"))
-    assert opening.decision is None
-    assert moves(opening) == "h8 h9 i9 a15 i8"
-    assert opening.board["i8"] == BLACK
-    assert opening.offered == ()
-    assert opening.board.turn == WHITE
-
-
-def test_only_an_offered_fifth_move_can_be_chosen():
-    opening = Opening.replay("rif", "renju", ["h8", "h9", "i9", "white", "a15", "i8", "i7"])
-    assert names(opening, opening.offered) == ["i8", "i7"]
-    assert names(opening, now(opening).points) == ["i7", "i8"]
-    refused(opening, "i6", IllegalMove, "i6 has not been offered: expected one of i7, i8")
-    refused(opening, "h8", Occupied, "h8 is occupied")
-
-
-def test_yamaguchi():
-    opening = Opening("yamaguchi", "renju")
-    play(
-        opening,
-        (FIRST, "place", "h8"),
-        (FIRST, "place", "i9"),
-        (FIRST, "place", "j8"),
-        (FIRST, NUMBERS_10, "3"),
-        (SECOND, COLOUR, "white"),
-        (SECOND, "place", "o1"),
-        (FIRST, "offer", "a1"),
-        (FIRST, "offer", "b1"),
-        (FIRST, "offer", "c1"),
-        (SECOND, "select", "b1"),
-    )
-    assert opening.decision is None
-    assert moves(opening) == "h8 i9 j8 o1 b1"
-
-
-def test_a_single_fifth_move_is_played_without_being_offered():
-    opening = Opening("yamaguchi", "renju")
-    play(
-        opening,
-        (FIRST, "place", "h8"),
-        (FIRST, "place", "i9"),
-        (FIRST, "place", "j8"),
-        (FIRST, NUMBERS_10, "1"),
-        (SECOND, COLOUR, "black"),
-        (FIRST, "place", "o1"),
-        (SECOND, "place", "a1"),
-    )
-    assert opening.decision is None
-    assert moves(opening) == "h8 i9 j8 o1 a1"
-
-
-def test_soosyrv():
-    opening = Opening("soosyrv-8", "renju")
-    play(
-        opening,
-        (FIRST, "place", "h8"),
-        (FIRST, "place", "g9"),
-        (FIRST, "place", "f10"),
-        (SECOND, COLOUR, "black"),
-        (FIRST, "place", "a1"),  # White, anywhere
-        (FIRST, NUMBERS_8, "2"),
-        (SECOND, COLOUR, "white"),  # Black may swap once more
-        (FIRST, "offer", "c1"),
-        (FIRST, "offer", "b1"),
-        (SECOND, "select", "c1"),
-    )
-    assert opening.decision is None
-    assert moves(opening) == "h8 g9 f10 a1 c1"
-    assert opening.colour_of(FIRST) == BLACK
-
-
-TARAGUCHI_FOUR = (
-    (FIRST, "place", "h8"),
-    (SECOND, COLOUR, "white"),
-    (SECOND, "place", "i9"),
-    (FIRST, COLOUR, "black"),
-    (FIRST, "place", "j10"),
-    (SECOND, COLOUR, "white"),
-    (SECOND, "place", "k11"),
-)
-
-
-def test_taraguchi_with_single_moves_and_no_swap():
-    opening = Opening("taraguchi-10", "renju")
-    play(
-        opening,
-        *TARAGUCHI_FOUR,
-        (FIRST, (*COLOUR, "offer"), "black"),
-        (FIRST, "place", "l12"),
-        (SECOND, COLOUR, "white"),
-    )
-    assert opening.decision is None
-    assert moves(opening) == "h8 i9 j10 k11 l12"
-    assert opening.board.turn == WHITE
-
-
-def test_taraguchi_with_a_swap_after_every_move():
-    opening = Opening("taraguchi-10", "renju")
-    play(
-        opening,
-        (FIRST, "place", "h8"),
-        (SECOND, COLOUR, "black"),
-        (FIRST, "place", "i9"),
-        (SECOND, COLOUR, "white"),
-        (FIRST, "place", "j10"),
-        (SECOND, COLOUR, "black"),
-        (FIRST, "place", "k11"),
-        (SECOND, (*COLOUR, "offer"), "white"),
-        (FIRST, "place", "l12"),
-        (SECOND, COLOUR, "black"),
-    )
-    assert opening.decision is None
-    assert opening.player_of(BLACK) == SECOND
-
-
-def test_taraguchi_with_ten_fifth_moves():
-    opening = Opening("taraguchi-10", "renju")
-    ten = ("a1", "b1", "c1", "d1", "e1", "f1", "g1", "h1", "i1", "j1")
-    play(
-        opening,
-        *TARAGUCHI_FOUR,
-        (FIRST, (*COLOUR, "offer"), "offer"),
-        *((FIRST, "offer", point) for point in ten),
-        (SECOND, "select", "e1"),
-    )
-    assert opening.decision is None
-    assert moves(opening) == "h8 i9 j10 k11 e1"
-
-
 def test_taraguchi_keeps_each_move_inside_its_square():
     opening = Opening("taraguchi-10", "renju")
     for size, point in ((1, "h8"), (3, "i9"), (5, "j10"), (7, "k11"), (9, "l12")):
@@ -342,25 +238,6 @@ def test_taraguchi_keeps_each_move_inside_its_square():
         assert all(distance(CENTRE, p, 15) <= size // 2 for p in now(opening).points)
         opening.answer(point)
         opening.answer(now(opening).options[0])
-
-
-def test_of_two_symmetric_fifth_moves_only_one_can_be_offered():
-    # All stones stand on the middle column, so left and right are the same.
-    opening = Opening.replay("rif", "renju", ["h8", "h9", "h10", "white", "h6", "g8"])
-    assert now(opening).step == 2
-    assert "i8" not in names(opening, now(opening).points)
-    refused(opening, "i8", IllegalMove, "i8 is symmetric to g8, which has already been offered")
-    refused(opening, "g8", IllegalMove, "g8 has already been offered")
-    refused(opening, "h9", Occupied, "h9 is occupied")
-    opening.answer("h7")  # its own mirror image
-    assert now(opening).kind == "select"
-
-
-def test_where_the_position_has_no_symmetry_any_two_fifth_moves_can_be_offered():
-    opening = Opening.replay("rif", "renju", ["h8", "h9", "h10", "white", "g6", "g8"])
-    assert len(now(opening).points) == 225 - 4 - 1
-    opening.answer("i8")
-    assert now(opening).kind == "select"
 
 
 @pytest.mark.parametrize(

@@ -337,7 +337,7 @@ def test_a_new_game_asks_nothing_of_the_caller():
     assert (session.control, session.opening, session.request, session.paused) == (None, None, None, False)
     assert {participant: seat.name for participant, seat in session.seats.items()} == {1: HUMAN, 2: HUMAN}
     assert [seat.take_backs for seat in session.seats.values()] == [5, 5]
-    assert (session.actions, session.events) == ((), ())
+    assert (session.take_backs, session.actions, session.events) == (5, (), ())
 
 
 def test_the_winning_row_is_known():
