@@ -10,7 +10,7 @@ from contextlib import ExitStack
 
 from benchmarks.command_line import parser
 from tengen import Rules
-from tengen.arena.concurrent_games import all_played
+from tengen.arena.concurrent_games import running
 from tengen.arena.game import Contestant, GameTask
 from tengen.arena.opening_sets import default_openings
 from tengen.executors import Workers, open_workers
@@ -34,8 +34,8 @@ def games() -> list[GameTask]:
 def rate(workers: Workers, tasks: list[GameTask]) -> float:
     """Games an hour."""
     start = time.perf_counter()
-    played = all_played(tasks, workers)
-    return 3600 * len(played) / (time.perf_counter() - start)
+    played = sum(1 for _ in running(tasks, workers))
+    return 3600 * played / (time.perf_counter() - start)
 
 
 def main() -> None:

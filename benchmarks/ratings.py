@@ -54,9 +54,8 @@ def pool(rng: random.Random) -> dict[str, float]:
 def coverage(rounds: int) -> None:
     """Print the shares of 95 % intervals that hold the truth, and the mean deviations."""
     rng = random.Random(rounds)
-    inside: dict[str, list[bool]] = {"ratings": [], "differences": [], "advantage": [], "rate of draws": []}
+    inside: dict[str, list[bool]] = {"ratings": [], "differences": [], "advantage": []}
     pairs, errors, left_out = [], [], 0  # true ratings and what came out; stated errors
-    equal = chances(ADVANTAGE, NU)
     for _ in range(TRIALS):
         truth = pool(rng)
         ratings: Ratings = rate(round_robin(rng, truth, rounds))
@@ -71,12 +70,8 @@ def coverage(rounds: int) -> None:
         for one, other in itertools.combinations(fine, 2):
             difference, error = ratings.difference(one.name, other.name)
             inside["differences"].append(abs(difference - truth[one.name] + truth[other.name]) <= error)
-        for name, estimate, true in (
-            ("advantage", ratings.advantage, ADVANTAGE),
-            ("rate of draws", ratings.draw_rate, equal[1] / sum(equal)),
-        ):
-            if estimate.error is not None:
-                inside[name].append(abs(estimate.value - true) <= estimate.error)
+        if ratings.advantage.error is not None:
+            inside["advantage"].append(abs(ratings.advantage.value - ADVANTAGE) <= ratings.advantage.error)
     print(f"  {rounds} games a pairing with each colour, {PLAYERS * (PLAYERS - 1) * rounds} in all")
     for name, held in inside.items():
         share = statistics.fmean(held)

@@ -13,13 +13,13 @@ from hypothesis import strategies as st
 from tengen import WHITE, Board, Rules, executors
 from tengen.arena.opening_generator import default_plies, make_openings, shape, shapes
 from tengen.arena.opening_judge import BOUND, ENGINE, Candidate, Judge, is_quiet, judged
-from tengen.arena.opening_sets import duplicates
 from tengen.game.points import distance
 from tengen.game.rules import NAMES
 from tengen.game.symmetry import canonical
 from tengen.players.random import Random as RandomPlayer
 from tests.errors import key_of
 from tests.strategies import rules as any_rules
+from tests.symmetric import duplicates
 
 pytestmark = pytest.mark.usefixtures("compiled")
 

@@ -32,7 +32,7 @@ def tallies(most=50):
 def test_games_are_counted_by_result():
     tally = Tally.from_points([1, 0.5, 0, 1])
     assert tally == Tally(wins=2, draws=1, losses=1)
-    assert (tally.games, tally.points, tally.score, tally.draw_ratio) == (4, 2.5, 0.625, 0.25)
+    assert (tally.games, tally.points, tally.score) == (4, 2.5, 0.625)
     assert not tally.paired
     assert tally.outcomes == ((0, 1), (0.5, 1), (1, 2))
 
@@ -107,7 +107,7 @@ def test_a_reported_match():
     """1013 - 896 - 1998, as reported by a match runner (github.com/JoAnnP38/PedanticRF/pull/51)."""
     tally = Tally(wins=1013, draws=1998, losses=896)
     assert f"{tally.elo:.1f} +/- {tally.elo_error:.1f}" == "10.4 +/- 7.6"
-    assert f"{100 * tally.los:.1f} %, {100 * tally.draw_ratio:.1f} %" == "99.6 %, 51.1 %"
+    assert f"{100 * tally.los:.1f} %" == "99.6 %"
 
 
 def test_a_reported_match_of_pairs():
@@ -168,7 +168,7 @@ def test_a_game_without_a_partner_moves_the_score_only():
 
 def test_before_the_first_game():
     tally = Tally()
-    assert (tally.score, tally.elo, tally.los, tally.draw_ratio) == (0.5, 0, 0.5, 0)
+    assert (tally.score, tally.elo, tally.los) == (0.5, 0, 0.5)
     assert tally.elo_error is tally.normalized_elo is tally.normalized_elo_error is tally.variance is None
 
 

@@ -3,18 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Generator, Iterable
-from concurrent.futures import FIRST_COMPLETED, Future, wait
+from concurrent.futures import Future
 from contextlib import closing
 from dataclasses import dataclass, field
 
 from tengen.arena.game import GameTask, MoveAsked, play
 from tengen.arena.player_pool import close_players
 from tengen.arena.results import PlayedGame, PlayedMove
-from tengen.executors import WorkerLost, Workers
+from tengen.executors import WorkerLost, Workers, submit_ahead
 from tengen.game.points import Colour, opponent
-
-_LOOK = 0.5
-"""Seconds after which the number of workers is looked at anew."""
 
 
 @dataclass(slots=True)
@@ -58,7 +55,7 @@ def running(
     tasks: Iterable[GameTask],
     workers: Workers,
     name: str = "games",
-    tick: Callable[[], None] | None = None,
+    tick: Callable[[], object] = lambda: None,
 ) -> Generator[PlayedGame]:
     """Play games on the workers, and give each as it ends.
 
@@ -76,37 +73,20 @@ def running(
     Raises:
         TengenError: what a game raised; see `tengen.arena.game.play`.
     """
-    waiting = iter(tasks)
+    queue = map(_GameUnderWay, tasks)
     pool = workers.caller(name)
-    futures: dict[Future[PlayedGame], _GameUnderWay] = {}
+
+    def submit(game: _GameUnderWay) -> Future[PlayedGame]:
+        # Where reports may get lost, a player would be blamed for what the other has done.
+        if workers.all_heard:
+            return pool.submit_heard(game.hear, play, game.task)
+        return pool.submit(play, game.task)
+
     try:
-        more = True
-        while True:
-            while more and len(futures) < workers.slots + 1:
-                task = next(waiting, None)
-                if task is None:
-                    more = False
-                else:
-                    game = _GameUnderWay(task)
-                    # Where something may go unheard, a player would be blamed for what the other has done.
-                    heard = workers.all_heard
-                    begun = pool.submit_heard(game.hear, play, task) if heard else pool.submit(play, task)
-                    futures[begun] = game
-            if not (futures or more):
-                return
-            done, _ = wait(futures, timeout=_LOOK, return_when=FIRST_COMPLETED)
-            for ended in done:
-                yield futures.pop(ended).result(ended)
-            if tick is not None:
-                tick()
+        finished = submit_ahead(lambda: next(queue, None), submit, lambda: workers.slots + 1, tick=tick)
+        with closing(finished):
+            for game, future in finished:
+                yield game.result(future)
     finally:
-        for future in futures:
-            future.cancel()
         pool.shutdown(wait=True, cancel_futures=True)
         workers.everywhere(close_players)
-
-
-def all_played(tasks: Iterable[GameTask], workers: Workers, name: str = "games") -> list[PlayedGame]:
-    """All games, by number."""
-    with closing(running(tasks, workers, name)) as games:
-        return sorted(games, key=lambda game: game.number)

@@ -39,7 +39,7 @@ def run_contest(
     state: ContestState,
     workers: Workers,
     on_game: Callable[[PlayedGame], None],
-    tick: Callable[[], None] | None = None,
+    tick: Callable[[], object] = lambda: None,
 ) -> None:
     """Play what is left of a contest.
 

@@ -23,15 +23,16 @@ of the Renju International Federation for Taraguchi-10. How these are made is ou
 
 from __future__ import annotations
 
-from collections import deque
 from collections.abc import Callable, Generator
-from concurrent.futures import FIRST_COMPLETED, Executor, Future, wait
+from concurrent.futures import Executor, Future
+from contextlib import closing
 from itertools import count as counting
 from random import Random
 from threading import Event
 from typing import TypeAlias
 
 from tengen.arena.opening_judge import Candidate, Judge, appoint, judged
+from tengen.executors import submit_ahead
 from tengen.game.board import Board
 from tengen.game.errors import TengenError
 from tengen.game.points import BLACK, Point, distance
@@ -226,23 +227,22 @@ def _spread(
     candidates: Generator[Candidate | None], stop: Event | None, pool: Executor, slots: int
 ) -> Generator[_Verdict]:
     """The verdicts of the workers, in the order of the candidates."""
-    waiting: deque[tuple[Candidate | None, Future[int | None] | None]] = deque()
-    try:
-        while stop is None or not stop.is_set():
-            # One that takes long holds up the order, but not the others' work.
-            busy = [future for _, future in waiting if future is not None and not future.done()]
-            while len(busy) < max(slots, 1) and len(waiting) < 8 * max(slots, 1):
-                candidate = next(candidates)
-                future = None if candidate is None else pool.submit(judged, candidate)
-                busy += [] if future is None else [future]
-                waiting.append((candidate, future))
-            candidate, first = waiting[0]
-            if first is None or first.done():
-                waiting.popleft()
-                yield candidate, None if first is None else first.result()
-            else:
-                wait(busy, _LOOK, FIRST_COMPLETED)
-    finally:
-        for _, future in waiting:
-            if future is not None:
-                future.cancel()
+
+    def submit(attempt: tuple[Candidate | None]) -> Future[int | None]:
+        if attempt[0] is not None:
+            return pool.submit(judged, attempt[0])
+        vain: Future[int | None] = Future()
+        vain.set_result(None)
+        return vain
+
+    verdicts = submit_ahead(
+        lambda: (next(candidates),),
+        submit,
+        lambda: max(slots, 1),
+        ordered=True,
+        over=lambda: stop is not None and stop.is_set(),
+        pause=_LOOK,
+    )
+    with closing(verdicts):
+        for (candidate,), future in verdicts:
+            yield candidate, future.result()

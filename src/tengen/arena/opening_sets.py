@@ -152,18 +152,6 @@ def choose(book: Sequence[Opening], count: int, order: Order = "random", seed: i
     return chosen[: max(count, 0)]
 
 
-def duplicates(book: Sequence[Opening], rules: Rules) -> list[int]:
-    """The places, from 0, of openings whose position has come before, perhaps turned or mirrored."""
-    seen = set()
-    places = []
-    for place, opening in enumerate(book):
-        key = canonical(Board.from_moves(opening, rules))[0]
-        if key in seen:
-            places.append(place)
-        seen.add(key)
-    return places
-
-
 def format_book(
     book: Sequence[Opening], rules: Rules, notes: Mapping[str, str] | None = None, command: str = ""
 ) -> str:

@@ -77,14 +77,12 @@ class Ratings:
     Attributes:
         players: everybody, strongest first. The mean of all ratings is 0, unless there is an anchor.
         advantage: what it is worth to have Black, in Elo.
-        draw_rate: how often two equally strong players draw, 0 to 1. 0 if nobody ever drew.
         draw_parameter: nu of the model.
         covariance: of the ratings, in Elo squared; rows and columns in the order of `players`.
     """
 
     players: tuple[Rating, ...]
     advantage: Estimate
-    draw_rate: Estimate
     draw_parameter: float
     covariance: tuple[tuple[float, ...], ...] = field(repr=False)
 
@@ -153,8 +151,7 @@ def rate(results: Iterable[tuple[str, str, float]], *, anchor: tuple[str, float]
         known = tuple(shorten(name) for name in names[:10])
         raise TengenError("error.rating.anchor", name=shorten(anchor[0]), names=known)
     if not names:
-        nothing = Estimate(0.0, None)
-        return Ratings((), nothing, nothing, 0.0, ())
+        return Ratings((), Estimate(0.0, None), 0.0, ())
     games = GamesByPair.of(names, counts)
     anchored = names.index(anchor[0]) if anchor else None
     with _blas().limit(limits=1, user_api="blas"):
@@ -237,20 +234,6 @@ def _table(
         for i in order
     )
     advantage = Estimate(SCALE * float(theta[n]), Z95 * SCALE * math.sqrt(float(covariance[n, n])))
-    drawn, parameter = Estimate(0.0, None), 0.0
-    if games.draws:
-        drawn = _draw_rate(float(theta[n]), float(theta[-1]), covariance[n:, n:])
-        parameter = math.exp(float(theta[-1]))
+    parameter = math.exp(float(theta[-1])) if games.draws else 0.0
     rows = tuple(tuple(map(float, row)) for row in spread[order][:, order])
-    return Ratings(players, advantage, drawn, parameter, rows)
-
-
-def _draw_rate(advantage: float, parameter: float, covariance: Array) -> Estimate:
-    """The rate of draws between equals, from the logarithms of gamma and nu."""
-    import numpy as np
-
-    # nu : 2 cosh(log gamma / 2) are the odds of a draw.
-    odds = parameter - np.logaddexp(advantage / 2, -advantage / 2)
-    drawn = 0.5 * (1 + math.tanh(odds / 2))
-    slopes = drawn * (1 - drawn) * np.array([-math.tanh(advantage / 2) / 2, 1])
-    return Estimate(drawn, Z95 * math.sqrt(max(float(slopes @ covariance @ slopes), 0.0)))
+    return Ratings(players, advantage, parameter, rows)

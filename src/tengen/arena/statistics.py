@@ -158,11 +158,6 @@ class Tally:
         return self.points / self.games if self.games else 0.5
 
     @property
-    def draw_ratio(self) -> float:
-        """The share of drawn games, 0 to 1; 0 before the first game."""
-        return self.draws / self.games if self.games else 0.0
-
-    @property
     def paired(self) -> bool:
         """Whether there is a complete pair, so that pairs are the unit of all statistics."""
         return any(self.pairs)

@@ -12,7 +12,7 @@ from pathlib import Path
 import numpy as np
 import numpy.typing as npt
 
-from tengen.engine.board.conversion import cell, point_of, stopped_in_time
+from tengen.engine.board.conversion import cell, point_of
 from tengen.engine.board.playable import check_rules
 from tengen.engine.board.position import look_up, make, new_position
 from tengen.engine.board.records import Record, cell_of, copy_of
@@ -38,7 +38,7 @@ from tengen.engine.search.table import new_table
 from tengen.engine.search.timing import time_budget
 from tengen.engine.threats.pn_kernel import answers_to, prove
 from tengen.engine.threats.pn_table import new_proof_table
-from tengen.executors import report
+from tengen.executors import ended_in_time, report
 from tengen.game.arguments import (
     MOST_NODES,
     MOST_SECONDS,
@@ -329,7 +329,7 @@ class Engine:
             proofs,
         )
         heard = False
-        with stopped_in_time(task.stop, time.hard, stop):
+        with ended_in_time(task.stop, time.hard, stop):
             for found in run(task):
                 heard = True
                 info = _info(board, found)

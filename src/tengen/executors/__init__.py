@@ -38,7 +38,9 @@ from __future__ import annotations
 import os
 from collections.abc import Callable
 
+from tengen.executors.ahead import submit_ahead
 from tengen.executors.dispatch import Busy, WorkerLost, WorkersError
+from tengen.executors.stopping import ended_in_time
 from tengen.executors.tasks import Listener, TaskFuture, report, run_in_thread, stop_signal, unheard
 from tengen.executors.workers import Caller, Workers
 from tengen.words import Message
@@ -51,11 +53,13 @@ __all__ = [
     "WorkerLost",
     "Workers",
     "WorkersError",
+    "ended_in_time",
     "open_workers",
     "processors",
     "report",
     "run_in_thread",
     "stop_signal",
+    "submit_ahead",
     "unheard",
 ]
 

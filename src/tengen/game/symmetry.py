@@ -7,7 +7,7 @@ from functools import lru_cache
 from typing import TypeAlias
 
 from tengen.game.board import Board
-from tengen.game.points import BLACK, EMPTY, PASS, WHITE, Point
+from tengen.game.points import EMPTY, Point
 
 Symmetry: TypeAlias = tuple[Point, ...]
 """A symmetry as a permutation: ``symmetry[point]`` is the image of `point`."""
@@ -56,19 +56,6 @@ def inverse(symmetry: Symmetry) -> Symmetry:
     for point, image in enumerate(symmetry):
         back[image] = point
     return tuple(back)
-
-
-def transform(board: Board, symmetry: Symmetry) -> Board:
-    """Map a board by `symmetry`: its set-up and its moves, played in the same order."""
-    image = Board(board.rules)
-    if (setup := board.setup) is not None:
-        black, white = ([symmetry[p] for p in setup.stones(colour)] for colour in (BLACK, WHITE))
-        image = Board.from_stones(black, white, setup.turn, board.rules)
-    for move in board.moves:
-        image.push(move if move == PASS else symmetry[move])
-    if board.claimed:
-        image.claim()
-    return image
 
 
 def transform_position(position: bytes, symmetry: Symmetry) -> bytes:

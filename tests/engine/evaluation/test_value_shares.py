@@ -22,12 +22,13 @@ from tengen.engine.evaluation.weights import FAMILIES, load
 from tengen.engine.search.forced_moves import urgent
 from tengen.engine.search.move_probabilities import move_probabilities
 from tengen.game.points import distance, opponent
-from tengen.game.symmetry import symmetries, transform
+from tengen.game.symmetry import symmetries
 from tengen.players.windows import Windows
 from tengen.training.games.point_classes import positions_of
 from tengen.training.games.self_play import Sample
 from tests.engine.games import boards, scattered, state_of
 from tests.engine.helpers import called
+from tests.symmetric import transform
 
 pytestmark = pytest.mark.usefixtures("compiled")
 

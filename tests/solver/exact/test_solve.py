@@ -15,10 +15,11 @@ import tengen
 from tengen import BLACK, WHITE, Board, GameOver, Limit, Rules, RulesError, TengenError
 from tengen.engine.running_search import Search
 from tengen.formats.files import FileError
-from tengen.game.symmetry import symmetries, transform
+from tengen.game.symmetry import symmetries
 from tengen.solver.exact.solve import ExactProgress
 from tests.solver.brute_force import BruteForce
 from tests.solver.exact_oracle import ExactOracle
+from tests.symmetric import transform
 
 pytestmark = pytest.mark.usefixtures("compiled")
 

@@ -3,19 +3,16 @@
 from __future__ import annotations
 
 import threading
-import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import lru_cache
 
 from tengen.engine.board.position import make, new_position
 from tengen.engine.board.records import FRAME, ROW, Record, cell_of, copy_of
+from tengen.executors import ended_in_time
 from tengen.game.board import Board
 from tengen.game.points import BLACK, PASS, WHITE, Colour, Point
 from tengen.game.rules import Rules
-
-_PAUSE = 0.02
-"""Seconds between two looks at a stop signal."""
 
 
 def position_of(board: Board, turn: Colour | None = None) -> tuple[Record, Record]:
@@ -57,36 +54,17 @@ def point_of(board: Board, cell: int) -> Point:
 
 
 @contextmanager
-def stopped_in_time(
-    end: Callable[[], None], seconds: float | None, stop: threading.Event | None
-) -> Iterator[None]:
-    """Call `end` when the time is up, or when `stop` is set.
+def stopped_in_time(record: Record, seconds: float | None, stop: threading.Event | None) -> Iterator[None]:
+    """Stop the kernels that work on a record when the time is up or the signal is set.
 
     Args:
-        end: what stops a compiled function; called in another thread.
-        seconds: from now; None is no bound.
-        stop: ends it when set; None for nothing.
+        record: a position's record; its `stop` is set.
+        seconds: from now; None for no bound.
+        stop: the signal; None for none.
     """
-    if seconds is not None and seconds > threading.TIMEOUT_MAX:
-        seconds = None  # nobody can wait so long
-    if seconds is None and stop is None:
-        yield
-        return
-    over = threading.Event()
-    deadline = None if seconds is None else time.perf_counter() + seconds
 
-    def watch() -> None:
-        while not over.is_set():
-            left = None if deadline is None else deadline - time.perf_counter()
-            if (left is not None and left <= 0) or (stop is not None and stop.is_set()):
-                end()
-                return
-            over.wait(_PAUSE if left is None else left if stop is None else min(left, _PAUSE))
+    def end() -> None:
+        record["stop"] = 1
 
-    watcher = threading.Thread(target=watch, daemon=True)
-    watcher.start()
-    try:
+    with ended_in_time(end, seconds, stop):
         yield
-    finally:
-        over.set()
-        watcher.join()

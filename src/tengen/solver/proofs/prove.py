@@ -13,7 +13,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from tengen.executors import Workers, open_workers
+from tengen.executors import Workers, ended_in_time, open_workers
 from tengen.game.board import Board
 from tengen.game.errors import TengenError
 from tengen.game.player import Limit, check_search
@@ -116,16 +116,12 @@ def prove(
     record, most_nodes, over = state[0], ALL_NODES if left.nodes is None else left.nodes, threading.Event()
     search = Proof(state, tables, new_proof_table(memory_mb), threats=set_number(threats))
 
-    def end() -> None:
-        record["stop"] = 1
-        over.set()
-
     def ended(winner: Colour | None, proven: bool, verdict: Verdict | None = None) -> Proven:
         nodes = found.nodes + int(record["nodes"]) + (tree.nodes if tree else 0)
         seconds = time.perf_counter() - began
         return Proven(winner, proven, verdict, nodes, progress.nodes, progress.size, seconds)
 
-    with stopped_in_time(end, left.seconds, stop):
+    with ended_in_time(over.set, left.seconds, stop), stopped_in_time(record, None, over):
         wins: bool | None = found.winner is not None
         if not wins:
             record["most_nodes"] = most_nodes if tree is None else min(most_nodes, _BEFORE_QUIET)

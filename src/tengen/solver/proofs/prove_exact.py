@@ -18,6 +18,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from tengen.executors import ended_in_time
 from tengen.game.board import Board
 from tengen.game.errors import GameOver, RulesError, TengenError
 from tengen.game.player import Limit, check_search
@@ -88,14 +89,13 @@ def prove_exact(
     began, target = time.perf_counter(), target_of(path)
     progress, limit = progress or ProofProgress(), limit or Limit()
     progress.stage = "value"
-    from tengen.engine.board.conversion import stopped_in_time
     from tengen.solver.exact.run import ExactRun
 
     run = ExactRun(board.rules, ALL_NODES if limit.nodes is None else limit.nodes, memory_mb, None)
     guides = {claim: _ExactGuide(board, claim, run) for claim in claims}
     winner: Colour | None = None
     verdict, held = None, list[Colour]()
-    with stopped_in_time(run.end, limit.seconds, stop):
+    with ended_in_time(run.end, limit.seconds, stop):
         try:
             good = True
             for claim, guide in guides.items():

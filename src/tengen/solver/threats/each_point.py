@@ -297,11 +297,8 @@ class _EachPointSearch:
             alike.setdefault(first[point], []).append(point)
         self._progress.points = len(found)
 
-        def end() -> None:
-            record["stop"] = 1
-
         waiting, share = list(alike.values()), _SHARE
-        with stopped_in_time(end, self._limit.seconds, stop):
+        with stopped_in_time(record, self._limit.seconds, stop):
             while waiting:
                 unsettled, waiting = waiting, []
                 for points_alike in unsettled:

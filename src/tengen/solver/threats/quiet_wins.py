@@ -22,12 +22,14 @@ from __future__ import annotations
 import json
 import threading
 from collections.abc import Callable, Iterable, Sequence
-from concurrent.futures import FIRST_COMPLETED, Future, wait
+from concurrent.futures import Future
+from contextlib import closing
 from dataclasses import dataclass, field
 from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from tengen.executors import submit_ahead
 from tengen.formats.files import FileError, reason, shown
 from tengen.game.board import Board
 from tengen.game.player import Limit
@@ -372,34 +374,36 @@ class QuietWins:
         Raises:
             FileError: what is found cannot be written.
         """
-        running: dict[Future[Steps], _OpenPosition] = {}
+
+        def next_position() -> _OpenPosition | None:
+            while (position := self._next()) is not None:
+                kept = self._kept.get(position.key)
+                if not kept:
+                    return position
+                self._grow(position, kept.pop(0).turned(inverse(position.symmetry)))
+            return None
+
+        def submit(position: _OpenPosition) -> Future[Steps]:
+            position.asked = True
+            self._tell(position)
+            tried = [move.step.point for move in position.steps]
+            return caller.submit(find_steps, self._after(position.moves), self._asked, tried)
+
+        def over() -> bool:
+            return self._over or stop.is_set() or (most_nodes is not None and self.nodes >= most_nodes)
+
         try:
-            while not self._over and not stop.is_set():
-                if most_nodes is not None and self.nodes >= most_nodes:
-                    break
-                while len(running) < slots and (position := self._next()) is not None:
-                    if kept := self._kept.get(position.key):
-                        self._grow(position, kept.pop(0).turned(inverse(position.symmetry)))
-                        continue
-                    position.asked = True
-                    self._tell(position)
-                    board = self._after(position.moves)
-                    tried = [move.step.point for move in position.steps]
-                    running[caller.submit(find_steps, board, self._asked, tried)] = position
-                if not running:
-                    break
-                heard()
-                done, _ = wait(running, _TICK, FIRST_COMPLETED)
-                for future in done:
-                    position = running.pop(future)
+            finished = submit_ahead(
+                next_position, submit, lambda: slots, over=over, tick=heard, pause=_TICK
+            )
+            with closing(finished):
+                for position, future in finished:
                     found = future.result()
                     self.nodes += found.nodes
                     self._keep(position, found)
                     self._grow(position, found)
         finally:
             heard()
-            for future in running:
-                future.cancel()
         return self._root.proof == 0 if self._over else None
 
     def steps(self) -> dict[bytes, Step]:

@@ -69,10 +69,7 @@ def by_threats(
     proof = Proof(state, tables, new_proof_table(memory_mb), limit.depth, threats=threats)
     began = time.perf_counter()
 
-    def end() -> None:
-        record["stop"] = 1
-
-    with stopped_in_time(end, limit.seconds, stop):
+    with stopped_in_time(record, limit.seconds, stop):
         wins = proof.search()
     nodes, seconds = int(record["nodes"]), time.perf_counter() - began
     if not wins:
@@ -84,7 +81,7 @@ def by_threats(
             none = with_line_if_fouls_lose(none, lost)
         return none
     record["stop"] = 0
-    with stopped_in_time(end, None, stop):
+    with stopped_in_time(record, None, stop):
         cells = proof.line()
     return _solution(board, attacker, (state, tables), cells, nodes, seconds)
 
@@ -131,10 +128,7 @@ def shortened(
     proof: Proof | None = None
     wins: bool | None = False
 
-    def end() -> None:
-        record["stop"] = 1
-
-    with stopped_in_time(end, limit.seconds, stop):
+    with stopped_in_time(record, limit.seconds, stop):
         while wins is False:
             sooner, plies = proof, plies + 2
             proof = Proof(state, tables, new_proof_table(half), plies, threats=threats)
@@ -143,7 +137,7 @@ def shortened(
     if not wins or proof is None:
         return replace(found, nodes=nodes)
     record["stop"] = 0
-    with stopped_in_time(end, None, stop):
+    with stopped_in_time(record, None, stop):
         cells = proof.line(sooner=sooner)
     return replace(_solution(board, attacker, (state, tables), cells, nodes, 0.0), shortest=True)
 

@@ -108,10 +108,7 @@ def depth_first(
     began = time.perf_counter()
     length, count = 0, 0
 
-    def end() -> None:
-        record["stop"] = 1
-
-    with stopped_in_time(end, limit.seconds, stop):
+    with stopped_in_time(record, limit.seconds, stop):
         for count in range(deepest + 1) if shortest else (deepest,):
             length = int(fours(state, tables, work, 0, count))
             if length or record["ended"]:
