@@ -7,7 +7,7 @@ import threading
 import pytest
 
 from tengen import Board, Explanation, Limit, Rules, player
-from tengen.engine.running_search import Search
+from tengen.executors.running_search import Search
 from tengen.players.registry import ENTRIES
 
 BOARD = Board.from_moves("h8 i9 g9 i7 g7 g8")

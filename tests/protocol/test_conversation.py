@@ -16,7 +16,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 import tengen
-from tengen.engine.running_search import Search
+from tengen.executors.running_search import Search
 from tengen.game.board import Board
 from tengen.game.errors import IllegalMove, OffBoard
 from tengen.game.notation import from_gomocup, to_gomocup

@@ -276,7 +276,7 @@ def explain(
 ) -> None:
     from tengen.cli.output.compile_progress import ready_for
     from tengen.cli.output.search_progress import watched
-    from tengen.engine.running_search import Search
+    from tengen.executors.running_search import Search
     from tengen.terminal import explanation_text as explaining
     from tengen.terminal.asking import contained, explained, guarded, make_player
     from tengen.terminal.wrapping import columns_of

@@ -80,7 +80,7 @@ def prove(
     from tengen.cli.output import proof_text
     from tengen.cli.output.compile_progress import shown
     from tengen.cli.output.search_progress import WhyEnded, watched
-    from tengen.engine.running_search import Search
+    from tengen.executors.running_search import Search
     from tengen.formats import files
     from tengen.game.player import Limit
     from tengen.solver.proofs.builder import ProofProgress

@@ -163,7 +163,7 @@ def _watched(
     """What a solver finds, and why it was over; with how far it is on stderr. Ctrl-C ends it."""
     from tengen.cli.output.compile_progress import shown
     from tengen.cli.output.search_progress import WhyEnded, watched
-    from tengen.engine.running_search import Search
+    from tengen.executors.running_search import Search
 
     why, language = WhyEnded(), LANGUAGE.get()
     with shown(language, sys.stderr):

@@ -31,7 +31,6 @@ from tengen.engine.handicap import FULL, handicap, overlook, tasted
 from tengen.engine.heatmaps import heatmaps
 from tengen.engine.info import Info, Ranking
 from tengen.engine.kernels.jit import build
-from tengen.engine.running_search import Search
 from tengen.engine.search.deepening import DepthResult, SearchTask, run
 from tengen.engine.search.forced_moves import urgent
 from tengen.engine.search.table import new_table
@@ -39,6 +38,7 @@ from tengen.engine.search.timing import time_budget
 from tengen.engine.threats.pn_kernel import answers_to, prove
 from tengen.engine.threats.pn_table import new_proof_table
 from tengen.executors import ended_in_time, report
+from tengen.executors.running_search import Search
 from tengen.game.arguments import (
     MOST_NODES,
     MOST_SECONDS,
@@ -223,8 +223,8 @@ class Engine:
     ) -> list[Info]:
         """The best moves, the best first.
 
-        In a task, such as a `tengen.engine.running_search.Search` starts, it reports each `Info` as it is
-        found.
+        In a task (`tengen.executors`) it reports each `Info` as it is found; see
+        `tengen.executors.running_search.Search`.
 
         Args:
             board: a game that is not over.

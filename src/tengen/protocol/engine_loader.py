@@ -93,7 +93,7 @@ class EngineLoader:
 def prepare(engine: Engine, rules: Rules, *, stop: threading.Event) -> None:
     """Make the tables of some rules, and whatever else a first search on their board has to wait for.
 
-    The work of a `tengen.engine.running_search.Search`.
+    The work of a `tengen.executors.running_search.Search`.
     """
     from tengen.solver.warmup import warm_up
 

@@ -36,7 +36,7 @@ from typing import TYPE_CHECKING, Any, TextIO
 
 from tengen.engine.board.playable import check_rules
 from tengen.engine.info import Info, Ranking, info_json
-from tengen.engine.running_search import Search
+from tengen.executors.running_search import Search
 from tengen.game.board import Board
 from tengen.game.errors import GameOver, TengenError
 from tengen.game.notation import shorten

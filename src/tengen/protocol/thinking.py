@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from tengen.engine.running_search import Search
+from tengen.executors.running_search import Search
 from tengen.game.board import Board
 from tengen.game.player import Limit
 from tengen.game.rules import Rules

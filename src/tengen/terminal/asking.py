@@ -8,7 +8,7 @@ from collections.abc import Callable
 from queue import Empty, SimpleQueue
 from typing import SupportsIndex, TypeVar
 
-from tengen.engine.running_search import Search
+from tengen.executors.running_search import Search
 from tengen.game.board import Board
 from tengen.game.errors import TengenError
 from tengen.game.notation import shorten

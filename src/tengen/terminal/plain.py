@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from typing import ClassVar, TextIO
 
-from tengen.engine.running_search import Search
+from tengen.executors.running_search import Search
 from tengen.formats.files import shown
 from tengen.game.board import Outcome
 from tengen.game.errors import GameOver, NotAllowed, TengenError

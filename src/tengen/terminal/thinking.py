@@ -9,7 +9,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from tengen.engine.running_search import Search
+from tengen.executors.running_search import Search
 from tengen.game.errors import TengenError
 from tengen.game.player import Player
 from tengen.game.rules import Rules

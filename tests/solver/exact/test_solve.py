@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 import tengen
 from tengen import BLACK, WHITE, Board, GameOver, Limit, Rules, RulesError, TengenError
-from tengen.engine.running_search import Search
+from tengen.executors.running_search import Search
 from tengen.formats.files import FileError
 from tengen.game.symmetry import symmetries
 from tengen.solver.exact.solve import ExactProgress

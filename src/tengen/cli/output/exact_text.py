@@ -8,7 +8,7 @@ from typing import Any
 
 from tengen.cli.output.progress import duration
 from tengen.cli.output.search_progress import WhyEnded, watched
-from tengen.engine.running_search import Search
+from tengen.executors.running_search import Search
 from tengen.game.board import Board
 from tengen.game.points import BLACK
 from tengen.solver.exact.solve import Exact, ExactProgress

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import TypeVar
 
 from tengen.cli.output.progress import Pace, ProgressLine
-from tengen.engine.running_search import Search
+from tengen.executors.running_search import Search
 from tengen.terminal.asking import wait_for
 from tengen.words import Message, say
 

@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 from tengen.engine.info import Info
-from tengen.engine.running_search import Search, in_loop, set_within
+from tengen.executors.running_search import Search, in_loop, set_within
 from tengen.game.board import Board
 from tengen.game.errors import TengenError
 from tengen.game.notation import shorten

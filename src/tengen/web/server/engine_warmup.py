@@ -12,7 +12,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from typing import Literal, TypeAlias
 
-from tengen.engine.running_search import set_within
+from tengen.executors.running_search import set_within
 from tengen.words import TengenError
 
 Status: TypeAlias = Literal["compiling", "ready", "failed"]

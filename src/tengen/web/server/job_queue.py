@@ -18,8 +18,8 @@ from typing import Any, TypeVar
 
 from fastapi import Request
 
-from tengen.engine.running_search import Search
 from tengen.executors import Busy, WorkerLost, Workers, WorkersError
+from tengen.executors.running_search import Search
 from tengen.game.errors import TengenError
 from tengen.web.server.http_errors import Overloaded, TooManyRequests, WrongFields
 from tengen.web.server.metrics import Metrics

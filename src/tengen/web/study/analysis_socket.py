@@ -19,8 +19,8 @@ from contextlib import suppress
 from fastapi import APIRouter, WebSocket, WebSocketDisconnect
 from starlette.websockets import WebSocketState
 
-from tengen.engine.running_search import Search, in_loop, set_within
 from tengen.executors import report
+from tengen.executors.running_search import Search, in_loop, set_within
 from tengen.game.errors import TengenError
 from tengen.web.server import thinking_costs
 from tengen.web.server.http_errors import Overloaded, error_body

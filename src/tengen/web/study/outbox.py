@@ -9,7 +9,7 @@ from typing import Any
 
 from fastapi import WebSocket
 
-from tengen.engine.running_search import set_within
+from tengen.executors.running_search import set_within
 from tengen.web.server.http_errors import Overloaded
 
 PAUSE = 0.1

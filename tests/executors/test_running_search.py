@@ -11,9 +11,9 @@ from concurrent.futures import CancelledError
 import pytest
 
 from tengen import Board, Engine, Limit, executors, player
-from tengen.engine import running_search as module
 from tengen.engine.info import Info, info_json
-from tengen.engine.running_search import Search, in_loop
+from tengen.executors import running_search as module
+from tengen.executors.running_search import Search, in_loop
 from tengen.game.errors import GameOver
 from tengen.solver.threats.vcf import solve_vcf
 from tests.executors.work import until

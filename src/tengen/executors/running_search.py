@@ -1,19 +1,25 @@
-"""A search that runs while something else is done: started, heard, hurried, cancelled, asked for a result.
+"""The handle of a running search: iterate its reports, hurry or cancel it, take its result.
 
-Every face of Tengen thinks this way, whoever thinks and wherever. The work of a search is any function that
-takes a signal as ``stop`` and ends early when it is set: `Engine.analyse`, a player's `choose` or
+Every face of Tengen searches this way, whatever searches and wherever. The work of a search is any function
+that takes a signal as ``stop`` and ends early when it is set: `Engine.analyse`, a player's `choose` or
 `explain`, a solver.
 
->>> from tengen import Board, Engine, Limit
->>> search = Search.start(Engine().analyse, Board.from_moves("h8 i9"), Limit(depth=4))
->>> [info.depth for info in search]
-[1, 2, 3, 4]
->>> search.result()[0].depth
+>>> from tengen.executors import report
+>>> def squares(most: int, *, stop: threading.Event) -> int:
+...     for number in range(1, most):
+...         if stop.is_set():
+...             break
+...         report(number**2)
+...     return number
+>>> search = Search.start(squares, 5)
+>>> list(search)
+[1, 4, 9, 16]
+>>> search.result()
 4
 
 The function runs in a thread of its own, or as a task of workers (`tengen.executors`): threads, processes
-or a cluster. What it hands to `tengen.executors.report` is heard here, in order and before the result; the
-engine reports each `Info`.
+or a cluster. Its reports (`tengen.executors.report`) arrive here in order and before its result; the engine
+reports each `Info`.
 """
 
 from __future__ import annotations
@@ -25,25 +31,28 @@ from queue import SimpleQueue
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, Generic, Self, TypeVar
 
-from tengen.engine.info import Info
-from tengen.executors import Caller, Listener, TaskFuture, run_in_thread, stop_signal
+from tengen.executors.tasks import Listener, TaskFuture, run_in_thread, stop_signal
+from tengen.executors.workers import Caller
 
 if TYPE_CHECKING:
-    import asyncio  # which only those with an event loop have to wait for
+    import asyncio  # imported at run time by those alone that have an event loop
 
 T = TypeVar("T")
+
+_END = object()
+"""Follows the last report in the queue."""
 
 
 class Search(Generic[T]):
     """A running search; see `Search.start`.
 
-    It can be used from any thread. As a context manager it ends with the context: it is hurried then, and
-    waited for.
+    It can be used from any thread. As a context manager it is hurried at the end of the context, and waited
+    for.
     """
 
     def __init__(self) -> None:
         self._future: TaskFuture[T]
-        self._reports: SimpleQueue[Info | None] = SimpleQueue()
+        self._reports: SimpleQueue[object] = SimpleQueue()
         self._awaited: asyncio.Event | None = None
 
     @classmethod
@@ -56,16 +65,16 @@ class Search(Generic[T]):
         heard: Listener | None = None,
         **kwargs: Any,
     ) -> Search[T]:
-        """Begin a search: ``work(*args, stop=signal, **kwargs)``.
+        """Start a search: ``work(*args, stop=signal, **kwargs)``.
 
         Args:
             work: a function that ends early, with the best that it has, once the signal is set. To run in
-                another process it has to be found there by its name.
-            *args: its arguments,
-            workers: whose task it is; None for a thread of its own.
-            heard: called with each report, in another thread, instead of keeping it for whoever iterates;
-                see `in_loop`.
-            **kwargs: and its arguments by name.
+                another process it has to be importable there.
+            *args: its arguments.
+            workers: the workers that run it; None for a thread of its own.
+            heard: called with each report, in another thread; None keeps the reports for the iterator. See
+                `in_loop`.
+            **kwargs: its arguments by name.
 
         Raises:
             Busy, WorkersError, RuntimeError: the workers take no task; see `Caller.submit`.
@@ -76,32 +85,32 @@ class Search(Generic[T]):
             search._future = run_in_thread(heard, _stoppable, work, args, kwargs)
         else:
             search._future = workers.submit_heard(heard, _stoppable, work, args, kwargs)
-        search._future.add_done_callback(lambda _: search._reports.put(None))
+        search._future.add_done_callback(lambda _: search._reports.put(_END))
         return search
 
     @property
     def started(self) -> bool:
-        """Whether it runs or has run; until then it waits for a worker."""
+        """True when a worker has begun it; until then it is queued."""
         return self._future.started
 
     @property
     def done(self) -> bool:
-        """Whether it is over."""
+        """True when it is over."""
         return self._future.done()
 
     def hurry(self) -> bool:
-        """Have it answer at once, with the best found so far; false if it is over already."""
+        """Have it return at once, with the best found so far; false if it is over already."""
         return self._future.hurry()
 
     stop = hurry
-    """The name by which `Engine.analysis` has always had it."""
+    """The same call by the name that users of `Engine.analysis` know."""
 
     def cancel(self) -> bool:
-        """End it without an answer, wherever it runs; false if it is over already."""
+        """End it without a result, wherever it runs; false if it is over already."""
         return self._future.cancel()
 
     def result(self, timeout: float | None = None) -> T:
-        """What the work returns, waited for so many seconds; raises what the work raises.
+        """Return what the work returns, after `timeout` seconds at most; raise what the work raises.
 
         Raises:
             TimeoutError: it is not over yet.
@@ -110,19 +119,19 @@ class Search(Generic[T]):
         return self._future.result(timeout)
 
     def join(self, timeout: float | None = None) -> bool:
-        """Wait until it is over, for so many seconds; whether it is."""
+        """Wait until it is over, `timeout` seconds at most; return whether it is."""
         wait((self._future,), timeout)
         return self._future.done()
 
     def when_done(self, call: Callable[[], object]) -> None:
-        """Make a call when it is over, in whatever thread that is found out; at once if it is."""
+        """Call `call` when it is over, in any thread; at once if it is over already."""
         self._future.add_done_callback(lambda _: call())
 
-    def __iter__(self) -> Iterator[Info]:
-        """Each report as it comes, until the search is over; then raises what the work has raised."""
-        while (info := self._reports.get()) is not None:
-            yield info
-        self._reports.put(None)  # for whoever looks again
+    def __iter__(self) -> Iterator[Any]:
+        """Yield each report as it arrives, until the search is over; then raise what the work raised."""
+        while (report := self._reports.get()) is not _END:
+            yield report
+        self._reports.put(_END)  # for another iterator
         if not self._future.cancelled():
             self._future.result()
 
@@ -141,9 +150,9 @@ class Search(Generic[T]):
     # -- in an event loop
 
     async def wait(self, timeout: float | None = None) -> bool:
-        """Wait until it is over, for so many seconds; whether it is. For one event loop only.
+        """Wait until it is over, `timeout` seconds at most; return whether it is. For one event loop only.
 
-        It is over when all that it has said has been heard there, too.
+        By then the loop has received all its reports, too.
         """
         import asyncio
 
@@ -153,9 +162,9 @@ class Search(Generic[T]):
         return await set_within(self._awaited, timeout)
 
     def abandon(self, grace: float) -> None:
-        """End it for nobody wants the answer: hurried at first, and cancelled so many seconds later.
+        """End a search whose result is not wanted: hurry it, and cancel it `grace` seconds later.
 
-        A process that ends its work by itself need not be started anew.
+        A process whose work ends by itself need not be restarted.
         """
         import asyncio
 
@@ -166,9 +175,9 @@ class Search(Generic[T]):
 
 
 async def set_within(event: asyncio.Event, seconds: float | None) -> bool:
-    """Wait until an event is set, for so many seconds; whether it is.
+    """Wait until an event is set, `seconds` at most; return whether it is.
 
-    Not by `asyncio.wait_for`: that of Python 3.11 goes on when it is cancelled just as the event is set.
+    `asyncio.wait_for` of Python 3.11 would go on when it is cancelled just as the event is set.
     """
     import asyncio
 
@@ -179,7 +188,7 @@ async def set_within(event: asyncio.Event, seconds: float | None) -> bool:
 
 
 def in_loop(call: Callable[..., object]) -> Callable[..., None]:
-    """What makes a call in the event loop that runs in this thread, from any thread."""
+    """Return a function that makes a call, from any thread, in the event loop of this one."""
     import asyncio
 
     loop = asyncio.get_running_loop()
@@ -192,5 +201,5 @@ def in_loop(call: Callable[..., object]) -> Callable[..., None]:
 
 
 def _stoppable(work: Callable[..., T], args: tuple[Any, ...], kwargs: dict[str, Any]) -> T:
-    """Do the work of a search, where it runs."""
+    """Call the work of a search, in its worker."""
     return work(*args, stop=stop_signal(), **kwargs)
