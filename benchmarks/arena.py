@@ -15,7 +15,8 @@ from pathlib import Path
 from benchmarks.command_line import parser
 from tengen import Rules
 from tengen.arena.concurrent_games import running
-from tengen.arena.game import Contestant, GameTask, play
+from tengen.arena.contestants import Contestant
+from tengen.arena.game import GameTask, play
 from tengen.arena.player_pool import close_players
 from tengen.executors import open_workers
 

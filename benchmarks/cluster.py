@@ -11,7 +11,8 @@ from contextlib import ExitStack
 from benchmarks.command_line import parser
 from tengen import Rules
 from tengen.arena.concurrent_games import running
-from tengen.arena.game import Contestant, GameTask
+from tengen.arena.contestants import Contestant
+from tengen.arena.game import GameTask
 from tengen.arena.opening_sets import default_openings
 from tengen.executors import Workers, open_workers
 

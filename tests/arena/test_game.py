@@ -11,7 +11,9 @@ import numpy as np
 import pytest
 
 from tengen import BLACK, WHITE, Board, Choice, Limit, Rules, Score, TengenError
-from tengen.arena.game import Adjudication, Contestant, GameTask, play
+from tengen.arena.adjudication import Adjudication
+from tengen.arena.contestants import Contestant
+from tengen.arena.game import GameTask, play
 from tengen.arena.results import PlayedGame
 from tengen.formats.jsonformat import game_data, game_record, line_of
 from tengen.game.clock import Clock, TimeControl

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tengen.arena import journal
-from tengen.arena.contestants import ArenaError
+from tengen.arena.arena_error import ArenaError
 from tengen.arena.journal import Journal
 from tengen.formats.files import FileError, read_file
 from tests.arena.games import played

@@ -8,7 +8,7 @@ import pytest
 
 import tengen
 from tengen import Rules
-from tengen.arena.contestants import ArenaError
+from tengen.arena.arena_error import ArenaError
 from tengen.arena.ladder import ANCHOR, FIELD, Rung, check_page, field, ladder, table, write_table
 from tengen.formats.files import FileError
 from tests.arena.games import played

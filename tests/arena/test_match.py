@@ -10,9 +10,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tengen import Choice, Rules, TengenError
+from tengen.arena.adjudication import Adjudication
+from tengen.arena.arena_error import ArenaError
 from tengen.arena.contest_run import ContestStopped, run_contest
-from tengen.arena.contestants import ArenaError
-from tengen.arena.game import Adjudication, Contestant
+from tengen.arena.contestants import Contestant
 from tengen.arena.match import Match, MatchState
 from tengen.arena.results import PlayedGame
 from tengen.arena.sprt import Sprt
@@ -63,7 +64,7 @@ def test_chance_rolls_differently_in_each_pair_and_alike_within_one():
 
 def test_a_player_may_play_itself():
     same = match("random", "random")
-    assert [seat.label for seat in same.players] == ["random", "random (2)"]
+    assert same.names == ("random", "random (2)")
 
 
 def test_played_games_are_not_played_again():

@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 
 from tengen import Rules, TengenError
+from tengen.arena.arena_error import ArenaError
 from tengen.arena.contest_run import ContestStopped, run_contest
-from tengen.arena.contestants import ArenaError
-from tengen.arena.game import Contestant
+from tengen.arena.contestants import Contestant
 from tengen.arena.results import PlayedGame
 from tengen.arena.tournament import Kind, Table, Tournament
 from tengen.executors import open_workers

@@ -7,7 +7,7 @@ from contextlib import closing
 
 import pytest
 
-from tengen.arena.contestants import ArenaError
+from tengen.arena.arena_error import ArenaError
 from tengen.arena.tournament_store import TournamentStore
 from tengen.formats.files import FileError
 from tests.arena.games import WON, played

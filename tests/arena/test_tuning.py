@@ -11,10 +11,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tengen import Rules, TengenError, executors, player
-from tengen.arena.contestants import ArenaError
-from tengen.arena.game import Contestant
+from tengen.arena.arena_error import ArenaError
+from tengen.arena.contestants import Contestant
 from tengen.arena.report.tuning_plot import plot
 from tengen.arena.sprt import Sprt
+from tengen.arena.stored import from_data, to_data
 from tengen.arena.tuning import Generation, TuningState, optimise, tune
 from tengen.arena.tuning_optimiser import Optimiser
 from tengen.arena.tuning_parameters import (
@@ -501,7 +502,7 @@ def test_settings_are_read_as_they_were_written():
         sprt=Sprt.parse("elo0=0,elo1=5"),
         opponents=[Contestant("random", nodes=5), Contestant("lines", name="x")],
     )
-    assert Tuning.from_dict(json.loads(json.dumps(made.to_dict()))) == made
+    assert from_data(Tuning, json.loads(json.dumps(to_data(made)))) == made
 
 
 @pytest.mark.long

@@ -38,7 +38,7 @@ class _GameUnderWay:
         self.mover = asked.mover
 
     def result(self, future: Future[PlayedGame]) -> PlayedGame:
-        """What came of it; a player that has ended its worker, time and again, has lost.
+        """Return the game; a player that ends its worker again and again has lost it.
 
         Raises:
             TengenError: what the game raised, or that nobody knows who has ended the worker.

@@ -1,41 +1,33 @@
-"""What matches, tournaments and tunings have in common: players, conditions of play, both as JSON."""
+"""The settings that matches, tournaments and tunings share: players and conditions of play."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field
 from typing import Any
 
-from tengen.arena.contestants import (
-    ArenaError,
-    contestant_from_dict,
-    contestant_to_dict,
-    rolls,
-    seeded,
-    told_apart,
-)
-from tengen.arena.game import NEVER, Adjudication, Contestant, GameTask
-from tengen.game import notation
-from tengen.game.board import Board
-from tengen.game.errors import TengenError
+from pydantic import ValidationInfo, field_serializer, field_validator
+
+from tengen.arena.adjudication import NEVER, Adjudication
+from tengen.arena.arena_error import ArenaError
+from tengen.arena.contestants import Contestant, seeded, takes_seed, with_unique_names
+from tengen.arena.game import GameTask
+from tengen.arena.stored import StoredRules, openings_from_data, openings_to_data
 from tengen.game.points import Point
-from tengen.game.rules import Rules
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Conditions:
-    """How games are played, whoever plays them.
+    """The conditions of play.
 
     Attributes:
         rules: the rules.
-        openings: moves to begin with, in the order of use; more games than openings begin again.
-        seed: where something is left to chance, what is rolled.
-        adjudication: when to end games early.
-        margin: seconds beyond its time that a player is forgiven.
+        openings: the moves that games begin with, in the order of use; they repeat if there are more games.
+        seed: of whatever is random.
+        adjudication: the early end of games.
+        margin: seconds of overtime that are tolerated.
     """
 
-    rules: Rules
+    rules: StoredRules
     openings: tuple[tuple[Point, ...], ...] = ((),)
     seed: int = 0
     adjudication: Adjudication = NEVER
@@ -45,107 +37,61 @@ class Conditions:
         if not self.openings:
             raise ArenaError("error.arena.openings")
 
-    def conditions_to_dict(self) -> dict[str, Any]:
-        """The conditions as JSON-ready data."""
-        return {
-            "rules": self.rules.to_dict(),
-            "openings": openings_to_data(self.openings, self.rules),
-            "seed": self.seed,
-            "adjudication": asdict(self.adjudication),
-            "margin": self.margin,
-        }
+    @field_validator("openings", mode="before")
+    @classmethod
+    def _read_openings(cls, data: Any, info: ValidationInfo) -> Any:
+        return openings_from_data(data, info)
 
-
-def conditions_from_dict(data: Mapping[str, Any]) -> dict[str, Any]:
-    """The arguments of `Conditions` that `Conditions.conditions_to_dict` wrote, among other settings."""
-    rules = Rules.from_dict(data["rules"])
-    return {
-        "rules": rules,
-        "openings": openings_from_data(data["openings"], rules),
-        "seed": int(data["seed"]),
-        "adjudication": Adjudication(**data["adjudication"]),
-        "margin": float(data["margin"]),
-    }
-
-
-def openings_to_data(openings: tuple[tuple[Point, ...], ...], rules: Rules) -> list[str]:
-    """Openings as JSON-ready data: the text of each one's moves."""
-    return [notation.format_moves(moves, rules.width) for moves in openings]
-
-
-def openings_from_data(data: list[str], rules: Rules) -> tuple[tuple[Point, ...], ...]:
-    """The openings that `openings_to_data` wrote."""
-    return tuple(Board.from_moves(text, rules).moves for text in data)
-
-
-@contextmanager
-def reading_settings() -> Iterator[None]:
-    """While settings are read from data of unknown origin.
-
-    Raises:
-        ArenaError: the data are damaged.
-    """
-    try:
-        yield
-    except TengenError:
-        raise
-    except (KeyError, TypeError, ValueError, AttributeError) as error:
-        raise ArenaError("error.arena.settings") from error
+    @field_serializer("openings")
+    def _stored_openings(self, openings: tuple[tuple[Point, ...], ...]) -> list[str]:
+        return openings_to_data(openings, self.rules)
 
 
 @dataclass(frozen=True, slots=True)
 class Contest(Conditions):
-    """Players, and how they play each other.
+    """Players, and the conditions under which they play each other.
 
     Attributes:
-        players: who takes part; no two have the same name.
+        players: who takes part.
         recover: go on after a crash or a hang.
     """
 
     players: tuple[Contestant, ...]
     recover: bool = field(default=True, kw_only=True)
-    _rolls: tuple[bool, ...] = field(init=False, repr=False)
 
     def __post_init__(self) -> None:
         Conditions.__post_init__(self)
-        object.__setattr__(self, "players", told_apart(self.players))
-        object.__setattr__(self, "_rolls", tuple(rolls(player.spec) for player in self.players))
+        for contestant in self.contestants:
+            takes_seed(contestant.spec)  # raises for a spec of no player
+
+    @property
+    def contestants(self) -> tuple[Contestant, ...]:
+        """The players, under names of which no two are alike."""
+        return with_unique_names(self.players)
 
     @property
     def names(self) -> tuple[str, ...]:
-        """What the players are called, in their order."""
-        return tuple(player.label for player in self.players)
+        """The names of the players, in their order."""
+        return tuple(contestant.label for contestant in self.contestants)
 
     def game(self, number: int, turn: int, pairing: tuple[int, int], *, log: bool = False) -> GameTask:
-        """One game.
+        """Return one game.
 
         Args:
             number: its place among all games, from 0.
-            turn: which opening it begins with, and what players roll that leave something to chance.
+            turn: the number of its opening, and of the seed of players that take one.
             pairing: the places of Black and White among the players.
-            log: keep what is said to and by external programs.
+            log: keep the lines to and from external programs.
         """
         seed = self.seed + turn + 1
+        contestants = self.contestants
         black, white = (
-            seeded(self.players[place], seed) if self._rolls[place] else self.players[place]
+            seeded(contestants[place], seed) if takes_seed(contestants[place].spec) else contestants[place]
             for place in pairing
         )
         opening = self.openings[turn % len(self.openings)]
         return GameTask(number, self.rules, opening, black, white, self.adjudication, self.margin, log)
 
-    def contest_to_dict(self) -> dict[str, Any]:
-        """What is said here, as JSON-ready data."""
-        return {
-            "players": [contestant_to_dict(player) for player in self.players],
-            **self.conditions_to_dict(),
-            "recover": self.recover,
-        }
-
-
-def contest_from_dict(data: Mapping[str, Any]) -> dict[str, Any]:
-    """The arguments of `Contest` that `Contest.contest_to_dict` wrote, among other settings."""
-    return {
-        "players": tuple(map(contestant_from_dict, data["players"])),
-        **conditions_from_dict(data),
-        "recover": bool(data["recover"]),
-    }
+    @field_serializer("players")
+    def _stored_players(self, _: tuple[Contestant, ...]) -> tuple[Contestant, ...]:
+        return self.contestants

@@ -6,8 +6,8 @@ from collections.abc import Callable, Iterable
 from contextlib import closing
 from typing import Protocol
 
+from tengen.arena.arena_error import ArenaError
 from tengen.arena.concurrent_games import running
-from tengen.arena.contestants import ArenaError
 from tengen.arena.game import GameTask
 from tengen.arena.results import PlayedGame
 from tengen.executors import Workers
@@ -18,15 +18,15 @@ class ContestStopped(ArenaError):
 
 
 class ContestState(Protocol):
-    """How a contest stands: `tengen.arena.match.MatchState`, `tengen.arena.tournament.Table`."""
+    """The state of a contest: `tengen.arena.match.MatchState`, `tengen.arena.tournament.Table`."""
 
     @property
     def over(self) -> bool:
-        """Whether there is nothing left to play."""
+        """True when nothing is left to play."""
 
     @property
     def recover(self) -> bool:
-        """Whether to go on after a crash or a hang."""
+        """True if the contest goes on after a crash or a hang."""
 
     def tasks(self) -> Iterable[GameTask]:
         """The games that can be played now."""

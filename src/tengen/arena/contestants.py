@@ -1,49 +1,115 @@
-"""The players of a contest: told apart by name, given a seed, and written as JSON."""
+"""The players of a contest: limits, unique names, seeds."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
+from functools import lru_cache
 from typing import Any
 
-from tengen.arena.game import Contestant
-from tengen.game.clock import TimeControl
-from tengen.game.errors import TengenError
+from pydantic import SerializerFunctionWrapHandler, model_serializer
+
+from tengen.arena.stored import StoredTime
+from tengen.game.arguments import check_kind
+from tengen.game.clock import Clock, TimeControl
+from tengen.game.errors import RulesError, TengenError
+from tengen.game.notation import shorten
+from tengen.game.player import SOONEST, GameTime, Limit, Player
 from tengen.players.registry import player
 
 
-class ArenaError(TengenError):
-    """Something that the arena cannot do as it was asked."""
+@dataclass(frozen=True, slots=True)
+class Contestant:
+    """A player and its limits.
+
+    Games may be played in other processes, so a player is described by its spec and made there. One of
+    Tengen's own players may be passed as an object: its name is its spec.
+
+    Attributes:
+        spec: the player's spec.
+        name: its name in results; the spec if empty.
+        time: the time for a game, with or without an increment; no byo-yomi.
+        seconds: the most for one move.
+        nodes: the most nodes for one move.
+        depth: the greatest depth.
+    """
+
+    spec: str
+    name: str = ""
+    time: StoredTime | None = None
+    seconds: float | None = None
+    nodes: int | None = None
+    depth: int | None = None
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "spec", _spec_of(self.spec))
+        Limit(self.seconds, self.nodes, self.depth)  # raises for impossible limits
+        if self.time is not None:
+            check_kind("time", self.time, TimeControl, "argument.session.clock")
+        if self.time is not None and self.time.periods:
+            raise RulesError("error.arena.byoyomi", time=str(self.time))
+
+    @property
+    def label(self) -> str:
+        """Its name in results."""
+        return self.name or self.spec
+
+    @property
+    def limits(self) -> str:
+        """Its limits, as options of the command line; empty without a limit."""
+        given = {"tc": self.time, "st": self.seconds, "nodes": self.nodes, "depth": self.depth}
+        return " ".join(f"{name}={value}" for name, value in given.items() if value is not None)
+
+    def limit(self, clock: Clock | None) -> Limit:
+        """Return the limit for its next move.
+
+        Args:
+            clock: its clock before the move; None where it has no time for the game.
+        """
+        if clock is None:
+            game_time = None if self.seconds is None else GameTime(turn=self.seconds)
+            return Limit(self.seconds, self.nodes, self.depth, game_time)
+        share = max(clock.share(0.0), SOONEST)
+        seconds = share if self.seconds is None else min(share, self.seconds)
+        control = clock.control
+        game_time = GameTime(control.main, clock.main, control.increment, self.seconds)
+        return Limit(seconds, self.nodes, self.depth, game_time)
+
+    @model_serializer(mode="wrap")
+    def _set_fields(self, serialise: SerializerFunctionWrapHandler) -> dict[str, Any]:
+        """Leave out of the stored form what is not set."""
+        data: dict[str, Any] = serialise(self)
+        return {key: value for key, value in data.items() if value not in (None, "")}
 
 
-def told_apart(contestants: Iterable[Contestant]) -> tuple[Contestant, ...]:
-    """The players with a name each that no other has; a program is called what its player calls it.
+def with_unique_names(players: tuple[Contestant, ...]) -> tuple[Contestant, ...]:
+    """Return the players under names of which no two are alike; a program is called as its player calls it.
 
     Raises:
-        SpecError: a spec names no player.
+        SpecError: a spec is of no player.
     """
     seen: Counter[str] = Counter()
     named = []
-    for one in contestants:
-        label = one.name or getattr(player(one.spec), "label", one.spec)
+    for each in players:
+        label = each.name or _label(each.spec)
         seen[label] += 1
         times = seen[label]
         name = label if times == 1 else f"{label} ({times})"
-        named.append(one if name == one.label else replace(one, name=name))
+        named.append(each if name == each.label else replace(each, name=name))
     return tuple(named)
 
 
 def seeded(contestant: Contestant, seed: int) -> Contestant:
-    """The same with a player that rolls by this seed, under the name it had."""
+    """Return a copy whose player has this seed, under the name that it had."""
     return replace(contestant, spec=f"{contestant.spec},seed={seed}", name=contestant.label)
 
 
-def rolls(spec: str) -> bool:
-    """Whether a player leaves something to chance and its spec does not say what.
+@lru_cache(maxsize=1024)
+def takes_seed(spec: str) -> bool:
+    """Return whether a player is random and its spec sets no seed.
 
     Raises:
-        SpecError: the spec names no player.
+        SpecError: the spec is of no player.
     """
     player(spec)
     try:
@@ -53,22 +119,23 @@ def rolls(spec: str) -> bool:
     return True
 
 
-def contestant_to_dict(contestant: Contestant) -> dict[str, Any]:
-    """A player as JSON-ready data; what is not set is left out."""
-    data = {
-        "spec": contestant.spec,
-        "name": contestant.name,
-        "time": None if contestant.time is None else str(contestant.time),
-        "seconds": contestant.seconds,
-        "nodes": contestant.nodes,
-        "depth": contestant.depth,
-    }
-    return {key: value for key, value in data.items() if value not in (None, "")}
+@lru_cache(maxsize=1024)
+def _label(spec: str) -> str:
+    """The label of the player of a spec, if it has one, or else the spec."""
+    label: str = getattr(player(spec), "label", spec)
+    return label
 
 
-def contestant_from_dict(data: Mapping[str, Any]) -> Contestant:
-    """The player that `contestant_to_dict` wrote."""
-    given = dict(data)
-    if "time" in given:
-        given["time"] = TimeControl.parse(given["time"])
-    return Contestant(**given)
+def _spec_of(player: object) -> str:
+    """The spec of a player: the text itself, or the name of one of Tengen's own players.
+
+    Raises:
+        TengenError: an object of another class, which cannot be made again in another process.
+    """
+    if isinstance(player, str):
+        return player
+    if isinstance(player, Player) and type(player).__module__.startswith("tengen."):
+        return player.name
+    kind = player if isinstance(player, type) else type(player)
+    spec = f"py:{kind.__module__}:{kind.__qualname__}"
+    raise TengenError("error.arena.contestant", value=shorten(repr(player)), spec=spec)

@@ -15,14 +15,15 @@ from threading import Event
 from typing import NamedTuple
 
 from tengen import executors
+from tengen.arena.adjudication import NEVER, Adjudication
+from tengen.arena.contestants import Contestant
 from tengen.arena.player_pool import lent
 from tengen.arena.results import FAULTS, End, Fault, PlayedGame, PlayedMove
-from tengen.game.arguments import check_kind
 from tengen.game.board import Board
-from tengen.game.clock import Clock, TimeControl
+from tengen.game.clock import Clock
 from tengen.game.errors import Forbidden, IllegalMove, RulesError, TengenError
 from tengen.game.notation import shorten
-from tengen.game.player import SOONEST, WIN, Choice, GameTime, Limit, Player, Score
+from tengen.game.player import Choice, Player, Score
 from tengen.game.points import BLACK, WHITE, Colour, Point, opponent
 from tengen.game.rules import Rules
 from tengen.game.tracebacks import own_traceback
@@ -31,120 +32,6 @@ from tengen.words import Message
 
 class Cancelled(Exception):
     """The game was called off; there is no result."""
-
-
-@dataclass(frozen=True, slots=True)
-class Contestant:
-    """Who plays, and how long it may think.
-
-    Games may be played in other processes, so that a player is named by its spec and made there. A player
-    of Tengen's own may be given as it is: its name is its spec.
-
-    Attributes:
-        spec: the player's spec.
-        name: what results call it; the spec if empty.
-        time: time for the game, with an increment or without; no byo-yomi.
-        seconds: the most for one move.
-        nodes: the most nodes for one move.
-        depth: the greatest depth.
-    """
-
-    spec: str
-    name: str = ""
-    time: TimeControl | None = None
-    seconds: float | None = None
-    nodes: int | None = None
-    depth: int | None = None
-
-    def __post_init__(self) -> None:
-        object.__setattr__(self, "spec", _spec_of(self.spec))
-        Limit(self.seconds, self.nodes, self.depth)  # which refuses what is none
-        if self.time is not None:
-            check_kind("time", self.time, TimeControl, "argument.session.clock")
-        if self.time is not None and self.time.periods:
-            raise RulesError("error.arena.byoyomi", time=str(self.time))
-
-    @property
-    def label(self) -> str:
-        """What results call it."""
-        return self.name or self.spec
-
-    @property
-    def limits(self) -> str:
-        """How long it may think, in the words of the command line; empty without a limit."""
-        given = {"tc": self.time, "st": self.seconds, "nodes": self.nodes, "depth": self.depth}
-        return " ".join(f"{name}={value}" for name, value in given.items() if value is not None)
-
-    def limit(self, clock: Clock | None) -> Limit:
-        """How long the next move may take, by what is left on the clock."""
-        if clock is None:
-            game_time = None if self.seconds is None else GameTime(turn=self.seconds)
-            return Limit(self.seconds, self.nodes, self.depth, game_time)
-        share = max(clock.share(0.0), SOONEST)
-        seconds = share if self.seconds is None else min(share, self.seconds)
-        control = clock.control
-        game_time = GameTime(control.main, clock.main, control.increment, self.seconds)
-        return Limit(seconds, self.nodes, self.depth, game_time)
-
-
-@dataclass(frozen=True, slots=True)
-class Adjudication:
-    """When a game is ended before the board says so. Scores are what the players themselves say.
-
-    Attributes:
-        resign_moves: so many moves of its own in a row at -`resign_score` or less lose the game; 0 never.
-        resign_score: in centi-units.
-        resign_both: the other side has to agree, with as high a score as long.
-        draw_moves: so many moves of each side in a row at `draw_score` or less, either way, draw the game;
-            0 never.
-        draw_score: in centi-units.
-        draw_after: not before so many moves are on the board.
-        most_moves: a game of so many moves is drawn; None never.
-    """
-
-    resign_moves: int = 0
-    resign_score: int = 1000
-    resign_both: bool = False
-    draw_moves: int = 0
-    draw_score: int = 10
-    draw_after: int = 40
-    most_moves: int | None = None
-
-    def verdict(
-        self, ply: int, scores: dict[Colour, list[Score | None]]
-    ) -> tuple[End, Colour | None] | None:
-        """How the game is to be ended now, if it is: the end and the winner.
-
-        Args:
-            ply: moves on the board.
-            scores: what each side has said of its position, move by move.
-        """
-        for loser in (BLACK, WHITE):
-            lost = self._lost(scores[loser], -1)
-            if lost and (not self.resign_both or self._lost(scores[opponent(loser)], 1)):
-                return "resigned", opponent(loser)
-        if self.draw_moves and ply >= self.draw_after and all(map(self._even, scores.values())):
-            return "agreed", None
-        if self.most_moves is not None and ply >= self.most_moves:
-            return "agreed", None
-        return None
-
-    def _lost(self, said: list[Score | None], sign: int) -> bool:
-        """Whether one side's latest scores are all low enough to resign, or (`sign` 1) high enough."""
-        latest = said[-self.resign_moves :] if self.resign_moves else []
-        return len(latest) == self.resign_moves > 0 and all(
-            score is not None and sign * _value(score) >= self.resign_score for score in latest
-        )
-
-    def _even(self, said: list[Score | None]) -> bool:
-        latest = said[-self.draw_moves :]
-        return len(latest) == self.draw_moves and all(
-            score is not None and abs(_value(score)) <= self.draw_score for score in latest
-        )
-
-
-NEVER = Adjudication()
-"""Every game is played to its end."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -259,7 +146,7 @@ class _Side:
 
 
 class MoveAsked(NamedTuple):
-    """What a game reports before it asks a player.
+    """A report of a game before it asks a player for a move.
 
     Attributes:
         mover: who is to move.
@@ -282,21 +169,6 @@ class _Fault(Exception):
 
 def _crash(error: BaseException) -> _Fault:
     return _Fault("crash", shorten(f"{type(error).__name__}: {error}", 200), own_traceback(error))
-
-
-def _spec_of(player: object) -> str:
-    """The spec of a player that is named by it, or is one of Tengen's own.
-
-    Raises:
-        TengenError: an object of anybody's own class: how it was made is not known.
-    """
-    if isinstance(player, str):
-        return player
-    if isinstance(player, Player) and type(player).__module__.startswith("tengen."):
-        return player.name
-    kind = player if isinstance(player, type) else type(player)
-    spec = f"py:{kind.__module__}:{kind.__qualname__}"
-    raise TengenError("error.arena.contestant", value=shorten(repr(player)), spec=spec)
 
 
 def play(task: GameTask) -> PlayedGame:
@@ -393,7 +265,7 @@ def _sides(task: GameTask, log: list[str]) -> Iterator[dict[Colour, _Side]]:
 
 
 def _kind(error: TengenError) -> Fault | None:
-    """What kind of fault of a program an error stands for, if it is one."""
+    """The kind of program fault that an error stands for; None for other errors."""
     kind = getattr(error, "kind", None)
     return next((fault for fault in FAULTS if fault == kind), None)
 
@@ -402,13 +274,6 @@ def _score(score: object) -> Score | None:
     if score is not None and not isinstance(score, Score):
         raise TypeError(score)
     return score
-
-
-def _value(score: Score) -> int:
-    """A score on one scale, known ends included."""
-    if score.mate is None:
-        return score.value
-    return WIN - score.mate if score.mate > 0 else -WIN - score.mate
 
 
 def _late(seconds: float, most: float) -> str:

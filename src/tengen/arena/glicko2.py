@@ -21,7 +21,7 @@ MEAN, UNKNOWN, VOLATILITY = 1500.0, 350.0, 0.06
 """Of who has not played yet."""
 
 TAU = 0.5
-"""How fast volatilities change; Glickman recommends 0.3 to 1.2."""
+"""The rate at which volatilities change (tau); Glickman recommends 0.3 to 1.2."""
 
 PROVISIONAL = 110.0
 """The deviation above which a rating says little yet."""
@@ -31,7 +31,7 @@ _PRECISION = 1e-6
 
 @dataclass(frozen=True, slots=True)
 class Glicko2:
-    """What is known of a player's strength.
+    """A player's rating, with its uncertainty.
 
     Attributes:
         rating: in points of Elo.
@@ -45,7 +45,7 @@ class Glicko2:
 
     @property
     def provisional(self) -> bool:
-        """Whether it says little yet."""
+        """True while the deviation is large."""
         return self.deviation > PROVISIONAL
 
 
@@ -92,7 +92,7 @@ def _grown(deviation: float, volatility: float, periods: float) -> float:
 
 
 def _weight(deviation: float) -> float:
-    """How much a game says against an opponent of that deviation: Glickman's g."""
+    """The weight of a game against an opponent of that deviation: Glickman's g."""
     return 1 / math.sqrt(1 + 3 * deviation**2 / math.pi**2)
 
 

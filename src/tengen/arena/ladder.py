@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
-from tengen.arena.contestants import ArenaError
+from tengen.arena.arena_error import ArenaError
 from tengen.arena.rating import Ratings, rate
 from tengen.arena.results import PlayedGame
 from tengen.engine.board.playable import plays
@@ -20,7 +20,7 @@ from tengen.players.spec import PlayerSpec
 from tengen.words import say
 
 ANCHOR = ("level:2", 1500.0)
-"""Who the Elo numbers are counted from: the casual player, in the middle of the field, has 1500."""
+"""The anchor of the Elo numbers: the casual player, in the middle of the field, has 1500."""
 
 FIELD = (
     "random",
@@ -57,7 +57,7 @@ ENGINES = (
 """Those that join them where the engine plays; `level:10` is the engine with 200,000 nodes a move."""
 
 BOUNDS = {"below": "≥", "above": "≤", "none": "?"}
-"""How a rating is marked that the games bound on that side only."""
+"""The marks of ratings that the games bound on one side only."""
 
 _SOLVABLE = 9
 """Points of the largest board that `lookup` has a table of."""
@@ -158,7 +158,7 @@ def write_table(path: str | Path, text: str) -> None:
 
 
 def _around_table(path: str | Path) -> tuple[str, str]:
-    """What a page has before and after the table, the comments included."""
+    """The text of a page before and after the table, the comments included."""
     try:
         page = Path(path).expanduser().read_text("utf-8")
     except (OSError, ValueError, RuntimeError) as error:

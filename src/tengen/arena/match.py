@@ -6,17 +6,17 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from tengen.arena.contest import Contest, contest_from_dict, reading_settings
-from tengen.arena.contestants import ArenaError
+from tengen.arena.arena_error import ArenaError
+from tengen.arena.contest import Contest
 from tengen.arena.game import GameTask
 from tengen.arena.results import FAULTS, PlayedGame
-from tengen.arena.sprt import Sprt
 from tengen.arena.statistics import Tally
+from tengen.arena.stored import StoredSprt, from_data, to_data
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Match(Contest):
-    """What is to be played; the same match gives the same games, whoever plays them and in what order.
+    """The settings of a match; they determine the games, wherever and in whatever order they are played.
 
     Figures are the first player's.
 
@@ -29,7 +29,7 @@ class Match(Contest):
 
     games: int
     repeat: bool = True
-    sprt: Sprt | None = None
+    sprt: StoredSprt | None = None
     log: bool = False
 
     def __post_init__(self) -> None:
@@ -48,38 +48,25 @@ class Match(Contest):
         return self.game(number, turn, (number % 2, 1 - number % 2), log=self.log)
 
     def to_dict(self) -> dict[str, Any]:
-        """The match as JSON-ready data."""
-        return {
-            **self.contest_to_dict(),
-            "games": self.games,
-            "repeat": self.repeat,
-            "sprt": None if self.sprt is None else str(self.sprt),
-            "log": self.log,
-        }
+        """Return the match as JSON-ready data."""
+        return to_data(self)
 
     @classmethod
     def from_dict(cls, data: Mapping[str, Any]) -> Match:
-        """The match that `to_dict` wrote.
+        """Return the match that `to_dict` made data of.
 
         Raises:
-            TengenError: it is no such data, or names a player that is none.
+            TengenError: the data are damaged, or a spec is of no player.
         """
-        with reading_settings():
-            contest = contest_from_dict(data)
-            if len(contest["players"]) != 2:
-                raise ValueError(contest)
-            return cls(
-                **contest,
-                games=int(data["games"]),
-                repeat=bool(data["repeat"]),
-                sprt=None if data["sprt"] is None else Sprt.parse(data["sprt"]),
-                log=bool(data["log"]),
-            )
+        match = from_data(cls, data)
+        if len(match.players) != 2:
+            raise ArenaError("error.arena.settings")
+        return match
 
 
 @dataclass(slots=True)
 class MatchState:
-    """How a match stands: finished games in any order, figures that do not depend on it.
+    """The state of a match: finished games in any order, figures that do not depend on it.
 
     A test that may end the match looks at the pairs in the order of their numbers, and only as far as none
     is missing: which games happen to end first (the short ones) must not decide. What was played beyond
@@ -98,7 +85,7 @@ class MatchState:
 
     @property
     def recover(self) -> bool:
-        """Whether to go on after a crash or a hang."""
+        """True if the match goes on after a crash or a hang."""
         return self.match.recover
 
     def tasks(self) -> Iterator[GameTask]:
@@ -118,7 +105,7 @@ class MatchState:
 
     @property
     def over(self) -> bool:
-        """Whether there is nothing left to play."""
+        """True when nothing is left to play."""
         return self._decided is not None or len(self.games) >= self.match.games
 
     @property
@@ -146,7 +133,7 @@ class MatchState:
         return None if self.match.sprt is None else self.match.sprt.llr(self.tally)
 
     def faults(self) -> dict[str, dict[str, int]]:
-        """How often each player has lost by each fault; what never happened is left out."""
+        """Count the losses of each player by each fault; those that never happened are left out."""
         found: dict[str, dict[str, int]] = {name: {} for name in self.match.names}
         for game in self.counted():
             if game.end in FAULTS and game.loser is not None:
@@ -155,14 +142,14 @@ class MatchState:
         return found
 
     def points(self, game: PlayedGame) -> float:
-        """What the first player got from a game."""
+        """Return the first player's points in a game."""
         return game.points if game.number % 2 == 0 else 1 - game.points
 
     def _whole(self, start: int, step: int) -> bool:
         return all(number in self.games for number in range(start, start + step))
 
     def _tally(self, numbers: Iterable[int]) -> Tally:
-        """What came of these games."""
+        """Count the results of these games."""
         points = {number: self.points(self.games[number]) for number in numbers}
         if not self.match.repeat:
             return Tally.from_points(list(points.values()))

@@ -49,29 +49,29 @@ Progress: TypeAlias = Callable[[int, int], None]
 """Told how many shapes have been judged, and how many of them were kept."""
 
 _PATIENCE = 2_000
-"""After so many shapes in a row that were no use there is no point in going on."""
+"""The number of useless shapes in a row after which the generator gives up."""
 
 _ATTEMPTS = 100
-"""How often a place for one stone is looked for."""
+"""Attempts to place one stone."""
 
 _STEPS = (1, 2, 2, 3)
-"""How far from another stone, in king's moves, one may stand, as often as it is to happen."""
+"""Distances to another stone, in king's moves, each as often as it is to be drawn."""
 
 _LOOK = 0.1
-"""Seconds after which the stop signal is looked at while workers judge."""
+"""Seconds between checks of the stop signal while workers judge."""
 
 _TARAGUCHI = 5
-"""How many stones lie in a central square of their own where Black has fouls."""
+"""The number of stones that lie in a central square of their own where Black has fouls."""
 
 _EVEN_STONES = 2
-"""How much more often an even number of stones is drawn: with Black to move fewer positions are even."""
+"""The weight of even numbers of stones: with Black to move fewer positions are balanced."""
 
 _LEAN = 3
-"""So many more openings may lean to one side than to the other."""
+"""The most openings by which those that favour one side may outnumber the others."""
 
 
 def default_plies(rules: Rules) -> Plies:
-    """How many stones an opening has unless told otherwise: 3 to 8 for five in a row, else fewer."""
+    """Return the default range of stones in an opening: 3 to 8 for five in a row, else fewer."""
     low, high = (3, 8) if rules.k >= 5 else (2, 5) if rules.k == 4 else (0, 2)
     most = rules.points // 4
     return min(low, most), min(high, most)

@@ -34,33 +34,33 @@ from tengen.players.spec import PlayerSpec
 from tengen.players.threats import find_vcf
 
 ENGINE = "engine,nodes=100000"
-"""Who judges unless told otherwise where the engine plays the rules ..."""
+"""The default judge where the engine plays the rules ..."""
 
 LEVEL = "level:3"
 """... and where it does not."""
 
 BOUND = 40
-"""How far from even the engine may find an opening unless told otherwise, in centi-units."""
+"""The default bound: the largest score, either way, of a balanced opening, in centi-units."""
 
 PLAYOUTS = 8
-"""How many games of another judge an opening has to be even in unless told otherwise."""
+"""The default number of games in which another judge has to find an opening balanced."""
 
 _FIRST_NODES = 5_000
-"""Nodes of the engine's first look, a twentieth of the whole verdict."""
+"""Nodes of the engine's first search, a twentieth of those of its verdict."""
 
 _FIRST_MARGIN = 60
-"""How much further from even than the bound the first look may find an opening that gets a second one."""
+"""Centi-units beyond the bound up to which a first search leads to a deeper one."""
 
 _VCF_NODES = 5_000
-"""Stones that the look for wins may place; where it needs more the opening is not kept."""
+"""Nodes of the search for wins; an opening that needs more is not kept."""
 
 _SHALLOW = 2
-"""Plies that the engine has to look ahead for its score to be a verdict."""
+"""The least depth at which a score of the engine counts."""
 
 
 @dataclass(frozen=True, slots=True)
 class Judge:
-    """Who says whether an opening is even, and when it is; made by `appoint` or `proposed`.
+    """A judge of openings, and its bounds; made by `appoint` or `proposed`.
 
     Attributes:
         spec: of the player.
@@ -74,7 +74,7 @@ class Judge:
 
     @property
     def scores(self) -> bool:
-        """Whether it is the engine, which looks at a position and does not play it out."""
+        """True for the engine, which evaluates a position and does not play it out."""
         return PlayerSpec.parse(self.spec).name == "engine"
 
 
@@ -152,7 +152,7 @@ def appoint(
 
 
 def judged(candidate: Candidate, stop: Event | None = None) -> int | None:
-    """How far Black is ahead in an opening that is quiet and even, in centi-units, or None for any other.
+    """Return Black's lead in an opening that is quiet and balanced, in centi-units; None for any other.
 
     Where the opening has been played out, that is 0.
 
@@ -171,7 +171,7 @@ def judged(candidate: Candidate, stop: Event | None = None) -> int | None:
 
 
 def is_quiet(board: Board) -> bool:
-    """Whether the game is open and neither side, if it were to move, would win by continuous fours."""
+    """Return whether the game goes on and neither side would win by continuous fours if it were to move."""
     if board.outcome() is not None:
         return False
     limit = Limit(nodes=_VCF_NODES)
@@ -183,7 +183,7 @@ def is_quiet(board: Board) -> bool:
 
 
 def _score(board: Board, judge: Judge, stop: Event) -> int | None:
-    """How far Black is ahead in a quiet and even position; the cheapest question comes first."""
+    """Black's lead in a quiet and balanced position; the cheapest test comes first."""
     if board.outcome() is not None:
         return None
     first = _ahead(board, judge.spec, Limit(nodes=_FIRST_NODES), stop)
@@ -194,7 +194,7 @@ def _score(board: Board, judge: Judge, stop: Event) -> int | None:
 
 
 def _ahead(board: Board, spec: str, limit: Limit | None, stop: Event) -> int | None:
-    """How far the engine sees Black ahead; None where somebody wins, or it has not looked far enough.
+    """Black's lead as the engine evaluates it; None if either side wins, or the search was too shallow.
 
     Raises:
         TengenError: it fails, which ends the making of openings.
@@ -232,7 +232,7 @@ def _check_engine(rules: Rules, spec: str) -> None:
 
 
 def _is_even(board: Board, candidate: Candidate, stop: Event) -> bool:
-    """Whether Black scores half in all playouts; given up as soon as that cannot be any more."""
+    """Return whether Black scores half in all playouts; it ends as soon as that is impossible."""
     judge = candidate.judge
     half = judge.playouts / 2
     points = 0.0
@@ -250,7 +250,7 @@ def _is_even(board: Board, candidate: Candidate, stop: Event) -> bool:
 
 
 def _played_out(board: Board, specs: list[str], stop: Event) -> float | None:
-    """What Black scores when these two play on; None when stopped."""
+    """Return Black's points when these two play on; None when stopped."""
     with ExitStack() as stack:
         players = []
         for spec in specs:

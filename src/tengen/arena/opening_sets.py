@@ -45,7 +45,7 @@ Book: TypeAlias = tuple[Opening, ...]
 """Openings for some rules, in order."""
 
 Form: TypeAlias = Literal["auto", "moves", "offset", "pos"]
-"""How the lines of a text file are written; ``"auto"`` is any form but pos."""
+"""The notation of a text file; ``"auto"`` is any but pos."""
 
 Order: TypeAlias = Literal["random", "sequential"]
 """In which order openings are taken from a book."""
@@ -128,7 +128,7 @@ def _starts(rules: Rules, seed: int) -> Iterator[Opening]:
 
 
 def choose(book: Sequence[Opening], count: int, order: Order = "random", seed: int = 0) -> list[Opening]:
-    """So many openings from a book; from the beginning again, once all have been taken.
+    """Return `count` openings of a book, which repeats once all have been taken.
 
     Args:
         book: the openings.

@@ -34,7 +34,7 @@ Bounded: TypeAlias = Literal["both", "below", "above", "none"]
 
 @dataclass(frozen=True, slots=True)
 class Rating:
-    """How strong a player is.
+    """The rating of one player.
 
     Attributes:
         name: who.
@@ -95,7 +95,7 @@ class Ratings:
         return self.players[self._place(name)].elo
 
     def difference(self, first: str, second: str) -> tuple[float, float]:
-        """How much stronger the first player is than the second, and half the width of the 95 % interval.
+        """Return the first player's lead over the second, and half the width of the 95 % interval.
 
         Raises:
             KeyError: nobody has such a name.
@@ -105,7 +105,7 @@ class Ratings:
         return self.players[i].elo - self.players[j].elo, Z95 * math.sqrt(max(variance, 0.0))
 
     def los(self, first: str, second: str) -> float:
-        """How likely it is, 0 to 1, that the first player is stronger than the second.
+        """Return the probability, 0 to 1, that the first player is stronger than the second.
 
         Raises:
             KeyError: nobody has such a name.

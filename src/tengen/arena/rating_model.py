@@ -56,7 +56,7 @@ _STEPS = 200
 """Steps of Newton's method, far more than it takes."""
 
 _HALVINGS = 60
-"""How often a step is halved that does not make the results more likely."""
+"""The most times that a step is halved while the likelihood does not grow."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,12 +90,12 @@ class GamesByPair:
 
     @property
     def draws(self) -> bool:
-        """Whether there was any draw, and so a draw parameter."""
+        """True if there was any draw, and so a draw parameter."""
         return bool(self.results[:, 1].any())
 
     @property
     def width(self) -> int:
-        """How many parameters there are."""
+        """The number of parameters."""
         return self.players + 1 + self.draws
 
     def ahead(self, theta: Array) -> Array:
@@ -137,7 +137,7 @@ class GamesByPair:
 
 
 def bounding(games: GamesByPair) -> Mask:
-    """Whether the player of the row bounds that of the column: beat or held it, or one that bounds it."""
+    """Return the transitive closure of "beat or drew with": row bounds column. Shape [n, n] bool."""
     import numpy as np
 
     reached = np.eye(games.players, dtype=np.bool_)
@@ -248,7 +248,7 @@ def _likelihood(games: GamesByPair, theta: Array) -> tuple[float, Array, Array]:
 
 
 def _solved(matrix: Array, right: Array) -> Array:
-    """What the symmetric, positive matrix must be multiplied with to give `right`.
+    """Solve ``matrix @ x = right`` for a symmetric, positive matrix.
 
     Rounding may leave a matrix that is not quite positive; then a little is added to its diagonal.
     """

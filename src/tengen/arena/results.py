@@ -1,4 +1,4 @@
-"""What a game of the arena leaves behind: moves with time and score, who won, and who was at fault."""
+"""A finished game: its moves with time and score, its result, and the fault that ended it, if any."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from tengen.game.record import Record
 from tengen.game.rules import Rules
 
 Fault: TypeAlias = Literal["time", "crash", "hang", "illegal", "protocol"]
-"""What a player can lose by other than by play: too slow; gone; silent; a move that cannot be played;
-an answer that is none."""
+"""The faults by which a player loses: out of time; ended; silent; an illegal move; an answer that is no
+move."""
 
 End: TypeAlias = Reason | Literal["crash", "hang", "illegal", "protocol"]
-"""How a game ended. An adjudicated win is "resigned" and an adjudicated draw "agreed"."""
+"""The reason why a game ended. An adjudicated win is "resigned" and an adjudicated draw "agreed"."""
 
 FAULTS: tuple[Fault, ...] = get_args(Fault)
 _AWAY = ("abandoned", "aborted")
@@ -28,7 +28,7 @@ ENDS: tuple[str, ...] = (
     *(reason for reason in get_args(Reason) if reason not in _AWAY),
     *(fault for fault in FAULTS if fault != "time"),
 )
-"""How a game of the arena ends."""
+"""The reasons why games of the arena end."""
 
 _COLOURS = {"black": BLACK, "white": WHITE, "draw": None}
 _RESULTS = {colour: name for name, colour in _COLOURS.items()}
@@ -81,7 +81,7 @@ class PlayedGame:
 
     @property
     def points(self) -> float:
-        """What Black scored: 1, 0.5 or 0."""
+        """Black's points: 1, 0.5 or 0."""
         return 0.5 if self.winner is None else float(self.winner == BLACK)
 
     @property
@@ -95,7 +95,7 @@ class PlayedGame:
         return len(self.opening) + len(self.moves)
 
     def name(self, colour: Colour) -> str:
-        """Who had that colour."""
+        """Return the name of the player of that colour."""
         return self.black if colour == BLACK else self.white
 
     def record(self) -> Record:

@@ -1,4 +1,4 @@
-"""Who meets whom: round robin, gauntlet and Swiss."""
+"""Pairings: round robin, gauntlet and Swiss."""
 
 from __future__ import annotations
 
@@ -125,7 +125,7 @@ def with_colours(pairs: Iterable[Pairing], before: Iterable[Pairing]) -> list[Pa
 
 
 def _wants_first(seats: Sequence[int], others: Sequence[int]) -> bool:
-    """Whether the first seat is rather due to a player than to another.
+    """Return whether a player is due for the first seat rather than another.
 
     Args:
         seats: where it has sat, round by round: 1 first, -1 second.

@@ -54,13 +54,13 @@ MOST_ELO = 2000
 """The largest `elo0` and `elo1`, either way."""
 
 _EMPTY = 1e-3
-"""What an outcome counts that has not been seen."""
+"""The count of an outcome that has not been seen."""
 
 _ROUNDS = 100
 """Steps of an iteration, far more than it takes."""
 
 _TRIES = 12
-"""How finely the search looks for distributions that may be the most likely."""
+"""The steps of the grid on which the most likely distribution is searched for."""
 
 _WIDE = 1.0
 """With a deviation of so many t there is only one; several have been found up to 0.26."""
@@ -197,7 +197,7 @@ def _at_t(values: Sequence[float], shares: Sequence[float], t: float) -> list[fl
 
 
 def _tries(above: Sequence[float], own: float, t: float) -> list[float]:
-    """Where the d of `_at_t` may be: a lower bound, where to look, and an upper bound."""
+    """Values for the d of `_at_t`: a lower bound, starting points, and an upper bound."""
     side = math.sqrt(1 + t * t)
     less, most = t / (side * (side + 1)), (side + 1) / (side * t)
     # Beyond these some outcome is no longer on the right side of the line.

@@ -1,4 +1,4 @@
-"""How the players of a tournament stand: points, and what decides between equal points."""
+"""The standings of a tournament: points, and Buchholz between equal points."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 @dataclass(slots=True)
 class Standing:
-    """How one player stands.
+    """The standing of one player.
 
     Attributes:
         points: a win 1, a draw 1/2, and what the player got for sitting out.
@@ -41,7 +41,7 @@ def standings(
     opponents: Sequence[Iterable[int]],
     rested: Mapping[int, float],
 ) -> list[Standing]:
-    """How players stand, by their numbers.
+    """Return the standings of players, by their numbers.
 
     Args:
         players: how many there are.

@@ -1,4 +1,4 @@
-"""What a match between two players says: score, Elo, and how sure that is, seen from the first player.
+"""The statistics of a match: score, Elo and their errors, for the first player.
 
 **Pairs.** The two games of a colour-swapped pair begin with the same opening, so their results hang
 together: where the opening favours Black, each player tends to win once. Counting such games one by one
@@ -144,7 +144,7 @@ class Tally:
 
     @property
     def games(self) -> int:
-        """How many games there are."""
+        """The number of games."""
         return self.wins + self.draws + self.losses
 
     @property
@@ -159,12 +159,12 @@ class Tally:
 
     @property
     def paired(self) -> bool:
-        """Whether there is a complete pair, so that pairs are the unit of all statistics."""
+        """True if there is a complete pair, so that pairs are the unit of all statistics."""
         return any(self.pairs)
 
     @property
     def outcomes(self) -> tuple[tuple[float, int], ...]:
-        """What a unit may score (0 to 1), lowest first, and how often it did.
+        """The scores that a unit may have (0 to 1), lowest first, each with its count.
 
         The unit is a pair, with five outcomes, where there are complete pairs, and otherwise a game, with
         three. Beside complete pairs, games without a partner do not show up here.
@@ -222,7 +222,7 @@ class Tally:
 
     @property
     def los(self) -> float:
-        """How likely it is, 0 to 1, that the first player is the stronger one; 1/2 without any sign."""
+        """The likelihood of superiority, 0 to 1, of the first player; 1/2 without data."""
         spread = sum(count * (value - 0.5) ** 2 for value, count in self.outcomes)
         if self.paired:  # of all games, at the rate of those in pairs
             spread *= 2 * self.games / sum(self.pairs)

@@ -7,13 +7,14 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal, TypeAlias, get_args
 
-from tengen.arena.contest import Contest, contest_from_dict, reading_settings
-from tengen.arena.contestants import ArenaError
+from tengen.arena.arena_error import ArenaError
+from tengen.arena.contest import Contest
 from tengen.arena.game import GameTask
 from tengen.arena.rating import Ratings, rate
 from tengen.arena.results import PlayedGame
 from tengen.arena.schedule import Pairing, gauntlet, round_robin, swiss_round, with_colours
 from tengen.arena.standings import standings
+from tengen.arena.stored import from_data, to_data
 from tengen.game.notation import shorten
 
 Kind: TypeAlias = Literal["round-robin", "gauntlet", "swiss"]
@@ -22,7 +23,7 @@ KINDS: tuple[str, ...] = get_args(Kind)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Tournament(Contest):
-    """What is to be played; all meetings of one round begin with the same opening.
+    """The settings of a tournament; all meetings of one round begin with the same opening.
 
     Attributes:
         kind: who meets whom.
@@ -49,7 +50,7 @@ class Tournament(Contest):
 
     @property
     def total(self) -> int:
-        """How many games there are in all."""
+        """The number of all games."""
         return self.rounds * self._meetings() * self.games
 
     def schedule(self) -> list[Pairing] | None:
@@ -83,25 +84,17 @@ class Tournament(Contest):
         return count * (count - 1) // 2
 
     def to_dict(self) -> dict[str, Any]:
-        """The tournament as JSON-ready data."""
-        return {
-            **self.contest_to_dict(),
-            "kind": self.kind,
-            "rounds": self.rounds,
-            "games": self.games,
-            "champions": self.champions,
-        }
+        """Return the tournament as JSON-ready data."""
+        return to_data(self)
 
     @classmethod
     def from_dict(cls, data: Mapping[str, Any]) -> Tournament:
-        """The tournament that `to_dict` wrote.
+        """Return the tournament that `to_dict` made data of.
 
         Raises:
-            TengenError: it is no such data, or names a player that is none.
+            TengenError: the data are damaged, or a spec is of no player.
         """
-        with reading_settings():
-            counts: dict[str, Any] = {name: int(data[name]) for name in ("rounds", "games", "champions")}
-            return cls(kind=data["kind"], **counts, **contest_from_dict(data))
+        return from_data(cls, data)
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,7 +120,7 @@ class TableRow:
 
 @dataclass(slots=True)
 class Table:
-    """How a tournament stands.
+    """The state of a tournament.
 
     Attributes:
         tournament: what is played.
@@ -139,12 +132,12 @@ class Table:
 
     @property
     def over(self) -> bool:
-        """Whether all games have been played."""
+        """True when all games have been played."""
         return len(self.games) >= self.tournament.total
 
     @property
     def recover(self) -> bool:
-        """Whether to go on after a crash or a hang."""
+        """True if the tournament goes on after a crash or a hang."""
         return self.tournament.recover
 
     def add(self, game: PlayedGame) -> None:

@@ -13,7 +13,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any
 
-from tengen.arena.contestants import ArenaError
+from tengen.arena.arena_error import ArenaError
 from tengen.arena.results import PlayedGame
 from tengen.formats import jsonformat
 from tengen.formats.files import FileError, check_writable, shown
@@ -75,7 +75,7 @@ class TournamentStore:
             raise FileError("error.file.write", file=shown(path), reason=str(error)) from error
 
     def settings(self) -> dict[str, Any]:
-        """What is played.
+        """Return the settings of the tournament.
 
         Raises:
             ArenaError: the file is no tournament.

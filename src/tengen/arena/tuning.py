@@ -20,18 +20,19 @@ from __future__ import annotations
 import json
 import math
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from contextlib import closing
-from dataclasses import asdict, dataclass, field, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from statistics import fmean, stdev
-from typing import Any, TypeAlias
+from typing import Any, Final, Literal, TypeAlias
 
+from tengen.arena.arena_error import ArenaError
 from tengen.arena.concurrent_games import running
 from tengen.arena.contest_run import run_contest
-from tengen.arena.contestants import ArenaError
 from tengen.arena.match import Match, MatchState
 from tengen.arena.results import FAULTS, PlayedGame
+from tengen.arena.stored import from_data, to_data
 from tengen.arena.tuning_optimiser import Halves, Point
 from tengen.arena.tuning_parameters import at, rounded
 from tengen.arena.tuning_settings import Batch, Tuning
@@ -39,11 +40,11 @@ from tengen.executors import Workers
 from tengen.formats import jsonformat
 from tengen.formats.files import FileError, reason, shown, write_whole
 
-FORMAT = "tengen tuning"
-VERSION = 1
+FORMAT: Final = "tengen tuning"
+VERSION: Final = 1
 
 Faults: TypeAlias = "dict[str, dict[str, int]]"
-"""How often somebody lost by each fault."""
+"""The number of losses by each fault, by player."""
 
 _SAVE = 30.0
 """Seconds after which games of an unfinished generation are written down."""
@@ -73,6 +74,10 @@ class Generation:
     seconds: float = field(default=0.0, compare=False)
     faults: Faults = field(default_factory=dict)
 
+    def __post_init__(self) -> None:
+        if not 2 <= len(self.points) == len(self.scores):
+            raise ValueError(self)
+
     @property
     def totals(self) -> list[float]:
         """The candidates' shares of the points."""
@@ -88,23 +93,30 @@ class Generation:
         """The standard error of the mean, from the differences between the candidates."""
         return stdev(self.totals) / math.sqrt(len(self.totals))
 
-    @classmethod
-    def from_dict(cls, data: Mapping[str, Any]) -> Generation:
-        """What `dataclasses.asdict` made data of."""
-        scores = tuple((float(first), float(second)) for first, second in data["scores"])
-        points = tuple(tuple(map(float, point)) for point in data["points"])
-        if len(points) != len(scores) or len(points) < 2:
-            raise ValueError(points)
-        return cls(
-            points,
-            scores,
-            int(data["games"]),
-            tuple(map(float, data["mean"])),
-            tuple(map(float, data["deviations"])),
-            float(data["noise"]),
-            float(data["seconds"]),
-            _faults(data["faults"]),
-        )
+
+@dataclass(frozen=True, slots=True)
+class _SavedTuning:
+    """The contents of a tuning's file.
+
+    Attributes:
+        format: `FORMAT`.
+        version: `VERSION`.
+        tuning: the settings.
+        generations: those that have been played.
+        played: number and points of the games of the generation under way.
+        faults: of the generation under way.
+        confirmation: games of the confirmation, as `tengen.formats.jsonformat` has them.
+        answer: the spec of the answer so far, for readers.
+    """
+
+    format: Literal["tengen tuning"]
+    version: Literal[1]
+    tuning: Tuning
+    generations: list[Generation]
+    played: list[tuple[int, float]]
+    faults: Faults
+    confirmation: list[dict[str, Any]]
+    answer: str
 
 
 Evaluate: TypeAlias = Callable[[Batch], Sequence[Halves]]
@@ -113,7 +125,7 @@ Evaluate: TypeAlias = Callable[[Batch], Sequence[Halves]]
 
 @dataclass(slots=True)
 class TuningState:
-    """How far a tuning is.
+    """The state of a tuning.
 
     Attributes:
         tuning: what is tuned.
@@ -196,17 +208,17 @@ class TuningState:
         Raises:
             FileError: it cannot be written.
         """
-        data = {
-            "format": FORMAT,
-            "version": VERSION,
-            "tuning": self.tuning.to_dict(),
-            "generations": [asdict(generation) for generation in self.generations],
-            "played": sorted(self.played.items()),
-            "faults": self.faults,
-            "confirmation": [jsonformat.game_data(game.record()) for game in self.confirmation],
-            "answer": self.spec,
-        }
-        write_whole(path, jsonformat.line_of(data))
+        saved = _SavedTuning(
+            FORMAT,
+            VERSION,
+            self.tuning,
+            self.generations,
+            sorted(self.played.items()),
+            self.faults,
+            [jsonformat.game_data(game.record()) for game in self.confirmation],
+            self.spec,
+        )
+        write_whole(path, jsonformat.line_of(to_data(saved)))
 
     @classmethod
     def load(cls, path: str | Path) -> TuningState:
@@ -225,13 +237,14 @@ class TuningState:
             raise ArenaError("error.tune.file", file=shown(path)) from error
         if not (isinstance(data, dict) and data.get("format") == FORMAT and data.get("version") == VERSION):
             raise ArenaError("error.tune.file", file=shown(path))
+        saved = from_data(_SavedTuning, data, ArenaError("error.tune.file", file=shown(path)))
         try:
             state = cls(
-                Tuning.from_dict(data["tuning"]),
-                [Generation.from_dict(generation) for generation in data["generations"]],
-                {int(number): float(points) for number, points in data["played"]},
-                _faults(data["faults"]),
-                [PlayedGame.from_record(jsonformat.game_record(game)) for game in data["confirmation"]],
+                saved.tuning,
+                saved.generations,
+                dict(saved.played),
+                saved.faults,
+                [PlayedGame.from_record(jsonformat.game_record(game)) for game in saved.confirmation],
             )
             for generation in state.generations:
                 for point in (generation.mean, generation.deviations, *generation.points):
@@ -364,10 +377,3 @@ def _played(
                 counts = state.faults.setdefault(game.loser, {})
                 counts[game.end] = counts.get(game.end, 0) + 1
     return batch.scores(state.played)
-
-
-def _faults(data: Mapping[str, Mapping[str, Any]]) -> Faults:
-    return {
-        str(name): {str(fault): int(count) for fault, count in faults.items()}
-        for name, faults in data.items()
-    }

@@ -38,7 +38,7 @@ Halves: TypeAlias = tuple[float, float]
 
 @dataclass(frozen=True, slots=True)
 class Proposal:
-    """What the search wants to know in one generation.
+    """The candidates that the search proposes for one generation.
 
     Attributes:
         points: the candidates.
@@ -112,7 +112,7 @@ class Optimiser:
 
     @property
     def noise(self) -> float:
-        """How far the ranks change between the halves, smoothed over generations; above 0 is too far."""
+        """The change of ranks between the halves, smoothed over generations; above 0 is too much."""
         return float(self._handler.noiseS)
 
     def ask(self) -> Proposal:

@@ -15,11 +15,10 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from statistics import median
-from typing import Any
 
-from tengen.arena.contestants import ArenaError
+from tengen.arena.arena_error import ArenaError
 from tengen.arena.player_pool import close_player
 from tengen.game.errors import TengenError
 from tengen.game.notation import shorten
@@ -28,7 +27,7 @@ from tengen.players.spec import PlayerSpec
 from tengen.words import Message
 
 _FACTORS = (1000.0, 100.0, 10.0, 3.0, 1.5)
-"""How far from its start a number may go if nobody says otherwise: the first that the player accepts."""
+"""Default bounds of a number, as factors of its start: the first that the player accepts."""
 
 _DIGITS = 6
 """Significant digits of the numbers that are tried."""
@@ -76,14 +75,10 @@ class Parameter:
         return min(max(value, self.low), self.high)
 
     def coordinate(self, value: float) -> float:
-        """Where a value lies; the inverse of `value`, but for rounding."""
+        """Return the coordinate of a value; the inverse of `value`, but for rounding."""
         if self.factors:
             return math.log(value / self.start) / self.step
         return (value - self.start) / self.step
-
-    def to_dict(self) -> dict[str, Any]:
-        """The parameter as JSON-ready data."""
-        return asdict(self)
 
 
 def parameters_of(spec: str) -> dict[str, float]:
@@ -104,7 +99,7 @@ def search_space(
     only: Collection[str] = (),
     bounds: Mapping[str, tuple[float, float]] | None = None,
 ) -> tuple[Parameter, ...]:
-    """What is to be searched, in the order in which the player names it.
+    """Return the parameters to search, in the order in which the player names them.
 
     Args:
         spec: the player.
@@ -241,7 +236,7 @@ def _free(spec: str, name: str, start: float, typical: float) -> Parameter:
 
 
 def _refused(spec: str, name: str, value: float) -> Message | None:
-    """Why a player does not take this value of a setting; None if it does."""
+    """The reason why a player refuses this value of a setting; None if it accepts it."""
     changed = with_values(spec, {name: value})
     try:
         taken = _numbers(changed).get(name)

@@ -1,4 +1,4 @@
-"""What is to be tuned, and how; and the games of one generation."""
+"""The settings of a tuning, and the games of one generation."""
 
 from __future__ import annotations
 
@@ -7,16 +7,13 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, TypeAlias
 
-from tengen.arena.contest import (
-    Conditions,
-    conditions_from_dict,
-    openings_from_data,
-    openings_to_data,
-    reading_settings,
-)
-from tengen.arena.contestants import ArenaError, contestant_from_dict, contestant_to_dict, rolls, seeded
-from tengen.arena.game import Contestant, GameTask
-from tengen.arena.sprt import Sprt
+from pydantic import ValidationInfo, field_serializer, field_validator
+
+from tengen.arena.arena_error import ArenaError
+from tengen.arena.contest import Conditions
+from tengen.arena.contestants import Contestant, seeded, takes_seed
+from tengen.arena.game import GameTask
+from tengen.arena.stored import StoredSprt, openings_from_data, openings_to_data
 from tengen.arena.tuning_optimiser import Halves, Optimiser
 from tengen.arena.tuning_parameters import Parameter, search_space, with_values
 from tengen.game.rules import Rules
@@ -24,7 +21,7 @@ from tengen.players.registry import ENTRIES
 from tengen.players.spec import PlayerSpec
 
 CANDIDATE = "candidate"
-"""What every candidate is called in its games."""
+"""The name of every candidate in its games."""
 
 Opening: TypeAlias = "tuple[int, ...]"
 
@@ -34,7 +31,7 @@ _HELD_OUT = 4
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Tuning(Conditions):
-    """What is to be tuned, and how; `prepare` fills in what follows from the rest.
+    """The settings of a tuning; `prepare` derives some of them from the others.
 
     The openings are those that candidates' games begin with; the seed is also that of the candidates.
 
@@ -63,7 +60,7 @@ class Tuning(Conditions):
     most_games: int | None = None
     sigma: float = 0.8
     confirm: int = 400
-    sprt: Sprt | None = None
+    sprt: StoredSprt | None = None
 
     def __post_init__(self) -> None:
         least = {"generations": 0, "population": 5, "games": 1, "confirm": 0}
@@ -89,46 +86,14 @@ class Tuning(Conditions):
         """The player with these numbers."""
         return with_values(self.player.spec, values)
 
-    def to_dict(self) -> dict[str, Any]:
-        """The settings as JSON-ready data."""
-        return {
-            **self.conditions_to_dict(),
-            "player": contestant_to_dict(self.player),
-            "opponents": [contestant_to_dict(opponent) for opponent in self.opponents],
-            "parameters": [parameter.to_dict() for parameter in self.parameters],
-            "held_out": openings_to_data(self.held_out, self.rules),
-            "generations": self.generations,
-            "population": self.population,
-            "games": self.games,
-            "most_games": self.most_games,
-            "sigma": self.sigma,
-            "confirm": self.confirm,
-            "sprt": None if self.sprt is None else str(self.sprt),
-        }
-
+    @field_validator("held_out", mode="before")
     @classmethod
-    def from_dict(cls, data: Mapping[str, Any]) -> Tuning:
-        """The settings that `to_dict` wrote.
+    def _read_held_out(cls, data: Any, info: ValidationInfo) -> Any:
+        return openings_from_data(data, info)
 
-        Raises:
-            TengenError: it is no such data.
-        """
-        with reading_settings():
-            conditions = conditions_from_dict(data)
-            counts: dict[str, Any] = {
-                name: int(data[name]) for name in ("generations", "population", "games", "confirm")
-            }
-            return cls(
-                player=contestant_from_dict(data["player"]),
-                opponents=tuple(map(contestant_from_dict, data["opponents"])),
-                parameters=tuple(Parameter(**parameter) for parameter in data["parameters"]),
-                held_out=openings_from_data(data["held_out"], conditions["rules"]),
-                most_games=None if data["most_games"] is None else int(data["most_games"]),
-                sigma=float(data["sigma"]),
-                sprt=None if data["sprt"] is None else Sprt.parse(data["sprt"]),
-                **conditions,
-                **counts,
-            )
+    @field_serializer("held_out")
+    def _stored_held_out(self, openings: tuple[Opening, ...]) -> list[str]:
+        return openings_to_data(openings, self.rules)
 
 
 def prepare(
@@ -187,7 +152,7 @@ def other_presets(spec: str) -> list[str]:
 
 @dataclass(frozen=True, slots=True)
 class Batch:
-    """What is to be played in one generation.
+    """The games of one generation.
 
     Attributes:
         number: of the generation, from 0.
@@ -201,7 +166,7 @@ class Batch:
 
     @property
     def games(self) -> int:
-        """How many games that is in all."""
+        """The number of all games."""
         return 2 * self.pairs * len(self.values)
 
     def tasks(self, tuning: Tuning) -> Iterator[GameTask]:
@@ -211,8 +176,8 @@ class Batch:
         while len(openings) < self.pairs:
             openings += dice.sample(tuning.openings, min(len(tuning.openings), self.pairs - len(openings)))
         seeds = [dice.randrange(1_000_000) for _ in openings]
-        opponents = [(opponent, rolls(opponent.spec)) for opponent in tuning.opponents]
-        roll = rolls(tuning.player.spec)
+        opponents = [(opponent, takes_seed(opponent.spec)) for opponent in tuning.opponents]
+        roll = takes_seed(tuning.player.spec)
         for place, values in enumerate(self.values):
             candidate = replace(tuning.player, spec=tuning.spec(values), name=CANDIDATE)
             for pair, (opening, seed) in enumerate(zip(openings, seeds, strict=True)):

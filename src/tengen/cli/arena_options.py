@@ -28,8 +28,9 @@ from tengen.game.clock import TimeControl
 from tengen.words import say
 
 if TYPE_CHECKING:
+    from tengen.arena.adjudication import Adjudication
     from tengen.arena.contest import Contest
-    from tengen.arena.game import Adjudication, Contestant
+    from tengen.arena.contestants import Contestant
     from tengen.executors import Workers
     from tengen.game.points import Point
     from tengen.game.rules import Rules
@@ -130,7 +131,7 @@ class LimitOptions(Options):
         Raises:
             RulesError: a time control that the arena has no clock for.
         """
-        from tengen.arena.game import Contestant
+        from tengen.arena.contestants import Contestant
 
         return Contestant(
             spec,
@@ -159,7 +160,7 @@ class EndingOptions(Options):
 
     def adjudication(self) -> Adjudication:
         """When to end games early by what the players say."""
-        from tengen.arena.game import Adjudication
+        from tengen.arena.adjudication import Adjudication
 
         lost = self.resign or ResignRule(movecount=0)
         even = self.draw or DrawRule(movecount=0)

@@ -43,7 +43,7 @@ def learned_match(
     Raises:
         TengenError: a folder holds no numbers, or the arena does not play these rules.
     """
-    from tengen.arena.game import Contestant
+    from tengen.arena.contestants import Contestant
     from tengen.arena.match import Match
 
     folders = (str(new[0].resolve()), new[1]), old

@@ -131,7 +131,7 @@ def ladder(
 
 def _round_robin(rules: RulesOptions, more: list[str], games: int, seed: int) -> Tournament:
     """The tournament of a ladder: its field, and more players."""
-    from tengen.arena.game import Contestant
+    from tengen.arena.contestants import Contestant
     from tengen.arena.ladder import field
     from tengen.arena.tournament import Tournament
 

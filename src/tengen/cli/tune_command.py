@@ -123,7 +123,7 @@ def tune(
 
 def _refuse_to_replace(path: Path | None) -> None:
     """Refuse a file that is there, and could be gone on with."""
-    from tengen.arena.contestants import ArenaError
+    from tengen.arena.arena_error import ArenaError
     from tengen.formats.files import shown
 
     if path is not None and path.exists():

@@ -1,4 +1,4 @@
-"""Where work runs: threads, processes or a Dask cluster, behind the interface of `concurrent.futures`.
+"""Workers: threads, processes or a Dask cluster, behind the interface of `concurrent.futures`.
 
 >>> from tengen import executors
 >>> with executors.open_workers("threads", 2) as workers:
@@ -110,7 +110,7 @@ def open_workers(
 
 
 def processors() -> int:
-    """How many processors this process may use."""
+    """Return the number of processors that this process may use."""
     if hasattr(os, "sched_getaffinity"):
         return len(os.sched_getaffinity(0))
     return os.cpu_count() or 1

@@ -155,7 +155,7 @@ class ClusterSlot(Slot):
         return answers.get(self.worker, otherwise)
 
     async def _loss(self, error: BaseException) -> Lost:
-        """What an error of Dask's means; one that is the whole cluster's is waited out."""
+        """Translate an error of Dask; wait while the whole cluster is unreachable."""
         if self.gone or self._client.status == "running":
             return Lost(self.worker, blame=not isinstance(error, CancelledError))
         while self._client.status != "running" and not (self.gone or self.closing):
@@ -306,7 +306,7 @@ class ClusterWorkers(Workers):
         return [problem for problem in verdicts.values() if problem is not None]
 
     async def _check(self, workers: list[str]) -> dict[str, Message | None]:
-        """What is wrong with each of these workers, None where nothing is.
+        """Return the fault of each of these workers; None for a good one.
 
         Workers that do not answer are left out: if they are still there at the next look, they are asked
         again.

@@ -1,4 +1,4 @@
-"""Who is served when: every caller's tasks wait in a queue of their own, and the queues are served in turn.
+"""The scheduler: every caller has a queue of its own, and the queues are served round robin.
 
 A `Slot` is a place where one task runs at a time: a thread, a process, a thread of a Dask worker. Each has
 a thread in this process that sees to it, so waiting for a task costs no polling.
@@ -22,7 +22,7 @@ from tengen.executors.tasks import Listener, TaskFuture, Work, pass_on
 from tengen.words import TengenError
 
 RERUNS = 3
-"""How often a task is run again because the worker that ran it died."""
+"""The most times that a task is run again after its worker has died."""
 
 
 class WorkersError(TengenError):
@@ -38,7 +38,7 @@ class WorkerLost(TengenError):
 
 
 class Lost(Exception):
-    """What a slot raises when it cannot say what came of a task.
+    """Raised by a slot that has lost its task.
 
     Args:
         worker: who was lost.
@@ -157,25 +157,25 @@ class Dispatcher:
 
     @property
     def slots(self) -> int:
-        """How many tasks run at once now."""
+        """The number of tasks that may run at once now."""
         count = 0 if self._closed else len(self._slots)
         return count if self._most is None else min(count, self._most)
 
     @property
     def waiting(self) -> int:
-        """How many tasks wait for a slot."""
+        """The number of queued tasks."""
         with self._changed:
             return sum(len(queue.waiting) for queue in self._turns)
 
     @property
     def running(self) -> int:
-        """How many tasks run, or are about to in a slot of their own."""
+        """The number of tasks that run, or are about to in a slot of their own."""
         with self._changed:
             return len(self._tasks) - sum(len(queue.waiting) for queue in self._turns)
 
     @property
     def idle(self) -> bool:
-        """Whether no task runs, and none waits."""
+        """True when no task runs and none is queued."""
         with self._changed:
             return not self._tasks
 
@@ -359,7 +359,7 @@ class Dispatcher:
                     task.slot.hurry()
 
     def _serve(self, slot: Slot) -> None:
-        """What a slot's thread does."""
+        """Run the tasks of a slot, in its thread."""
         slot.open()
         try:
             while (task := slot.inbox.get()) is not None:
@@ -400,7 +400,7 @@ class Dispatcher:
             self._over(task)
 
     def _lost(self, slot: Slot, task: Task, lost: Lost) -> BaseException | None:
-        """What a task raises whose worker is lost; None if it is run again."""
+        """Return the error for a task whose worker is lost; None if the task is run again."""
         with self._changed:
             task.losses += lost.blame
             again = task.again and task.losses <= RERUNS and not (self._closed or task.future.done())

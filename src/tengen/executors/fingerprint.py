@@ -1,4 +1,4 @@
-"""Which tengen this is, told so exactly that two checkouts of one version differ where their code does."""
+"""A fingerprint of the package: two checkouts of one version differ if their code does."""
 
 from __future__ import annotations
 

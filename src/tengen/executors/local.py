@@ -26,7 +26,7 @@ _GRACE = 2.0
 """Seconds that an idle process has to end by itself before it is killed."""
 
 _REPORT, _ANSWER = b"r", b"a"
-"""What a message from a process begins with."""
+"""The first byte of a message from a process."""
 
 
 class ThreadSlot(Slot):
@@ -76,7 +76,7 @@ class ProcessSlot(Slot):
 
     @property
     def started(self) -> bool:
-        """Whether there is a process."""
+        """True while there is a process."""
         return self._process is not None
 
     def run(self, task: Task) -> Any:
@@ -168,7 +168,7 @@ def _kill(process: SpawnProcess) -> None:
 
 
 def _serve(pipe: Connection[Any, Any], hurries: Connection[int, int], nice: int) -> None:
-    """What a worker process does."""
+    """Serve tasks in a worker process."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the owner decides what Ctrl-C means
     if hasattr(signal, "pthread_sigmask"):
         signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})

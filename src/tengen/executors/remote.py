@@ -1,4 +1,4 @@
-"""What runs on the workers of a cluster: the task itself, and what is said about it meanwhile."""
+"""The code that runs on the workers of a cluster: the task, its signals and its reports."""
 
 from __future__ import annotations
 

@@ -85,7 +85,7 @@ class TaskFuture(Future[T]):
         self._hurried = hurried
 
     def running(self) -> bool:
-        """Whether the task has been handed to a worker and is not done."""
+        """Return whether a worker has begun the task and not finished it."""
         return self.started and not self.done()
 
     def cancel(self) -> bool:
@@ -177,7 +177,7 @@ def answer(packed: bytes, stop: threading.Event, listener: Listener | None = Non
 
 
 def unpack(reply: bytes) -> Any:
-    """What `answer` packed: returns what the work returned, raises what it raised."""
+    """Unpack a reply of `answer`: return what the work returned, or raise what it raised."""
     value, trace = pickle.loads(reply)
     if trace is None:
         return value

@@ -34,7 +34,7 @@ class Caller(Executor):
 
     @property
     def waiting(self) -> int:
-        """How many tasks wait for a slot."""
+        """The number of queued tasks."""
         return len(self._queue.waiting)
 
     def submit(self, fn: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs) -> TaskFuture[T]:
@@ -85,22 +85,22 @@ class Workers(ABC):
 
     @property
     def slots(self) -> int:
-        """How many tasks run at once now."""
+        """The number of tasks that may run at once now."""
         return self._dispatcher.slots
 
     @property
     def waiting(self) -> int:
-        """How many tasks of all callers wait for a slot."""
+        """The number of queued tasks of all callers."""
         return self._dispatcher.waiting
 
     @property
     def running(self) -> int:
-        """How many tasks of all callers run now."""
+        """The number of running tasks of all callers."""
         return self._dispatcher.running
 
     @property
     def idle(self) -> bool:
-        """Whether no task runs, and none waits."""
+        """True when no task runs and none is queued."""
         return self._dispatcher.idle
 
     def caller(self, name: str, waiting: int | None = None) -> Caller:
@@ -183,7 +183,7 @@ class ProcessWorkers(Workers):
 
 
 def results(futures: list[TaskFuture[T]]) -> list[T]:
-    """What became of the futures that have a result."""
+    """Return the results of the futures that have one."""
     found = []
     for future in futures:
         with suppress(Exception, CancelledError, WorkerLost):

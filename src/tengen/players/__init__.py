@@ -1,1 +1,1 @@
-"""Who chooses a move: one idea a file, and a registry that makes players from their specs."""
+"""Players: one idea a file, and a registry that makes players from their specs."""

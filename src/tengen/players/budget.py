@@ -1,4 +1,4 @@
-"""How long a player may think: a `Limit` and a stop signal, watched while it thinks."""
+"""The budget of a search: a `Limit` and a stop signal, checked while the player thinks."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ class BudgetSpent(Exception):
 
 
 class Budget:
-    """What is left of a `Limit`.
+    """The rest of a `Limit`.
 
     Args:
         limit: `seconds` and `nodes` bound it; `depth` is the player's own affair.
@@ -60,7 +60,7 @@ class Budget:
         self.nodes += 1
 
     def over(self) -> bool:
-        """Whether the time is up or the stop signal is set."""
+        """Return whether the time is up or the stop signal is set."""
         stopped = self._stop is not None and self._stop.is_set()
         return stopped or self.seconds >= self._seconds_shared
 

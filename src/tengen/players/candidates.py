@@ -1,4 +1,4 @@
-"""Which points are worth a look, and which of equally good ones is played: what the players share.
+"""Candidate moves, and the choice among equally good ones, shared by the players.
 
 A player weighs points. Which points those are is a thought of its own: the next stone nearly always
 belongs near the ones that stand, and a foul is no move to consider while there is another. And where two

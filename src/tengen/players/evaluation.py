@@ -1,4 +1,4 @@
-"""What a position looks worth, for players that look ahead and have to stop somewhere.
+"""The static evaluation of a position, for players that search and have to stop somewhere.
 
 Each window of k points that holds stones of one side only, and needs n more to be full, is worth ``need``
 n to that side; one that needs more than four, or holds both colours, is worth nothing. The sum over all
@@ -59,7 +59,7 @@ class Evaluation:
         return sum(map(self._worth[me].__getitem__, self._windows.codes))
 
     def value(self, me: Colour, balance: float) -> float:
-        """What the position is worth to the side to move, whose balance it is; a full board nothing."""
+        """Return the value of the position for the side to move, whose balance it is; 0 on a full board."""
         if EMPTY not in self._windows.cells:
             return 0
         value = balance + self._turn + self._tempo * self._windows.needing(me, 2)
@@ -74,7 +74,7 @@ class Evaluation:
 
 
 def _tables(k: int, parameters: Mapping[str, float]) -> tuple[dict[Colour, Table], dict[Colour, Table]]:
-    """What a window is worth to each colour, and what a stone of that colour adds, by the window's code."""
+    """The value of a window for each colour, and the gain by a stone of that colour, by window code."""
     worth: dict[Colour, Table] = {}
     gain: dict[Colour, Table] = {}
     for colour, own, other in ((BLACK, 1, k + 1), (WHITE, k + 1, 1)):

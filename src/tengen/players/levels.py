@@ -180,7 +180,7 @@ class Level:
     def explain(
         self, board: Board, limit: Limit | None = None, stop: threading.Event | None = None
     ) -> Explanation:
-        """What it sees, in its own weights, and which of its limits made it see less.
+        """Explain its own weights, and which of its limits made it see less.
 
         Raises:
             RulesError: rules or a board that the level does not play by.
@@ -219,7 +219,7 @@ class Level:
     def _glance(
         self, board: Board, random: Random, limit: Limit, stop: threading.Event | None
     ) -> Explanation | None:
-        """What is decided by weights; None where it has to search."""
+        """The choice by weights alone; None where it has to search."""
         points = near(board)
         windows = Windows(board)
         fives = [point for point in windows.fives(board.turn) if point in points]
@@ -261,7 +261,7 @@ def _enemy_fives(board: Board, windows: Windows) -> list[tuple[Point, ...]]:
 
 
 def _aslant(board: Board, row: tuple[Point, ...]) -> bool:
-    """Whether a row of two points and more is on a diagonal."""
+    """Return whether a row of two or more points is on a diagonal."""
     return len(row) > 1 and row[1] - row[0] not in (1, board.width)
 
 
@@ -317,13 +317,13 @@ def _explain_search(
 
 
 def _rest(how: SearchingLevel, limit: Limit, seconds: float, win: Vcf) -> Limit:
-    """What is left of a limit for the search, after so many seconds and the look for a win by fours."""
+    """The rest of a limit for the search, after `seconds` and the search for a win by fours."""
     depth = how.depth if limit.depth is None else min(how.depth, limit.depth)
     return replace(limit.after(seconds, win.nodes), depth=depth)
 
 
 def _short_win(how: SearchingLevel, board: Board, limit: Limit, stop: threading.Event | None) -> Vcf:
-    """How it wins by as many fours as it follows, if it does."""
+    """The win by as many fours as the level follows; None if there is none."""
     seconds = None if limit.seconds is None else limit.seconds / 2
     nodes = how.nodes if limit.nodes is None else max(min(how.nodes, limit.nodes // 2), 1)
     return find_vcf(board, Limit(seconds, nodes), stop, fours=how.fours)

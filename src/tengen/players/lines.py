@@ -200,7 +200,7 @@ def _on(x: int, y: int, width: int, height: int) -> bool:
 
 
 def _may_win(board: Board, position: bytes, line: BoardLine, colour: Colour) -> bool:
-    """Whether `colour` would win by holding all of the line, as the stones next to its ends stand."""
+    """Return whether `colour` would win by holding all of the line, given the stones next to its ends."""
     rules = board.rules
     stones = [position[point] for point in line.ends]
     if colour in stones and not rules.overline_wins(colour):

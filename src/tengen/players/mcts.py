@@ -65,7 +65,7 @@ PLAYOUTS = 4000
 """Playouts for a move, if it is not told."""
 
 DISTANCE = 1
-"""How far from a stone the points are that it tries, in king's moves."""
+"""The largest distance of a tried point from a stone, in king's moves."""
 
 SMALL = 36
 """On a board of no more points it tries them all."""
@@ -74,8 +74,8 @@ HORIZON = 60
 """Moves after which a simulated game is a draw."""
 
 _SHOWN_PLIES, _SHOWN_MOVES, _SHOWN_PART = 3, 6, 0.01
-"""What is shown of the tree: this many plies, of each position this many moves, those most visited, and
-after the first ply only those with this part of all visits."""
+"""The part of the tree that is shown: this many plies, of each position this many most visited moves,
+and after the first ply only those with this share of all visits."""
 
 
 class PlayoutNode:
@@ -167,7 +167,7 @@ class Mcts:
         return Explanation(Message("explain.mcts", values), weights, lines=(line,), tree=tree)
 
     def _budget(self, limit: Limit | None, stop: threading.Event | None) -> Budget:
-        """What may be spent: the player's own playouts where neither time nor nodes are limited."""
+        """The budget: the player's own playouts where neither time nor nodes are limited."""
         if limit is None or (limit.nodes is None and limit.seconds is None):
             limit = Limit(nodes=self.playouts)
         return Budget(limit, stop)
@@ -322,7 +322,7 @@ class UctSearch:
 
 
 def _branch(node: PlayoutNode, ply: int, least: float = 0) -> Branch:
-    """What is shown of the tree: the children most visited, in the order in which they were tried."""
+    """The part of the tree that is shown: the most visited children, in the order of their first visit."""
     shown: list[PlayoutNode] = []
     if ply < _SHOWN_PLIES:
         most = sorted(node.children, key=lambda child: -child.visits)[:_SHOWN_MOVES]

@@ -68,20 +68,20 @@ from tengen.players.windows import Windows
 from tengen.words import Message
 
 DEPTH, WIDTH = 5, 16
-"""How far and how wide it looks if it is not told."""
+"""The default depth and width of the search."""
 
 DISTANCE = 2
-"""How far from the nearest stone a point may be to be looked at, in king's moves."""
+"""The largest distance of a candidate from the nearest stone, in king's moves."""
 
 _PROVEN = MOST + 1
 """Values from here on, either way, are wins and losses seen to the end."""
 
 _SHOWN_PLIES, _SHOWN_MOVES = 3, 5
-"""What is shown of the tree: this many plies, and of each position this many moves and the best."""
+"""The part of the tree that is shown: this many plies, of each position this many moves and the best."""
 
 
 class Result(NamedTuple):
-    """What a search found out about a position.
+    """The result of a search for a position.
 
     Attributes:
         value: its worth to the side to move; a win n plies from the root is worth `WIN` - n.
@@ -158,7 +158,7 @@ class Minimax:
         return Explanation(summary, weights, lines=(best.line,), tree=tree)
 
     def _depth(self, limit: Limit | None) -> int | None:
-        """How far to look: the player's own depth counts where there is no limit at all."""
+        """The depth to search: the player's own where there is no limit at all."""
         return self.depth if limit is None or limit == Limit() else limit.depth
 
 
@@ -362,7 +362,7 @@ def _verdict(value: float, ply: int) -> Message:
 
 
 def _note(value: float, low: float, high: float, left: int, ply: int) -> Message:
-    """What a value means: a certain end; at least this, with the moves left cut off; at most; just this."""
+    """The meaning of a value: a proven end; a lower bound after a cutoff; an upper bound; exact."""
     if abs(value) >= _PROVEN:
         return _verdict(value, ply)
     if value >= high:

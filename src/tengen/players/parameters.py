@@ -14,7 +14,7 @@ MOST = 1_000_000
 
 
 def preset_of(name: str, preset: str, presets: Mapping[str, Any]) -> Any:
-    """What stands under `preset`.
+    """Return the preset of that name.
 
     Raises:
         SpecError: the player called `name` has no such preset.

@@ -258,7 +258,7 @@ class Prover:
 def _answered(
     node: ProofNode, map_: Symmetry, replies: tuple[Point, ...]
 ) -> Iterator[tuple[Ref, tuple[Point, ...]]]:
-    """What answers each of some replies, the last first, and the replies that are left then."""
+    """The answers to some replies, the last first, and the replies that are left then."""
     answers = {map_[reply]: answer for reply, answer in node.replies.items()}
     for number in reversed(range(len(replies))):
         answer = answers.get(replies[number], node.default)
@@ -267,5 +267,5 @@ def _answered(
 
 
 def _five(board: Board) -> Point | None:
-    """Where the side to move completes a five, if it does."""
+    """The point where the side to move completes a five; None if there is none."""
     return next(iter(fives(board, board.turn)), None)

@@ -63,10 +63,10 @@ ENTRIES = {
 """The players by name, in the order in which a reader should meet them."""
 
 _PROVER = "tengen.players.prover:Prover"
-"""What plays from a file; like programs it is none of `ENTRIES`, which anybody may ask for."""
+"""The player of proofs; it reads a file, so it is not in `ENTRIES`, which strangers may use."""
 
 _PROGRAM = "tengen.players.external.external_player:External"
-"""What plays for the program of a ``cmd=`` spec."""
+"""The player of the program of a ``cmd=`` spec."""
 
 
 def player(spec: str) -> Player:
@@ -80,7 +80,7 @@ def player(spec: str) -> Player:
 
 
 def maker(spec: str) -> tuple[Callable[..., Any], tuple[str, ...], dict[str, Any]]:
-    """What makes the player of a spec: a class or function, its preset if any, and its settings.
+    """Return the class or function that makes the player of a spec, its preset if any, and its settings.
 
     Raises:
         SpecError: the spec names no player, or no preset of it.
@@ -106,7 +106,7 @@ def maker(spec: str) -> tuple[Callable[..., Any], tuple[str, ...], dict[str, Any
 
 
 def _imported(target: str) -> Callable[..., Any]:
-    """What stands under ``module:attribute``; imported only now, for players know the registry."""
+    """Import ``module:attribute``; only now, for some players import the registry."""
     module, _, attribute = target.partition(":")
     made: Callable[..., Any] = getattr(importlib.import_module(module), attribute)
     return made

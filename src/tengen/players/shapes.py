@@ -84,7 +84,7 @@ from tengen.words import Message
 Source: TypeAlias = Literal["o2", "o5"]
 
 Sight: TypeAlias = "tuple[tuple[Point, ...], ...]"
-"""What a point sees: the points in each of its eight directions, outward; opposite ones are neighbours."""
+"""The rays of a point: the points in eight directions, outward; opposite rays are neighbours."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,13 +141,13 @@ PRESETS = {
 """The presets; the first is the default."""
 
 _FARTHEST = 5
-"""How many stones O5 reads in a direction at most."""
+"""The most stones that O5 reads in a direction."""
 
 _PAIRS = {"pair_1": ("11", "111", "1111"), "pair_2": ("22", "222", "2222")}
 
 
 class Shape(NamedTuple):
-    """What is read in one direction: the digits, the points they stand on, and the weight."""
+    """The code read in one direction: the digits, the points they stand for, and the weight."""
 
     digits: str
     points: tuple[Point, ...]
@@ -267,7 +267,7 @@ def _weights(parts: Mapping[Point, tuple[Part, ...]]) -> dict[Point, float]:
 
 @lru_cache(maxsize=32)
 def _sights(width: int, height: int, source: Source, exact: bool) -> tuple[Sight, ...]:
-    """What each point of a board sees."""
+    """The rays of each point of a board."""
     points = range(width * height)
     if source == "o5":
         if exact:
@@ -286,7 +286,7 @@ def _sights(width: int, height: int, source: Source, exact: bool) -> tuple[Sight
 
 
 def _unread(point: Point, dx: int, dy: int, width: int, height: int) -> bool:
-    """Whether O2's scans in the direction dx, dy stop before this point: index 0 to the left and top."""
+    """True where O2's scans in the direction dx, dy stop before a point: index 0 to the left and top."""
     return (dx < 0 and point % width == 0) or (dy > 0 and point // width == height - 1)
 
 

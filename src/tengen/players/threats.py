@@ -61,7 +61,7 @@ from tengen.players.windows import Windows
 from tengen.words import Message
 
 NODES = 60_000
-"""How many stones it places in its mind for a move if it is not told."""
+"""The default number of nodes for a move."""
 
 _OWN, _ENEMY, _ANSWER = 0.5, 0.3, 0.25
 """Of what is left of the limit: for the own win, for the opponent's, and for each point against it."""
@@ -72,7 +72,7 @@ _MOST_FOURS = 200
 
 @dataclass(frozen=True, slots=True)
 class Vcf:
-    """What a search for a win by fours found.
+    """The result of a search for a win by fours.
 
     Attributes:
         line: the shortest win, the attacker's move first, the five last; empty if there is none. Where
@@ -127,7 +127,7 @@ def _find(windows: Windows, attacker: Colour, depth: int | None, budget: Budget)
 
 @dataclass(frozen=True, slots=True)
 class _View:
-    """What decides, and the points that then come into question with their weights."""
+    """The threat that decides, and the candidate points with their weights."""
 
     kind: Literal["five", "win", "answer", "lost", "defence", "quiet"]
     weights: Mapping[Point, float]
@@ -196,13 +196,13 @@ class Threats:
         return Explanation(Message(f"explain.threats.{view.kind}", values), view.weights, view.parts, lines)
 
     def _budget(self, limit: Limit | None, stop: threading.Event | None) -> Budget:
-        """What may be spent: the player's own nodes where neither time nor nodes are limited."""
+        """The budget: the player's own nodes where neither time nor nodes are limited."""
         if limit is None or (limit.seconds is None and limit.nodes is None):
             limit = Limit(nodes=self._nodes)
         return Budget(limit, stop)
 
     def _look(self, board: Board, depth: int | None, budget: Budget) -> _View:
-        """What there is to see, in the order of importance."""
+        """The parts of the explanation, in the order of importance."""
         if board.outcome():
             return _View("quiet", {})
         me, enemy = board.turn, opponent(board.turn)

@@ -40,7 +40,7 @@ Fours: TypeAlias = "dict[Point, list[Point]]"
 
 
 class WindowLayout(NamedTuple):
-    """Where the windows of a board lie, see `layout`.
+    """The windows of a board; see `layout`.
 
     Attributes:
         lines: the points of each window.
@@ -125,7 +125,7 @@ class Windows:
                 enters.add(window)
 
     def needing(self, colour: Colour, need: int) -> int:
-        """How many windows need 1 or 2 more stones of this colour and hold no other."""
+        """Count the windows that need 1 or 2 more stones of this colour and hold no other."""
         return len(self._live[colour, need])
 
     def fives(self, colour: Colour) -> list[Point]:
@@ -171,7 +171,7 @@ class Windows:
         ]
 
     def is_foul(self, point: Point, colour: Colour) -> bool:
-        """Whether a stone of this colour on an empty point would be a foul, however it is enforced."""
+        """Return whether a stone of this colour on an empty point would be a foul, however enforced."""
         if colour != BLACK or not self.rules.has_fouls:
             return False
         return find_foul(self.rules, self.cells, self._grid, point) is not None

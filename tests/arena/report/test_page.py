@@ -14,7 +14,8 @@ from typing import Any
 import pytest
 
 from tengen import BLACK, WHITE, Board, Choice, Rules, Score, player
-from tengen.arena.game import Contestant, GameTask, play
+from tengen.arena.contestants import Contestant
+from tengen.arena.game import GameTask, play
 from tengen.arena.rating import rate
 from tengen.arena.report.page import Report, html, write_report
 from tengen.arena.report.plots import elo, lengths_plot, levels_plot, ratings_plot, seconds_plot

@@ -8,7 +8,7 @@ from dataclasses import replace
 import pytest
 
 from tengen import Rules
-from tengen.arena.game import Contestant
+from tengen.arena.contestants import Contestant
 from tengen.arena.rating import Estimate
 from tengen.arena.report.page import html
 from tengen.arena.tournament import KINDS, Table, Tournament

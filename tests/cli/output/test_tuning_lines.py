@@ -6,7 +6,7 @@ import random
 import pytest
 
 from tengen import Rules
-from tengen.arena.game import Contestant
+from tengen.arena.contestants import Contestant
 from tengen.arena.results import PlayedGame, PlayedMove
 from tengen.arena.tuning import TuningState, optimise
 from tengen.arena.tuning_settings import CANDIDATE, prepare

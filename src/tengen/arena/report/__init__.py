@@ -1,1 +1,1 @@
-"""What the arena shows: pages, plots and the figures in them."""
+"""Reports of the arena: pages, plots and the figures in them."""

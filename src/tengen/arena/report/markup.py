@@ -7,7 +7,7 @@ import xml.etree.ElementTree as ET
 from typing import TypeAlias
 
 Content: TypeAlias = "ET.Element | str | None"
-"""What stands within an element; None is nothing."""
+"""The content of an element; None is empty."""
 
 
 def e(name: str, /, *content: Content, **attributes: str | None) -> ET.Element:

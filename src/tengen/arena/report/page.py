@@ -183,7 +183,7 @@ class _Page:
         )
 
     def difference(self, first: Rating, second: Rating) -> list[tuple[str, str]]:
-        """How two players compare."""
+        """The comparison of two players."""
         difference, error = self.report.rated.difference(first.name, second.name)
         surely = self.report.rated.los(first.name, second.name)
         sign = self.bound(first if first.bounded != "both" else second)

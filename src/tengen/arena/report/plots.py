@@ -48,7 +48,7 @@ _FONTS = (
     (re.compile(r"font: ([0-9.]+)px [^;]*"), r"font-size: \1px"),
     (re.compile(r"font-family: [^;]*;? ?"), ""),
 )
-"""How different versions of matplotlib ask for fonts, and what is to stand there."""
+"""The font requests of different versions of matplotlib, and their replacement."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,7 +153,7 @@ def seconds_plot(seconds: Mapping[str, Sequence[float]], lang: str) -> Plot | No
 
 
 def lengths_plot(lengths: Mapping[Colour | None, Sequence[int]], lang: str) -> Plot | None:
-    """How many moves the games had, by who won."""
+    """Plot the lengths of the games, by winner."""
     import numpy as np
     from matplotlib.ticker import MaxNLocator
 

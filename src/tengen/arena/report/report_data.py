@@ -1,4 +1,4 @@
-"""What a report is about, the figures in it, and the games as the page embeds them."""
+"""The data of a report: its subject, its figures, and the games as the page embeds them."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ _SPOKEN = ("board", "picture", "replay", "report")
 
 @dataclass(frozen=True)
 class Report:
-    """What a report is made of.
+    """The input of a report.
 
     Attributes:
         title: what the page is called.
@@ -73,7 +73,7 @@ class Report:
 
 @dataclass(frozen=True, slots=True)
 class PlayerFigures:
-    """What one player has done.
+    """The results of one player.
 
     Attributes:
         name: the player.

@@ -9,7 +9,7 @@ import io
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from tengen.arena.contestants import ArenaError
+from tengen.arena.arena_error import ArenaError
 from tengen.arena.tuning_parameters import Parameter
 from tengen.formats.files import check_writable, shown, write_whole
 

@@ -45,7 +45,7 @@ class MatchProgress:
 def summary(standing: MatchState, lang: str) -> str:
     """What came of a match: the figures that engine authors know, and what went wrong."""
     match, tally = standing.match, standing.tally
-    one, other = (seat.label for seat in match.players)
+    one, other = match.names
     rules = match.rules
     low = f"{one}  –  {other}   {rules.name} {rules.size_text}"
     lines = [
@@ -91,7 +91,7 @@ def data(standing: MatchState) -> dict[str, Any]:
     """The same for a program."""
     match, tally = standing.match, standing.tally
     return {
-        "players": [seat.label for seat in match.players],
+        "players": list(match.names),
         "games": tally.games,
         "wins": tally.wins,
         "draws": tally.draws,

@@ -184,7 +184,7 @@ class External:
     def explain(
         self, board: Board, limit: Limit | None = None, stop: threading.Event | None = None
     ) -> Explanation:
-        """That an outside program gives no reasons, with what it last said if it was about this board."""
+        """Explain that a program gives no reasons, with its last messages if they were about this board."""
         said = self.messages[-_QUOTED:] if self._asked == self._position(board) else ()
         if not said:
             return Explanation(Message("explain.program", {"program": self.label}))
@@ -212,12 +212,12 @@ class External:
 
     @property
     def running(self) -> bool:
-        """Whether the program has been started and not been ended; it may have ended by itself."""
+        """True if the program has been started and not been ended; it may have ended by itself."""
         return self._client is not None
 
     @property
     def messages(self) -> tuple[str, ...]:
-        """What the program has said since it was last asked, in MESSAGE lines: the last 50."""
+        """The MESSAGE lines since the program was last asked, 50 at most."""
         return () if self._last is None else tuple(self._last.messages)
 
     @property
@@ -236,7 +236,7 @@ class External:
         return self._noise + (0 if self._client is None else self._client.noise)
 
     def _game(self, board: Board) -> tuple[GomocupGame, tuple[Point, ...]]:
-        """What a program has to be told of a position.
+        """The game and the moves of a position, as a program is sent them.
 
         Raises:
             GameOver: the game is over.

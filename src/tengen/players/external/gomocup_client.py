@@ -98,7 +98,7 @@ class GomocupClient:
         self._free = time.perf_counter() + settings.start / 1000
 
     def knows(self, game: GomocupGame, moves: tuple[Point, ...]) -> bool:
-        """Whether these moves belong to the game that the program is in."""
+        """Return whether these moves continue the game that the program is in."""
         return not self._over and self.game == game and moves[: len(self.line)] == self.line
 
     def forget(self) -> None:
@@ -106,14 +106,14 @@ class GomocupClient:
         self._over = True
 
     def expects(self, game: GomocupGame, moves: tuple[Point, ...]) -> bool:
-        """Whether they can be told at once: one move follows the program's own, or its board is empty.
+        """Return whether they can be sent now: one move follows the program's own, or its board is empty.
 
         The protocol wants RESTART before BOARD where stones stand.
         """
         return self.knows(game, moves) and (not self.line or len(moves) == len(self.line) + 1)
 
     def fits(self, move_time: MoveTime) -> bool:
-        """Whether the program has been given no bound that is gone by now."""
+        """Return whether the program has no bound that the new limits lack."""
         bounds = {"max_depth": move_time.info.max_depth, "max_node": move_time.info.max_node}
         return all(bound for key, bound in bounds.items() if key in self._told)
 
@@ -362,7 +362,7 @@ class _Wait:
         return 3600.0 if self._stop is None or self.stopped else _LOOK
 
     def signalled(self, now: float) -> bool:
-        """Whether the stop signal has been set since the last time; little time is left then."""
+        """Return true once, when the stop signal is set; little time is left from then on."""
         if self._stop is None or self.stopped or not self._stop.is_set():
             return False
         self.stopped = True

@@ -1,4 +1,4 @@
-"""What a Gomocup program is told of a game: rules, limits and positions; and what may go wrong with it.
+"""A game as a Gomocup program is sent it: rules, limits and positions; and the faults of programs.
 
 The text is that of `tengen.gomocup`; who says it, and when, is in `tengen.players.external.gomocup_client`.
 """
@@ -27,11 +27,11 @@ _PROGRAM = 1
 
 
 class ProgramError(TengenError):
-    """What a program does wrong: it has ended, is silent, or gives an answer that is none."""
+    """A fault of a program: it has ended, is silent, or its answer is no move."""
 
     @property
     def kind(self) -> ProgramErrorKind:
-        """What it was.
+        """The kind of fault.
 
         ``"crash"``: the program has ended. ``"hang"``: it did not answer in time. ``"protocol"``: its
         answer is no move. ``"illegal"``: its move is off the board, or on a stone.
@@ -41,7 +41,7 @@ class ProgramError(TengenError):
 
 @dataclass(frozen=True, slots=True)
 class ProgramSettings:
-    """What a spec says of its program; see `tengen.players.external.external_player.External`."""
+    """The settings of a program; see `tengen.players.external.external_player.External`."""
 
     settle: float = 10
     start: float = 0
@@ -57,7 +57,7 @@ class ProgramSettings:
 
 @dataclass(frozen=True, slots=True)
 class GomocupGame:
-    """What the moves of a game begin from, as far as the protocol has words for it.
+    """The start of a game, as far as the protocol can express it.
 
     Attributes:
         rule: the number of the rules.
@@ -87,7 +87,7 @@ class GomocupGame:
 
     @property
     def rules(self) -> Message:
-        """What the rules are called."""
+        """The name of the rules."""
         return Message(f"rules.{_NAMES[self.rule]}")
 
     @property
@@ -113,7 +113,7 @@ class MoveTime:
 
     @classmethod
     def of(cls, limit: Limit, settings: ProgramSettings) -> MoveTime:
-        """What a program with these settings is told of a limit."""
+        """Return a limit as a program with these settings is sent it."""
         clock = limit.time
         increment, timed = 0.0, True
         game = left = None

@@ -285,7 +285,7 @@ class Program:
 
 
 def _guards() -> bool:
-    """Whether there is a Python to run the guard, and a system that it can run on."""
+    """Return whether the guard can run: on POSIX, with a Python interpreter."""
     return os.name == "posix" and bool(sys.executable) and not getattr(sys, "frozen", False)
 
 
