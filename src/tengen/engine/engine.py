@@ -35,8 +35,8 @@ from tengen.engine.search.deepening import DepthResult, SearchTask, run
 from tengen.engine.search.forced_moves import urgent
 from tengen.engine.search.table import new_table
 from tengen.engine.search.timing import time_budget
-from tengen.engine.threats.pn_kernel import answers_to, prove
-from tengen.engine.threats.pn_table import new_proof_table
+from tengen.engine.threats.pn_kernel import df_pn, list_answers_to_threat
+from tengen.engine.threats.pn_table import new_pn_table
 from tengen.executors import ended_in_time, report
 from tengen.executors.running_search import Search
 from tengen.game.arguments import (
@@ -414,7 +414,7 @@ def _summary(board: Board, best: Info) -> Message:
 
 def _new_tables(megabytes: int) -> _Tables:
     """Empty ones: of so many megabytes for positions, and of an eighth for wins by threats."""
-    return new_table(megabytes), new_proof_table(max(megabytes // 8, 1))
+    return new_table(megabytes), new_pn_table(max(megabytes // 8, 1))
 
 
 def _threat_nodes(seconds: float | None) -> int:
@@ -425,7 +425,7 @@ def _threat_nodes(seconds: float | None) -> int:
 @lru_cache(maxsize=1)
 def load_kernels() -> None:
     """Have all compiled functions at hand, compiled now if need be, before anybody's clock runs."""
-    build(prove, answers_to)  # which a short search may not ask
+    build(df_pn, list_answers_to_threat)  # which a short search may not ask
     state, tables = prepared(Rules.named("freestyle"))
     state = copy_of(state)
     for x, y in ((7, 7), (0, 0), (8, 7), (0, 2), (9, 7)):

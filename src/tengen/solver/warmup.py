@@ -70,15 +70,15 @@ def warm_up(rules: Rules | None = None, *, every_table: bool = False) -> Warmed:
         from tengen.engine.board.conversion import position_of
         from tengen.engine.board.fouls import forbidden_cells
         from tengen.engine.engine import Engine, prepared
-        from tengen.engine.threats.pn_search import Proof
-        from tengen.engine.threats.pn_table import new_proof_table
+        from tengen.engine.threats.pn_search import PnSearch
+        from tengen.engine.threats.pn_table import new_pn_table
 
         board = Board.from_moves(_WON, replace(wanted, width=15, height=15))
         Engine(threads=2).analyse(board, Limit(nodes=_NODES), lines=2)
         forbidden_cells(*position_of(board), np.zeros(1024, np.int64))
         state, lines = position_of(Board.from_moves(_THREES, board.rules))
         state[0]["most_nodes"] = _NODES
-        proof = Proof(state, lines, new_proof_table(1))
+        proof = PnSearch(state, lines, new_pn_table(1))
         proof.search()
         proof.line()
         Engine(nodes=_NODES).explain(Board.from_moves(_QUIET, board.rules))

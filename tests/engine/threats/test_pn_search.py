@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 from tengen import Board
 from tengen.engine.board.conversion import cell, point_of, position_of
 from tengen.engine.board.position import make
-from tengen.engine.threats.pn_search import Proof
-from tengen.engine.threats.pn_table import new_proof_table
+from tengen.engine.threats.pn_search import PnSearch
+from tengen.engine.threats.pn_table import new_pn_table
 from tests.engine.games import after, boards, winner_of
 
 SAME = ("ply", "turn", "hash", "changed", "lines", "cells", "patterns", "kinds", "counts", "rows", "worth")
@@ -22,7 +22,7 @@ def test_the_position_is_as_before_and_a_win_is_one(board, nodes, plies):
     state, tables = position_of(board)
     state[0]["most_nodes"] = nodes
     before = state.copy()
-    proof = Proof(state, tables, new_proof_table(1), plies)
+    proof = PnSearch(state, tables, new_pn_table(1), plies)
     wins = proof.search()
     assert all((before[name] == state[name]).all() for name in SAME)
     assert state[0]["nodes"] <= nodes
@@ -41,11 +41,11 @@ def test_broken_off_or_not_the_answers_agree(board):
     """A search that goes on knows what the one before it has found out."""
     state, tables = position_of(board)
     state[0]["most_nodes"] = 20_000
-    whole = Proof(state, tables, new_proof_table(4), 500).search()
+    whole = PnSearch(state, tables, new_pn_table(4), 500).search()
     if whole is None:
         return
     state, tables = position_of(board)
-    proof = Proof(state, tables, new_proof_table(4), 500)
+    proof = PnSearch(state, tables, new_pn_table(4), 500)
     for nodes in range(10, 60_000, 500):
         state[0]["most_nodes"] = nodes
         part = proof.search()
@@ -59,13 +59,13 @@ def test_a_stop_ends_the_line_as_well():
     board = Board.from_moves("h8h9i8g8j6j9i9o15", "renju")
     state, tables = position_of(board)
     state[0]["most_nodes"] = 1_000_000
-    proof = Proof(state, tables, new_proof_table(4), 225)
+    proof = PnSearch(state, tables, new_pn_table(4), 225)
     assert proof.search()
     whole = proof.line()
     state[0]["stop"] = 1
     assert proof.search()
     assert proof.line()[0] == whole[0]
-    assert Proof(state, tables, new_proof_table(4), 225).search() is None
+    assert PnSearch(state, tables, new_pn_table(4), 225).search() is None
 
 
 def test_the_attacker_goes_on_and_the_defender_answers():
@@ -73,7 +73,7 @@ def test_the_attacker_goes_on_and_the_defender_answers():
     board = Board.from_moves("h8h9i8g8j6j9i9o15", "renju")
     state, tables = position_of(board)
     state[0]["most_nodes"] = 1 << 62
-    proof = Proof(state, tables, new_proof_table(1))
+    proof = PnSearch(state, tables, new_pn_table(1))
     assert proof.search()
     before = state.copy()
     first = proof.attack()

@@ -8,7 +8,7 @@ from hypothesis import assume, given, settings
 from tengen import EMPTY, Board
 from tengen.engine.board.conversion import point_of, position_of
 from tengen.engine.board.records import MOST_MOVES, SCRATCH
-from tengen.engine.threats.pn_kernel import PROOF, answers_to
+from tengen.engine.threats.pn_kernel import PN_SCRATCH, list_answers_to_threat
 from tengen.engine.threats.threat_moves import NO_THREAT, OF_FIVE, list_answers, list_attacks, threat_of
 from tengen.game.points import opponent
 from tests.engine.games import boards
@@ -68,9 +68,9 @@ def test_a_threat_is_seen(board):
 def test_the_answers_are_those_of_the_threat():
     board = Board.from_moves("h8a1i8a15j8")
     state, tables = position_of(board)
-    proof = np.zeros(1, PROOF)
+    pn = np.zeros(1, PN_SCRATCH)
     found = np.zeros(MOST_MOVES, np.int16)
-    count = answers_to(state, tables, np.zeros(1, SCRATCH), proof, found)
+    count = list_answers_to_threat(state, tables, np.zeros(1, SCRATCH), pn, found)
     names = {board.name(point_of(board, int(cell))) for cell in found[:count]}
     assert names == {"f8", "g8", "k8", "l8"}
     assert all(board[name] == EMPTY for name in names)

@@ -25,7 +25,7 @@ from tengen.executors import processors
 
 _LARGE = (
     ("tengen.engine.threats.vcf_kernel.fours",),
-    ("tengen.engine.threats.pn_kernel.prove", "tengen.engine.search.alpha_beta.search"),
+    ("tengen.engine.threats.pn_kernel.df_pn", "tengen.engine.search.alpha_beta.search"),
 )
 """The functions that take most. Those of a group build on what is compiled before, not on each other."""
 

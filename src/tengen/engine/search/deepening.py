@@ -23,8 +23,8 @@ from tengen.engine.evaluation.network_kernel import begin
 from tengen.engine.search.alpha_beta import search
 from tengen.engine.search.sampling import samples_of
 from tengen.engine.search.table import known_move
-from tengen.engine.threats.pn_search import Proof
-from tengen.engine.threats.pn_table import new_proof_table
+from tengen.engine.threats.pn_search import PnSearch
+from tengen.engine.threats.pn_table import new_pn_table
 from tengen.engine.threats.vcf_kernel import fours, may_play, winning_cell
 
 _ALL_NODES = 1 << 62
@@ -95,7 +95,7 @@ class SearchTask:
     most_depth: int | None = None
     threat_nodes: int = 100_000
     soft_seconds: float | None = None
-    proofs: npt.NDArray[np.int64] = field(default_factory=lambda: new_proof_table(1))
+    proofs: npt.NDArray[np.int64] = field(default_factory=lambda: new_pn_table(1))
     sampling: int = 0
     samples: list[tuple[int, ...]] = field(default_factory=list)
     began: float = field(default_factory=time.perf_counter)
@@ -214,7 +214,7 @@ def _won(task: SearchTask, state: Record, scratch: Record) -> DepthResult | None
     without = int(task.tables[0]["without"])
     if not length and not task.tables[0]["closed"] and not without & Technique.VCT:
         record["most_nodes"] = int(record["nodes"]) + min(kept // 8, task.threat_nodes)
-        proof = Proof(state, task.tables, task.proofs)
+        proof = PnSearch(state, task.tables, task.proofs)
         if proof.search():
             spent = int(record["nodes"])
             line = proof.line(_AGAIN_NODES)

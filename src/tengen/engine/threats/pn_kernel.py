@@ -1,24 +1,24 @@
 """Depth-first proof-number search over threats: a win against every defence, or a proof that there is none.
 
 df-pn (A. Nagai, "Df-pn Algorithm for Searching AND/OR Trees and Its Applications", dissertation, University
-of Tokyo 2002) goes on where the fewest positions are still to be proven, and keeps what it has learned in a
-table (`tengen.engine.threats.pn_table`). Each position has two numbers, seen from the side to move: `phi`,
-how many open positions that side has to settle at least to reach its aim, and `delta`, the same for the
-other side. The attacker's aim is the win; the defender's, that there is none by threats.
+of Tokyo 2002) expands the most-proving node and stores the results in a transposition table
+(`tengen.engine.threats.pn_table`). Each node has two numbers from the point of view of the side to move:
+`phi`, the least number of open leaves that this side has to settle to reach its aim, and `delta`, the
+number for the other side. The attacker (OR nodes) wants the win, the defender (AND nodes) a proof that no
+threats win.
 
 - The moves are those of `tengen.engine.threats.threat_moves`. Stones are only added, so a line of play
-  never comes back to a position, and what is known of one does not depend on how it was reached.
-- Positions that mirror one another are not taken for one, for there are hardly any: of 806 positions, most
-  from games, none is symmetric, and of 78,072 that threats lead to from some of these no two are each
-  other's image.
-- Fours are threats like others: no search for fours is asked on the way. With one, however small, the same
-  number of nodes proves less (`python -m benchmarks threats`). Only where quiet moves count it is asked, to
-  say which of them threaten anything.
-- The same position is reached by many orders of moves, so the other side's number is not the sum over the
-  children, but the largest of theirs and one for each other (T. Ueda, T. Hashimoto, J. Hashimoto, H. Iida,
-  "Weak Proof-Number Search", 2008).
+  never repeats a position, and the result of a position does not depend on its history.
+- Symmetric positions are not merged, for there are hardly any: of 806 positions, most from games, none is
+  symmetric, and of 78,072 that threats lead to from some of these no two are mirror images.
+- Fours are threats like others: the tree is searched without a VCF search at its nodes. With one, however
+  small, the same number of nodes proves less (`python -m benchmarks threats`). Only where quiet moves
+  count, a VCF search finds out which of them threaten anything.
+- Transpositions are frequent, so `delta` is not the sum over the children, but the largest of theirs plus
+  one for each other open child (T. Ueda, T. Hashimoto, J. Hashimoto, H. Iida, "Weak Proof-Number Search",
+  2008).
 
-It is asked before the search of a move only: inside the tree it costs more than it finds
+The engine calls it before the search of a move only: inside the tree it costs more than it finds
 (`benchmarks/log/2026-11-24-proof-number-search.md`).
 """
 
@@ -32,11 +32,11 @@ from tengen.engine.board.records import CELLS, MOST_MOVES, SCRATCH, STATE, TABLE
 from tengen.engine.kernels.jit import OPTIONS, inlined, kernel
 from tengen.engine.threats.foul_fours import foul_four
 from tengen.engine.threats.pn_table import (
-    NEVER,
-    keep_proof,
-    key_after,
-    proof_at,
-    proof_key,
+    INFINITY,
+    pn_key,
+    pn_key_after,
+    probe,
+    store,
     stored_delta,
     stored_length,
     stored_phi,
@@ -59,84 +59,86 @@ _FIVE, _OPEN_FOUR, _FOUR = Kind.FIVE, Kind.OPEN_FOUR, Kind.FOUR
 _FOUR_THREE, _FOUR_AND_MORE, _OPEN_THREE = Kind.FOUR_THREE, Kind.FOUR_AND_MORE, Kind.OPEN_THREE
 _THREE, _THREE_AND_MORE, _DOUBLE_THREE = Kind.THREE, Kind.THREE_AND_MORE, Kind.DOUBLE_THREE
 
-_ROOM = 1 << 15
-"""Moves that all positions on the line of play have together, at most."""
+_STACK = 1 << 15
+"""Moves of all positions on the line of play together, at most."""
 
-_LOST, _OPEN = -1, 0
-"""What is known of a new position besides the length of a win."""
+_DISPROVEN, _UNKNOWN = -1, 0
+"""Results of `evaluate_attacker` besides the length of a win."""
 
-_QUIET_EFFORT = np.int32(8)
-"""How much is left to prove after a quiet move, as a first guess: more than after any threat of its own."""
+_QUIET_DELTA = np.int32(8)
+"""The initial `delta` after a quiet move: more than after any threat (`initial_delta`)."""
 
-PROOF = np.dtype(
+PN_SCRATCH = np.dtype(
     [
         ("attacker", np.int64),  # 0 Black, 1 White
-        (
-            "threats",
-            np.int64,
-        ),  # its moves: `THREES`, `FOURS` or `ANY` of `tengen.engine.threats.threat_moves`
-        ("last", np.int64),  # the ply before which the five has to be made
-        ("cut", np.int64),  # whether a line of threats was broken off there
+        ("threats", np.int64),  # the attacker's moves: `THREES`, `FOURS` or `ANY` of `threat_moves`
+        ("last_ply", np.int64),  # the ply before which the five has to be made
+        ("truncated", np.int64),  # 1 if a line of threats was broken off at `last_ply`
         ("top", np.int64),  # moves in use
-        ("cells", np.int16, _ROOM + MOST_MOVES),  # the moves of the positions on the line of play
-        ("phis", np.int32, _ROOM + MOST_MOVES),  # the numbers of the positions they lead to
-        ("deltas", np.int32, _ROOM + MOST_MOVES),
-        ("lengths", np.int32, _ROOM + MOST_MOVES),  # plies to the win there
+        ("cells", np.int16, _STACK + MOST_MOVES),  # the moves of the positions on the line of play
+        ("phis", np.int32, _STACK + MOST_MOVES),  # `phi` of the position after each move
+        ("deltas", np.int32, _STACK + MOST_MOVES),  # `delta` of it
+        ("lengths", np.int32, _STACK + MOST_MOVES),  # plies to the win from it
     ]
 )
-"""What a search for proofs needs besides the position and the scratch record."""
+"""Scratch memory of a proof-number search: its settings, and the stack of moves."""
 
-_RECORDS = tuple(typeof(np.zeros(1, kind)) for kind in (STATE, TABLES, SCRATCH, PROOF))
+_RECORDS = tuple(typeof(np.zeros(1, kind)) for kind in (STATE, TABLES, SCRATCH, PN_SCRATCH))
 _ARGUMENTS = types.int64(*_RECORDS, typeof(np.zeros((2, 2), np.int64)), types.int64, types.int64)
 _ANSWERS_ARGUMENTS = types.int64(*_RECORDS, typeof(np.zeros(MOST_MOVES, np.int16)))
 
 
 @inlined
-def packed(phi, delta, length):
-    """Both numbers and the length of a win in one."""
+def pack(phi, delta, length):
+    """Pack both numbers and the length of a win into one integer."""
     return (phi << 40) | (delta << 20) | length
 
 
 @njit(**OPTIONS)
-def first_look(state_ref, tables_ref, scratch_ref, proofs):
-    """What is known at once where the attacker is to move: the plies to a win, `_LOST` or `_OPEN`.
+def evaluate_attacker(state_ref, tables_ref, scratch_ref, pn_ref):
+    """Evaluate a position with the attacker to move, without a search over threats.
 
     Args:
         state_ref: the position.
         tables_ref: the tables of its rules.
         scratch_ref: the thread's scratch record.
-        proofs: the record of the search.
+        pn_ref: the search's `PN_SCRATCH`.
+
+    Returns:
+        The plies to a win, `_DISPROVEN` or `_UNKNOWN`.
     """
-    state, tables, proof = state_ref[0], tables_ref[0], proofs[0]
+    state, tables, pn = state_ref[0], tables_ref[0], pn_ref[0]
     side = state.turn
-    left = proof.last - state.ply
+    left = pn.last_ply - state.ply
     if left < 1 or (left < 3 and state.counts[side, _FIVE] == 0):
-        proof.cut = 1
-        return np.int64(_LOST)
+        pn.truncated = 1
+        return np.int64(_DISPROVEN)
     if state.counts[side, _FIVE] > 0:
         return np.int64(1)
     if not tables.closed:
-        must = five_to_stop(state, tables, 1 - side)
-        if must == SEVERAL or (must >= 0 and not may_play(state_ref, tables_ref, side, must)):
-            return np.int64(_LOST)
+        forced_reply = five_to_stop(state, tables, 1 - side)
+        if forced_reply == SEVERAL or (
+            forced_reply >= 0 and not may_play(state_ref, tables_ref, side, forced_reply)
+        ):
+            return np.int64(_DISPROVEN)
         if (
-            must < 0
+            forced_reply < 0
             and (
                 state.counts[side, _OPEN_FOUR] > 0 or (side == 1 and foul_four(state_ref, tables_ref) >= 0)
             )
             and not is_scarce(state, tables, 1 - side)
         ):
             return np.int64(3)
-    if proof.threats == ANY:
+    if pn.threats == ANY:
         return fours(
             state_ref, tables_ref, scratch_ref, state.ply, min((left - 1) >> 1, np.int64(UNLIMITED))
         )
-    return np.int64(_OPEN)
+    return np.int64(_UNKNOWN)
 
 
 @inlined
-def first_effort(kind):
-    """How much is left to prove after a threat that has not been looked at, as a first guess."""
+def initial_delta(kind):
+    """Return the initial `delta` after a threat of a kind: a guess at the work that is left to prove it."""
     if kind in (_FOUR_THREE, _OPEN_FOUR, _FIVE):
         return np.int32(1)
     if kind in (_FOUR_AND_MORE, _DOUBLE_THREE):
@@ -147,74 +149,78 @@ def first_effort(kind):
 
 
 @inlined
-def know_children(state_ref, tables_ref, scratch_ref, proofs, table, first, count):
-    """Fill in what is known of the positions that the moves lead to.
+def evaluate_children(state_ref, tables_ref, scratch_ref, pn_ref, table, first, count):
+    """Fill in the numbers of the positions after `count` moves on the stack, from `first` on.
 
-    Where the attacker is to move there, new ones are looked at at once; after one that is lost, no more.
+    New positions with the attacker to move are evaluated at once. The first that is lost for the attacker
+    ends the list.
+
+    Returns:
+        The number of moves that remain.
     """
-    state, proof = state_ref[0], proofs[0]
+    state, pn = state_ref[0], pn_ref[0]
     side = state.turn
-    attacks = side == proof.attacker
+    attacks = side == pn.attacker
     for place in range(first, first + count):
-        cell = np.int64(proof.cells[place]) & (CELLS - 1)
-        key = key_after(state, proof.attacker, cell)
-        data = proof_at(table, key)
-        proof.lengths[place] = 0
+        cell = np.int64(pn.cells[place]) & (CELLS - 1)
+        key = pn_key_after(state, pn.attacker, cell)
+        data = probe(table, key)
+        pn.lengths[place] = 0
         if data != 0:
-            proof.phis[place], proof.deltas[place] = stored_phi(data), stored_delta(data)
-            proof.lengths[place] = stored_length(data)
+            pn.phis[place], pn.deltas[place] = stored_phi(data), stored_delta(data)
+            pn.lengths[place] = stored_length(data)
         elif attacks:
-            proof.phis[place] = 1
-            proof.deltas[place] = first_effort(state.kinds[side, cell])
-            if proof.threats == ANY and state.kinds[side, cell] < _THREE:
-                proof.deltas[place] = _QUIET_EFFORT
+            pn.phis[place] = 1
+            pn.deltas[place] = initial_delta(state.kinds[side, cell])
+            if pn.threats == ANY and state.kinds[side, cell] < _THREE:
+                pn.deltas[place] = _QUIET_DELTA
         else:
             if state.nodes >= state.most_nodes or state.stop:
                 state.ended = 1
                 return place - first
             make(state_ref, tables_ref, cell)
             state.nodes += 1
-            length = first_look(state_ref, tables_ref, scratch_ref, proofs)
+            length = evaluate_attacker(state_ref, tables_ref, scratch_ref, pn_ref)
             unmake(state_ref, tables_ref)
             if state.ended:
                 return place - first
-            proof.phis[place] = proof.deltas[place] = 1
-            if length == _LOST:
-                proof.phis[place], proof.deltas[place] = NEVER, 0
+            pn.phis[place] = pn.deltas[place] = 1
+            if length == _DISPROVEN:
+                pn.phis[place], pn.deltas[place] = INFINITY, 0
             elif length > 0:
-                proof.phis[place], proof.deltas[place] = 0, NEVER
-                proof.lengths[place] = length
-            phi, delta = np.int64(proof.phis[place]), np.int64(proof.deltas[place])
-            keep_proof(table, key, phi, delta, np.int64(0), max(length, np.int64(0)), np.int64(1))
-        if not attacks and proof.deltas[place] == 0:
+                pn.phis[place], pn.deltas[place] = 0, INFINITY
+                pn.lengths[place] = length
+            phi, delta = np.int64(pn.phis[place]), np.int64(pn.deltas[place])
+            store(table, key, phi, delta, np.int64(0), max(length, np.int64(0)), np.int64(1))
+        if not attacks and pn.deltas[place] == 0:
             return place - first + 1
     return count
 
 
 @kernel(_ARGUMENTS)
-def prove(state_ref, tables_ref, scratch_ref, proofs, table, most_phi, most_delta):
-    """Go on with the proof of a position until one of its numbers reaches a bound.
+def df_pn(state_ref, tables_ref, scratch_ref, pn_ref, table, phi_threshold, delta_threshold):
+    """Search a position until one of its numbers reaches a threshold.
 
     Args:
         state_ref: the position; as before when this returns.
         tables_ref: the tables of its rules.
         scratch_ref: the thread's scratch record.
-        proofs: the record of the search.
-        table: what is known; see `tengen.engine.threats.pn_table`.
-        most_phi: the bound of the side to move's number.
-        most_delta: the bound of the other side's.
+        pn_ref: the search's `PN_SCRATCH`.
+        table: the transposition table (`tengen.engine.threats.pn_table`).
+        phi_threshold: of the number of the side to move.
+        delta_threshold: of the number of the other side.
 
     Returns:
-        `phi` from bit 40, `delta` from bit 20, and the plies to a proven win. `ended` of the state tells
-        whether nodes or time were used up.
+        `phi` from bit 40, `delta` from bit 20, and from bit 0 the plies to a proven win. `ended` of the
+        state is 1 if nodes or time were used up.
     """
-    state, proof = state_ref[0], proofs[0]
+    state, pn = state_ref[0], pn_ref[0]
     side = state.turn
-    attacks = side == proof.attacker
+    attacks = side == pn.attacker
     begun = state.nodes
-    # Step 1. What is known.
-    key = proof_key(state, proof.attacker)
-    data = proof_at(table, key)
+    # Step 1. Transposition table lookup.
+    key = pn_key(state, pn.attacker)
+    data = probe(table, key)
     phi, delta, length, spent = np.int64(1), np.int64(1), np.int64(0), np.int64(0)
     if data != 0:
         phi, delta, length, spent = (
@@ -223,111 +229,125 @@ def prove(state_ref, tables_ref, scratch_ref, proofs, table, most_phi, most_delt
             stored_length(data),
             stored_work(data),
         )
-        if phi >= most_phi or delta >= most_delta:
-            return packed(phi, delta, length)
-    # Step 2. No nodes left, or told to stop; or no room.
-    if state.nodes >= state.most_nodes or state.stop or proof.top >= _ROOM:
+        if phi >= phi_threshold or delta >= delta_threshold:
+            return pack(phi, delta, length)
+    # Step 2. Out of nodes, stopped, or no room on the stack.
+    if state.nodes >= state.most_nodes or state.stop or pn.top >= _STACK:
         state.ended = 1
-        return packed(phi, delta, length)
-    first, count, least = proof.top, np.int64(0), np.int64(0)
-    # Step 3. The attacker's position; its threats.
+        return pack(phi, delta, length)
+    first, count, least = pn.top, np.int64(0), np.int64(0)
+    # Step 3. OR node: the attacker's threats.
     if attacks:
         if data == 0:
-            length = first_look(state_ref, tables_ref, scratch_ref, proofs)
+            length = evaluate_attacker(state_ref, tables_ref, scratch_ref, pn_ref)
             if state.ended:
-                return packed(phi, delta, np.int64(0))
-        if length == _OPEN:
-            must = np.int64(-1)
+                return pack(phi, delta, np.int64(0))
+        if length == _UNKNOWN:
+            forced_reply = np.int64(-1)
             if state.counts[1 - side, _FIVE] > 0:
-                must = any_five(state, 1 - side, np.int64(-1))
-            count = list_among(state_ref, tables_ref, proof.threats, must, proof.cells[first:])
+                forced_reply = any_five(state, 1 - side, np.int64(-1))
+            count = list_among(state_ref, tables_ref, pn.threats, forced_reply, pn.cells[first:])
         if length > 0:
-            phi, delta = np.int64(0), np.int64(NEVER)
+            phi, delta = np.int64(0), np.int64(INFINITY)
         elif count == 0:
-            phi, delta, length = np.int64(NEVER), np.int64(0), np.int64(0)
-    # Step 4. The defender's answers, if there is a threat; without a move at all, it is a draw.
+            phi, delta, length = np.int64(INFINITY), np.int64(0), np.int64(0)
+    # Step 4. AND node: the defender's answers to a threat; a draw if the defender has no move at all.
     else:
-        threat = threat_among(state_ref, tables_ref, scratch_ref, proof.attacker, proof.threats)
-        if threat > OF_FIVE and proof.last - state.ply < 4:
-            proof.cut = 1
+        threat = threat_among(state_ref, tables_ref, scratch_ref, pn.attacker, pn.threats)
+        if threat > OF_FIVE and pn.last_ply - state.ply < 4:
+            pn.truncated = 1
             threat = np.int64(NO_THREAT)
         if threat == OF_FOURS:
-            left = proof.last - state.ply
-            listed = list_answers_to_fours(state_ref, tables_ref, scratch_ref, left, proof.cells[first:])
+            left = pn.last_ply - state.ply
+            listed = list_answers_to_fours(state_ref, tables_ref, scratch_ref, left, pn.cells[first:])
             count, least = listed >> 10, listed & 1023
         elif threat != NO_THREAT:
-            count = list_answers(state_ref, tables_ref, scratch_ref, threat, proof.cells[first:])
+            count = list_answers(state_ref, tables_ref, scratch_ref, threat, pn.cells[first:])
         if state.ended:
-            return packed(phi, delta, length)
+            return pack(phi, delta, length)
         if threat == NO_THREAT:
-            phi, delta = np.int64(0), np.int64(NEVER)
+            phi, delta = np.int64(0), np.int64(INFINITY)
         elif count == 0 and is_scarce(state, tables_ref[0], side):
-            phi, delta = np.int64(0), np.int64(NEVER)
+            phi, delta = np.int64(0), np.int64(INFINITY)
             state.stuck = 1
         elif count == 0:
-            phi, delta = np.int64(NEVER), np.int64(0)
+            phi, delta = np.int64(INFINITY), np.int64(0)
             length = max(np.int64(2 if threat == OF_FIVE else 4), least)
-    # Step 5. Where the moves lead.
+    # Step 5. The numbers of the children.
     best = np.int64(-1)
     if count > 0:
-        proof.top = first + count
-        count = know_children(state_ref, tables_ref, scratch_ref, proofs, table, first, count)
+        pn.top = first + count
+        count = evaluate_children(state_ref, tables_ref, scratch_ref, pn_ref, table, first, count)
         if state.ended:
-            proof.top = first
-            return packed(phi, delta, length)
+            pn.top = first
+            return pack(phi, delta, length)
     while count > 0:
-        # Step 6. Both numbers: the least that one move leaves to settle; for the other side the most, and
-        # one for each other move that is open, because the same positions are behind many of them.
-        low, second, most = np.int64(NEVER), np.int64(NEVER), np.int64(0)
+        # Step 6. Both numbers: `phi` is the least delta of a child; `delta` is the largest phi, plus one
+        # for each other open child, because many of them share their positions.
+        low, second, most = np.int64(INFINITY), np.int64(INFINITY), np.int64(0)
         others = np.int64(-1)
         best = first
         for place in range(first, first + count):
-            number = np.int64(proof.deltas[place])
+            number = np.int64(pn.deltas[place])
             if number < low:
                 second, low, best = low, number, np.int64(place)
             elif number < second:
                 second = number
-            most = max(most, np.int64(proof.phis[place]))
-            others += proof.phis[place] > 0
+            most = max(most, np.int64(pn.phis[place]))
+            others += pn.phis[place] > 0
         others = max(others, np.int64(0))
-        phi, delta = low, np.int64(NEVER) if most == NEVER else min(most + others, np.int64(NEVER - 1))
-        if phi >= most_phi or delta >= most_delta or state.ended:
+        phi, delta = (
+            low,
+            np.int64(INFINITY) if most == INFINITY else min(most + others, np.int64(INFINITY - 1)),
+        )
+        if phi >= phi_threshold or delta >= delta_threshold or state.ended:
             break
         if state.nodes >= state.most_nodes:
             state.ended = 1
             break
-        # Step 7. The move that is closest to the aim, until it is so no more.
-        child_phi = most_delta if most_delta == NEVER else most_delta - others
-        child_delta = min(most_phi, second + 1)
-        make(state_ref, tables_ref, np.int64(proof.cells[best]))
+        # Step 7. The most-proving child, within thresholds up to which it remains so.
+        child_phi_threshold = delta_threshold if delta_threshold == INFINITY else delta_threshold - others
+        child_delta_threshold = min(phi_threshold, second + 1)
+        make(state_ref, tables_ref, np.int64(pn.cells[best]))
         state.nodes += 1
-        found = prove(state_ref, tables_ref, scratch_ref, proofs, table, child_phi, child_delta)
+        child = df_pn(
+            state_ref, tables_ref, scratch_ref, pn_ref, table, child_phi_threshold, child_delta_threshold
+        )
         unmake(state_ref, tables_ref)
-        proof.phis[best], proof.deltas[best] = found >> 40, (found >> 20) & NEVER
-        proof.lengths[best] = found & NEVER
+        pn.phis[best], pn.deltas[best] = child >> 40, (child >> 20) & INFINITY
+        pn.lengths[best] = child & INFINITY
     # Step 8. The longest defence, or the win.
     if count > 0:
         length = np.int64(0)
-        if phi in (0, NEVER):
+        if phi in (0, INFINITY):
             for place in range(first, first + count):
-                if (phi == NEVER or proof.deltas[place] == 0) and proof.lengths[place] >= length:
-                    length, best = np.int64(proof.lengths[place]), np.int64(place)
+                if (phi == INFINITY or pn.deltas[place] == 0) and pn.lengths[place] >= length:
+                    length, best = np.int64(pn.lengths[place]), np.int64(place)
             length = max(length + 1, least)
-        if attacks == (phi == NEVER) or phi not in (0, NEVER):
+        if attacks == (phi == INFINITY) or phi not in (0, INFINITY):
             length = np.int64(0)
-    cell = np.int64(proof.cells[best]) if best >= 0 else np.int64(0)
-    proof.top = first
-    keep_proof(table, key, phi, delta, cell, length, spent + state.nodes - begun)
-    return packed(phi, delta, length)
+    cell = np.int64(pn.cells[best]) if best >= 0 else np.int64(0)
+    pn.top = first
+    store(table, key, phi, delta, cell, length, spent + state.nodes - begun)
+    return pack(phi, delta, length)
 
 
 @kernel(_ANSWERS_ARGUMENTS)
-def answers_to(state_ref, tables_ref, scratch_ref, proofs, found):
-    """Write the answers of the defender, who is to move after a threat, into an int16 array; how many."""
-    state, proof = state_ref[0], proofs[0]
-    threat = threat_among(state_ref, tables_ref, scratch_ref, proof.attacker, proof.threats)
+def list_answers_to_threat(state_ref, tables_ref, scratch_ref, pn_ref, out):
+    """Write the answers of the defender, who is to move, to the attacker's threat into an array.
+
+    Args:
+        state_ref: the position.
+        tables_ref: the tables of its rules.
+        scratch_ref: the thread's scratch record.
+        pn_ref: the search's `PN_SCRATCH`.
+        out: int16, shape (`MOST_MOVES`,): receives the cells.
+
+    Returns:
+        The number of answers.
+    """
+    state, pn = state_ref[0], pn_ref[0]
+    threat = threat_among(state_ref, tables_ref, scratch_ref, pn.attacker, pn.threats)
     if threat == OF_FOURS:
-        return (
-            list_answers_to_fours(state_ref, tables_ref, scratch_ref, proof.last - state.ply, found) >> 10
-        )
-    return list_answers(state_ref, tables_ref, scratch_ref, threat, found)
+        return list_answers_to_fours(state_ref, tables_ref, scratch_ref, pn.last_ply - state.ply, out) >> 10
+    return list_answers(state_ref, tables_ref, scratch_ref, threat, out)

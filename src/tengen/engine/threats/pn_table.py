@@ -2,14 +2,14 @@
 
 An array of two integers an entry: the position's key, and the data, from bit 0: `phi` (20 bits), `delta`
 (20 bits), the best cell (10 bits), half the length of a win, rounded up (7 bits), and the logarithm of the
-work spent below (6 bits). Four entries that stand together make a bucket; where it is full, the one with
-the least work below gives way (A. Nagai 2002 collects such small trees as well, but all at once).
+nodes spent below (6 bits). Four adjacent entries form a bucket; in a full bucket the entry with the
+smallest subtree is replaced (A. Nagai's SmallTreeGC, 2002, collects small subtrees too, but all at once).
 
-Two positions with the same key of 64 bits would be taken for one. Among ten million that has a chance of
-about one in a hundred thousand; it is all that a proof depends on.
+Two positions with the same key of 64 bits would be taken for one. Among ten million positions the
+probability of that is about one in a hundred thousand; a proof depends on nothing else.
 
-`phi` is the proof number of the side to move, `delta` that of the other side: `phi` is 0 where the side to
-move reaches its aim, `delta` where the other side does.
+`phi` is the proof number of the side to move, `delta` that of the other side: `phi` is 0 if the side to
+move reaches its aim, `delta` is 0 if the other side does.
 """
 
 from __future__ import annotations
@@ -20,36 +20,37 @@ from numba import njit
 
 from tengen.engine.kernels.jit import OPTIONS, inlined
 
-NEVER = (1 << 20) - 1
-"""A number that cannot be reached: the side's aim is out of reach."""
+INFINITY = (1 << 20) - 1
+"""The proof number of a side that cannot reach its aim."""
 
 BUCKET = 4
+"""Entries that a position may be stored in."""
 
 _WHITE, _WHITE_ATTACKS = 0x369DEA0F31A53F85, 0x106689D45497FDB5
 
 
-def new_proof_table(megabytes: int) -> npt.NDArray[np.int64]:
-    """An empty table that takes at most so much memory: int64, shape (a power of two, 2)."""
+def new_pn_table(megabytes: int) -> npt.NDArray[np.int64]:
+    """Return an empty table of at most so many megabytes: int64, shape (a power of two, 2)."""
     entries: int = 1 << ((megabytes << 20) // 16).bit_length() - 1
     return np.zeros((entries, 2), np.int64)
 
 
 @inlined
-def proof_key(state, attacker):
-    """The position's key: stones, who is to move, and who attacks."""
+def pn_key(state, attacker):
+    """Return the hash key of a position: its stones, the side to move and the attacker."""
     key = state.hash ^ (np.int64(_WHITE) if state.turn else np.int64(0))
     return key ^ (np.int64(_WHITE_ATTACKS) if attacker else np.int64(0))
 
 
 @inlined
-def key_after(state, attacker, cell):
-    """The key of the position with a stone of the side to move on an empty cell."""
-    return proof_key(state, attacker) ^ state.keys[state.turn & 1, cell] ^ np.int64(_WHITE)
+def pn_key_after(state, attacker, cell):
+    """Return the hash key of the position after a move of the side to move."""
+    return pn_key(state, attacker) ^ state.keys[state.turn & 1, cell] ^ np.int64(_WHITE)
 
 
 @inlined
-def proof_at(table, key):
-    """The data stored under a key; 0 if there are none."""
+def probe(table, key):
+    """Return the data stored under a key; 0 if there are none."""
     first = key & (table.shape[0] - 1) & ~np.int64(BUCKET - 1)
     for slot in range(first, first + BUCKET):
         if table[slot, 0] == key:
@@ -59,37 +60,47 @@ def proof_at(table, key):
 
 @inlined
 def stored_phi(data):
-    """The number of the side to move."""
-    return data & NEVER
+    """Return `phi`, the number of the side to move."""
+    return data & INFINITY
 
 
 @inlined
 def stored_delta(data):
-    """The number of the other side."""
-    return (data >> 20) & NEVER
+    """Return `delta`, the number of the other side."""
+    return (data >> 20) & INFINITY
 
 
 @inlined
 def stored_cell(data):
-    """The best move's cell; 0 if there is none."""
+    """Return the cell of the best move; 0 if there is none."""
     return (data >> 40) & 1023
 
 
 @inlined
 def stored_length(data):
-    """The plies to the win, to within one; 0 where nothing is proven."""
+    """Return the plies to the win, rounded up to an even number; 0 if no win is proven."""
     return ((data >> 50) & 127) * 2
 
 
 @inlined
 def stored_work(data):
-    """The nodes that have been spent below, rounded down to a power of two."""
+    """Return the nodes spent below, rounded down to a power of two."""
     return np.int64(1) << ((data >> 57) & 63)
 
 
 @inlined
-def keep_proof(table, key, phi, delta, cell, length, work):
-    """Store what is known of a position; its former entry, or the one of the least work, gives way."""
+def store(table, key, phi, delta, cell, length, work):
+    """Store a result; it replaces the position's own entry or that of the bucket's smallest subtree.
+
+    Args:
+        table: the table.
+        key: of the position.
+        phi: the number of the side to move.
+        delta: the number of the other side.
+        cell: of the best move; 0 for none.
+        length: plies to the win; 0 if no win is proven.
+        work: nodes spent on the position and below.
+    """
     logarithm = np.int64(0)
     while (np.int64(2) << logarithm) <= work and logarithm < 62:
         logarithm += 1
@@ -108,7 +119,7 @@ def keep_proof(table, key, phi, delta, cell, length, work):
 
 
 @njit(**OPTIONS)
-def known_proof(state_ref, table, attacker):
-    """What is stored about the position: `phi`, `delta`, the best cell, plies to the win; else zeros."""
-    data = proof_at(table, proof_key(state_ref[0], attacker))
+def probe_position(state_ref, table, attacker):
+    """Return what is stored: `phi`, `delta`, the best cell and the plies to the win; zeros for none."""
+    data = probe(table, pn_key(state_ref[0], attacker))
     return stored_phi(data), stored_delta(data), stored_cell(data), stored_length(data)

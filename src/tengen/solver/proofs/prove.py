@@ -39,7 +39,7 @@ from tengen.solver.threats.vct import check_asked, fours_first
 
 if TYPE_CHECKING:
     from tengen.engine.board.records import Record
-    from tengen.engine.threats.pn_search import Proof
+    from tengen.engine.threats.pn_search import PnSearch
 
 __all__ = ["ProofProgress", "Proven", "prove"]
 
@@ -109,12 +109,12 @@ def prove(
         asked = CandidateSettings(candidates, unthreatening=unthreatening)
         tree = QuietWins(board, asked, None if resume is None else Path(resume))
     from tengen.engine.board.conversion import position_of, stopped_in_time
-    from tengen.engine.threats.pn_search import Proof
-    from tengen.engine.threats.pn_table import new_proof_table
+    from tengen.engine.threats.pn_search import PnSearch
+    from tengen.engine.threats.pn_table import new_pn_table
 
     state, tables = position_of(board)
     record, most_nodes, over = state[0], ALL_NODES if left.nodes is None else left.nodes, threading.Event()
-    search = Proof(state, tables, new_proof_table(memory_mb), threats=set_number(threats))
+    search = PnSearch(state, tables, new_pn_table(memory_mb), threats=set_number(threats))
 
     def ended(winner: Colour | None, proven: bool, verdict: Verdict | None = None) -> Proven:
         nodes = found.nodes + int(record["nodes"]) + (tree.nodes if tree else 0)
@@ -192,7 +192,7 @@ class _ThreatGuide:
     def __init__(
         self,
         board: Board,
-        engine: tuple[Record, Record, Proof],
+        engine: tuple[Record, Record, PnSearch],
         line: Sequence[Point],
         most_nodes: int,
         quiet: Mapping[bytes, Step],

@@ -236,8 +236,8 @@ class _EachPointSearch:
         if board.outcome() is not None:
             raise GameOver("error.game_over.choose")
         from tengen.engine.board.conversion import position_of
-        from tengen.engine.threats.pn_search import Proof
-        from tengen.engine.threats.pn_table import new_proof_table
+        from tengen.engine.threats.pn_search import PnSearch
+        from tengen.engine.threats.pn_table import new_pn_table
 
         self._board, self._attacker, self._first = board, attacker, first
         self._threats, self._memory_mb, self._limit = threats, memory_mb, limit
@@ -247,10 +247,10 @@ class _EachPointSearch:
         self._most_nodes = ALL_NODES if limit.nodes is None else limit.nodes
         # The plies are the attacker's: a reply before them is one more.
         plies = None if limit.depth is None else limit.depth + (first != attacker)
-        self._proof = Proof(
+        self._proof = PnSearch(
             self._state,
             self._tables,
-            new_proof_table(memory_mb),
+            new_pn_table(memory_mb),
             plies,
             threats=set_number(threats),
             attacker=attacker - 1,

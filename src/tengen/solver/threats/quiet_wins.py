@@ -160,11 +160,11 @@ def find_steps(board: Board, asked: CandidateSettings, tried: Iterable[Point] = 
 def _threat(board: Board, nodes: int) -> tuple[Point | None, int]:
     """How the side to move begins to win by threats, None where that is not found; and the nodes spent."""
     from tengen.engine.board.conversion import point_of, position_of
-    from tengen.engine.threats.pn_search import Proof
+    from tengen.engine.threats.pn_search import PnSearch
 
     state, tables = position_of(board)
     state[0]["most_nodes"] = nodes
-    proof = Proof(state, tables, _table(board.rules))
+    proof = PnSearch(state, tables, _table(board.rules))
     line = proof.attack(nodes) if proof.search() else ()
     return (point_of(board, line[0]) if line else None), int(state[0]["nodes"])
 
@@ -217,10 +217,10 @@ def _open_replies(
 
 def _wins(state: Record, tables: Record, rules: Rules, nodes: int) -> bool:
     """Whether the side to move wins by threats, as far as so many nodes show."""
-    from tengen.engine.threats.pn_search import Proof
+    from tengen.engine.threats.pn_search import PnSearch
 
     state[0]["most_nodes"] = int(state[0]["nodes"]) + nodes
-    return Proof(state, tables, _table(rules)).search() is True
+    return PnSearch(state, tables, _table(rules)).search() is True
 
 
 def _wins_after_a_pass(state: Record, tables: Record, rules: Rules, nodes: int) -> bool:
@@ -245,10 +245,10 @@ _tables: dict[Rules, npt.NDArray[np.int64]] = {}
 def _table(rules: Rules) -> npt.NDArray[np.int64]:
     """What this process knows of wins by threats; it forgets that when other rules come."""
     if rules not in _tables:
-        from tengen.engine.threats.pn_table import new_proof_table
+        from tengen.engine.threats.pn_table import new_pn_table
 
         _tables.clear()
-        _tables[rules] = new_proof_table(_MEMORY)
+        _tables[rules] = new_pn_table(_MEMORY)
     return _tables[rules]
 
 

@@ -60,13 +60,13 @@ def by_threats(
         RulesError: rules or a board that the engine does not play.
     """
     from tengen.engine.board.conversion import position_of, stopped_in_time
-    from tengen.engine.threats.pn_search import Proof
-    from tengen.engine.threats.pn_table import new_proof_table
+    from tengen.engine.threats.pn_search import PnSearch
+    from tengen.engine.threats.pn_table import new_pn_table
 
     state, tables = position_of(board, attacker)
     record = state[0]
     record["most_nodes"] = limit.nodes
-    proof = Proof(state, tables, new_proof_table(memory_mb), limit.depth, threats=threats)
+    proof = PnSearch(state, tables, new_pn_table(memory_mb), limit.depth, threats=threats)
     began = time.perf_counter()
 
     with stopped_in_time(record, limit.seconds, stop):
@@ -116,8 +116,8 @@ def shortened(
         start: plies, an odd number, within which a win is looked for first; in fewer there is none.
     """
     from tengen.engine.board.conversion import position_of, stopped_in_time
-    from tengen.engine.threats.pn_search import Proof
-    from tengen.engine.threats.pn_table import new_proof_table
+    from tengen.engine.threats.pn_search import PnSearch
+    from tengen.engine.threats.pn_table import new_pn_table
 
     attacker = found.winner
     assert attacker is not None  # the caller's fault
@@ -125,13 +125,13 @@ def shortened(
     record = state[0]
     record["most_nodes"] = limit.nodes
     half, plies = max(memory_mb // 2, 1), start - 2
-    proof: Proof | None = None
+    proof: PnSearch | None = None
     wins: bool | None = False
 
     with stopped_in_time(record, limit.seconds, stop):
         while wins is False:
             sooner, plies = proof, plies + 2
-            proof = Proof(state, tables, new_proof_table(half), plies, threats=threats)
+            proof = PnSearch(state, tables, new_pn_table(half), plies, threats=threats)
             wins = proof.within()
     nodes = found.nodes + int(record["nodes"])
     if not wins or proof is None:

@@ -29,15 +29,15 @@ _TELL = 1.0
 _SECONDS = {
     "fouls.is_foul": 1.0,
     "vcf_kernel.fours": 6.5,
-    "pn_kernel.prove": 1.0,
-    "pn_kernel.answers_to": 0.5,
+    "pn_kernel.df_pn": 1.0,
+    "pn_kernel.list_answers_to_threat": 0.5,
     "alpha_beta.search": 12.5,
     "position.look_up": 0.7,
     "network_kernel.begin": 0.6,
     "table.known_move": 0.1,
     "vcf_kernel.winning_cell": 0.1,
     "fouls.forbidden_cells": 0.2,
-    "pn_table.known_proof": 0.2,
+    "pn_table.probe_position": 0.2,
 }
 """What the large functions take to compile on some machine, in their order: only the shares are used.
 
