@@ -10,8 +10,7 @@ from hypothesis import assume
 from hypothesis import strategies as st
 
 from tengen import BLACK, WHITE, Board, Engine, Limit, Rules
-from tengen.engine.board.conversion import cell
-from tengen.engine.board.position import make
+from tengen.engine.board.conversion import position_of
 from tengen.engine.board.records import Record
 from tengen.engine.engine import prepared
 from tengen.game.points import Point, distance
@@ -54,14 +53,7 @@ def scattered(rules: Rules, seed: int, stones: int, away: int = 3) -> Board:
 
 def state_of(board: Board) -> tuple[Record, Record]:
     """The engine's state with the stones of a board, and its tables, with the numbers to evaluate by."""
-    empty, tables = _prepared(board.rules)
-    state = empty.copy()
-    for colour in (BLACK, WHITE):
-        for point in board.stones(colour):
-            state[0]["turn"] = colour - 1
-            make(state, tables, cell(board, point))
-    state[0]["turn"] = board.turn - 1
-    return state, tables
+    return position_of(board, prepared=_prepared(board.rules))
 
 
 def after(board: Board, line: Iterable[Point]) -> Board:

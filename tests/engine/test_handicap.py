@@ -16,7 +16,7 @@ from tengen.engine.board.fouls import forbidden_cells
 from tengen.engine.board.records import CELLS, Kind
 from tengen.engine.evaluation.weights import load
 from tengen.engine.handicap import FULL, handicap, overlook, tasted
-from tengen.engine.search.forced_moves import fives_of, urgent
+from tengen.engine.search.forced_moves import fives_of, forced_moves
 from tengen.players.candidates import playable
 from tests.positions import drawn
 from tests.strategies import engine_rules, played, set_up
@@ -34,7 +34,7 @@ def test_a_five_is_made_or_stopped_and_no_foul_is_played_at_any_strength(board, 
         return
     choice = Engine(strength=strength, seed=seed).choose(board, Limit(nodes=500))
     assert choice.point in points
-    must = [point_of(board, cell) for cell in urgent(*position_of(board))]
+    must = [point_of(board, cell) for cell in forced_moves(*position_of(board))]
     assert not must or choice.point in must
     line = board.copy()
     for point in choice.line:
@@ -51,7 +51,7 @@ def test_so_it_is_when_it_has_to_answer_at_once(board, strength):
     now.set()
     for engine in (Engine(strength=strength), Engine()):
         choice = engine.choose(board, stop=now)
-        must = [point_of(board, cell) for cell in urgent(*position_of(board))]
+        must = [point_of(board, cell) for cell in forced_moves(*position_of(board))]
         assert choice.point in (must or points)
 
 

@@ -1,4 +1,4 @@
-"""The engine as a player and as an analyser: boards in, moves and scores out, within a limit."""
+"""The engine as a player and an analyser: from a board to moves and scores, within a limit."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from pathlib import Path
 import numpy as np
 import numpy.typing as npt
 
-from tengen.engine.board.conversion import cell, point_of
+from tengen.engine.board.conversion import point_of, position_of
 from tengen.engine.board.playable import check_rules
 from tengen.engine.board.position import look_up, make, new_position
 from tengen.engine.board.records import Record, cell_of, copy_of
@@ -31,8 +31,8 @@ from tengen.engine.handicap import FULL, handicap, overlook, tasted
 from tengen.engine.heatmaps import heatmaps
 from tengen.engine.info import Info, Ranking
 from tengen.engine.kernels.jit import build
-from tengen.engine.search.deepening import DepthResult, SearchTask, run
-from tengen.engine.search.forced_moves import urgent
+from tengen.engine.search.deepening import THREAT_NODES, DepthResult, SearchTask, run
+from tengen.engine.search.forced_moves import forced_moves
 from tengen.engine.search.table import new_table
 from tengen.engine.search.timing import time_budget
 from tengen.engine.threats.pn_kernel import df_pn, list_answers_to_threat
@@ -53,56 +53,58 @@ from tengen.game.board import Board
 from tengen.game.errors import GameOver, TengenError
 from tengen.game.last_reply import with_block
 from tengen.game.player import Choice, Explanation, Limit, Score, check_search
-from tengen.game.points import BLACK, PASS, WHITE, Point
+from tengen.game.points import BLACK, WHITE, Point
 from tengen.game.rules import Rules
 from tengen.words import Message
 
 NODES = 200_000
-"""What a move is thought over where there is no limit: the same everywhere, so that games repeat."""
+"""Nodes of a move without a limit: a fixed number, so that games repeat on every machine."""
 
 MEMORY = 64
-"""Megabytes of the table unless told otherwise."""
+"""Megabytes of the transposition table by default."""
 
 CLASSES_ALONE = "classes"
 """Instead of a folder: the numbers that come with Tengen, without the network."""
 
 _EXPLAINED = 5
-"""Moves that an explanation weighs."""
+"""Moves that an explanation compares."""
 
 _ROWS = 3
 """Overlooked rows that it names."""
 
-_THREAT_NODES = 100_000
+_THREAT_SECONDS = 3.0
+"""Seconds of a limit for which the nodes of the search for a win by threats increase."""
+
 _MOST_THREADS = 64
 _MOST_MEMORY = 1 << 17
 
 _Tables = tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]
-"""Of positions, and of wins by threats."""
+"""The transposition tables of the search and of the proof-number search."""
 
 
 class Engine:
-    """Plays and analyses five in a row on square boards from 5 to 22, whatever the fouls and overlines.
+    """A player and analyser of five in a row on square boards from 5 to 22, with any fouls and overlines.
 
     Args:
-        threads: how many threads search together.
-        memory_mb: megabytes for the table of positions; wins by threats take an eighth of that besides.
-        nodes: stones put down for a move where there is no limit.
+        threads: the number of search threads.
+        memory_mb: megabytes for the transposition table; the proof-number search takes an eighth more.
+        nodes: stones put down for a move without a limit.
         without: techniques to leave out, joined by ``+``; see `tengen.engine.board.techniques`.
         weights: the folder of the numbers to evaluate by; empty for those that come with Tengen, and
             ``classes`` for those without the network.
         strength: from 0 to 100, full strength; see `tengen.engine.handicap`.
-        seed: of what it overlooks below full strength, and of its taste; any whole number.
+        seed: of the oversights and evaluation errors below full strength; any whole number.
 
     Attributes:
         name: the spec.
 
-    Within a limit of nodes or depth, and one thread, the same position gives the same answer. Within a
-    limit of time it uses what it remembers of the moves before. Below full strength it remembers nothing,
-    one thread is enough, and a limit can shorten its thoughts, not lengthen them.
+    Within a limit of nodes or depth, and with one thread, the same position gives the same answer. Within a
+    limit of time the tables of former moves are used. Below full strength they are not, one thread
+    searches, and a limit can only shorten the search.
 
-    It can be asked by several threads at once, or again while somebody iterates over what it finds: of
-    searches within a limit of time the first to begin uses what is remembered, any other beside it a table
-    of its own.
+    Several threads can use it at once, and it can be asked again while a caller iterates over the results
+    of a search: among searches within a limit of time the first uses the tables of former moves, the others
+    tables of their own.
     """
 
     def __init__(
@@ -156,13 +158,13 @@ class Engine:
         self.name = ",".join(["engine", *changed])
 
     def __reduce__(self) -> tuple[type[Engine], tuple[object, ...]]:
-        """To another process it goes with its settings, and remembers nothing there."""
+        """Pickle the settings; the tables of former moves stay behind."""
         return Engine, self._settings
 
     def prepare(
         self, board: Board, limit: Limit | None = None, stop: threading.Event | None = None
     ) -> None:
-        """Compile what was never compiled, and make the tables of a game's rules, before any clock runs.
+        """Compile the kernels and make the tables of a game's rules, before any clock runs.
 
         Raises:
             RulesError: rules or a board that the engine does not play.
@@ -176,7 +178,7 @@ class Engine:
     def choose(
         self, board: Board, limit: Limit | None = None, stop: threading.Event | None = None
     ) -> Choice:
-        """The best move found within the limit.
+        """Return the best move found within the limit.
 
         Raises:
             GameOver: the game is over.
@@ -189,10 +191,10 @@ class Engine:
     def explain(
         self, board: Board, limit: Limit | None = None, stop: threading.Event | None = None
     ) -> Explanation:
-        """The moves it likes best, with their chances, the line it expects, and what it sees at a glance.
+        """Return the best moves with their winning chances, the principal variation, and heatmaps.
 
-        It searches twice: for its move, within the limit of `choose`, and for the moves beside it. The two
-        share the time of a limit; each has the nodes.
+        It searches twice: for its move, within the limit of `choose`, and for the alternatives. The two
+        searches share the time of a limit; each has all of its nodes.
         """
         check_search(board, limit, stop)
         if board.outcome() is not None or not board.legal_points():
@@ -201,11 +203,15 @@ class Engine:
             limit = replace(limit, seconds=limit.seconds / 2)
         best = self.analyse(board, limit, stop=stop)[0]
         why = _summary(board, best)
-        state, tables, rows = self._seen(board)
+        state, tables = self._position(board)
+        rows: tuple[tuple[Point, ...], ...] = ()
+        if self._handicap is not None:
+            rows = overlook(state, tables, board, self._handicap.oversight, self._seed)
         if rows:
             stones = tuple(" ".join(map(board.name, row)) for row in rows[:_ROWS])
             why = Message("explain.engine.overlooked", {"why": why, "rows": stones})
-        # A search for several moves has fewer nodes for each: it weighs the others, and chooses nothing.
+        # A search for several lines has fewer nodes for each: it scores the alternatives and decides
+        # nothing.
         most = best.score.win_rate
         others = self.analyse(board, limit, _EXPLAINED, stop)
         weights = {info.point: 100 * min(info.score.win_rate, most) for info in others}
@@ -221,17 +227,17 @@ class Engine:
         *,
         playing: bool = False,
     ) -> list[Info]:
-        """The best moves, the best first.
+        """Return the best moves, the best first.
 
-        In a task (`tengen.executors`) it reports each `Info` as it is found; see
+        In a task (`tengen.executors`) each `Info` of `infos` is reported as it is found; see
         `tengen.executors.running_search.Search`.
 
         Args:
             board: a game that is not over.
-            limit: how long to think; the engine's own number of nodes if None.
-            lines: how many moves are wanted.
-            stop: when set, answer at once.
-            playing: whether a move is to be made, so that time may be saved where nothing is to be decided.
+            limit: of the search; the engine's own number of nodes if None.
+            lines: the number of moves to return.
+            stop: an event that ends the search when it is set.
+            playing: true if a move is to be made: time is saved then where the move is clear.
 
         Raises:
             GameOver: the game is over.
@@ -245,25 +251,25 @@ class Engine:
         return ranking.infos
 
     def analysis(self, board: Board, limit: Limit | None = None, lines: int = 1) -> Search[list[Info]]:
-        """Search beside whatever else is done; a context manager that gives each `Info` as it comes.
+        """Search in the background; a context manager that yields each `Info` as it is found.
 
-        The search begins at once, and ends where the context does.
+        The search begins at once, and ends with the context.
 
         Args:
             board: a game that is not over; it may be changed meanwhile.
-            limit: how long to think; None is until it is stopped.
-            lines: how many moves are wanted.
+            limit: of the search; None is until it is stopped.
+            lines: the number of moves to find.
 
         Raises:
             GameOver: the game is over.
             RulesError: rules or a board that the engine does not play.
             TengenError: no number of lines, or an argument of another kind.
         """
-        _check(board, limit, lines, None)
+        self.infos(board, limit, lines)  # refuses wrong arguments here, not in the background
         return Search.start(self.analyse, board.copy(), limit or Limit(seconds=MOST_SECONDS), lines)
 
     def clear(self) -> None:
-        """Forget what is remembered of former moves."""
+        """Forget the tables of former moves."""
         self._tables_of = None
 
     def infos(
@@ -275,76 +281,67 @@ class Engine:
         *,
         playing: bool = False,
     ) -> Iterator[Info]:
-        """What each depth finds, as it is found; see `analyse`."""
-        _check(board, limit, lines, stop)
+        """Search, and yield the result of each iteration as it is found; see `analyse`."""
+        check_search(board, limit, stop)
+        if board.outcome() is not None:
+            raise GameOver("error.game_over.choose")
+        check_rules(board.rules)
+        if not (isinstance(lines, int) and is_whole(lines) and lines >= 1):
+            raise TengenError("error.engine.lines", lines=shown(lines))
         check_flag("playing", playing)
-        return self._depths(board, limit, lines, stop, playing=playing)
+        return self._search(board, limit or Limit(), lines, stop, playing=playing)
 
-    def _depths(
-        self, board: Board, limit: Limit | None, lines: int, stop: threading.Event | None, *, playing: bool
+    def _search(
+        self, board: Board, limit: Limit, lines: int, stop: threading.Event | None, *, playing: bool
     ) -> Iterator[Info]:
-        """The same, once what is asked is known to be sound."""
-        limit = Limit() if limit is None else limit
-        endless = time_budget(limit, board, playing=playing).hard is None
-        if endless and limit.nodes is None and limit.depth is None:
-            limit = Limit(nodes=self._nodes)
-        if self._handicap is not None:
-            limit = self._handicap.limited(limit)
+        """Yield the results of a search whose arguments have been checked."""
         legal = board.legal_points()
         if not board.stones(BLACK) and not board.stones(WHITE):
             centre = _nearest_to_centre(board, legal)
             yield Info(centre, Score(0), 1, 0, 0, 0.0, (centre,))
             return
-        with self._tables_for(board.rules, limit) as searched:
-            yield from self._infos(board, limit, min(lines, len(legal)), stop, searched, playing=playing)
-
-    def _infos(
-        self,
-        board: Board,
-        limit: Limit,
-        lines: int,
-        stop: threading.Event | None,
-        searched: _Tables,
-        *,
-        playing: bool,
-    ) -> Iterator[Info]:
-        state, tables = self._set_up(board)
-        must = urgent(state, tables)
-        seen, threads = state, self._threads
-        if self._handicap is not None:
-            threads, seen = 1, copy_of(state)
-            overlook(seen, tables, board, self._handicap.oversight, self._seed)
         time = time_budget(limit, board, playing=playing)
-        table, proofs = searched
-        task = SearchTask(
-            seen,
-            tables,
-            table,
-            threads,
-            lines,
-            limit.nodes,
-            limit.depth,
-            _threat_nodes(time.hard),
-            time.soft,
-            proofs,
-        )
-        heard = False
-        with ended_in_time(task.stop, time.hard, stop):
-            for found in run(task):
-                heard = True
-                info = _info(board, found)
-                yield _checked(board, info, must) if must or seen is not state else info
-        if not heard:
-            # Stopped before the first depth, or nowhere near a stone.
-            point = point_of(board, must[0]) if must else _nearest_to_centre(board, _playable(board))
-            yield Info(point, Score(0), 0, task.nodes, 0, task.seconds, (point,))
+        if time.hard is None and limit.nodes is None and limit.depth is None:
+            limit = Limit(nodes=self._nodes)
+        if self._handicap is not None:
+            limit = self._handicap.limited(limit)
+        with self._tables_for(board.rules, limit) as (table, pn_table):
+            state, tables = self._position(board)
+            forced = forced_moves(state, tables)
+            visible, threads = state, self._threads
+            if self._handicap is not None:
+                visible, threads = copy_of(state), 1
+                overlook(visible, tables, board, self._handicap.oversight, self._seed)
+            task = SearchTask(
+                visible,
+                tables,
+                table,
+                threads=threads,
+                lines=min(lines, len(legal)),
+                most_nodes=limit.nodes,
+                most_depth=limit.depth,
+                threat_nodes=_threat_nodes(time.hard),
+                soft_seconds=time.soft,
+                pn_table=pn_table,
+            )
+            result = None
+            with ended_in_time(task.stop, time.hard, stop):
+                for result in run(task):
+                    info = _info_of(board, result)
+                    yield _corrected(board, info, forced) if forced or visible is not state else info
+            if result is None:
+                # Stopped in the first iteration, or no empty point is near a stone.
+                point = (
+                    point_of(board, forced[0]) if forced else _nearest_to_centre(board, _playable(board))
+                )
+                yield Info(point, Score(0), 0, task.nodes, 0, task.seconds, (point,))
 
     @contextmanager
     def _tables_for(self, rules: Rules, limit: Limit) -> Iterator[_Tables]:
-        """The tables to search with: what is remembered, or empty ones where answers have to repeat.
+        """Provide the tables to search with: those of former moves, or empty ones for repeatable answers.
 
-        Empty ones, too, where another search is using what is remembered. To wait for its end could take
-        for ever: the thread that waits may be the one that iterates over what the other search finds.
+        They are empty, too, while another search uses those of former moves. Waiting for its end could take
+        for ever: the thread that waits may be the one that iterates over the results of the other search.
         """
         if self._handicap is not None or (limit.seconds is None and limit.time is None):
             needed = self._memory if limit.nodes is None else max(limit.nodes * 2 * 16 >> 20, 1)
@@ -361,36 +358,13 @@ class Engine:
             finally:
                 self._remembering.release()
 
-    def _seen(self, board: Board) -> tuple[Record, Record, tuple[tuple[Point, ...], ...]]:
-        """The state and the tables that it judges by, and the enemy's rows that it does not notice."""
-        state, tables = self._set_up(board)
-        if self._handicap is None:
-            return state, tables, ()
-        rows = overlook(state, tables, board, self._handicap.oversight, self._seed)
-        return state, tables, rows
-
-    def _set_up(self, board: Board) -> tuple[Record, Record]:
-        """A state with the stones of a board in the order in which they were played, and its tables."""
+    def _position(self, board: Board) -> tuple[Record, Record]:
+        """Return the state of a board, and tables with the numbers that this player evaluates by."""
         load_kernels()
-        empty, tables = self._prepared(board.rules)
-        state = copy_of(empty)
-        setup = board.setup
-        if setup is not None:
-            for colour in (BLACK, WHITE):
-                for point in setup.stones(colour):
-                    state[0]["turn"] = colour - 1
-                    make(state, tables, cell(board, point))
-            state[0]["turn"] = setup.turn - 1
-        for point in board.moves:
-            if point == PASS:
-                state[0]["turn"] ^= 1
-            else:
-                make(state, tables, cell(board, point))
-        state[0]["changed"] = 0
-        return state, tables
+        return position_of(board, prepared=self._prepared(board.rules))
 
     def _prepared(self, rules: Rules) -> tuple[Record, Record]:
-        """An empty board and its tables, as they please this player."""
+        """Return an empty board and its tables, as this player's strength has them."""
         without, taste = self._without, 0.0
         if self._handicap is not None:
             without, taste = without | self._handicap.without, self._handicap.taste
@@ -413,34 +387,25 @@ def _summary(board: Board, best: Info) -> Message:
 
 
 def _new_tables(megabytes: int) -> _Tables:
-    """Empty ones: of so many megabytes for positions, and of an eighth for wins by threats."""
+    """Return empty tables: so many megabytes for the search, an eighth for the proof-number search."""
     return new_table(megabytes), new_pn_table(max(megabytes // 8, 1))
 
 
 def _threat_nodes(seconds: float | None) -> int:
-    """Nodes for a win by threats: some eighth of what such a time is enough for."""
-    return _THREAT_NODES if seconds is None else int(_THREAT_NODES * min(seconds, 3.0))
+    """Return the nodes of the search for a win by threats: about an eighth of what fits into the time."""
+    return THREAT_NODES if seconds is None else int(THREAT_NODES * min(seconds, _THREAT_SECONDS))
 
 
 @lru_cache(maxsize=1)
 def load_kernels() -> None:
-    """Have all compiled functions at hand, compiled now if need be, before anybody's clock runs."""
-    build(df_pn, list_answers_to_threat)  # which a short search may not ask
+    """Load all compiled functions, compiling them if need be, before any clock runs."""
+    build(df_pn, list_answers_to_threat)  # a short search may not call them
     state, tables = prepared(Rules.named("freestyle"))
     state = copy_of(state)
     for x, y in ((7, 7), (0, 0), (8, 7), (0, 2), (9, 7)):
         make(state, tables, cell_of(x, y))
     for _ in run(SearchTask(state, tables, new_table(1), most_depth=3)):
         pass
-
-
-def _check(board: Board, limit: Limit | None, lines: int, stop: threading.Event | None) -> None:
-    check_search(board, limit, stop)
-    if board.outcome() is not None:
-        raise GameOver("error.game_over.choose")
-    check_rules(board.rules)
-    if not (isinstance(lines, int) and is_whole(lines) and lines >= 1):
-        raise TengenError("error.engine.lines", lines=shown(lines))
 
 
 def prepared(
@@ -540,18 +505,18 @@ def _folder(folder: str) -> Path:
     return Path(folder) if folder and folder != CLASSES_ALONE else FOLDER
 
 
-def _info(board: Board, found: DepthResult) -> Info:
-    line = with_block(board, [point_of(board, cell) for cell in found.line], board.turn)
-    speed = int(found.nodes / found.seconds) if found.seconds > 0 else 0
-    score = score_of(found.score)
-    return Info(line[0], score, found.depth, found.nodes, speed, found.seconds, line, found.number)
+def _info_of(board: Board, result: DepthResult) -> Info:
+    line = with_block(board, [point_of(board, cell) for cell in result.line], board.turn)
+    nps = int(result.nodes / result.seconds) if result.seconds > 0 else 0
+    score = score_of(result.score)
+    return Info(line[0], score, result.depth, result.nodes, nps, result.seconds, line, result.number)
 
 
-def _checked(board: Board, info: Info, must: tuple[int, ...]) -> Info:
-    """What was found, unless something else is urgent; its line ends where it cannot go on."""
-    points = [point_of(board, cell) for cell in must]
+def _corrected(board: Board, info: Info, forced: tuple[int, ...]) -> Info:
+    """Replace a first move that is not a forced one; end the line before its first illegal move."""
+    points = [point_of(board, cell) for cell in forced]
     if info.number == 0 and points and info.point not in points:
-        # The search knows one answer to a five; under caro it may be another that stops it.
+        # The search knows one answer to a five; under caro only another may stop it.
         return replace(info, point=points[0], score=Score(0), line=(points[0],))
     after = board.copy()
     line = []
@@ -564,7 +529,7 @@ def _checked(board: Board, info: Info, must: tuple[int, ...]) -> Info:
 
 
 def _playable(board: Board) -> list[Point]:
-    """The legal points, without fouls unless nothing else is left."""
+    """Return the legal points, without fouls unless nothing else is left."""
     points = board.legal_points()
     fouls = board.fouls() if board.turn == BLACK else {}
     return [point for point in points if point not in fouls] or points
@@ -573,7 +538,7 @@ def _playable(board: Board) -> list[Point]:
 def _nearest_to_centre(board: Board, points: list[Point]) -> Point:
     size = board.width
 
-    def away(point: Point) -> tuple[int, int]:
+    def distance(point: Point) -> tuple[int, int]:
         return max(abs(2 * (point % size) - size + 1), abs(2 * (point // size) - size + 1)), point
 
-    return min(points, key=away)
+    return min(points, key=distance)

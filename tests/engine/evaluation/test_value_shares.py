@@ -19,7 +19,7 @@ from tengen.engine.evaluation.network_kernel import begin, correction
 from tengen.engine.evaluation.static import static_score
 from tengen.engine.evaluation.value_shares import value_shares
 from tengen.engine.evaluation.weights import FAMILIES, load
-from tengen.engine.search.forced_moves import urgent
+from tengen.engine.search.forced_moves import forced_moves
 from tengen.engine.search.move_probabilities import move_probabilities
 from tengen.game.points import distance, opponent
 from tengen.game.symmetry import symmetries
@@ -135,7 +135,7 @@ def test_the_chances_are_those_of_moves_near_the_stones(board):
     for found in chances:
         point = point_of(board, found)
         assert board.is_legal(point)
-        assert urgent(state, tables) or min(distance(point, s, board.width) for s in stones) <= 2
+        assert forced_moves(state, tables) or min(distance(point, s, board.width) for s in stones) <= 2
 
 
 @example("renju", 6)  # one near point is a foul
@@ -143,7 +143,7 @@ def test_the_chances_are_those_of_moves_near_the_stones(board):
 def test_the_moves_are_all_near_ones_or_those_that_make_or_stop_a_four(name, seed):
     board = scattered(Rules.named(name), seed, stones=8 + seed % 12)
     state, tables = state_of(board)
-    assume(board.outcome() is None and not urgent(state, tables))
+    assume(board.outcome() is None and not forced_moves(state, tables))
     stones = [*board.stones(BLACK), *board.stones(WHITE)]
     legal = board.legal_points()
     wanted = {point for point in legal if min(distance(point, s, board.width) for s in stones) <= 2}
@@ -162,7 +162,7 @@ def test_the_moves_and_their_order_are_those_of_training(seed):
     cells = tuple(cell(board, move) for move in board.moves)
     for played in cells:
         make(state, tables, played)
-    if board.outcome() is not None or urgent(state, tables):
+    if board.outcome() is not None or forced_moves(state, tables):
         return
     positions = positions_of(board.rules, [Sample(cells, 0, 0, None)])
     numbers = load("renju")

@@ -6,7 +6,7 @@ from hypothesis import given, settings
 
 from tengen import BLACK, EMPTY, WHITE, Board
 from tengen.engine.board.conversion import point_of, position_of
-from tengen.engine.search.forced_moves import urgent
+from tengen.engine.search.forced_moves import forced_moves
 from tengen.players.windows import Windows
 from tests.positions import drawn
 from tests.strategies import engine_rules, set_up
@@ -15,7 +15,7 @@ CROWDED = (EMPTY, EMPTY, BLACK, WHITE)
 
 
 def points(board: Board) -> set[int]:
-    return {point_of(board, cell) for cell in urgent(*position_of(board))}
+    return {point_of(board, cell) for cell in forced_moves(*position_of(board))}
 
 
 def names(picture: str, rules: str = "freestyle", turn: int = BLACK) -> set[str]:
@@ -42,7 +42,7 @@ def test_own_fives_then_what_stops_the_enemys(board):
 
 
 def test_a_quiet_board_asks_for_nothing():
-    assert urgent(*position_of(Board.from_moves("h8 i9 h9"))) == ()
+    assert forced_moves(*position_of(Board.from_moves("h8 i9 h9"))) == ()
 
 
 CLOSED = """

@@ -15,25 +15,40 @@ from tengen.game.points import BLACK, PASS, WHITE, Colour, Point
 from tengen.game.rules import Rules
 
 
-def position_of(board: Board, turn: Colour | None = None) -> tuple[Record, Record]:
-    """The state with the stones of a board, and the tables of its rules.
+def position_of(
+    board: Board, turn: Colour | None = None, prepared: tuple[Record, Record] | None = None
+) -> tuple[Record, Record]:
+    """Return the state of a board, its moves made in the order in which they were played, and the tables.
+
+    The moves of the state cannot be taken back.
 
     Args:
         board: any board that the engine plays on.
-        turn: who is to move; whose turn it is if None.
+        turn: the side to move; the board's if None.
+        prepared: the empty state of the board's rules, and their tables, which are returned; if None, those
+            without numbers to evaluate by.
 
     Raises:
         RulesError: rules or a board that the engine does not play.
     """
-    empty, tables = _new(board.rules)
+    empty, tables = _new(board.rules) if prepared is None else prepared
     state = copy_of(empty)
     record = state[0]
-    for colour in (BLACK, WHITE):
-        for point in board.stones(colour):
-            record["turn"] = colour - 1
+    setup = board.setup
+    if setup is not None:
+        for colour in (BLACK, WHITE):
+            for point in setup.stones(colour):
+                record["turn"] = colour - 1
+                make(state, tables, cell(board, point))
+        record["turn"] = setup.turn - 1
+    for point in board.moves:
+        if point == PASS:
+            record["turn"] ^= 1
+        else:
             make(state, tables, cell(board, point))
-    record["turn"] = (board.turn if turn is None else turn) - 1
-    record["ply"] = record["changed"] = record["nodes"] = 0
+    if turn is not None:
+        record["turn"] = turn - 1
+    record["changed"] = 0
     return state, tables
 
 

@@ -1,4 +1,4 @@
-"""What nobody has to think about: one's own five, and the enemy's."""
+"""Moves that need no search: one's own five, and the answers to the enemy's."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ from tengen.engine.board.position import make, unmake
 from tengen.engine.board.records import FRAME, STEPS, Kind, Record, cell_of
 
 
-def urgent(state: Record, tables: Record) -> tuple[int, ...]:
-    """The cells one of which has to be played at once; none where there is no five to make or to stop.
+def forced_moves(state: Record, tables: Record) -> tuple[int, ...]:
+    """Return the cells one of which has to be played; empty if there is no five to make or to stop.
 
-    Those that make a five; else those that stop the enemy's. Where nothing stops all of its fives, those
-    that stop one. No foul is among them.
+    They are the cells that make a five, else those that stop every five of the enemy's, else those that
+    stop one. Fouls are left out.
     """
     record = state[0]
     side = int(record["turn"])
@@ -26,8 +26,8 @@ def urgent(state: Record, tables: Record) -> tuple[int, ...]:
             near
             for cell in threats
             for step in STEPS
-            for ply in range(-FRAME, FRAME + 1)
-            if record["cells"][near := cell + ply * step] == 0
+            for offset in range(-FRAME, FRAME + 1)
+            if record["cells"][near := cell + offset * step] == 0
         )
     answers = sorted(cell for cell in points if side == 1 or not is_forbidden(state, tables, cell))
     return tuple(cell for cell in answers if _stops_all(state, tables, cell)) or tuple(
@@ -36,7 +36,7 @@ def urgent(state: Record, tables: Record) -> tuple[int, ...]:
 
 
 def fives_of(state: Record, side: int) -> tuple[int, ...]:
-    """The cells where a side makes a five."""
+    """Return the cells where a side makes a five."""
     record = state[0]
     if not record["counts"][side, Kind.FIVE]:
         return ()

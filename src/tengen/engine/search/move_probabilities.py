@@ -8,7 +8,7 @@ import numpy.typing as npt
 from tengen.engine.board.records import CELLS, Record
 from tengen.engine.evaluation.policy_kernel import asks_policy, policy_orders
 from tengen.engine.evaluation.value_shares import point_classes_of
-from tengen.engine.search.forced_moves import urgent
+from tengen.engine.search.forced_moves import forced_moves
 from tengen.engine.search.moves import context_order, looked_at
 
 _ORDER_UNIT = 100
@@ -28,7 +28,7 @@ def move_probabilities(state: Record, tables: Record) -> dict[int, float]:
         tables: of its rules, with the numbers to evaluate by.
     """
     side = int(state[0]["turn"]) & 1
-    cells = np.array(urgent(state, tables) or _looked_at(state, tables), np.int64)
+    cells = np.array(forced_moves(state, tables) or _looked_at(state, tables), np.int64)
     if not len(cells):
         return {}
     classes, orders = point_classes_of(state, cells), tables[0]["orders"]

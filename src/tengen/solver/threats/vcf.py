@@ -110,7 +110,7 @@ def depth_first(
 
     with stopped_in_time(record, limit.seconds, stop):
         for count in range(deepest + 1) if shortest else (deepest,):
-            length = int(fours(state, tables, work, 0, count))
+            length = int(fours(state, tables, work, record["ply"], count))
             if length or record["ended"]:
                 break
     seconds = time.perf_counter() - began
