@@ -111,6 +111,307 @@ def answers(answer: Answer) -> list[str]:
     return [line for line in answer.said if not (re.match(r"[0-9]+\. ", line) or line.startswith(prompts))]
 
 
+TRANSCRIPTS = """
+    ## Two people learn how to play a computer
+    $ ttt: w random,seed=1;b2
+    Black (X): Player 1, White (O): Player 2
+    Two people play here; w {ADVISER} lets a computer play White.
+    Black (X): You, White (O): Random
+    > 3. Black>
+
+    ## Rules of one's own are called custom
+    $ --rules mnk:4,3,3:
+    Tengen: custom rules, 4x3, 3 in a row
+    $ zh --rules mnk:4,3,3:
+    Tengen 天元：自定规则，4x3，3 子连线
+
+    ## Leaving in Chinese
+    $ zh ttt: 退出;a1
+    ! 2. 白>
+
+    ## Rows count from the top and columns from the left
+    $ ttt: 1 3
+    | . .[X]/ . . ./ . . .
+    $ ttt: 3 1
+    | . . ./ . . ./[X]. .
+    $ --rules mnk:4,2,2: 1 4
+    | . . .[X]/ . . . .
+
+    ## An occupied point is refused
+    $ ttt: b2;b2;2 2;q
+    2x b2 is occupied
+    > 2. White>
+
+    ## Row 0 is not the last row (a fault of O4)
+    $ ttt: 0 1;1 1;1 1;q
+    |[X]. ./ . . ./ . . .
+    a3 is occupied
+
+    ## Games to the end
+    $ --rules mnk:7,6,4: a1;a2;b1;b2;c1;c2;d1
+    Black wins: a1 b1 c1 d1 in a row
+    $ ttt: {DRAW}
+    draw: the board is full
+    $ zh ttt: {DRAW}
+    平局：棋盘已满
+    $ zh ttt --passing: a1;p;b2;c3;p;停着;n
+    棋盘上有三枚棋子之后才可以停着
+    平局：双方停着
+
+    ## The winner against a computer is told
+    $ ttt --white {First}: a3;b3;c3;q
+    You win!
+    $ --rules mnk:5,3,3 --black {First}: a3;e3;q
+    Black wins: a1 b1 c1 in a row
+    You lose.
+    $ ttt: {WIN}
+    ! You lose.
+
+    ## Another game is offered
+    $ ttt: {WIN};y;b2;q
+    2x Tengen: tic-tac-toe
+    | . . ./ .[X]./ . . .
+    $ zh ttt: {WIN};是;退出
+    2x Tengen 天元：井字棋
+    $ zh ttt: {WIN};否;b2
+    > 再来一局（y/n）？
+
+    ## After the end there is still something to do
+    $ ttt: {WIN};;maybe;b2;h;r;d;s end.json;u;c3;q
+    5x The game is over: y plays another, n quits, u takes back, s FILE saves.
+    saved to end.json
+    1 stone taken back; Black has 4 take-backs left
+    | . .[X]/ X O ./ X O .
+
+    ## Another game is like the last one
+    $ --rules renju --size 9 --fouls loses --opening swap --take-backs 2 --white random,seed=2: {AGAIN}
+    2x Tengen: renju, 9x9, 5 in a row
+    2x Opening rule: Swap
+    2x Black loses by committing a foul.
+    1 stone taken back; Black has 1 take-back left
+    1 stone taken back; Black has 0 take-backs left
+    > You: place stone 1 (Black) anywhere>
+
+    ## New asks before it drops a game
+    $ ttt: a1;new;n;b1;new;y;c1
+    2x Abandon this game and start another (y/n)?
+    | . . ./ . . ./ . .[X]
+    $ ttt: new;a1
+    ! Abandon
+
+    ## Reasons come from an adviser where there is no computer
+    $ ttt: b2;why
+    {WHY}
+    > 2. White>
+    $ ttt --hints {Own},answer=none: why;b2
+    > 2. White>
+
+    ## Hints
+    $ ttt: h
+    hint: b2
+    $ ttt --white {First}: h
+    hint: a1
+    $ zh ttt --hints {First}: 提示
+    提示：a1
+    $ --opening swap2 --hints {First}: h;a1;a2;a3;h
+    hint: a1
+    hint: white (play White)
+    $ ttt --hints {Own},answer=none: h;b2
+    the player answered None, which is not a move
+    > 2. White>
+
+    ## Five take-backs a side, one stone each
+    $ ttt: a1;u;a1;u;a1;u;a1;u;a1;u;a1;u;b2;u;q
+    1 stone taken back; Black has 4 take-backs left
+    1 stone taken back; Black has 3 take-backs left
+    1 stone taken back; Black has 2 take-backs left
+    1 stone taken back; Black has 1 take-back left
+    1 stone taken back; Black has 0 take-backs left
+    no take-backs are left
+    1 stone taken back; White has 4 take-backs left
+
+    ## Take-backs can be none, or unlimited
+    $ ttt: u
+    there is no stone to take back
+    $ zh ttt: 悔棋
+    没有可以悔的棋
+    $ ttt --take-backs 0: a1;u
+    no take-backs are left
+    $ ttt --take-backs unlimited: a1;u;a1;u;a1;u;a1;u;a1;u;a1;u;a1;u
+    7x 1 stone taken back
+
+    ## Against a computer a round is taken back, even if it came later; its first stone alone stays
+    $ ttt --white {First}: b2;u;c3;q
+    2 stones taken back; Black has 4 take-backs left
+    | . . X/ . . ./[O]. .
+    $ ttt: b2;w {First};u;c3;q
+    2 stones taken back; Black has 4 take-backs left
+    | . . X/ . . ./[O]. .
+    $ ttt: b {First};u;q
+    1x Black plays a1
+    there is no stone to take back
+
+    ## Resigning is confirmed, and never by the end of the input
+    $ ttt: r;n;b2;resign;yes;q
+    2x Resign (y/n)?
+    Black wins: White resigned
+    $ zh ttt: 认输;是
+    白胜：黑认输
+    $ ttt: b2;r
+    ! wins
+
+    ## Draws
+    $ ttt: b2;d;y;n
+    1x White offers a draw: accept (y/n)?
+    draw by agreement
+    $ zh ttt: d;no;d;b2;d;谢绝
+    2x 已谢绝↵
+    提和已被谢绝：走过一步后才能再提
+    $ ttt --white {First}: d
+    the computer declines the draw
+    $ ttt: b2;a1;a2;c2;b3;b1;c1;a3;w {First};d
+    draw by agreement
+
+    ## Fouls are drawn, for Black alone, and a forbidden move says why
+    $ --rules renju: {FOUL};h8;q
+    1x ↵ 8  . . . . . X X ! . . . . . . .↵
+    ! marks points where Black would commit a foul
+    h8 is forbidden to Black: three-three, formed by f8 g8 h8, h6 h7 h8
+    > 9. Black>
+    $ zh --rules renju: {FOUL};8 8
+    h8 是黑方的禁手：三三禁手，由 f8 g8 h8、h6 h7 h8 构成
+    $ --rules renju: {FOUL};a1;q
+    1x ! marks points
+
+    ## A foul that loses
+    $ --rules renju --fouls loses: {FOUL};h8;q
+    Black loses by committing a foul.
+    White wins: foul by Black, three-three: f8 g8 h8, h6 h7 h8
+    1x ↵ 8  . . . . .!X!X!X!. . . . . . .↵
+
+    ## A foul that is claimed
+    $ --rules renju --fouls claimed: {FOUL};c;h8;c;q
+    Black loses by a foul if White claims it (c) before playing on.
+    there is no foul to claim
+    White wins: foul by Black, three-three: f8 g8 h8, h6 h7 h8
+    $ --rules renju --fouls claimed: {FOUL};h8;a1;c;q
+    there is no foul to claim
+    ! wins
+    $ --rules renju --fouls claimed: {FOUL};w random,seed=1;c;q
+    only White may claim a foul
+    > 9. Black>
+    $ zh --rules renju --fouls claimed: {FOUL};w {First};h8;q
+    白胜：黑犯三三禁手：f8 g8 h8、h6 h7 h8
+    你输了。
+
+    ## Colours change hands
+    $ --opening swap: h8;i9;j10;black;q
+    Black (X): Player 2, White (O): Player 1
+    > 4. White>
+    $ zh --opening swap2: h8;i9;j10;黑;q
+    1x   black：执黑
+    玩家 2：请选择：black/white/place>
+    黑（X）：玩家 2、白（O）：玩家 1
+
+    ## A choice that is none shows those there are
+    $ --opening swap2: h8;i9;j10;;h8;black 2;blackish;8 8;?;p;q
+    4x is not an option here: expected one of black, white, place
+    'h8' is not an option here: expected one of black, white, place
+    'black 2' is not an option here: expected one of black, white, place
+    'blackish' is not an option here: expected one of black, white, place
+    '8 8' is not an option here: expected one of black, white, place
+    2x   place: place two more stones and let the opponent choose
+    > Player 2: place stone 4 (White) anywhere>
+
+    ## A number is typed whole
+    $ --opening yamaguchi: h8;h9;h10;0;11;1 0;１０;black;q
+    '0' is not an option here: expected one of 1, 2, 3, 4, 5, 6, 7, 8, 9, 10
+    '11' is not an option here: expected one of 1, 2, 3, 4, 5, 6, 7, 8, 9, 10
+    '1 0' is not an option here: expected one of 1, 2, 3, 4, 5, 6, 7, 8, 9, 10
+    > Player 1: place stone 4 (White) anywhere>
+
+    ## A point that the opening does not allow
+    $ --opening pro: a1;h8;a1;h9;p;8 9;a8;q
+    a1 is not allowed: stone 1 goes on the centre
+    h9 is not allowed: stone 3 goes outside the central 5x5
+    passing is not allowed in the opening
+    > 4. White>
+
+    ## A computer opens and says what it does
+    $ --opening rif --rules renju --black {First}: black;a5;a6;a1;q
+    First places Black on h8
+    First places White on h7
+    $ --opening rif --rules renju --white {First}: h8;h9;h10;a5;a6;q
+    First chooses: play White
+    1x ↵First chooses a
+    $ --opening yamaguchi --black {First}: white;o1;q
+    First chooses: 2 fifth moves
+    2x ↵First offers
+
+    ## Seats change during the game
+    $ ttt: b2;w {First};c3;w human;q
+    1x Black (X): You, White (O): First
+    White plays a1
+    Black (X): Player 1, White (O): Player 2
+    > 5. Black>
+    $ ttt: b {First};w {First};b human;y;a1;q
+    White plays b1
+    Black (X): You, White (O): First
+    $ ttt: w {Own},answer=none;b {First};c3;q
+    you now play White
+    $ ttt: w {Nameless};b2
+    '{Nameless}' is not a player: expected a name, choose() and explain()
+
+    ## A game is saved and loaded, and another one is like it
+    $ ttt: b2;S game.json;a1;ｌ game.json;c3;q
+    loaded game.json
+    | . .[O]/ . X ./ . . .
+    $ --rules mnk:4,3,3 --white {First}: b2;s game.json;q
+    $ --load game.json: c2;d2;y;q
+    2x Tengen: custom rules, 4x3, 3 in a row
+    2x Black (X): You, White (O): First
+"""
+"""Games as typed. A line with ``$`` is a command and what is typed; ``ttt`` is tic-tac-toe, ``zh`` Chinese.
+
+After it come lines that it says; ``2x`` counts a text in the output (``↵`` ends a line), ``!`` is a text that
+is not there, ``>`` is the last line, and ``|`` the last board, with strokes between its rows. The status is 0.
+"""
+
+NAMES = {
+    "ADVISER": ADVISER,
+    "AGAIN": "e5;u;e5;e6;e4;white;r;y;y;e5;u;u;e5;u",
+    "WHY": say("app.why", who="Shapes (O5)"),
+    "DRAW": DRAW,
+    "FOUL": FOUL,
+    "WIN": WIN,
+    **{player: f"{HERE}:{player}" for player in ("First", "Own", "Nameless")},
+}
+
+
+@pytest.mark.parametrize(
+    "transcript", re.split(r"\s*## ", TRANSCRIPTS)[1:], ids=lambda text: text.split("\n")[0]
+)
+def test_a_game_as_typed(transcript):
+    answer = Answer(0, "", "")
+    for line in filter(None, map(str.strip, transcript.format(**NAMES).split("\n")[1:])):
+        sign, _, text = line.partition(" ")
+        if sign == "$":
+            words, _, typed = text.partition(": ") if ": " in text else (text[:-1], "", "")
+            options = [word for word in words.replace("ttt", "--rules tictactoe").split() if word != "zh"]
+            answer = play(*options, typed=typed, lang="zh" if words.startswith("zh") else "en")
+            assert answer.status == 0
+        elif re.fullmatch(r"[0-9]x", sign):
+            assert answer.out.count(text.replace("↵", "\n")) == int(sign[0]), text
+        elif sign == ">":
+            assert answer.said[-1] == text
+        elif line.startswith("|"):
+            assert answer.boards[-1] == line[1:].replace("/", "\n")
+        elif sign == "!" and not text.startswith("marks"):
+            assert text not in answer.out
+        else:
+            assert line in answer.said
+
+
 # -- the way in and out
 
 
@@ -124,14 +425,6 @@ def test_the_greeting_says_what_is_played_and_by_whom():
     ]
 
 
-def test_two_people_learn_how_to_play_a_computer():
-    said = tictactoe("w random,seed=1;b2").said
-    assert "Black (X): Player 1, White (O): Player 2" in said
-    assert f"Two people play here; w {ADVISER} lets a computer play White." in said
-    assert "Black (X): You, White (O): Random" in said
-    assert said[-1] == "3. Black>"
-
-
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_the_greeting_fits_a_narrow_terminal(lang):
     for words in (
@@ -143,22 +436,11 @@ def test_the_greeting_fits_a_narrow_terminal(lang):
             assert len(line) + wide <= 80, line
 
 
-def test_rules_of_ones_own_are_called_custom():
-    assert play("--rules", "mnk:4,3,3").said[0] == "Tengen: custom rules, 4x3, 3 in a row"
-    assert play("--rules", "mnk:4,3,3", lang="zh").said[0] == "Tengen 天元：自定规则，4x3，3 子连线"
-
-
 @pytest.mark.parametrize("leave", ["q", "Q", "ｑ", "quit", "exit", "a1;q;a2", "", "b2"])
 def test_q_or_the_end_of_the_input_quits(leave):
     answer = tictactoe(leave)
     assert (answer.status, answer.err) == (0, "")
     assert "\nBlack wins" not in answer.out
-
-
-def test_q_in_chinese():
-    answer = tictactoe("退出;a1", lang="zh")
-    assert answer.status == 0
-    assert "2. 白>" not in answer.out
 
 
 # -- moves
@@ -171,12 +453,6 @@ def test_ways_to_name_a_point(typed):
     answer = tictactoe(typed)
     assert answer.boards[-1] == "[X]. .\n . . .\n . . ."
     assert answer.said[-1] == "2. White>"
-
-
-def test_rows_count_from_the_top_and_columns_from_the_left():
-    assert tictactoe("1 3").boards[-1] == " . .[X]\n . . .\n . . ."
-    assert tictactoe("3 1").boards[-1] == " . . .\n . . .\n[X]. ."
-    assert play("--rules", "mnk:4,2,2", typed="1 4").boards[-1] == " . . .[X]\n . . . ."
 
 
 @pytest.mark.parametrize(
@@ -228,19 +504,6 @@ def test_bad_input_is_explained_and_changes_nothing(typed, said):
     assert "X" in answer.boards[-1].splitlines()[2], "the next move was played"
 
 
-def test_an_occupied_point_is_refused():
-    answer = tictactoe("b2;b2;2 2;q")
-    assert answer.said.count("b2 is occupied") == 2
-    assert answer.said[-1] == "2. White>"
-
-
-def test_row_zero_does_not_wrap_round():
-    """A fault of O4: row 0 was the last row, and a stone could be overwritten."""
-    answer = tictactoe("0 1;1 1;1 1;q")
-    assert answer.boards[-1] == "[X]. .\n . . .\n . . ."
-    assert "a3 is occupied" in answer.said
-
-
 def test_bytes_that_are_no_text(tmp_path):
     answer = process("play", "--rules", "tictactoe", typed=b"\xff\xfe\nb2\n\x80", cwd=tmp_path)
     assert (answer.status, answer.err) == (0, "")
@@ -283,38 +546,7 @@ def test_a_won_game_of_every_rule(row):
     assert f"{'黑' if winner == 'Black' else '白'}胜：{' '.join(row['line'])} 连成一线" in chinese.said
 
 
-def test_a_won_game_of_any_k():
-    answer = play("--rules", "mnk:7,6,4", typed="a1;a2;b1;b2;c1;c2;d1")
-    assert "Black wins: a1 b1 c1 d1 in a row" in answer.said
-
-
-def test_a_draw_is_announced():
-    """A fault of O4: it was not."""
-    assert "draw: the board is full" in tictactoe(DRAW).said
-    assert "平局：棋盘已满" in tictactoe(DRAW, lang="zh").said
-
-
-def test_two_passes_are_a_draw():
-    answer = tictactoe("a1;p;b2;c3;p;停着;n", "--passing", lang="zh")
-    assert "棋盘上有三枚棋子之后才可以停着" in answer.said
-    assert "平局：双方停着" in answer.said
-
-
-def test_the_winner_against_a_computer_is_told():
-    assert "You win!" in tictactoe("a3;b3;c3;q", "--white", f"{HERE}:First").said
-    lost = play("--rules", "mnk:5,3,3", "--black", f"{HERE}:First", typed="a3;e3;q")
-    assert "Black wins: a1 b1 c1 in a row" in lost.said
-    assert "You lose." in lost.said
-    assert "You lose." not in tictactoe(WIN).said
-
-
 # -- another game
-
-
-def test_another_game_is_offered():
-    answer = tictactoe(f"{WIN};y;b2;q")
-    assert answer.out.count("Tengen: tic-tac-toe") == 2
-    assert answer.boards[-1] == " . . .\n .[X].\n . . ."
 
 
 @pytest.mark.parametrize("no", ["n", "no", "N", "q", ""])
@@ -322,60 +554,6 @@ def test_no_other_game_leaves(no):
     answer = tictactoe(f"{WIN};{no}" if no else WIN)
     assert answer.status == 0
     assert answer.said[-1] == "Another game (y/n)?"
-
-
-def test_another_game_in_chinese():
-    answer = tictactoe(f"{WIN};是;退出", lang="zh")
-    assert answer.out.count("Tengen 天元：井字棋") == 2
-    assert tictactoe(f"{WIN};否;b2", lang="zh").said[-1] == "再来一局（y/n）？"
-
-
-def test_after_the_end_there_is_still_something_to_do():
-    answer = tictactoe(f"{WIN};;maybe;b2;h;r;d;s end.json;u;c3;q")
-    over = "The game is over: y plays another, n quits, u takes back, s FILE saves."
-    assert answer.said.count(over) == 5
-    assert "saved to end.json" in answer.said
-    assert "1 stone taken back; Black has 4 take-backs left" in answer.said
-    assert answer.boards[-1] == " . .[X]\n X O .\n X O ."
-
-
-def test_another_game_is_like_the_last_one():
-    words = (
-        "--rules",
-        "renju",
-        "--size",
-        "9",
-        "--fouls",
-        "loses",
-        "--opening",
-        "swap",
-        "--take-backs",
-        "2",
-    )
-    moves = "e5;u;e5;e6;e4;white;r;y;y;e5;u;u;e5;u"
-    answer = play(*words, "--clock", "100+5", "--white", "random,seed=2", typed=moves)
-    assert answer.out.count("Tengen: renju, 9x9, 5 in a row") == 2
-    assert answer.out.count("Opening rule: Swap") == 2
-    assert answer.out.count("Black loses by committing a foul.") == 2
-    assert "1 stone taken back; Black has 1 take-back left" in answer.said
-    assert "1 stone taken back; Black has 0 take-backs left" in answer.said
-    assert re.search(r"^You 1:40: place stone 1 \(Black\) anywhere>", answer.out, re.MULTILINE)
-
-
-def test_a_set_up_position_is_set_up_again():
-    start = Board.from_stones(["a1", "a2"], ["b1", "b2"], rules="tictactoe")
-    session = Session(start=start, take_backs=None)
-    session.play("c3")
-    again = session.again()
-    assert again.board == start
-    assert [seat.take_backs for seat in again.seats.values()] == [None, None]
-
-
-def test_new_asks_before_it_drops_a_game():
-    answer = tictactoe("a1;new;n;b1;new;y;c1")
-    assert answer.out.count("Abandon this game and start another (y/n)?") == 2
-    assert answer.boards[-2:] == [" . . .\n . . .\n . . .", " . . .\n . . .\n . .[X]"]
-    assert "Leave" not in tictactoe("new;a1").out, "there is nothing to lose yet"
 
 
 # -- help and hints
@@ -430,91 +608,11 @@ def test_why_tells_what_the_computer_saw(word, lang):
     assert say("explain.choice", lang, point="a1") in answer.said
 
 
-def test_why_without_a_computer_tells_what_an_adviser_sees():
-    said = tictactoe("b2;why").said
-    assert say("app.why", who="Shapes (O5)") in said
-    assert said[-1] == "2. White>"
-
-
-def test_why_of_a_player_that_fails_is_told_and_changes_nothing():
-    answer = tictactoe("why;b2", "--hints", f"{HERE}:Own,answer=none")
-    assert answer.said[-1] == "2. White>"
-    assert answer.status == 0
-
-
-def test_a_hint_where_nobody_is_asked_comes_from_a_textbook_player():
-    assert "hint: b2" in tictactoe("h").said
-
-
-def test_a_hint_comes_from_the_computer_at_the_table():
-    assert "hint: a1" in tictactoe("h", "--white", f"{HERE}:First").said
-
-
-def test_a_hint_comes_from_whoever_is_named():
-    assert "提示：a1" in tictactoe("提示", "--hints", f"{HERE}:First", lang="zh").said
-
-
 def test_a_hint_changes_nothing():
     assert tictactoe("b2;h;h;a1").boards[-1] == tictactoe("b2;a1").boards[-1]
 
 
-def test_a_hint_in_an_opening():
-    said = play("--opening", "swap2", "--hints", f"{HERE}:First", typed="h;a1;a2;a3;h").said
-    assert "hint: a1" in said
-    assert "hint: black (play Black)" in said or "hint: white (play White)" in said
-
-
-def test_an_adviser_that_fails_does_not_end_the_game():
-    answer = tictactoe("h;b2", "--hints", f"{HERE}:Own,answer=none")
-    assert FAULTS["none"] in answer.said
-    assert answer.said[-1] == "2. White>"
-
-
 # -- taking back, as O5 has it
-
-
-def test_five_take_backs_a_side_one_stone_each():
-    answer = tictactoe("a1;u;a1;u;a1;u;a1;u;a1;u;a1;u;b2;u;q")
-    said = answers(answer)
-    assert said[:6] == [
-        "1 stone taken back; Black has 4 take-backs left",
-        "1 stone taken back; Black has 3 take-backs left",
-        "1 stone taken back; Black has 2 take-backs left",
-        "1 stone taken back; Black has 1 take-back left",
-        "1 stone taken back; Black has 0 take-backs left",
-        "no take-backs are left",
-    ]
-    assert said[6] == "1 stone taken back; White has 4 take-backs left", "charged to the side that moved"
-
-
-def test_no_stone_to_take_back():
-    assert "there is no stone to take back" in tictactoe("u").said
-    assert "没有可以悔的棋" in tictactoe("悔棋", lang="zh").said
-
-
-def test_take_backs_can_be_none_or_unlimited():
-    assert "no take-backs are left" in tictactoe("a1;u", "--take-backs", "0").said
-    unlimited = tictactoe("a1;u;" * 9, "--take-backs", "unlimited")
-    assert unlimited.said.count("1 stone taken back") == 9
-
-
-def test_against_a_computer_a_round_is_taken_back():
-    answer = tictactoe("b2;u;c3;q", "--white", f"{HERE}:First")
-    assert "2 stones taken back; Black has 4 take-backs left" in answer.said
-    assert answer.boards[-1] == " . . X\n . . .\n[O]. ."
-
-
-def test_taking_back_from_a_computer_that_came_later():
-    """The stone of a computer alone would be played again at once: the round is taken back."""
-    answer = tictactoe(f"b2;w {HERE}:First;u;c3;q")
-    assert answers(answer)[1:2] == ["2 stones taken back; Black has 4 take-backs left"]
-    assert answer.boards[-1] == " . . X\n . . .\n[O]. ."
-
-
-def test_a_computers_first_stone_alone_stays():
-    answer = tictactoe(f"b {HERE}:First;u;q")
-    assert answer.out.count("Black plays a1") == 1
-    assert "there is no stone to take back" in answer.said
 
 
 def test_a_request_to_take_back_waits_for_an_answer(tmp_path):
@@ -530,84 +628,7 @@ def test_a_request_to_take_back_waits_for_an_answer(tmp_path):
 # -- giving up, draws
 
 
-def test_resigning_is_confirmed():
-    answer = tictactoe("r;n;b2;resign;yes;q")
-    assert answer.out.count("Resign (y/n)?") == 2
-    assert "Black wins: White resigned" in answer.said
-    assert "白胜：黑认输" in tictactoe("认输;是", lang="zh").said
-
-
-def test_the_end_of_the_input_does_not_resign():
-    assert "wins" not in tictactoe("b2;r").out
-
-
-def test_a_draw_is_offered_and_accepted():
-    answer = tictactoe("b2;d;y;n")
-    assert "White offers a draw: accept (y/n)?" in answer.out
-    assert "draw by agreement" in answer.said
-
-
-def test_a_draw_is_offered_and_declined():
-    answer = tictactoe("d;no;d;b2;d;谢绝", lang="zh")
-    assert answer.said.count("已谢绝") == 2
-    assert "提和已被谢绝：走过一步后才能再提" in answer.said
-
-
-def test_a_computer_agrees_to_a_draw_that_is_one():
-    assert "the computer declines the draw" in tictactoe("d", "--white", f"{HERE}:First").said
-    dead = tictactoe(f"b2;a1;a2;c2;b3;b1;c1;a3;w {HERE}:First;d")
-    assert "draw by agreement" in dead.said
-
-
 # -- fouls
-
-
-def test_fouls_are_drawn_and_a_forbidden_move_says_why():
-    answer = play("--rules", "renju", typed=f"{FOUL};h8;q")
-    assert answer.boards[-1].splitlines()[15 - 8] == " . . . . . X X ! . . . . . . ."
-    assert "! marks points where Black would commit a foul" in answer.said
-    assert "h8 is forbidden to Black: three-three, formed by f8 g8 h8, h6 h7 h8" in answer.said
-    assert answer.said[-1] == "9. Black>"
-    assert play("--rules", "renju", typed=f"{FOUL};8 8", lang="zh").said[-2] == (
-        "h8 是黑方的禁手：三三禁手，由 f8 g8 h8、h6 h7 h8 构成"
-    )
-
-
-def test_fouls_are_not_drawn_for_white():
-    answer = play("--rules", "renju", typed=f"{FOUL};a1;q")
-    assert "!" not in answer.boards[-1]
-
-
-def test_a_foul_that_loses():
-    answer = play("--rules", "renju", "--fouls", "loses", typed=f"{FOUL};h8;q")
-    assert "Black loses by committing a foul." in answer.said
-    assert "White wins: foul by Black, three-three: f8 g8 h8, h6 h7 h8" in answer.said
-    assert answer.boards[-1].splitlines()[15 - 8] == " . . . . .!X!X!X!. . . . . . ."
-
-
-def test_a_foul_is_claimed_in_time():
-    answer = play("--rules", "renju", "--fouls", "claimed", typed=f"{FOUL};c;h8;c;q")
-    assert "Black loses by a foul if White claims it (c) before playing on." in answer.said
-    assert "there is no foul to claim" in answer.said
-    assert "White wins: foul by Black, three-three: f8 g8 h8, h6 h7 h8" in answer.said
-
-
-def test_a_foul_lapses_when_white_plays_on():
-    answer = play("--rules", "renju", "--fouls", "claimed", typed=f"{FOUL};h8;a1;c;q")
-    assert "there is no foul to claim" in answer.said
-    assert "wins" not in answer.out
-
-
-def test_black_does_not_claim_against_itself():
-    answer = play("--rules", "renju", "--fouls", "claimed", typed=f"{FOUL};w random,seed=1;c;q")
-    assert "only White may claim a foul" in answer.said
-    assert answer.said[-1] == "9. Black>"
-
-
-def test_a_computer_claims_for_itself():
-    answer = play("--rules", "renju", "--fouls", "claimed", typed=f"{FOUL};w {HERE}:First;h8;q", lang="zh")
-    assert "白胜：黑犯三三禁手：f8 g8 h8、h6 h7 h8" in answer.said
-    assert "你输了。" in answer.said
 
 
 def test_a_computer_claims_a_foul_that_fills_the_board():
@@ -679,69 +700,10 @@ def test_an_opening_says_who_does_what_where():
     assert "+" in answer.boards[-1]
 
 
-def test_colours_change_hands():
-    answer = play("--opening", "swap", typed="h8;i9;j10;black;q")
-    assert "Black (X): Player 2, White (O): Player 1" in answer.said
-    assert answer.said[-1] == "4. White>"
-
-
 @pytest.mark.parametrize("typed", ["black", "BLACK", "b", "bl", "ｂｌａｃｋ"])
 def test_ways_to_name_a_choice(typed):
     answer = play("--opening", "swap2", typed=f"h8;i9;j10;{typed};q")
     assert "Black (X): Player 2, White (O): Player 1" in answer.said
-
-
-def test_a_choice_in_chinese():
-    answer = play("--opening", "swap2", typed="h8;i9;j10;黑;q", lang="zh")
-    assert "  black：执黑" in answer.said
-    assert "玩家 2：请选择：black/white/place>" in answer.said
-    assert "黑（X）：玩家 2、白（O）：玩家 1" in answer.said
-
-
-def test_a_choice_that_is_none_shows_those_there_are():
-    answer = play("--opening", "swap2", typed="h8;i9;j10;;h8;black 2;blackish;8 8;?;p;q")
-    expected = "is not an option here: expected one of black, white, place"
-    assert [line for line in answer.said if expected in line] == [
-        f"'h8' {expected}",
-        f"'black 2' {expected}",
-        f"'blackish' {expected}",
-        f"'8 8' {expected}",
-    ]
-    place = "  place: place two more stones and let the opponent choose"
-    assert answer.said.count(place) == 2, "once with the board and once in the help"
-    assert answer.said[-1] == "Player 2: place stone 4 (White) anywhere>"
-
-
-def test_a_number_is_typed_whole():
-    answer = play("--opening", "yamaguchi", typed="h8;h9;h10;0;11;1 0;１０;black;q")
-    for wrong in ("0", "11", "1 0"):
-        assert (
-            f"'{wrong}' is not an option here: expected one of 1, 2, 3, 4, 5, 6, 7, 8, 9, 10" in answer.said
-        )
-    assert answer.said[-1] == "Player 1: place stone 4 (White) anywhere>"
-
-
-def test_a_point_the_opening_does_not_allow():
-    answer = play("--opening", "pro", typed="a1;h8;a1;h9;p;8 9;a8;q")
-    assert "a1 is not allowed: stone 1 goes on the centre" in answer.said
-    assert "h9 is not allowed: stone 3 goes outside the central 5x5" in answer.said
-    assert "passing is not allowed in the opening" in answer.said
-    assert answer.said[-1] == "4. White>"
-
-
-def test_a_computer_opens_and_says_what_it_does():
-    words = ("--opening", "rif", "--rules", "renju", "--black", f"{HERE}:First")
-    said = play(*words, typed="black;a5;a6;a1;q").said
-    assert "First places Black on h8" in said
-    assert "First places White on h7" in said
-    said = play(
-        "--opening", "rif", "--rules", "renju", "--white", f"{HERE}:First", typed="h8;h9;h10;a5;a6;q"
-    ).said
-    assert "First chooses: play White" in said
-    assert "First chooses a5" in said or "First chooses a6" in said
-    offers = play("--opening", "yamaguchi", "--black", f"{HERE}:First", typed="white;o1;q").said
-    assert "First chooses: 2 fifth moves" in offers
-    assert sum(line.startswith("First offers ") for line in offers) == 2
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
@@ -771,15 +733,6 @@ def test_computers_play_to_the_end_and_leave():
     ]
 
 
-def test_whoever_seats_two_computers_stays_at_the_table():
-    answer = tictactoe(f"b {HERE}:First;w {HERE}:First;b human;y;a1;q")
-    assert "White plays b1" in answer.said
-    assert "Black (X): You, White (O): First" in answer.said
-    failed = tictactoe(f"w {HERE}:Own,answer=none;b {HERE}:First;c3;q")
-    assert "you now play White" in failed.said
-    assert failed.status == 0
-
-
 def test_a_computer_passes_where_nothing_else_is_left():
     rules = Rules(width=4, height=1, k=3, overline="foul", passing=True)
     start = Board.from_stones(["a1", "b1", "d1"], rules=rules, turn=BLACK)
@@ -787,13 +740,6 @@ def test_a_computer_passes_where_nothing_else_is_left():
     session = Session(start=start, black=tengen.player("random,seed=1"))
     assert PlainGame(session, None, "en", Typed("q\n"), out).run() == 0
     assert "\nBlack passes\n" in out.getvalue()
-
-
-def test_seats_change_during_the_game():
-    answer = tictactoe(f"b2;w {HERE}:First;c3;w human;q")
-    assert answer.said.count("Black (X): You, White (O): First") == 1
-    assert "White plays a1" in answer.said
-    assert answer.said[-2:] == ["Black (X): Player 1, White (O): Player 2", "5. Black>"]
 
 
 @pytest.mark.parametrize(("answer", "reason"), FAULTS.items())
@@ -817,11 +763,6 @@ def test_a_game_between_computers_breaks_off_when_one_fails(answer, reason):
     assert chinese.said[-1].startswith("白方的棋手出错：")
 
 
-def test_a_player_without_a_name_is_refused():
-    answer = tictactoe(f"w {HERE}:Nameless;b2")
-    assert f"'{HERE}:Nameless' is not a player: expected a name, choose() and explain()" in answer.said
-
-
 # -- saving and loading
 
 
@@ -832,12 +773,6 @@ def test_a_saved_game_goes_on_in_another_process(tmp_path):
     assert loaded.boards[0] == " . . .\n . X .\n[O]. ."
     assert "1 stone taken back; White has 4 take-backs left" in loaded.said
     assert loaded.boards[-1] == " . . .\n .[X].\n . . ."
-
-
-def test_a_game_is_saved_and_loaded_within_the_game():
-    answer = tictactoe("b2;S game.json;a1;ｌ game.json;c3;q")
-    assert "loaded game.json" in answer.said
-    assert answer.boards[-1] == " . .[O]\n . X .\n . . ."
 
 
 def test_names_of_files_are_left_as_they_are(tmp_path):
@@ -858,13 +793,6 @@ def test_a_damaged_file_does_not_disturb_the_game(tmp_path):
     assert "picture cannot be read: it is not a text file" in answer.said
     assert ". cannot be read: it is a folder" in answer.said
     assert answer.boards[-1] == " . . X\n .[O].\n . . ."
-
-
-def test_another_game_after_loading_is_like_the_loaded_one():
-    play("--rules", "mnk:4,3,3", "--white", f"{HERE}:First", typed="b2;s game.json;q")
-    answer = play("--load", "game.json", typed="c2;d2;y;q")
-    assert answer.out.count("Tengen: custom rules, 4x3, 3 in a row") == 2
-    assert answer.out.count("Black (X): You, White (O): First") == 2
 
 
 # -- every session a face may meet
