@@ -130,7 +130,7 @@ def test_any_line(text):
 
 @pytest.mark.parametrize("line", ["1,", "1 ", "a", "a1", "hh ", "-", ",;", "1.", "#", "://", "\u3000"])
 def test_long_lines_end_soon(line):
-    for data in (line * 100_000, line * 100_000 + "!"):
+    for data in (line * 50_000, line * 50_000 + "!"):
         with suppress(FormatError):
             read(data.encode())
 

@@ -58,7 +58,8 @@ def test_files_without_a_game():
     assert caught.value.message.values == {"count": 2, "reason": Message("black")}
 
 
-def test_very_many_problems():
+def test_very_many_problems(monkeypatch):
+    monkeypatch.setattr(text, "MAX_PROBLEMS", 1000)
     games = ReadResult()
     count = 0
     while list_problem(games, Message("black")):

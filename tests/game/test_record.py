@@ -19,7 +19,8 @@ from tengen.game.rules import Rules
 from tests.game.scripts import DOUBLE_THREE, RANDOM, TICTACTOE, Watch, play, table
 from tests.strategies import boards
 
-LARGE = 100_000
+LARGE = 20_000
+"""Nodes: far more than Python can go down by recursion."""
 
 
 def names(record: Record, nodes: list[Node]) -> str:

@@ -373,8 +373,8 @@ TRANSCRIPTS = """
 """
 """Games as typed. A line with ``$`` is a command and what is typed; ``ttt`` is tic-tac-toe, ``zh`` Chinese.
 
-After it come lines that it says; ``2x`` counts a text in the output (``↵`` ends a line), ``!`` is a text that
-is not there, ``>`` is the last line, and ``|`` the last board, with strokes between its rows. The status is 0.
+After it come lines that it says; ``2x`` counts a text in the output (``↵`` ends a line), ``!`` is a text
+that is not there, ``>`` is the last line, ``|`` the last board, its rows between strokes. The status is 0.
 """
 
 NAMES = {
