@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from contextlib import suppress
 
 import pytest
@@ -125,99 +126,50 @@ def test_very_many_brackets():
     assert moves(game(b"(;" + b"(;" * 20_000 + b"B[hh]" + b")" * 20_001)) == "h8"
 
 
-# -- points
+# -- points, sizes, turns and set-up positions
+
+TOLD = """
+    points count from the top left      (;GM[4]SZ[15];B[aa];W[oo];B[ao];W[oa])      a15o1a1o15
+    rectangular boards                  (;GM[4]SZ[20:15];B[ta];W[to])               t15t1, 20x15
+    capital letters beyond z            (;GM[4]SZ[28];B[zA];W[BB])                  z2ab1, 28x28
+    names as points                     (;GM[4]SZ[15];B[h8];W[I9])                  h8i9
+    a size said twice                   (;GM[4]SZ[15x15])                           , 15x15
+    a size with blanks                  (;GM[4]SZ[ 15 ])                            , 15x15
+    a size like a rectangle's           (;GM[4]SZ[15:15])                           , 15x15
+    one with blanks                     (;GM[4]SZ[15 : 15])                         , 15x15
+    no size                             (;GM[4])                                    , 15x15
+    no game either                      (;B[hh])                                    h8, 15x15
+    no size, and Go                     (;GM[1])                                    , 19x19
+    a pass                              (;SZ[15];B[hh];W[ig];B[ii];W[];B[gg])       h8i9i7--g9, passing
+    tt is a pass                        (;SZ[15];B[hh];W[ig];B[ii];W[tt];B[gg])     h8i9i7--g9, passing
+    but a point on large boards         (;GM[4]SZ[20];B[tt])                        t1, 20x20
+    colours come from the properties    (;SZ[15];B[hh];W[ig];B[ii];B[gg];W[ff])     h8i9i7--g9f10, passing
+    White may begin                     (;SZ[15];W[hh];B[ig])                       h8i9, White
+    two moves in one node               (;SZ[15];W[hh]B[ig];W[ii])                  h8i9i7, White
+    a move in the first node            (;GM[4]SZ[15]B[hh];W[ig])                   h8i9
+    stones set up                       (;SZ[15]AB[hh][ii]AW[ig];W[gg])             g9, White, i7 h8 | i9
+    the move says whose turn it is      (;SZ[15]AB[hh]AW[ig]PL[W];B[aa])            a15, h8 | i9
+    else PL does                        (;SZ[15]AB[hh]AW[ig]PL[W])                  , White, h8 | i9
+    in whatever words                   (;SZ[15]PL[white])                          , White
+    rectangles of stones                (;SZ[15]AB[hh:ji]AW[aa]AE[ii])              , White, h7 j7 h8 i8 j8 | a15
+    from any corner                     (;SZ[15]AB[ji:hh])                          , White, h7 i7 j7 h8 i8 j8 |
+    behind an empty node                (;;GM[4]SZ[15];AB[hh]AW[ig];PL[W])          , White, h8 | i9
+"""
+"""Games: their moves and, unless usual, the size, the side that begins, the stones, and passing."""
 
 
-def test_points_count_from_the_top_left():
-    assert moves(game("(;GM[4]SZ[15];B[aa];W[oo];B[ao];W[oa])")) == "a15o1a1o15"
-
-
-def test_rectangular_boards():
-    record = game("(;GM[4]SZ[20:15];B[ta];W[to])")
-    assert record.rules.size_text == "20x15"
-    assert moves(record) == "t15t1"
-
-
-def test_capital_letters_beyond_z():
-    record = game("(;GM[4]SZ[28];B[zA];W[BB])")
-    assert moves(record) == "z2ab1"
-
-
-def test_names_as_points():
-    assert moves(game("(;GM[4]SZ[15];B[h8];W[I9])")) == "h8i9"
-
-
-@pytest.mark.parametrize("size", ["15x15", " 15 ", "15:15", "15 : 15"])
-def test_ways_to_write_a_size(size):
-    assert game(f"(;GM[4]SZ[{size}])").rules.size_text == "15x15"
-
-
-def test_sizes_left_out():
-    assert game("(;GM[4])").rules.size_text == "15x15"
-    assert game("(;B[hh])").rules.size_text == "15x15"
-    assert game("(;GM[1])").rules.size_text == "19x19"
-
-
-@pytest.mark.parametrize("empty", ["", "tt"])
-def test_passes(empty):
-    record = game(f"{ROOT};B[hh];W[ig];B[ii];W[{empty}];B[gg])")
-    assert moves(record) == "h8i9i7--g9"
-    assert record.rules.passing
-    assert record.board().turn == WHITE
-
-
-def test_on_large_boards_tt_is_a_point():
-    assert moves(game("(;GM[4]SZ[20];B[tt])")) == "t1"
-
-
-# -- turns
-
-
-def test_colours_come_from_the_properties():
-    record = game(f"{ROOT};B[hh];W[ig];B[ii];B[gg];W[ff])")
-    assert moves(record) == "h8i9i7--g9f10"
-    assert record.board().stones(BLACK) == sorted(map(record.setup.point, ("h8", "i7", "g9")))
-
-
-def test_white_may_begin():
-    record = game(f"{ROOT};W[hh];B[ig])")
-    assert record.setup.turn == WHITE
-    assert moves(record) == "h8i9"
-    assert record.board()["h8"] == WHITE
-
-
-def test_two_moves_in_one_node():
-    assert moves(game(f"{ROOT};W[hh]B[ig];W[ii])")) == "h8i9i7"
-
-
-def test_a_move_in_the_first_node():
-    assert moves(game("(;GM[4]SZ[15]B[hh];W[ig])")) == "h8i9"
-
-
-# -- set-up positions
-
-
-def test_stones_set_up():
-    record = game(f"{ROOT}AB[hh][ii]AW[ig];W[gg])")
-    assert stones(record) == ("i7 h8", "i9")
-    assert record.setup.turn == WHITE
-    assert moves(record) == "g9"
-
-
-def test_the_first_move_says_who_is_to_move():
-    assert game(f"{ROOT}AB[hh]AW[ig]PL[W])").setup.turn == WHITE
-    assert game(f"{ROOT}AB[hh]AW[ig]PL[W];B[aa])").setup.turn == BLACK
-    assert game(f"{ROOT}PL[white])").setup.turn == WHITE
-
-
-def test_lists_of_points():
-    record = game(f"{ROOT}AB[hh:ji]AW[aa]AE[ii])")
-    assert stones(record) == ("h7 j7 h8 i8 j8", "a15")
-    assert stones(game(f"{ROOT}AB[ji:hh])"))[0] == "h7 i7 j7 h8 i8 j8"
-
-
-def test_stones_set_up_behind_an_empty_node():
-    assert stones(game("(;;GM[4]SZ[15];AB[hh]AW[ig];PL[W])")) == ("h8", "i9")
+@pytest.mark.parametrize("row", TOLD.strip().split("\n"))
+def test_what_a_game_tells(row):
+    _, text, expected = re.split(r" {2,}", row.strip())
+    record = game(text)
+    told = [word.strip() for word in expected.split(",")]
+    assert moves(record) == told[0]
+    assert record.rules.passing == ("passing" in told)
+    assert record.setup.turn == (WHITE if "White" in told else BLACK)
+    assert " | ".join(stones(record)).strip() == next((word for word in told if "|" in word), "|")
+    assert record.rules.size_text == next(
+        (word for word in told if re.fullmatch("[0-9]+x[0-9]+", word)), "15x15"
+    )
 
 
 def test_a_stone_set_up_later_is_a_move():
