@@ -129,31 +129,31 @@ def test_very_many_brackets():
 # -- points, sizes, turns and set-up positions
 
 TOLD = """
-    points count from the top left      (;GM[4]SZ[15];B[aa];W[oo];B[ao];W[oa])      a15o1a1o15
-    rectangular boards                  (;GM[4]SZ[20:15];B[ta];W[to])               t15t1, 20x15
-    capital letters beyond z            (;GM[4]SZ[28];B[zA];W[BB])                  z2ab1, 28x28
-    names as points                     (;GM[4]SZ[15];B[h8];W[I9])                  h8i9
-    a size said twice                   (;GM[4]SZ[15x15])                           , 15x15
-    a size with blanks                  (;GM[4]SZ[ 15 ])                            , 15x15
-    a size like a rectangle's           (;GM[4]SZ[15:15])                           , 15x15
-    one with blanks                     (;GM[4]SZ[15 : 15])                         , 15x15
-    no size                             (;GM[4])                                    , 15x15
-    no game either                      (;B[hh])                                    h8, 15x15
-    no size, and Go                     (;GM[1])                                    , 19x19
-    a pass                              (;SZ[15];B[hh];W[ig];B[ii];W[];B[gg])       h8i9i7--g9, passing
-    tt is a pass                        (;SZ[15];B[hh];W[ig];B[ii];W[tt];B[gg])     h8i9i7--g9, passing
-    but a point on large boards         (;GM[4]SZ[20];B[tt])                        t1, 20x20
-    colours come from the properties    (;SZ[15];B[hh];W[ig];B[ii];B[gg];W[ff])     h8i9i7--g9f10, passing
-    White may begin                     (;SZ[15];W[hh];B[ig])                       h8i9, White
-    two moves in one node               (;SZ[15];W[hh]B[ig];W[ii])                  h8i9i7, White
-    a move in the first node            (;GM[4]SZ[15]B[hh];W[ig])                   h8i9
-    stones set up                       (;SZ[15]AB[hh][ii]AW[ig];W[gg])             g9, White, i7 h8 | i9
-    the move says whose turn it is      (;SZ[15]AB[hh]AW[ig]PL[W];B[aa])            a15, h8 | i9
-    else PL does                        (;SZ[15]AB[hh]AW[ig]PL[W])                  , White, h8 | i9
-    in whatever words                   (;SZ[15]PL[white])                          , White
-    rectangles of stones                (;SZ[15]AB[hh:ji]AW[aa]AE[ii])              , White, h7 j7 h8 i8 j8 | a15
-    from any corner                     (;SZ[15]AB[ji:hh])                          , White, h7 i7 j7 h8 i8 j8 |
-    behind an empty node                (;;GM[4]SZ[15];AB[hh]AW[ig];PL[W])          , White, h8 | i9
+    points count from the top left    (;GM[4]SZ[15];B[aa];W[oo];B[ao];W[oa])   a15o1a1o15
+    rectangular boards                (;GM[4]SZ[20:15];B[ta];W[to])            t15t1, 20x15
+    capital letters beyond z          (;GM[4]SZ[28];B[zA];W[BB])               z2ab1, 28x28
+    names as points                   (;GM[4]SZ[15];B[h8];W[I9])               h8i9
+    a size said twice                 (;GM[4]SZ[15x15])                        , 15x15
+    a size with blanks                (;GM[4]SZ[ 15 ])                         , 15x15
+    a size like a rectangle's         (;GM[4]SZ[15:15])                        , 15x15
+    one with blanks                   (;GM[4]SZ[15 : 15])                      , 15x15
+    no size                           (;GM[4])                                 , 15x15
+    no game either                    (;B[hh])                                 h8, 15x15
+    no size, and Go                   (;GM[1])                                 , 19x19
+    a pass                            (;SZ[15];B[hh];W[ig];B[ii];W[];B[gg])    h8i9i7--g9, passing
+    tt is a pass                      (;SZ[15];B[hh];W[ig];B[ii];W[tt];B[gg])  h8i9i7--g9, passing
+    but a point on large boards       (;GM[4]SZ[20];B[tt])                     t1, 20x20
+    colours come from the properties  (;SZ[15];B[hh];W[ig];B[ii];B[gg];W[ff])  h8i9i7--g9f10, passing
+    White may begin                   (;SZ[15];W[hh];B[ig])                    h8i9, White
+    two moves in one node             (;SZ[15];W[hh]B[ig];W[ii])               h8i9i7, White
+    a move in the first node          (;GM[4]SZ[15]B[hh];W[ig])                h8i9
+    stones set up                     (;SZ[15]AB[hh][ii]AW[ig];W[gg])          g9, White, i7 h8 | i9
+    the move says whose turn it is    (;SZ[15]AB[hh]AW[ig]PL[W];B[aa])         a15, h8 | i9
+    else PL does                      (;SZ[15]AB[hh]AW[ig]PL[W])               , White, h8 | i9
+    in whatever words                 (;SZ[15]PL[white])                       , White
+    rectangles of stones              (;SZ[15]AB[hh:ji]AW[aa]AE[ii])           , White, h7 j7 h8 i8 j8 | a15
+    from any corner                   (;SZ[15]AB[ji:hh])                       , White, h7 i7 j7 h8 i8 j8 |
+    behind an empty node              (;;GM[4]SZ[15];AB[hh]AW[ig];PL[W])       , White, h8 | i9
 """
 """Games: their moves and, unless usual, the size, the side that begins, the stones, and passing."""
 

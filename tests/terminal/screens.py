@@ -5,6 +5,8 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import Awaitable, Callable, Sequence
+from functools import wraps
+from typing import Any
 
 from textual.pilot import Pilot
 from textual.widgets import RichLog, Static
@@ -95,6 +97,22 @@ def at_table(
 
     asyncio.run(run())
     return app
+
+
+def playing(
+    session: Callable[[], Session], **options: Any
+) -> Callable[[Callable[[Table], Awaitable[None]]], Callable[[], None]]:
+    """Make a test of a function that acts in the full-screen game of a session."""
+
+    def decorate(acts: Callable[[Table], Awaitable[None]]) -> Callable[[], None]:
+        @wraps(acts)
+        def test() -> None:
+            at_table(session(), acts, **options)
+
+        del test.__wrapped__  # type: ignore[attr-defined]  # pytest would ask for a fixture called table
+        return test
+
+    return decorate
 
 
 def pressing(*keys: str | Sequence[str]) -> Callable[[Table], Awaitable[None]]:
