@@ -7,7 +7,9 @@ many (``pytest --long --hypothesis-profile=thorough``): run it after changing th
 
 from __future__ import annotations
 
+import asyncio
 import gc
+import inspect
 import os
 import signal
 import sys
@@ -81,6 +83,16 @@ def pytest_collection_finish() -> None:
     """Keep the tests and the libraries, which stay until the end, out of every collection of garbage."""
     gc.collect()
     gc.freeze()
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_pyfunc_call(pyfuncitem: pytest.Function) -> bool | None:
+    """Run a test that is a coroutine in an event loop of its own."""
+    if not inspect.iscoroutinefunction(pyfuncitem.obj):
+        return None
+    fixtures = (name for name in inspect.signature(pyfuncitem.obj).parameters)
+    asyncio.run(pyfuncitem.obj(**{name: pyfuncitem.funcargs[name] for name in fixtures}))
+    return True
 
 
 @pytest.hookimpl(wrapper=True)

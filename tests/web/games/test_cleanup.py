@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import sqlite3
 import time
 from contextlib import closing
@@ -23,27 +22,23 @@ __all__ = ["settings"]
 DAY = 24 * 3600
 
 
-def test_old_games_and_their_visits_are_deleted_and_others_stay(settings, monkeypatch):
+async def test_old_games_and_their_visits_are_deleted_and_others_stay(settings, monkeypatch):
     monkeypatch.setattr(repository_module, "_GROUP", 2)
     now = time.time()
     old = [a_game(updated=now - 8 * DAY) for _ in range(5)]
     new = [a_game(updated=now - 6 * DAY), a_game()]
-
-    async def work():
-        repository = GameRepository(settings)
-        try:
-            for game in (*old, *new):
-                await repository.create(game)
-                await repository.join(game.id, ANNA, 1)
-            deleted = [await repository.delete_unused(now - 7 * DAY) for _ in range(4)]
-            assert deleted == [2, 2, 1, 0]
-            assert [await repository.load(game.id) for game in old] == [None] * 5
-            assert [await repository.load(game.id) for game in new] == new
-            assert (await repository.games_of(ANNA))[1] == 2
-        finally:
-            await repository.close()
-
-    asyncio.run(work())
+    repository = GameRepository(settings)
+    try:
+        for game in (*old, *new):
+            await repository.create(game)
+            await repository.join(game.id, ANNA, 1)
+        deleted = [await repository.delete_unused(now - 7 * DAY) for _ in range(4)]
+        assert deleted == [2, 2, 1, 0]
+        assert [await repository.load(game.id) for game in old] == [None] * 5
+        assert [await repository.load(game.id) for game in new] == new
+        assert (await repository.games_of(ANNA))[1] == 2
+    finally:
+        await repository.close()
 
 
 @pytest.mark.parametrize(("days", "status"), [(None, 200), (0, 200), (30, 404)])
@@ -77,19 +72,16 @@ def test_a_game_that_somebody_opens_counts_as_used(tmp_path):
         assert (told.status_code, told.json()["updated"]) == (200, before), "opened is not changed"
 
 
-def test_a_game_that_is_deleted_while_somebody_opens_it_is_not_there(settings):
-    async def work():
-        repository = GameRepository(settings)
-        try:
-            old = a_game(updated=1000.0)
-            await repository.create(old)
-            assert await repository.note_opened(old.id)
-            assert await repository.delete_unused(2000.0) == 0
-            assert not await repository.note_opened("gone")
-        finally:
-            await repository.close()
-
-    asyncio.run(work())
+async def test_a_game_that_is_deleted_while_somebody_opens_it_is_not_there(settings):
+    repository = GameRepository(settings)
+    try:
+        old = a_game(updated=1000.0)
+        await repository.create(old)
+        assert await repository.note_opened(old.id)
+        assert await repository.delete_unused(2000.0) == 0
+        assert not await repository.note_opened("gone")
+    finally:
+        await repository.close()
 
 
 def age(folder):

@@ -503,20 +503,17 @@ async def test_spectators_only_look(house: House) -> None:
         ('{"type": "resign", "id": {"a": 1}, "version": 1}', "id"),
     ],
 )
-def test_nonsense_is_refused_in_one_sentence(server: Server, sent: str, said: str) -> None:
-    async def sending() -> None:
-        async with visit(server) as house:
-            made = await house.create()
-            async with websockets.connect(f"{server.ws}/api/games/{made['id']}/live") as socket:
-                player = Player(socket)
-                await player.hello(*made["seats"].values())
-                await socket.send(sent)
-                refused = await player.until(lambda m: m["type"] == "refused")
-                assert said in refused["text"]
-                assert refused["id"] == (7 if '"id": 7' in sent else None)
-                await player.play("h8")
-
-    asyncio.run(sending())
+async def test_nonsense_is_refused_in_one_sentence(server: Server, sent: str, said: str) -> None:
+    async with visit(server) as house:
+        made = await house.create()
+        async with websockets.connect(f"{server.ws}/api/games/{made['id']}/live") as socket:
+            player = Player(socket)
+            await player.hello(*made["seats"].values())
+            await socket.send(sent)
+            refused = await player.until(lambda m: m["type"] == "refused")
+            assert said in refused["text"]
+            assert refused["id"] == (7 if '"id": 7' in sent else None)
+            await player.play("h8")
 
 
 @pytest.mark.parametrize(
@@ -530,26 +527,20 @@ def test_nonsense_is_refused_in_one_sentence(server: Server, sent: str, said: st
         ('{"type": "hello", "tokens": ["a", 5]}', "tokens.1 is 5: expected text"),
     ],
 )
-def test_a_wrong_hello_is_refused_in_one_sentence(server: Server, hello: str, said: str) -> None:
-    async def sending() -> None:
-        async with visit(server) as house:
-            made = await house.create()
-            async with websockets.connect(f"{server.ws}/api/games/{made['id']}/live") as socket:
-                await socket.send(hello)
-                refused = json.loads(await socket.recv())
-                assert (refused["type"], refused["id"]) == ("refused", None)
-                assert said in refused["text"]
-
-    asyncio.run(sending())
+async def test_a_wrong_hello_is_refused_in_one_sentence(server: Server, hello: str, said: str) -> None:
+    async with visit(server) as house:
+        made = await house.create()
+        async with websockets.connect(f"{server.ws}/api/games/{made['id']}/live") as socket:
+            await socket.send(hello)
+            refused = json.loads(await socket.recv())
+            assert (refused["type"], refused["id"]) == ("refused", None)
+            assert said in refused["text"]
 
 
-def test_a_game_that_is_not_there(server: Server) -> None:
-    async def looking() -> None:
-        for game, hello in (("nobody", '{"type": "hello"}'), ("nobody", '{"type": "move"}')):
-            async with websockets.connect(f"{server.ws}/api/games/{game}/live") as socket:
-                await socket.send(hello)
-                assert json.loads(await socket.recv())["type"] == "refused"
-                with pytest.raises(websockets.ConnectionClosed):
-                    await socket.recv()
-
-    asyncio.run(looking())
+async def test_a_game_that_is_not_there(server: Server) -> None:
+    for game, hello in (("nobody", '{"type": "hello"}'), ("nobody", '{"type": "move"}')):
+        async with websockets.connect(f"{server.ws}/api/games/{game}/live") as socket:
+            await socket.send(hello)
+            assert json.loads(await socket.recv())["type"] == "refused"
+            with pytest.raises(websockets.ConnectionClosed):
+                await socket.recv()

@@ -241,35 +241,32 @@ async def test_of_many_who_accept_in_two_processes_one_plays(world: World) -> No
         assert (await rooms.repository.games_of(ME))[1] == 1
 
 
-def test_several_processes_with_postgresql_have_one_lobby(postgres: Cluster, tmp_path: Path) -> None:
-    async def meeting() -> None:
-        settings = ServerSettings(data=tmp_path, database=postgres.new_database())
-        async with (
-            process_of(settings) as here,
-            process_of(settings) as there,
-            lobby_of(here) as first,
-            lobby_of(there) as second,
-        ):
-            me, friend = Looker(ME), Looker(FRIEND)
-            await first.attach(me)
-            await second.attach(friend)
-            challenge = await first.open(ME, OPTIONS)
-            await until(lambda: friend.names == [None])
-            await here.rename(ME, "Anna")
-            await first.announce()
-            await until(lambda: friend.names == ["Anna"])
-            made = await second.accept(challenge.id, FRIEND, Sender(FRIEND))
-            await until(lambda: me.game == made.id and friend.names == [])
-            assert await play(here, made.id, "h8", 0, ME) == 2
-            await first.withdraw(ME)
-            gone = await first.open(ME, OPTIONS)
-            await until(lambda: len(friend.names) == 1)
-            await first.withdraw(ME)
-            await until(lambda: friend.names == [])
-            with pytest.raises(Refused):
-                await second.accept(gone.id, FRIEND, Sender(FRIEND))
-
-    asyncio.run(meeting())
+async def test_several_processes_with_postgresql_have_one_lobby(postgres: Cluster, tmp_path: Path) -> None:
+    settings = ServerSettings(data=tmp_path, database=postgres.new_database())
+    async with (
+        process_of(settings) as here,
+        process_of(settings) as there,
+        lobby_of(here) as first,
+        lobby_of(there) as second,
+    ):
+        me, friend = Looker(ME), Looker(FRIEND)
+        await first.attach(me)
+        await second.attach(friend)
+        challenge = await first.open(ME, OPTIONS)
+        await until(lambda: friend.names == [None])
+        await here.rename(ME, "Anna")
+        await first.announce()
+        await until(lambda: friend.names == ["Anna"])
+        made = await second.accept(challenge.id, FRIEND, Sender(FRIEND))
+        await until(lambda: me.game == made.id and friend.names == [])
+        assert await play(here, made.id, "h8", 0, ME) == 2
+        await first.withdraw(ME)
+        gone = await first.open(ME, OPTIONS)
+        await until(lambda: len(friend.names) == 1)
+        await first.withdraw(ME)
+        await until(lambda: friend.names == [])
+        with pytest.raises(Refused):
+            await second.accept(gone.id, FRIEND, Sender(FRIEND))
 
 
 @in_world

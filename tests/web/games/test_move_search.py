@@ -41,80 +41,63 @@ def processes() -> Iterator[Workers]:
         yield workers
 
 
-def test_a_player_answers_from_its_process_as_it_would_here(threads: Workers, processes: Workers) -> None:
-    async def asking() -> None:
-        pool = pool_of(threads, processes, Warmup())
-        for spec in ("shapes", "level:2", "minimax,depth=2"):
-            answer = await MoveSearch(pool, "game", MoveQuestion(spec, BOARD)).answer()
-            assert isinstance(answer, Choice)
-            assert answer.point == player(spec).choose(BOARD).point
-
-    asyncio.run(asking())
-
-
-def test_a_player_decides_in_an_opening(threads: Workers, processes: Workers) -> None:
-    async def asking() -> None:
-        pool = pool_of(threads, processes, Warmup())
-        opening = Opening.replay("swap2", "freestyle", ["h8", "i9", "j10"])
-        said = await MoveSearch(
-            pool, "game", MoveQuestion("shapes", opening.board.copy(), opening)
-        ).answer()
-        assert said in ("black", "white")
-        opening = Opening.replay("swap2", "freestyle", ["h8", "i9"])
-        placed = await MoveSearch(
-            pool, "game", MoveQuestion("shapes", opening.board.copy(), opening)
-        ).answer()
-        assert isinstance(placed, Choice)
-        opening.answer(placed.point)
-
-    asyncio.run(asking())
-
-
-def test_hurry_brings_the_best_so_far(threads: Workers, processes: Workers) -> None:
-    async def asking() -> None:
-        pool = pool_of(threads, processes, Warmup())
-        await MoveSearch(pool, "game", MoveQuestion("random", BOARD)).answer()  # its process is there
-        asked = MoveSearch(pool, "game", MoveQuestion(LONG, BOARD))
-        thinking = asyncio.create_task(asked.answer())
-        await asyncio.sleep(0.5)
-        assert not thinking.done()
-        asked.hurry()
-        answer = await thinking
-        assert isinstance(answer, Choice)
-        assert 0 < answer.nodes < 200_000
-        # Whoever is in a hurry before it has begun is answered at once too.
-        asked = MoveSearch(pool, "game", MoveQuestion(LONG, BOARD))
-        asked.hurry()
-        answer = await asked.answer()
-        assert isinstance(answer, Choice)
-        assert answer.nodes < 200_000
-
-    asyncio.run(asking())
-
-
-def test_a_question_that_is_called_off_makes_room_for_the_next(
+async def test_a_player_answers_from_its_process_as_it_would_here(
     threads: Workers, processes: Workers
 ) -> None:
-    async def asking() -> None:
-        pool = pool_of(threads, processes, Warmup())
-        thinking = asyncio.create_task(MoveSearch(pool, "game", MoveQuestion(Patient.name, BOARD)).answer())
-        await asyncio.sleep(0.3)
-        thinking.cancel()
-        with pytest.raises(asyncio.CancelledError):
-            await thinking
-        async with asyncio.timeout(60):
-            await MoveSearch(pool, "game", MoveQuestion("random,seed=1", BOARD)).answer()
-
-    asyncio.run(asking())
-
-
-def test_who_takes_too_long_is_hurried(threads: Workers, processes: Workers) -> None:
-    async def asking() -> None:
-        pool = pool_of(threads, processes, Warmup(), patience=0.3)
-        answer = await MoveSearch(pool, "game", MoveQuestion(LONG, BOARD)).answer()
+    pool = pool_of(threads, processes, Warmup())
+    for spec in ("shapes", "level:2", "minimax,depth=2"):
+        answer = await MoveSearch(pool, "game", MoveQuestion(spec, BOARD)).answer()
         assert isinstance(answer, Choice)
+        assert answer.point == player(spec).choose(BOARD).point
 
-    asyncio.run(asking())
+
+async def test_a_player_decides_in_an_opening(threads: Workers, processes: Workers) -> None:
+    pool = pool_of(threads, processes, Warmup())
+    opening = Opening.replay("swap2", "freestyle", ["h8", "i9", "j10"])
+    said = await MoveSearch(pool, "game", MoveQuestion("shapes", opening.board.copy(), opening)).answer()
+    assert said in ("black", "white")
+    opening = Opening.replay("swap2", "freestyle", ["h8", "i9"])
+    placed = await MoveSearch(pool, "game", MoveQuestion("shapes", opening.board.copy(), opening)).answer()
+    assert isinstance(placed, Choice)
+    opening.answer(placed.point)
+
+
+async def test_hurry_brings_the_best_so_far(threads: Workers, processes: Workers) -> None:
+    pool = pool_of(threads, processes, Warmup())
+    await MoveSearch(pool, "game", MoveQuestion("random", BOARD)).answer()  # its process is there
+    asked = MoveSearch(pool, "game", MoveQuestion(LONG, BOARD))
+    thinking = asyncio.create_task(asked.answer())
+    await asyncio.sleep(0.5)
+    assert not thinking.done()
+    asked.hurry()
+    answer = await thinking
+    assert isinstance(answer, Choice)
+    assert 0 < answer.nodes < 200_000
+    # Whoever is in a hurry before it has begun is answered at once too.
+    asked = MoveSearch(pool, "game", MoveQuestion(LONG, BOARD))
+    asked.hurry()
+    answer = await asked.answer()
+    assert isinstance(answer, Choice)
+    assert answer.nodes < 200_000
+
+
+async def test_a_question_that_is_called_off_makes_room_for_the_next(
+    threads: Workers, processes: Workers
+) -> None:
+    pool = pool_of(threads, processes, Warmup())
+    thinking = asyncio.create_task(MoveSearch(pool, "game", MoveQuestion(Patient.name, BOARD)).answer())
+    await asyncio.sleep(0.3)
+    thinking.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await thinking
+    async with asyncio.timeout(60):
+        await MoveSearch(pool, "game", MoveQuestion("random,seed=1", BOARD)).answer()
+
+
+async def test_who_takes_too_long_is_hurried(threads: Workers, processes: Workers) -> None:
+    pool = pool_of(threads, processes, Warmup(), patience=0.3)
+    answer = await MoveSearch(pool, "game", MoveQuestion(LONG, BOARD)).answer()
+    assert isinstance(answer, Choice)
 
 
 class Stubborn:
@@ -191,7 +174,7 @@ class Mute(Stubborn):
         (Stubborn, "did not answer in time", 0.2),
     ],
 )
-def test_what_goes_wrong_in_a_player_is_said(
+async def test_what_goes_wrong_in_a_player_is_said(
     threads: Workers,
     processes: Workers,
     kind: type[Stubborn],
@@ -200,77 +183,61 @@ def test_what_goes_wrong_in_a_player_is_said(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr("tengen.web.games.move_search._LAST", 0.3)
-
-    async def asking() -> None:
-        others = pool_of(threads, processes, Warmup())
-        await MoveSearch(
-            others, "game", MoveQuestion(Quick.name, BOARD)
-        ).answer()  # this module is imported
-        pool = pool_of(threads, processes, Warmup(), patience)
-        with pytest.raises(NoAnswer, match=said):
-            await MoveSearch(pool, "game", MoveQuestion(kind.name, BOARD)).answer()
-        assert isinstance(await MoveSearch(others, "game", MoveQuestion("random", BOARD)).answer(), Choice)
-
-    asyncio.run(asking())
+    others = pool_of(threads, processes, Warmup())
+    await MoveSearch(others, "game", MoveQuestion(Quick.name, BOARD)).answer()  # this module is imported
+    pool = pool_of(threads, processes, Warmup(), patience)
+    with pytest.raises(NoAnswer, match=said):
+        await MoveSearch(pool, "game", MoveQuestion(kind.name, BOARD)).answer()
+    assert isinstance(await MoveSearch(others, "game", MoveQuestion("random", BOARD)).answer(), Choice)
 
 
-def test_the_engine_says_what_it_finds_and_its_levels_play_as_they_do(
+async def test_the_engine_says_what_it_finds_and_its_levels_play_as_they_do(
     threads: Workers, processes: Workers
 ) -> None:
-    async def asking() -> None:
-        warmup = Warmup(compile_first=False)
-        pool = pool_of(threads, processes, warmup)
-        heard: list[Info] = []
-        waited: list[str] = []
-        first = MoveSearch(pool, "game", MoveQuestion("level:4", BOARD), heard.append)
-        answer = await first.answer(lambda: waited.append("waits"))
-        assert (set(waited), warmup.ready, warmup.status) == ({"waits"}, True, "ready")
-        assert isinstance(answer, Choice)
-        assert answer.point == Level("4").choose(BOARD).point
-        await asyncio.sleep(0)
-        assert heard[0].depth >= 1
-        # With five million nodes to look at it goes on until it is hurried.
-        heard.clear()
-        asked = MoveSearch(pool, "game", MoveQuestion("engine,nodes=5000000", BOARD), heard.append)
-        thinking = asyncio.create_task(asked.answer())
-        while len(heard) < 2:
-            await asyncio.sleep(0.01)
-        asked.hurry()
-        answer = await thinking
-        assert isinstance(answer, Choice)
-        assert answer.nodes < 5_000_000
-        assert heard[-1].nodes > heard[0].nodes
-
-    asyncio.run(asking())
+    warmup = Warmup(compile_first=False)
+    pool = pool_of(threads, processes, warmup)
+    heard: list[Info] = []
+    waited: list[str] = []
+    first = MoveSearch(pool, "game", MoveQuestion("level:4", BOARD), heard.append)
+    answer = await first.answer(lambda: waited.append("waits"))
+    assert (set(waited), warmup.ready, warmup.status) == ({"waits"}, True, "ready")
+    assert isinstance(answer, Choice)
+    assert answer.point == Level("4").choose(BOARD).point
+    await asyncio.sleep(0)
+    assert heard[0].depth >= 1
+    # With five million nodes to look at it goes on until it is hurried.
+    heard.clear()
+    asked = MoveSearch(pool, "game", MoveQuestion("engine,nodes=5000000", BOARD), heard.append)
+    thinking = asyncio.create_task(asked.answer())
+    while len(heard) < 2:
+        await asyncio.sleep(0.01)
+    asked.hurry()
+    answer = await thinking
+    assert isinstance(answer, Choice)
+    assert answer.nodes < 5_000_000
+    assert heard[-1].nodes > heard[0].nodes
 
 
-def test_an_engine_that_cannot_be_made_ready_is_a_sentence(
+async def test_an_engine_that_cannot_be_made_ready_is_a_sentence(
     threads: Workers, processes: Workers, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def broken() -> None:
         raise OSError("no memory left")
 
     monkeypatch.setattr("tengen.web.server.engine_warmup._loaded", broken)
-
-    async def asking() -> None:
-        warmup = Warmup(compile_first=False)
-        pool = pool_of(threads, processes, warmup)
-        with pytest.raises(EngineFailed, match="could not be started"):
-            await MoveSearch(pool, "game", MoveQuestion("engine", BOARD)).answer()
-        assert warmup.status == "failed"
-        # Everybody else plays all the same.
-        assert isinstance(await MoveSearch(pool, "game", MoveQuestion("level:1", BOARD)).answer(), Choice)
-
-    asyncio.run(asking())
+    warmup = Warmup(compile_first=False)
+    pool = pool_of(threads, processes, warmup)
+    with pytest.raises(EngineFailed, match="could not be started"):
+        await MoveSearch(pool, "game", MoveQuestion("engine", BOARD)).answer()
+    assert warmup.status == "failed"
+    # Everybody else plays all the same.
+    assert isinstance(await MoveSearch(pool, "game", MoveQuestion("level:1", BOARD)).answer(), Choice)
 
 
-def test_what_a_player_refuses_is_its_own_sentence(threads: Workers, processes: Workers) -> None:
-    async def asking() -> None:
-        pool = pool_of(threads, processes, Warmup())
-        with pytest.raises(TengenError, match="lookup"):
-            await MoveSearch(pool, "game", MoveQuestion("lookup:nonsense", BOARD)).answer()
-
-    asyncio.run(asking())
+async def test_what_a_player_refuses_is_its_own_sentence(threads: Workers, processes: Workers) -> None:
+    pool = pool_of(threads, processes, Warmup())
+    with pytest.raises(TengenError, match="lookup"):
+        await MoveSearch(pool, "game", MoveQuestion("lookup:nonsense", BOARD)).answer()
 
 
 def test_who_gives_hints() -> None:

@@ -100,30 +100,28 @@ def test_a_crash_before_the_commit_leaves_game_and_ratings_as_they_were(settings
     engine.dispose()
 
 
-def test_many_games_of_the_same_two_end_at_once_in_several_processes(postgres: Cluster, tmp_path: Path):
+async def test_many_games_of_the_same_two_end_at_once_in_several_processes(
+    postgres: Cluster, tmp_path: Path
+):
     server = ServerSettings(data=tmp_path, database=postgres.new_database())
-
-    async def ending() -> None:
-        first, second = GameRepository(server), GameRepository(server)
-        try:
-            pairs = [(ANNA, BEN), (BEN, ANNA)] * 10
-            saved = [finished(rated=RatedResult("renju", *pair, 0.5)) for pair in pairs]
-            for one in saved:
-                await first.create(replace(one, version=1, rated=None))
-            await asyncio.gather(*((first, second)[n % 2].save(one, 1) for n, one in enumerate(saved)))
-            found = await first.ratings([ANNA, BEN])
-            # Twenty draws of equals: no rating moves, and each game tells as much of both.
-            expected = Glicko2()
-            for _ in range(20):
-                expected = updated(expected, [(expected, 0.5)], 0)
-            for visitor in (ANNA, BEN):
-                assert found[visitor]["renju"].rating == pytest.approx(1500)
-                assert found[visitor]["renju"].deviation == pytest.approx(expected.deviation, rel=0.01)
-        finally:
-            await first.close()
-            await second.close()
-
-    asyncio.run(ending())
+    first, second = GameRepository(server), GameRepository(server)
+    try:
+        pairs = [(ANNA, BEN), (BEN, ANNA)] * 10
+        saved = [finished(rated=RatedResult("renju", *pair, 0.5)) for pair in pairs]
+        for one in saved:
+            await first.create(replace(one, version=1, rated=None))
+        await asyncio.gather(*((first, second)[n % 2].save(one, 1) for n, one in enumerate(saved)))
+        found = await first.ratings([ANNA, BEN])
+        # Twenty draws of equals: no rating moves, and each game tells as much of both.
+        expected = Glicko2()
+        for _ in range(20):
+            expected = updated(expected, [(expected, 0.5)], 0)
+        for visitor in (ANNA, BEN):
+            assert found[visitor]["renju"].rating == pytest.approx(1500)
+            assert found[visitor]["renju"].deviation == pytest.approx(expected.deviation, rel=0.01)
+    finally:
+        await first.close()
+        await second.close()
 
 
 def established(database, visitor, rating=1600.0, deviation=70.0):
@@ -294,34 +292,31 @@ async def test_rated_games_are_for_those_who_want_them(world: World) -> None:
         assert [one.id for one in await lobby.challenges()] == [challenge.id]
 
 
-def test_a_rated_game_over_http() -> None:
-    async def playing() -> None:
-        with serve() as server:
-            async with visit(server) as anna, visit(server) as ben:
-                for one in (anna, ben):
-                    assert (await one.http.post("/api/visitor", json={"rated": True})).status_code == 200
-                rated = {"rated": True, "rules": "caro", "clock": "300", "take_backs": 9, "colour": "white"}
-                for wrong in ({"rules": "tictactoe"}, {"size": 9}, {"clock": None}):
-                    answer = await anna.http.post("/api/challenges", json={**rated, **wrong})
-                    assert answer.status_code == 422, wrong
-                told = (await anna.http.post("/api/challenges", json=rated)).json()
-                assert (told["rated"], told["take_backs"]) == ("caro", 0)
-                assert told["rating"] == {"rating": 1500, "deviation": 350, "provisional": True}
-                async with looking(anna) as socket:
-                    game = (await ben.http.post(f"/api/challenges/{told['id']}/accept")).json()["id"]
-                    assert (await hear(socket, "game"))["id"] == game
-                async with anna.sit(game, cookie=True) as white, ben.sit(game, cookie=True) as black:
-                    await black.play("h8")
-                    await white.until_state(lambda now: now["ply"] == 1)
-                    await white.play("i9")
-                    assert "take-back" in (await white.ask("take_back"))["text"]
-                    await white.ask("resign")
-                ratings = (await ben.http.get("/api/visitor")).json()["ratings"]
-                assert ratings["caro"]["rating"] == 1662
-                assert ratings["caro"]["provisional"]
-                off = (await ben.http.post("/api/visitor", json={"rated": False})).json()
-                assert off["ratings"] == {}, "who wants none is shown none"
-                on = (await ben.http.post("/api/visitor", json={"rated": True})).json()
-                assert on["ratings"] == ratings, "they are kept"
-
-    asyncio.run(playing())
+async def test_a_rated_game_over_http() -> None:
+    with serve() as server:
+        async with visit(server) as anna, visit(server) as ben:
+            for one in (anna, ben):
+                assert (await one.http.post("/api/visitor", json={"rated": True})).status_code == 200
+            rated = {"rated": True, "rules": "caro", "clock": "300", "take_backs": 9, "colour": "white"}
+            for wrong in ({"rules": "tictactoe"}, {"size": 9}, {"clock": None}):
+                answer = await anna.http.post("/api/challenges", json={**rated, **wrong})
+                assert answer.status_code == 422, wrong
+            told = (await anna.http.post("/api/challenges", json=rated)).json()
+            assert (told["rated"], told["take_backs"]) == ("caro", 0)
+            assert told["rating"] == {"rating": 1500, "deviation": 350, "provisional": True}
+            async with looking(anna) as socket:
+                game = (await ben.http.post(f"/api/challenges/{told['id']}/accept")).json()["id"]
+                assert (await hear(socket, "game"))["id"] == game
+            async with anna.sit(game, cookie=True) as white, ben.sit(game, cookie=True) as black:
+                await black.play("h8")
+                await white.until_state(lambda now: now["ply"] == 1)
+                await white.play("i9")
+                assert "take-back" in (await white.ask("take_back"))["text"]
+                await white.ask("resign")
+            ratings = (await ben.http.get("/api/visitor")).json()["ratings"]
+            assert ratings["caro"]["rating"] == 1662
+            assert ratings["caro"]["provisional"]
+            off = (await ben.http.post("/api/visitor", json={"rated": False})).json()
+            assert off["ratings"] == {}, "who wants none is shown none"
+            on = (await ben.http.post("/api/visitor", json={"rated": True})).json()
+            assert on["ratings"] == ratings, "they are kept"

@@ -140,59 +140,52 @@ async def test_nobody_sees_a_version_before_it_is_kept(world: World) -> None:
             assert await playing == here.version == 2
 
 
-def test_two_processes_share_a_database_server(postgres: Cluster, tmp_path: Path) -> None:
-    async def playing() -> None:
-        settings = ServerSettings(data=tmp_path, database=postgres.new_database())
-        async with process_of(settings) as first, process_of(settings) as second:
-            made = await first.create(GameOptions(Board(), white=LONG), Sender(ME))
-            here, there = Listener(Sender(ME)), Listener()
-            with first.room(made.id) as one, second.room(made.id) as other:
-                await one.attach(here)
-                await other.attach(there)
-                await until(lambda: any('"watchers":1' in text for text in here.heard))
-                await play(second, made.id, "h8", 0)
-                await until(lambda: '"ply":1' in here.heard[-1])
-                await until(lambda: one._computer._leased or other._computer._leased)
-                assert not (one._computer._leased and other._computer._leased)
-                await (other if one._computer._leased else one).hurry(Sender(ME))
-                await until(lambda: '"ply":2' in here.heard[-1] and '"ply":2' in there.heard[-1])
-            assert (await state(first, made.id))["moves"] == (await state(second, made.id))["moves"]
-
-    asyncio.run(playing())
+async def test_two_processes_share_a_database_server(postgres: Cluster, tmp_path: Path) -> None:
+    settings = ServerSettings(data=tmp_path, database=postgres.new_database())
+    async with process_of(settings) as first, process_of(settings) as second:
+        made = await first.create(GameOptions(Board(), white=LONG), Sender(ME))
+        here, there = Listener(Sender(ME)), Listener()
+        with first.room(made.id) as one, second.room(made.id) as other:
+            await one.attach(here)
+            await other.attach(there)
+            await until(lambda: any('"watchers":1' in text for text in here.heard))
+            await play(second, made.id, "h8", 0)
+            await until(lambda: '"ply":1' in here.heard[-1])
+            await until(lambda: one._computer._leased or other._computer._leased)
+            assert not (one._computer._leased and other._computer._leased)
+            await (other if one._computer._leased else one).hurry(Sender(ME))
+            await until(lambda: '"ply":2' in here.heard[-1] and '"ply":2' in there.heard[-1])
+        assert (await state(first, made.id))["moves"] == (await state(second, made.id))["moves"]
 
 
 @pytest.mark.long
-def test_who_was_connected_to_a_process_that_was_killed_is_forgotten(
+async def test_who_was_connected_to_a_process_that_was_killed_is_forgotten(
     postgres: Cluster, tmp_path: Path
 ) -> None:
     """Its viewers do not count any more, and the game leaves the memory of the others."""
     database = postgres.new_database()
-
-    async def watching() -> None:
-        settings = ServerSettings(data=tmp_path, database=database)
-        async with process_of(settings, heartbeat=0.2, idle=0.4) as rooms:
-            made, here = await rooms.create(GameOptions(Board()), Sender(ME)), Listener(Sender(ME))
-            with rooms.room(made.id) as room:
-                await room.attach(here)
-            other = await asyncio.create_subprocess_exec(
-                *(sys.executable, "-m", "tests.web.watching", database, made.id),
-                stdout=asyncio.subprocess.PIPE,
-            )
-            try:
-                assert other.stdout is not None
-                assert await asyncio.wait_for(other.stdout.readline(), 60) == b"watching\n"
-                await until(lambda: here.heard != [] and '"watchers":1' in here.heard[-1])
-                await asyncio.sleep(1.5)  # it is alive; one that was only slow comes back
-                await until(lambda: room.subscribers.present()[1] == 1)
-            finally:
-                other.kill()
-                await other.wait()
-            await until(lambda: '"watchers":0' in here.heard[-1])
-            await room.detach(here)
-            rooms.sweep()
-            assert len(rooms) == 0
-
-    asyncio.run(watching())
+    settings = ServerSettings(data=tmp_path, database=database)
+    async with process_of(settings, heartbeat=0.2, idle=0.4) as rooms:
+        made, here = await rooms.create(GameOptions(Board()), Sender(ME)), Listener(Sender(ME))
+        with rooms.room(made.id) as room:
+            await room.attach(here)
+        other = await asyncio.create_subprocess_exec(
+            *(sys.executable, "-m", "tests.web.watching", database, made.id),
+            stdout=asyncio.subprocess.PIPE,
+        )
+        try:
+            assert other.stdout is not None
+            assert await asyncio.wait_for(other.stdout.readline(), 60) == b"watching\n"
+            await until(lambda: here.heard != [] and '"watchers":1' in here.heard[-1])
+            await asyncio.sleep(1.5)  # it is alive; one that was only slow comes back
+            await until(lambda: room.subscribers.present()[1] == 1)
+        finally:
+            other.kill()
+            await other.wait()
+        await until(lambda: '"watchers":0' in here.heard[-1])
+        await room.detach(here)
+        rooms.sweep()
+        assert len(rooms) == 0
 
 
 @in_world

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from typing import Any
 
 import httpx
@@ -90,16 +89,13 @@ def test_another_name_is_shown_in_games_that_go_on_and_not_in_those_that_are_ove
     assert names(anna, running) == ["Berta", None]
 
 
-def test_who_looks_on_sees_another_name_at_once(house: Server) -> None:
-    async def watching() -> None:
-        async with visit(house) as anna, visit(house) as ben:
-            game = (await anna.create(open="white"))["id"]
-            await ben.http.post(f"/api/games/{game}/join")
-            async with anna.sit(game, cookie=True) as me:
-                assert (await ben.http.post("/api/visitor", json={"name": "Ben"})).status_code == 200
-                await me.until_state(lambda state: state["seats"][1]["name"] == "Ben")
-
-    asyncio.run(watching())
+async def test_who_looks_on_sees_another_name_at_once(house: Server) -> None:
+    async with visit(house) as anna, visit(house) as ben:
+        game = (await anna.create(open="white"))["id"]
+        await ben.http.post(f"/api/games/{game}/join")
+        async with anna.sit(game, cookie=True) as me:
+            assert (await ben.http.post("/api/visitor", json={"name": "Ben"})).status_code == 200
+            await me.until_state(lambda state: state["seats"][1]["name"] == "Ben")
 
 
 def test_names_are_exchanged_with_the_seats(anna: httpx.Client) -> None:

@@ -41,19 +41,16 @@ def test_the_bus_fits_the_database(tmp_path):
     )
 
 
-def test_in_one_process():
-    async def work():
-        bus = LocalBus()
-        ear, deaf = Ear(bus), Ear(bus)
-        deaf.end()
-        deaf.end()
-        async with started(bus):
-            await bus.publish("g", {"version": 2})
-            assert ear.heard == []  # told later, so that nobody is called back while it calls
-            await ear.wait_for("g", {"version": 2})
-        assert deaf.heard == []
-
-    asyncio.run(work())
+async def test_in_one_process():
+    bus = LocalBus()
+    ear, deaf = Ear(bus), Ear(bus)
+    deaf.end()
+    deaf.end()
+    async with started(bus):
+        await bus.publish("g", {"version": 2})
+        assert ear.heard == []  # told later, so that nobody is called back while it calls
+        await ear.wait_for("g", {"version": 2})
+    assert deaf.heard == []
 
 
 def test_a_subscriber_that_fails_does_not_silence_the_others(caplog):
@@ -71,83 +68,65 @@ def test_a_subscriber_that_fails_does_not_silence_the_others(caplog):
     assert "subscriber_failed" in caplog.text
 
 
-def test_between_processes(postgres):
+async def test_between_processes(postgres):
     url = postgres.new_database()
-
-    async def work():
-        one, two = PostgresBus(url), PostgresBus(url)
-        async with started(one, two):
-            near, far = Ear(one), Ear(two)
-            for version in range(200):
-                await one.publish("g", {"version": version})
-            await two.publish("h", {"do": "hurry", "who": "黑"})
-            await far.wait_for("g", {"version": 199})
-            await near.wait_for("h", {"do": "hurry", "who": "黑"})
-            expected = [("g", {"version": version}) for version in range(200)]
-            assert [item for item in far.heard if item[0] == "g"] == expected
-            assert [item for item in near.heard if item[0] == "g"] == expected
-
-    asyncio.run(work())
+    one, two = PostgresBus(url), PostgresBus(url)
+    async with started(one, two):
+        near, far = Ear(one), Ear(two)
+        for version in range(200):
+            await one.publish("g", {"version": version})
+        await two.publish("h", {"do": "hurry", "who": "黑"})
+        await far.wait_for("g", {"version": 199})
+        await near.wait_for("h", {"do": "hurry", "who": "黑"})
+        expected = [("g", {"version": version}) for version in range(200)]
+        assert [item for item in far.heard if item[0] == "g"] == expected
+        assert [item for item in near.heard if item[0] == "g"] == expected
 
 
-def test_other_databases_hear_nothing(postgres):
-    async def work():
-        one, two = PostgresBus(postgres.new_database()), PostgresBus(postgres.new_database())
-        async with started(one, two):
-            near, far = Ear(one), Ear(two)
-            await one.publish("g", {"version": 1})
-            await near.wait_for("g", {"version": 1})
-            await two.publish("g", {"version": 2})
-            await far.wait_for("g", {"version": 2})
-            assert far.heard == [("g", {"version": 2})]
-
-    asyncio.run(work())
+async def test_other_databases_hear_nothing(postgres):
+    one, two = PostgresBus(postgres.new_database()), PostgresBus(postgres.new_database())
+    async with started(one, two):
+        near, far = Ear(one), Ear(two)
+        await one.publish("g", {"version": 1})
+        await near.wait_for("g", {"version": 1})
+        await two.publish("g", {"version": 2})
+        await far.wait_for("g", {"version": 2})
+        assert far.heard == [("g", {"version": 2})]
 
 
-def test_what_is_too_long_is_refused(postgres):
-    async def work():
-        for bus in (LocalBus(), PostgresBus(postgres.url("postgres"))):
-            with pytest.raises(ValueError, match="80"):
-                await bus.publish("g", {"text": "x" * 8000})
-
-    asyncio.run(work())
+async def test_what_is_too_long_is_refused(postgres):
+    for bus in (LocalBus(), PostgresBus(postgres.url("postgres"))):
+        with pytest.raises(ValueError, match="80"):
+            await bus.publish("g", {"text": "x" * 8000})
 
 
-def test_nonsense_on_the_channel_is_passed_over(postgres):
+async def test_nonsense_on_the_channel_is_passed_over(postgres):
     url = postgres.new_database()
-
-    async def work():
-        bus, other = PostgresBus(url), PostgresBus(url)
-        async with started(bus, other):
-            ear = Ear(bus)
-            with psycopg.connect(url, autocommit=True) as connection:
-                for text in ("", "{}", "[1, 2]", '["a", "b", "c"]', "[[], [], []]", "nonsense", "7"):
-                    connection.execute("select pg_notify('tengen', %s)", [text])
-            await other.publish("g", {"version": 1})
-            await ear.wait_for("g", {"version": 1})
-            assert len(ear.heard) == 1
-
-    asyncio.run(work())
+    bus, other = PostgresBus(url), PostgresBus(url)
+    async with started(bus, other):
+        ear = Ear(bus)
+        with psycopg.connect(url, autocommit=True) as connection:
+            for text in ("", "{}", "[1, 2]", '["a", "b", "c"]', "[[], [], []]", "nonsense", "7"):
+                connection.execute("select pg_notify('tengen', %s)", [text])
+        await other.publish("g", {"version": 1})
+        await ear.wait_for("g", {"version": 1})
+        assert len(ear.heard) == 1
 
 
-def test_a_connection_that_breaks_is_made_again(postgres):
+async def test_a_connection_that_breaks_is_made_again(postgres):
     """Every listener is told that it may have missed something, and hears what comes afterwards."""
     url = postgres.new_database()
-
-    async def work():
-        one, two = PostgresBus(url), PostgresBus(url)
-        async with started(one, two):
-            far = Ear(two)
-            with psycopg.connect(postgres.url("postgres"), autocommit=True) as connection:
-                connection.execute(
-                    "select pg_terminate_backend(pid) from pg_stat_activity where datname = %s",
-                    [psycopg.conninfo.conninfo_to_dict(url)["dbname"]],
-                )
-            await far.wait_for("", dict(MISSED))
-            await one.publish("g", {"version": 7})
-            await far.wait_for("g", {"version": 7})
-
-    asyncio.run(work())
+    one, two = PostgresBus(url), PostgresBus(url)
+    async with started(one, two):
+        far = Ear(two)
+        with psycopg.connect(postgres.url("postgres"), autocommit=True) as connection:
+            connection.execute(
+                "select pg_terminate_backend(pid) from pg_stat_activity where datname = %s",
+                [psycopg.conninfo.conninfo_to_dict(url)["dbname"]],
+            )
+        await far.wait_for("", dict(MISSED))
+        await one.publish("g", {"version": 7})
+        await far.wait_for("g", {"version": 7})
 
 
 class Clock:
@@ -194,13 +173,10 @@ def test_only_a_break_soon_after_another_waits_longer(monkeypatch, lasting, paus
     assert clock.pauses == pauses
 
 
-def test_without_a_database_a_bus_starts_and_ends(tmp_path):
-    async def work():
-        bus = PostgresBus(f"postgresql://tengen@/x?host={tmp_path}")
-        bus._listening.set()  # do not wait for it here
-        async with started(bus):
-            ear = Ear(bus)
-            await bus.publish("g", {"version": 1})
-            await ear.wait_for("g", {"version": 1})
-
-    asyncio.run(work())
+async def test_without_a_database_a_bus_starts_and_ends(tmp_path):
+    bus = PostgresBus(f"postgresql://tengen@/x?host={tmp_path}")
+    bus._listening.set()  # do not wait for it here
+    async with started(bus):
+        ear = Ear(bus)
+        await bus.publish("g", {"version": 1})
+        await ear.wait_for("g", {"version": 1})

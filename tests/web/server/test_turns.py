@@ -43,37 +43,31 @@ def test_as_many_as_there_are_places_work_at_a_time() -> None:
     assert asyncio.run(all_of_them()) == 3
 
 
-def test_who_gives_up_leaves_its_place_to_others() -> None:
-    async def work() -> None:
-        turns, loop = Turns(1), asyncio.get_running_loop()
-        async with turns.place("a", loop.time() + 60):
-            with pytest.raises(TimeoutError):
-                async with turns.place("b", loop.time() + 0.01):
-                    raise AssertionError
-            waiting = asyncio.create_task(turns._acquire("c", loop.time() + 60))
-            gone = asyncio.create_task(turns._acquire("a", loop.time() + 60))
-            await asyncio.sleep(0)
-            waiting.cancel()
-            await asyncio.sleep(0)
-        await gone  # the turn of whom was cancelled has gone to the next one
-        turns._release()
-        async with turns.place("d", loop.time() + 1):
-            pass
-
-    asyncio.run(work())
-
-
-def test_a_turn_that_comes_while_its_owner_gives_up_is_passed_on() -> None:
-    async def work() -> None:
-        turns, loop = Turns(1), asyncio.get_running_loop()
-        await turns._acquire("a", loop.time() + 60)
-        waiting = asyncio.create_task(turns._acquire("b", loop.time() + 60))
+async def test_who_gives_up_leaves_its_place_to_others() -> None:
+    turns, loop = Turns(1), asyncio.get_running_loop()
+    async with turns.place("a", loop.time() + 60):
+        with pytest.raises(TimeoutError):
+            async with turns.place("b", loop.time() + 0.01):
+                raise AssertionError
+        waiting = asyncio.create_task(turns._acquire("c", loop.time() + 60))
+        gone = asyncio.create_task(turns._acquire("a", loop.time() + 60))
         await asyncio.sleep(0)
-        turns._release()
         waiting.cancel()
-        with pytest.raises(asyncio.CancelledError):
-            await waiting
-        async with turns.place("c", loop.time() + 1):
-            pass
+        await asyncio.sleep(0)
+    await gone  # the turn of whom was cancelled has gone to the next one
+    turns._release()
+    async with turns.place("d", loop.time() + 1):
+        pass
 
-    asyncio.run(work())
+
+async def test_a_turn_that_comes_while_its_owner_gives_up_is_passed_on() -> None:
+    turns, loop = Turns(1), asyncio.get_running_loop()
+    await turns._acquire("a", loop.time() + 60)
+    waiting = asyncio.create_task(turns._acquire("b", loop.time() + 60))
+    await asyncio.sleep(0)
+    turns._release()
+    waiting.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await waiting
+    async with turns.place("c", loop.time() + 1):
+        pass

@@ -48,17 +48,13 @@ def test_of_progress_that_waits_only_the_newest_is_sent():
     assert told == [{"n": 0}, {"n": 4}, *({"ply": n} for n in range(1, 5)), {"last": True}]
 
 
-def test_a_client_that_takes_nothing_is_given_up(monkeypatch):
+async def test_a_client_that_takes_nothing_is_given_up(monkeypatch):
     monkeypatch.setattr(outbox, "MOST", 3)
-
-    async def story() -> None:
-        box = Outbox(SlowSocket())  # type: ignore[arg-type]
-        for number in range(5):
-            box.put({"n": number})
-        with pytest.raises(Overloaded):
-            await box.run()
-
-    asyncio.run(story())
+    box = Outbox(SlowSocket())  # type: ignore[arg-type]
+    for number in range(5):
+        box.put({"n": number})
+    with pytest.raises(Overloaded):
+        await box.run()
 
 
 @pytest.mark.parametrize("steps", range(6))

@@ -410,32 +410,31 @@ async def test_who_enters_is_called_so_elsewhere_too(world: World) -> None:
         assert (await rooms.repository.visitor(FRIEND)).name == ""
 
 
-def test_several_processes_with_postgresql_play_one_tournament(postgres: Cluster, tmp_path: Path) -> None:
-    async def meeting() -> None:
-        settings = ServerSettings(data=tmp_path, database=postgres.new_database())
-        async with (
-            process_of(settings) as here,
-            process_of(settings) as there,
-            tournaments_of(here) as first,
-            tournaments_of(there) as second,
-        ):
-            which = await entered(first, ME)
-            looker = Looker(FRIEND)
-            await second.attach(which, looker)
-            await second.enter(which, FRIEND, "Finn")
-            await second.add_computer(which, ME, "random")
-            await until(lambda: len(looker.shown["entrants"]) == 3)
-            await first.begin(which, ME)
-            await until(lambda: looker.shown["status"] == "running")
-            for turn in range(3):
-                await until(lambda turn=turn: len(looker.shown["played"]) == turn + 1)  # type: ignore[misc]
-                found = await second.find(which)
-                (one,) = found.rounds[-1].meetings
-                people = [who for who in (one.first, one.second) if found.entrant(who).visitor]
-                # Whoever plays is connected to either process.
-                await resign((here, there)[turn % 2], one.game, owner(found, people[0]))
-            await until(lambda: looker.shown["status"] == "over")
-            assert sum(row["points"] for row in looker.shown["table"]) == 3
-            assert (await here.repository.games_of(ME))[1] == 2
-
-    asyncio.run(meeting())
+async def test_several_processes_with_postgresql_play_one_tournament(
+    postgres: Cluster, tmp_path: Path
+) -> None:
+    settings = ServerSettings(data=tmp_path, database=postgres.new_database())
+    async with (
+        process_of(settings) as here,
+        process_of(settings) as there,
+        tournaments_of(here) as first,
+        tournaments_of(there) as second,
+    ):
+        which = await entered(first, ME)
+        looker = Looker(FRIEND)
+        await second.attach(which, looker)
+        await second.enter(which, FRIEND, "Finn")
+        await second.add_computer(which, ME, "random")
+        await until(lambda: len(looker.shown["entrants"]) == 3)
+        await first.begin(which, ME)
+        await until(lambda: looker.shown["status"] == "running")
+        for turn in range(3):
+            await until(lambda turn=turn: len(looker.shown["played"]) == turn + 1)  # type: ignore[misc]
+            found = await second.find(which)
+            (one,) = found.rounds[-1].meetings
+            people = [who for who in (one.first, one.second) if found.entrant(who).visitor]
+            # Whoever plays is connected to either process.
+            await resign((here, there)[turn % 2], one.game, owner(found, people[0]))
+        await until(lambda: looker.shown["status"] == "over")
+        assert sum(row["points"] for row in looker.shown["table"]) == 3
+        assert (await here.repository.games_of(ME))[1] == 2
