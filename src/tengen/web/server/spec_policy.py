@@ -146,7 +146,8 @@ def _canonical(spec: str) -> str:
     parsed = PlayerSpec.parse(spec)
     name, settings = parsed.name, parsed.settings
     if name not in ENTRIES:
-        raise WrongFields("error.spec.name", name=shorten(name), names=tuple(ENTRIES))
+        given = f"{name}={parsed.preset}" if parsed.kind == "program" else name
+        raise WrongFields("error.spec.name", name=shorten(given), names=tuple(ENTRIES))
     for key, (least, most) in BOUNDS.get(name, {}).items():
         if key in settings:
             _bounded(key, settings[key], least, most)
