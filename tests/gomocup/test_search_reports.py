@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tengen import Score
-from tengen.game.player import WIN
+from tengen.game.score_units import WIN
 from tengen.gomocup.search_reports import last_report, report_text
 
 

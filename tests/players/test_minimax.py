@@ -8,8 +8,9 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from tengen import BLACK, EMPTY, WHITE, Board, Limit, Rules, Score, TengenError, player
-from tengen.game.player import SOONEST, WIN
+from tengen.game.player import SOONEST
 from tengen.game.rules import NAMES
+from tengen.game.score_units import WIN
 from tengen.players.budget import Budget
 from tengen.players.candidates import closeness, near
 from tengen.players.evaluation import DEFAULTS, Evaluation

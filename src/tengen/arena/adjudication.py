@@ -5,8 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from tengen.arena.results import End
-from tengen.game.player import WIN, Score
+from tengen.game.player import Score
 from tengen.game.points import BLACK, WHITE, Colour, opponent
+from tengen.game.score_units import WIN
 
 
 @dataclass(frozen=True, slots=True)

@@ -134,15 +134,14 @@ def _prepared(what: str, games: SelfPlayOptions, fit: FitOptions) -> tuple[SelfP
     rules = games.rules.chosen()
     check_rules(rules)
     with shown(LANGUAGE.get(), sys.stderr):
-        from tengen.engine.kernels.compile_process import compile_apart
-
-        compile_apart()  # first, for what follows compiles what is missing
         from tengen.engine.engine import CLASSES_ALONE
+        from tengen.engine.kernels.compile_process import compile_apart
         from tengen.training.games.game_file import read
         from tengen.training.games.playing import numbers_of
         from tengen.training.games.self_play import SelfPlaySettings
         from tengen.training.models.run import warm_up
 
+        compile_apart()  # first, for the warm-up compiles what is missing
         warm_up(rules)
     fit.network(rules)
     fit.policy(rules)

@@ -12,11 +12,10 @@ from pathlib import Path
 import numpy as np
 import numpy.typing as npt
 
-from tengen.engine.board.conversion import point_of, position_of
+from tengen.engine.board.conversion import point_of, position_of, score_of
 from tengen.engine.board.playable import check_rules
 from tengen.engine.board.position import look_up, make, new_position
 from tengen.engine.board.records import Record, cell_of, copy_of
-from tengen.engine.board.scores import score_of
 from tengen.engine.board.techniques import Technique, named
 from tengen.engine.evaluation.network import Network, fits
 from tengen.engine.evaluation.network import file_of as network_file

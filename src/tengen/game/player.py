@@ -24,16 +24,11 @@ from tengen.game.arguments import (
 )
 from tengen.game.board import Board
 from tengen.game.points import Point
+from tengen.game.score_units import LOGISTIC_SCALE, WIN
 from tengen.words import Message
 
 SOONEST = 1e-6
 """Seconds of the shortest limit, for a move that is due at once."""
-
-WIN = 30_000
-"""Centi-units of a won position; a mate in n plies is worth n less."""
-
-_SCALE = 200.0
-"""Centi-units that multiply the odds of winning by e."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -178,14 +173,14 @@ class Score:
         """
         check_number("rate", rate)
         rate = min(max(rate, 1e-6), 1 - 1e-6)
-        return cls(round(_SCALE * math.log(rate / (1 - rate))))
+        return cls(round(LOGISTIC_SCALE * math.log(rate / (1 - rate))))
 
     @property
     def win_rate(self) -> float:
         """Expected result from 0 (lost) over 0.5 (even) to 1 (won), a logistic curve of `value`."""
         if self.mate is not None:
             return 1.0 if self.mate > 0 else 0.0
-        return 1 / (1 + math.exp(-max(min(self.value, WIN), -WIN) / _SCALE))
+        return 1 / (1 + math.exp(-max(min(self.value, WIN), -WIN) / LOGISTIC_SCALE))
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,7 +14,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 
-from tengen.game.player import WIN, Score
+from tengen.game.player import Score
+from tengen.game.score_units import WIN
 
 _SCORE = re.compile(
     r"\b(?:ev|eval|evaluation|score)\b\s*[:=]?\s*(?:([+-])M([0-9]{1,4})|([+-]?[0-9]{1,9}))(?![\w.%])",

@@ -57,8 +57,9 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 from tengen.game.board import Board
-from tengen.game.player import WIN, Branch, Choice, Explanation, Limit, Score
+from tengen.game.player import Branch, Choice, Explanation, Limit, Score
 from tengen.game.points import BLACK, PASS, Colour, Point, opponent
+from tengen.game.score_units import WIN
 from tengen.players.budget import Budget, BudgetSpent, whole
 from tengen.players.candidates import closeness, near, pick
 from tengen.players.evaluation import DEFAULTS, MOST, Evaluation, Moves

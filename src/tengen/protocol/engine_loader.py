@@ -79,10 +79,9 @@ class EngineLoader:
         try:
             from tengen.engine.kernels.compile_events import heard
             from tengen.engine.kernels.jit import is_cold
-
-            self.cold = is_cold()
             from tengen.solver.warmup import warm_up
 
+            self.cold = is_cold()
             with heard(self._compiles):
                 warm_up()
         except BaseException as error:  # it is raised where it can be told

@@ -8,14 +8,21 @@ from pathlib import Path
 
 import numpy as np
 
+from tengen.engine.board.conversion import position_of
+from tengen.engine.board.fouls import forbidden_cells
 from tengen.engine.board.playable import check_rules
+from tengen.engine.engine import Engine, prepared
 from tengen.engine.evaluation.weights import FAMILIES
 from tengen.engine.kernels.compile_events import heard
 from tengen.engine.kernels.compile_process import compile_apart
-from tengen.engine.kernels.jit import FOLDER, build
+from tengen.engine.kernels.jit import build, cache_folder
+from tengen.engine.threats.pn_search import PnSearch
+from tengen.engine.threats.pn_table import new_pn_table
 from tengen.game.board import Board
 from tengen.game.player import Limit
 from tengen.game.rules import Rules
+from tengen.solver.exact.kernel import attack
+from tengen.solver.exact.table import keep_entries
 
 _WON = "h8a1i8a3j8a5"
 """A position that asks for everything: wins by fours, how they end, and under renju a look at fouls."""
@@ -67,12 +74,6 @@ def warm_up(rules: Rules | None = None, *, every_table: bool = False) -> Warmed:
     tables: list[str] = []
     with heard(lambda name, _: names.append(name), tables.append):
         compile_apart()
-        from tengen.engine.board.conversion import position_of
-        from tengen.engine.board.fouls import forbidden_cells
-        from tengen.engine.engine import Engine, prepared
-        from tengen.engine.threats.pn_search import PnSearch
-        from tengen.engine.threats.pn_table import new_pn_table
-
         board = Board.from_moves(_WON, replace(wanted, width=15, height=15))
         Engine(threads=2).analyse(board, Limit(nodes=_NODES), lines=2)
         forbidden_cells(*position_of(board), np.zeros(1024, np.int64))
@@ -85,8 +86,5 @@ def warm_up(rules: Rules | None = None, *, every_table: bool = False) -> Warmed:
         for name in FAMILIES if every_table else ():
             prepared(Rules.named(name))
         if every_table:
-            from tengen.solver.exact.kernel import attack
-            from tengen.solver.exact.table import keep_entries
-
             build(attack, keep_entries)
-    return Warmed(len(names), len(tables), time.perf_counter() - began, FOLDER)
+    return Warmed(len(names), len(tables), time.perf_counter() - began, cache_folder())

@@ -8,10 +8,15 @@ from pathlib import Path
 
 import pytest
 
-from tengen.engine.kernels import compile_process as compiling_process
-from tengen.engine.kernels import jit as compiled
+from tengen.engine.board.fouls import is_foul
+from tengen.engine.kernels import compile_process
 from tengen.engine.kernels.compile_events import heard
 from tengen.engine.kernels.compile_process import compile_apart
+from tengen.engine.kernels.jit import Kernel, cache_folder
+from tengen.engine.search.alpha_beta import search
+from tengen.engine.threats.pn_kernel import df_pn
+from tengen.engine.threats.vcf_kernel import fours
+from tengen.solver.exact.table import keep_entries
 from tests.console import environment
 
 FOULS = "tengen.engine.board.fouls.is_foul"
@@ -21,11 +26,28 @@ FOULS = "tengen.engine.board.fouls.is_foul"
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """An empty cache, where a function that takes a second to compile passes for the largest."""
     monkeypatch.setenv("TENGEN_CACHE", str(tmp_path))
-    kept = compiled.cache_folder()
+    kept = cache_folder()
     assert kept is not None
-    monkeypatch.setattr(compiling_process, "FOLDER", kept)
-    monkeypatch.setattr(compiling_process, "_LARGE", (("tengen.engine.board.fouls.is_foul",),))
+    pretend_large(monkeypatch, is_foul)
     return kept
+
+
+class Large:
+    """A kernel that is not kept, and passes for a large one."""
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+        self.large = True
+
+    @property
+    def is_kept(self) -> bool:
+        folder = cache_folder()
+        return folder is not None and any(folder.glob(f"{self.name}-*.nbi"))
+
+
+def pretend_large(monkeypatch: pytest.MonkeyPatch, *kernels: Kernel) -> None:
+    """Have these kernels be the only large ones."""
+    monkeypatch.setattr(compile_process, "kernels", lambda: [Large(each.name) for each in kernels])
 
 
 @pytest.fixture
@@ -50,7 +72,7 @@ def test_it_is_compiled_once(folder: Path, started: list[subprocess.Popen[str]])
         compile_apart()
     assert (FOULS, 0) in names
     assert any(depth > 0 for _, depth in names), "what it calls is told as well"
-    assert list(folder.rglob("fouls.is_foul-*.nbc"))
+    assert list(folder.rglob(f"{FOULS}-*.nbc"))
     assert [process.returncode for process in started] == [0]
 
 
@@ -59,9 +81,9 @@ def test_it_is_compiled_once(folder: Path, started: list[subprocess.Popen[str]])
 def test_a_group_is_compiled_by_as_many_processes_as_there_are_processors(
     folder: Path, started: list[subprocess.Popen[str]], monkeypatch: pytest.MonkeyPatch, processors: int
 ) -> None:
-    group = "tengen.engine.board.fouls.is_foul", "tengen.solver.exact.table.keep_entries"
-    monkeypatch.setattr(compiling_process, "_LARGE", (group,))
-    monkeypatch.setattr(compiling_process, "processors", lambda: processors)
+    group = [is_foul.name, keep_entries.name]
+    pretend_large(monkeypatch, is_foul, keep_entries)
+    monkeypatch.setattr(compile_process, "processors", lambda: processors)
     names: list[str] = []
     running: list[int] = []
 
@@ -74,7 +96,12 @@ def test_a_group_is_compiled_by_as_many_processes_as_there_are_processors(
     assert set(group) <= set(names)
     assert max(running) == processors
     assert [process.returncode for process in started] == [0, 0]
-    assert all(list(folder.rglob(f"{'.'.join(name.split('.')[-2:])}-*.nbc")) for name in group)
+    assert all(list(folder.rglob(f"{name}-*.nbc")) for name in group)
+
+
+def test_what_a_kernel_calls_is_compiled_before_it() -> None:
+    kernels = [df_pn, search, fours]
+    assert compile_process._groups(kernels) == [[fours.name], [df_pn.name, search.name]]
 
 
 @pytest.mark.long
@@ -102,7 +129,7 @@ def test_where_no_process_can_be_started(
 def test_where_nothing_can_be_kept(
     started: list[subprocess.Popen[str]], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(compiling_process, "FOLDER", None)
+    monkeypatch.setattr(compile_process, "cache_folder", lambda: None)
     compile_apart()
     assert not started
 
@@ -110,8 +137,7 @@ def test_where_nothing_can_be_kept(
 def test_after_a_process_that_fails_no_other_is_started(
     folder: Path, started: list[subprocess.Popen[str]], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    groups = ("missing.search",), ("tengen.engine.board.fouls.is_foul",)
-    monkeypatch.setattr(compiling_process, "_LARGE", groups)
+    monkeypatch.setattr(compile_process, "_groups", lambda _: [["missing.search"], [FOULS]])
     compile_apart()
     assert [process.returncode for process in started] == [1]
     assert not list(folder.rglob("*.nbc"))
@@ -126,7 +152,7 @@ def test_whoever_listens_can_end_it(folder: Path, started: list[subprocess.Popen
     with pytest.raises(KeyboardInterrupt), heard(fail):
         compile_apart()
     assert started[0].returncode not in (None, 0)
-    assert not list(folder.rglob("fouls.is_foul-*.nbc"))
+    assert not list(folder.rglob(f"{FOULS}-*.nbc"))
 
 
 @pytest.mark.usefixtures("folder")

@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-import importlib
 import os
-import re
-import shutil
 import subprocess
 import sys
 import time
@@ -13,9 +10,9 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from numba.core.dispatcher import Dispatcher
+from numba.core import typing as types
 
-from tengen.engine.kernels import jit as compiled
+from tengen.engine.kernels import jit
 from tengen.engine.kernels.compile_events import heard
 from tengen.engine.search import table
 from tengen.words import say
@@ -42,110 +39,79 @@ def test_cold_then_warm_then_without_a_place_to_keep_it(tmp_path):
     assert unkept.err.splitlines()[0] == say("compiling.always")
 
 
-def test_a_folder_for_each_version(tmp_path, monkeypatch):
+def test_the_folder_that_a_variable_names(tmp_path, monkeypatch):
     monkeypatch.setenv("TENGEN_CACHE", str(tmp_path))
-    folder = compiled.cache_folder()
+    folder = jit.cache_folder()
     assert folder is not None
-    assert folder.parent == tmp_path
+    assert folder == tmp_path / "kernels"
     (tmp_path / "file").touch()
     monkeypatch.setenv("TENGEN_CACHE", str(tmp_path / "file"))
-    assert compiled.cache_folder() is None
+    assert jit.cache_folder() is None
 
 
 def test_what_nobody_uses_goes_after_a_month(tmp_path, monkeypatch):
     monkeypatch.setenv("TENGEN_CACHE", str(tmp_path))
-    old, new = tmp_path / "kernels-old", tmp_path / "kernels-new"
-    for folder in (old, new):
-        folder.mkdir()
+    (tmp_path / "kernels").mkdir()
+    old, new = tmp_path / "kernels" / "old.nbi", tmp_path / "kernels" / "new.nbi"
+    for file in (old, new):
+        file.touch()
     long_ago = time.time() - 40 * 24 * 3600
     os.utime(old, (long_ago, long_ago))
-    compiled.cache_folder()
+    jit.cache_folder()
     assert not old.exists()
     assert new.exists()
+
+
+@pytest.mark.long
+def test_what_is_used_stays(tmp_path, monkeypatch):
+    monkeypatch.setenv("TENGEN_CACHE", str(tmp_path))
+    use = "from tengen.engine.board.fouls import is_foul; is_foul.build()"
+
+    def used():
+        environ = environment(TENGEN_CACHE=str(tmp_path))
+        subprocess.run([sys.executable, "-c", use], env=environ, check=True, capture_output=True)
+
+    used()
+    files = list(tmp_path.rglob("*.is_foul-*.nb?"))
+    days_ago = time.time() - 5 * 24 * 3600
+    for file in files:
+        os.utime(file, (days_ago, days_ago))
+    used()
+    assert len(files) == 2
+    assert all(file.stat().st_mtime > days_ago + 1 for file in files)
+
+
+def test_an_import_creates_no_folder_and_changes_nothing_of_numbas(tmp_path):
+    script = (
+        "from numba.core import caching\n"
+        "before = list(caching.CompileResultCacheImpl._locator_classes)\n"
+        "import tengen.solver.warmup\n"
+        "assert caching.CompileResultCacheImpl._locator_classes == before\n"
+    )
+    folder = tmp_path / "cache"
+    environ = environment(TENGEN_CACHE=str(folder))
+    subprocess.run([sys.executable, "-c", script], env=environ, check=True)
+    assert not folder.exists()
+
+
+def test_kernels_are_listed_after_those_that_they_call():
+    import tengen.solver.warmup  # noqa: F401 - it imports all rooms that have some
+
+    names = [kernel.name for kernel in jit.kernels()]
+    assert len(names) == len(set(names)) > 6
+    large = [kernel.name.rpartition(".")[2] for kernel in jit.kernels() if kernel.large]
+    assert large[0] == "fours"
+    assert set(large) == {"fours", "df_pn", "search"}
+    assert all(isinstance(kernel.signature, types.Signature) for kernel in jit.kernels())
 
 
 def test_the_users_own_folder(tmp_path, monkeypatch):
     monkeypatch.delenv("TENGEN_CACHE", raising=False)
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
     monkeypatch.setattr("sys.platform", "linux")
-    folder = compiled.cache_folder()
+    folder = jit.cache_folder()
     assert folder is not None
-    assert folder.parent == Path(tmp_path) / "tengen"
-
-
-@pytest.fixture(scope="module")
-def package(tmp_path_factory):
-    """A copy of the package's sources."""
-    copy = tmp_path_factory.mktemp("copy") / "tengen"
-    for source in compiled.PACKAGE.rglob("*.py"):
-        there = copy / source.relative_to(compiled.PACKAGE)
-        there.parent.mkdir(parents=True, exist_ok=True)
-        shutil.copy(source, there)
-    return copy
-
-
-@pytest.mark.parametrize(
-    ("file", "old", "new"),
-    [
-        ("engine/search/pruning.py", "depth <= 6", "depth <= 5"),
-        ("engine/board/worths.py", "UNIT = 16", "UNIT = 32"),
-        ("game/player.py", "WIN = 30_000", "WIN = 31_000"),
-        ("game/points.py", "BLACK: Colour = 1", "BLACK: Colour = 2"),
-        ("game/rules.py", "def overline_wins", "def overline_loses"),
-    ],
-)
-def test_what_is_compiled_in_makes_another_version(package, file, old, new):
-    """A constant of the game too: once it stayed as it was when first compiled."""
-    before, text = compiled.fingerprint(package), (package / file).read_text("utf-8")
-    assert text.count(old) == 1
-    (package / file).write_text(text.replace(old, new), "utf-8")
-    assert compiled.fingerprint(package) != before
-    (package / file).write_text(text, "utf-8")
-    assert compiled.fingerprint(package) == before == compiled.fingerprint()
-
-
-@pytest.mark.parametrize("file", ["engine/engine.py", "engine/handicap.py", "cli/__init__.py"])
-def test_what_is_not_compiled_does_not(package, file):
-    before = compiled.fingerprint(package)
-    with (package / file).open("a", encoding="utf-8") as text:
-        text.write("# another line\n")
-    assert compiled.fingerprint(package) == before
-
-
-def test_no_compiled_function_is_overlooked():
-    """Each is in one of the sources, and so is each that is called by one outside the engine."""
-    sources = set(compiled.sources())
-    functions = set()
-    rooms = (compiled.PACKAGE / name for name in ("engine", "solver"))
-    modules = (file.relative_to(compiled.PACKAGE) for room in rooms for file in room.rglob("*.py"))
-    for name in [*(".".join(file.with_suffix("").parts) for file in modules), *OUTSIDE]:
-        module = importlib.import_module(f"tengen.{name.removesuffix('.__init__')}")
-        found = {value.py_func for value in vars(module).values() if isinstance(value, Dispatcher)}
-        functions |= {one for one in found if one.__module__ != module.__name__ or name not in OUTSIDE}
-    files = {Path(one.__code__.co_filename) for one in functions}
-    assert len(files) > 6
-    assert files <= sources
-
-
-OUTSIDE = (
-    "training.games.position_kernels",
-    "training.models.fitting_kernels",
-    "training.models.network_kernels",
-    "training.models.policy_kernels",
-)
-"""Modules whose compiled functions no other calls: for those Numba's own look at the file is enough."""
-
-
-def test_those_outside_are_all_known():
-    asks = re.compile(r"^from tengen\.engine\.kernels\.jit import .*(OPTIONS|inlined)", re.MULTILINE)
-    files = (file for file in compiled.PACKAGE.rglob("*.py") if asks.search(file.read_text("utf-8")))
-    outside = {
-        file
-        for file in files
-        if not file.is_relative_to(compiled.PACKAGE / "engine")
-        and not file.is_relative_to(compiled.PACKAGE / "solver")
-    }
-    assert outside == {compiled.PACKAGE.joinpath(*name.split(".")).with_suffix(".py") for name in OUTSIDE}
+    assert folder == Path(tmp_path) / "tengen" / "kernels"
 
 
 def counted(values):
@@ -161,12 +127,13 @@ def counted(values):
 
 @pytest.mark.parametrize("damage", ["", "cut", "one bit", "other", "folder"])
 def test_a_table_is_worked_out_once_and_again_where_it_is_damaged(tmp_path, monkeypatch, damage):
-    monkeypatch.setattr(compiled, "FOLDER", tmp_path)
+    monkeypatch.setattr(jit, "cache_folder", lambda: tmp_path)
+    monkeypatch.setattr(jit, "_fingerprint", lambda _: "code")
     make, calls = counted([[1, -2], [3, 4], [5, 6]])
     names: list[str] = []
     for _ in range(2):
         with heard(lambda *_: None, names.append):
-            found = compiled.kept_array("some", (3, 2), np.int16, make)
+            found = jit.kept_array("some", (3, 2), np.int16, make)
         assert np.array_equal(found, [[1, -2], [3, 4], [5, 6]])
     assert (len(calls), names) == (1, ["some"])
     (file,) = tmp_path.iterdir()
@@ -177,15 +144,15 @@ def test_a_table_is_worked_out_once_and_again_where_it_is_damaged(tmp_path, monk
     elif damage:
         file.write_bytes({"cut": data[:-1], "one bit": data[:-1] + b"\1", "other": b"none"}[damage])
     for _ in range(2):
-        assert np.array_equal(compiled.kept_array("some", (3, 2), np.int16, make), found)
+        assert np.array_equal(jit.kept_array("some", (3, 2), np.int16, make), found)
     assert len(calls) == {"": 1, "folder": 3}.get(damage, 2)
 
 
 def test_where_nothing_can_be_kept_a_table_is_worked_out_each_time(monkeypatch):
-    monkeypatch.setattr(compiled, "FOLDER", None)
+    monkeypatch.setattr(jit, "cache_folder", lambda: None)
     make, calls = counted([1])
     for _ in range(2):
-        assert compiled.kept_array("some", (1,), np.int16, make) == [1]
+        assert jit.kept_array("some", (1,), np.int16, make) == [1]
     assert len(calls) == 2
 
 
@@ -224,7 +191,9 @@ def test_functions_of_others_are_kept_where_they_would_be_without_tengen(tmp_pat
     said = say("compiling.once") + "\n"  # of ours, which is compiled, too
     assert (done.returncode, done.stdout, done.stderr) == (0, f"2 6 {asked!r}\n", said)
     assert {file.name.split("-")[0] for file in theirs.rglob("*.nbc")} == {"user.before", "user.after"}
-    assert {file.name.split("-")[0] for file in ours.rglob("*.nbc")} == {"table.stored_depth"}
+    assert {file.name.split("-")[0] for file in ours.rglob("*.nbc")} == {
+        "tengen.engine.search.table.stored_depth"
+    }
 
 
 def test_helpers_are_called_by_compiled_functions_only():

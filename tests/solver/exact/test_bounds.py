@@ -17,26 +17,24 @@ from tengen.solver.exact.bounds import has_pairing, potential
 from tengen.solver.exact.lines import as_bits, completions, least_image, new_game
 from tests.solver.exact_oracle import ExactOracle
 
-_UNCACHED = OPTIONS | {"cache": False}
 
-
-@njit(**_UNCACHED)
+@njit(**OPTIONS)
 def pairing(games, attacker, defender, stones):
     game = games[0]
     return has_pairing(game, attacker, defender, game.board & ~(attacker | defender), np.int64(stones))
 
 
-@njit(**_UNCACHED)
+@njit(**OPTIONS)
 def summed(games, attacker, defender, stones):
     return potential(games[0], attacker, defender, np.int64(stones))
 
 
-@njit(**_UNCACHED)
+@njit(**OPTIONS)
 def completing(games, own, enemy):
     return completions(games[0], own, games[0].board & ~(own | enemy))
 
 
-@njit(**_UNCACHED)
+@njit(**OPTIONS)
 def least(games, first, second):
     return least_image(games[0], first, second)
 

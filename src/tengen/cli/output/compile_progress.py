@@ -65,12 +65,12 @@ class _Showing:
     """What is shown while functions are compiled and tables are worked out."""
 
     def __init__(self, lang: str, stream: TextIO, each: bool) -> None:
-        from tengen.engine.kernels.jit import FOLDER
+        from tengen.engine.kernels.jit import cache_folder
 
         self._lang = lang
         self._stream = stream
         self._each = each
-        self._unkept = FOLDER is None
+        self._unkept = cache_folder() is None
         self._said = False
         self._progress = ProgressLine(self._line, stream)
         self._name = ""  # of the function that is being compiled; none while it is a table

@@ -1,5 +1,10 @@
 """Single instructions of the processor, which Numba has no functions for."""
 
+# Numba infers the types of the compiled functions.
+# mypy: allow-untyped-defs, allow-incomplete-defs, allow-untyped-calls, allow-untyped-decorators
+# mypy: no-check-untyped-defs
+# ruff: noqa: ANN001, ANN201, ANN202, ARG001
+
 from __future__ import annotations
 
 from llvmlite import ir

@@ -9,8 +9,10 @@ from functools import lru_cache
 
 from tengen.engine.board.position import make, new_position
 from tengen.engine.board.records import FRAME, ROW, Record, cell_of, copy_of
+from tengen.engine.board.scores import MATE, WIN
 from tengen.executors import ended_in_time
 from tengen.game.board import Board
+from tengen.game.player import Score
 from tengen.game.points import BLACK, PASS, WHITE, Colour, Point
 from tengen.game.rules import Rules
 
@@ -66,6 +68,15 @@ def cell(board: Board, point: Point) -> int:
 def point_of(board: Board, cell: int) -> Point:
     """The point of a cell."""
     return (int(cell) // ROW - FRAME) * board.width + int(cell) % ROW - FRAME
+
+
+def score_of(value: int) -> Score:
+    """Return the score that a number of the search stands for."""
+    if value > MATE:
+        return Score.win_in(WIN - value)
+    if value < -MATE:
+        return Score.loss_in(WIN + value)
+    return Score(value)
 
 
 @contextmanager

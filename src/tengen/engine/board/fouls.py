@@ -8,15 +8,20 @@ stone is set in four integers and taken out again.
 The specification is `tengen.game.fouls`.
 """
 
+# Numba infers the types of the compiled functions.
+# mypy: allow-untyped-defs, allow-incomplete-defs, allow-untyped-calls, allow-untyped-decorators
+# mypy: no-check-untyped-defs
+# ruff: noqa: ANN001, ANN201, C901
+
 from __future__ import annotations
 
 import numpy as np
-from numba import njit, typeof, types
+from numba import typeof, types
 
 from tengen.engine.board.patterns import Pattern
 from tengen.engine.board.position import line_number, patterns_at
 from tengen.engine.board.records import CELLS, FRAME, LINES, STATE, STEPS, TABLES, Kind
-from tengen.engine.kernels.jit import OPTIONS, inlined, kernel
+from tengen.engine.kernels.jit import compiled, inlined, kernel
 
 _FIVE, _OVERLINE = int(Pattern.FIVE), int(Pattern.OVERLINE)
 _FOUR, _DOUBLE_FOUR, _OPEN_FOUR = int(Pattern.FOUR), int(Pattern.DOUBLE_FOUR), int(Pattern.OPEN_FOUR)
@@ -71,7 +76,7 @@ def extension(state, tables, cell, direction, way):
     return np.int64(end)
 
 
-@kernel(_ARGUMENTS)
+@kernel(_ARGUMENTS, seconds=1.0)
 def is_foul(state_ref, tables_ref, cell):
     """Whether a black stone on an empty cell is a foul; see `tengen.game.fouls.find_foul`.
 
@@ -111,7 +116,7 @@ def is_foul(state_ref, tables_ref, cell):
     return real >= 2
 
 
-@njit(**OPTIONS)
+@compiled
 def is_forbidden(state_ref, tables_ref, cell):
     """Whether Black may not play on an empty cell: from its kind, and only if need be by `is_foul`."""
     kind = state_ref[0].kinds[0, cell & (CELLS - 1)]
@@ -135,7 +140,7 @@ def sure_points(state):
     return count
 
 
-@njit(**OPTIONS)
+@compiled
 def is_stuck(state_ref, tables_ref):
     """Whether Black, to move, has only fouls left, or nothing, where fouls are no moves: a draw."""
     state = state_ref[0]
@@ -156,7 +161,7 @@ def may_get_stuck(state, tables):
     return tables.barred and sure_points(state) < _FEW
 
 
-@njit(**OPTIONS)
+@compiled
 def forbidden_cells(state_ref, tables_ref, found):
     """Write all cells that Black may not play on into `found`, an int64 array; how many there are."""
     count = 0

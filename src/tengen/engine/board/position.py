@@ -5,10 +5,14 @@ change is looked up in a table (`tengen.engine.board.patterns`), counted, and wr
 the stone off is putting back.
 """
 
+# Numba infers the types of the compiled functions.
+# mypy: allow-untyped-defs, allow-incomplete-defs, allow-untyped-calls, allow-untyped-decorators
+# mypy: no-check-untyped-defs
+# ruff: noqa: ANN001, ANN201, PLR0915
+
 from __future__ import annotations
 
 import numpy as np
-from numba import njit
 
 from tengen.engine.board.bits import lowest_bit
 from tengen.engine.board.patterns import REACH, SIDE_CODES
@@ -26,7 +30,7 @@ from tengen.engine.board.records import (
 )
 from tengen.engine.board.vectors import read_counts, with_kinds, without_kinds, write_counts
 from tengen.engine.board.worths import worth_of
-from tengen.engine.kernels.jit import OPTIONS, inlined
+from tengen.engine.kernels.jit import compiled, inlined
 from tengen.game.rules import Rules
 
 _LOWER = 0x5555555555555555
@@ -78,7 +82,7 @@ def enter_classes(state, tables, cell, black, white):
     state.kinds[1, cell] = tables.kinds[1, white]
 
 
-@njit(**OPTIONS)
+@compiled
 def make(state_ref, tables_ref, cell):
     """Put a stone of the side to move on an empty cell."""
     state, tables = state_ref[0], tables_ref[0]
@@ -136,7 +140,7 @@ def make(state_ref, tables_ref, cell):
     state.worth, state.changed = worth, changed
 
 
-@njit(**OPTIONS)
+@compiled
 def unmake(state_ref, tables_ref):
     """Take the last stone off again."""
     state, tables = state_ref[0], tables_ref[0]
@@ -165,7 +169,7 @@ def unmake(state_ref, tables_ref):
     state.common = min(state.common, state.ply)
 
 
-@njit(**OPTIONS)
+@compiled
 def look_up(state_ref, tables_ref):
     """Fill in the patterns and kinds of all empty cells, and count them."""
     state, tables = state_ref[0], tables_ref[0]

@@ -312,7 +312,7 @@ def _tables(rules: Rules) -> Record:
 def _kept_patterns(rules: Rules) -> npt.NDArray[np.uint8]:
     """The patterns of some rules, kept beside the compiled functions once they have been worked out."""
     name = hashlib.sha256(repr(sorted(rules.to_dict().items())).encode()).hexdigest()[:16]
-    return kept_array(f"patterns-{name}", (CODES,), np.uint8, lambda: pattern_table(rules))
+    return kept_array(f"patterns-{name}", (CODES,), np.uint8, pattern_table, rules)
 
 
 def kinds_of_classes(fouls: Rules | None) -> npt.NDArray[np.uint8]:

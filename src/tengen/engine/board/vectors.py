@@ -4,6 +4,11 @@ Numba counts in 64 bits, whatever the numbers are; here 32 numbers of 16 bits ar
 any processor. Each function works on flat arrays, from given places on. Nothing is checked.
 """
 
+# Numba infers the types of the compiled functions.
+# mypy: allow-untyped-defs, allow-incomplete-defs, allow-untyped-calls, allow-untyped-decorators
+# mypy: no-check-untyped-defs
+# ruff: noqa: ANN001, ANN201, ANN202, ANN204, ARG001
+
 from __future__ import annotations
 
 from llvmlite import ir

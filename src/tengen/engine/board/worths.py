@@ -5,6 +5,11 @@ wait. A worth is two numbers in one integer: the score with White to move in the
 move above them. Both are in units of a sixteenth of a centi-unit.
 """
 
+# Numba infers the types of the compiled functions.
+# mypy: allow-untyped-defs, allow-incomplete-defs, allow-untyped-calls, allow-untyped-decorators
+# mypy: no-check-untyped-defs
+# ruff: noqa: ANN001, ANN201
+
 from __future__ import annotations
 
 from tengen.engine.kernels.jit import inlined

@@ -120,7 +120,7 @@ def digest(network: Network) -> str:
 def _kept_rows(network: Network) -> npt.NDArray[np.int16]:
     """The rows of a network, kept beside the compiled functions once they have been worked out."""
     shape = (network.colours, SIDES, SIDES, WIDTH)
-    return kept_array(f"network-{digest(network)}", shape, np.int16, lambda: line_rows(network))
+    return kept_array(f"network-{digest(network)}", shape, np.int16, line_rows, network)
 
 
 def parts_of(size: int) -> Ints:

@@ -12,10 +12,14 @@ Sums that are kept up to date are the idea of Y. Nasu, "Efficiently Updatable Ne
 Evaluation Functions for Computer Shogi" (2018).
 """
 
+# Numba infers the types of the compiled functions.
+# mypy: allow-untyped-defs, allow-incomplete-defs, allow-untyped-calls, allow-untyped-decorators
+# mypy: no-check-untyped-defs
+# ruff: noqa: ANN001, ANN201, C901
+
 from __future__ import annotations
 
 import numpy as np
-from numba import njit
 
 from tengen.engine.board.bits import lowest_bit, prefetch
 from tengen.engine.board.patterns import REACH
@@ -35,6 +39,7 @@ from tengen.engine.board.records import (
     UNITS,
     WIDTH,
 )
+from tengen.engine.board.scores import LOGISTIC_SCALE
 from tengen.engine.board.vectors import (
     change_row,
     copy_pools,
@@ -43,13 +48,12 @@ from tengen.engine.board.vectors import (
     last_layers,
     leave_pool,
 )
-from tengen.engine.kernels.jit import OPTIONS, inlined
+from tengen.engine.kernels.jit import compiled, inlined
 
 _LOW = 0xFFFFFFFF
 _VIEW = POOLS * WIDTH
 _SCALE = np.float32(1 / (1 << UNIT_BITS))
-_LOGIT = np.float32(200)
-"""Centi-units in which the odds change by a factor of e."""
+_LOGISTIC_SCALE = np.float32(LOGISTIC_SCALE)
 
 MOST_ADDED = np.float32(4000)
 """The network adds no more to the static score, and takes no more from it, in centi-units."""
@@ -70,7 +74,7 @@ def row_at(tables, line, place):
     return tables.rows_behind[behind] + tables.rows_ahead[ahead]
 
 
-@njit(**OPTIONS)
+@compiled
 def begin(state_ref, tables_ref, scratch_ref):
     """Work the sums out from nothing; the position is the root from now on."""
     state, tables, scratch = state_ref[0], tables_ref[0], scratch_ref[0]
@@ -165,7 +169,7 @@ def put_down(state, tables, scratch):
     scratch.net_ply += 1
 
 
-@njit(**OPTIONS)
+@compiled
 def correction(state_ref, tables_ref, scratch_ref):
     """What the network adds to the static score of the side to move, in centi-units."""
     state, tables, scratch = state_ref[0], tables_ref[0], scratch_ref[0]
@@ -187,7 +191,7 @@ def correction(state_ref, tables_ref, scratch_ref):
     logit = tables.net_last_bias + last_layers(
         scratch.net_units, _SCALE, tables.net_second, tables.net_second_bias, tables.net_last
     )
-    return np.int64(min(max(logit * _LOGIT, -MOST_ADDED), MOST_ADDED))
+    return np.int64(min(max(logit * _LOGISTIC_SCALE, -MOST_ADDED), MOST_ADDED))
 
 
 @inlined

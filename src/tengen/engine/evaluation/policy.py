@@ -117,7 +117,7 @@ def digest(policy: Policy) -> str:
 def _kept_rows(policy: Policy) -> npt.NDArray[np.int16]:
     """The rows of a policy, kept beside the compiled functions once they have been worked out."""
     shape = (policy.colours, SIDES, SIDES, WIDTH)
-    return kept_array(f"policy-{digest(policy)}", shape, np.int16, lambda: line_rows(policy))
+    return kept_array(f"policy-{digest(policy)}", shape, np.int16, line_rows, policy)
 
 
 def fill(tables: Record, policy: Policy, colours: int) -> None:

@@ -5,11 +5,15 @@ others; so the policy is asked once these are needed, about all of them together
 for it: the rows of a move's four lines are looked up.
 """
 
+# Numba infers the types of the compiled functions.
+# mypy: allow-untyped-defs, allow-incomplete-defs, allow-untyped-calls, allow-untyped-decorators
+# mypy: no-check-untyped-defs
+# ruff: noqa: ANN001, ANN201
+
 from __future__ import annotations
 
 import numpy as np
 import numpy.typing as npt
-from numba import njit
 
 from tengen.engine.board.bits import prefetch
 from tengen.engine.board.position import line_number
@@ -30,7 +34,7 @@ from tengen.engine.board.techniques import Technique
 from tengen.engine.board.vectors import add_rows, through_matrix, weighed_units
 from tengen.engine.evaluation.network_kernel import row_at
 from tengen.engine.evaluation.policy import OUT_BITS
-from tengen.engine.kernels.jit import OPTIONS
+from tengen.engine.kernels.jit import compiled
 
 _LOW = 0xFFFFFFFF
 _FIVE, _OPEN_FOUR = Kind.FIVE, Kind.OPEN_FOUR
@@ -60,7 +64,7 @@ def policy_orders(state: Record, tables: Record, cells: npt.NDArray[np.int64]) -
     return orders
 
 
-@njit(**OPTIONS)
+@compiled
 def order_by_policy(state_ref, tables_ref, scratch_ref, ply, start, count):
     """Add what the policy says of the moves from a place on to what orders them.
 

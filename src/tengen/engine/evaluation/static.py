@@ -8,14 +8,18 @@ holds two sums in one integer: the score if White were to move in the low bits, 
 network adds to it where there is one is another matter (`tengen.engine.evaluation.network_kernel`).
 """
 
+# Numba infers the types of the compiled functions.
+# mypy: allow-untyped-defs, allow-incomplete-defs, allow-untyped-calls, allow-untyped-decorators
+# mypy: no-check-untyped-defs
+# ruff: noqa: ANN001, ANN201
+
 from __future__ import annotations
 
 import numpy as np
-from numba import njit
 
 from tengen.engine.board.records import Kind
 from tengen.engine.board.worths import LOW_BITS, UNIT
-from tengen.engine.kernels.jit import OPTIONS, inlined
+from tengen.engine.kernels.jit import compiled, inlined
 
 _UNIT_BITS = UNIT.bit_length() - 1
 _OPEN_FOUR, _FOUR_THREE = Kind.OPEN_FOUR, Kind.FOUR_THREE
@@ -23,7 +27,7 @@ _FOUR_AND_MORE, _FOUR, _DOUBLE_THREE = Kind.FOUR_AND_MORE, Kind.FOUR, Kind.DOUBL
 _THREE_AND_MORE, _OPEN_THREE = Kind.THREE_AND_MORE, Kind.OPEN_THREE
 
 
-@njit(forceinline=True, **OPTIONS)
+@compiled(forceinline=True)
 def situation(state):
     """Which threats the two sides have, a bit each.
 

@@ -30,12 +30,10 @@ from tengen.engine.board.records import (
     Record,
     new_record,
 )
+from tengen.engine.board.scores import LOGISTIC_SCALE
 from tengen.engine.board.worths import LOW_BITS, UNIT
-from tengen.engine.evaluation.network_kernel import begin
+from tengen.engine.evaluation.network_kernel import MOST_ADDED, begin
 from tengen.engine.evaluation.static import situation
-
-_LOGIT, _LARGEST = 200.0, 4000.0
-"""Centi-units in which the odds change by a factor of e, and the most that a network adds."""
 
 Floats = npt.NDArray[np.float64]
 Ints = npt.NDArray[np.int64]
@@ -126,7 +124,7 @@ def _head(tables: Record, units: Ints) -> Floats:
     active = _leaky(units / float(1 << UNIT_BITS))
     active = _leaky(active @ record["net_second"].reshape(UNITS, UNITS) + record["net_second_bias"])
     logits = active @ record["net_last"] + record["net_last_bias"]
-    added: Floats = np.clip(logits * _LOGIT, -_LARGEST, _LARGEST).astype(np.float64)
+    added: Floats = np.clip(logits * LOGISTIC_SCALE, -MOST_ADDED, MOST_ADDED).astype(np.float64)
     return added
 
 

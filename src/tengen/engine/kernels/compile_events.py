@@ -29,15 +29,22 @@ _listeners: list[object] = []
 """Those who tell of what is compiled in their own way."""
 
 
+_logs: list[CompileLog] = []
+"""The log of this process, once something is about to be compiled."""
+
+
 def announce(*, kept: bool) -> None:
     """Have it logged from now on when the engine is being compiled.
 
     Args:
         kept: whether what is compiled is kept for other processes.
     """
-    listener = CompileLog(kept)
+    if _logs:
+        _logs[0].kept = kept
+        return
+    _logs.append(CompileLog(kept))
     for kind in ("numba:compile", COMPILED_APART):
-        event.register(kind, listener)
+        event.register(kind, _logs[0])
 
 
 def _is_ours(dispatcher: Any) -> bool:
@@ -73,7 +80,7 @@ class CompileLog(event.Listener):  # type: ignore[misc]
     """
 
     def __init__(self, kept: bool, log: logging.Logger = _LOG) -> None:
-        self._kept = kept
+        self.kept = kept
         self._log = log
         self._said = False
 
@@ -84,7 +91,7 @@ class CompileLog(event.Listener):  # type: ignore[misc]
             from tengen.words import say  # not above: what is compiled does not depend on it
 
             self._said = True
-            self._log.warning("%s", say("compiling.once" if self._kept else "compiling.always"))
+            self._log.warning("%s", say("compiling.once" if self.kept else "compiling.always"))
 
     def on_end(self, happening: Any) -> None:
         """It has been, or could not be."""

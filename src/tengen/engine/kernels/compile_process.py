@@ -20,29 +20,45 @@ from typing import TextIO
 from numba.core import event
 
 from tengen.engine.kernels.compile_events import COMPILED_APART, heard
-from tengen.engine.kernels.jit import FOLDER, build
+from tengen.engine.kernels.jit import Kernel, build, cache_folder, kernels
+from tengen.engine.kernels.source_hash import SourceGraph
 from tengen.executors import processors
-
-_LARGE = (
-    ("tengen.engine.threats.vcf_kernel.fours",),
-    ("tengen.engine.threats.pn_kernel.df_pn", "tengen.engine.search.alpha_beta.search"),
-)
-"""The functions that take most. Those of a group build on what is compiled before, not on each other."""
 
 
 def compile_apart() -> None:
-    """Compile what is not kept of the largest functions, as many at once as there are processors.
+    """Compile the large kernels that are not kept, as many at once as there are processors.
 
-    Whoever listens (`tengen.engine.kernels.compile_events.heard`) hears of each function.
+    These are the kernels of the modules that have been imported. Whoever listens
+    (`tengen.engine.kernels.compile_events.heard`) hears of each function.
     """
-    if FOLDER is None or not sys.executable:
+    if cache_folder() is None or not sys.executable:
         return
     most = processors()
-    for group in _LARGE:
-        names = [name for name in group if next(FOLDER.rglob(f"{_kept_as(name)}-*.nbi"), None) is None]
-        for first in range(0, len(names), most):
-            if not _compiled(names[first : first + most]):
+    for group in _groups([each for each in kernels() if each.large and not each.is_kept]):
+        for first in range(0, len(group), most):
+            if not _compiled(group[first : first + most]):
                 return
+
+
+def _groups(missing: Sequence[Kernel]) -> list[list[str]]:
+    """Return the names of kernels in groups: each calls kernels of groups before it, none of its own."""
+    graph = SourceGraph()
+    left = {kernel.name: graph.reached(*_split(kernel.name)) for kernel in missing}
+    groups = []
+    while left:
+        ready = [
+            name
+            for name, reached in left.items()
+            if not any(_split(other) in reached for other in left.keys() - {name})
+        ]
+        groups.append(ready)
+        left = {name: reached for name, reached in left.items() if name not in ready}
+    return groups
+
+
+def _split(name: str) -> tuple[str, str]:
+    module, _, function = name.rpartition(".")
+    return module, function
 
 
 def _compiled(names: Sequence[str]) -> bool:
@@ -65,11 +81,6 @@ def _compiled(names: Sequence[str]) -> bool:
                 return False
             raise
     return all(process.returncode == 0 for process in processes)
-
-
-def _kept_as(name: str) -> str:
-    """Return how Numba begins the name of the file of a function: its module and itself."""
-    return ".".join(name.split(".")[-2:])
 
 
 def _started(name: str, pipe: TextIO) -> subprocess.Popen[bytes]:
@@ -102,7 +113,7 @@ def _say(name: str, depth: int) -> None:
 def main() -> None:
     """Compile the function that is named, and say of each that it needs that it is about to be compiled."""
     threading.Thread(target=_end_with_parent, daemon=True).start()
-    module, _, name = sys.argv[1].rpartition(".")
+    module, name = _split(sys.argv[1])
     with heard(_say):
         build(getattr(importlib.import_module(module), name))
 

@@ -1,10 +1,14 @@
-"""How the engine's functions are compiled, and where the result is kept.
+"""The decorators of compiled functions, and the cache that keeps their machine code.
 
-Nothing is compiled by an import. The first use compiles, for half a minute and more where it is the whole
-engine, and `tengen.engine.kernels.compile_events` says so; what comes of it is kept in the user's cache
-folder, in a folder of its own for every state of the sources: Numba looks only at a function's own file,
-and would go on using what was compiled from a helper's former text. Numba's own settings stay as they are:
-functions of other people in the same process are kept wherever those say.
+- `kernel` declares a function for callers from Python, with its types. `kernels` lists all of these for
+  whoever compiles them in advance.
+- `compiled` makes a function that Python and other compiled functions call, for the types of each call.
+- `inlined` makes a helper that only compiled functions call.
+
+An import compiles nothing, creates no folder and changes none of Numba's settings. The first use compiles,
+for half a minute and more where it is the whole engine, and `tengen.engine.kernels.compile_events` reports
+it. The machine code is kept in the user's cache folder under the fingerprint of each function
+(`tengen.engine.kernels.source_hash`), so that an edit compiles only what it changes.
 """
 
 from __future__ import annotations
@@ -12,16 +16,15 @@ from __future__ import annotations
 import hashlib
 import math
 import os
-import re
-import shutil
 import sys
+import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from contextlib import suppress
+from functools import cached_property, lru_cache, partial
 from pathlib import Path
 from typing import Any
 
-import numba
 import numpy as np
 import numpy.typing as npt
 from numba import njit
@@ -30,39 +33,57 @@ from numba.core.compiler_lock import global_compiler_lock
 from numba.core.registry import CPUDispatcher
 
 from tengen.engine.kernels import compile_events
+from tengen.engine.kernels.source_hash import PACKAGE, VERSION, fingerprints_in
 
 _FOLDER = "TENGEN_CACHE"
 """The environment variable that names another folder."""
 
-PACKAGE = Path(__file__).parents[2]
+OPTIONS: dict[str, Any] = {
+    "error_model": "numpy",
+    "nogil": True,
+    "no_cfunc_wrapper": True,
+    "_nrt": False,
+}
+"""For every compiled function: C's division, no interpreter lock held, nothing for C to call.
 
-_COMPILED = re.compile(
-    r"^from tengen\.engine\.kernels\.jit import .*\b(OPTIONS|inlined|kernel)\b", re.MULTILINE
-)
-_IMPORT = re.compile(r"^from (?P<module>tengen[\w.]*) import (?P<names>\([^)]*\)|.*)$", re.MULTILINE)
+Nor does Numba's runtime count references to arrays: callers from Python keep the arrays, and the engine's
+functions make none. Counting took a tenth of the search's time.
+"""
+
+_INLINED: dict[str, Any] = {"forceinline": True, "no_cpython_wrapper": True}
+"""For helpers, in addition. A wrapper for Python would be a quarter of the compiler's work."""
+
+_BASE = f"{VERSION} {OPTIONS} {_INLINED}"
+
+_MONTH = 30 * 24 * 3600
+"""Seconds after which what nobody has used is removed."""
+
+_imported = time.time()
+"""The time at which the compiled functions are imported, more or less."""
+
+_opening = threading.Lock()
 
 
 def cache_folder() -> Path | None:
-    """Where compiled functions are kept; None where nothing can be written."""
-    folder = _user_folder() / f"kernels-{fingerprint()}"
+    """Return the folder of the compiled functions, created at the first call; None if it is read-only."""
+    with _opening:
+        return _created(_user_folder())
+
+
+@lru_cache(maxsize=4)
+def _created(user_folder: Path) -> Path | None:
+    folder = user_folder / "kernels"
     probe = folder / f".{os.getpid()}"
     try:
         folder.mkdir(parents=True, exist_ok=True)
         probe.touch()
         probe.unlink()
     except OSError:
+        compile_events.announce(kept=False)
         return None
-    _forget_old(folder)
+    _remove_old(folder)
+    compile_events.announce(kept=True)
     return folder
-
-
-def _forget_old(folder: Path) -> None:
-    """Remove what other versions have compiled, if nobody has used it for a month."""
-    month_ago = time.time() - 30 * 24 * 3600
-    for other in folder.parent.glob("kernels-*"):
-        with suppress(OSError):
-            if other != folder and other.stat().st_mtime < month_ago:
-                shutil.rmtree(other, ignore_errors=True)
 
 
 def _user_folder() -> Path:
@@ -74,97 +95,156 @@ def _user_folder() -> Path:
     return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "tengen"
 
 
-def sources(package: Path = PACKAGE) -> list[Path]:
-    """The files that the compiled functions come from, and all that those take anything from.
-
-    A constant of the game is compiled into the functions, and would be used as it was for ever.
-    """
-    candidates = (file for room in ("engine", "solver") for file in package.glob(f"{room}/**/*.py"))
-    found = {file for file in candidates if _COMPILED.search(file.read_text("utf-8"))}
-    left = list(found)
-    while left:
-        new = {file for file in _imported(package, left.pop().read_text("utf-8")) if file.exists()} - found
-        found |= new
-        left.extend(new)
-    return sorted(found)
+def _remove_old(folder: Path) -> None:
+    """Remove what other versions have compiled, if nobody has used it for a month."""
+    month_ago = time.time() - _MONTH
+    for file in folder.iterdir():
+        with suppress(OSError):
+            if file.stat().st_mtime < month_ago:
+                file.unlink()
 
 
-def _imported(package: Path, text: str) -> Iterator[Path]:
-    """The files of the package that a module imports from when it is loaded."""
-    for match in _IMPORT.finditer(text):
-        module = package.parent.joinpath(*match["module"].split("."))
-        yield module.with_suffix(".py")
-        yield module / "__init__.py"
-        yield from (module / f"{name}.py" for name in re.findall(r"\w+", match["names"]))
+def _fingerprint(function: Callable[..., Any]) -> str | None:
+    """Return the fingerprint of a function; None if it cannot be told, and nothing is to be kept for it."""
+    folder = cache_folder()
+    if folder is None:
+        return None
+    try:
+        return None if _is_edited() else fingerprints_in(folder, _BASE).of(function)
+    except OSError:  # no sources
+        return None
 
 
-def fingerprint(package: Path = PACKAGE) -> str:
-    """A short name for the sources, Numba and Python as they are."""
-    digest = hashlib.sha256(f"{numba.__version__} {sys.version}".encode())
-    for source in sources(package):
-        digest.update(source.read_bytes())
-    return digest.hexdigest()[:16]
+@lru_cache(maxsize=1)
+def _is_edited() -> bool:
+    """Return whether a source was changed after it was imported: then it is not what will be compiled."""
+    return any(_imported < file.stat().st_mtime <= time.time() for file in PACKAGE.rglob("*.py"))
 
 
-FOLDER = cache_folder()
-compile_events.announce(kept=FOLDER is not None)
+class _Locator(caching._CacheLocator):  # type: ignore[misc]  # noqa: SLF001 - Numba has no public name for it
+    """Where Numba keeps a function, and how it recognises a stale file."""
 
-
-class KernelLocator(  # Numba has a public name only for the one folder of all functions in the process.
-    caching._SourceFileBackedLocatorMixin,  # type: ignore[misc]  # noqa: SLF001
-    caching._CacheLocator,  # type: ignore[misc]  # noqa: SLF001
-):
-    """Tells Numba where Tengen's functions are kept; those of others go where they would without it."""
-
-    def __init__(self, py_func: Any, py_file: str) -> None:
-        assert FOLDER is not None  # otherwise nothing is kept
-        self._py_file = py_file
-        self._lineno = py_func.__code__.co_firstlineno
-        self._folder = FOLDER / self.get_suitable_cache_subpath(py_file)
-
-    @classmethod
-    def from_function(cls, py_func: Any, py_file: str) -> KernelLocator | None:
-        """The locator for a function; None where it is not one of Tengen's."""
-        if FOLDER is None or PACKAGE not in Path(py_file).parents:
-            return None
-        locator: KernelLocator | None = super().from_function(py_func, py_file)
-        return locator
+    def __init__(self, file: str, folder: Path, fingerprint: str) -> None:
+        self._py_file = file
+        self._folder = folder
+        self._fingerprint = fingerprint
 
     def get_cache_path(self) -> str:
-        """The folder for a function."""
+        """Return the folder."""
         return str(self._folder)
 
+    def get_source_stamp(self) -> str:
+        """Return the fingerprint, instead of a hash of the file that the function stands in."""
+        return self._fingerprint
 
-_kept = caching.CompileResultCacheImpl
-_kept._locator_classes = [KernelLocator, *_kept._locator_classes]  # noqa: SLF001
+    def get_disambiguator(self) -> str:
+        """Return the fingerprint, which tells versions of a function apart in the names of files."""
+        return self._fingerprint
 
 
-def is_cold() -> bool:
-    """Whether the functions have to be compiled first, which takes a while."""
-    return FOLDER is None or next(FOLDER.rglob("*.nbc"), None) is None
+class _CacheFiles(caching.CompileResultCacheImpl):  # type: ignore[misc]
+    """The files of one function, called by its whole name and its fingerprint."""
+
+    def __init__(self, function: Callable[..., Any]) -> None:
+        folder, fingerprint = cache_folder(), _fingerprint(function)
+        assert folder is not None
+        assert fingerprint is not None
+        self._lineno = function.__code__.co_firstlineno
+        self._locator = _Locator(function.__code__.co_filename, folder, fingerprint)
+        self._filename_base = self.get_filename_base(_name_of(function), getattr(sys, "abiflags", ""))
+
+
+class _OpenedCache(caching.FunctionCache):  # type: ignore[misc]
+    """Numba's cache of a function, with our own names for its files."""
+
+    _impl_class = _CacheFiles
+
+
+class _KernelCache(caching._Cache):  # type: ignore[misc]  # noqa: SLF001
+    """The cache of a function, opened when it is first compiled: an import creates no folder."""
+
+    def __init__(self, function: Callable[..., Any]) -> None:
+        self._function = function
+
+    @cached_property
+    def _opened(self) -> Any:
+        kept = _fingerprint(self._function) is not None
+        return _OpenedCache(self._function) if kept else caching.NullCache()
+
+    @property
+    def cache_path(self) -> str | None:
+        """The folder; None where nothing is kept."""
+        path: str | None = self._opened.cache_path
+        return path
+
+    @property
+    def is_kept(self) -> bool:
+        """Whether there is a file for the function."""
+        index = getattr(getattr(self._opened, "_cache_file", None), "_index_path", None)
+        return index is not None and Path(index).exists()
+
+    def load_overload(self, sig: Any, target_context: Any) -> Any:
+        """Load the machine code for a signature; None if it is not there."""
+        loaded = self._opened.load_overload(sig, target_context)
+        if loaded is not None:
+            self._mark_used()
+        return loaded
+
+    def _mark_used(self) -> None:
+        index = Path(self._opened._cache_file._index_path)  # noqa: SLF001
+        day_ago = time.time() - _MONTH / 30
+        for file in index.parent.glob(f"{index.stem}.*") if index.stat().st_mtime < day_ago else ():
+            with suppress(OSError):
+                file.touch()
+
+    def save_overload(self, sig: Any, data: Any) -> None:
+        """Keep the machine code for a signature."""
+        self._opened.save_overload(sig, data)
+
+    def enable(self) -> None:
+        """Use the cache."""
+        self._opened.enable()
+
+    def disable(self) -> None:
+        """Leave the cache alone."""
+        self._opened.disable()
+
+    def flush(self) -> None:
+        """Forget what is kept."""
+        self._opened.flush()
+
+
+def _name_of(function: Callable[..., Any]) -> str:
+    return f"{function.__module__}.{function.__qualname__}"
 
 
 def kept_array(
-    name: str, shape: tuple[int, ...], kind: type[np.generic], make: Callable[[], npt.NDArray[Any]]
+    name: str,
+    shape: tuple[int, ...],
+    kind: type[np.generic],
+    make: Callable[..., npt.NDArray[Any]],
+    *arguments: Any,
 ) -> npt.NDArray[Any]:
-    """An array that takes a while to be worked out, kept beside the compiled functions once it has been.
+    """Return an array that takes a while to compute, kept beside the compiled functions once it was.
 
     Args:
-        name: of the file, without its ending; what it depends on is in it.
-        shape: of the array.
-        kind: of its numbers.
-        make: works it out.
+        name: the name of the file without its ending, which has to tell different arguments apart.
+        shape: the shape of the array.
+        kind: the type of its numbers.
+        make: computes it; a module-level function, whose fingerprint becomes part of the file's name.
+        arguments: the arguments of `make`.
 
     Returns:
-        The array, not to be written to. One that is damaged where it was kept is worked out anew.
+        The array, not to be written to. One whose file is damaged is computed again.
     """
-    file = None if FOLDER is None else FOLDER / f"{name}.table"
+    folder, fingerprint = cache_folder(), _fingerprint(make)
+    file = None if folder is None or fingerprint is None else folder / f"{name}-{fingerprint}.table"
     size = math.prod(shape) * np.dtype(kind).itemsize
     kept = None if file is None else _intact(file, size)
     if kept is not None:
         return np.frombuffer(kept, kind, offset=_DIGEST).reshape(shape)
     with event.trigger_event(compile_events.WORKED_OUT, name):
-        made = make()
+        made = make(*arguments)
     if file is not None:
         data = np.ascontiguousarray(made, kind).tobytes()
         # Written under another name first: two processes may do this at once.
@@ -179,27 +259,14 @@ _DIGEST = hashlib.sha256().digest_size
 
 
 def _intact(file: Path, size: int) -> bytes | None:
-    """A digest, and so many bytes that it is the digest of; None where the file does not hold that."""
+    """Return a digest and `size` bytes that it is the digest of; None if the file does not hold that."""
     try:
         data = file.read_bytes()
+        file.touch()
     except OSError:
         return None
     body = memoryview(data)[_DIGEST:]
     return data if len(body) == size and hashlib.sha256(body).digest() == data[:_DIGEST] else None
-
-
-OPTIONS: dict[str, Any] = {
-    "error_model": "numpy",
-    "nogil": True,
-    "no_cfunc_wrapper": True,
-    "_nrt": False,
-    "cache": FOLDER is not None,
-}
-"""For every compiled function: C's division, no interpreter lock held, nothing for C to call, kept on disk.
-
-Nor does Numba's runtime count who refers to an array: whoever calls from Python keeps the arrays, and
-the engine's functions make none. Counting took a tenth of the search's time.
-"""
 
 
 class _Inlined(CPUDispatcher):  # type: ignore[misc]
@@ -210,21 +277,26 @@ class _Inlined(CPUDispatcher):  # type: ignore[misc]
         raise TypeError(f"{self.__name__} can be called from compiled functions only")
 
 
-def inlined(function: Callable[..., Any]) -> Any:
-    """Make a small helper of compiled functions, compiled into each of them.
-
-    Python cannot call it: what a call from there needs would be a quarter of the compiler's work.
-    """
-    helper = njit(forceinline=True, no_cpython_wrapper=True, **OPTIONS)(function)
-    if isinstance(helper, CPUDispatcher):  # not so with NUMBA_DISABLE_JIT
-        helper.__class__ = _Inlined
-    return helper
-
-
 class Kernel(CPUDispatcher):  # type: ignore[misc]
-    """A compiled function of declared types, compiled when it is first called, or by `build`."""
+    """A compiled function of declared types, compiled when it is first called, or by `build`.
 
-    _signature: Any
+    Attributes:
+        name: the module and the function.
+        signature: the types of its result and its arguments.
+        seconds: the time that it adds to the compilation of everything, on some machine.
+        large: whether it is compiled in a process of its own.
+    """
+
+    name: str
+    signature: Any
+    seconds: float
+    large: bool
+
+    @property
+    def is_kept(self) -> bool:
+        """Whether there is machine code of it in the cache."""
+        kept: bool = self._cache.is_kept
+        return kept
 
     def build(self) -> Any:
         """Compile it, or load it from the cache, unless that has been done.
@@ -234,7 +306,7 @@ class Kernel(CPUDispatcher):  # type: ignore[misc]
         """
         with global_compiler_lock:
             if not self.overloads:
-                super().compile(self._signature)
+                super().compile(self.signature)
                 self.disable_compile()  # other types are converted to those declared, or refused
             return next(iter(self.overloads.values())).entry_point
 
@@ -245,28 +317,71 @@ class Kernel(CPUDispatcher):  # type: ignore[misc]
             return super().compile(sig) if self.is_compiling else self.build()
 
 
-def kernel(signature: Any) -> Callable[[Callable[..., Any]], Any]:
-    """Make a compiled function that says what it takes and returns, for callers from Python.
+_kernels: list[Kernel] = []
+
+
+def kernels() -> tuple[Kernel, ...]:
+    """Return all kernels of the modules that have been imported, each after those that it calls."""
+    return tuple(_kernels)
+
+
+def compiled(function: Callable[..., Any] | None = None, /, **options: Any) -> Any:
+    """Make a compiled function that Python can call, too; compiled for the types of each call.
+
+    Args:
+        function: the function.
+        options: more of Numba's options than `OPTIONS`, such as ``fastmath``, or ``_nrt`` for a function
+            that makes arrays.
+    """
+    if function is None:
+        return partial(compiled, **options)
+    made = njit(**OPTIONS | options)(function)
+    if isinstance(made, CPUDispatcher):  # not so with NUMBA_DISABLE_JIT
+        made._cache = _KernelCache(function)  # noqa: SLF001 - as `enable_caching` does, but later
+    return made
+
+
+def inlined(function: Callable[..., Any]) -> Any:
+    """Make a small helper of compiled functions, compiled into each of them; Python cannot call it."""
+    helper = compiled(function, **_INLINED)
+    if isinstance(helper, CPUDispatcher):
+        helper.__class__ = _Inlined
+    return helper
+
+
+def kernel(
+    signature: Any, *, seconds: float = 0.3, large: bool = False
+) -> Callable[[Callable[..., Any]], Any]:
+    """Make a compiled function that declares its types, for callers from Python, and list it.
 
     Numba compiles functions with a signature while their module is imported. Here that waits for the first
     call, so that an import takes no time.
 
     Args:
         signature: the types of its result and its arguments, such as ``types.int64(types.int64)``.
+        seconds: the time that it adds to the compilation of everything, on some machine.
+        large: whether it takes long to compile, so that this is done in a process of its own.
     """
 
     def declared(function: Callable[..., Any]) -> Any:
-        made = njit(**OPTIONS)(function)
-        if isinstance(made, CPUDispatcher):  # not so with NUMBA_DISABLE_JIT
+        made = compiled(function)
+        if isinstance(made, CPUDispatcher):
             made.__class__ = Kernel
-            made._signature = signature  # noqa: SLF001 - of the class above
+            made.name, made.signature = _name_of(function), signature
+            made.seconds, made.large = seconds, large
+            _kernels.append(made)
         return made
 
     return declared
 
 
-def build(*kernels: Any) -> None:
+def build(*functions: Any) -> None:
     """Compile some kernels, or load them from the cache, without calling them."""
-    for each in kernels:
+    for each in functions:
         if isinstance(each, Kernel):  # not so with NUMBA_DISABLE_JIT
             each.build()
+
+
+def is_cold() -> bool:
+    """Return whether a large kernel has to be compiled first, of the modules that have been imported."""
+    return any(each.large and not each.is_kept for each in kernels())

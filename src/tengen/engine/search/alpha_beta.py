@@ -31,10 +31,15 @@ depth, and is not looked for again.
 Scores are centi-units for the side to move; a win in n plies is `WIN` - n.
 """
 
+# Numba infers the types of the compiled functions.
+# mypy: allow-untyped-defs, allow-incomplete-defs, allow-untyped-calls, allow-untyped-decorators
+# mypy: no-check-untyped-defs
+# ruff: noqa: ANN001, ANN201, C901, PLR0912, PLR0915
+
 from __future__ import annotations
 
 import numpy as np
-from numba import njit, typeof, types
+from numba import typeof, types
 
 from tengen.engine.board.fouls import is_stuck, may_get_stuck
 from tengen.engine.board.position import make, unmake
@@ -50,7 +55,7 @@ from tengen.engine.evaluation.network_kernel import (
 )
 from tengen.engine.evaluation.policy_kernel import order_by_policy
 from tengen.engine.evaluation.static import situation, static_score
-from tengen.engine.kernels.jit import OPTIONS, inlined, kernel
+from tengen.engine.kernels.jit import compiled, inlined, kernel
 from tengen.engine.search.correction_history import learn_error, tells_an_error, usual_error
 from tengen.engine.search.moves import bring_best, candidates, is_threatened, reward
 from tengen.engine.search.pruning import ends_here, is_late, is_quiet, only_delays, reduction_of
@@ -229,7 +234,7 @@ def win_by_fours(state_ref, tables_ref, scratch_ref, table, key, ply, depth):
     return score
 
 
-@njit(**OPTIONS)
+@compiled
 def wins_by_fours(state_ref, tables_ref, scratch_ref, most_nodes, most):
     """The plies to a win by fours of the side to move that a small search finds; 0 if it finds none.
 
@@ -338,7 +343,7 @@ def is_skipped(scratch, cell):
     return False
 
 
-@kernel(_ARGUMENTS)
+@kernel(_ARGUMENTS, seconds=12.5, large=True)
 def search(state_ref, tables_ref, scratch_ref, table, depth, alpha, beta, cut):
     """The score of the position for the side to move.
 

@@ -6,6 +6,11 @@ of these errors, in which deeper searches count for more, is added to it. Chess 
 correction history (chessprogramming.org, "Static Evaluation Correction History").
 """
 
+# Numba infers the types of the compiled functions.
+# mypy: allow-untyped-defs, allow-incomplete-defs, allow-untyped-calls, allow-untyped-decorators
+# mypy: no-check-untyped-defs
+# ruff: noqa: ANN001, ANN201
+
 from __future__ import annotations
 
 import numpy as np

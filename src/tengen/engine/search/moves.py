@@ -9,10 +9,14 @@ M. M. Newborn 1977) and counter-moves (J. W. H. M. Uiterwijk 1992). What a polic
 is needed (`tengen.engine.evaluation.policy_kernel`).
 """
 
+# Numba infers the types of the compiled functions.
+# mypy: allow-untyped-defs, allow-incomplete-defs, allow-untyped-calls, allow-untyped-decorators
+# mypy: no-check-untyped-defs
+# ruff: noqa: ANN001, ANN201, ANN202, C901, PLR0912
+
 from __future__ import annotations
 
 import numpy as np
-from numba import njit
 
 from tengen.engine.board.bits import lowest_bit
 from tengen.engine.board.fouls import is_forbidden, may_get_stuck
@@ -30,7 +34,7 @@ from tengen.engine.board.records import (
 from tengen.engine.board.steps import last_moves, placed, steps_away
 from tengen.engine.board.techniques import Technique
 from tengen.engine.board.vectors import AT_ONCE, LEAST, largest
-from tengen.engine.kernels.jit import OPTIONS, inlined
+from tengen.engine.kernels.jit import compiled, inlined
 from tengen.engine.threats.foul_fours import stops_foul_four
 from tengen.engine.threats.open_fours import is_reply, open_fours
 from tengen.engine.threats.vcf_kernel import fours_in_row, is_bare_four, makes_four, on_a_line
@@ -75,7 +79,7 @@ def in_context(state, tables, side, cell, last, before):
     )
 
 
-@njit(**OPTIONS)
+@compiled
 def context_order(state_ref, tables_ref, cell):
     """What the chance of a move of the side to move changes by for its context; see `in_context`."""
     state = state_ref[0]
@@ -113,7 +117,7 @@ def is_looked_at(state_ref, tables_ref, side, forced, cell):
     return not (side == 0 and state.kinds[0, cell] > _FIVE and is_forbidden(state_ref, tables_ref, cell))
 
 
-@njit(**OPTIONS)
+@compiled
 def looked_at(state_ref, tables_ref, cells):
     """Write the cells that a search would look at; how many there are.
 
@@ -142,7 +146,7 @@ def is_threatened(state, tables, side):
     return state.counts[1 - side, _OPEN_FOUR] > 0 and (side == 1 or not may_get_stuck(state, tables))
 
 
-@njit(**OPTIONS)
+@compiled
 def candidates(state_ref, tables_ref, scratch_ref, ply, first, must, four):
     """Write the moves worth looking at into the scratch record, with what orders them.
 

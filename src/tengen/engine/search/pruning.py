@@ -10,6 +10,11 @@ Other margins were tried by the dozen, up to 400,000 nodes, and none has been sh
 The steps are numbered as in `tengen.engine.search.alpha_beta`, which has the sources.
 """
 
+# Numba infers the types of the compiled functions.
+# mypy: allow-untyped-defs, allow-incomplete-defs, allow-untyped-calls, allow-untyped-decorators
+# mypy: no-check-untyped-defs
+# ruff: noqa: ANN001, ANN201
+
 from __future__ import annotations
 
 import numpy as np

@@ -4,12 +4,15 @@ Those are kept whose static score matters to the search. Which of them does not 
 it comes to them, but on their keys.
 """
 
+# Numba infers the types of the compiled functions.
+# mypy: allow-untyped-defs, allow-incomplete-defs, allow-untyped-calls, allow-untyped-decorators
+# mypy: no-check-untyped-defs
+# ruff: noqa: ANN001, ANN201
+
 from __future__ import annotations
 
-from numba import njit
-
 from tengen.engine.board.records import PLIES, SAMPLES, Record
-from tengen.engine.kernels.jit import OPTIONS, inlined
+from tengen.engine.kernels.jit import compiled, inlined
 
 _BIT = 20
 """Where in a key the bits begin that decide."""
@@ -21,7 +24,7 @@ def is_sampled(scratch, key):
     return scratch.sampling > 0 and (key >> _BIT) & (scratch.sampling - 1) == 0
 
 
-@njit(**OPTIONS)
+@compiled
 def keep_sample(state_ref, scratch_ref):
     """Keep the moves that lead to the position; those kept longest give way."""
     state, scratch = state_ref[0], scratch_ref[0]

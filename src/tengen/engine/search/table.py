@@ -10,15 +10,19 @@ Pairs of entries of which the deeper stays, and larger tables, reach no greater 
 The data hold, from bit 0: the score (17 bits), the depth (8), the bound (2), the move (10).
 """
 
+# Numba infers the types of the compiled functions.
+# mypy: allow-untyped-defs, allow-incomplete-defs, allow-untyped-calls, allow-untyped-decorators
+# mypy: no-check-untyped-defs
+# ruff: noqa: ANN001, ANN201
+
 from __future__ import annotations
 
 import numpy as np
 import numpy.typing as npt
-from numba import njit
 
 from tengen.engine.board.bits import prefetch
 from tengen.engine.board.scores import MATE
-from tengen.engine.kernels.jit import OPTIONS, inlined
+from tengen.engine.kernels.jit import compiled, inlined
 
 EXACT, LOWER, UPPER = 1, 2, 3
 """What a stored score is: the value, at least the value, at most the value."""
@@ -62,7 +66,7 @@ def data_at(table, key):
     return data if (table[slot, 0] ^ data) == key else np.int64(0)
 
 
-@njit(**OPTIONS)
+@compiled
 def known_move(state_ref, table):
     """The cell that the table knows as the best in the position; 0 for none."""
     return stored_move(data_at(table, key_of(state_ref[0])))

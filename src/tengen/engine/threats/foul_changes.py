@@ -13,17 +13,21 @@ threes are suspected. A white stone adds no four and no three to a point, and a 
 with a double-four or an overline leaves it as it is.
 """
 
+# Numba infers the types of the compiled functions.
+# mypy: allow-untyped-defs, allow-incomplete-defs, allow-untyped-calls, allow-untyped-decorators
+# mypy: no-check-untyped-defs
+# ruff: noqa: ANN001, ANN201
+
 from __future__ import annotations
 
 import numpy as np
-from numba import njit
 
 from tengen.engine.board.bits import lowest_bit
 from tengen.engine.board.fouls import is_forbidden, is_foul, kept_pattern, may_foul, pattern_on, toggle
 from tengen.engine.board.patterns import Pattern
 from tengen.engine.board.records import CELLS, FRAME, ROW, STEPS, Kind
 from tengen.engine.board.vectors import bits_of_greater
-from tengen.engine.kernels.jit import OPTIONS, inlined
+from tengen.engine.kernels.jit import compiled, inlined
 from tengen.engine.threats.foul_fours import REACH, WHITE, is_unanswered
 from tengen.engine.threats.vcf_kernel import empty_in_row, is_four, makes_four, on_a_line
 
@@ -60,7 +64,7 @@ def is_among(found, count, cell):
     return False
 
 
-@njit(**OPTIONS)
+@compiled
 def list_lifting(state_ref, tables_ref, four, late, found, count):
     """Add Black's stones that lift the foul on the point of an open four; see `list_foul_changes`.
 
@@ -86,7 +90,7 @@ def list_lifting(state_ref, tables_ref, four, late, found, count):
     return count
 
 
-@njit(**OPTIONS)
+@compiled
 def list_unanswering(state_ref, tables_ref, four, late, found, count):
     """Add White's stones after which only a foul would answer a four; see `list_foul_changes`.
 
@@ -133,7 +137,7 @@ def list_forbidding(state_ref, tables_ref, five, late, found, count):
     return count
 
 
-@njit(**OPTIONS)
+@compiled
 def list_foul_changes(state_ref, tables_ref, late, found, count):
     """Add the cells where a stone of the side to move threatens by a change of a foul alone.
 

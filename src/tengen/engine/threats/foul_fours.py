@@ -4,17 +4,21 @@ The one answer to a four is the point of its five. Where that is a foul for Blac
 four does, and a stone of White's that prepares it threatens as an open three does.
 """
 
+# Numba infers the types of the compiled functions.
+# mypy: allow-untyped-defs, allow-incomplete-defs, allow-untyped-calls, allow-untyped-decorators
+# mypy: no-check-untyped-defs
+# ruff: noqa: ANN001, ANN201
+
 from __future__ import annotations
 
 import numpy as np
-from numba import njit
 
 from tengen.engine.board.bits import lowest_bit
 from tengen.engine.board.fouls import is_foul, kept_pattern, may_foul, pattern_on, toggle
 from tengen.engine.board.patterns import Pattern
 from tengen.engine.board.records import CELLS, FRAME, ROW, STEPS, Kind
 from tengen.engine.board.vectors import bits_of_greater
-from tengen.engine.kernels.jit import OPTIONS, inlined
+from tengen.engine.kernels.jit import compiled, inlined
 from tengen.engine.threats.vcf_kernel import empty_in_row, is_four, makes_four, on_a_line
 
 _THREE, _OPEN_FOUR, _FIVE = int(Pattern.THREE), int(Pattern.OPEN_FOUR), int(Pattern.FIVE)
@@ -41,7 +45,7 @@ def is_unanswered(state_ref, tables_ref, four):
     return unanswered
 
 
-@njit(**OPTIONS)
+@compiled
 def foul_four(state_ref, tables_ref):
     """Where White makes a four that Black could answer only by a foul, Black having no five to make.
 
@@ -76,7 +80,7 @@ def foul_four(state_ref, tables_ref):
     return np.int64(-1)
 
 
-@njit(**OPTIONS)
+@compiled
 def stops_foul_four(state_ref, tables_ref, four, cell):
     """Whether a black stone on an empty cell may save Black from a four that a foul would answer.
 
@@ -101,7 +105,7 @@ def stops_foul_four(state_ref, tables_ref, four, cell):
     return stopped
 
 
-@njit(**OPTIONS)
+@compiled
 def prepares_foul_four(state_ref, tables_ref, cell):
     """Whether a white stone on an empty cell would prepare a four whose answer is, or may be, a foul."""
     state, tables = state_ref[0], tables_ref[0]

@@ -22,14 +22,19 @@ The engine calls it before the search of a move only: inside the tree it costs m
 (`benchmarks/log/2026-11-24-proof-number-search.md`).
 """
 
+# Numba infers the types of the compiled functions.
+# mypy: allow-untyped-defs, allow-incomplete-defs, allow-untyped-calls, allow-untyped-decorators
+# mypy: no-check-untyped-defs
+# ruff: noqa: ANN001, ANN201, C901, PLR0912, PLR0915
+
 from __future__ import annotations
 
 import numpy as np
-from numba import njit, typeof, types
+from numba import typeof, types
 
 from tengen.engine.board.position import make, unmake
 from tengen.engine.board.records import CELLS, MOST_MOVES, SCRATCH, STATE, TABLES, Kind
-from tengen.engine.kernels.jit import OPTIONS, inlined, kernel
+from tengen.engine.kernels.jit import compiled, inlined, kernel
 from tengen.engine.threats.foul_fours import foul_four
 from tengen.engine.threats.pn_table import (
     INFINITY,
@@ -94,7 +99,7 @@ def pack(phi, delta, length):
     return (phi << 40) | (delta << 20) | length
 
 
-@njit(**OPTIONS)
+@compiled
 def evaluate_attacker(state_ref, tables_ref, scratch_ref, pn_ref):
     """Evaluate a position with the attacker to move, without a search over threats.
 
@@ -197,7 +202,7 @@ def evaluate_children(state_ref, tables_ref, scratch_ref, pn_ref, table, first, 
     return count
 
 
-@kernel(_ARGUMENTS)
+@kernel(_ARGUMENTS, seconds=1.0, large=True)
 def df_pn(state_ref, tables_ref, scratch_ref, pn_ref, table, phi_threshold, delta_threshold):
     """Search a position until one of its numbers reaches a threshold.
 
@@ -332,7 +337,7 @@ def df_pn(state_ref, tables_ref, scratch_ref, pn_ref, table, phi_threshold, delt
     return pack(phi, delta, length)
 
 
-@kernel(_ANSWERS_ARGUMENTS)
+@kernel(_ANSWERS_ARGUMENTS, seconds=0.5)
 def list_answers_to_threat(state_ref, tables_ref, scratch_ref, pn_ref, out):
     """Write the answers of the defender, who is to move, to the attacker's threat into an array.
 

@@ -12,13 +12,17 @@ probability of that is about one in a hundred thousand; a proof depends on nothi
 move reaches its aim, `delta` is 0 if the other side does.
 """
 
+# Numba infers the types of the compiled functions.
+# mypy: allow-untyped-defs, allow-incomplete-defs, allow-untyped-calls, allow-untyped-decorators
+# mypy: no-check-untyped-defs
+# ruff: noqa: ANN001, ANN201
+
 from __future__ import annotations
 
 import numpy as np
 import numpy.typing as npt
-from numba import njit
 
-from tengen.engine.kernels.jit import OPTIONS, inlined
+from tengen.engine.kernels.jit import compiled, inlined
 
 INFINITY = (1 << 20) - 1
 """The proof number of a side that cannot reach its aim."""
@@ -118,7 +122,7 @@ def store(table, key, phi, delta, cell, length, work):
     )
 
 
-@njit(**OPTIONS)
+@compiled
 def probe_position(state_ref, table, attacker):
     """Return what is stored: `phi`, `delta`, the best cell and the plies to the win; zeros for none."""
     data = probe(table, pn_key(state_ref[0], attacker))

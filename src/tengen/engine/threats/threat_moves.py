@@ -20,16 +20,20 @@ far away may spoil one of the fours, or make a foul of one or of the answer to i
 defender, has so few points left that there might soon be none, which is a draw.
 """
 
+# Numba infers the types of the compiled functions.
+# mypy: allow-untyped-defs, allow-incomplete-defs, allow-untyped-calls, allow-untyped-decorators
+# mypy: no-check-untyped-defs
+# ruff: noqa: ANN001, ANN201, C901, PLR0912
+
 from __future__ import annotations
 
 import numpy as np
-from numba import njit
 
 from tengen.engine.board.fouls import is_forbidden, kept_pattern, sure_points
 from tengen.engine.board.patterns import Pattern
 from tengen.engine.board.position import line_number, patterns_at
 from tengen.engine.board.records import CELLS, FRAME, LINES, ROW, STEPS, Kind
-from tengen.engine.kernels.jit import OPTIONS, inlined
+from tengen.engine.kernels.jit import compiled, inlined
 from tengen.engine.threats.foul_changes import list_foul_changes, makes_two_fives
 from tengen.engine.threats.foul_fours import foul_four, prepares_foul_four, stops_foul_four
 from tengen.engine.threats.open_fours import is_reply, open_fours
@@ -117,7 +121,7 @@ def threat_among(state_ref, tables_ref, scratch_ref, attacker, threats):
     return threat
 
 
-@njit(**OPTIONS)
+@compiled
 def fours_to_come(state_ref, tables_ref, scratch_ref, attacker, most):
     """The plies of a win by so many fours that the attacker has if the defender, to move, passes; else 0.
 
@@ -183,7 +187,7 @@ def may_threaten(state_ref, tables_ref, side, cell, must):
     )
 
 
-@njit(**OPTIONS)
+@compiled
 def list_attacks(state_ref, tables_ref, must, found):
     """Write the cells where the side to move may make a threat into an array; how many there are.
 
@@ -212,7 +216,7 @@ def list_attacks(state_ref, tables_ref, must, found):
     return count
 
 
-@njit(**OPTIONS)
+@compiled
 def list_among(state_ref, tables_ref, threats, must, found):
     """As `list_attacks`, for a set of moves: `THREES`, `FOURS` or `ANY`."""
     state, tables = state_ref[0], tables_ref[0]
@@ -247,7 +251,7 @@ def touches_line(state, scratch, length, side, cell):
     return False
 
 
-@njit(**OPTIONS)
+@compiled
 def list_answers_to_fours(state_ref, tables_ref, scratch_ref, left, found):
     """Write the cells where the side to move may answer a win by fours to come into an array; how many.
 
@@ -336,7 +340,7 @@ def unstoppable_fours(state, tables, scratch, side):
     return count
 
 
-@njit(**OPTIONS)
+@compiled
 def list_answers(state_ref, tables_ref, scratch_ref, threat, found):
     """Write the cells where the side to move may answer a threat into an array; how many there are.
 

@@ -21,10 +21,15 @@ The idea of searching threats alone: L. V. Allis, H. J. van den Herik, M. P. H. 
 Threat-Space Search" (1993).
 """
 
+# Numba infers the types of the compiled functions.
+# mypy: allow-untyped-defs, allow-incomplete-defs, allow-untyped-calls, allow-untyped-decorators
+# mypy: no-check-untyped-defs
+# ruff: noqa: ANN001, ANN201, C901, PLR0912, PLR0915
+
 from __future__ import annotations
 
 import numpy as np
-from numba import njit, typeof, types
+from numba import typeof, types
 
 from tengen.engine.board.bits import lowest_bit
 from tengen.engine.board.fouls import is_forbidden, may_foul
@@ -33,7 +38,7 @@ from tengen.engine.board.position import make, unmake
 from tengen.engine.board.records import CELLS, FRAME, MEMORY, PLIES, ROW, SCRATCH, STATE, TABLES, Kind
 from tengen.engine.board.techniques import Technique
 from tengen.engine.board.vectors import bits_of_equal, bits_of_greater
-from tengen.engine.kernels.jit import OPTIONS, inlined, kernel
+from tengen.engine.kernels.jit import compiled, inlined, kernel
 
 UNLIMITED = 255
 """More fours than any board has room for."""
@@ -137,19 +142,19 @@ def any_five(state, side, other):
     return np.int64(-1)
 
 
-@njit(**OPTIONS)
+@compiled
 def winning_cell(state_ref, side):
     """A cell where a side makes a five; -1 if there is none."""
     return any_five(state_ref[0], side, -1)
 
 
-@njit(**OPTIONS)
+@compiled
 def may_play(state_ref, tables_ref, side, cell):
     """Whether a side may play on an empty cell."""
     return side == 1 or not is_forbidden(state_ref, tables_ref, cell)
 
 
-@njit(**OPTIONS)
+@compiled
 def other_move(state_ref, tables_ref, side, five, second):
     """A cell that a side may play on besides two where it may not or does not want to; -1 for none."""
     state = state_ref[0]
@@ -160,7 +165,7 @@ def other_move(state_ref, tables_ref, side, five, second):
     return np.int64(-1)
 
 
-@njit(**OPTIONS)
+@compiled
 def finish(state_ref, tables_ref, scratch_ref, length, five, second):
     """Add the last two plies to a line: a reply that does not help, and the five.
 
@@ -273,7 +278,7 @@ def cell_near(cell, number):
     return (cell + ((number >> 2) - FRAME) * step) & (CELLS - 1)
 
 
-@kernel(_ARGUMENTS)
+@kernel(_ARGUMENTS, seconds=6.5, large=True)
 def fours(state_ref, tables_ref, scratch_ref, first, most):
     """Look for a win by fours of the side to move.
 

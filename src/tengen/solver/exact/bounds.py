@@ -19,6 +19,11 @@ Where the attacker has only so many stones left within the plies that are looked
 are left out, and what is proven holds for these plies only.
 """
 
+# Numba infers the types of the compiled functions.
+# mypy: allow-untyped-defs, allow-incomplete-defs, allow-untyped-calls, allow-untyped-decorators
+# mypy: no-check-untyped-defs
+# ruff: noqa: ANN001, ANN201, ANN202
+
 from __future__ import annotations
 
 import numpy as np

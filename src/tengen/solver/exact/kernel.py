@@ -18,6 +18,11 @@ None of this changes within how many plies the attacker wins, so the least such 
 positions are one in the table (`tengen.solver.exact.table`).
 """
 
+# Numba infers the types of the compiled functions.
+# mypy: allow-untyped-defs, allow-incomplete-defs, allow-untyped-calls, allow-untyped-decorators
+# mypy: no-check-untyped-defs
+# ruff: noqa: ANN001, ANN201, ANN202, C901, PLR0912, PLR0915
+
 from __future__ import annotations
 
 import numpy as np

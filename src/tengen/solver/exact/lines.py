@@ -5,6 +5,11 @@ in a row. Many lines are looked at in one step: bit p of a number stands for the
 a number shifted by `step` has at p what stands one point along the line.
 """
 
+# Numba infers the types of the compiled functions.
+# mypy: allow-untyped-defs, allow-incomplete-defs, allow-untyped-calls, allow-untyped-decorators
+# mypy: no-check-untyped-defs
+# ruff: noqa: ANN001, ANN201, ANN202
+
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator

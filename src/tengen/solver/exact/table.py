@@ -10,6 +10,11 @@ The whole position is stored, not a number made of it: two positions are never t
 that stand together make a bucket; where it is full, the one with the least work below gives way.
 """
 
+# Numba infers the types of the compiled functions.
+# mypy: allow-untyped-defs, allow-incomplete-defs, allow-untyped-calls, allow-untyped-decorators
+# mypy: no-check-untyped-defs
+# ruff: noqa: ANN001, ANN201, ANN202
+
 from __future__ import annotations
 
 import numpy as np

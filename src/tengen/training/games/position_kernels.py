@@ -1,26 +1,27 @@
 """The compiled loops that describe positions: by their empty points, by their moves, as boards."""
 
+# Numba infers the types of the compiled functions.
+# mypy: allow-untyped-defs, allow-incomplete-defs, allow-untyped-calls, allow-untyped-decorators
+# mypy: no-check-untyped-defs
+# ruff: noqa: ANN001, ANN201
+
 from __future__ import annotations
 
 import numpy as np
-from numba import njit
 
 from tengen.engine.board.patterns import REACH
 from tengen.engine.board.position import line_number, make, sides_at, unmake
 from tengen.engine.board.records import CELLS, FRAME, LINES, ROW, Kind
 from tengen.engine.board.steps import steps_away
 from tengen.engine.evaluation.static import situation, static_score
-from tengen.engine.kernels.jit import OPTIONS
+from tengen.engine.kernels.jit import compiled
 from tengen.engine.search.moves import by_class, in_context, is_looked_at, made_and_stopped, near_stones
 
 _FIVE, _OPEN_FOUR = Kind.FIVE, Kind.OPEN_FOUR
 _BLACK_OR_WHITE = 3
 
-_OPTIONS = OPTIONS | {"_nrt": True}
-"""These functions make arrays of their own."""
 
-
-@njit(**_OPTIONS)
+@compiled(_nrt=True)
 def describe(state_ref, tables_ref, moves, own, other, near, contexts, at, best):
     """Write down the classes of a position's empty points, those that are worth nothing left out.
 
@@ -80,7 +81,7 @@ def describe(state_ref, tables_ref, moves, own, other, near, contexts, at, best)
     return at, chosen, threats
 
 
-@njit(**_OPTIONS)
+@compiled(_nrt=True)
 def choices(state_ref, tables_ref, moves, best, sides, pairs, lines, base, lasts, befores, at):
     """Write down the moves that a search would look at, if it has a choice and one of them was chosen.
 
@@ -134,7 +135,7 @@ def choices(state_ref, tables_ref, moves, best, sides, pairs, lines, base, lasts
     return (at, chosen) if chosen >= 0 and at - first > 1 else (first, -1)
 
 
-@njit(**OPTIONS)
+@compiled
 def look(state_ref, tables_ref, moves, board):
     """Write down a position: 0 empty, 1 the side to move's, 2 the other's, shape (points,).
 
@@ -162,7 +163,7 @@ def look(state_ref, tables_ref, moves, board):
     return score, asked
 
 
-@njit(**OPTIONS)
+@compiled
 def side_code(board, size, x, y, right, up):
     """The five points on one side of another, two bits each, the nearest in the lowest."""
     code = 0
@@ -173,7 +174,7 @@ def side_code(board, size, x, y, right, up):
     return code
 
 
-@njit(**OPTIONS)
+@compiled
 def lines_of(boards, movers, size, own, other, pairs, lines):
     """Write the four lines through each empty point as each side sees them.
 

@@ -22,10 +22,11 @@ from collections.abc import Iterable
 
 import numpy as np
 
-from tengen.engine.board.scores import MATE, score_of
+from tengen.engine.board.conversion import score_of
+from tengen.engine.board.scores import LOGISTIC_SCALE, MATE
 from tengen.training.games.self_play import SelfPlayGame
 
-SCALE = 200.0
+SCALE = LOGISTIC_SCALE
 """Centi-units that change the odds by a factor of e, as in `tengen.game.player.Score`."""
 
 TRACE = 0.95

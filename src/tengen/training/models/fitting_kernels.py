@@ -1,22 +1,23 @@
 """The compiled loops of `tengen.training.models.fitting`."""
 
+# Numba infers the types of the compiled functions.
+# mypy: allow-untyped-defs, allow-incomplete-defs, allow-untyped-calls, allow-untyped-decorators
+# mypy: no-check-untyped-defs
+# ruff: noqa: ANN001, ANN201
+
 from __future__ import annotations
 
 import math
 
 import numpy as np
-from numba import njit
 
 from tengen.engine.board.records import CELLS, STEPS_AWAY, Kind
-from tengen.engine.kernels.jit import OPTIONS, inlined
+from tengen.engine.kernels.jit import compiled, inlined
 
 _FIVE, _OPEN_FOUR = Kind.FIVE, Kind.OPEN_FOUR
 
-_OPTIONS = OPTIONS | {"_nrt": True}
-"""These functions make arrays of their own."""
 
-
-@njit(**_OPTIONS)
+@compiled(_nrt=True)
 def worth_logits(starts, own, other, turns, threats, numbers, extra, batch, logits, shared):
     """The sums of the worths, one for each position of a batch."""
     for place in range(batch.shape[0]):
@@ -29,7 +30,7 @@ def worth_logits(starts, own, other, turns, threats, numbers, extra, batch, logi
         logits[place] = logit
 
 
-@njit(**_OPTIONS)
+@compiled(_nrt=True)
 def worth_slopes(
     starts, own, other, turns, threats, targets, numbers, extra, batch, slope, extra_slope, shared
 ):
@@ -87,7 +88,7 @@ def order_logit(own, other, contexts, at, side, enemy, numbers, extra):
     )
 
 
-@njit(**_OPTIONS)
+@compiled(_nrt=True)
 def order_slopes(
     starts, own, other, near, turns, contexts, chosen, numbers, extra, batch, slope, extra_slope, shared
 ):
@@ -127,7 +128,7 @@ def order_slopes(
     return total
 
 
-@njit(**_OPTIONS)
+@compiled(_nrt=True)
 def order_ranks(starts, own, other, near, turns, contexts, chosen, numbers, extra, batch, ranks, shared):
     """Which place the chosen move has in the order, from 0, for each position of a batch.
 

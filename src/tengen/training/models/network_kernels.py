@@ -1,19 +1,23 @@
 """The compiled loops of `tengen.training.models.network_fitting`."""
 
+# Numba infers the types of the compiled functions.
+# mypy: allow-untyped-defs, allow-incomplete-defs, allow-untyped-calls, allow-untyped-decorators
+# mypy: no-check-untyped-defs
+# ruff: noqa: ANN001, ANN201
+
 from __future__ import annotations
 
 import numpy as np
-from numba import njit
 
 from tengen.engine.board.records import POOLS, Kind
-from tengen.engine.kernels.jit import OPTIONS
+from tengen.engine.kernels.jit import compiled
 
 _FIVE, _OPEN_FOUR = Kind.FIVE, Kind.OPEN_FOUR
 _LEAK = np.float32(0.125)
 _BLACK_OR_WHITE = 3
 
 
-@njit(fastmath=True, **OPTIONS)
+@compiled(fastmath=True)
 def pooled(lines, rows, parts, ceiling, pools):
     """Add up the activated sums of the points of each part of the board.
 
@@ -42,7 +46,7 @@ def pooled(lines, rows, parts, ceiling, pools):
                     pools[number, view, part, index] += min(max(total, total * _LEAK), ceiling)
 
 
-@njit(fastmath=True, **OPTIONS)
+@compiled(fastmath=True)
 def pooled_slopes(lines, rows, parts, ceiling, slopes, row_slopes, row):
     """Add what the rows have to do with the slopes of their pools.
 

@@ -1,16 +1,19 @@
 """The compiled loops of `tengen.training.models.policy_fitting`."""
 
+# Numba infers the types of the compiled functions.
+# mypy: allow-untyped-defs, allow-incomplete-defs, allow-untyped-calls, allow-untyped-decorators
+# mypy: no-check-untyped-defs
+# ruff: noqa: ANN001, ANN201, C901, PLR0912
+
 from __future__ import annotations
 
 import math
 
 import numpy as np
-from numba import njit
 
-from tengen.engine.kernels.jit import OPTIONS, inlined
+from tengen.engine.kernels.jit import compiled, inlined
 
 _LEAK = np.float32(0.125)
-_FAST = OPTIONS | {"fastmath": True}
 
 
 @inlined
@@ -63,7 +66,7 @@ def weighed(units, place, out):
     return total
 
 
-@njit(**_FAST)
+@compiled(fastmath=True)
 def policy_logits(
     starts, movers, base, lines, lasts, befores, rows, numbers, biases, out, ceiling, room, found
 ):
@@ -95,7 +98,7 @@ def policy_logits(
             found[at] = np.float32(base[at]) * np.float32(0.01) + weighed(units, at - first, out)
 
 
-@njit(**_FAST)
+@compiled(fastmath=True)
 def policy_slopes(
     starts, chosen, movers, base, lines, lasts, befores, rows, numbers, biases, out, ceiling, room, slopes
 ):

@@ -8,7 +8,7 @@ import os
 import re
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from typing import Literal, TypeAlias
 
@@ -17,7 +17,7 @@ from tengen.words import TengenError
 
 Status: TypeAlias = Literal["compiling", "ready", "failed"]
 
-_FUNCTION = re.compile(r"tengen\.(?:\w+\.)+(?P<name>\w+\.\w+)$", re.MULTILINE)
+_FUNCTION = re.compile(r"(?P<name>tengen\.(?:\w+\.)+\w+)$", re.MULTILINE)
 """The end of a line that names a function: its module and itself."""
 
 _GRACE = 3.0
@@ -26,27 +26,11 @@ _GRACE = 3.0
 _TELL = 1.0
 """Seconds between two looks at how far it is, for those who wait."""
 
-_SECONDS = {
-    "fouls.is_foul": 1.0,
-    "vcf_kernel.fours": 6.5,
-    "pn_kernel.df_pn": 1.0,
-    "pn_kernel.list_answers_to_threat": 0.5,
-    "alpha_beta.search": 12.5,
-    "position.look_up": 0.7,
-    "network_kernel.begin": 0.6,
-    "table.known_move": 0.1,
-    "vcf_kernel.winning_cell": 0.1,
-    "fouls.forbidden_cells": 0.2,
-    "pn_table.probe_position": 0.2,
-}
-"""What the large functions take to compile on some machine, in their order: only the shares are used.
+_OTHER = 0.3
+"""Seconds that a function takes to compile that is no kernel, with the tables that are made after it."""
 
-The tables that are worked out in between count with the function before them. What is compiled beside the
-search counts little, for the search takes longer.
-"""
-
-_UNKNOWN = 0.3
-"""The same for a function that is not among them."""
+_OTHERS = 2.0
+"""Seconds for all of these together."""
 
 _MOST = 0.97
 """The share that is told at most before all is done."""
@@ -59,9 +43,14 @@ class EngineFailed(TengenError):
 
 
 class _Progress:
-    """How much is compiled, by the functions that the compiling process has named."""
+    """How much is compiled, by the functions that the compiling process has named.
 
-    def __init__(self) -> None:
+    Args:
+        seconds: the time of each kernel on some machine, the longest last; only the shares are used.
+    """
+
+    def __init__(self, seconds: Mapping[str, float]) -> None:
+        self._seconds = seconds
         self._name = ""
         self._began = self._first = 0.0
         self._done = 0.0
@@ -74,14 +63,14 @@ class _Progress:
         name = found["name"]
         now = time.monotonic()
         if self._name:
-            self._done += _SECONDS.get(self._name, _UNKNOWN)
+            self._done += self._seconds.get(self._name, _OTHER)
         else:
             self._first = now
         self._name, self._began = name, now
 
     def _is_passed(self, name: str) -> bool:
         """Whether a function stands before the one that is being compiled."""
-        names = list(_SECONDS)
+        names = list(self._seconds)
         return {name, self._name} <= set(names) and names.index(name) < names.index(self._name)
 
     @property
@@ -91,9 +80,9 @@ class _Progress:
             return 0.0
         # This machine may be slower than the one that was measured.
         pace = (self._began - self._first) / self._done if self._done else 1.0
-        current = _SECONDS.get(self._name, _UNKNOWN)
+        current = self._seconds.get(self._name, _OTHER)
         part = min((time.monotonic() - self._began) / max(pace, 0.1), 0.95 * current)
-        return min((self._done + part) / sum(_SECONDS.values()), _MOST)
+        return min((self._done + part) / (sum(self._seconds.values()) + _OTHERS), _MOST)
 
 
 class Warmup:
@@ -106,7 +95,7 @@ class Warmup:
     def __init__(self, *, compile_first: bool = True) -> None:
         self._compile_first = compile_first
         self._status: Status = "compiling"
-        self._progress = _Progress()
+        self._progress = _Progress({})
         self._over = asyncio.Event()
         self._task: asyncio.Task[None] | None = None
 
@@ -156,6 +145,7 @@ class Warmup:
     async def _run(self) -> None:
         try:
             if self._compile_first:
+                self._progress = _Progress(await asyncio.to_thread(_kernel_seconds))
                 await _compiled(self._progress.hear)
             await asyncio.to_thread(_loaded)
             self._status = "ready"
@@ -197,6 +187,17 @@ async def _compiled(hear: Callable[[str], None]) -> None:
     if process.returncode != 0:
         # The engine may load all the same; if not, that says what is wrong.
         _log.warning("warmup_process_failed", extra={"code": process.returncode, "said": said[-500:]})
+
+
+def _kernel_seconds() -> dict[str, float]:
+    """Import the engine, and return the time that each of its kernels takes to compile on some machine.
+
+    The longest comes last: what is compiled beside it counts little.
+    """
+    import tengen.engine.engine  # noqa: F401 - it declares the kernels, by what it imports
+    from tengen.engine.kernels.jit import kernels
+
+    return {kernel.name: kernel.seconds for kernel in sorted(kernels(), key=lambda each: each.seconds)}
 
 
 def _loaded() -> None:
