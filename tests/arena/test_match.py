@@ -285,7 +285,7 @@ def test_who_ends_the_process_has_lost(caplog):
 def test_nobody_is_blamed_where_not_all_is_heard():
     made = MatchState(match("lines", Exits.name, games=1))
     with open_workers("processes", 1) as own:
-        own.all_heard = False
+        own.lossless_reports = False
         with pytest.raises(WorkerLost):
             run_contest(made, own, lambda _: None)
 

@@ -32,7 +32,7 @@ class Closes:
 def test_players_wait_for_the_next_game_and_are_closed_in_the_end():
     player_pool.close_players()
     for _ in range(3):
-        with player_pool.lent(SPEC) as one, player_pool.lent(SPEC) as other:
+        with player_pool.borrowed(SPEC) as one, player_pool.borrowed(SPEC) as other:
             assert one is not other
     assert Closes.open == 2
     player_pool.close_players()
@@ -40,7 +40,7 @@ def test_players_wait_for_the_next_game_and_are_closed_in_the_end():
 
 
 def test_a_player_that_a_game_broke_off_with_is_not_lent_again():
-    with pytest.raises(KeyboardInterrupt), player_pool.lent(SPEC):
+    with pytest.raises(KeyboardInterrupt), player_pool.borrowed(SPEC):
         raise KeyboardInterrupt
     assert Closes.open == 0
 
@@ -58,9 +58,9 @@ class Remembers(Closes):
 
 def test_a_new_game_begins_with_a_player_that_has_forgotten_the_last():
     spec = "py:tests.arena.test_player_pool:Remembers"
-    with player_pool.lent(spec) as first:
+    with player_pool.borrowed(spec) as first:
         assert vars(first)["games"] == 0
-    with player_pool.lent(spec) as second:
+    with player_pool.borrowed(spec) as second:
         assert second is first
         assert vars(second)["games"] == 1
     player_pool.close_players()
@@ -73,7 +73,7 @@ def test_the_engine_searches_as_if_it_had_just_been_made(spec):
     board = Board.from_moves("h8i9h10g9", rules="freestyle")
     nodes = []
     for _ in range(2):
-        with player_pool.lent(spec) as player:
+        with player_pool.borrowed(spec) as player:
             # Within a limit of time it uses what it remembers.
             nodes.append(player.choose(board, Limit(seconds=600, depth=7)).nodes)
     assert nodes[0] == nodes[1]
@@ -82,11 +82,11 @@ def test_the_engine_searches_as_if_it_had_just_been_made(spec):
 
 def test_only_so_many_wait():
     for seed in range(20):
-        with player_pool.lent(f"random,seed={seed}"):
+        with player_pool.borrowed(f"random,seed={seed}"):
             pass
-    with player_pool.lent(SPEC):
+    with player_pool.borrowed(SPEC):
         pass
     for seed in range(20):
-        with player_pool.lent(f"random,seed={seed}"):
+        with player_pool.borrowed(f"random,seed={seed}"):
             pass
     assert Closes.open == 0

@@ -36,7 +36,7 @@ def test_a_hurry_that_comes_late_concerns_no_other_task(token):
     assert unpack(*remote.work(ASK, uuid4().hex, hurried=False)) is False
 
 
-@pytest.mark.parametrize("tell", [remote.hurry, remote.call_off])
+@pytest.mark.parametrize("tell", [remote.hurry, remote.cancel])
 def test_a_running_task_is_told(token, tell, stage):
     packed = pickle.dumps(Work(ponder, (stage, "runs"), {}))
     replies: list[bytes] = []
@@ -49,13 +49,15 @@ def test_a_running_task_is_told(token, tell, stage):
 
 
 def test_a_task_that_was_called_off_before_it_came_is_not_begun(token):
-    assert not remote.call_off(token)
+    assert not remote.cancel(token)
     assert remote.work(pickle.dumps(Work(operator.truediv, (1, 0), {})), token, hurried=False) == [b""]
 
 
 def test_reports_are_fetched_while_the_task_runs_and_what_is_left_comes_with_the_answer(token, stage):
     packed, result = pickle.dumps(Work(count_aloud, (stage,), {})), list[bytes]()
-    thread = threading.Thread(target=lambda: result.extend(remote.work(packed, token, False, heard=True)))
+    thread = threading.Thread(
+        target=lambda: result.extend(remote.work(packed, token, False, reporting=True))
+    )
     thread.start()
     fetched: list[int] = []
 
@@ -74,7 +76,7 @@ def test_reports_are_fetched_while_the_task_runs_and_what_is_left_comes_with_the
 
 def test_of_very_many_reports_the_newest_are_kept(token):
     packed = pickle.dumps(Work(count, (1000,), {}))
-    *left, reply = remote.work(packed, token, hurried=False, heard=True)
+    *left, reply = remote.work(packed, token, hurried=False, reporting=True)
     assert unpack(reply) == 1000
     assert [pickle.loads(report) for report in left] == list(range(900, 1000))
 

@@ -110,7 +110,7 @@ def test_a_result_that_is_not_there_yet():
 
 def test_a_listener_hears_instead_of_whoever_iterates(workers):
     heard: list[object] = []
-    search = Search.start(wait_for_signal, "here", workers=workers, heard=heard.append)
+    search = Search.start(wait_for_signal, "here", workers=workers, on_report=heard.append)
     until(lambda: heard)
     search.hurry()
     assert search.result(120) == "stopped"
@@ -145,7 +145,7 @@ def test_a_search_that_waits_for_a_worker():
 def test_waiting_in_an_event_loop(workers):
     async def main() -> tuple[bool, bool, str, list[object]]:
         heard: list[object] = []
-        search = Search.start(wait_for_signal, 1, workers=workers, heard=in_loop(heard.append))
+        search = Search.start(wait_for_signal, 1, workers=workers, on_report=in_loop(heard.append))
         early = await search.wait(0.05)
         search.hurry()
         late = await search.wait()

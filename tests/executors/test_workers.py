@@ -19,7 +19,7 @@ from tests.executors.work import (
     Stage,
     count,
     count_aloud,
-    count_unheard,
+    count_without_reports,
     die,
     die_when_hurried,
     fail,
@@ -286,7 +286,7 @@ def test_outside_a_task_nobody_sets_the_stop_signal():
 
 def test_reports_come_in_order_and_before_the_result(worker):
     heard: list[object] = []
-    future = worker.caller("a").submit_heard(heard.append, count, 50)
+    future = worker.caller("a").submit_with_listener(heard.append, count, 50)
     future.add_done_callback(lambda done: heard.append(done.result()))
     assert future.result(120) == 50
     until(lambda: len(heard) == 51)
@@ -295,7 +295,7 @@ def test_reports_come_in_order_and_before_the_result(worker):
 
 def test_reports_come_while_the_task_runs(worker, stage):
     heard: list[object] = []
-    future = worker.caller("a").submit_heard(heard.append, count_aloud, stage)
+    future = worker.caller("a").submit_with_listener(heard.append, count_aloud, stage)
     until(lambda: len(heard) > 3)
     assert not future.done()
     assert future.hurry()
@@ -306,14 +306,14 @@ def test_reports_come_while_the_task_runs(worker, stage):
 def test_each_listener_hears_its_own_task(workers):
     pool = workers.caller("a")
     heard: list[list[object]] = [[], [], [], []]
-    futures = [pool.submit_heard(each.append, count, number) for number, each in enumerate(heard)]
+    futures = [pool.submit_with_listener(each.append, count, number) for number, each in enumerate(heard)]
     assert [future.result(120) for future in futures] == [0, 1, 2, 3]
     assert heard == [[], [0], [0, 1], [0, 1, 2]]
 
 
 def test_what_a_task_calls_may_be_unheard(worker):
     heard: list[object] = []
-    assert worker.caller("a").submit_heard(heard.append, count_unheard, 3).result(120) == 3
+    assert worker.caller("a").submit_with_listener(heard.append, count_without_reports, 3).result(120) == 3
     until(lambda: len(heard) == 2)
     assert heard == ["begin", "end"]
 
@@ -325,7 +325,7 @@ def test_a_task_nobody_listens_to_may_report(worker):
 def test_a_cancelled_task_is_not_heard_any_more(worker, stage):
     pool = worker.caller("a")
     heard: list[object] = []
-    future = pool.submit_heard(heard.append, count_aloud, stage)
+    future = pool.submit_with_listener(heard.append, count_aloud, stage)
     until(lambda: heard)
     assert future.cancel()
     said = len(heard)
@@ -334,14 +334,14 @@ def test_a_cancelled_task_is_not_heard_any_more(worker, stage):
 
 
 def test_a_listener_that_fails_stops_nothing(worker, caplog):
-    assert worker.caller("a").submit_heard(lambda number: 1 / number, count, 2).result(120) == 2
+    assert worker.caller("a").submit_with_listener(lambda number: 1 / number, count, 2).result(120) == 2
     assert "a report was not taken" in caplog.text
 
 
 def test_a_report_that_cannot_be_sent_costs_only_its_task(worker, kind):
     pool = worker.caller("a")
     heard: list[object] = []
-    future = pool.submit_heard(heard.append, report_what_cannot_be_sent)
+    future = pool.submit_with_listener(heard.append, report_what_cannot_be_sent)
     if kind == "threads":
         future.result(120)
         assert len(heard) == 1

@@ -120,10 +120,10 @@ def count(numbers: int) -> int:
     return numbers
 
 
-def count_unheard(numbers: int) -> int:
+def count_without_reports(numbers: int) -> int:
     """The same in silence, between two reports of its own."""
     executors.report("begin")
-    counted = executors.unheard(count, numbers)
+    counted = executors.without_reports(count, numbers)
     executors.report("end")
     return counted
 

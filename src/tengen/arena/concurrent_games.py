@@ -16,19 +16,19 @@ from tengen.game.points import Colour, opponent
 
 @dataclass(slots=True)
 class _GameUnderWay:
-    """A game as far as its worker has told of it.
+    """A game that is being played, as far as its worker has reported.
 
     Attributes:
         task: the game.
         moves: the players' moves so far.
-        mover: who has been asked for the next; None before anybody has.
+        mover: the colour that has been asked for the next; None at the beginning.
     """
 
     task: GameTask
     moves: list[PlayedMove] = field(default_factory=list)
     mover: Colour | None = None
 
-    def hear(self, asked: MoveAsked | None) -> None:
+    def receive(self, asked: MoveAsked | None) -> None:
         """Take in what `tengen.arena.game.play` reports; it may begin anew, on another worker."""
         if asked is None:
             self.moves, self.mover = [], None
@@ -41,7 +41,7 @@ class _GameUnderWay:
         """Return the game; a player that ends its worker again and again has lost it.
 
         Raises:
-            TengenError: what the game raised, or that nobody knows who has ended the worker.
+            TengenError: what the game raised, or that the worker was lost and the culprit is unknown.
         """
         try:
             return future.result()
@@ -60,9 +60,9 @@ def running(
     """Play games on the workers, and give each as it ends.
 
     Tasks are taken from `tasks` only as workers become free (a few ahead), so it may go on for ever.
-    Closing the iterator calls off the games that are being played and ends the programs that played them.
+    Closing the iterator cancels the games that are being played and ends the programs that played them.
 
-    A player that ends the process it plays in has lost its game. On a cluster nobody knows who that was.
+    A player that ends the process it plays in has lost its game. On a cluster it cannot be identified.
 
     Args:
         tasks: the games.
@@ -78,8 +78,8 @@ def running(
 
     def submit(game: _GameUnderWay) -> Future[PlayedGame]:
         # Where reports may get lost, a player would be blamed for what the other has done.
-        if workers.all_heard:
-            return pool.submit_heard(game.hear, play, game.task)
+        if workers.lossless_reports:
+            return pool.submit_with_listener(game.receive, play, game.task)
         return pool.submit(play, game.task)
 
     try:

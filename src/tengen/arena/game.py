@@ -17,7 +17,7 @@ from typing import NamedTuple
 from tengen import executors
 from tengen.arena.adjudication import NEVER, Adjudication
 from tengen.arena.contestants import Contestant
-from tengen.arena.player_pool import lent
+from tengen.arena.player_pool import borrowed
 from tengen.arena.results import FAULTS, End, Fault, PlayedGame, PlayedMove
 from tengen.game.board import Board
 from tengen.game.clock import Clock
@@ -46,7 +46,7 @@ class GameTask:
         white: who has White.
         adjudication: when to end it early.
         margin: seconds beyond its time that a player is forgiven.
-        log: keep what is said to and by external programs.
+        log: keep the lines to and from external programs.
     """
 
     number: int
@@ -102,7 +102,7 @@ class _Side:
         if not callable(prepare):
             return
         try:
-            executors.unheard(prepare, board, self.contestant.limit(self.clock), stop)
+            executors.without_reports(prepare, board, self.contestant.limit(self.clock), stop)
         except TengenError as error:
             fault = _kind(error)
             if fault is None:
@@ -120,8 +120,8 @@ class _Side:
         """
         try:
             limit = self.contestant.limit(self.clock)
-            choice = executors.unheard(self.player.choose, board, limit, stop)
-            # Whatever a stranger's class returns is looked at here, once.
+            choice = executors.without_reports(self.player.choose, board, limit, stop)
+            # A class of others may return anything; it is checked here, once.
             return Choice(choice.point, _score(choice.score), seconds=choice.seconds)
         except RulesError:
             raise
@@ -253,7 +253,7 @@ def _sides(task: GameTask, log: list[str]) -> Iterator[dict[Colour, _Side]]:
         )
 
     contestants = {BLACK: task.black, WHITE: task.white}
-    with lent(task.black.spec) as black, lent(task.white.spec) as white:
+    with borrowed(task.black.spec) as black, borrowed(task.white.spec) as white:
         players = {BLACK: black, WHITE: white}
         for colour, player in players.items():
             if hasattr(player, "traffic"):

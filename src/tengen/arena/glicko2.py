@@ -24,7 +24,7 @@ TAU = 0.5
 """The rate at which volatilities change (tau); Glickman recommends 0.3 to 1.2."""
 
 PROVISIONAL = 110.0
-"""The deviation above which a rating says little yet."""
+"""The deviation above which a rating is provisional."""
 
 _PRECISION = 1e-6
 
@@ -35,7 +35,7 @@ class Glicko2:
 
     Attributes:
         rating: in points of Elo.
-        deviation: its standard deviation, in the same; the strength is within twice that with 95 %.
+        deviation: its standard deviation, in the same units; the strength is within twice that with 95 %.
         volatility: how much the strength is expected to change in a rating period.
     """
 

@@ -43,7 +43,7 @@ class Journal(JsonLinesFile):
         """Write a finished game down.
 
         Raises:
-            FileError: the disk is full, say.
+            FileError: it cannot be written.
         """
         self.write(jsonformat.game_data(game.record()))
 

@@ -1,4 +1,4 @@
-"""The ladder: what each textbook idea is worth in Elo, in one table."""
+"""The ladder: the Elo of each textbook idea, in one table."""
 
 from __future__ import annotations
 

@@ -24,7 +24,7 @@ class Match(Contest):
         games: how many in all.
         repeat: each opening twice, colours swapped. Otherwise each opening once, colours in turn.
         sprt: the test that may end the match, or None.
-        log: keep what is said to and by external programs.
+        log: keep the lines to and from external programs.
     """
 
     games: int
@@ -68,9 +68,9 @@ class Match(Contest):
 class MatchState:
     """The state of a match: finished games in any order, figures that do not depend on it.
 
-    A test that may end the match looks at the pairs in the order of their numbers, and only as far as none
-    is missing: which games happen to end first (the short ones) must not decide. What was played beyond
-    the deciding pair is not counted.
+    A test that may end the match takes the pairs in the order of their numbers, and only as far as none is
+    missing: the games that happen to end first (the short ones) must not decide. Games beyond the deciding
+    pair are not counted.
 
     Attributes:
         match: what is played.

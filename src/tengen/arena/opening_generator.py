@@ -1,12 +1,12 @@
-"""Making openings: a few stones from which neither side should win more often.
+"""The generator of openings: a few stones from which neither side should win more often.
 
 From the empty board Black is ahead, and two players that choose their moves by rule alone play the same
 game again and again. A match therefore begins each pair of games from a position of its own, which both
 players get with both colours. How an opening is made here:
 
 1. *A shape.* Some stones near the centre, each within three king's moves of another one, Black and White in
-   turn. None of them wins or is a foul. A position that is another one turned round or mirrored is no new
-   one (`tengen.game.symmetry`). Where Black has fouls, the first five stones lie as in the tournament rule
+   turn. None of them wins or is a foul. A position that is another one turned round or mirrored is not
+   new (`tengen.game.symmetry`). Where Black has fouls, the first five stones lie as in the tournament rule
    Taraguchi-10: the first in the centre, the next ones in the central squares of 3, 5, 7 and 9 points; so
    the first three make one of renju's 26 openings.
 2. *A verdict* (`tengen.arena.opening_judge`). Neither side has a win by continuous fours, and a judge, the
@@ -14,8 +14,8 @@ players get with both colours. How an opening is made here:
 3. *Both ways.* What is left leans a little to one side or the other. An opening that leans to the side to
    which more have leaned already is left out once these are some more.
 
-Shapes are numbered, and what becomes of one depends on its number and the seed alone: the same seed makes
-the same openings, however many workers judge them.
+Shapes are numbered, and the fate of each depends on its number and the seed alone: a seed determines the
+openings, however many workers judge them.
 
 From: Gomocup's tournaments, where every opening is published and played with both colours; the rule pages
 of the Renju International Federation for Taraguchi-10. How these are made is our own.
@@ -90,7 +90,7 @@ def make_openings(
     slots: int = 1,
     bound: int | None = None,
 ) -> Generator[Opening]:
-    """Make openings; each is given as soon as it is found, in an order that depends on the seed alone.
+    """Generate openings; each is yielded when it is found, in an order that depends on the seed alone.
 
     Args:
         rules: the rules.
@@ -104,13 +104,13 @@ def make_openings(
         stop: when set, the openings end.
         pool: where the judging is done; here, one after the other, if None.
         slots: how many shapes the pool is to judge at a time.
-        bound: how far from even an opening may be, in centi-units; for the engine alone.
+        bound: the largest score of a balanced opening, either way, in centi-units; for the engine alone.
 
     Raises:
         SpecError: the judge's spec names no player.
         RulesError: rules that the engine, as the judge, does not play.
-        TengenError: a judge that cannot be one, numbers that make no sense or that the judge has no use
-            for, or, later, no even opening in a very long time.
+        TengenError: an invalid judge, invalid numbers or some that the judge does not use, or, later, no
+            balanced opening in a very long time.
     """
     low, high = plies or default_plies(rules)
     if not 0 <= low <= high < rules.points:
@@ -189,7 +189,7 @@ def _candidates(rules: Rules, seed: int, plies: Plies, judge: Judge) -> Generato
 
 
 _Verdict: TypeAlias = tuple[Candidate | None, int | None]
-"""A candidate, or None where there was none, and what `judged` says of it."""
+"""A candidate, or None where there was none, and the verdict of `judged`."""
 
 
 def _kept(verdicts: Generator[_Verdict], count: int, progress: Progress | None) -> Generator[Opening]:

@@ -1,15 +1,15 @@
-"""Judging openings: is the position quiet, and is neither side ahead?
+"""The judgement of openings: quiet positions in which neither side is ahead.
 
 *Quiet* is a position in which neither side, were it to move, has a win by continuous fours
-(`tengen.players.threats`). So there is no open three or four in it that only waits to be played. Whether it
-is *even* a judge says, in one of two ways:
+(`tengen.players.threats`). So there is no open three or four in it that only has to be played. Whether
+it is *balanced*, a judge decides in one of two ways:
 
-- *The engine* looks at it for a fixed number of nodes. The opening is kept if the score is no further from
-  0 than a bound, 40 centi-units unless told otherwise, which are odds of 11 to 9. A look of few nodes comes
-  first and does away with what is far from even.
-- *Any other player* plays it out against itself, some games with different seeds, which take turns with the
+- *The engine* searches it with a fixed number of nodes. The opening is kept if the score is no further from
+  0 than a bound, 40 centi-units by default, which are odds of 11 to 9. A search of few nodes comes first,
+  which rejects what is far from balanced.
+- *Any other player* plays it out against itself, in some games with different seeds, which alternate
   colours. The opening is kept if Black scores exactly half. That alone proves little: if Black wins three
-  games of four, 2 games come out even with a chance of 38 %, 8 games with one of 9 %; from a truly even
+  games of four, the probability of a level score is 38 % in 2 games and 9 % in 8; from a truly balanced
   position it is 50 % and 27 %. So more playouts make better openings, of more shapes.
 
 A verdict depends on the opening and the judge alone, and, where games are played, on a seed.
@@ -64,8 +64,8 @@ class Judge:
 
     Attributes:
         spec: of the player.
-        bound: how far from even an opening may be, in centi-units, where the judge is the engine.
-        playouts: how many games are played, an even number, where it is another player.
+        bound: the largest score of a balanced opening, either way, in centi-units; for the engine.
+        playouts: the number of games that are played, even; for any other player.
     """
 
     spec: str
@@ -96,14 +96,14 @@ class Candidate:
 
 
 def default_judge(rules: Rules) -> str:
-    """The spec of who judges openings unless told otherwise: the engine where it plays these rules."""
+    """Return the spec of the default judge: the engine where it plays these rules."""
     return ENGINE if plays(rules) else LEVEL
 
 
 def proposed(
     rules: Rules, spec: str | None = None, bound: int | None = None, playouts: int | None = None
 ) -> Judge:
-    """A judge whose numbers make sense; whether there is such a player is not looked at, see `appoint`.
+    """Return a judge with valid numbers; whether its player exists is not checked, see `appoint`.
 
     Args:
         rules: the rules.
@@ -112,7 +112,7 @@ def proposed(
         playouts: for any other player; `PLAYOUTS` if None.
 
     Raises:
-        TengenError: a number that makes no sense, or one that this judge has no use for.
+        TengenError: an invalid number, or one that this judge does not use.
     """
     judge = Judge(
         default_judge(rules) if spec is None else spec,
@@ -133,15 +133,15 @@ def proposed(
 def appoint(
     rules: Rules, spec: str | None = None, bound: int | None = None, playouts: int | None = None
 ) -> Judge:
-    """A judge that is fit for these rules; where that is the engine, it is compiled if it has not been.
+    """Return a valid judge for these rules; the engine, if it is the judge, is compiled if it has not been.
 
     The arguments are those of `proposed`.
 
     Raises:
         SpecError: the spec names no player.
         RulesError: rules that the engine, as the judge, does not play.
-        TengenError: a player that takes no seed, an engine of more than one thread, a number that makes no
-            sense, or one that this judge has no use for.
+        TengenError: a player that takes no seed, an engine of more than one thread, an invalid number, or
+            one that this judge does not use.
     """
     judge = proposed(rules, spec, bound, playouts)
     if judge.scores:
@@ -158,16 +158,16 @@ def judged(candidate: Candidate, stop: Event | None = None) -> int | None:
 
     Args:
         candidate: the opening and its judge.
-        stop: when set, the answer comes at once and means nothing; the executor's own signal if None.
+        stop: when set, it returns at once, with no meaningful result; the executor's own signal if None.
 
     Raises:
-        TengenError: a judge that is none, or that fails.
+        TengenError: an invalid judge, or one that fails.
     """
     stop = stop or stop_signal()
     board = Board.from_moves(candidate.opening, candidate.rules)
     if candidate.judge.scores:
         return _score(board, candidate.judge, stop)
-    return 0 if is_quiet(board) and _is_even(board, candidate, stop) else None
+    return 0 if is_quiet(board) and _is_balanced(board, candidate, stop) else None
 
 
 def is_quiet(board: Board) -> bool:
@@ -186,26 +186,26 @@ def _score(board: Board, judge: Judge, stop: Event) -> int | None:
     """Black's lead in a quiet and balanced position; the cheapest test comes first."""
     if board.outcome() is not None:
         return None
-    first = _ahead(board, judge.spec, Limit(nodes=_FIRST_NODES), stop)
+    first = _lead(board, judge.spec, Limit(nodes=_FIRST_NODES), stop)
     if first is None or abs(first) > judge.bound + _FIRST_MARGIN or not is_quiet(board):
         return None
-    ahead = _ahead(board, judge.spec, None, stop)
+    ahead = _lead(board, judge.spec, None, stop)
     return None if ahead is None or abs(ahead) > judge.bound else ahead
 
 
-def _ahead(board: Board, spec: str, limit: Limit | None, stop: Event) -> int | None:
+def _lead(board: Board, spec: str, limit: Limit | None, stop: Event) -> int | None:
     """Black's lead as the engine evaluates it; None if either side wins, or the search was too shallow.
 
     Raises:
-        TengenError: it fails, which ends the making of openings.
+        TengenError: it fails, which ends the generation of openings.
     """
     from tengen.engine.engine import Engine
 
     engine = player(spec)
-    assert isinstance(engine, Engine)  # what `Judge.scores` says
+    assert isinstance(engine, Engine)  # as `Judge.scores` has it
     try:
         if not board.ply:
-            # The engine puts a first stone without a look.
+            # The engine places a first stone without a search.
             board = board.copy()
             board.push(engine.choose(board).point)
         info = engine.analyse(board, limit, stop=stop)[0]
@@ -231,13 +231,13 @@ def _check_engine(rules: Rules, spec: str) -> None:
 # -- any other player
 
 
-def _is_even(board: Board, candidate: Candidate, stop: Event) -> bool:
+def _is_balanced(board: Board, candidate: Candidate, stop: Event) -> bool:
     """Return whether Black scores half in all playouts; it ends as soon as that is impossible."""
     judge = candidate.judge
     half = judge.playouts / 2
     points = 0.0
     for number in range(judge.playouts):
-        # Two players of the judge's kind, who then change colours.
+        # Two players of the judge's kind, which then swap colours.
         seeds = [candidate.seed + number // 2 * 2 + side for side in (0, 1)]
         specs = [_seeded(judge.spec, seed) for seed in (seeds[::-1] if number % 2 else seeds)]
         result = _played_out(board.copy(), specs, stop)
@@ -267,11 +267,11 @@ def _move(board: Board, judge: Player, stop: Event) -> None:
     """Play the judge's next move.
 
     Raises:
-        TengenError: it has none, which ends the making of openings.
+        TengenError: it has none, which ends the generation of openings.
     """
     try:
         board.push(judge.choose(board, stop=stop).point)
-    except Exception as error:  # a judge may be anybody's code
+    except Exception as error:  # a judge may be a class of others
         raise _failed(judge, error) from error
 
 
@@ -285,7 +285,7 @@ def _seeded(judge: str, seed: int) -> str:
 
 
 def _check_player(spec: str) -> None:
-    """Refuse a player whose games would all be the same.
+    """Refuse a player whose games would all be identical.
 
     Raises:
         TengenError: it is one, or no player at all.

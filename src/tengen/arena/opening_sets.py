@@ -62,7 +62,7 @@ _COMMENT = re.compile(r"(?:^|\s)#(.*)")
 _RULES = re.compile(r"\s*rules\s*:\s*(.*)", re.IGNORECASE)
 
 _TINY = 36
-"""A board of so many points has so few openings of two stones that all of them can be listed."""
+"""The most points of a board on which all openings of two stones are listed."""
 
 
 def shipped(rules: Rules) -> Book | None:
@@ -83,7 +83,7 @@ def _shipped(name: str) -> Book:
 
 
 def default_openings(rules: Rules, count: int, seed: int = 0) -> Book:
-    """Openings for any rules, made at once and judged by nobody.
+    """Openings for any rules, made at once and not judged.
 
     On a tiny board all positions of up to two stones, no two of them symmetric, the empty board first.
     Elsewhere random shapes; those from which a side wins by fours alone come last, and only if there are
@@ -134,7 +134,7 @@ def choose(book: Sequence[Opening], count: int, order: Order = "random", seed: i
         book: the openings.
         count: how many.
         order: ``"sequential"`` as they stand, ``"random"`` shuffled, each time through anew.
-        seed: of the shuffling. The first openings are the same whatever `count` is.
+        seed: of the shuffling. The first openings do not depend on `count`.
 
     Raises:
         TengenError: an empty book, or an order that is none.
@@ -160,11 +160,11 @@ def format_book(
     Args:
         book: the openings.
         rules: what they are for.
-        notes: what else is to be said, for each a comment line ``# key: value`` at the top.
-        command: with which the book has been made; said as well, unless it is empty.
+        notes: more comment lines ``# key: value`` at the top.
+        command: the command that made the book, for another comment line; empty for none.
     """
-    told = {"rules": format_rules(rules)} | ({"made by": command} if command else {})
-    lines = [f"# {key}: {value}" for key, value in {**told, **(notes or {})}.items()]
+    header = {"rules": format_rules(rules)} | ({"made by": command} if command else {})
+    lines = [f"# {key}: {value}" for key, value in {**header, **(notes or {})}.items()]
     lines += [notation.format_moves(opening, rules.width) or movetext.EMPTY_GAME for opening in book]
     return "".join(f"{line}\n" for line in lines)
 
@@ -175,7 +175,7 @@ def read_book(path: str | Path, rules: Rules, plies: int | None = None, form: Fo
     Args:
         path: the file. Where its name ends as that of another format of games does, it is read as one.
         rules: what the openings are to be played by; the board has to have the size that the file says.
-        plies: take the first so many moves of each; all if None.
+        plies: the number of moves to take of each; all if None.
         form: how the lines of a text are written.
 
     Raises:
@@ -252,7 +252,7 @@ def _check_header(comment: str, rules: Rules) -> None:
     """Refuse a book for another board than the one that is to be played on.
 
     Raises:
-        TengenError: it is, or it says no rules.
+        TengenError: it is, or the header names no rules.
     """
     match = _RULES.fullmatch(comment)
     if match is not None:

@@ -1,6 +1,6 @@
 """Players kept between games, so that a program is started once and not for every game.
 
-A game borrows its players and gives them back; nobody else has them meanwhile. What is not lent waits in
+A game borrows its players and returns them; no other game has them meanwhile. An idle player waits in
 this process until the next game asks for the same spec, or until `close_players`. A player that remembers
 its former moves has a method `clear`, and forgets them before the next game, so that no game depends on
 those that happened to be played before it in the same process.
@@ -23,7 +23,7 @@ _waiting: list[tuple[str, Player]] = []
 
 
 @contextmanager
-def lent(spec: str) -> Iterator[Player]:
+def borrowed(spec: str) -> Iterator[Player]:
     """A player of this spec, for this game alone.
 
     Raises:
@@ -66,7 +66,7 @@ def _taken(spec: str) -> Player | None:
 
 
 def close_player(made: Player) -> None:
-    """End what is behind a player, if anything is: a program, say."""
+    """End the program of a player, if it has one."""
     close = getattr(made, "close", None)
     if callable(close):
         close()

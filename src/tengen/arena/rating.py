@@ -63,7 +63,7 @@ class Estimate:
 
     Attributes:
         value: the number.
-        error: half the width of the 95 % interval; None where the results tell nothing.
+        error: half the width of the 95 % interval; None where the results do not determine it.
     """
 
     value: float
@@ -76,7 +76,7 @@ class Ratings:
 
     Attributes:
         players: everybody, strongest first. The mean of all ratings is 0, unless there is an anchor.
-        advantage: what it is worth to have Black, in Elo.
+        advantage: the advantage of Black, in Elo.
         draw_parameter: nu of the model.
         covariance: of the ratings, in Elo squared; rows and columns in the order of `players`.
     """
@@ -90,7 +90,7 @@ class Ratings:
         """The rating of a player.
 
         Raises:
-            KeyError: nobody has that name.
+            KeyError: no player has that name.
         """
         return self.players[self._place(name)].elo
 
@@ -98,7 +98,7 @@ class Ratings:
         """Return the first player's lead over the second, and half the width of the 95 % interval.
 
         Raises:
-            KeyError: nobody has such a name.
+            KeyError: no player has such a name.
         """
         i, j = self._place(first), self._place(second)
         variance = self.covariance[i][i] + self.covariance[j][j] - 2 * self.covariance[i][j]
@@ -108,7 +108,7 @@ class Ratings:
         """Return the probability, 0 to 1, that the first player is stronger than the second.
 
         Raises:
-            KeyError: nobody has such a name.
+            KeyError: no player has such a name.
         """
         difference, error = self.difference(first, second)
         return NormalDist().cdf(Z95 * difference / error) if error else 0.5
@@ -117,7 +117,7 @@ class Ratings:
         """The points, 0 to 1, that the model expects of Black in a game.
 
         Raises:
-            KeyError: nobody has such a name.
+            KeyError: no player has such a name.
         """
         ahead = (self.advantage.value + self.elo(black) - self.elo(white)) / SCALE
         less = math.exp(-abs(ahead))
@@ -220,7 +220,7 @@ def _table(
     elos = SCALE * (relative @ theta[:n]) + (anchor[1] if anchor else 0.0)
     spread = SCALE**2 * (relative @ covariance[:n, :n] @ relative.T)
     played, points = games.totals()
-    # Equal players keep the order of their names, whatever the last digits say.
+    # Equal players are in the order of their names, whatever the last digits.
     order = sorted(range(n), key=lambda i: (-round(float(elos[i]), 6), names[i]))
     players = tuple(
         Rating(

@@ -13,8 +13,9 @@ strengths, gamma and nu the log-likelihood of the results is concave; Newton's m
 
 **When the results leave something open.** A player that won all games might be stronger by any amount, and
 groups that never met cannot be compared. A rating can be raised without end, with no result less likely, if
-the players can be split in two so that nobody of the rest ever beat or held anybody on its side (L. R.
-Ford, American Mathematical Monthly, 1957). `bounding` tells. A weak prior makes all numbers finite:
+the players can be split in two so that no player of one part ever beat or drew with a player of the other
+(L. R. Ford, American Mathematical Monthly, 1957). `bounding` finds such parts. A weak prior makes all numbers
+finite:
 
 - Players that are all bounded by one another form a group. Where there are several groups, each of them has
   drawn one game more, as a whole, against the average player: half won it and half lost. In a large field a
@@ -23,8 +24,8 @@ Ford, American Mathematical Monthly, 1957). `bounding` tells. A weak prior makes
   likelihood estimates", Biometrika 1993).
 - The logarithms of gamma and nu are taken to be normally distributed about 0 and log 2 (T. Leonard, "An
   Alternative Bayesian Approach to the Bradley-Terry Model for Paired Comparisons", Biometrics 1977), with a
-  standard deviation of 1,000 Elo, which a few games outweigh. Where no game tells strength from advantage,
-  as when one player always had Black, the errors are as large as that, and say so.
+  standard deviation of 1,000 Elo, which a few games outweigh. Where no game separates strength from
+  advantage, as when one player always had Black, the errors are as large as that.
 
 Such a prior for all players, as other programs have it by virtual draws, would need no groups; but it pulls
 players together, and where a field is wide its errors hold too seldom (`python -m benchmarks ratings`).
@@ -130,9 +131,9 @@ class GamesByPair:
         import numpy as np
 
         games, points = np.zeros(self.players), np.zeros(self.players)
-        for side, worth in ((self.black, (1, 0.5, 0)), (self.white, (0, 0.5, 1))):
+        for side, score in ((self.black, (1, 0.5, 0)), (self.white, (0, 0.5, 1))):
             np.add.at(games, side, self.results.sum(axis=1))
-            np.add.at(points, side, self.results @ np.array(worth))
+            np.add.at(points, side, self.results @ np.array(score))
         return [int(count) for count in games], points.tolist()
 
 
@@ -230,17 +231,17 @@ def _likelihood(games: GamesByPair, theta: Array) -> tuple[float, Array, Array]:
     logs[:, 1] += theta[-1] if games.draws else -np.inf
     logs -= logs.max(axis=1, keepdims=True)
     logs -= np.log(np.exp(logs).sum(axis=1, keepdims=True))
-    chances, played = np.exp(logs), games.results.sum(axis=1)
+    probabilities, played = np.exp(logs), games.results.sum(axis=1)
     seen = games.results > 0
     value = float(games.results[seen] @ logs[seen])
 
-    worth = np.array([1, 0.5, 0])
-    mean = chances @ worth
-    variance = (chances * (worth - mean[:, None]) ** 2).sum(axis=1)
-    gradient = games.gathered(games.results @ worth - played * mean)
+    score = np.array([1, 0.5, 0])
+    mean = probabilities @ score
+    variance = (probabilities * (score - mean[:, None]) ** 2).sum(axis=1)
+    gradient = games.gathered(games.results @ score - played * mean)
     information = games.crossed(played * variance)
     if games.draws:
-        drawn = chances[:, 1]
+        drawn = probabilities[:, 1]
         gradient[-1] = (games.results[:, 1] - played * drawn).sum()
         information[-1] = information[:, -1] = games.gathered(played * drawn * (0.5 - mean))
         information[-1, -1] = (played * drawn * (1 - drawn)).sum()

@@ -41,7 +41,7 @@ class PlayedMove:
     Attributes:
         point: where.
         seconds: wall-clock time from asking to the answer.
-        score: what the player said of the position, for itself; None if it said nothing.
+        score: the score that the player reported, for itself; None if it reported none.
     """
 
     point: Point
@@ -62,8 +62,8 @@ class PlayedGame:
         moves: the players' moves.
         winner: `BLACK`, `WHITE`, or None for a draw.
         end: how it ended.
-        detail: a sentence about a fault, in English; empty where there is nothing to say.
-        log: what was said to and by external programs, where that was asked for; not part of the record.
+        detail: a sentence about a fault, in English; empty where there was none.
+        log: the lines to and from external programs, if they are kept; not part of the record.
         trace: the traceback of a player's own code that has failed; empty where none has.
     """
 

@@ -14,9 +14,9 @@ def round_robin(players: int, rounds: int = 1) -> list[Pairing]:
     """Everybody meets everybody, `rounds` times.
 
     The circle method: one place stays, the others move on by one; everybody plays once in each row
-    before anybody plays again, so that a tournament stopped in the middle is still even. With an odd
-    number of players whoever meets the empty place sits out. Whoever moves on is first and second in turn,
-    so that nobody is first more than once oftener than second.
+    before any player plays again, so that a tournament stopped in the middle is balanced. With an odd
+    number of players the one that meets the empty place sits out. Players that move on are first and
+    second in turn, so that no player is first more than once oftener than second.
 
     Args:
         players: how many there are.
@@ -37,7 +37,7 @@ def round_robin(players: int, rounds: int = 1) -> list[Pairing]:
 
 
 def gauntlet(players: int, champions: int = 1, rounds: int = 1) -> list[Pairing]:
-    """The first `champions` players meet all the others, `rounds` times, and nobody else meets.
+    """The first `champions` players meet all the others, `rounds` times, and no others meet.
 
     Each of them is first and second in turn, and so are the others where there are several champions.
 
@@ -129,7 +129,7 @@ def _wants_first(seats: Sequence[int], others: Sequence[int]) -> bool:
 
     Args:
         seats: where it has sat, round by round: 1 first, -1 second.
-        others: the same of the other.
+        others: likewise, of the other player.
     """
     if sum(seats) != sum(others):
         return sum(seats) < sum(others)

@@ -226,9 +226,9 @@ def _tilted(shares: Sequence[float], bends: Sequence[float]) -> list[float]:
     for _ in range(_ROUNDS):
         terms = [bend / (start + phi * bend) for start, bend in zip(base, bends, strict=True)]
         value = _expected(shares, terms)
-        slope = _expected(shares, [term * term for term in terms])
+        derivative = _expected(shares, [term * term for term in terms])
         low, high = (phi, high) if value > 0 else (low, phi)
-        step = phi + value / slope
+        step = phi + value / derivative
         if not low < step < high:
             step = (low + high) / 2
         change, phi = abs(step - phi), step

@@ -217,7 +217,7 @@ class Tally:
         t = (self._mean() - 0.5) / math.sqrt(second)
         skewness, kurtosis = self._moment(3) / second**1.5, self._moment(4) / second**2
         spread = 1 - skewness * t + (kurtosis - 1) * t * t / 4
-        # Two outcomes on the same side of 1/2 may have the largest t there is: then the slope is 0.
+        # Two outcomes on the same side of 1/2 may have the largest t there is: then the derivative is 0.
         return Z95 * NORMALIZED * math.sqrt(spread / self.games) if spread > 1e-6 else None
 
     @property

@@ -1,4 +1,4 @@
-"""A tournament in a file: SQLite, so that nothing finished is lost and anybody's tools can look into it.
+"""A tournament in a file: SQLite, so that no finished game is lost and other tools can query it.
 
 Two tables: ``settings``, one row with the tournament as JSON, and ``games``, one row a finished game with
 what a query may ask for in columns of their own and the whole record as JSON
@@ -62,7 +62,7 @@ class TournamentStore:
         if settings is None and not there:
             raise ArenaError("error.arena.store", file=shown(path))
         if settings is not None:
-            check_writable(self._path)  # SQLite does not say why it cannot open a file
+            check_writable(self._path)  # SQLite gives no reason why it cannot open a file
         try:
             self._database = sqlite3.connect(self._path, isolation_level=None)
             if settings is not None:

@@ -2,7 +2,7 @@
 
 In each generation a search (`tengen.arena.tuning_optimiser`) proposes some candidates: the player with
 other numbers. Each plays colour-swapped pairs of games against the same opponents from the same openings,
-with the same seeds where an opponent rolls dice, so that candidates differ in nothing but their numbers;
+with equal seeds where an opponent is random, so that candidates differ in nothing but their numbers;
 the next generation gets other openings. A candidate's score is its share of the points.
 
 The answer is no candidate, but the mean of the search's distribution, averaged over the last third of the
@@ -158,7 +158,7 @@ class TuningState:
 
     @property
     def values(self) -> dict[str, float]:
-        """The answer so far, rounded so that nothing is lost that the search could tell."""
+        """The answer so far, rounded to the precision of the search."""
         if not self.generations:
             return {parameter.name: parameter.start for parameter in self.tuning.parameters}
         return rounded(self.tuning.parameters, self.mean, self.generations[-1].deviations)
@@ -169,7 +169,7 @@ class TuningState:
         return self.tuning.spec(self.values)
 
     def extend(self, generations: int) -> None:
-        """Go on to so many generations in all; a confirmation that has been played is for another answer.
+        """Set the number of all generations; a confirmation that has been played was for another answer.
 
         Raises:
             ArenaError: more than that have been played.
@@ -366,7 +366,7 @@ class _Saver:
 def _played(
     state: TuningState, batch: Batch, workers: Workers, tick: Callable[[], None]
 ) -> tuple[Halves, ...]:
-    """Play what is left of a generation; `state` is told of each game."""
+    """Play what is left of a generation; each game is added to `state`."""
     state.total = batch.games
     tasks = (task for task in batch.tasks(state.tuning) if task.number not in state.played)
     with closing(running(tasks, workers, "tuning", tick)) as games:

@@ -1,18 +1,18 @@
-"""Searching where every look is uncertain: CMA-ES with uncertainty handling, by the package cma.
+"""Optimisation under noise: CMA-ES with uncertainty handling, by the package cma.
 
 The *covariance matrix adaptation evolution strategy* keeps a normal distribution over the numbers that it
-searches: a mean, and a width for each direction. In every generation it draws some candidates, hears how
-good they are, moves the mean towards the better ones and adapts the widths. It uses nothing but the order
+searches: a mean, and a width for each direction. In every generation it draws some candidates, receives
+their scores, moves the mean towards the better ones and adapts the widths. It uses nothing but the order
 of the candidates, so it does not matter on what scale "good" is measured (N. Hansen, "The CMA Evolution
 Strategy: A Tutorial", arXiv:1604.00772).
 
 A score from a few games is noisy, and if noise decides the order the search walks at random. N. Hansen,
 A. Niederberger, L. Guzzella and P. Koumoutsakos ("A Method for Handling Uncertainty in Evolutionary
 Optimization with an Application to Feedback Control of Combustion", IEEE Transactions on Evolutionary
-Computation 13, 2009) therefore evaluate some candidates twice and look how far their ranks change. Here
+Computation 13, 2009) therefore evaluate some candidates twice and compare their ranks. Here
 every candidate's games come in two halves from different openings, so that each generation is evaluated
-twice at no extra cost; the search itself uses the two together, and is a little surer than the measure
-says. Where ranks change too much, more games are played in the next generation, and the distribution is
+twice at no extra cost; the search itself uses the two together, and is a little more certain than the
+measure. Where ranks change too much, more games are played in the next generation, and the distribution is
 widened, so that there is more difference to see, though not beyond its first width; where they change
 little, games become fewer. `cma.NoiseHandler` measures and decides; its documentation says where it departs
 from the paper.
@@ -50,10 +50,10 @@ class Proposal:
 
 
 class Optimiser:
-    """A search, by asking for candidates and telling their scores.
+    """A search with an ask-and-tell interface.
 
-    The same arguments and the same scores lead to the same candidates; so a search is resumed by asking and
-    telling it again what has been asked and told before.
+    Its candidates are determined by its arguments and the scores; so a search is resumed by asking and
+    telling again from the beginning.
 
     Args:
         parameters: what is searched.
@@ -135,11 +135,11 @@ class Optimiser:
         if fmean(self.deviations) < self._sigma:
             self._strategy.sigma *= wider
 
-    def replay(self, told: Iterable[tuple[Sequence[Point], Sequence[Halves]]]) -> None:
+    def replay(self, generations: Iterable[tuple[Sequence[Point], Sequence[Halves]]]) -> None:
         """Go through generations that have been played before: their candidates and scores."""
         import numpy as np
 
-        for points, scores in told:
+        for points, scores in generations:
             if self.ask().points != tuple(points):
                 # Another version of cma or numpy draws others. Those that were played count.
                 spare = [x[self._size :] for x in self._asked]

@@ -171,7 +171,7 @@ def rounded(
 ) -> dict[str, float]:
     """The numbers at the mean of a search, as a reader wants them.
 
-    What the search cannot tell apart nobody needs to write down. A number that is searched by factors gets
+    Digits beyond the precision of the search are not written. A number that is searched by factors gets
     three significant digits, or as many more as it takes to move it by less than a tenth of the search's
     standard deviation; one that is searched by amounts as many decimals as that takes.
 

@@ -26,7 +26,7 @@ CANDIDATE = "candidate"
 Opening: TypeAlias = "tuple[int, ...]"
 
 _HELD_OUT = 4
-"""One opening of so many is kept for the confirmation."""
+"""One opening of this many is held out for the confirmation."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -141,7 +141,7 @@ def prepare(
 
 
 def other_presets(spec: str) -> list[str]:
-    """Specs of the presets that the same player has besides this one."""
+    """Return the specs of the other presets of a player."""
     parsed = PlayerSpec.parse(spec)
     entry = ENTRIES.get(parsed.name)
     if entry is None:
@@ -170,19 +170,19 @@ class Batch:
         return 2 * self.pairs * len(self.values)
 
     def tasks(self, tuning: Tuning) -> Iterator[GameTask]:
-        """The games. Pair p of every candidate is the same but for the candidate."""
-        dice = random.Random(f"{tuning.seed} {self.number}")
+        """Yield the games. Pair p is equal for all candidates but for the candidate."""
+        rng = random.Random(f"{tuning.seed} {self.number}")
         openings: list[Opening] = []
         while len(openings) < self.pairs:
-            openings += dice.sample(tuning.openings, min(len(tuning.openings), self.pairs - len(openings)))
-        seeds = [dice.randrange(1_000_000) for _ in openings]
+            openings += rng.sample(tuning.openings, min(len(tuning.openings), self.pairs - len(openings)))
+        seeds = [rng.randrange(1_000_000) for _ in openings]
         opponents = [(opponent, takes_seed(opponent.spec)) for opponent in tuning.opponents]
-        roll = takes_seed(tuning.player.spec)
+        random_player = takes_seed(tuning.player.spec)
         for place, values in enumerate(self.values):
             candidate = replace(tuning.player, spec=tuning.spec(values), name=CANDIDATE)
             for pair, (opening, seed) in enumerate(zip(openings, seeds, strict=True)):
                 other, other_rolls = opponents[pair % len(opponents)]
-                one = seeded(candidate, seed) if roll else candidate
+                one = seeded(candidate, seed) if random_player else candidate
                 two = seeded(other, seed) if other_rolls else other
                 for game, (black, white) in enumerate(((one, two), (two, one))):
                     number = 2 * (place * self.pairs + pair) + game

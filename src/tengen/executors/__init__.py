@@ -7,27 +7,27 @@
 ...     [future.result() for future in futures]
 [0, 1, 4, 9]
 
-Never do more tasks run than there are `slots`. Several callers share them fairly: each has a queue of its
-own, and free slots are given to the queues in turn, so that ten thousand tasks of one caller do not hold up
-another's first one: it is next when a slot is free.
+No more tasks run at a time than there are `slots`. Several callers share them fairly: each has a queue of
+its own, and free slots are given to the queues round robin, so that ten thousand tasks of one caller do not
+delay the first task of another: it is next when a slot is free.
 
 A task can be cancelled while it runs: the process it is in is killed and replaced, or, in a thread and on a
 cluster, its `stop_signal` is set and its slot is free again once it returns.
 
 A task can be hurried, `TaskFuture.hurry`: its `stop_signal` is set and its process is left alone, so it
-ends early with the answer it has then. This takes a task that looks at its signal. On a cluster the signal
-goes by way of the scheduler, in some hundredths of a second; while the worker or the scheduler cannot be
-reached, the task goes on, and its answer comes when it ends by itself.
+ends early with the result that it has then. This takes a task that checks its signal. On a cluster the
+signal goes by way of the scheduler, in hundredths of a second; while the worker or the scheduler cannot
+be reached, the task goes on, and its result comes when it ends by itself.
 
-A task can `report` what it finds on its way, to the listener that was given to `Caller.submit_heard`.
-Reports come in order and before the result. From a cluster they come a little later, by the way that
-signals go there, and of very many only the newest. A task that is run again reports again.
+A task can `report` intermediate results, to the listener that was given to `Caller.submit_with_listener`.
+Reports come in order and before the result. From a cluster they come a little later, by way of the
+scheduler, and of very many only the newest. A task that is run again reports again.
 
 A single task needs no workers: `run_in_thread`.
 
 A task whose worker dies (out of memory, a crash in native code, a machine that is switched off) is run
-again elsewhere, up to three times, and begins with its signal set if it was hurried. So it must do no harm
-when it is begun twice; its result is delivered once.
+again elsewhere, up to three times, and begins with its signal set if it was hurried. So it has
+to be idempotent; its result is delivered once.
 
 Tasks go to processes by pickle: functions by name, so in a script the call that opens the workers stands
 below ``if __name__ == "__main__":``.
@@ -41,7 +41,7 @@ from collections.abc import Callable
 from tengen.executors.ahead import submit_ahead
 from tengen.executors.dispatch import Busy, WorkerLost, WorkersError
 from tengen.executors.stopping import ended_in_time
-from tengen.executors.tasks import Listener, TaskFuture, report, run_in_thread, stop_signal, unheard
+from tengen.executors.tasks import Listener, TaskFuture, report, run_in_thread, stop_signal, without_reports
 from tengen.executors.workers import Caller, Workers
 from tengen.words import Message
 
@@ -60,7 +60,7 @@ __all__ = [
     "run_in_thread",
     "stop_signal",
     "submit_ahead",
-    "unheard",
+    "without_reports",
 ]
 
 
@@ -73,15 +73,15 @@ def open_workers(
     patience: float = 600.0,
     nice: int = 0,
 ) -> Workers:
-    """Workers at an address; leave them with ``with`` or `Workers.close`.
+    """Open workers at an address; close them by ``with`` or `Workers.close`.
 
     Args:
         address: ``"processes"`` and ``"threads"`` are on this machine; ``"tcp://HOST:PORT"`` or ``"tls://..."``
             is a Dask scheduler.
         count: how many tasks run at once. None is one for each processor, or for each thread of the
             cluster's workers.
-        notice: told what the user should know about the cluster, such as workers that join or go. Called
-            from another thread.
+        notice: called, from another thread, with messages for the user about the cluster: workers that join
+            or leave, for example.
         timeout: seconds to wait for a cluster's answer at first.
         patience: seconds to wait for a cluster that does not answer any more.
         nice: how much lower the workers' priority is than that of the caller, as Unix counts it, up to 19.
@@ -89,7 +89,7 @@ def open_workers(
             with which they were started.
 
     Raises:
-        WorkersError: there is no such place; Dask is not installed; nobody answers; a worker runs another
+        WorkersError: an invalid address; Dask is not installed; no scheduler answers; a worker runs another
             tengen than this one.
     """
     if count is not None and count < 1:

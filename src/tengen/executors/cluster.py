@@ -1,7 +1,7 @@
-"""Work on other machines: a Dask cluster, whose scheduler and workers somebody has started.
+"""Workers on other machines: a Dask cluster, whose scheduler and workers are running already.
 
 Which task goes to which worker is decided here and not by Dask's scheduler: one task at a time for each
-thread of each worker. So callers are served fairly, nothing queues where it cannot be called back, and a
+thread of each worker. So callers are served fairly, nothing is queued where it cannot be cancelled, and a
 worker that runs another tengen gets nothing. Dask carries the tasks, and knows which workers live.
 
 Dask itself: https://distributed.dask.org
@@ -30,16 +30,16 @@ from tengen.words import Message
 T = TypeVar("T")
 
 _PERIOD = 0.5
-"""Seconds between two looks at who is there."""
+"""Seconds between two queries for the workers."""
 
 _ANSWER = 5.0
 """Seconds that the scheduler and its workers have for a short answer."""
 
 _FETCH = 0.25
-"""Seconds between two looks at what a task has reported."""
+"""Seconds between two fetches of the reports of a task."""
 
 _CLOSING = 10.0
-"""Seconds for saying goodbye to the cluster."""
+"""Seconds for disconnecting from the cluster."""
 
 
 class ClusterSlot(Slot):
@@ -50,7 +50,7 @@ class ClusterSlot(Slot):
         worker: the worker's address.
 
     Attributes:
-        gone: the worker is not there any more.
+        gone: the worker has left.
     """
 
     def __init__(self, cluster: ClusterWorkers, worker: str) -> None:
@@ -69,7 +69,7 @@ class ClusterSlot(Slot):
         return unpack(self._cluster.loop.do(self._run(task, packed)))
 
     def interrupt(self) -> None:
-        """Have `_run` see what has happened."""
+        """Wake `_run`, which then checks the state of its task."""
         self._cluster.loop.call(self._wake.set)
 
     def hurry(self) -> None:
@@ -98,7 +98,7 @@ class ClusterSlot(Slot):
             if not await self._over(task, result, token, hurried):
                 raise Lost(self.worker, blame=self._client.status == "running")
             if result.cancelled():
-                # Dask's own way to the worker was cut off; whether that is there, a look will show.
+                # Dask's connection to the worker was cut; the next query shows whether it is still there.
                 await asyncio.sleep(_PERIOD)
                 raise Lost(self.worker, blame=False)
             problem = result.exception()
@@ -116,20 +116,20 @@ class ClusterSlot(Slot):
         self, task: Task, result: asyncio.Future[list[bytes]], token: str, hurried: bool
     ) -> bool:
         """Wait for a result; false if there is nothing to wait for any more."""
-        called_off = False
+        cancelled = False
         while True:
             self._wake.clear()
             if result.done():
                 return True
             if self.gone:
                 return False
-            if task.future.done() and not called_off:
-                called_off = hurried = True
-                if not await self._tell(remote.call_off, token, otherwise=True):
+            if task.future.done() and not cancelled:
+                cancelled = hurried = True
+                if not await self._call(remote.cancel, token, otherwise=True):
                     return False
             if task.stop.is_set() and not hurried:
                 hurried = True
-                await self._tell(remote.hurry, token, otherwise=True)
+                await self._call(remote.hurry, token, otherwise=True)
             if self.closing:
                 return False
             woken = asyncio.ensure_future(self._wake.wait())
@@ -137,15 +137,15 @@ class ClusterSlot(Slot):
             await asyncio.wait((result, woken), timeout=pause, return_when=asyncio.FIRST_COMPLETED)
             woken.cancel()
             if task.listener is not None and not result.done():
-                _pass_on(task, await self._tell(remote.reports, token, []))
+                _pass_on(task, await self._call(remote.reports, token, []))
 
-    async def _tell(self, what: Callable[[str], T], token: str, otherwise: T) -> T:
-        """Tell the worker something about a task by a call of `remote`, and say what that returns.
+    async def _call(self, what: Callable[[str], T], token: str, otherwise: T) -> T:
+        """Call a function of `remote` for a task, on its worker, and return its result.
 
         Args:
-            what: the call.
+            what: the function.
             token: of the task.
-            otherwise: what to return if the worker does not answer; it is about to be found gone then.
+            otherwise: returned if the worker does not answer; it is about to be found gone then.
         """
         try:
             asked = self._client.run(what, token, workers=[self.worker], on_error="ignore")
@@ -165,7 +165,7 @@ class ClusterSlot(Slot):
 
 def _pass_on(task: Task, reports: list[bytes]) -> None:
     for packed in reports:
-        task.hear(pickle.loads(packed))
+        task.receive(pickle.loads(packed))
 
 
 class ClusterWorkers(Workers):
@@ -174,19 +174,19 @@ class ClusterWorkers(Workers):
     Args:
         address: the scheduler's.
         count: the most tasks to run at once; None for as many as the workers have threads.
-        notice: told who joins and goes.
+        notice: called with messages about workers that join or leave.
         timeout: seconds to wait for the scheduler at first.
         patience: seconds to wait for it once it has been lost.
 
     Attributes:
-        loop: where all that concerns Dask is done.
+        loop: runs all calls of Dask.
         client: the connection.
 
     Raises:
-        WorkersError: Dask is not installed, nobody answers, or a worker runs another tengen.
+        WorkersError: Dask is not installed, the scheduler does not answer, or a worker runs another tengen.
     """
 
-    all_heard = False
+    lossless_reports = False
 
     def __init__(
         self,
@@ -232,11 +232,11 @@ class ClusterWorkers(Workers):
 
     async def _start(self) -> asyncio.Task[None]:
         self.client = await _connect(self._address, self._timeout)
-        problems = await self._look(silent=True)
+        problems = await self._update(silent=True)
         if problems:
             raise WorkersError(problems[0].key, **problems[0].values)
         if not self._slots:
-            self._tell(Message("workers.none", {"address": self._address}))
+            self._notify(Message("workers.none", {"address": self._address}))
         return asyncio.create_task(self._watch())
 
     async def _end(self) -> None:
@@ -253,12 +253,12 @@ class ClusterWorkers(Workers):
             await asyncio.sleep(_PERIOD)
             try:
                 connected = self.client.status == "running"
-                problems = await (self._look() if connected else self._reconnect())
+                problems = await (self._update() if connected else self._reconnect())
             except Exception:
                 now = time.monotonic()
                 if lost is None:
                     lost = now
-                    self._tell(Message("workers.silent", {"address": self._address}))
+                    self._notify(Message("workers.silent", {"address": self._address}))
                 elif now - lost > self._patience:
                     values = {"address": self._address, "seconds": round(now - lost)}
                     self._dispatcher.give_up(WorkersError("error.workers.gone", **values))
@@ -266,31 +266,31 @@ class ClusterWorkers(Workers):
                 continue
             if lost is not None:
                 lost = None
-                self._tell(Message("workers.back", {"address": self._address}))
+                self._notify(Message("workers.back", {"address": self._address}))
             for problem in problems:
-                self._tell(problem)
+                self._notify(problem)
 
     async def _reconnect(self) -> list[Message]:
-        """Begin anew with the cluster, which has lost us; see `_look`."""
+        """Reconnect to the cluster, which has lost us; see `_update`."""
         self._forget([*self._slots])
         await _disconnect(self.client)
         self.client = await _connect(self._address, self._timeout)
-        return await self._look(silent=True)
+        return await self._update(silent=True)
 
-    async def _look(self, *, silent: bool = False) -> list[Message]:
-        """See who is there now, use those who may be used, and say who must not be and why.
+    async def _update(self, *, silent: bool = False) -> list[Message]:
+        """Query the workers, use those that may be used, and return the faults of the others.
 
         Args:
-            silent: do not report who has joined.
+            silent: do not report those that have joined.
         """
         threads: dict[str, int] = await asyncio.wait_for(self.client.nthreads(), _ANSWER)
         self._refused &= threads.keys()
         left = sorted(self._slots.keys() - threads.keys())
         self._forget(left)
         for worker in left:
-            self._tell(Message("workers.left", {"worker": worker, "slots": self.slots}))
+            self._notify(Message("workers.left", {"worker": worker, "slots": self.slots}))
         if left and not self._slots:
-            self._tell(Message("workers.none", {"address": self._address}))
+            self._notify(Message("workers.none", {"address": self._address}))
         verdicts = await self._check(sorted(threads.keys() - self._slots.keys() - self._refused))
         for worker, problem in verdicts.items():
             if problem is not None:
@@ -299,16 +299,16 @@ class ClusterWorkers(Workers):
             self._slots[worker] = [ClusterSlot(self, worker) for _ in range(threads[worker])]
             self._dispatcher.add(self._slots[worker], "cluster")
             if not silent:
-                self._tell(Message("workers.joined", {"worker": worker, "slots": self.slots}))
+                self._notify(Message("workers.joined", {"worker": worker, "slots": self.slots}))
             if threads[worker] > 1:
                 values = {"worker": worker, "threads": threads[worker]}
-                self._tell(Message("workers.threads", values))
+                self._notify(Message("workers.threads", values))
         return [problem for problem in verdicts.values() if problem is not None]
 
     async def _check(self, workers: list[str]) -> dict[str, Message | None]:
         """Return the fault of each of these workers; None for a good one.
 
-        Workers that do not answer are left out: if they are still there at the next look, they are asked
+        Workers that do not answer are left out: if they are still there at the next query, they are asked
         again.
         """
         answers = await asyncio.gather(*map(self._ask, workers))
@@ -325,7 +325,7 @@ class ClusterWorkers(Workers):
         return verdicts
 
     async def _ask(self, worker: str) -> object:
-        """A worker's fingerprint, or the exception that its question ended with."""
+        """Return a worker's fingerprint, or the exception that the query ended with."""
         try:
             asked = self.client.run(fingerprint, workers=[worker], on_error="return")
             answers: dict[str, object] = await asyncio.wait_for(asked, _ANSWER)
@@ -334,19 +334,19 @@ class ClusterWorkers(Workers):
         return answers[worker]
 
     def _forget(self, workers: list[str]) -> None:
-        """These workers are not there any more."""
+        """Remove workers that have left."""
         for worker in workers:
             slots = self._slots.pop(worker)
             for slot in slots:
                 slot.gone = True
             self._dispatcher.remove(slots)
 
-    def _tell(self, message: Message) -> None:
+    def _notify(self, message: Message) -> None:
         if self._notice is not None:
             try:
                 self._notice(message)
             except Exception:
-                logging.getLogger(__name__).exception("a notice was not taken: %s", message)
+                logging.getLogger(__name__).exception("a notice failed: %s", message)
 
 
 class Loop:
@@ -369,7 +369,7 @@ class Loop:
         await self._stop.wait()
 
     def do(self, coroutine: Coroutine[Any, Any, T], timeout: float | None = None) -> T:
-        """Run a coroutine and wait for what it returns, for so many seconds at most."""
+        """Run a coroutine and wait for its result, `timeout` seconds at most."""
         try:
             future = asyncio.run_coroutine_threadsafe(coroutine, self._loop)
         except RuntimeError:  # closed
@@ -382,18 +382,18 @@ class Loop:
             raise
 
     def call(self, fn: Callable[[], object]) -> None:
-        """Call something there, soon; not at all if the loop has been closed."""
+        """Schedule a call in the loop; not if the loop has been closed."""
         with suppress(RuntimeError):
             self._loop.call_soon_threadsafe(fn)
 
     def close(self, timeout: float) -> None:
-        """Cancel what runs and end the thread; wait for it so many seconds."""
+        """Cancel what runs and end the thread; wait for it `timeout` seconds."""
         self.call(self._stop.set)
         self._thread.join(timeout)
 
 
 def _import() -> None:
-    """Make sure that Dask is there, and that it does not talk to the user.
+    """Import Dask, and silence its log.
 
     Raises:
         WorkersError: it is not installed.
@@ -403,13 +403,13 @@ def _import() -> None:
         import distributed  # noqa: F401
     except ImportError as error:
         raise WorkersError("error.workers.extra") from error
-    # What is wrong with the cluster is told as a notice or an error. (The second has a level of its own.)
+    # Faults of the cluster become notices or errors. (The second logger has a level of its own.)
     for name in ("distributed", "distributed.client"):
         logging.getLogger(name).setLevel(logging.CRITICAL)
 
 
 async def _connect(address: str, timeout: float) -> Any:
-    """A client of the scheduler at an address.
+    """Return a client of the scheduler at an address.
 
     Raises:
         WorkersError: it does not answer, or not as a scheduler of Dask does.
@@ -423,7 +423,7 @@ async def _connect(address: str, timeout: float) -> Any:
         return await client
     except BaseException as error:
         await _disconnect(client)
-        if not isinstance(error, Exception):  # called off
+        if not isinstance(error, Exception):  # cancelled
             raise
         if isinstance(error, OSError):
             raise WorkersError("error.workers.silent", address=address, seconds=timeout) from error
@@ -436,5 +436,5 @@ async def _disconnect(client: Any) -> None:
         with suppress(Exception):
             await asyncio.wait_for(client.close(), _CLOSING / 2)
     finally:
-        # Where there was not time enough, its finaliser would try again, in a loop that is over.
+        # Without enough time, its finaliser would try again, in a loop that is over.
         client.status = "closed"

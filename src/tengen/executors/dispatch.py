@@ -1,7 +1,7 @@
 """The scheduler: every caller has a queue of its own, and the queues are served round robin.
 
-A `Slot` is a place where one task runs at a time: a thread, a process, a thread of a Dask worker. Each has
-a thread in this process that sees to it, so waiting for a task costs no polling.
+A `Slot` runs one task at a time: a thread, a process, a thread of a Dask worker. Each has a thread in this
+process that serves it, so waiting for a task costs no polling.
 """
 
 from __future__ import annotations
@@ -26,22 +26,22 @@ RERUNS = 3
 
 
 class WorkersError(TengenError):
-    """Workers that cannot be had, or cannot be used any more."""
+    """Workers that are not available, or no longer."""
 
 
 class Busy(TengenError):
-    """As many tasks wait as the caller is allowed."""
+    """The queue of the caller is full."""
 
 
 class WorkerLost(TengenError):
-    """The task was given up, because worker after worker died while it ran there."""
+    """A task given up because worker after worker died while running it."""
 
 
 class Lost(Exception):
     """Raised by a slot that has lost its task.
 
     Args:
-        worker: who was lost.
+        worker: the lost worker.
         blame: whether it may have been the task's fault.
     """
 
@@ -56,8 +56,8 @@ class CallerQueue:
     """The tasks of one caller.
 
     Attributes:
-        most: how many may wait at once; None for any number.
-        waiting: those that wait, the next one first.
+        most: the most tasks that may be queued; None for no bound.
+        waiting: the queued tasks, the next one first.
         tasks: those that are not over, the running ones included.
         closed: takes no more.
     """
@@ -70,18 +70,18 @@ class CallerQueue:
 
 @dataclass(eq=False, slots=True)
 class Task:
-    """Work that somebody waits for.
+    """A call on its way to a slot.
 
     Attributes:
         work: the call.
-        queue: whose it is.
-        listener: who hears what it reports; None for nobody.
-        future: where the result goes.
-        stop: its stop signal: set when it is hurried, or called off while it runs. It stays set when the
+        queue: the queue of its caller.
+        listener: receives its reports; None if they are not wanted.
+        future: receives the result.
+        stop: its stop signal: set when it is hurried, or cancelled while it runs. It stays set when the
             task is run again.
-        slot: where it runs, or is about to; None while it waits and when it is over.
-        losses: how many workers died while they ran it.
-        again: whether it is run again then.
+        slot: the slot that runs it, or is about to; None while it is queued and when it is over.
+        losses: the number of workers that died while running it.
+        again: run it again after a loss.
     """
 
     work: Work
@@ -93,14 +93,14 @@ class Task:
     losses: int = 0
     again: bool = True
 
-    def hear(self, value: Any) -> None:
+    def receive(self, value: Any) -> None:
         """Pass a report on to the listener, if there is one."""
         if self.listener is not None:
             pass_on(self.future, self.listener, value)
 
 
 class Slot(ABC):
-    """A place where one task runs at a time.
+    """An executor of one task at a time.
 
     Attributes:
         inbox: the task to run next; None to end.
@@ -120,11 +120,11 @@ class Slot(ABC):
     def run(self, task: Task) -> Any:
         """Run a task, in the slot's thread: returns what it returns and raises what it raises.
 
-        A task whose `stop` is set begins with its signal set. Its reports go to `Task.hear`, before this
+        A task whose `stop` is set begins with its signal set. Its reports go to `Task.receive`, before this
         returns.
 
         Raises:
-            Lost: nobody will ever know.
+            Lost: the result is lost for good.
         """
 
     def interrupt(self) -> None:  # noqa: B027
@@ -138,10 +138,10 @@ class Slot(ABC):
 
 
 class Dispatcher:
-    """Hands tasks to slots: one queue after the other, and never more tasks than there are slots.
+    """Gives tasks to slots: from the queues round robin, and never more tasks than there are slots.
 
     Args:
-        most: how many tasks run at once however many slots there are; None for any number.
+        most: the most tasks to run at once, however many slots there are; None for no bound.
     """
 
     def __init__(self, most: int | None = None) -> None:
@@ -150,7 +150,7 @@ class Dispatcher:
         self._slots: dict[Slot, threading.Thread] = {}
         self._threads: set[threading.Thread] = set()
         self._idle: deque[Slot] = deque()
-        self._turns: deque[CallerQueue] = deque()  # queues in which somebody waits
+        self._turns: deque[CallerQueue] = deque()  # the queues that are not empty
         self._tasks: set[Task] = set()
         self._closed = False
         self._gone: TengenError | None = None
@@ -180,7 +180,7 @@ class Dispatcher:
             return not self._tasks
 
     def add(self, slots: Iterable[Slot], name: str) -> None:
-        """Hand tasks to these slots too."""
+        """Add slots."""
         for slot in slots:
             thread = threading.Thread(target=self._serve, args=(slot,), name=f"tengen-{name}", daemon=True)
             with self._changed:
@@ -193,7 +193,7 @@ class Dispatcher:
                 self._match()
 
     def remove(self, slots: Iterable[Slot]) -> None:
-        """Hand no more tasks to these slots, which know already: what runs there must raise `Lost`."""
+        """Remove slots, which know already: what runs there has to raise `Lost`."""
         with self._changed:
             for slot in slots:
                 if self._slots.pop(slot, None) is not None:
@@ -203,10 +203,10 @@ class Dispatcher:
                     slot.interrupt()
 
     def submit(self, queue: CallerQueue, work: Work, listener: Listener | None = None) -> TaskFuture[Any]:
-        """Take a task, whose reports go to the listener.
+        """Enqueue a task, whose reports go to the listener.
 
         Raises:
-            Busy: too many wait already.
+            Busy: the queue is full.
             WorkersError: there will be no more workers.
             RuntimeError: the queue, or everything, has been closed.
         """
@@ -225,10 +225,10 @@ class Dispatcher:
         return task.future
 
     def everywhere(self, slots: Iterable[Slot], work: Work) -> list[TaskFuture[Any]]:
-        """Do the same at each of these slots: at once where nothing runs, and else after what does.
+        """Do the same work in each of these slots: at once if it is idle, or else after its task.
 
         Returns:
-            The futures of those that are at it now.
+            The futures of those that do it now.
         """
         queue, now = CallerQueue(), []
         with self._changed:
@@ -256,14 +256,14 @@ class Dispatcher:
                 self._changed.wait_for(lambda: not queue.tasks)
 
     def give_up(self, error: TengenError) -> None:
-        """All slots are gone for good: this is what every task raises, now and later."""
+        """Fail every task, now and later, with this error: all slots are gone for good."""
         with self._changed:
             self._gone = error
             tasks = [*self._tasks]
         for task in tasks:
             with suppress(InvalidStateError):
                 task.future.set_exception(error)
-            self._called_off(task)
+            self._cancelled(task)
 
     def close(self, timeout: float | None = None) -> None:
         """Cancel everything and end all slots.
@@ -288,7 +288,7 @@ class Dispatcher:
 
     def _task(self, queue: CallerQueue, work: Work, listener: Listener | None = None) -> Task:
         task = Task(work, queue, listener)
-        task.future = TaskFuture(partial(self._called_off, task), partial(self._hurried, task))
+        task.future = TaskFuture(partial(self._cancelled, task), partial(self._hurried, task))
         return task
 
     # The lock is held in all methods up to _serve.
@@ -340,8 +340,8 @@ class Dispatcher:
 
     # The lock is not held in these.
 
-    def _called_off(self, task: Task) -> None:
-        """The task's future is done before the task is."""
+    def _cancelled(self, task: Task) -> None:
+        """End a task whose future is done before it is."""
         with self._changed:
             if task in task.queue.waiting:
                 self._dequeue(task)
@@ -351,7 +351,7 @@ class Dispatcher:
                 task.slot.interrupt()
 
     def _hurried(self, task: Task) -> None:
-        """The task is to come to an end early: where it runs, or else as soon as it begins."""
+        """Set the stop signal of a task, for now or for when it begins."""
         with self._changed:
             if not task.stop.is_set():
                 task.stop.set()
@@ -371,7 +371,7 @@ class Dispatcher:
                 self._threads.discard(threading.current_thread())
 
     def _run(self, slot: Slot, task: Task) -> None:
-        """Run a task and say what came of it; or put it back into its queue."""
+        """Run a task and fulfil its future; or put it back into its queue."""
         value, error = None, None
         try:
             if not task.future.done():
@@ -393,7 +393,7 @@ class Dispatcher:
             else:
                 task.future.set_exception(error)
         except InvalidStateError:
-            pass  # called off meanwhile
+            pass  # cancelled meanwhile
         finally:
             del error  # which holds this frame
         with self._changed:

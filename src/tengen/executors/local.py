@@ -1,8 +1,8 @@
-"""Work on this machine: threads of this process, or processes that can be killed one by one.
+"""Workers on this machine: threads of this process, or processes that can be killed one by one.
 
-Each slot has a process of its own, started when it is first needed, and a pipe to it. That is all that two
-slots share: nothing. So a process that is killed, whether to cancel its task or by somebody else, costs its
-own task and no other, at whatever moment it dies.
+Each slot has a process of its own, started when it is first needed, and a pipe to it; two slots share
+nothing. So a process that is killed, to cancel its task or otherwise, costs its own task and no other, at
+whatever moment it dies.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ _REPORT, _ANSWER = b"r", b"a"
 
 
 class ThreadSlot(Slot):
-    """Runs tasks in the slot's own thread; one that is cancelled has to look at its `stop_signal`.
+    """Runs tasks in the slot's own thread; one that is cancelled has to check its `stop_signal`.
 
     Args:
         nice: how much lower its priority is; Linux only.
@@ -51,14 +51,14 @@ class ThreadSlot(Slot):
 
     def run(self, task: Task) -> Any:
         """See `Slot.run`."""
-        return task.work.do(task.stop, None if task.listener is None else task.hear)
+        return task.work.do(task.stop, None if task.listener is None else task.receive)
 
 
 class ProcessSlot(Slot):
     """Runs tasks in a process of its own.
 
-    The tasks are numbered. A hurried one's number is sent over a second pipe, where it waits for nothing;
-    if it comes late, it does not concern the task that runs then.
+    The tasks are numbered. The number of a hurried one is sent over a second pipe, where it does not
+    wait behind a task; if it comes late, it does not concern the task that runs then.
 
     Args:
         nice: how much lower the process's priority is.
@@ -70,7 +70,7 @@ class ProcessSlot(Slot):
         self._process: SpawnProcess | None = None
         self._pipe: Connection[Any, Any] | None = None
         self._hurries: Connection[int, int] | None = None
-        self._lock = threading.Lock()  # that pipe is not closed while somebody writes to it
+        self._lock = threading.Lock()  # guards that pipe against being closed during a write
         self._number = 0
         self._killed = False
 
@@ -91,11 +91,11 @@ class ProcessSlot(Slot):
         assert self._pipe is not None
         self._number += 1
         try:
-            # Whoever hurries it after this look at `stop` knows the new number.
+            # A call of `hurry` after this check of `stop` sends the new number.
             self._pipe.send((self._number, task.stop.is_set(), task.listener is not None))
             self._pipe.send_bytes(packed)
             while (reply := self._pipe.recv_bytes())[:1] == _REPORT:
-                task.hear(pickle.loads(reply[1:]))
+                task.receive(pickle.loads(reply[1:]))
         except (EOFError, OSError) as error:
             raise Lost(self._bury()) from error
         return unpack(reply[1:])
@@ -122,15 +122,15 @@ class ProcessSlot(Slot):
         context = multiprocessing.get_context("spawn")
         self._killed = False
         self._pipe, theirs = context.Pipe()
-        heard, self._hurries = context.Pipe(duplex=False)
-        process = context.Process(target=_serve, args=(theirs, heard, self._nice), name="tengen-worker")
-        # Ctrl-C reaches every process of the terminal; this one is not to die of it before it can say so.
-        with theirs, heard, _interrupts_blocked():
+        hurried, self._hurries = context.Pipe(duplex=False)
+        process = context.Process(target=_serve, args=(theirs, hurried, self._nice), name="tengen-worker")
+        # Ctrl-C reaches every process of the terminal; this one must not die of it before it ignores it.
+        with theirs, hurried, _interrupts_blocked():
             process.start()
         self._process = process
 
     def _bury(self) -> str:
-        """Make sure that the process is gone, with all that it started, and say who it was."""
+        """End the process, with all that it started, and return its number and exit status."""
         assert self._process is not None
         assert self._pipe is not None
         assert self._hurries is not None
@@ -139,7 +139,7 @@ class ProcessSlot(Slot):
         with self._lock:
             self._hurries.close()
         wait([process.sentinel], _GRACE)
-        _kill(process)  # before it is waited for: as long as it is not, nobody else gets its number
+        _kill(process)  # before it is waited for: until then its number is not reused
         process.join()
         code = process.exitcode or 0
         how = signal.Signals(-code).name if code < 0 else f"exit {code}"
@@ -181,23 +181,25 @@ def _serve(pipe: Connection[Any, Any], hurries: Connection[int, int], nice: int)
     threading.Thread(target=_end_with_owner, name="tengen-owner", daemon=True).start()
     stops: dict[int, threading.Event] = {}
 
-    def tell(value: Any) -> None:
+    def send(value: Any) -> None:
         pipe.send_bytes(_REPORT + pickle.dumps(value))
 
-    threading.Thread(target=_hear, args=(hurries, stops), name="tengen-hurries", daemon=True).start()
+    threading.Thread(
+        target=_receive_hurries, args=(hurries, stops), name="tengen-hurries", daemon=True
+    ).start()
     with suppress(EOFError, OSError):
         while True:
-            number, hurried, heard = pipe.recv()
+            number, hurried, reporting = pipe.recv()
             stop = stops.setdefault(number, threading.Event())
             if hurried:
                 stop.set()
-            reply = answer(pipe.recv_bytes(), stop, tell if heard else None)
+            reply = answer(pipe.recv_bytes(), stop, send if reporting else None)
             stops.clear()  # before the owner can send, or hurry, the next one
             pipe.send_bytes(_ANSWER + reply)
 
 
-def _hear(hurries: Connection[int, int], stops: dict[int, threading.Event]) -> None:
-    """Set the stop signals of tasks that are hurried, whether they run, are yet to come, or are over."""
+def _receive_hurries(hurries: Connection[int, int], stops: dict[int, threading.Event]) -> None:
+    """Set the stop signals of hurried tasks: running, queued or over."""
     with suppress(EOFError, OSError):
         while True:
             stops.setdefault(hurries.recv(), threading.Event()).set()

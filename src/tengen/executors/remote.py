@@ -10,11 +10,11 @@ from typing import Any, NamedTuple
 from tengen.executors.tasks import answer
 
 _MOST_REPORTS = 100
-"""Reports that wait to be fetched; of more, the oldest are left out."""
+"""The most reports that wait to be fetched; of more, the oldest are dropped."""
 
 
 class _Running(NamedTuple):
-    """A task that runs: its stop signal, and what it has reported and nobody has fetched yet."""
+    """A running task: its stop signal, and its reports that have not been fetched yet."""
 
     stop: threading.Event
     reports: deque[bytes]
@@ -23,42 +23,42 @@ class _Running(NamedTuple):
 _running: dict[str, _Running] = {}
 """The tasks that run in this process, by their tokens."""
 
-_unwanted: deque[str] = deque(maxlen=1000)
-"""Tasks that were called off before they began."""
+_cancelled: deque[str] = deque(maxlen=1000)
+"""Tasks that were cancelled before they began."""
 
-_urgent: deque[str] = deque(maxlen=1000)
+_hurried: deque[str] = deque(maxlen=1000)
 """Tasks that were hurried before they began."""
 
 _lock = threading.Lock()
 
 
-def work(packed: bytes, token: str, hurried: bool, heard: bool = False) -> list[bytes]:
-    """Do packed work, unless it has been called off.
+def work(packed: bytes, token: str, hurried: bool, reporting: bool = False) -> list[bytes]:
+    """Do pickled work, unless it has been cancelled.
 
     Args:
-        packed: the work.
-        token: what it is called by.
+        packed: the pickled work.
+        token: identifies the task.
         hurried: begin with the stop signal set.
-        heard: keep its reports.
+        reporting: keep its reports.
 
     Returns:
-        The reports that nobody has fetched, and last the answer.
+        The reports that have not been fetched, and last the answer.
     """
     stop, waiting = threading.Event(), deque[bytes](maxlen=_MOST_REPORTS)
     with _lock:
-        if token in _unwanted:
-            return [b""]  # which nobody reads
-        if hurried or token in _urgent:
+        if token in _cancelled:
+            return [b""]  # never read
+        if hurried or token in _hurried:
             stop.set()
         _running[token] = _Running(stop, waiting)
 
-    def tell(value: Any) -> None:
+    def send(value: Any) -> None:
         report = pickle.dumps(value)
         with _lock:
             waiting.append(report)
 
     try:
-        reply = answer(packed, stop, tell if heard else None)
+        reply = answer(packed, stop, send if reporting else None)
     finally:
         with _lock:
             del _running[token]
@@ -66,7 +66,7 @@ def work(packed: bytes, token: str, hurried: bool, heard: bool = False) -> list[
 
 
 def reports(token: str) -> list[bytes]:
-    """Fetch what a task has reported since the last time."""
+    """Fetch the reports of a task since the last time."""
     with _lock:
         running = _running.get(token)
         if running is None:
@@ -76,18 +76,18 @@ def reports(token: str) -> list[bytes]:
     return fetched
 
 
-def call_off(token: str) -> bool:
+def cancel(token: str) -> bool:
     """Set a task's stop signal; false if it does not run here, and then it never will."""
-    return _signal(token, _unwanted)
+    return _signal(token, _cancelled)
 
 
 def hurry(token: str) -> bool:
     """Set a task's stop signal; false if it does not run here, and then it will be set if it ever does."""
-    return _signal(token, _urgent)
+    return _signal(token, _hurried)
 
 
 def _signal(token: str, otherwise: deque[str]) -> bool:
-    """Set a task's stop signal; if it does not run here, take note of it and return false."""
+    """Set a task's stop signal; if it does not run here, note it and return false."""
     with _lock:
         running = _running.get(token)
         if running is None:

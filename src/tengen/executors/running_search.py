@@ -62,7 +62,7 @@ class Search(Generic[T]):
         /,
         *args: Any,
         workers: Caller | None = None,
-        heard: Listener | None = None,
+        on_report: Listener | None = None,
         **kwargs: Any,
     ) -> Search[T]:
         """Start a search: ``work(*args, stop=signal, **kwargs)``.
@@ -72,19 +72,19 @@ class Search(Generic[T]):
                 another process it has to be importable there.
             *args: its arguments.
             workers: the workers that run it; None for a thread of its own.
-            heard: called with each report, in another thread; None keeps the reports for the iterator. See
-                `in_loop`.
+            on_report: called with each report, in another thread (see `in_loop`); None keeps the reports
+                for the iterator.
             **kwargs: its arguments by name.
 
         Raises:
             Busy, WorkersError, RuntimeError: the workers take no task; see `Caller.submit`.
         """
         search: Search[T] = cls()
-        heard = heard or search._reports.put
+        receive = on_report or search._reports.put
         if workers is None:
-            search._future = run_in_thread(heard, _stoppable, work, args, kwargs)
+            search._future = run_in_thread(receive, _stoppable, work, args, kwargs)
         else:
-            search._future = workers.submit_heard(heard, _stoppable, work, args, kwargs)
+            search._future = workers.submit_with_listener(receive, _stoppable, work, args, kwargs)
         search._future.add_done_callback(lambda _: search._reports.put(_END))
         return search
 

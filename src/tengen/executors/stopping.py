@@ -1,4 +1,4 @@
-"""An end for work that does not look at the clock: when its time is up, or when a signal is set."""
+"""The end of work that does not check the clock itself: when its time is up, or a signal is set."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A piece of work on its way: what is to be done, the future it fulfils, and how it is sent."""
+"""A task: its call, its future, its signal and its reports, and its serialised form."""
 
 from __future__ import annotations
 
@@ -16,20 +16,20 @@ P = ParamSpec("P")
 T = TypeVar("T")
 
 Listener: TypeAlias = Callable[[Any], object]
-"""Takes what a task reports on its way."""
+"""A receiver of the reports of a task."""
 
 _here = threading.local()
 
 
 class Work(NamedTuple):
-    """A call that is to be made."""
+    """A call to be made."""
 
     fn: Callable[..., Any]
     args: tuple[Any, ...]
     kwargs: dict[str, Any]
 
     def do(self, stop: threading.Event, listener: Listener | None = None) -> Any:
-        """Make the call in this thread; `stop` is its `stop_signal`, and `listener` hears its reports."""
+        """Make the call in this thread; `stop` is its `stop_signal`, `listener` receives its reports."""
         outer = getattr(_here, "stop", None), getattr(_here, "listener", None)
         _here.stop, _here.listener = stop, listener
         try:
@@ -39,10 +39,10 @@ class Work(NamedTuple):
 
 
 def stop_signal() -> threading.Event:
-    """The event that is set when the task running in this thread has been cancelled or hurried.
+    """Return the event that is set when the task running in this thread is cancelled or hurried.
 
-    A task need not know which: it returns the best answer it has, which nobody reads if it was cancelled.
-    Outside a task it is a fresh event, which nobody sets. A task that starts threads of its own hands the
+    A task need not know which: it returns the best result that it has; that of a cancelled task is lost.
+    Outside a task it is a new event, which is never set. A task that starts threads of its own passes the
     event on to them.
     """
     stop: threading.Event | None = getattr(_here, "stop", None)
@@ -50,17 +50,17 @@ def stop_signal() -> threading.Event:
 
 
 def report(value: Any) -> None:
-    """Tell whoever has submitted the task that runs in this thread what it has found on its way.
+    """Send an intermediate result of the task that runs in this thread to its listener.
 
-    Nothing happens if nobody listens, or outside a task. To another process the value goes by pickle.
+    Without a listener, and outside a task, nothing happens. To another process the value goes by pickle.
     """
     listener: Listener | None = getattr(_here, "listener", None)
     if listener is not None:
         listener(value)
 
 
-def unheard(fn: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs) -> T:
-    """Make a call, in a task that reports things of its own, whose reports nobody hears."""
+def without_reports(fn: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs) -> T:
+    """Make a call whose reports are discarded, in a task that has reports of its own."""
     result: T = Work(fn, args, kwargs).do(stop_signal())
     return result
 
@@ -68,21 +68,21 @@ def unheard(fn: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs) -> T:
 class TaskFuture(Future[T]):
     """A future whose task can be cancelled or hurried at any time before it is done, while it runs too.
 
-    Whoever waits is told at once that it is cancelled. The work ends as soon as it can be ended where it
-    runs; nobody learns what came of it.
+    Those who wait learn at once that it is cancelled. The work ends as soon as it can be ended where it
+    runs, and its result is discarded.
 
     Args:
-        called_off: called once, when the future is cancelled.
-        hurried: called whenever the task is to come to an end early.
+        on_cancel: called once, when the future is cancelled.
+        on_hurry: called whenever the task is hurried.
     """
 
-    def __init__(self, called_off: Callable[[], None], hurried: Callable[[], None]) -> None:
+    def __init__(self, on_cancel: Callable[[], None], on_hurry: Callable[[], None]) -> None:
         super().__init__()
         # A future of the standard library cannot be cancelled once it is "running". So this one stays
-        # "pending" until it is done, and says itself whether it runs.
+        # "pending" until it is done, and has an attribute for whether it runs.
         self.started = False
-        self._called_off = [called_off]
-        self._hurried = hurried
+        self._on_cancel = [on_cancel]
+        self._on_hurry = on_hurry
 
     def running(self) -> bool:
         """Return whether a worker has begun the task and not finished it."""
@@ -93,27 +93,27 @@ class TaskFuture(Future[T]):
         if not super().cancel():
             return False
         try:
-            called_off = self._called_off.pop()
+            on_cancel = self._on_cancel.pop()
         except IndexError:
             return True  # cancelled before
         self.set_running_or_notify_cancel()  # wakes those in wait() and as_completed()
-        called_off()
+        on_cancel()
         return True
 
     def hurry(self) -> bool:
-        """Ask the task to come to an end early, with an answer all the same; false if it is done already.
+        """Ask the task to end early, with a result all the same; false if it is done already.
 
         Its `stop_signal` is set where it runs; if it waits for a worker, it begins with the signal set.
         Returns at once, and may be called from any thread, and again.
         """
         if self.done():
             return False
-        self._hurried()
+        self._on_hurry()
         return True
 
 
 class Elsewhere(Exception):
-    """Stands as the cause of an exception that came from another process, and shows its traceback."""
+    """The cause of an exception from another process, which shows its traceback."""
 
     def __init__(self, text: str) -> None:
         super().__init__(text)
@@ -129,23 +129,23 @@ def run_in_thread(
     """Run one task at once, in a thread of its own, which does not keep the program from ending.
 
     Args:
-        listener: called in that thread with what the task reports; None if nobody wants to know.
-        fn: what to call.
-        *args: with these arguments,
-        **kwargs: and these.
+        listener: called in that thread with each report; None discards them.
+        fn: the call.
+        *args: its arguments.
+        **kwargs: its arguments by name.
     """
     stop = threading.Event()
     future: TaskFuture[T] = TaskFuture(stop.set, stop.set)
     future.started = True
-    heard = None if listener is None else partial(pass_on, future, listener)
+    receive = None if listener is None else partial(pass_on, future, listener)
 
     def run() -> None:
         outcome: Callable[[], None]
         try:
-            outcome = partial(future.set_result, Work(fn, args, kwargs).do(stop, heard))
+            outcome = partial(future.set_result, Work(fn, args, kwargs).do(stop, receive))
         except BaseException as error:
             outcome = partial(future.set_exception, error)
-        with suppress(InvalidStateError):  # called off meanwhile
+        with suppress(InvalidStateError):  # cancelled meanwhile
             outcome()
 
     threading.Thread(target=run, name="tengen-task", daemon=True).start()
@@ -153,16 +153,16 @@ def run_in_thread(
 
 
 def pass_on(future: Future[Any], listener: Listener, value: Any) -> None:
-    """Give a report to a listener, unless the task's future is done; what goes wrong there is logged."""
+    """Pass a report to a listener, unless the task's future is done; an exception there is logged."""
     if not future.done():
         try:
             listener(value)
         except Exception:
-            logging.getLogger(__name__).exception("a report was not taken")
+            logging.getLogger(__name__).exception("a listener failed")
 
 
 def answer(packed: bytes, stop: threading.Event, listener: Listener | None = None) -> bytes:
-    """Do pickled work and pickle what came of it, for `unpack`; whatever it raises is packed too."""
+    """Do pickled work and pickle its result or its exception, for `unpack`."""
     try:
         return pickle.dumps((pickle.loads(packed).do(stop, listener), None))
     except BaseException as error:

@@ -1,4 +1,4 @@
-"""The workers that a caller sees: opened, shared, closed."""
+"""Workers and their callers."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ P = ParamSpec("P")
 T = TypeVar("T")
 
 _AT_EXIT = 5.0
-"""Seconds that workers have to end when the program does and nobody has closed them."""
+"""Seconds that workers have to end at the end of a program that has not closed them."""
 
 
 class Caller(Executor):
-    """One caller's way to the workers: an `Executor` whose futures are `TaskFuture`s.
+    """One caller of the workers: an `Executor` whose futures are `TaskFuture`s.
 
     Attributes:
-        name: who calls.
+        name: of the caller.
     """
 
     def __init__(self, name: str, dispatcher: Dispatcher, queue: CallerQueue) -> None:
@@ -41,18 +41,18 @@ class Caller(Executor):
         """Have ``fn(*args, **kwargs)`` run by a worker.
 
         Raises:
-            Busy: as many tasks wait as this caller is allowed.
+            Busy: the queue is full.
             WorkersError: the cluster is gone.
             RuntimeError: the caller has been shut down, or the workers closed.
         """
         return self._dispatcher.submit(self._queue, Work(fn, args, kwargs))
 
-    def submit_heard(
+    def submit_with_listener(
         self, listener: Listener, fn: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs
     ) -> TaskFuture[T]:
-        """As `submit`; the listener hears what the task reports, in order and before the result.
+        """As `submit`, with a listener for the reports, which come in order and before the result.
 
-        The listener is called in a thread that sees to the worker, and should not take long.
+        The listener is called in the thread that serves the worker, and should not take long.
         """
         return self._dispatcher.submit(self._queue, Work(fn, args, kwargs), listener)
 
@@ -71,13 +71,13 @@ class Workers(ABC):
     """Workers that run the tasks of their callers.
 
     Args:
-        dispatcher: who gives them their tasks.
+        dispatcher: the scheduler of the tasks.
 
     Attributes:
-        all_heard: whether all that a task has reported has been heard when its worker is found dead.
+        lossless_reports: true if all reports of a task have arrived when its worker is found dead.
     """
 
-    all_heard = True
+    lossless_reports = True
 
     def __init__(self, dispatcher: Dispatcher) -> None:
         self._dispatcher = dispatcher
@@ -104,23 +104,23 @@ class Workers(ABC):
         return self._dispatcher.idle
 
     def caller(self, name: str, waiting: int | None = None) -> Caller:
-        """A way in for somebody, with a queue of its own.
+        """Return a caller, with a queue of its own.
 
         Args:
-            name: who it is.
-            waiting: the most tasks that may wait for a slot; None for any number.
+            name: of the caller.
+            waiting: the most tasks that may be queued; None for no bound.
         """
         return Caller(name, self._dispatcher, CallerQueue(waiting))
 
     @abstractmethod
     def everywhere(self, fn: Callable[..., T], *args: Any) -> list[T]:
-        """Run ``fn(*args)`` once in every process that works, as far as they can be reached.
+        """Run ``fn(*args)`` once in every worker process that can be reached.
 
         A process that is busy with a task does it afterwards, and is not waited for; a worker of a cluster
         does it at once, in the thread that talks to the scheduler, so it has to be quick.
 
         Returns:
-            What the calls that were waited for returned; those that raised are left out.
+            The results of the calls that were waited for; those that raised are left out.
         """
 
     def close(self) -> None:

@@ -245,7 +245,7 @@ class Analyst:
             query.board,
             query.limit,
             query.ranking.lines,
-            heard=lambda info: self._inbox.put(partial(self._found, query, info)),
+            on_report=lambda info: self._inbox.put(partial(self._found, query, info)),
         )
         query.search.when_done(lambda: self._inbox.put(partial(self._finish, query)))
 

@@ -189,7 +189,7 @@ class Thinking:
         self._wake()
         # An opening is searched on many boards; what is found there is no news about this one.
         heard = partial(self._report, job) if job.reported else None
-        job.search = Search.start(work, *args, heard=heard, **kwargs)
+        job.search = Search.start(work, *args, on_report=heard, **kwargs)
         self.job = job  # not before: where it cannot begin, nothing is waited for
         job.search.when_done(lambda: self._tell(SearchDone(job)))
 

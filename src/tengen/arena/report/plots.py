@@ -53,7 +53,7 @@ _FONTS = (
 
 @dataclass(frozen=True, slots=True)
 class Plot:
-    """A plot, and the same in figures.
+    """A plot, and its figures as a table.
 
     Attributes:
         name: what the page calls it.
@@ -228,7 +228,7 @@ class _Labels:
     def __call__(self, text: str) -> str:
         """The stand-in of a text."""
         mark = f"t{len(self._texts)}t"
-        # A little wider: nobody knows which font the reader has.
+        # A little wider: the font of the reader is unknown.
         stand_in = mark + "n" * max(0, math.ceil(1.1 * _cells(text)) + 1 - len(mark))
         self._texts[stand_in] = clean(text)
         return stand_in

@@ -32,7 +32,7 @@ def watched_exact(solver: Callable[..., Exact], lang: str) -> tuple[Exact, Messa
     def sentence() -> Message:
         return progress(newest[-1]) if newest else Message("solve.exact.begun")
 
-    search = Search.start(solver, heard=newest.append)
+    search = Search.start(solver, on_report=newest.append)
     return watched(search, sentence, lang, why.stopped), why.told
 
 

@@ -4,20 +4,17 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
-from concurrent.futures import FIRST_COMPLETED, Future, wait
-from itertools import count
+from contextlib import closing
+from itertools import count, islice
 from pathlib import Path
 
 from tengen.engine.engine import CLASSES_ALONE, network_of
 from tengen.engine.evaluation.policy import load as load_policy
 from tengen.engine.evaluation.weights import FOLDER, Weights, family, load
-from tengen.executors import Workers
+from tengen.executors import Workers, submit_ahead
 from tengen.game.rules import Rules
 from tengen.training.games.game_file import GameFile, Run
 from tengen.training.games.self_play import SelfPlayGame, SelfPlaySettings, play
-
-_POLL_SECONDS = 0.5
-"""Seconds after which the number of workers is read anew."""
 
 
 def numbers_of(rules: Rules, folder: str | Path = "") -> Weights:
@@ -52,8 +49,8 @@ def play_games(
     workers: Workers,
     games: int | None = None,
     seconds: float | None = None,
-    on_game: Callable[[SelfPlayGame], None] | None = None,
-    tick: Callable[[], None] | None = None,
+    on_game: Callable[[SelfPlayGame], object] = lambda _: None,
+    tick: Callable[[], object] = lambda: None,
 ) -> None:
     """Play games of a plan that are not in a file yet, and add them to it.
 
@@ -73,28 +70,26 @@ def play_games(
     """
     run = run_of(plan)
     there = game_file.played(run)
-    numbers = (number for number in count() if number not in there)
     left = None if games is None else max(games - len(there), 0)
+    numbers = islice((number for number in count() if number not in there), left)
     began = time.monotonic()
     pool = workers.caller("training")
-    futures: set[Future[SelfPlayGame]] = set()
+
+    def next_number() -> int | None:
+        late = seconds is not None and time.monotonic() - began >= seconds
+        return None if late else next(numbers, None)
+
     try:
-        while True:
-            late = seconds is not None and time.monotonic() - began >= seconds
-            while len(futures) < workers.slots + 1 and not late and left != 0:
-                futures.add(pool.submit(play, plan, next(numbers)))
-                left = None if left is None else left - 1
-            if not futures:
-                return
-            done, futures = wait(futures, timeout=_POLL_SECONDS, return_when=FIRST_COMPLETED)
-            for future in done:
+        finished = submit_ahead(
+            next_number,
+            lambda number: pool.submit(play, plan, number),
+            lambda: workers.slots + 1,
+            tick=tick,
+        )
+        with closing(finished):
+            for _, future in finished:
                 game = future.result()
                 game_file.add(run, game)
-                if on_game is not None:
-                    on_game(game)
-            if tick is not None:
-                tick()
+                on_game(game)
     finally:
-        for future in futures:
-            future.cancel()
         pool.shutdown(wait=True, cancel_futures=True)

@@ -160,7 +160,7 @@ class MoveSearch:
             self.waits = False
         caller, heard = pool.caller(question.spec, self._queue), in_loop(self._hear)
         try:
-            search = self._search = Search.start(answer, question, workers=caller, heard=heard)
+            search = self._search = Search.start(answer, question, workers=caller, on_report=heard)
         except RuntimeError as error:  # the workers are closed, and nobody needs an answer any more
             raise asyncio.CancelledError from error
         if self._hurried.is_set():

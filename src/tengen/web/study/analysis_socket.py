@@ -199,7 +199,7 @@ class AnalysisConnection:
         if not self._pool.analyses_waiting.has_room(self._who, MOST_WAITING):
             raise Overloaded("error.web.analysis.busy")
         self._running = None
-        search = Search.start(self._search, workers=self._caller, heard=in_loop(self._tell_found))
+        search = Search.start(self._search, workers=self._caller, on_report=in_loop(self._tell_found))
         if not search.started:
             self._queue(True)
             self._wait_for(Message("web.analyse.queue"))
