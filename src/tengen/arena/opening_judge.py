@@ -224,7 +224,7 @@ def _check_engine(rules: Rules, spec: str) -> None:
         TengenError: it is one of those.
     """
     check_rules(rules)
-    if ",threads=" in player(spec).name:
+    if "threads" in PlayerSpec.parse(player(spec).name).settings:
         raise TengenError("error.arena.openings.threads", judge=spec)
 
 

@@ -14,8 +14,8 @@ strengths, gamma and nu the log-likelihood of the results is concave; Newton's m
 **When the results leave something open.** A player that won all games might be stronger by any amount, and
 groups that never met cannot be compared. A rating can be raised without end, with no result less likely, if
 the players can be split in two so that no player of one part ever beat or drew with a player of the other
-(L. R. Ford, American Mathematical Monthly, 1957). `bounding` finds such parts. A weak prior makes all numbers
-finite:
+(L. R. Ford, American Mathematical Monthly, 1957). `bounding` finds such parts. A weak prior makes all
+numbers finite:
 
 - Players that are all bounded by one another form a group. Where there are several groups, each of them has
   drawn one game more, as a whole, against the average player: half won it and half lost. In a large field a

@@ -105,15 +105,15 @@ def swiss_round(
 
 
 def with_colours(pairs: Iterable[Pairing], before: Iterable[Pairing]) -> list[Pairing]:
-    """Pairings in which the first seats are shared out: for meetings of an odd number of games.
+    """Allocate the first seats of pairings: for meetings of an odd number of games.
 
-    Of two players that one is first who has been second oftener than first, by more than the other; if
-    they are equal in that, the one who has been second when the two last were not the same; else the one
-    who is first already. These are the rules of FIDE's Swiss system for colours, in their order.
+    The first seat goes to the player with the larger surplus of second seats; if these are equal, to the one
+    that had the second seat in the last round in which the two had different seats; else to the one that has
+    it already. These are the rules of FIDE's Swiss system for colours, in their order.
 
     Args:
-        pairs: who meets whom.
-        before: the pairings of the former rounds, in order, those who were first before the others.
+        pairs: the pairings.
+        before: the pairings of the former rounds, in order, with their seats.
     """
     seats: dict[int, list[int]] = defaultdict(list)
     for first, second in before:
@@ -128,8 +128,8 @@ def _wants_first(seats: Sequence[int], others: Sequence[int]) -> bool:
     """Return whether a player is due for the first seat rather than another.
 
     Args:
-        seats: where it has sat, round by round: 1 first, -1 second.
-        others: likewise, of the other player.
+        seats: its own seats, round by round: 1 first, -1 second.
+        others: the seats of the other player, round by round.
     """
     if sum(seats) != sum(others):
         return sum(seats) < sum(others)

@@ -11,11 +11,11 @@ from tengen.game.notation import shorten
 from tengen.game.player import Limit
 
 _EVERY = 16
-"""Nodes between two looks at the clock: a millisecond at the speed of these players."""
+"""Nodes between two checks of the clock: a millisecond at the speed of these players."""
 
 
 class BudgetSpent(Exception):
-    """The budget is used up; whoever set it answers with the best found so far."""
+    """Raised when the budget is used up; the search then ends with the best found so far."""
 
 
 class Budget:
@@ -51,7 +51,7 @@ class Budget:
         """Pay for one node before looking at it.
 
         Raises:
-            BudgetSpent: there is nothing left. The clock and the stop signal are looked at now and then.
+            BudgetSpent: there is nothing left. The clock and the stop signal are checked now and then.
         """
         if self.nodes >= self._nodes_shared:
             raise BudgetSpent

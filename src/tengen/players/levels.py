@@ -14,12 +14,11 @@ does: it never misses its own five, and it never plays a foul while there is any
 - **3, the thoughtful player**, looks for a win by at most five fours, and else three plies ahead. At one
   move in a hundred it thinks of its own rows only. What it never sees is the long combination.
 - **4 to 9, from the practised player to the master**, are the engine with a handicap, smaller with every
-  level: it sees less far, does not notice some of the enemy's rows, and has a taste for some patterns
+  level: it sees less far, does not notice some of the enemy's rows, and prefers some patterns
   (`tengen.engine.handicap`). They stop every five, on diagonals too.
 - **10** is the engine at full strength.
 
-The evaluation of 1 to 3 is a matter of taste, too: its numbers vary from move to move, by a
-tenth to a quarter.
+The evaluation of 1 to 3 has noise, too: its numbers vary from move to move, by a tenth to a quarter.
 
 A worked example: White has four on a diagonal, and a beginner is Black. It makes its own row longer, and
 the explanation says what it has missed:
@@ -31,11 +30,11 @@ the explanation says what it has missed:
 Level 1: i9 is best for its own rows
 did not look at the opponent's stones, missed d5 e6 f7 g8 on a diagonal
 
-What is overlooked depends on the seed and the position alone, so that it is the same when asked again.
+What is overlooked depends on the seed and the position alone, so it does not change when asked again.
 
 Cost: some 10 milliseconds a move on 15x15; up to 100 for the master, and for level 10 as long as it may.
 
-Blind to: what is said above.
+Blind to: as above.
 
 From: the easier computer of origin O5, which looks at one direction where the other adds up two. The levels
 were set so that each is between 100 and 200 Elo above the one before (`docs/strength.md`).
@@ -80,7 +79,7 @@ class SearchingLevel:
         depth: plies it looks ahead otherwise.
         width: moves it looks at in each position.
         selfish: how often it thinks of its own rows only.
-        taste: how far its evaluation varies, as a part of each number.
+        noise: the variation of its evaluation, as a fraction of each number.
         diagonals: whether it notices an enemy five on a diagonal even then.
     """
 
@@ -89,7 +88,7 @@ class SearchingLevel:
     depth: int
     width: int
     selfish: float
-    taste: float
+    noise: float
     diagonals: bool = True
 
 
@@ -105,9 +104,9 @@ class EngineLevel:
 
 
 LEVELS: dict[str, SearchingLevel | EngineLevel] = {
-    "1": SearchingLevel(fours=0, nodes=1, depth=2, width=10, selfish=0.22, taste=0.1, diagonals=False),
-    "2": SearchingLevel(fours=3, nodes=3000, depth=2, width=10, selfish=0.06, taste=0.25),
-    "3": SearchingLevel(fours=5, nodes=5000, depth=3, width=14, selfish=0.01, taste=0.1),
+    "1": SearchingLevel(fours=0, nodes=1, depth=2, width=10, selfish=0.22, noise=0.1, diagonals=False),
+    "2": SearchingLevel(fours=3, nodes=3000, depth=2, width=10, selfish=0.06, noise=0.25),
+    "3": SearchingLevel(fours=5, nodes=5000, depth=3, width=14, selfish=0.01, noise=0.1),
     "4": EngineLevel(strength=10),
     "5": EngineLevel(strength=25),
     "6": EngineLevel(strength=40),
@@ -141,11 +140,11 @@ class Level:
 
     Args:
         level: from ``"1"`` to ``"10"``.
-        seed: of what it overlooks, of its whims and its taste; any whole number.
+        seed: of what it overlooks and of the noise of its evaluation; any integer.
         seconds: how long level 10 thinks over a move that is not limited; 0 for as long as the engine does.
 
     Raises:
-        TengenError: another level than 10 was told how long to think.
+        TengenError: seconds for another level than 10.
     """
 
     def __init__(self, level: str = "1", seed: int = 0, seconds: int = 0) -> None:
@@ -331,5 +330,5 @@ def _short_win(how: SearchingLevel, board: Board, limit: Limit, stop: threading.
 
 def _taste(how: SearchingLevel, random: Random) -> dict[str, float]:
     """The numbers of the evaluation, as they please this time."""
-    least, most = 1 - how.taste, 1 + how.taste
+    least, most = 1 - how.noise, 1 + how.noise
     return {name: round(value * random.uniform(least, most)) for name, value in DEFAULTS.items()}

@@ -1,4 +1,4 @@
-"""Names of players as people say them, made from their specs.
+"""Names of players for people, made from their specs.
 
 `static/shared/names.js` of the web app gives the same names in the browser.
 """
@@ -14,7 +14,7 @@ _PLAYERS = frozenset(
 )
 _SPOKEN = ("depth", "nodes", "playouts", "seconds", "strength")
 _SILENT = ("memory_mb", "proof", "seed", "threads")
-"""Settings that do not change who somebody seems to be playing."""
+"""Settings that are not part of a name."""
 
 
 def player_name(spec: str) -> Message | str:

@@ -4,7 +4,7 @@ The idea. A proof says where its side moves and what answers each reply, whateve
 to look that up: nothing is searched, and nothing can go wrong. Where the side does not lose because it gets
 one point of each of some pairs, it takes the other of a pair, or any point.
 
-Where the proof says nothing, another player chooses, the engine unless told otherwise, or minimax where
+Where the proof says nothing, another player chooses, the engine by default, or minimax where
 the engine does not play the rules: before the position
 of the proof is reached, for a side that it says nothing about, and where the side has left the proof.
 `Prover.explain` says so.
@@ -12,9 +12,9 @@ of the proof is reached, for a side that it says nothing about, and where the si
 The position on the board need not have been reached as the proof has it: the stones count, and the position
 may be turned or mirrored.
 
-Cost: a look into a file.
+Cost: one access to a file.
 
-Blind to: a file that says what is not so. Its digest is looked at, and what follows is played through where
+Blind to: errors in the file. Its digest is checked, and what follows is played through where
 that is soon done; `tengen.solver.proofs.verify` checks it whole.
 
 From: winning strategies as graphs of positions: any AND/OR tree that has been solved is one.
@@ -41,10 +41,10 @@ from tengen.solver.threats.each_point import fives
 from tengen.words import Message
 
 _MOST_STEPS = 100_000
-"""Nodes that are looked at for a position."""
+"""The most nodes that are visited for a position."""
 
 _MOST_POSITIONS = 5_000
-"""Positions that are played through to say how long the win may take."""
+"""The most positions that are visited for the length of a win."""
 
 
 _Found: TypeAlias = "tuple[Point, int | None]"
@@ -52,11 +52,11 @@ _Found: TypeAlias = "tuple[Point, int | None]"
 
 
 class _Enough(Exception):
-    """It would take too long."""
+    """Raised when a check would take too long."""
 
 
 class Prover:
-    """Plays from a proof.
+    """A player that plays from a proof.
 
     Args:
         file: the proof.
@@ -111,7 +111,7 @@ class Prover:
     def explain(
         self, board: Board, limit: Limit | None = None, stop: threading.Event | None = None
     ) -> Explanation:
-        """The move of the proof; or that it says nothing, and what the other player says."""
+        """Explain the move of the proof; or that it has none, with the explanation of the other player."""
         found = None if board.outcome() is not None else self._looked_up(board)
         if found is not None:
             point, plies = found
@@ -174,7 +174,7 @@ class Prover:
         """The move after stones that were played from a node's position on; None if it has no such line.
 
         Raises:
-            _Enough: too many nodes have been looked at.
+            _Enough: too many nodes have been visited.
         """
         turns = symmetries(board.width, board.height)
         numbers = products(board.width, board.height)

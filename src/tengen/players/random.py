@@ -1,6 +1,6 @@
 """A player that plays anywhere: the measure that every idea has to beat.
 
-The idea: none. Every legal point has the same chance. Cost: one list of the legal points. Blind to
+The idea: none. Every legal point has the same probability. Cost: one list of the legal points. Blind to
 everything. A match against it shows whether a player understands anything at all, and random games are
 good test material.
 
@@ -35,7 +35,7 @@ class Random:
     def choose(
         self, board: Board, limit: Limit | None = None, stop: threading.Event | None = None
     ) -> Choice:
-        """A legal point, each with the same chance.
+        """Return a legal point, each with equal probability.
 
         Raises:
             GameOver: the game is over.

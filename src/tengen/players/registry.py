@@ -74,7 +74,7 @@ def player(spec: str) -> Player:
 
     Raises:
         SpecError: the spec names no player, no preset or no parameter of it, or a value it refuses. What
-            anybody's own code has raised is noted (`tengen.game.tracebacks`).
+            code of others raised is noted (`tengen.game.tracebacks`).
     """
     return _make(spec, *maker(spec))
 
@@ -138,7 +138,7 @@ def _make(
     try:
         signature = inspect.signature(make)
     except ValueError:
-        pass  # some classes have no signature to check; making one tells
+        pass  # some classes have no signature to check; the call itself will fail
     else:
         _check_settings(spec, signature, presets, arguments)
     try:
@@ -158,7 +158,7 @@ def _make(
 def _check_settings(
     spec: str, signature: inspect.Signature, presets: tuple[str, ...], arguments: Mapping[str, Any]
 ) -> None:
-    """Refuse settings that a player does not have, and say which it has.
+    """Refuse settings that a player does not have.
 
     Args:
         spec: of the player.

@@ -1,6 +1,6 @@
 """Player specs: ``name[:preset][,key=value...]``, parsed and written.
 
-``shapes:o2``, ``random,seed=7``; a class of anybody's own, ``py:module:Class,key=value``; a program that
+``shapes:o2``, ``random,seed=7``; a class of your own, ``py:module:Class,key=value``; a program that
 speaks the Gomocup protocol, ``cmd=./pbrain-x,key=value``; a player of proofs, ``prover:file=FILE``. Values
 are integers, decimal numbers, ``true`` or ``false``, or text. `tengen.players.registry` makes the players.
 """

@@ -7,6 +7,7 @@ from typing import TextIO
 from tengen.game.rules import Rules
 from tengen.game.session_state import HUMAN
 from tengen.players.levels import levels_for
+from tengen.players.spec import PlayerSpec
 from tengen.words import say
 
 FRIENDLY = "level:2"
@@ -33,7 +34,7 @@ def ask_opponent(lang: str, source: TextIO, out: TextIO, rules: Rules) -> str | 
     for level in levels:
         out.write(f"  {level:>{width}}  {say(f'level.{level}', lang)}\n")
     while True:
-        out.write(say("menu.prompt", lang, default=FRIENDLY.partition(":")[2]) + " ")
+        out.write(say("menu.prompt", lang, default=PlayerSpec.parse(FRIENDLY).preset) + " ")
         out.flush()
         line = source.readline()
         if not line:

@@ -1,12 +1,11 @@
 """Any program that speaks the Gomocup protocol as a player: ``cmd=./pbrain-x,settle=20``.
 
-The program is started by the first `External.choose`, lives on from game to game, and is ended by
-`External.close`, when the player is forgotten, and when this process ends. What it is told is in
-`tengen.players.external.gomocup_client`, how it is run in `tengen.players.program`.
+The program is started by the first `External.choose`, runs on from game to game, and is ended by
+`External.close`, when the player is garbage collected, and when this process ends. The conversation with it
+is in `tengen.players.external.gomocup_client`, its process in `tengen.players.external.program`.
 
-What a `Player` promises, a program can break: nobody knows whether it answers alike twice, and one with a
-clock seldom does. Everything else is kept. Any board may come, and a program that has failed is started
-anew by the next `choose`.
+A program may break one promise of a `Player`: its answers need not repeat, and with a clock they seldom do.
+The others are kept. Any board may come, and a program that has failed is restarted by the next `choose`.
 """
 
 from __future__ import annotations
@@ -53,31 +52,31 @@ _QUOTED = 3
 
 
 class External:
-    """Plays what a Gomocup program plays.
+    """A player that is a Gomocup program.
 
     Args:
         cmd: the program and its arguments, quoted as in a shell; no shell reads them. No comma may stand in
             it: a script can hold such a command.
         settle: milliseconds that the program is left alone after its move. Some print a move before they
-            listen again, and miss a command that comes at once.
-        start: milliseconds that it is left alone after it was started.
-        seconds: what it is told to take for a move where there is no `Limit`.
+            read again, and miss a command that comes at once.
+        start: milliseconds that it is left alone after its start.
+        seconds: the time for a move that it is sent where there is no `Limit`.
         patience: seconds to wait for a move where there is no limit of time.
-        ready: seconds to wait for the OK after START or RESTART. Here and with `patience` every line that
-            the program says, of whatever kind, begins the wait anew, for ten minutes in all.
+        ready: seconds to wait for the OK after START or RESTART. Here and with `patience` every line of the
+            program, of whatever kind, restarts the wait, for ten minutes in all.
         tolerance: seconds beyond a limit of time, or `patience`, after which a silent program is given up.
-            A match tells sooner that it was late.
-        memory: megabytes (of 2^20 bytes) that it is told to keep to; 0 no bound.
-        threads: how many it is told to use, for programs that know ``INFO thread_num``; 0 says nothing.
-        folder: where it is told to keep files; empty says nothing.
-        name: what sentences call it; the file's name if empty.
+            A match has less patience.
+        memory: its bound in megabytes (of 2^20 bytes); 0 for none.
+        threads: the number of its threads, for programs that know ``INFO thread_num``; 0 sends nothing.
+        folder: the folder for its files; empty sends nothing.
+        name: its name in sentences; that of the file if empty.
 
     Attributes:
         name: the spec.
-        label: what sentences call it.
-        traffic: called with each line that passes: ``">"`` and what is sent to the program, ``"<"`` and
-            what it answers, ``"!"`` and what it says on stderr. One call at a time, in several threads.
-            What it raises ends the program, and is raised by `choose`.
+        label: its name in sentences.
+        traffic: called with each line that passes: ``">"`` and a line to the program, ``"<"`` and an
+            answer, ``"!"`` and a line of its stderr. One call at a time, in several threads. An exception
+            of it ends the program, and is raised by `choose`.
 
     Raises:
         SpecError: `cmd` is no command.
@@ -128,7 +127,7 @@ class External:
     def choose(
         self, board: Board, limit: Limit | None = None, stop: threading.Event | None = None
     ) -> Choice:
-        """The program's move, with the score and the count of nodes that it names in a MESSAGE.
+        """Return the program's move, with the score and the count of nodes that it names in a MESSAGE.
 
         Where it does not answer within a second after `stop` was set, it is killed, and the answer is the
         point nearest to the centre among those next to a stone. The time that `Choice` names is from the
@@ -136,8 +135,8 @@ class External:
 
         Raises:
             GameOver: the game is over.
-            TengenError: the program cannot be started or refuses the game; the protocol has no word for
-                the rules, or for a pass that was played.
+            TengenError: the program cannot be started or refuses the game; the protocol cannot express
+                the rules, or a pass that was played.
             ProgramError: it ends, hangs, or answers with no move or an impossible one. A foul is for the
                 game to judge.
         """
@@ -156,7 +155,7 @@ class External:
                 point = pick(board, dict.fromkeys(near(board), 0.0))
                 return Choice(point, line=(point,), seconds=time.perf_counter() - began)
             except BaseException:
-                # Also Ctrl-C: a program that thinks on would answer the next question with this move.
+                # Also Ctrl-C: a program that thinks on would answer the next request with this move.
                 self._end(0)
                 raise
             score, nodes = last_report(client.program.messages)
@@ -185,14 +184,14 @@ class External:
         self, board: Board, limit: Limit | None = None, stop: threading.Event | None = None
     ) -> Explanation:
         """Explain that a program gives no reasons, with its last messages if they were about this board."""
-        said = self.messages[-_QUOTED:] if self._asked == self._position(board) else ()
-        if not said:
+        quoted = self.messages[-_QUOTED:] if self._asked == self._position(board) else ()
+        if not quoted:
             return Explanation(Message("explain.program", {"program": self.label}))
-        lines = tuple(shorten(text, 200) for text in said)
+        lines = tuple(shorten(text, 200) for text in quoted)
         return Explanation(Message("explain.program.said", {"program": self.label, "lines": lines}))
 
     def clear(self) -> None:
-        """The game is over: the program is told of a new one before its next move."""
+        """End the game: the program is sent a new one before its next move."""
         with self._lock:
             if self._client is not None:
                 self._client.forget()
@@ -240,7 +239,7 @@ class External:
 
         Raises:
             GameOver: the game is over.
-            TengenError: the protocol has no word for it.
+            TengenError: the protocol cannot express it.
         """
         if board.outcome() is not None:
             raise GameOver("error.game_over.choose")
@@ -255,7 +254,7 @@ class External:
     def _ready(
         self, game: GomocupGame, moves: tuple[Point, ...], move_time: MoveTime, stop: threading.Event | None
     ) -> GomocupClient:
-        """The program, running, and told of this game."""
+        """Return the client of the running program, in this game."""
         client = self._client
         if client is not None and not client.fits(move_time):
             self._end(GRACE)
@@ -263,7 +262,7 @@ class External:
         if client is not None:
             knows = client.knows(game, moves)
             try:
-                client.listen()
+                client.discard_unexpected()
                 if not client.expects(game, moves):
                     client.begin(game, move_time, stop)
             except ProgramError as error:
@@ -278,14 +277,14 @@ class External:
         return client
 
     def _started(self) -> GomocupClient:
-        """The program, just started."""
+        """Start the program, and return its client."""
         program = self._words[0]
         if shutil.which(program) is None and not Path(program).exists():
             raise TengenError("error.program.missing", program=shorten(program, 80))
-        # The threads beside the program know this player weakly: it can be forgotten while they run.
-        told = weakref.WeakMethod(self._told)
+        # The threads of the program hold a weak reference: the player can be collected while they run.
+        report = weakref.WeakMethod(self._report)
         try:
-            running = Program(self._words, lambda way, text: (call := told()) and call(way, text))
+            running = Program(self._words, lambda way, text: (call := report()) and call(way, text))
         except OSError as error:
             reason = error.strerror or type(error).__name__
             raise TengenError(
@@ -296,7 +295,7 @@ class External:
         self._client = GomocupClient(running, self._settings, self.label)
         return self._client
 
-    def _told(self, way: str, text: str) -> None:
+    def _report(self, way: str, text: str) -> None:
         if self.traffic is not None:
             self.traffic(way, text)
 

@@ -1,20 +1,20 @@
-"""A conversation with a Gomocup program: what it has been told, what it is told next, what it answers.
+"""The client of a Gomocup program: the state that it has been sent, requests and answers.
 
 The protocol is the one of the Gomocup tournaments (P. Lastovicka, *Gomocup protocol*, version of 2023): one
-command a line, answered by ``OK``, by a move ``x,y``, or not at all. Here is what it leaves open, or what
-programs do that it does not allow, and what becomes of it:
+command a line, answered by ``OK``, by a move ``x,y``, or not at all. What it leaves open, or
+programs do against it, is handled like this:
 
 - Complaints (``UNKNOWN``, ``ERROR``) about an INFO look like complaints about the command after it. At
-  START and RESTART the program is asked ABOUT itself then, and if it answers that before any OK it meant
-  the command. At a move it is waited for if it has complained about an INFO before, and has refused the
-  move if it has not.
+  START and RESTART the program is then sent ABOUT: if it answers that before any OK, the complaint was
+  about the command. At a move the complaint is taken to be about INFO if the program has complained about
+  an INFO before, and else about the move.
 - ``RESTART`` may be unknown: START is sent then, now and ever after.
-- A line that comes before it was asked for (a move printed twice) is read and forgotten before the next
-  command; so is whatever stands before the first OK (a banner), and an OK more than was asked for.
-- A program that compiles or loads something before its first OK says so in MESSAGE lines, or on stderr. Any
-  line is a sign of life: the wait begins anew, up to a generous bound. So it does at a move without a limit
+- An unexpected line (a move printed twice) is discarded before the next command; so is whatever comes
+  before the first OK (a banner), and a second OK.
+- A program that compiles or loads something before its first OK writes MESSAGE lines, or to stderr. Any
+  line is a sign of life and restarts the wait, up to a generous bound; so it does at a move without a limit
   of time.
-- A bound on nodes or depth cannot be taken back; a program that has one is started anew for that.
+- A bound on nodes or depth cannot be lifted; a program that has one is restarted for that.
 """
 
 from __future__ import annotations
@@ -45,20 +45,20 @@ from tengen.players.external.program import LINES, Program, ProgramEnded, TooMuc
 from tengen.words import Message
 
 STOPPED = 1.0
-"""Seconds that a program has to answer after it was told to stop."""
+"""Seconds that a program has to answer after it was sent a stop."""
 
 LONGEST_WAIT = 600.0
-"""Seconds after which a program that gives signs of life, and no answer, is given up all the same."""
+"""Seconds after which a program that gives signs of life, but no answer, is given up."""
 
-_LOOK = 0.02
-"""Seconds between two looks at a stop signal."""
+_PAUSE = 0.02
+"""Seconds between two checks of a stop signal."""
 
 _ANSWERS = ("ok", "complaint", "about")
 """Kinds of lines that are no moves and that the protocol allows."""
 
 
 class StopIgnored(Exception):
-    """The program was told to stop, and has not answered."""
+    """A program that has not answered after a stop."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,16 +70,16 @@ class ProgramMove:
 
 
 class GomocupClient:
-    """The manager's side of a program that has been started: what it has been told, and what it answers.
+    """The manager's side of the conversation with a program that has been started.
 
     Args:
         program: the program, just started.
-        settings: what is known of it.
-        label: what errors call it.
+        settings: of the program.
+        label: its name in errors.
 
     Attributes:
         program: the program.
-        game: the game that it has been told of; None before START.
+        game: the game that it is in; None before START.
         line: the moves on its board, its own last one included; empty until it has moved.
         noise: lines that it has written without being asked.
     """
@@ -91,7 +91,7 @@ class GomocupClient:
         self.noise = 0
         self._settings = settings
         self._label = label
-        self._told: dict[str, int | str] = {}
+        self._sent: dict[str, int | str] = {}
         self._complains = False
         self._restarts = True
         self._over = False
@@ -102,7 +102,7 @@ class GomocupClient:
         return not self._over and self.game == game and moves[: len(self.line)] == self.line
 
     def forget(self) -> None:
-        """The game is over: whatever position comes next, it is in a game that has to be begun."""
+        """End the game: the next position needs a new one."""
         self._over = True
 
     def expects(self, game: GomocupGame, moves: tuple[Point, ...]) -> bool:
@@ -115,13 +115,13 @@ class GomocupClient:
     def fits(self, move_time: MoveTime) -> bool:
         """Return whether the program has no bound that the new limits lack."""
         bounds = {"max_depth": move_time.info.max_depth, "max_node": move_time.info.max_node}
-        return all(bound for key, bound in bounds.items() if key in self._told)
+        return all(bound for key, bound in bounds.items() if key in self._sent)
 
-    def listen(self) -> None:
-        """Read and forget what the program has said without being asked.
+    def discard_unexpected(self) -> None:
+        """Discard the lines that the program has sent unasked.
 
         Raises:
-            ProgramError: it has ended, or says too much.
+            ProgramError: it has ended, or sends too much.
         """
         while (line := self._receive(0.0)) is not None:
             self._ignore(line)
@@ -151,7 +151,7 @@ class GomocupClient:
         assert self.game is not None
         commands = position_lines(board, self.line)
         self._settle(stop)
-        self.listen()
+        self.discard_unexpected()
         if stop is not None and stop.is_set():
             move_time = move_time.at_once()
         self.program.messages.clear()
@@ -165,12 +165,12 @@ class GomocupClient:
         return ProgramMove(point, max(line.at - began, 0.0))
 
     def _restart(self, game: GomocupGame, move_time: MoveTime, stop: Event | None) -> bool:
-        """Say RESTART: whether the program has one."""
+        """Send RESTART; return whether the program has it."""
         self._restarts = self._refusal(game, move_time, CommandName.RESTART, stop) is None
         return self._restarts
 
     def _start(self, game: GomocupGame, move_time: MoveTime, stop: Event | None) -> None:
-        """Say START."""
+        """Send START."""
         refusal = self._refusal(game, move_time, game.start, stop)
         if refusal is None:
             return
@@ -184,7 +184,7 @@ class GomocupClient:
     def _refusal(
         self, game: GomocupGame, move_time: MoveTime, command: str, stop: Event | None
     ) -> tuple[str, str] | None:
-        """Say START or RESTART: None after an OK, else the last complaint and the last other line."""
+        """Send START or RESTART; return None after an OK, else the last complaint and last other line."""
         tolerated = self._send(game, move_time, command)
         wait = _Wait(self._settings.ready, stop, renewed=True)
         complaint, other = "", ""
@@ -208,7 +208,7 @@ class GomocupClient:
         return complaint, other
 
     def _answer(self, wait: _Wait, began: float, command: str, tolerated: int) -> ProtocolLine:
-        """The line with the move."""
+        """Return the line with the move."""
         complaint = ""
         while (line := self._next(wait)) is not None:
             answer = parse_answer(line.text)
@@ -228,7 +228,7 @@ class GomocupClient:
         raise self._silent("error.program.hang", command, wait.deadline - began)
 
     def _next(self, wait: _Wait) -> ProtocolLine | None:
-        """The next line, None when the time is over.
+        """Return the next line; None when the time is over.
 
         Raises:
             StopIgnored: the time was over because of the stop signal.
@@ -237,9 +237,9 @@ class GomocupClient:
             now = time.perf_counter()
             if wait.signalled(now):
                 self._hurry()
-            wait.renew(self.program.heard)
+            wait.renew(self.program.last_line)
             seconds = wait.deadline - now
-            line = self._receive(min(seconds, wait.look))
+            line = self._receive(min(seconds, wait.pause))
             if line is not None:
                 return line
             if seconds <= 0:
@@ -258,26 +258,26 @@ class GomocupClient:
             ) from None
 
     def _hurry(self) -> None:
-        """Take the program's time away; one that listens while it thinks then answers."""
+        """Send the program that its time is up; if it reads while it thinks, it answers then."""
         self.program.send(info_line("timeout_turn", 0), info_line("time_left", 0))
-        self._told["timeout_turn"] = 0
+        self._sent["timeout_turn"] = 0
 
     def _settle(self, stop: Event | None) -> None:
-        """Leave the program the time that it needs before it listens."""
+        """Wait until the program reads again."""
         seconds = self._free - time.perf_counter()
         if seconds > 0:
             (Event() if stop is None else stop).wait(seconds)
 
     def _send(self, game: GomocupGame, move_time: MoveTime, *commands: str) -> int:
-        """Send commands, and before them `time_left` and what else INFO has to say that is new.
+        """Send commands, and before them `time_left` and the other values of INFO that are new.
 
         Returns:
-            How many complaints may be meant for INFO.
+            The number of complaints that may be about INFO.
         """
-        new = replace(move_time.info, rule=game.rule).unsent(self._told)
+        new = replace(move_time.info, rule=game.rule).unsent(self._sent)
         self.program.send(*(info_line(key, value) for key, value in new.items()), *commands)
-        tolerated = len(new) if self._complains or not new.keys() <= self._told.keys() else 0
-        self._told.update(new)
+        tolerated = len(new) if self._complains or not new.keys() <= self._sent.keys() else 0
+        self._sent.update(new)
         return tolerated
 
     def _point(self, board: Board, text: str) -> Point:
@@ -331,16 +331,16 @@ class GomocupClient:
 
 
 class _Wait:
-    """Waiting for an answer.
+    """The wait for an answer.
 
     Args:
         seconds: how long, from now.
         stop: ends it soon when set.
-        renewed: whether it begins anew with every sign of life, for `LONGEST_WAIT` in all.
+        renewed: restart with every sign of life, for `LONGEST_WAIT` in all.
 
     Attributes:
-        deadline: until when, by `time.perf_counter`.
-        stopped: whether the stop signal has been seen.
+        deadline: its end, by `time.perf_counter`.
+        stopped: true when the stop signal has been noticed.
     """
 
     def __init__(self, seconds: float, stop: Event | None, *, renewed: bool) -> None:
@@ -351,15 +351,15 @@ class _Wait:
         self._seconds = seconds
         self._last = now + max(seconds, LONGEST_WAIT) if renewed else self.deadline
 
-    def renew(self, heard: float) -> None:
-        """Take note of the last sign of life, which came then."""
+    def renew(self, last_line: float) -> None:
+        """Restart after the last sign of life, which came at `last_line`."""
         if not self.stopped:
-            self.deadline = max(self.deadline, min(heard + self._seconds, self._last))
+            self.deadline = max(self.deadline, min(last_line + self._seconds, self._last))
 
     @property
-    def look(self) -> float:
-        """Seconds after which the stop signal has to be looked at."""
-        return 3600.0 if self._stop is None or self.stopped else _LOOK
+    def pause(self) -> float:
+        """Seconds after which the stop signal has to be checked."""
+        return 3600.0 if self._stop is None or self.stopped else _PAUSE
 
     def signalled(self, now: float) -> bool:
         """Return true once, when the stop signal is set; little time is left from then on."""

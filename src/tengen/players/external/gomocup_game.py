@@ -1,6 +1,6 @@
 """A game as a Gomocup program is sent it: rules, limits and positions; and the faults of programs.
 
-The text is that of `tengen.gomocup`; who says it, and when, is in `tengen.players.external.gomocup_client`.
+The text is that of `tengen.gomocup`; the conversation is in `tengen.players.external.gomocup_client`.
 """
 
 from __future__ import annotations
@@ -98,10 +98,10 @@ class GomocupGame:
 
 @dataclass(frozen=True, slots=True)
 class MoveTime:
-    """A `Limit` as programs are told of it.
+    """A `Limit` as programs are sent it.
 
     Attributes:
-        info: what INFO says, apart from the rules.
+        info: the values of INFO, apart from the rules.
         seconds: how long the program is waited for.
         timed: whether that is a limit; else any line of the program's is a sign of life, and begins the
             wait anew.
@@ -143,7 +143,7 @@ class MoveTime:
         return cls(info, max(wait, 0.0), timed)
 
     def at_once(self) -> MoveTime:
-        """The same, with no time to think."""
+        """Return a copy with no time to think."""
         return MoveTime(replace(self.info, timeout_turn=0, time_left=0), 0.0)
 
 
@@ -166,7 +166,7 @@ def position_lines(board: Board, known: tuple[Point, ...]) -> list[str]:
 
 
 def _milliseconds(seconds: float) -> int:
-    """Whole milliseconds; 0 is said of no time at all, and of nothing else."""
+    """Milliseconds as an integer, at least 1 for any time above 0."""
     if seconds <= 0:
         return 0
     return max(1, int(min(seconds * 1000, UNLIMITED)))

@@ -1,4 +1,4 @@
-"""Runs a program so that it cannot outlive whoever asked for it.
+"""The guard of a program, which cannot outlive the process that started it.
 
 ``python -I -S guard.py LEASH PROGRAM WORDS...`` is a script of its own, started on POSIX systems by
 `tengen.players.external.program`, and kept free of imports that take time. It starts the program in a
@@ -40,14 +40,14 @@ def main(leash: int, words: list[str]) -> None:
     if child == 0:
         _become(words, failing)
     os.close(failing)
-    # The reader is to see the end of the output when the program closes it, whatever the guard does.
+    # The reader has to see the end of the output when the program closes it, whatever the guard does.
     null = os.open(os.devnull, os.O_RDWR)
     for stream in range(3):
         os.dup2(null, stream)
     error = os.read(failed, 16)
-    _tell(leash, b"failed " + error if error else b"started %d" % child, b"\n")
+    _send(leash, b"failed " + error if error else b"started %d" % child, b"\n")
     status = _wait(child, leash, wake)
-    _tell(leash, b".")
+    _send(leash, b".")
     _end_as(status)
 
 
@@ -82,7 +82,7 @@ def _wait(child: int, leash: int, wake: int) -> int:
             if not asked:
                 break
             _signal_group(child, signal.SIGTERM)
-    # As long as somebody is in the group its number is nobody else's.
+    # As long as the group has a process, its number is not reused.
     _signal_group(child, signal.SIGKILL)
     return status if ended else os.waitpid(child, 0)[1]
 
@@ -92,8 +92,8 @@ def _signal_group(group: int, number: int) -> None:
         os.killpg(group, number)
 
 
-def _tell(leash: int, *text: bytes) -> None:
-    with suppress(OSError):  # nobody may be left to hear it
+def _send(leash: int, *text: bytes) -> None:
+    with suppress(OSError):  # the reader may be gone
         os.write(leash, b"".join(text))
 
 

@@ -28,7 +28,7 @@ from tengen.gomocup.command_names import CommandName
 from tengen.gomocup.protocol_lines import LONGEST, ProtocolLine, pieces
 
 KEPT = 50
-"""Lines of stderr, and of chatter, that are kept."""
+"""The number of lines of stderr, and of chatter, that are kept."""
 
 LINES = 100_000
 """Lines that a program may write between two commands."""
@@ -44,7 +44,7 @@ _KILLED = 10.0
 """Seconds in which a program that was killed has surely ended."""
 
 _SHOWN = 2_000
-"""Bytes of a line that anybody is shown."""
+"""The most bytes of a line that are shown."""
 
 
 class ProgramEnded(Exception):
@@ -56,33 +56,33 @@ class TooMuchOutput(Exception):
 
 
 class Program:
-    """A program that runs.
+    """A running program.
 
     It is ended by `end`, and on POSIX systems whenever this process ends.
 
     Args:
         words: the program and its arguments; no shell reads them.
-        tell: called with each line that passes, one at a time, from several threads: first ``">"`` for what
-            is sent to the program, ``"<"`` for what it answers, or ``"!"`` for its stderr. What this raises
-            is raised by the next `receive`.
+        on_line: called with each line that passes, one at a time, from several threads: first ``">"`` for
+            lines to the program, ``"<"`` for its answers, or ``"!"`` for its stderr; then the line. An
+            exception of it is raised by the next `receive`.
 
     Attributes:
         messages: the last MESSAGE lines without that word; whoever sends a command may clear them.
         debug: the last DEBUG lines likewise.
         stderr: the last lines of stderr.
-        heard: when the last line of any kind came, by `time.perf_counter`.
+        last_line: the time of the last line of any kind, by `time.perf_counter`.
 
     Raises:
         OSError: it cannot be started.
     """
 
-    def __init__(self, words: Sequence[str], tell: Callable[[str, str], object]) -> None:
+    def __init__(self, words: Sequence[str], on_line: Callable[[str, str], object]) -> None:
         self.messages: deque[str] = deque(maxlen=KEPT)
         self.debug: deque[str] = deque(maxlen=KEPT)
         self.stderr: deque[str] = deque(maxlen=KEPT)
-        self.heard = time.perf_counter()
-        self._tell: Callable[[str, str], object] | None = tell
-        self._telling = threading.RLock()  # what is told may end us, and that tells of END
+        self.last_line = time.perf_counter()
+        self._on_line: Callable[[str, str], object] | None = on_line
+        self._reporting = threading.RLock()  # `on_line` may end the program, and that reports END
         self._ending = threading.Lock()
         self._owner = os.getpid()
         self._lines: queue.SimpleQueue[ProtocolLine | Exception] = queue.SimpleQueue()
@@ -110,16 +110,16 @@ class Program:
         """Send lines; returns at once, whether the program listens or not."""
         self._counts = {"<": 0, "!": 0}
         for line in lines:
-            self._told(">", line)
+            self._report(">", line)
         self._out.put("".join(f"{line}\r\n" for line in lines).encode())
 
     def receive(self, seconds: float) -> ProtocolLine | None:
-        """The next line that is no chatter, or None where none comes within so many seconds.
+        """Return the next line that is no chatter; None if none comes within `seconds`.
 
         Raises:
             ProgramEnded: the program's output has ended.
             TooMuchOutput: it writes without end.
-            Exception: what `tell` has raised.
+            Exception: what `on_line` has raised.
         """
         try:
             found = self._lines.get(timeout=max(seconds, 0.0)) if seconds > 0 else self._lines.get_nowait()
@@ -131,7 +131,7 @@ class Program:
         return found
 
     def wait(self, seconds: float) -> int | None:
-        """The exit status, negative for a signal; None where the program runs on for so many seconds."""
+        """Return the exit status, negative for a signal; None if the program still runs after `seconds`."""
         try:
             return self._process.wait(max(seconds, 0.0))
         except subprocess.TimeoutExpired:
@@ -145,7 +145,7 @@ class Program:
             after_sigterm: seconds that it has after SIGTERM; half as many if None.
         """
         if os.getpid() != self._owner:
-            return  # a copy of this process, made by fork: the program is not its own
+            return  # a forked copy of this process, which does not own the program
         with self._ending:
             if self._process.returncode is None:
                 if grace > 0:
@@ -217,7 +217,7 @@ class Program:
             last = b""
             with suppress(OSError):
                 last = self._leash.recv(1)
-            if last != b".":  # somebody has killed the guard, so the program is still there
+            if last != b".":  # the guard was killed, so the program is still there
                 import signal
 
                 with suppress(OSError):
@@ -230,13 +230,13 @@ class Program:
             if thread is not threading.current_thread():
                 thread.join(GRACE)
 
-    def _told(self, way: str, text: str) -> None:
-        with self._telling:
+    def _report(self, way: str, text: str) -> None:
+        with self._reporting:
             try:
-                if self._tell is not None:
-                    self._tell(way, text)
-            except Exception as error:  # it is raised where it can be caught, and nobody is told any more
-                self._tell = None
+                if self._on_line is not None:
+                    self._on_line(way, text)
+            except Exception as error:  # raised again where it can be caught; no more lines are reported
+                self._on_line = None
                 self._lines.put(error)
 
     def _write(self, stream: IO[bytes]) -> None:
@@ -260,9 +260,9 @@ class Program:
         if not text:
             return
         line = ProtocolLine(text, time.perf_counter())
-        self.heard = line.at
+        self.last_line = line.at
         self._counts["<"] += 1
-        self._told("<", text)
+        self._report("<", text)
         answer = parse_answer(text)
         if answer.kind == "message":
             self.messages.append(answer.text)
@@ -277,11 +277,11 @@ class Program:
                 text = _text(piece)
                 if not text:
                     continue
-                self.heard = time.perf_counter()
+                self.last_line = time.perf_counter()
                 self.stderr.append(text)
                 self._counts["!"] += 1
                 if self._counts["!"] <= LINES:  # a log need not hold it all
-                    self._told("!", text)
+                    self._report("!", text)
 
 
 def _guards() -> bool:
