@@ -41,7 +41,7 @@ class Adjudication:
 
         Args:
             ply: the number of moves on the board.
-            scores: what each side reported of its position, move by move.
+            scores: the scores that each side reported, move by move.
         """
         for loser in (BLACK, WHITE):
             lost = self._lost(scores[loser], -1)

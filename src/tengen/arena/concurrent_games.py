@@ -15,7 +15,7 @@ from tengen.game.points import Colour, opponent
 
 
 @dataclass(slots=True)
-class _GameUnderWay:
+class _RunningGame:
     """A game that is being played, as far as its worker has reported.
 
     Attributes:
@@ -66,17 +66,17 @@ def running(
 
     Args:
         tasks: the games.
-        workers: where they are played.
+        workers: play the games.
         name: the caller's name there.
         tick: called at least once a second while games are waited for.
 
     Raises:
         TengenError: what a game raised; see `tengen.arena.game.play`.
     """
-    queue = map(_GameUnderWay, tasks)
+    queue = map(_RunningGame, tasks)
     pool = workers.caller(name)
 
-    def submit(game: _GameUnderWay) -> Future[PlayedGame]:
+    def submit(game: _RunningGame) -> Future[PlayedGame]:
         # Where reports may get lost, a player would be blamed for what the other has done.
         if workers.lossless_reports:
             return pool.submit_with_listener(game.receive, play, game.task)

@@ -52,7 +52,7 @@ class Contest(Conditions):
     """Players, and the conditions under which they play each other.
 
     Attributes:
-        players: who takes part.
+        players: the participants.
         recover: go on after a crash or a hang.
     """
 

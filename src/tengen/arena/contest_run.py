@@ -45,7 +45,7 @@ def run_contest(
 
     Args:
         state: the contest, and what of it has been played; finished games are added.
-        workers: where games are played.
+        workers: play the games.
         on_game: called with each game when it has been added.
         tick: called at least once a second.
 

@@ -42,10 +42,10 @@ class GameTask:
         number: its place in the match or tournament, from 0.
         rules: the rules.
         opening: moves that are given; Black or White moves first after them, as it comes.
-        black: who has Black.
-        white: who has White.
-        adjudication: when to end it early.
-        margin: seconds beyond its time that a player is forgiven.
+        black: the player of Black.
+        white: the player of White.
+        adjudication: its early end.
+        margin: seconds of overtime that are tolerated.
         log: keep the lines to and from external programs.
     """
 
@@ -149,7 +149,7 @@ class MoveAsked(NamedTuple):
     """A report of a game before it asks a player for a move.
 
     Attributes:
-        mover: who is to move.
+        mover: the side to move.
         before: the move that has just been played; None for the first that is asked for.
     """
 

@@ -36,7 +36,7 @@ class Glicko2:
     Attributes:
         rating: in points of Elo.
         deviation: its standard deviation, in the same units; the strength is within twice that with 95 %.
-        volatility: how much the strength is expected to change in a rating period.
+        volatility: the expected change of the strength in a rating period.
     """
 
     rating: float = MEAN
@@ -60,7 +60,7 @@ def updated(
         periods: rating periods that have passed since the player's last games. Glickman rates all games of
             a period together, which is 1; to rate each game at once, give the part of a period that has
             passed.
-        tau: how fast volatilities change.
+        tau: the rate at which volatilities change.
 
     Returns:
         The rating, whose deviation is never above `UNKNOWN`.

@@ -25,7 +25,7 @@ class Journal(JsonLinesFile):
 
     Args:
         path: the file.
-        settings: what is played, for a new journal; None goes on with the one that is there.
+        settings: those of a new journal; None goes on with an existing one.
 
     Raises:
         ArenaError: a new journal would write over a file.

@@ -21,7 +21,7 @@ class Match(Contest):
     Figures are the first player's.
 
     Attributes:
-        games: how many in all.
+        games: the number of games.
         repeat: each opening twice, colours swapped. Otherwise each opening once, colours in turn.
         sprt: the test that may end the match, or None.
         log: keep the lines to and from external programs.
@@ -73,15 +73,15 @@ class MatchState:
     pair are not counted.
 
     Attributes:
-        match: what is played.
+        match: its settings.
         games: the finished games, by number.
     """
 
     match: Match
     games: dict[int, PlayedGame] = field(default_factory=dict)
     _decided: int | None = None
-    _looked: int = 0
-    _seen: Tally = field(default_factory=Tally)
+    _examined: int = 0
+    _examined_tally: Tally = field(default_factory=Tally)
 
     @property
     def recover(self) -> bool:
@@ -97,11 +97,11 @@ class MatchState:
         self.games[game.number] = game
         sprt = self.match.sprt
         step = 2 if self.match.repeat else 1
-        while sprt is not None and self._decided is None and self._whole(self._looked, step):
-            self._seen += self._tally(range(self._looked, self._looked + step))
-            self._looked += step
-            if sprt.decision(self._seen) is not None:
-                self._decided = self._looked
+        while sprt is not None and self._decided is None and self._whole(self._examined, step):
+            self._examined_tally += self._tally(range(self._examined, self._examined + step))
+            self._examined += step
+            if sprt.decision(self._examined_tally) is not None:
+                self._decided = self._examined
 
     @property
     def over(self) -> bool:
@@ -116,7 +116,7 @@ class MatchState:
     @property
     def tally(self) -> Tally:
         """Wins, draws and losses of the first player, and its pairs."""
-        return self._seen if self._decided is not None else self._tally(sorted(self.games))
+        return self._examined_tally if self._decided is not None else self._tally(sorted(self.games))
 
     def counted(self) -> list[PlayedGame]:
         """The games that count, by number."""

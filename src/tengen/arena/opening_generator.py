@@ -94,16 +94,16 @@ def make_openings(
 
     Args:
         rules: the rules.
-        count: how many.
+        count: the number of openings.
         seed: any whole number.
         judge: the spec of the engine, or of a player that takes a seed; it plays without a limit. The
             engine, where it plays the rules, if None.
         plies: the fewest and the most stones; `default_plies` if None.
         playouts: games in which Black has to score half, an even number; not for the engine.
         progress: called after each shape that has been judged.
-        stop: when set, the openings end.
-        pool: where the judging is done; here, one after the other, if None.
-        slots: how many shapes the pool is to judge at a time.
+        stop: when set, the generator ends.
+        pool: judges the shapes; None judges them here, one after the other.
+        slots: the number of shapes that the pool judges at a time.
         bound: the largest score of a balanced opening, either way, in centi-units; for the engine alone.
 
     Raises:
@@ -119,8 +119,12 @@ def make_openings(
     if count < 1:
         raise TengenError("error.arena.openings.count", count=count)
     candidates = _candidates(rules, seed, (low, high), appoint(rules, judge, bound, playouts))
-    verdicts = _here(candidates, stop) if pool is None else _spread(candidates, stop, pool, slots)
-    return _kept(verdicts, count, progress)
+    verdicts = (
+        _judged_here(candidates, stop)
+        if pool is None
+        else _judged_by_workers(candidates, stop, pool, slots)
+    )
+    return _selected(verdicts, count, progress)
 
 
 def shape(rules: Rules, random: Random, stones: int) -> Opening | None:
@@ -146,7 +150,7 @@ def shapes(rules: Rules, seed: int, plies: Plies, even: int = 1) -> Generator[Op
         rules: the rules.
         seed: any whole number.
         plies: the fewest and the most stones.
-        even: how much more often an even number of stones is drawn, after which Black is to move.
+        even: the weight of even numbers of stones, after which Black is to move.
     """
     low, high = plies
     lengths = [stones for stones in range(low, high + 1) for _ in range(1 if stones % 2 else even)]
@@ -192,7 +196,7 @@ _Verdict: TypeAlias = tuple[Candidate | None, int | None]
 """A candidate, or None where there was none, and the verdict of `judged`."""
 
 
-def _kept(verdicts: Generator[_Verdict], count: int, progress: Progress | None) -> Generator[Opening]:
+def _selected(verdicts: Generator[_Verdict], count: int, progress: Progress | None) -> Generator[Opening]:
     """The openings to keep, until there are enough."""
     tried = kept = in_vain = lean = 0
     try:
@@ -215,7 +219,7 @@ def _kept(verdicts: Generator[_Verdict], count: int, progress: Progress | None) 
         verdicts.close()
 
 
-def _here(candidates: Generator[Candidate | None], stop: Event | None) -> Generator[_Verdict]:
+def _judged_here(candidates: Generator[Candidate | None], stop: Event | None) -> Generator[_Verdict]:
     for candidate in candidates:
         ahead = None if candidate is None else judged(candidate, stop)
         if stop is not None and stop.is_set():
@@ -223,7 +227,7 @@ def _here(candidates: Generator[Candidate | None], stop: Event | None) -> Genera
         yield candidate, ahead
 
 
-def _spread(
+def _judged_by_workers(
     candidates: Generator[Candidate | None], stop: Event | None, pool: Executor, slots: int
 ) -> Generator[_Verdict]:
     """The verdicts of the workers, in the order of the candidates."""

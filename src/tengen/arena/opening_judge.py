@@ -85,7 +85,7 @@ class Candidate:
     Attributes:
         rules: the rules.
         opening: its moves in order, Black's first.
-        judge: who judges it.
+        judge: its judge.
         seed: of the players where it is played out.
     """
 

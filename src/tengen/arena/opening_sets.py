@@ -91,7 +91,7 @@ def default_openings(rules: Rules, count: int, seed: int = 0) -> Book:
 
     Args:
         rules: the rules.
-        count: how many there are to be at most; there may be fewer, but one at least.
+        count: the most to return; there may be fewer, but one at least.
         seed: any whole number.
     """
     count = max(count, 1)
@@ -132,7 +132,7 @@ def choose(book: Sequence[Opening], count: int, order: Order = "random", seed: i
 
     Args:
         book: the openings.
-        count: how many.
+        count: the number of openings.
         order: ``"sequential"`` as they stand, ``"random"`` shuffled, each time through anew.
         seed: of the shuffling. The first openings do not depend on `count`.
 
@@ -159,7 +159,7 @@ def format_book(
 
     Args:
         book: the openings.
-        rules: what they are for.
+        rules: the rules of the openings.
         notes: more comment lines ``# key: value`` at the top.
         command: the command that made the book, for another comment line; empty for none.
     """
@@ -174,9 +174,9 @@ def read_book(path: str | Path, rules: Rules, plies: int | None = None, form: Fo
 
     Args:
         path: the file. Where its name ends as that of another format of games does, it is read as one.
-        rules: what the openings are to be played by; the board has to have the size that the file says.
+        rules: the rules of play; the board has to have the size that the file gives.
         plies: the number of moves to take of each; all if None.
-        form: how the lines of a text are written.
+        form: the notation of the lines of a text.
 
     Raises:
         FileError: the file cannot be read.

@@ -37,7 +37,7 @@ class Rating:
     """The rating of one player.
 
     Attributes:
-        name: who.
+        name: of the player.
         elo: the rating; see `Ratings` for what 0 is.
         error: half the width of the 95 % interval, relative to what `elo` is relative to.
         games: games played (one against itself counts twice).

@@ -65,7 +65,7 @@ class GamesByPair:
     """Games by the two players. Parameters stand in the order: players, advantage, draw parameter.
 
     Attributes:
-        players: how many there are.
+        players: the number of players.
         black: for each of m pairings the number of the player that had Black.
         white: that of the other.
         results: m times 3, how often Black won, drew and lost.

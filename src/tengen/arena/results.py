@@ -39,7 +39,7 @@ class PlayedMove:
     """One move that a player chose.
 
     Attributes:
-        point: where.
+        point: the point played.
         seconds: wall-clock time from asking to the answer.
         score: the score that the player reported, for itself; None if it reported none.
     """
@@ -61,7 +61,7 @@ class PlayedGame:
         opening: the moves that were given; the players' own follow.
         moves: the players' moves.
         winner: `BLACK`, `WHITE`, or None for a draw.
-        end: how it ended.
+        end: the reason of its end.
         detail: a sentence about a fault, in English; empty where there was none.
         log: the lines to and from external programs, if they are kept; not part of the record.
         trace: the traceback of a player's own code that has failed; empty where none has.

@@ -19,8 +19,8 @@ def round_robin(players: int, rounds: int = 1) -> list[Pairing]:
     second in turn, so that no player is first more than once oftener than second.
 
     Args:
-        players: how many there are.
-        rounds: how often each pair meets.
+        players: the number of players.
+        rounds: the number of meetings of each pair.
 
     Returns:
         The pairings, row by row, each of half as many as there are players, rounded down.
@@ -42,9 +42,9 @@ def gauntlet(players: int, champions: int = 1, rounds: int = 1) -> list[Pairing]
     Each of them is first and second in turn, and so are the others where there are several champions.
 
     Args:
-        players: how many there are.
-        champions: how many run the gauntlet.
-        rounds: how often each pair meets.
+        players: the number of players.
+        champions: the number of players that run the gauntlet.
+        rounds: the number of meetings of each pair.
     """
     once = [
         (one, other) if (one + other - champions) % 2 == 0 else (other, one)
@@ -66,9 +66,9 @@ def swiss_round(
     that its upper half meets its lower half.
 
     Args:
-        points: what each player has, by number; equal points are ranked by number.
-        met: how often two players have met, the smaller number first.
-        byes: who has already sat out; with an odd number of players the last of the others does.
+        points: of each player, by number; equal points are ranked by number.
+        met: the number of meetings of two players, the smaller number first.
+        byes: the players that have sat out; with an odd number of players the last of the others does.
 
     Returns:
         The pairings, the leaders' first, and who sits out.
@@ -107,9 +107,9 @@ def swiss_round(
 def with_colours(pairs: Iterable[Pairing], before: Iterable[Pairing]) -> list[Pairing]:
     """Allocate the first seats of pairings: for meetings of an odd number of games.
 
-    The first seat goes to the player with the larger surplus of second seats; if these are equal, to the one
-    that had the second seat in the last round in which the two had different seats; else to the one that has
-    it already. These are the rules of FIDE's Swiss system for colours, in their order.
+    The first seat goes to the player with the larger surplus of second seats; if these are equal, to the
+    one that had the second seat in the last round in which the seats of the two differed; else to the one
+    that has it already. These are the rules of FIDE's Swiss system for colours, in their order.
 
     Args:
         pairs: the pairings.

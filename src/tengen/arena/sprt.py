@@ -71,11 +71,11 @@ class Sprt:
     """A test of two hypotheses about the strength of the first player of a match.
 
     Attributes:
-        elo0: what H0 says.
-        elo1: what H1 says, more than `elo0`.
-        alpha: how often H1 may be accepted where H0 holds.
-        beta: how often H0 may be accepted where H1 holds.
-        model: what kind of Elo is meant.
+        elo0: the difference under H0.
+        elo1: the difference under H1, more than `elo0`.
+        alpha: the probability of accepting H1 where H0 holds.
+        beta: the probability of accepting H0 where H1 holds.
+        model: the kind of Elo.
 
     Raises:
         TengenError: values that make no test.

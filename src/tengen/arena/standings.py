@@ -44,9 +44,9 @@ def standings(
     """Return the standings of players, by their numbers.
 
     Args:
-        players: how many there are.
+        players: the number of players.
         games: two players and the points of the first of them, 1, 0.5 or 0.
-        opponents: by player, who counts for its Buchholz, as often as it counts.
+        opponents: by player, the opponents of its Buchholz, each as often as it counts.
         rested: points for sitting out, by player.
     """
     found = [Standing(rested.get(player, 0.0)) for player in range(players)]

@@ -97,7 +97,7 @@ class Tally:
         """The tally of games that are no pairs.
 
         Args:
-            points: what the first player made of each game: 1, 0.5 or 0.
+            points: the first player's points in each game: 1, 0.5 or 0.
 
         Raises:
             ValueError: some other number of points.
@@ -112,7 +112,7 @@ class Tally:
         """The tally of colour-swapped pairs.
 
         Args:
-            pairs: what the first player made of the two games of each pair: 1, 0.5 or 0, and None for a
+            pairs: the first player's points in the two games of each pair: 1, 0.5 or 0, and None for a
                 game that is not finished. A pair with a None counts as a game only.
 
         Raises:

@@ -26,10 +26,10 @@ class Tournament(Contest):
     """The settings of a tournament; all meetings of one round begin with the same opening.
 
     Attributes:
-        kind: who meets whom.
-        rounds: how often each pair meets, or how many rounds a Swiss tournament has.
-        games: games of two players each time they meet: each opening twice, colours swapped.
-        champions: how many of the first players run a gauntlet.
+        kind: the kind of schedule.
+        rounds: the number of meetings of each pair, or of rounds of a Swiss tournament.
+        games: the number of games in a meeting: each opening twice, colours swapped.
+        champions: the number of first players that run a gauntlet.
     """
 
     kind: Kind
@@ -66,7 +66,7 @@ class Tournament(Contest):
 
         Args:
             place: its place among all meetings, from 0.
-            pairing: who meets.
+            pairing: the two players.
         """
         pairs = -(-self.games // 2)
         first = place // self._meetings() * pairs
@@ -123,7 +123,7 @@ class Table:
     """The state of a tournament.
 
     Attributes:
-        tournament: what is played.
+        tournament: its settings.
         games: the finished games, by number.
     """
 

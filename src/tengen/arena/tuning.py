@@ -60,9 +60,9 @@ class Generation:
         games: of each candidate.
         mean: of the search's distribution afterwards.
         deviations: its standard deviations.
-        noise: how far ranks changed, smoothed; above 0 is too far, and calls for more games.
-        seconds: how long it took.
-        faults: how often candidates (under `CANDIDATE`) and opponents lost by each fault.
+        noise: the change of ranks, smoothed; above 0 is too much, and calls for more games.
+        seconds: its duration.
+        faults: losses of candidates (under `CANDIDATE`) and opponents by each fault.
     """
 
     points: tuple[Point, ...]
@@ -128,7 +128,7 @@ class TuningState:
     """The state of a tuning.
 
     Attributes:
-        tuning: what is tuned.
+        tuning: its settings.
         generations: those that have been played.
         played: of the generation under way, the candidate's points by the number of the game.
         faults: of the generation under way.
@@ -304,8 +304,8 @@ def tune(
     Whatever ends it early (Ctrl-C, an error), what has been played is in `state`, and in the file.
 
     Args:
-        state: how far it is.
-        workers: where games are played.
+        state: its state, which is updated.
+        workers: play the games.
         path: the file that keeps the state; None keeps it in memory alone.
         on_generation: called with each generation when it is done.
         on_game: called with each game of the confirmation.
@@ -320,7 +320,7 @@ def tune(
     saver = _Saver(state, path)
 
     def ticked() -> None:
-        saver.now_and_then()
+        saver.save_if_due()
         if tick is not None:
             tick()
 
@@ -358,7 +358,7 @@ class _Saver:
             self._state.save(self._path)
         self._saved = time.monotonic()
 
-    def now_and_then(self) -> None:
+    def save_if_due(self) -> None:
         if time.monotonic() - self._saved > _SAVE:
             self.save()
 

@@ -56,7 +56,7 @@ class Optimiser:
     telling again from the beginning.
 
     Args:
-        parameters: what is searched.
+        parameters: the dimensions of the search.
         population: candidates in a generation.
         sigma: standard deviation of each coordinate at the beginning.
         pairs: the fewest and the most pairs of games in each half of a candidate's games; it begins with

@@ -50,9 +50,9 @@ class Parameter:
         start: its value in the spec as it was given.
         low: the least value.
         high: the greatest value.
-        step: what one step of the coordinate does: where `factors`, it multiplies by ``e^step``; else it
-            adds `step`.
-        factors: whether it is searched by factors.
+        step: the effect of one step of the coordinate: a factor of ``e^step`` where `factors`, or else an
+            addition of `step`.
+        factors: search by factors.
     """
 
     name: str
@@ -176,7 +176,7 @@ def rounded(
     standard deviation; one that is searched by amounts as many decimals as that takes.
 
     Args:
-        parameters: what was searched.
+        parameters: the dimensions of the search.
         mean: coordinates.
         deviations: the standard deviation of each coordinate.
     """

@@ -36,16 +36,16 @@ class Tuning(Conditions):
     The openings are those that candidates' games begin with; the seed is also that of the candidates.
 
     Attributes:
-        player: the player as it is, and how long it may think.
-        opponents: whom the candidates play; one that is named twice counts twice.
+        player: the player as it is, and its limits.
+        opponents: of the candidates; one that is named twice counts twice.
         parameters: the numbers that are searched.
-        held_out: what the games of the confirmation begin with.
-        generations: how many; none is allowed, and confirms the player as it is.
+        held_out: the openings of the confirmation.
+        generations: the number of generations; 0 only confirms the player as it is.
         population: candidates in a generation, at least 5.
         games: of a candidate in a generation, at first; rounded up to a pair against every opponent in
             each half.
         most_games: of a candidate in a generation, where noise asks for more; None is five times `games`.
-        sigma: how far the first candidates lie from the start, in steps of `Parameter`.
+        sigma: the standard deviation of the first candidates, in steps of `Parameter`.
         confirm: games of the confirmation; 0 leaves it out.
         sprt: the test that may end the confirmation, or None.
     """
@@ -105,15 +105,15 @@ def prepare(
     bounds: Mapping[str, tuple[float, float]] | None = None,
     **settings: Any,
 ) -> Tuning:
-    """A tuning, with what follows from the player filled in.
+    """Return a tuning, with the settings that follow from the player.
 
     Args:
         player: the one to be tuned.
         rules: the rules.
         openings: a quarter of them, by the seed, is kept for the confirmation; of fewer than 8 all are used
             for both.
-        opponents: whom the candidates play. None is the player as it is, and the other presets it has.
-        only: the names of the numbers to turn; all if empty.
+        opponents: of the candidates. None is the player as it is, and its other presets.
+        only: the names of the numbers to tune; all if empty.
         bounds: the least and the greatest value of some of them.
         settings: other attributes of `Tuning`.
 

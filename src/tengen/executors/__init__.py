@@ -78,13 +78,13 @@ def open_workers(
     Args:
         address: ``"processes"`` and ``"threads"`` are on this machine; ``"tcp://HOST:PORT"`` or ``"tls://..."``
             is a Dask scheduler.
-        count: how many tasks run at once. None is one for each processor, or for each thread of the
+        count: the number of tasks at a time. None is one for each processor, or for each thread of the
             cluster's workers.
         notice: called, from another thread, with messages for the user about the cluster: workers that join
             or leave, for example.
         timeout: seconds to wait for a cluster's answer at first.
         patience: seconds to wait for a cluster that does not answer any more.
-        nice: how much lower the workers' priority is than that of the caller, as Unix counts it, up to 19.
+        nice: the niceness of the workers, added to that of the caller, up to 19.
             Threads have it on Linux only, processes not on Windows, and workers of a cluster keep the one
             with which they were started.
 

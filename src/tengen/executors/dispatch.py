@@ -42,7 +42,7 @@ class Lost(Exception):
 
     Args:
         worker: the lost worker.
-        blame: whether it may have been the task's fault.
+        blame: the task may have caused the loss.
     """
 
     def __init__(self, worker: str, *, blame: bool = True) -> None:
@@ -269,7 +269,7 @@ class Dispatcher:
         """Cancel everything and end all slots.
 
         Args:
-            timeout: how long to wait for them, in seconds; None until they have ended.
+            timeout: seconds to wait for them; None until they have ended.
         """
         with self._changed:
             self._closed = True

@@ -33,7 +33,7 @@ class ThreadSlot(Slot):
     """Runs tasks in the slot's own thread; one that is cancelled has to check its `stop_signal`.
 
     Args:
-        nice: how much lower its priority is; Linux only.
+        nice: added to the niceness of the thread; Linux only.
     """
 
     def __init__(self, nice: int = 0) -> None:
@@ -61,7 +61,7 @@ class ProcessSlot(Slot):
     wait behind a task; if it comes late, it does not concern the task that runs then.
 
     Args:
-        nice: how much lower the process's priority is.
+        nice: added to the niceness of the process.
     """
 
     def __init__(self, nice: int = 0) -> None:

@@ -26,7 +26,7 @@ class Budget:
         stop: ends it when set.
 
     Attributes:
-        nodes: how many have been spent.
+        nodes: the number of spent nodes.
     """
 
     def __init__(self, limit: Limit | None = None, stop: threading.Event | None = None) -> None:

@@ -78,9 +78,9 @@ class SearchingLevel:
         nodes: ... and places at most this many stones in doing so.
         depth: plies it looks ahead otherwise.
         width: moves it looks at in each position.
-        selfish: how often it thinks of its own rows only.
+        selfish: the probability of seeing its own rows only.
         noise: the variation of its evaluation, as a fraction of each number.
-        diagonals: whether it notices an enemy five on a diagonal even then.
+        diagonals: it notices an enemy five on a diagonal even then.
     """
 
     fours: int

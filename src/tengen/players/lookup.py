@@ -83,8 +83,8 @@ class AllBoards:
     The values of boards on which somebody has already won mean nothing, and are never asked for.
 
     Attributes:
-        size: how many boards it holds.
-        seconds: how long it took to build.
+        size: the number of boards in it.
+        seconds: the time of its construction.
     """
 
     def __init__(self, rules: Rules, halted: Halted) -> None:
@@ -117,8 +117,8 @@ class ReachableBoards:
     """The worth of every move in the positions that the player meets, playing either colour from `root`.
 
     Attributes:
-        size: how many positions it holds.
-        seconds: how long it took to build.
+        size: the number of positions in it.
+        seconds: the time of its construction.
     """
 
     def __init__(self, root: Board, seed: int | None, halted: Halted) -> None:
@@ -184,7 +184,7 @@ class Lookup:
 
     Attributes:
         table_size: boards in the table that was used last; 0 before the first.
-        build_seconds: how long that table took to build.
+        build_seconds: the time of the construction of that table.
     """
 
     def __init__(self, preset: str = "all", seed: int | None = None) -> None:

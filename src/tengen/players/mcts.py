@@ -114,7 +114,7 @@ class Mcts:
     """Plays the move that UCT visits most.
 
     Args:
-        playouts: how many playouts to make, if neither time nor nodes (which are playouts) are limited.
+        playouts: the number of playouts, if neither time nor nodes (which are playouts) are limited.
         seed: of the simulated games; any whole number.
         changes: parameters with another value than in `DEFAULTS`.
 

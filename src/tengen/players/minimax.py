@@ -169,13 +169,13 @@ class AlphaBetaSearch:
     Args:
         board: the position.
         player: whose width and evaluation to use.
-        budget: how long to search.
-        shown: how many plies of the tree to keep for showing.
+        budget: the limits of the search.
+        shown: the number of plies of the tree to keep.
 
     Attributes:
         root: the points to choose from.
         depth: the depth of the last pass that was finished.
-        cutoffs: how often the rest of the moves was left out.
+        cutoffs: the number of cutoffs.
         weights: what each move at the root is worth, or at most.
         branches: the moves tried in that pass, if they are to be shown.
     """
@@ -233,10 +233,10 @@ class AlphaBetaSearch:
 
         Args:
             me: the side to move.
-            depth: how many plies to look ahead.
+            depth: the plies to search.
             low: what `me` has for sure elsewhere; what is worth no more need not be known exactly.
             high: what the opponent will not let `me` exceed; one such move ends the search.
-            ply: how many plies from the root.
+            ply: plies from the root.
             balance: the sum of all windows, for `me`.
             points: the points near a stone, occupied ones too.
         """

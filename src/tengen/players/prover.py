@@ -214,11 +214,11 @@ class Prover:
             return None
         long = None if claim.goal == HOLDS else len(board.stones(EMPTY))
 
-        def heard(positions: int) -> None:
+        def on_progress(positions: int) -> None:
             if positions > _MOST_POSITIONS:
                 raise _Enough
 
-        checker = Checker(board.copy(), claim, self._proof.node, heard)
+        checker = Checker(board.copy(), claim, self._proof.node, on_progress)
         try:
             plies = checker.settled(ref, *checker.fives())
         except Unproven:
@@ -236,7 +236,7 @@ class Prover:
             pairs: the node's, if it has any.
             left: stones of the side's that were played since.
             board: the position on the board.
-            claim: what is proven.
+            claim: the proven claim.
         """
         holds = claim.goal == HOLDS
         if (holds or not left) and (five := _five(board)) is not None:

@@ -23,9 +23,9 @@ class Setting:
     Attributes:
         name: the key.
         default: its value where a spec does not name it; None where there is no such value.
-        required: whether a spec has to name it.
+        required: a spec has to name it.
         kind: the type of its values.
-        number: whether it is one of the player's `parameters`, the numbers that can be tuned.
+        number: it is one of the player's `parameters`, the numbers that can be tuned.
     """
 
     name: str

@@ -149,7 +149,7 @@ class Threats:
 
     Args:
         shapes: the preset of `Shapes` that weighs the points.
-        nodes: how many stones to place for one move, if neither time nor nodes are limited.
+        nodes: the nodes for one move, if neither time nor nodes are limited.
         seed: as in `Shapes`.
     """
 

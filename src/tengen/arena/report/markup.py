@@ -15,8 +15,8 @@ def e(name: str, /, *content: Content, **attributes: str | None) -> ET.Element:
 
     Args:
         name: its name.
-        content: what stands within it, in order.
-        attributes: what it is given, those that are None left out. An underscore at the end of a name is
+        content: its content, in order.
+        attributes: its attributes, without those that are None. An underscore at the end of a name is
             dropped (``class_``), others are hyphens.
     """
     given = {

@@ -45,7 +45,7 @@ def write_report(report: Report, path: str | Path, lang: str = "en") -> None:
     """Write a report: the whole of it, or nothing.
 
     Args:
-        report: what it is about.
+        report: its data.
         path: the file.
         lang: the language of its words.
 
@@ -59,7 +59,7 @@ def html(report: Report, lang: str = "en") -> str:
     """The page of a report.
 
     Args:
-        report: what it is about.
+        report: its data.
         lang: the language of its words.
     """
     page = _Page(report, lang)

@@ -56,8 +56,8 @@ class Plot:
     """A plot, and its figures as a table.
 
     Attributes:
-        name: what the page calls it.
-        title: what it shows.
+        name: its identifier in the page.
+        title: its title.
         svg: the drawing.
         head: the columns of its table.
         rows: the table.

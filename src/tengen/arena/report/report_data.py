@@ -33,17 +33,17 @@ class Report:
     """The input of a report.
 
     Attributes:
-        title: what the page is called.
-        kind: what was played.
+        title: of the page.
+        kind: of contest.
         rules: the rules of all its games.
         settings: anything else worth knowing, such as time and openings: names and values, in the
             reader's language.
         games: the games played so far, each with a number of its own.
         players: everybody, those without a game included; those who are rated stand in the order of
             their ratings all the same.
-        ratings: how strong they are; from the games if None.
-        finished: whether all games have been played.
-        date: when, as it is to be read.
+        ratings: the ratings of the players; from the games if None.
+        finished: all games have been played.
+        date: the date, as text.
     """
 
     title: str
@@ -77,10 +77,10 @@ class PlayerFigures:
 
     Attributes:
         name: the player.
-        rating: how strong it is; None for a player without games.
+        rating: its rating; None for a player without games.
         tally: all its games.
         black: those in which it had Black.
-        faults: how often it lost by each fault.
+        faults: the number of its losses by each fault.
         seconds: the time of each of its moves, in order.
     """
 
@@ -159,7 +159,7 @@ def embedded(report: Report, lang: str) -> str:
     - if there is one, what is said about a fault; if there are any, the rows that won or were a foul.
 
     Args:
-        report: what to embed.
+        report: the data to embed.
         lang: the language of the texts.
     """
     place = {name: index for index, name in enumerate(report.names)}

@@ -334,7 +334,7 @@ class _Wait:
     """The wait for an answer.
 
     Args:
-        seconds: how long, from now.
+        seconds: its length, from now.
         stop: ends it soon when set.
         renewed: restart with every sign of life, for `LONGEST_WAIT` in all.
 

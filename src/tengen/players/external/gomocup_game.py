@@ -102,9 +102,8 @@ class MoveTime:
 
     Attributes:
         info: the values of INFO, apart from the rules.
-        seconds: how long the program is waited for.
-        timed: whether that is a limit; else any line of the program's is a sign of life, and begins the
-            wait anew.
+        seconds: the wait for the answer.
+        timed: the wait is a limit; else any line of the program is a sign of life and restarts the wait.
     """
 
     info: InfoValues
