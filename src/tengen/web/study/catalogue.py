@@ -13,7 +13,7 @@ from tengen.players.registry import ENTRIES, Entry
 from tengen.players.settings import Setting, SettingKind, settings
 from tengen.players.shapes import PRESETS as SHAPES
 from tengen.web.server.board_json import rules_json
-from tengen.web.server.spec_policy import BOUNDS, plays
+from tengen.web.server.spec_policy import BOUNDS, ENGINE_DEFAULTS, plays
 
 EXPLAINS: dict[str, tuple[str, ...]] = {
     "random": ("weights",),
@@ -31,8 +31,10 @@ EXPLAINS: dict[str, tuple[str, ...]] = {
 _ONE_LEVEL = ("level", "seconds")
 """The setting that only one level takes."""
 
-ENGINE = {"memory_mb": 64, "nodes": 200_000, "without": "", "strength": 100, "seed": 0}
-"""The engine's own defaults. It is not asked for them: to import it takes a second or two."""
+_ENGINE_FORM = ("memory_mb", "nodes", "without", "strength", "seed")
+ENGINE = {key: ENGINE_DEFAULTS.get(key, "") for key in _ENGINE_FORM}
+"""The defaults of the engine's settings in the form. Its signature is not read: to import it takes a second
+or two."""
 
 _KINDS: dict[type, SettingKind] = {int: "int", str: "str"}
 _CHOICES = {("threats", "shapes"): tuple(SHAPES)}
@@ -59,14 +61,14 @@ def _player(entry: Entry, levels: tuple[str, ...]) -> dict[str, Any]:
         "presets": list(presets),
         "summary": entry.summary.to_dict(),
         "parameters": first,
-        "presets_parameters": {preset: told for preset, told in found.items() if told != first},
+        "presets_parameters": {preset: other for preset, other in found.items() if other != first},
         "explains": list(EXPLAINS[entry.name]),
     }
 
 
 @lru_cache(maxsize=64)
 def parameters(name: str, preset: str = "") -> tuple[dict[str, Any], ...]:
-    """What ``key=value`` may be said to a player of the registry, with defaults and bounds.
+    """Return the settings of a player of the registry, with defaults and bounds.
 
     Each has ``name``, ``default`` (None where there is no such value), ``kind`` (``"int"``, ``"float"``,
     ``"bool"`` or ``"text"``), ``least`` and ``most`` for numbers, and ``choices`` for some texts.
