@@ -27,16 +27,12 @@ class Reach:
 
     name = "reach"
 
-    def choose(
-        self, board: Board, limit: Limit | None = None, stop: threading.Event | None = None
-    ) -> Choice:
+    def choose(self, board, limit=None, stop=None):
         weights = self.weights(board)
         point = max(weights, key=weights.__getitem__)
         return Choice(point, score=self.score(board))
 
-    def explain(
-        self, board: Board, limit: Limit | None = None, stop: threading.Event | None = None
-    ) -> Explanation:
+    def explain(self, board, limit=None, stop=None):
         return Explanation(Message("explain.random", {"count": board.ply}), weights=self.weights(board))
 
     def weights(self, board: Board) -> Mapping[Point, float]:
@@ -71,14 +67,10 @@ class Mute(Silent):
 
     name = "mute"
 
-    def choose(
-        self, board: Board, limit: Limit | None = None, stop: threading.Event | None = None
-    ) -> Choice:
+    def choose(self, board, limit=None, stop=None):
         return Choice(board.legal_points()[0])
 
-    def explain(
-        self, board: Board, limit: Limit | None = None, stop: threading.Event | None = None
-    ) -> Explanation:
+    def explain(self, board, limit=None, stop=None):
         return Explanation(Message("explain.random", {"count": 0}))
 
 
@@ -87,9 +79,7 @@ class Passer(Mute):
 
     name = "passer"
 
-    def choose(
-        self, board: Board, limit: Limit | None = None, stop: threading.Event | None = None
-    ) -> Choice:
+    def choose(self, board, limit=None, stop=None):
         return Choice(PASS)
 
 
@@ -101,9 +91,7 @@ class Narrow(Passer):
     def __init__(self, point: Point) -> None:
         self.point = point
 
-    def explain(
-        self, board: Board, limit: Limit | None = None, stop: threading.Event | None = None
-    ) -> Explanation:
+    def explain(self, board, limit=None, stop=None):
         return Explanation(Message("explain.random", {"count": 1}), weights={self.point: -5.0})
 
 
@@ -118,9 +106,7 @@ class Sure(Reach):
         self.stops: list[threading.Event | None] = []
         self.seen: list[tuple[Point, ...]] = []
 
-    def choose(
-        self, board: Board, limit: Limit | None = None, stop: threading.Event | None = None
-    ) -> Choice:
+    def choose(self, board, limit=None, stop=None):
         self.limits.append(limit)
         self.stops.append(stop)
         self.seen.append(board.moves)
@@ -137,9 +123,7 @@ class Opinionated(Reach):
 
     name = "opinionated"
 
-    def decide_opening(
-        self, opening: Opening, limit: Limit | None = None, stop: threading.Event | None = None
-    ) -> Answer:
+    def decide_opening(self, opening, limit=None, stop=None):
         decision = opening.decision
         assert decision is not None
         return decision.points[-1] if decision.points else decision.options[-1]

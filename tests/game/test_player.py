@@ -151,9 +151,7 @@ class Plain:
 
     name = "py:tests.game.test_player:Plain"
 
-    def choose(
-        self, board: Board, limit: Limit | None = None, stop: threading.Event | None = None
-    ) -> Choice:
+    def choose(self, board, limit=None, stop=None):
         return Choice(board.legal_points()[0])
 
     def explain(self, board: Board) -> Explanation:
@@ -163,9 +161,7 @@ class Plain:
 class Listening(Plain):
     """One that says what it was told."""
 
-    def explain(
-        self, board: Board, limit: Limit | None = None, stop: threading.Event | None = None
-    ) -> Explanation:
+    def explain(self, board, limit=None, stop=None):
         assert limit == Limit(nodes=1)
         assert stop is not None
         return super().explain(board)

@@ -12,7 +12,7 @@ import pytest
 import tengen
 from tengen.game.board import Board, Outcome
 from tengen.game.errors import NotAllowed, RulesError, TengenError
-from tengen.game.opening_rules import FIRST, SECOND, Answer, Opening
+from tengen.game.opening_rules import FIRST, SECOND
 from tengen.game.player import Choice, Explanation, Limit, Score
 from tengen.game.points import BLACK, WHITE
 from tengen.game.rules import Rules
@@ -40,15 +40,11 @@ class First:
     def __init__(self) -> None:
         self.given: list[tuple[Limit | None, threading.Event | None]] = []
 
-    def choose(
-        self, board: Board, limit: Limit | None = None, stop: threading.Event | None = None
-    ) -> Choice:
+    def choose(self, board, limit=None, stop=None):
         self.given.append((limit, stop))
         return Choice(board.legal_points()[0], Score(10))
 
-    def explain(
-        self, board: Board, limit: Limit | None = None, stop: threading.Event | None = None
-    ) -> Explanation:
+    def explain(self, board, limit=None, stop=None):
         return Explanation(Message("explain.random", {"count": len(board.legal_points())}))
 
 
@@ -57,9 +53,7 @@ class Director(First):
 
     name = "py:tests.game.test_session:Director"
 
-    def decide_opening(
-        self, opening: Opening, limit: Limit | None = None, stop: threading.Event | None = None
-    ) -> Answer:
+    def decide_opening(self, opening, limit=None, stop=None):
         assert opening.decision is not None
         self.given.append((limit, stop))
         return (opening.decision.options or opening.decision.points)[-1]

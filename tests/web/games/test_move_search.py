@@ -1,7 +1,6 @@
 from __future__ import annotations
 
 import asyncio
-import threading
 import time
 from collections.abc import Iterator
 
@@ -105,9 +104,7 @@ class Stubborn:
 
     name = "py:tests.web.games.test_move_search:Stubborn"
 
-    def choose(
-        self, board: Board, limit: Limit | None = None, stop: threading.Event | None = None
-    ) -> Choice:
+    def choose(self, board, limit=None, stop=None):
         """Think for an hour."""
         time.sleep(3600)
         return Choice(0)
@@ -121,9 +118,7 @@ class Patient(Stubborn):
 
     name = "py:tests.web.games.test_move_search:Patient"
 
-    def choose(
-        self, board: Board, limit: Limit | None = None, stop: threading.Event | None = None
-    ) -> Choice:
+    def choose(self, board, limit=None, stop=None):
         """Wait for the signal."""
         assert stop is not None
         stop.wait()
@@ -135,9 +130,7 @@ class Quick(Stubborn):
 
     name = "py:tests.web.games.test_move_search:Quick"
 
-    def choose(
-        self, board: Board, limit: Limit | None = None, stop: threading.Event | None = None
-    ) -> Choice:
+    def choose(self, board, limit=None, stop=None):
         """Take any point."""
         return Choice(0)
 
@@ -147,9 +140,7 @@ class Careless(Stubborn):
 
     name = "py:tests.web.games.test_move_search:Careless"
 
-    def choose(
-        self, board: Board, limit: Limit | None = None, stop: threading.Event | None = None
-    ) -> Choice:
+    def choose(self, board, limit=None, stop=None):
         """Break."""
         raise ZeroDivisionError("by nothing")
 
@@ -159,11 +150,9 @@ class Mute(Stubborn):
 
     name = "py:tests.web.games.test_move_search:Mute"
 
-    def choose(
-        self, board: Board, limit: Limit | None = None, stop: threading.Event | None = None
-    ) -> Choice:
+    def choose(self, board, limit=None, stop=None):
         """Say nothing."""
-        return None  # type: ignore[return-value]
+        return  # type: ignore[return-value]
 
 
 @pytest.mark.parametrize(
