@@ -253,10 +253,7 @@ def test_what_is_not_so_is_told(asked, said, tmp_path):
     ("wrong", "said"),
     [
         (["--claim", "draw"], "a 15x15 board has 225 points"),
-        (
-            ["--rules", "renju", "--size", "8", "--claim", "hold"],
-            "more than 5 in a row win too",
-        ),
+        (["--rules", "renju", "--size", "8", "--claim", "hold"], "more than 5 in a row win too"),
         (["--rules", "tictactoe", "--claim", "draw", "--colour", "black"], "cannot be used together"),
         (
             ["--rules", "tictactoe", "--claim", "hold", "--threats", "fours"],

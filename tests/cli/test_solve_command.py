@@ -113,10 +113,7 @@ def test_what_stops_a_win():
     needless = run("solve", "vct", "h8a1", "--defences")
     assert (needless.status, "nothing to stop" in needless.out) == (1, True)
     lost = run("solve", "vct", "h8a1i8a15j8o1h7o15", "--defences", "--colour", "black")
-    assert (lost.status, lost.out) == (
-        1,
-        "nothing stops Black: every reply allows a win by such threats\n",
-    )
+    assert (lost.status, lost.out) == (1, "nothing stops Black: every reply allows a win by such threats\n")
 
 
 @pytest.mark.parametrize("what", ["--all", "--defences"])

@@ -157,18 +157,7 @@ def test_a_text_is_one_game_or_several(text, expected, told):
             "1.",
             "{7}",
         ),
-        *(
-            ",",
-            ",,\n,,",
-            "1 2 3\n4 5 6",
-            "100%",
-            "a",
-            "hz",
-            "I like h8",
-            "h8 12 i9",
-            "3.14159",
-            "...",
-        ),
+        *(",", ",,\n,,", "1 2 3\n4 5 6", "100%", "a", "hz", "I like h8", "h8 12 i9", "3.14159", "..."),
     ],
 )
 def test_what_is_not_understood_is_never_an_empty_board(text):
@@ -177,12 +166,7 @@ def test_what_is_not_understood_is_never_an_empty_board(text):
     assert "\n" not in str(caught.value)
 
 
-@given(
-    st.lists(
-        st.text(st.sampled_from("01289,.-+_!xoXOhi\n"), max_size=12),
-        max_size=4,
-    )
-)
+@given(st.lists(st.text(st.sampled_from("01289,.-+_!xoXOhi\n"), max_size=12), max_size=4))
 def test_nothing_becomes_an_empty_game_without_a_word(pieces):
     """Texts of signs that boards, lists of points and prose share."""
     text = " ".join(pieces)

@@ -622,10 +622,7 @@ def test_the_other_games_of_a_file_are_read():
     assert list(map(moves, found.records)) == ["h8", "a15", "d12"]
     assert [
         (p.game, p.message.values["line"], p.message.values["column"], p.missing) for p in found.problems
-    ] == [
-        (1, 1, 17, "moves"),
-        (3, 3, 3, "game"),
-    ]
+    ] == [(1, 1, 17, "moves"), (3, 3, 3, "game")]
 
 
 @pytest.mark.parametrize(

@@ -157,7 +157,4 @@ def test_a_game_that_is_not_closed_does_not_swallow_the_next():
     found = read(b"(;GM[4]SZ[15];B[hh];W[ii]\n(;GM[4]SZ[15]PB[x];B[aa])(;FF[4];B[bb]C[open)(;FF[4];B[cc])")
     assert [lines(record) for record in found.records] == [["h8 i7"], ["a15"], ["b14"], ["c13"]]
     assert found.records[2].main_line()[0].comment == "open"
-    assert told(found) == [
-        ("error.format.sgf.tree", "nothing"),
-        ("error.format.sgf.unclosed", "nothing"),
-    ]
+    assert told(found) == [("error.format.sgf.tree", "nothing"), ("error.format.sgf.unclosed", "nothing")]

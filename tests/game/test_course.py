@@ -161,11 +161,7 @@ def test_an_opening_begins_on_the_empty_board():
 @given(courses(), st.integers(-3, 99))
 def test_a_refused_action_changes_nothing(made, number):
     before = seen(made)
-    for attempt in (
-        lambda: made.play(number),
-        lambda: made.choose(str(number)),
-        made.claim,
-    ):
+    for attempt in (lambda: made.play(number), lambda: made.choose(str(number)), made.claim):
         try:
             attempt()
         except TengenError:

@@ -95,10 +95,7 @@ def test_the_stones_of_two_overlines():
     )
     kind, lines = names(board, board.foul(at["p"]))
     assert kind == "overline"
-    assert lines == {
-        ("a4", "b4", "c4", "d4", "e4", "f4", "g4"),
-        ("d1", "d2", "d3", "d4", "d5", "d6"),
-    }
+    assert lines == {("a4", "b4", "c4", "d4", "e4", "f4", "g4"), ("d1", "d2", "d3", "d4", "d5", "d6")}
 
 
 def test_the_stones_of_two_fours():

@@ -247,12 +247,7 @@ def test_taraguchi_keeps_each_move_inside_its_square():
         ([], 225, OffBoard, "225 is off the 15x15 board, whose points run from a1 to o15"),
         ([], "--", IllegalMove, "passing is not allowed in the opening"),
         (["h8"], PASS, IllegalMove, "passing is not allowed in the opening"),
-        (
-            [],
-            "black",
-            NotationError,
-            "'black' is not a point: expected a letter and a number, such as h8",
-        ),
+        ([], "black", NotationError, "'black' is not a point: expected a letter and a number, such as h8"),
         (["h8"], CENTRE, Occupied, "h8 is occupied"),
         (
             ["h8", "i9", "j10"],
@@ -300,11 +295,7 @@ def test_replay_refuses_what_answer_refuses():
             "yamaguchi, taraguchi-10, soosyrv-8",
         ),
         ("swap", Rules.named("tictactoe"), "opening Swap needs five in a row, but k is 3"),
-        (
-            "swap2",
-            Rules.mnk(5, 4, 5),
-            "opening Swap2 needs a board of at least 5x5, but this one is 5x4",
-        ),
+        ("swap2", Rules.mnk(5, 4, 5), "opening Swap2 needs a board of at least 5x5, but this one is 5x4"),
         (
             "pro",
             Rules.named("standard", 7),
@@ -320,11 +311,7 @@ def test_replay_refuses_what_answer_refuses():
             Rules.named("standard", (15, 20)),
             "opening Pro needs a centre point, and so odd sides, but the board is 15x20",
         ),
-        (
-            "rif",
-            Rules.named("renju", (15, 13)),
-            "opening RIF needs a square board, but this one is 15x13",
-        ),
+        ("rif", Rules.named("renju", (15, 13)), "opening RIF needs a square board, but this one is 15x13"),
     ],
 )
 def test_an_opening_that_the_rules_do_not_fit_says_why(name, rules, sentence):

@@ -216,8 +216,7 @@ def test_which_rules_have_fouls():
 
 
 @pytest.mark.parametrize(
-    ("overline", "black", "white"),
-    [("wins", True, True), ("no_win", False, False), ("foul", False, True)],
+    ("overline", "black", "white"), [("wins", True, True), ("no_win", False, False), ("foul", False, True)]
 )
 def test_who_wins_by_an_overline(overline, black, white):
     rules = Rules(overline=overline)

@@ -19,17 +19,7 @@ from tengen.game.rules import Rules
 from tengen.game.session import Session
 from tengen.game.session_state import HUMAN, Request
 from tengen.words import Message
-from tests.game.scripts import (
-    CLAIMED,
-    DOUBLE_THREE,
-    RANDOM,
-    TICTACTOE,
-    play,
-    refused,
-    run,
-    scripts,
-    table,
-)
+from tests.game.scripts import CLAIMED, DOUBLE_THREE, RANDOM, TICTACTOE, play, refused, run, scripts, table
 
 
 class First:

@@ -348,11 +348,7 @@ def test_text_that_is_no_saved_game(text, sentence):
 @pytest.mark.parametrize(
     ("path", "value", "sentence"),
     [
-        (
-            "course actions 0 value",
-            "z9",
-            "the saved game cannot be continued: z9 is off the 5x4 board",
-        ),
+        ("course actions 0 value", "z9", "the saved game cannot be continued: z9 is off the 5x4 board"),
         ("course actions 0 value", "9", "'9' is not a point: expected a letter and a number, such as h8"),
         ("course actions 1 value", "a1", "the saved game cannot be continued: a1 is occupied"),
         ("course actions 0 value", 0, "step 1 is damaged"),

@@ -99,7 +99,7 @@ def test_a_four_that_cannot_be_stopped_without_a_foul():
         . . . . . . . . . . . . . . .
         . . . . . . . . . . . . . . .
         . . . . . . . . . . . . . . q
-        """,
+        """
     )
     for enforced in ("forbidden", "loses", "claimed"):
         rules = Rules.named("renju", fouls=enforced)

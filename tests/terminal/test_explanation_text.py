@@ -66,10 +66,7 @@ def test_weights_that_are_all_zero():
     assert rows({"c3": 0, "a3": 0})[0] == "3 . . ."
 
 
-@given(
-    st.dictionaries(st.integers(0, 8), st.floats(-1e9, 1e9), min_size=1),
-    st.sampled_from(LANGUAGES),
-)
+@given(st.dictionaries(st.integers(0, 8), st.floats(-1e9, 1e9), min_size=1), st.sampled_from(LANGUAGES))
 def test_any_weights_can_be_drawn(weights, lang):
     drawn = explanation_text.weights_board(BOARD, weights, lang).splitlines()
     assert len({len(row) for row in drawn[:4]}) == 1, "columns stay in line"

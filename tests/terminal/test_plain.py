@@ -463,22 +463,13 @@ def test_ways_to_name_a_point(typed):
         ("0 1", "row 0, column 1 is off the board: rows are 1 to 3, columns 1 to 3"),
         ("1 0", "row 1, column 0 is off the board: rows are 1 to 3, columns 1 to 3"),
         ("4 1", "row 4, column 1 is off the board: rows are 1 to 3, columns 1 to 3"),
-        (
-            "",
-            "Type b2, or row and column from the top left: 2 2; ? lists all commands.",
-        ),
+        ("", "Type b2, or row and column from the top left: 2 2; ? lists all commands."),
         ("hello", "'hello' is neither a point such as b2 nor a command: see ?"),
         ("q b2", "'q b2' is neither a point such as b2 nor a command: see ?"),
         ("b2 please", "'b2 please' is neither a point such as b2 nor a command: see ?"),
         ("\0\x1b[A", "'[A' is neither a point such as b2 nor a command: see ?"),
-        (
-            "x" * 100_000,
-            f"'{'x' * 20}...' is neither a point such as b2 nor a command: see ?",
-        ),
-        (
-            "9" * 5000 + " 1",
-            f"'{'9' * 20}...' is neither a point such as b2 nor a command: see ?",
-        ),
+        ("x" * 100_000, f"'{'x' * 20}...' is neither a point such as b2 nor a command: see ?"),
+        ("9" * 5000 + " 1", f"'{'9' * 20}...' is neither a point such as b2 nor a command: see ?"),
         ("--", "these rules do not allow passing"),
         ("p", "these rules do not allow passing"),
         ("c", "fouls are not claimed under these rules"),
@@ -491,10 +482,7 @@ def test_ways_to_name_a_point(typed):
         ("w", "w needs a player: w human, or a player such as w shapes"),
         ("l nowhere.json", "nowhere.json cannot be read: there is no such file or folder"),
         ("s nowhere/game.json", "nowhere/game.json cannot be written: there is no such file or folder"),
-        (
-            "w random,speed=2",
-            "player 'random,speed=2' has no setting 'speed': expected one of seed",
-        ),
+        ("w random,speed=2", "player 'random,speed=2' has no setting 'speed': expected one of seed"),
     ],
 )
 def test_bad_input_is_explained_and_changes_nothing(typed, said):

@@ -49,7 +49,7 @@ def state():
 def confirmed(state):
     """The confirmation: one game, which the answer won."""
     state.confirmation = [
-        PlayedGame(0, RULES, state.spec, "lines", (14,), (PlayedMove(0, 0.1),), 1, "five"),
+        PlayedGame(0, RULES, state.spec, "lines", (14,), (PlayedMove(0, 0.1),), 1, "five")
     ]
     return state.standing()
 

@@ -85,11 +85,7 @@ def changes(session: Session) -> list[dict[str, Any]]:
     """Every change of seats that the menu of a game offers."""
     computers = [who for who in BOTH if session.seats[who].occupant != HUMAN]
     found: list[dict[str, Any]] = [
-        {
-            "type": "hand_over",
-            "participant": who,
-            "occupant": HUMAN if who in computers else COMPUTER,
-        }
+        {"type": "hand_over", "participant": who, "occupant": HUMAN if who in computers else COMPUTER}
         for who in BOTH
     ]
     return [*found, {"type": "swap_sides"}] if len(computers) == 1 else found
@@ -160,12 +156,7 @@ def test_clocks_go_back_and_a_flag_that_fell_is_up_again() -> None:
 
 
 @pytest.mark.parametrize(
-    "by_hand",
-    [
-        {"type": "move", "point": "h8", "ply": 0},
-        {"type": "resign"},
-        {"type": "draw"},
-    ],
+    "by_hand", [{"type": "move", "point": "h8", "ply": 0}, {"type": "resign"}, {"type": "draw"}]
 )
 def test_who_plays_by_hand_has_accepted_the_change(by_hand: dict[str, Any]) -> None:
     session, room_state = Session("freestyle", HUMAN, HUMAN), owned()

@@ -170,8 +170,7 @@ async def test_who_was_connected_to_a_process_that_was_killed_is_forgotten(
         with rooms.room(made.id) as room:
             await room.attach(here)
         other = await asyncio.create_subprocess_exec(
-            *(sys.executable, "-m", "tests.web.watching", database, made.id),
-            stdout=asyncio.subprocess.PIPE,
+            *(sys.executable, "-m", "tests.web.watching", database, made.id), stdout=asyncio.subprocess.PIPE
         )
         try:
             assert other.stdout is not None

@@ -54,11 +54,7 @@ def said(answer: httpx.Response) -> str:
         (GAMES, None, "the request is null: expected an object"),
         ("/api/explain", {}, "player is missing: expected text of 1 to 1000 characters"),
         ("/api/picture", {"heat": {"h8": "hot"}}, 'heat.h8 is "hot": expected a number'),
-        (
-            "/api/picture",
-            {"marks": {"h" * 13: "x"}},
-            "names that are text of at most 12 characters",
-        ),
+        ("/api/picture", {"marks": {"h" * 13: "x"}}, "names that are text of at most 12 characters"),
         ("/api/picture", {"numbers": -1}, "expected true or false, or a whole number from 0 to 10000"),
         ("/api/import", {"text": "h8", "size": {}}, "size is {}: expected a whole number, or"),
         (ACTIONS, {}, "type is missing: expected one of move, choose"),

@@ -89,8 +89,7 @@ def test_websockets_of_an_address_are_counted():
 
 
 @pytest.mark.parametrize(
-    ("left", "cost", "seconds"),
-    [(0.0, 1.0, 4), (0.5, 1.0, 2), (0.9, 1.0, 1), (1.0, 1.5, 2)],
+    ("left", "cost", "seconds"), [(0.0, 1.0, 4), (0.5, 1.0, 2), (0.9, 1.0, 1), (1.0, 1.5, 2)]
 )
 def test_whoever_is_refused_is_told_when_to_come_again(left, cost, seconds):
     """By the slower of the two buckets: that of the visitor, who has a token every four seconds."""

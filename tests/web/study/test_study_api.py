@@ -329,8 +329,7 @@ def test_however_many_addresses_are_greedy_there_is_room_for_another(site, greed
 
 @settings(max_examples=30)
 @given(
-    st.sampled_from(("shapes:o2", "shapes:o5", "lines", "minimax,depth=1", "mcts,playouts=10")),
-    st.data(),
+    st.sampled_from(("shapes:o2", "shapes:o5", "lines", "minimax,depth=1", "mcts,playouts=10")), st.data()
 )
 def test_no_parameters_break_an_explanation(head, data):
     name, _, rest = head.partition(":")

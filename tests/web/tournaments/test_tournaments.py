@@ -16,11 +16,7 @@ import pytest
 from tengen.game.errors import NotAllowed, RulesError
 from tengen.game.rules import Rules
 from tengen.web.games import tables
-from tengen.web.games.client_messages import (
-    HandOverMessage,
-    Sender,
-    VersionedMessage,
-)
+from tengen.web.games.client_messages import HandOverMessage, Sender, VersionedMessage
 from tengen.web.games.rooms import Rooms
 from tengen.web.server.board_json import Json
 from tengen.web.server.http_errors import NoSuchGame, NotYourSeat, Refused, WrongFields
