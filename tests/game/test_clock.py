@@ -378,6 +378,9 @@ GAMES = """
     ## An increment comes with the move  [clock=60+5]
     +10 h8                  = time 55 60
 
+    ## A clock that has gathered increments can be saved  [clock=1000000+5]
+    h8                      = time 1e+06 1e+06
+
     ## A byo-yomi period is whole again after the move  [clock=10+2x30]
     +39 a1                  = time 0 10; periods 2 2
     a2 +29 a3               = periods 2 2

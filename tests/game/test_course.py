@@ -20,7 +20,7 @@ from tengen.game.errors import (
 )
 from tengen.game.opening_rules import FIRST, SECOND, Decision, Opening
 from tengen.game.player import Score
-from tengen.game.points import BLACK, PASS, WHITE
+from tengen.game.points import PASS, WHITE
 from tengen.game.rules import Rules
 from tests.strategies import boards
 
@@ -84,12 +84,6 @@ def test_the_actions_are_the_course():
     assert (made.actor, made.decision) == (FIRST, None)
 
 
-def test_without_an_opening_participants_are_their_colours():
-    made = course(TICTACTOE, moves="b2")
-    assert [made.colour_of(participant) for participant in (FIRST, SECOND)] == [BLACK, WHITE]
-    assert [made.player_of(colour) for colour in (BLACK, WHITE)] == [FIRST, SECOND]
-
-
 def test_a_course_from_a_set_up_position():
     start = Board.from_stones(["a1"], ["b1"], WHITE, TICTACTOE)
     made = Course(start)
@@ -97,42 +91,6 @@ def test_a_course_from_a_set_up_position():
     assert made.actor == SECOND
     assert made.play("b2").by == SECOND
     assert (made.start.ply, made.board.ply) == (0, 1)
-
-
-def test_once_the_board_has_decided_nobody_acts():
-    made = course(TICTACTOE, moves="b2 a1 b1 a2 b3")
-    assert (made.actor, made.decision) == (None, None)
-    with pytest.raises(GameOver):
-        made.play("a3")
-    with pytest.raises(NotAllowed):
-        made.choose("black")
-
-
-def test_an_opening_says_who_acts():
-    made = course(opening="swap", moves="h8")
-    assert (made.board.turn, made.actor) == (WHITE, FIRST), "the first puts all three stones"
-    assert made.play("i9").by == FIRST
-    made.play("j10")
-    assert (made.actor, asked(made).options) == (SECOND, ("black", "white"))
-    with pytest.raises(NotAllowed, match="expected one of black, white"):
-        made.play("a1")
-    with pytest.raises(NotAllowed, match="'place' is not an option here"):
-        made.choose("place")
-    assert made.choose("black", seconds=3) == Action("choose", SECOND, "black", 3)
-    assert made.player_of(BLACK) == SECOND
-    assert (made.actor, made.decision) == (FIRST, None)
-    with pytest.raises(NotAllowed, match="nothing to choose"):
-        made.choose("black")
-
-
-def test_a_fifth_move_that_is_offered_is_not_placed():
-    made = course("renju", "rif", "h8 h9 h10")
-    made.choose("white")
-    assert made.play("a1").placed
-    assert not made.play("j7").placed
-    assert made.play("k6").placed is False
-    assert made.play("k6").placed
-    assert made.board.ply == 5
 
 
 def test_white_claims_a_foul():

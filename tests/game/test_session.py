@@ -239,6 +239,11 @@ ENDS = """
     ! draw: another request is still waiting for an answer
     i9                      = request none
 
+    ## A declined offer is saved  [consent=yes]
+    h8 draw                 = request draw 2
+    no
+    ! draw: that offer was declined: make a move before you offer again
+
     ## A take-back withdraws a draw offer, and forgets a declined one
     h8 draw no undo h8 draw = request draw 2
     undo                    = request none

@@ -109,7 +109,7 @@ def playing(
         def test() -> None:
             at_table(session(), acts, **options)
 
-        del test.__wrapped__  # type: ignore[attr-defined]  # pytest would ask for a fixture called table
+        del test.__wrapped__  # pytest would ask for a fixture called table
         return test
 
     return decorate

@@ -152,7 +152,7 @@ class Mute(Stubborn):
 
     def choose(self, board, limit=None, stop=None):
         """Say nothing."""
-        return  # type: ignore[return-value]
+        return
 
 
 @pytest.mark.parametrize(
