@@ -108,7 +108,7 @@ def from_stones(
 
     Args:
         black: names of the points with black stones.
-        white: likewise.
+        white: names of the points with white stones.
         turn: the side to move; if None Black, unless Black has more stones than White.
         rules: see the module where None.
 

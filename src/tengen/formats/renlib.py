@@ -82,7 +82,7 @@ def write(records: Sequence[Record], *, encoding: str | None = None) -> bytes:
 
     Args:
         records: one record on 15x15 from the empty board, under any rules.
-        encoding: of all text.
+        encoding: encoding of all text.
 
     Raises:
         WriteError: several records, another board, set-up stones, or a character that is not in

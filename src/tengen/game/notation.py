@@ -73,7 +73,7 @@ def parse_moves(text: str, width: int, height: int) -> list[Point]:
     """Return the points of a move text such as ``h8i9g7`` or ``h8 i9, g7``; empty text has none.
 
     Raises:
-        NotationError: with the place in the text, counted from 1, and what stands there.
+        NotationError: text that is no point; the error has its place, counted from 1.
         OffBoard: a point is not on a board of this size.
     """
     plain = unicodedata.normalize("NFKC", text)

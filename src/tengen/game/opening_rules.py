@@ -88,7 +88,7 @@ class Decision:
     """A decision that an opening asks for.
 
     Attributes:
-        player: who decides, `FIRST` or `SECOND`.
+        player: the participant who decides, `FIRST` or `SECOND`.
         kind: ``"place"`` (place a stone of the side to move), ``"offer"`` (offer one more fifth move),
             ``"select"`` (select one of those offered), or ``"choice"`` (choose an option).
         colour: the side to move: the colour of the stone to place or offer.
@@ -384,7 +384,7 @@ class Opening:
 
         Raises:
             NotAllowed: the opening is over, or no such option.
-            NotationError: text that is no point, where a point is asked for.
+            NotationError: text that is no point, for a decision on a point.
             OffBoard, Occupied, Forbidden: no legal point of the board.
             IllegalMove: a point that the opening does not allow; the sentence says which points it does.
         """

@@ -485,7 +485,7 @@ class Session(SessionView):
             # A choice or an offer is part of a move, and earns no increment of its own.
             press = seat.clock.pressed if action.placed else seat.clock.after
             seat.clock = press(action.seconds)
-        # A draw offer stands until the other side has moved; a request for a take-back lapses.
+        # A draw offer holds until the other side has moved; a request for a take-back lapses.
         if self._state.request != Request("draw", action.by) or self.result is not None:
             self._state.request = None
         self._state.declined = ()

@@ -29,11 +29,11 @@ def write_pictures(
     Args:
         board: the position.
         svg: name of the file for the SVG; none is written if None.
-        png: likewise, for a PNG whose longer side has 800 pixels.
-        gif: likewise, for the whole game as an animated GIF whose longer side has 480.
+        png: name of the file for a PNG whose longer side has 800 pixels, or None.
+        gif: name of the file for the whole game as a GIF whose longer side has 480 pixels, or None.
         numbers: number the moves.
         theme: as for `tengen.formats.pictures.svg.draw`.
-        coordinate_style: likewise.
+        coordinate_style: as for `tengen.formats.pictures.svg.draw`.
         lang: language of the SVG's title and description.
 
     Returns:

@@ -48,7 +48,7 @@ class Drawing:
     """A picture of a board. In a notebook it shows itself.
 
     Args:
-        picture: what it shows.
+        picture: the content.
     """
 
     def __init__(self, picture: Picture) -> None:

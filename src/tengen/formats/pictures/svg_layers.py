@@ -47,14 +47,14 @@ class Picture:
     """The content of a picture, checked to fit the board.
 
     Attributes:
-        columns: of the board.
-        rows: of the board.
+        columns: number of columns.
+        rows: number of rows.
         position: the colour of every point.
         theme: a name in `THEMES`.
         signs: X and O in cells instead of stones on lines.
-        coordinates: whether there are any.
-        coordinate_style: how they are written.
-        rounded: whether the board's corners may be.
+        coordinates: draw coordinates.
+        coordinate_style: style of the coordinates.
+        rounded: True if the board's corners may be rounded.
         numbers: the number written on the stone that stands on a point, if one does.
         last: the point of the last move.
         wins: winning rows.
@@ -63,8 +63,8 @@ class Picture:
         marks: signs beside points.
         heat: weights of points.
         arrows: from a point to another.
-        title: what the picture is, in a few words.
-        description: what stands on the board, in words.
+        title: the picture in a few words.
+        description: the position in words.
         lang: the language of both.
     """
 
@@ -111,10 +111,10 @@ def render(picture: Picture, plan: Layout, width: int, height: int, window: Wind
     """Render the picture, or the part of it in a window, as SVG text.
 
     Args:
-        picture: what it shows.
-        plan: where it stands.
-        width: how large it is shown, in pixels.
-        height: likewise.
+        picture: the content.
+        plan: the layout.
+        width: width in pixels.
+        height: height in pixels.
         window: the part to show; everything if None.
     """
     view = window or (0, 0, plan.width, plan.height)

@@ -50,7 +50,7 @@ class Theme:
         warn: fouls, and weights below zero.
         row: the line through a winning row, and what sets it off from the stones.
         shadow: True if stones cast shadows.
-        radius: of the board's corners, in units of a thirtieth of a cell.
+        radius: radius of the board's corners, in units of a thirtieth of a cell.
         stones: by colour.
     """
 
