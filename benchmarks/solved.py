@@ -16,7 +16,7 @@ from multiprocessing import get_context
 from benchmarks.command_line import parser, refusing
 from tengen import Board, Limit, solve_exact
 from tengen.game.symmetry import symmetries
-from tengen.solver.exact.solve import Exact
+from tengen.solver.results import Exact
 
 SIDES = [(m, n) for m in range(1, 6) for n in range(1, m + 1)]
 SMALL = tuple(f"{m},{n},{k}" for k in range(1, 6) for m, n in SIDES)

@@ -34,9 +34,9 @@ if TYPE_CHECKING:
     from tengen.formats.pictures.svg import draw
     from tengen.game.record import Record
     from tengen.game.session import Session
-    from tengen.solver.exact.solve import Exact, solve, solve_exact
-    from tengen.solver.solution import Solution
-    from tengen.solver.threats.each_point import Defences, WinningPoints, defences, winning_points
+    from tengen.solver.exact.solve import solve, solve_exact
+    from tengen.solver.results import Defences, Exact, Solution, WinningPoints
+    from tengen.solver.threats.root_moves import defences, winning_points
     from tengen.solver.threats.vcf import solve_vcf
     from tengen.solver.threats.vct import solve_vct
     from tengen.study.review import Mistake, Review, ReviewedPosition, review
@@ -93,25 +93,25 @@ __all__ = [
 ]
 
 _LATER = {
-    "Defences": "tengen.solver.threats.each_point",
+    "Defences": "tengen.solver.results",
     "Engine": "tengen.engine.engine",
-    "Exact": "tengen.solver.exact.solve",
+    "Exact": "tengen.solver.results",
     "Info": "tengen.engine.info",
     "Mistake": "tengen.study.review",
     "Record": "tengen.game.record",
     "Review": "tengen.study.review",
     "ReviewedPosition": "tengen.study.review",
     "Session": "tengen.game.session",
-    "Solution": "tengen.solver.solution",
-    "WinningPoints": "tengen.solver.threats.each_point",
-    "defences": "tengen.solver.threats.each_point",
+    "Solution": "tengen.solver.results",
+    "WinningPoints": "tengen.solver.results",
+    "defences": "tengen.solver.threats.root_moves",
     "draw": "tengen.formats.pictures.svg",
     "review": "tengen.study.review",
     "solve": "tengen.solver.exact.solve",
     "solve_exact": "tengen.solver.exact.solve",
     "solve_vcf": "tengen.solver.threats.vcf",
     "solve_vct": "tengen.solver.threats.vct",
-    "winning_points": "tengen.solver.threats.each_point",
+    "winning_points": "tengen.solver.threats.root_moves",
 }
 
 

@@ -218,8 +218,8 @@ def test_memory_is_bounded_as_asked_for(monkeypatch):
         asked.append(given[4])
         return Solution(None, False, (), 0, 0, 0, 0.0)
 
-    monkeypatch.setattr("tengen.solver.threats.vcf.by_threats", remember)
-    monkeypatch.setattr("tengen.solver.threats.vcf._DEPTH_FIRST", 2)
+    monkeypatch.setattr("tengen.solver.threats.vcf.solve_by_df_pn", remember)
+    monkeypatch.setattr("tengen.solver.threats.vcf._DEPTH_FIRST_NODES", 2)
     run("solve", "vcf", WIN, "--memory", "3")
     run("solve", "vct", WIN, "--threats", "fours", "--memory", "5")
     run("solve", "vcf", WIN)

@@ -6,14 +6,16 @@ import hashlib
 import json
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
+
+from hypothesis import strategies as st
 
 from tengen import BLACK, WHITE, Board, Limit
 from tengen.solver.proofs.builder import ProofProgress
 from tengen.solver.proofs.file import HOLDS, MAGIC, Claim, ProofFile, ProofNode, ProofWriter, Ref
-from tengen.solver.proofs.prove import Proven, prove
+from tengen.solver.proofs.prove import ProofResult, prove
 from tengen.solver.proofs.prove_exact import prove_exact
 from tengen.solver.proofs.verify import Verdict
 
@@ -21,7 +23,7 @@ DRAW = Claim(BLACK, HOLDS), Claim(WHITE, HOLDS)
 """What is claimed of a draw."""
 
 
-def proven(board: Board, path: Path, limit: Limit | None = None, **settings: Any) -> Proven:
+def proven(board: Board, path: Path, limit: Limit | None = None, **settings: Any) -> ProofResult:
     """A proof that has to be written."""
     made = prove(board, path, limit, **settings)
     assert made.winner == board.turn
@@ -31,7 +33,7 @@ def proven(board: Board, path: Path, limit: Limit | None = None, **settings: Any
     return made
 
 
-def claimed(board: Board, path: Path, *claims: Claim, limit: Limit | None = None) -> Proven:
+def claimed(board: Board, path: Path, *claims: Claim, limit: Limit | None = None) -> ProofResult:
     """A proof of claims about a small game that has to be written."""
     made = prove_exact(board, path, limit, claims=claims)
     assert made.proven
@@ -40,7 +42,7 @@ def claimed(board: Board, path: Path, *claims: Claim, limit: Limit | None = None
     return made
 
 
-def verdict_of(made: Proven) -> Verdict:
+def verdict_of(made: ProofResult) -> Verdict:
     """What a proof proves that has been written."""
     assert made.verdict is not None
     return made.verdict
@@ -100,3 +102,25 @@ def rewritten(path: Path, out: Path, change: Callable[[ProofNode], ProofNode], a
 
         writer.finish(*[copied(root, 0) for root in proof.roots])
     return out
+
+
+OTHER_RULES: dict[str, st.SearchStrategy[Any]] = {
+    "overline": st.sampled_from(("wins", "no_win", "foul")),
+    "double_three": st.booleans(),
+    "double_four": st.booleans(),
+    "blocked_five": st.sampled_from(("wins", "no_win")),
+    "fouls": st.sampled_from(("forbidden", "loses", "claimed")),
+    "passing": st.booleans(),
+}
+"""Values of the fields of rules that a proof may claim to be of."""
+
+
+@st.composite
+def spoiled(draw: st.DrawFn, files: Sequence[Path]) -> bytes:
+    """A proof without its digest, in which up to three bytes after the header are changed."""
+    data = draw(st.sampled_from(files)).read_bytes()[:-32]
+    start = data.index(b"\n", len(MAGIC)) + 1
+    for _ in range(draw(st.integers(1, 3))):
+        place = draw(st.integers(start, len(data) - 1))
+        data = data[:place] + bytes([draw(st.integers(0, 255))]) + data[place + 1 :]
+    return data

@@ -40,7 +40,7 @@ def proven_win(board: Board, winner: Colour, threats: str = "threes") -> Verdict
 class _Solver:
     """A guide that asks the solver anew in every position, and so knows of one no more than it says."""
 
-    trial = 2_000
+    trial_positions = 2_000
     stopped = False
 
     def __init__(self, board: Board, winner: Colour, threats: str) -> None:
@@ -55,11 +55,11 @@ class _Solver:
     def pairs(self) -> None:
         return None
 
-    def hard(self, _: Points) -> set[Point]:
+    def hard_replies(self, _: Points) -> set[Point]:
         return set()
 
-    def put(self, point: Point, _: Colour) -> None:
+    def push(self, point: Point, _: Colour) -> None:
         self._board.push(point)
 
-    def take(self) -> None:
+    def pop(self) -> None:
         self._board.pop()

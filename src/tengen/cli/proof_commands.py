@@ -16,13 +16,21 @@ from tengen.cli.declaration import argument, command, option
 from tengen.cli.option_values import at_most, file_path, node_count, one_of, positive, record_file, seconds
 from tengen.cli.options import Json, Moves, RulesOptions
 from tengen.game.points import BLACK, WHITE, Colour
-from tengen.solver.limits import MOST_CANDIDATES, MOST_MEMORY, NEVER, THREATS
+from tengen.solver.limits import (
+    EXACT_MEMORY,
+    MOST_CANDIDATES,
+    MOST_MEMORY,
+    NEVER,
+    THREAT_MEMORY,
+    THREATS,
+    solves,
+)
 from tengen.words import Message, say
 
 if TYPE_CHECKING:
     from tengen.executors import Workers
     from tengen.game.board import Board
-    from tengen.solver.proofs.builder import ProofProgress, Proven
+    from tengen.solver.proofs.builder import ProofProgress, ProofResult
 
 T = TypeVar("T")
 
@@ -132,23 +140,19 @@ class _Asked:
     @property
     def by_threats(self) -> bool:
         """Whether threats alone are looked for, because they, or candidates, were named, or must be."""
-        from tengen.solver.exact.solve import solves
-
         named = self.threats is not None or self.candidates > 0
         return self.win_to_move and (named or not solves(self.board.rules))
 
-    def work(self, hands: Workers | None) -> Callable[..., Proven]:
+    def work(self, hands: Workers | None) -> Callable[..., ProofResult]:
         """What finds it and writes it; see `tengen.solver.proofs.prove.prove`."""
-        from tengen.solver.exact.solve import MEMORY
         from tengen.solver.proofs.file import HOLDS, WINS, Claim
         from tengen.solver.proofs.prove import prove as prove_by_threats
         from tengen.solver.proofs.prove_exact import prove_exact, prove_win
-        from tengen.solver.threats.threat_search import MEMORY as THREAT_MEMORY
 
         if not self.win_to_move:
             sides = (BLACK, WHITE) if self.claim == "draw" else (self.side,)
             claims = [Claim(side, WINS if self.claim == "win" else HOLDS) for side in sides]
-            return partial(prove_exact, claims=claims, memory_mb=self.memory or MEMORY)
+            return partial(prove_exact, claims=claims, memory_mb=self.memory or EXACT_MEMORY)
         if not self.by_threats:
             return partial(prove_win, memory_mb=self.memory)
         return partial(
@@ -161,7 +165,7 @@ class _Asked:
             workers=hands,
         )
 
-    def unwritten_told(self, done: Proven, progress: ProofProgress, why: Message) -> Message:
+    def unwritten_told(self, done: ProofResult, progress: ProofProgress, why: Message) -> Message:
         """That no file was written, and `why` the search was over."""
         from tengen.cli.output import proof_text
         from tengen.cli.output.win_text import none_key
@@ -239,13 +243,13 @@ def _watched(check: Callable[..., T]) -> T:
         lambda: say("verify.checking", language, positions=reached, time=pace.time), sys.stderr
     )
 
-    def heard(positions: int) -> None:
+    def on_position(positions: int) -> None:
         nonlocal reached
         reached = positions
         if positions % 256 == 0 and pace.seconds > 1:
             line()
 
     try:
-        return check(heard=heard)
+        return check(on_position=on_position)
     finally:
         line.clear()

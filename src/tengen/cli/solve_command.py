@@ -6,7 +6,7 @@ import sys
 from collections.abc import Callable, Iterable
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, TypeVar
+from typing import Annotated, TypeVar
 
 from tengen.cli.application import LANGUAGE, CliError, CommandExit, print_json, print_line
 from tengen.cli.declaration import argument, command, option
@@ -16,11 +16,9 @@ from tengen.game.board import Board
 from tengen.game.notation import shorten
 from tengen.game.player import Limit
 from tengen.game.points import BLACK, WHITE, Colour, opponent
-from tengen.solver.limits import MOST_MEMORY, THREATS
+from tengen.solver.limits import EXACT_MEMORY, MOST_MEMORY, THREAT_MEMORY, THREATS
+from tengen.solver.results import PointsProgress
 from tengen.words import Message, say
-
-if TYPE_CHECKING:
-    from tengen.solver.threats.each_point import PointsProgress
 
 T = TypeVar("T")
 
@@ -100,10 +98,9 @@ def _win(
 ) -> None:
     """Look for a win by a set of threats, and tell it."""
     from tengen.cli.output import win_text
-    from tengen.solver.threats.threat_search import MEMORY
     from tengen.solver.threats.vct import solve_vct
 
-    solver = partial(solve_vct, threats=threats, memory_mb=memory or MEMORY, shortest=shortest)
+    solver = partial(solve_vct, threats=threats, memory_mb=memory or THREAT_MEMORY, shortest=shortest)
     found, why = _watched(solver, board, limit, attacker, "solve.looking")
     side = board.turn if attacker is None else attacker
     if as_json:
@@ -119,11 +116,10 @@ def _all_points(
 ) -> None:
     """Find all first points that win, and tell them."""
     from tengen.cli.output import win_text
-    from tengen.solver.threats.each_point import PointsProgress, winning_points
-    from tengen.solver.threats.threat_search import MEMORY
+    from tengen.solver.threats.root_moves import winning_points
 
     progress = PointsProgress()
-    solver = partial(winning_points, threats=threats, memory_mb=memory or MEMORY, progress=progress)
+    solver = partial(winning_points, threats=threats, memory_mb=memory or THREAT_MEMORY, progress=progress)
     found, why = _watched(solver, board, limit, attacker, lambda: _settled(progress))
     if as_json:
         print_json(win_text.points_data(board, found, threats))
@@ -138,11 +134,10 @@ def _defences(
 ) -> None:
     """Find what stops the side that is not to move, or the one that is named, and tell it."""
     from tengen.cli.output import win_text
-    from tengen.solver.threats.each_point import PointsProgress, defences
-    from tengen.solver.threats.threat_search import MEMORY
+    from tengen.solver.threats.root_moves import defences
 
     progress = PointsProgress()
-    solver = partial(defences, threats=threats, memory_mb=memory or MEMORY, progress=progress)
+    solver = partial(defences, threats=threats, memory_mb=memory or THREAT_MEMORY, progress=progress)
     side = opponent(board.turn) if attacker is None else attacker
     found, why = _watched(solver, board, limit, attacker, lambda: _settled(progress))
     if as_json:
@@ -188,10 +183,10 @@ def _exact(
     """Find the exact value of a position, and tell it."""
     from tengen.cli.output import exact_text
     from tengen.cli.output.compile_progress import shown
-    from tengen.solver.exact.solve import MEMORY, solve_exact
+    from tengen.solver.exact.solve import solve_exact
 
     solver = partial(
-        solve_exact, board, limit, memory_mb=memory or MEMORY, resume=resume, value_only=value_only
+        solve_exact, board, limit, memory_mb=memory or EXACT_MEMORY, resume=resume, value_only=value_only
     )
     with shown(LANGUAGE.get(), sys.stderr):
         found, why = exact_text.watched_exact(solver, LANGUAGE.get())

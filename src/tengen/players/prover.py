@@ -31,13 +31,13 @@ from typing import TypeAlias
 from tengen.engine.board.playable import plays
 from tengen.game.board import Board
 from tengen.game.errors import GameOver, TengenError
+from tengen.game.fives import fives
 from tengen.game.player import Choice, Explanation, Limit, Score, explanation
 from tengen.game.points import EMPTY, Point
 from tengen.game.symmetry import Symmetry, products, symmetries, transform_position
 from tengen.players.registry import player
 from tengen.solver.proofs.checker import Checker
 from tengen.solver.proofs.file import HOLDS, Claim, ProofFile, ProofNode, Ref, Unproven
-from tengen.solver.threats.each_point import fives
 from tengen.words import Message
 
 _MOST_STEPS = 100_000
@@ -220,7 +220,7 @@ class Prover:
 
         checker = Checker(board.copy(), claim, self._proof.node, on_progress)
         try:
-            plies = checker.settled(ref, *checker.fives())
+            plies = checker.check_node(ref, *checker.fives())
         except Unproven:
             return None
         except _Enough:
@@ -249,7 +249,7 @@ class Prover:
         # The other point of a pair that was touched is the only one that will do; else any outside of them.
         for point in sorted(board.legal_points(), key=lambda point: point in paired):
             after.push(point)
-            if checker.paired(pairs):
+            if checker.holds_by_pairs(pairs):
                 return point, None
             after.pop()
         return None

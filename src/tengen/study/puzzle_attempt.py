@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from tengen.game.board import Move
+from tengen.game.fives import fives
 from tengen.game.points import BLACK, Colour, Point, opponent
-from tengen.solver.threats.each_point import fives
 from tengen.study.puzzle import Puzzle, PuzzleTurn, moves_needed, shortest_line
 from tengen.words import Message
 

@@ -23,12 +23,13 @@ from dataclasses import dataclass, replace
 
 from tengen.engine.board.playable import check_rules
 from tengen.game.board import Board
+from tengen.game.fives import fives
 from tengen.game.player import Limit
 from tengen.game.points import Colour, Point, opponent
 from tengen.game.record import Record
 from tengen.players.windows import Windows
-from tengen.solver.solution import Solution
-from tengen.solver.threats.each_point import answers, defences, fives, winning_points
+from tengen.solver.results import Solution
+from tengen.solver.threats.root_moves import answers, defences, winning_points
 from tengen.solver.threats.vcf import solve_vcf
 from tengen.solver.threats.vct import solve_vct
 from tengen.study.puzzle import Puzzle, PuzzleError, PuzzleKind, PuzzleReply, PuzzleTurn

@@ -33,7 +33,7 @@ from tengen.game.player import Limit, Score, check_search
 from tengen.game.points import BLACK, PASS, WHITE, Colour, Point, opponent
 from tengen.game.record import Record
 from tengen.game.rules import Rules
-from tengen.solver.exact.solve import solve_exact, solves
+from tengen.solver.limits import solves
 from tengen.study.judgement import Judgement, Outlook, Reason, accuracy, effective_loss, judge
 from tengen.study.unanswered_threats import WinPlies, unanswered_threat
 
@@ -205,6 +205,8 @@ def evaluator(
 
 def _exact_info(board: Board, limit: Limit, stop: threading.Event | None) -> Info | None:
     """What is proven of a position; even where a limit was reached before that."""
+    from tengen.solver.exact.solve import solve_exact
+
     found = solve_exact(board, limit, stop, memory_mb=_EXACT_MEMORY)
     if stop is not None and stop.is_set():
         return None

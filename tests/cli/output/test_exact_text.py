@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tengen.cli.output.exact_text import progress
-from tengen.solver.exact.solve import ExactProgress
+from tengen.solver.results import ExactProgress
 from tengen.words import say
 
 

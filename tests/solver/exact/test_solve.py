@@ -16,7 +16,7 @@ from tengen import BLACK, WHITE, Board, GameOver, Limit, Rules, RulesError, Teng
 from tengen.executors.running_search import Search
 from tengen.formats.files import FileError
 from tengen.game.symmetry import symmetries
-from tengen.solver.exact.solve import ExactProgress
+from tengen.solver.results import ExactProgress
 from tests.solver.brute_force import BruteForce
 from tests.solver.exact_oracle import ExactOracle
 from tests.symmetric import transform
@@ -292,7 +292,7 @@ def test_it_tells_how_far_it_is():
 
 
 def test_the_memory_is_bounded_and_little_is_enough():
-    from tengen.solver.exact.run import table_sizes
+    from tengen.solver.exact.search import table_sizes
     from tengen.solver.exact.table import new_exact_table
 
     for megabytes in (1, 2, 3, 33, 64, 100, 1000, 5000):

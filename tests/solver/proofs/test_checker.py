@@ -24,7 +24,7 @@ from tengen.solver.proofs.file import (
 )
 from tengen.solver.proofs.pairings import pairing, straights
 from tengen.solver.proofs.verify import claimable, verify
-from tests.solver.claims import DRAW, claimed, rewritten, sealed, with_header
+from tests.solver.claims import DRAW, OTHER_RULES, claimed, rewritten, sealed, spoiled, with_header
 from tests.solver.exact_oracle import ExactOracle
 from tests.solver.plain_checker import PlainChecker, TooMany
 
@@ -105,24 +105,14 @@ def test_any_byte_that_is_changed_is_noticed(small, folder, data):
 @given(st.data())
 def test_what_is_accepted_holds(small, folder, data):
     """Whatever a file says under a right digest, a second checker that plays everything agrees."""
-    whole = data.draw(st.sampled_from(small)).read_bytes()[:-32]
-    start = whole.index(b"\n", len(MAGIC)) + 1
-    for _ in range(data.draw(st.integers(1, 3))):
-        place = data.draw(st.integers(start, len(whole) - 1))
-        whole = whole[:place] + bytes([data.draw(st.integers(0, 255))]) + whole[place + 1 :]
-    sound(sealed(folder / "spoiled", whole))
+    sound(sealed(folder / "spoiled", data.draw(spoiled(small))))
 
 
 @settings(max_examples=100, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(st.data())
 def test_what_is_accepted_holds_under_other_rules(small, folder, data):
     fields = {
-        "overline": st.sampled_from(("wins", "no_win", "foul")),
-        "double_three": st.booleans(),
-        "double_four": st.booleans(),
-        "blocked_five": st.sampled_from(("wins", "no_win")),
-        "fouls": st.sampled_from(("forbidden", "loses", "claimed")),
-        "passing": st.booleans(),
+        **OTHER_RULES,
         "k": st.integers(2, 4),
         "height": st.integers(2, 4),
     }

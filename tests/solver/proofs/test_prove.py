@@ -199,7 +199,7 @@ def test_a_stop_signal_ends_the_search(path):
 
 def test_little_memory_is_enough(path, monkeypatch):
     """What the table has forgotten is searched again, and what was written is written again."""
-    monkeypatch.setattr(proof_builder, "_REMEMBERED", 4)
+    monkeypatch.setattr(proof_builder, "_MOST_CACHED", 4)
     board = Board.from_moves(DEEP, "renju")
     proven(board, path, memory_mb=1)
 

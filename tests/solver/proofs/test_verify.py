@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from tengen import BLACK, WHITE, Board, Rules
 from tengen.solver.proofs.file import MAGIC, ProofError, ProofFile, ProofNode, ProofWriter, Unproven
 from tengen.solver.proofs.verify import verify
-from tests.solver.claims import proven, rewritten, sealed, with_header
+from tests.solver.claims import OTHER_RULES, proven, rewritten, sealed, spoiled, with_header
 from tests.solver.plain_checker import PlainChecker, TooMany
 from tests.solver.threats.test_vct import COUNTER_THREE, TANGLES, THREE_THREE, tangle
 
@@ -219,12 +219,7 @@ def test_an_occupied_point_and_a_pass(proof, folder):
 @given(st.data())
 def test_what_is_accepted_holds(small, folder, data):
     """Whatever a file says under a right digest, a second checker that plays everything agrees."""
-    whole = data.draw(st.sampled_from(small)).read_bytes()[:-32]
-    start = whole.index(b"\n", len(MAGIC)) + 1
-    for _ in range(data.draw(st.integers(1, 3))):
-        place = data.draw(st.integers(start, len(whole) - 1))
-        whole = whole[:place] + bytes([data.draw(st.integers(0, 255))]) + whole[place + 1 :]
-    agreed(sealed(folder / "spoiled", whole))
+    agreed(sealed(folder / "spoiled", data.draw(spoiled(small))))
 
 
 @pytest.mark.long
@@ -234,12 +229,7 @@ def test_what_is_accepted_holds_under_other_rules(small, folder, data):
     path = data.draw(st.sampled_from(small))
     side = ProofFile(path).board.width
     fields = {
-        "overline": st.sampled_from(("wins", "no_win", "foul")),
-        "double_three": st.booleans(),
-        "double_four": st.booleans(),
-        "blocked_five": st.sampled_from(("wins", "no_win")),
-        "fouls": st.sampled_from(("forbidden", "loses", "claimed")),
-        "passing": st.booleans(),
+        **OTHER_RULES,
         "k": st.integers(4, 6),
         "height": st.integers(side - 1, side + 1),
     }

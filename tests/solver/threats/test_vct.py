@@ -10,7 +10,7 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 import tengen
-from tengen import BLACK, WHITE, Board, GameOver, Limit, Rules, RulesError, TengenError
+from tengen import BLACK, WHITE, Board, GameOver, Limit, Rules, RulesError, Solution, TengenError
 from tests.positions import rows_of
 from tests.solver.claims import proven, verdict_of
 from tests.solver.foul_positions import FOUL_CHANGES, set_up
@@ -162,6 +162,16 @@ def test_under_caro_only_what_may_stop_an_open_four_answers_it(moves):
     assert won(board, Limit(nodes=300_000)).winner == board.turn
 
 
+def check_solution(board: Board, solution: Solution, wins: bool) -> None:
+    """The solution is proven, agrees with an oracle, and its line wins."""
+    assert solution.proven
+    assert (solution.winner == board.turn) == wins
+    if wins:
+        outcome = replayed(board, solution.line).outcome()
+        assert outcome is not None
+        assert outcome.winner == board.turn
+
+
 @pytest.mark.long
 @settings(max_examples=150)
 @given(tangles())
@@ -171,13 +181,7 @@ def test_found_is_found_and_none_is_none(board):
         wins = ThreatOracle(board.rules, 250).wins(board, board.turn)
     except TooLong:
         assume(False)
-    found = won(board)
-    assert found.proven
-    assert (found.winner == board.turn) == wins
-    if wins:
-        outcome = replayed(board, found.line).outcome()
-        assert outcome is not None
-        assert outcome.winner == board.turn
+    check_solution(board, won(board), wins)
 
 
 @pytest.mark.long
@@ -189,13 +193,7 @@ def test_quiet_moves_count_where_they_prepare_a_win_by_fours(board):
         wins = ThreatOracle(board.rules, 250, quiet=True).wins(board, board.turn)
     except TooLong:
         assume(False)
-    found = won(board, threats="any")
-    assert found.proven
-    assert (found.winner == board.turn) == wins
-    if wins:
-        outcome = replayed(board, found.line).outcome()
-        assert outcome is not None
-        assert outcome.winner == board.turn
+    check_solution(board, won(board, threats="any"), wins)
 
 
 TANGLES = [

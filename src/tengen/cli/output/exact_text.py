@@ -11,7 +11,7 @@ from tengen.cli.output.search_progress import WhyEnded, watched
 from tengen.executors.running_search import Search
 from tengen.game.board import Board
 from tengen.game.points import BLACK
-from tengen.solver.exact.solve import Exact, ExactProgress
+from tengen.solver.results import Exact, ExactProgress
 from tengen.words import Message
 
 

@@ -11,13 +11,13 @@ from tengen.words import Message
 
 if TYPE_CHECKING:
     from tengen.game.board import Board
-    from tengen.solver.proofs.prove import Proven
+    from tengen.solver.proofs.prove import ProofResult
     from tengen.solver.proofs.verify import Verdict
 
 NAMES = {BLACK: "black", WHITE: "white"}
 
 
-def proof_data(done: Proven, out: str) -> dict[str, Any]:
+def proof_data(done: ProofResult, out: str) -> dict[str, Any]:
     """What has become of a proof that was to be written to a file."""
     verdict = done.verdict
     return {
@@ -39,7 +39,7 @@ def written_told(verdict: Verdict, file: str, size: int) -> Message:
     return Message(f"prove.written{_kind(verdict)}", values)
 
 
-def unwritten_told(done: Proven, claim: str, side: Colour, why: Message) -> Message:
+def unwritten_told(done: ProofResult, claim: str, side: Colour, why: Message) -> Message:
     """Why nothing was written, where the exact value was asked for.
 
     Args:

@@ -7,8 +7,7 @@ from typing import Any
 
 from tengen.game.board import Board
 from tengen.game.points import BLACK, Colour, Point
-from tengen.solver.solution import Solution
-from tengen.solver.threats.each_point import Defences, WinningPoints
+from tengen.solver.results import Defences, Solution, WinningPoints
 from tengen.words import Message
 
 _NAMES = {True: "black", False: "white"}

@@ -1,9 +1,9 @@
-"""What an exact search has proven, kept in a file, so that another search goes on from it.
+"""The file of an exact search's table, from which another search continues.
 
-A line of JSON that says which game it is of, then the entries of the table (`tengen.solver.exact.table`)
-compressed by zlib, then the SHA-256 digest of all that. What is proven of a position holds wherever it
-comes up, so a file serves every position of its game. A damaged file is refused; one that somebody has made
-up is not found out.
+The file is a line of JSON that names the game, the entries of the table (`tengen.solver.exact.table`)
+compressed by zlib, and the SHA-256 digest of all that. The proven value of a position holds wherever it
+occurs, so a file serves every position of its game. Damaged files are refused; forged ones are not
+detected.
 """
 
 from __future__ import annotations
@@ -28,27 +28,27 @@ FORMAT = "tengen exact"
 VERSION = 1
 
 _ROWS = 1 << 15
-"""Entries that are read or written at a time: the file takes no memory worth speaking of."""
+"""Entries that are read or written at a time, so that the file takes little memory."""
 
-_LONGEST = 1000
-"""Bytes of the first line."""
+_LONGEST_HEADER = 1000
+"""Most bytes of the first line."""
 
-_SIZE = hashlib.sha256().digest_size
+_DIGEST_SIZE = hashlib.sha256().digest_size
 
 
 def load_table(path: Path, rules: Rules, table: npt.NDArray[np.int64]) -> None:
-    """Add what is in a file to a table; a file that is not there, or is empty, holds nothing.
+    """Add the entries of a file to a table; a missing or empty file has none.
 
     Raises:
-        FileError: it cannot be read, is damaged, or is of another game.
+        FileError: the file cannot be read, is damaged, or belongs to another game.
     """
     try:
         if not path.exists() or path.stat().st_size == 0:
             return
         _check(path, rules)
         with path.open("rb") as file:
-            file.readline(_LONGEST)
-            for entries in _entries(file, path.stat().st_size - _SIZE - file.tell()):
+            file.readline(_LONGEST_HEADER)
+            for entries in _entries(file, path.stat().st_size - _DIGEST_SIZE - file.tell()):
                 keep_entries(table, entries)
     except OSError as error:
         raise FileError("error.file.read", file=shown(path), reason=reason(error)) from error
@@ -59,10 +59,10 @@ def load_table(path: Path, rules: Rules, table: npt.NDArray[np.int64]) -> None:
 
 
 def save_table(path: Path, rules: Rules, table: npt.NDArray[np.int64]) -> None:
-    """Write a table to a file, in place of what was there.
+    """Write a table to a file, and replace its former contents.
 
     Raises:
-        FileError: it cannot be written.
+        FileError: the file cannot be written.
     """
     part = _beside(path)
     try:
@@ -73,7 +73,7 @@ def save_table(path: Path, rules: Rules, table: npt.NDArray[np.int64]) -> None:
                 digest.update(data)
                 file.write(data)
 
-            write(json.dumps(_head(rules)).encode() + b"\n")
+            write(json.dumps(_header(rules)).encode() + b"\n")
             for first in range(0, len(table), _ROWS):
                 rows = table[first : first + _ROWS]
                 write(packer.compress(np.ascontiguousarray(rows[rows[:, 2] != 0], "<i8").tobytes()))
@@ -87,19 +87,23 @@ def save_table(path: Path, rules: Rules, table: npt.NDArray[np.int64]) -> None:
 
 
 def _beside(path: Path) -> Path:
-    """What a file is called while it is written."""
+    """Return the name of a file while it is written."""
     return path.with_name(f"{path.name}.{os.getpid()}.part")
 
 
-def _head(rules: Rules) -> dict[str, Any]:
-    """What the first line says."""
+def _header(rules: Rules) -> dict[str, Any]:
+    """Return the contents of the first line."""
     game = {"width": rules.width, "height": rules.height, "k": rules.k}
     return {"format": FORMAT, "version": VERSION, **game}
 
 
 def _check(path: Path, rules: Rules) -> None:
-    """Refuse a file that is damaged, or of another game, before anything is taken from it."""
-    digest, left = hashlib.sha256(), path.stat().st_size - _SIZE
+    """Check the digest and the game of a file before any entry is read.
+
+    Raises:
+        FileError: the file is damaged, or belongs to another game.
+    """
+    digest, left = hashlib.sha256(), path.stat().st_size - _DIGEST_SIZE
     with path.open("rb") as file:
         while left > 0 and (data := file.read(min(left, 1 << 20))):
             digest.update(data)
@@ -107,13 +111,13 @@ def _check(path: Path, rules: Rules) -> None:
         if left != 0 or file.read() != digest.digest():
             raise FileError("error.solve.file", file=shown(path))
         file.seek(0)
-        head = json.loads(file.readline(_LONGEST))
-    if head != _head(rules):
+        header = json.loads(file.readline(_LONGEST_HEADER))
+    if header != _header(rules):
         raise FileError("error.solve.file_game", file=shown(path))
 
 
 def _entries(file: IO[bytes], left: int) -> Iterator[npt.NDArray[np.int64]]:
-    """The entries that are packed in the next bytes of a file."""
+    """Read the entries that are compressed in the next `left` bytes of a file."""
     unpacker, rest, most = zlib.decompressobj(), b"", _ROWS * ENTRY
     while left > 0 and (packed := file.read(min(left, most))):
         left -= len(packed)

@@ -1,10 +1,10 @@
-"""Writes the graph of a proof, from the end, for `tengen.solver.proofs.verify` to check.
+"""Construction of a proof's graph, written from the leaves up, for `tengen.solver.proofs.verify` to check.
 
-For each move of the side's that the proof is about, every reply is looked at that the checker would look
-at. What has answered another reply to the same move is tried first, by the checker itself, and only where
-that fails a *guide*, who knows what to play, is asked (Y. Kawano, "Using similar positions to search game
-trees", 1996). So most replies to an open three share one answer, the node's default. A position that has
-been written already, or a symmetric one, is referred to; so is a node that would say the same as another.
+After each move of the proving side, the builder answers every reply that the checker would play. It first
+tries the answers to other replies to the same move, by means of the checker, and asks a *guide*, which
+knows what to play, only where they fail (Y. Kawano, "Using similar positions to search game trees", 1996).
+So most replies to an open three share one answer, the node's default. A position that has been written
+already, or a symmetric one, is referred to, and equal nodes are written once.
 
 The finished file is checked once more before it gets its name.
 """
@@ -32,27 +32,27 @@ from tengen.solver.proofs.verify import Verdict, verify
 _K = TypeVar("_K", bound=Hashable)
 _V = TypeVar("_V")
 
-_REMEMBERED = 1 << 18
-"""Positions, and nodes, that are known to be written already; of more, the oldest are forgotten."""
+_MOST_CACHED = 1 << 18
+"""Capacity of the caches of written positions, and of written nodes; the oldest entries are dropped."""
 
-_TRIED = 6
-"""Answers to other replies that are tried."""
+_MOST_TRIALS = 6
+"""Answers to other replies that are tried on a reply, the most used first."""
 
 
 @dataclass(slots=True)
 class ProofProgress:
-    """How far a proof is; changed while it is made.
+    """The progress of a proof; updated while it is made.
 
     Attributes:
-        stage: ``"search"`` for a win by threats, ``"quiet"`` for one with quiet moves, ``"value"`` for the
-            exact value, ``"write"`` the proof, or ``"check"`` it.
+        stage: ``"search"`` (for a win by threats), ``"quiet"`` (for one with quiet moves), ``"value"``
+            (exact value), ``"write"`` or ``"check"``.
         expanded: positions in which quiet moves have been tried.
-        open: about how many of them have to be won yet; `tengen.solver.limits.NEVER` where no win is to
-            be found among these moves.
-        nodes: that have been written.
-        size: bytes that have been written.
-        positions: that have been checked, while it was written or afterwards; that have been visited, while
-            the exact value is searched.
+        open: estimated number of positions that still have to be won; `tengen.solver.limits.NEVER` if the
+            candidate moves cannot win.
+        nodes: nodes written.
+        size: bytes written.
+        positions: positions checked, while the proof is written or afterwards; positions visited, while the
+            exact value is searched.
     """
 
     stage: str = "search"
@@ -64,19 +64,19 @@ class ProofProgress:
 
 
 @dataclass(frozen=True, slots=True)
-class Proven:
-    """What has become of a proof.
+class ProofResult:
+    """The result of an attempt to prove something.
 
     Attributes:
-        winner: who is known to win; None otherwise.
-        proven: whether it is certain if what was to be proven is so; False where a limit was reached first.
-        verdict: what the file proves; None where none was written, because it is not so, or a limit was
-            reached.
-        nodes: stones that the search put down, or positions that it visited.
+        winner: the side that is known to win; None otherwise.
+        proven: whether the claims are decided; False if a limit was reached first.
+        verdict: the checker's verdict on the file; None if none was written, because the claims are false
+            or a limit was reached.
+        nodes: moves made, or positions visited, by the search.
         written: nodes of the proof.
         size: bytes of the file.
-        seconds: how long it took.
-        holds: the sides that are known to hold, of those that were to.
+        seconds: duration of it all.
+        holds: the sides that are known to hold, of those claimed to.
     """
 
     winner: Colour | None
@@ -90,19 +90,20 @@ class Proven:
 
 
 class ProofEnded(Exception):
-    """A limit has been reached, or somebody wants no more."""
+    """A limit has been reached, or the caller has stopped the proof."""
 
 
-class _TooLong(Exception):
-    """A trial takes too many positions."""
+class _TrialTooLong(Exception):
+    """A trial has reached its bound of positions."""
 
 
 class PlannedMove(NamedTuple):
-    """What a guide would play.
+    """A guide's move.
 
     Attributes:
         point: the move.
-        pairs: by which the side holds after it, if it does; see `tengen.solver.proofs.checker`.
+        pairs: the pairs by which the side holds after the move, if it does so; see
+            `tengen.solver.proofs.checker`.
     """
 
     point: Point
@@ -110,36 +111,48 @@ class PlannedMove(NamedTuple):
 
 
 class Guide(Protocol):
-    """Knows what to play in positions of a proof, and follows the moves to them.
+    """The source of a proof's moves, which follows the moves on the board.
 
     Attributes:
-        trial: positions that trying an answer on another reply may take.
+        trial_positions: positions that one trial of an answer on another reply may take.
     """
 
-    trial: int
+    trial_positions: int
 
     @property
     def stopped(self) -> bool:
-        """Whether the limit is reached, or somebody wants no more."""
+        """Whether a limit is reached, or the caller has stopped the proof."""
 
     def plan(self) -> PlannedMove:
-        """What the side, to move, plays. Raises `ProofEnded`."""
+        """Return the move of the proving side, which is to move.
+
+        Raises:
+            ProofEnded: a limit was reached first.
+        """
 
     def pairs(self) -> Pairs | None:
-        """Pairs by which the side holds, the other to move; None where that is not how it holds."""
+        """Return the pairs by which the side holds with the other to move; None if it does not hold so."""
 
-    def hard(self, fives: Points) -> set[Point]:
-        """The replies to the move just made that need an answer each; `fives` as in `MoveThreats`."""
+    def hard_replies(self, fives: Points) -> set[Point]:
+        """Return the replies to the last move that are likely to need answers of their own.
 
-    def put(self, point: Point, colour: Colour) -> None:
+        Args:
+            fives: the points where the side completes a five next.
+        """
+
+    def push(self, point: Point, colour: Colour) -> None:
         """Follow a move."""
 
-    def take(self) -> None:
-        """Take it back."""
+    def pop(self) -> None:
+        """Take back the last move."""
 
 
 def target_of(path: str | Path) -> Path:
-    """The file to write; raises OSError where there can be none."""
+    """Return the resolved path of the file to write.
+
+    Raises:
+        OSError: there can be no such file.
+    """
     target = Path(path).resolve()
     if target.is_dir():
         raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), str(path))
@@ -151,16 +164,19 @@ def target_of(path: str | Path) -> Path:
 def write_proof(
     board: Board, target: Path, guides: Mapping[Claim, Guide], progress: ProofProgress
 ) -> Verdict | None:
-    """Write a proof and check it: what it says; None where a limit was reached before.
+    """Write a proof and check it.
 
     Args:
         board: the position.
-        target: the file, which is written whole or not at all.
-        guides: for each claim, who knows what to play.
-        progress: where to tell how far it is.
+        target: the file, which is written completely or not at all.
+        guides: the guide of each claim.
+        progress: updated meanwhile.
+
+    Returns:
+        The checker's verdict; None if a limit was reached first.
 
     Raises:
-        Unproven: the rules do not agree with a guide.
+        Unproven: a guide's move fails by the rules.
         OSError: the file cannot be written.
     """
     beside = target.with_name(f".{target.name}.part")
@@ -175,7 +191,7 @@ def write_proof(
             writer.finish(*roots)
             progress.size = writer.size
         progress.stage = "check"
-        verdict = verify(beside, _heard(progress, list(guides.values())))
+        verdict = verify(beside, _position_callback(progress, list(guides.values())))
         beside.replace(target)
     except ProofEnded:
         return None
@@ -184,123 +200,130 @@ def write_proof(
     return verdict
 
 
-def _heard(progress: ProofProgress, guides: Sequence[Guide], before: int = 0) -> Callable[[int], None]:
-    """What is called when the checker looks at a position."""
+def _position_callback(
+    progress: ProofProgress, guides: Sequence[Guide], before: int = 0
+) -> Callable[[int], None]:
+    """Return a callback for the checker that counts positions, and raises `ProofEnded` at a limit."""
 
-    def heard(positions: int) -> None:
+    def on_position(positions: int) -> None:
         progress.positions = before + positions
         if positions % 64 == 0 and any(guide.stopped for guide in guides):
             raise ProofEnded
 
-    return heard
+    return on_position
 
 
 class ProofBuilder:
-    """Writes the nodes of a claim; one for one claim of one file."""
+    """A builder of the nodes of one claim of one file."""
 
     def __init__(
         self, board: Board, claim: Claim, guide: Guide, writer: ProofWriter, progress: ProofProgress
     ) -> None:
         self._board, self._claim, self._guide = board.copy(), claim, guide
         self._writer, self._progress = writer, progress
-        self._loser = opponent(claim.side)
+        self._enemy = opponent(claim.side)
         self._grid = axes(board.width, board.height)
-        self._told_of = _heard(progress, [guide], progress.positions)
-        self._checker = Checker(self._board, claim, writer.node, self._heard)
+        self._count_position = _position_callback(progress, [guide], progress.positions)
+        self._checker = Checker(self._board, claim, writer.node, self._on_position)
         self._most_positions: int | None = None
         self._positions: dict[int, tuple[int, int]] = {}
         self._nodes: dict[bytes, int] = {}
-        self._turns = turns = symmetries(board.width, board.height)
+        self._symmetries = images = symmetries(board.width, board.height)
         self._products = products(board.width, board.height)
-        self._inverses = [turns.index(inverse(turn)) for turn in turns]
+        self._inverses = [images.index(inverse(image)) for image in images]
         self._images = [
             tuple(
-                sum(colour << 2 * turn[point] for point, colour in enumerate(board.position))
-                for turn in turns
+                sum(colour << 2 * image[point] for point, colour in enumerate(board.position))
+                for image in images
             )
         ]
 
     def build(self) -> int:
-        """Write all nodes; where the position's own begins.
+        """Write all nodes, and return the offset of the root.
 
         Raises:
             ProofEnded: a limit has been reached.
-            Unproven: the rules do not agree.
+            Unproven: a guide's move fails by the rules.
         """
         own, other = self._checker.fives()
         if self._board.turn == self._claim.side:
-            offset, _ = self._settled(own, other)
+            offset, _ = self._add_position(own, other)
         else:
-            after, pairs = self._checker.faced(own, other), self._guide.pairs()
-            refs = self._answers(after) if pairs is None else {}
-            offset = self._written(PASS, refs, pairs or ())
-        self._told()
+            after, pairs = self._checker.threats_faced(own, other), self._guide.pairs()
+            refs = self._add_answers(after) if pairs is None else {}
+            offset = self._add_node(PASS, refs, pairs or ())
+        self._report_size()
         return offset
 
-    def _heard(self, positions: int) -> None:
-        """A position is looked at by the checker."""
-        self._told_of(positions)
+    def _on_position(self, positions: int) -> None:
+        """Count a position of the checker's, and end a trial at its bound."""
+        self._count_position(positions)
         if self._most_positions is not None and positions > self._most_positions:
-            raise _TooLong
+            raise _TrialTooLong
 
-    def _settled(self, own: Points, other: Points) -> Ref:
-        """Write what to do in the position on the board, the side to move; points as in `MoveThreats`."""
+    def _add_position(self, own: Points, other: Points) -> Ref:
+        """Write the node of the position on the board, the side to move.
+
+        Args:
+            own: the points among which all fives of the side's are.
+            other: the points among which all fives of the enemy's are.
+        """
         image = min(self._images[-1])
-        turn = self._images[-1].index(image)
+        symmetry = self._images[-1].index(image)
         if (known := self._positions.get(image)) is not None:
-            offset, was = known
-            # The written position goes to its image, and that to the one on the board.
-            return offset, self._products[self._inverses[turn]][was]
+            offset, written = known
+            # The written position maps to its image, and the image to the position on the board.
+            return offset, self._products[self._inverses[symmetry]][written]
         plan = self._guide.plan()
-        after = self._checker.attack(plan.point, own, other)
+        after = self._checker.play_move(plan.point, own, other)
         refs: dict[Point, Ref] = {}
         if after is not None and after.replies and not plan.pairs:
-            self._put(plan.point, self._claim.side)
-            refs = self._answers(after)
-            self._take()
+            self._push(plan.point, self._claim.side)
+            refs = self._add_answers(after)
+            self._pop()
         self._board.pop()
-        offset = self._written(plan.point, refs, plan.pairs if after is not None else ())
-        _remember(self._positions, image, (offset, turn))
+        offset = self._add_node(plan.point, refs, plan.pairs if after is not None else ())
+        _cache(self._positions, image, (offset, symmetry))
         return offset, 0
 
-    def _answers(self, after: MoveThreats) -> dict[Point, Ref]:
-        """Write what answers the replies to a move; for each that needs an answer, where."""
-        hard = self._guide.hard(after.fives)
+    def _add_answers(self, after: MoveThreats) -> dict[Point, Ref]:
+        """Write the answers to the replies to a move, and return a reference for each that needs one."""
+        hard = self._guide.hard_replies(after.fives)
         refs: dict[Point, Ref] = {}
         uses: Counter[Ref] = Counter()
-        # Those that stop nothing come first: what beats them is good for all of them, and for others.
+        # Replies that stop nothing come first: one answer beats them all, and others too.
         for reply in sorted(after.replies, key=lambda point: point in hard):
-            tries = [ref for ref, _ in uses.most_common(_TRIED)]
-            good, ref = self._tried(reply, tries or [None], after)
-            if not good:
-                ref = self._anew(reply, after)
+            tries = [ref for ref, _ in uses.most_common(_MOST_TRIALS)]
+            answered, ref = self._try(reply, tries or [None], after)
+            if not answered:
+                ref = self._add_answer(reply, after)
             if ref is not None:
                 refs[reply] = ref
                 uses[ref] += 1
         return refs
 
-    def _anew(self, reply: Point, after: MoveThreats) -> Ref:
-        """Write what answers a reply."""
+    def _add_answer(self, reply: Point, after: MoveThreats) -> Ref:
+        """Write the answer to a reply."""
         board = self._board
         board.push(reply)
-        beside = five_points_beside(board.rules, board.position, self._grid, reply, self._loser)
-        self._put(reply, self._loser)
-        ref = self._settled(after.own, (*after.other, *beside))
-        self._take()
+        beside = five_points_beside(board.rules, board.position, self._grid, reply, self._enemy)
+        self._push(reply, self._enemy)
+        ref = self._add_position(after.own, (*after.other, *beside))
+        self._pop()
         board.pop()
         return ref
 
-    def _tried(
+    def _try(
         self, reply: Point, tries: Sequence[Ref | None], after: MoveThreats
     ) -> tuple[bool, Ref | None]:
-        """Whether one of these answers a reply, and which."""
+        """Return whether one of some answers refutes a reply, and which."""
         board = self._board
         ply = board.ply
         for ref in tries:
-            self._most_positions = self._checker.positions + self._guide.trial
+            self._most_positions = self._checker.positions + self._guide.trial_positions
             try:
-                self._checker.refuted(reply, ref, after)
-            except (Unproven, _TooLong):
+                self._checker.check_reply(reply, ref, after)
+            except (Unproven, _TrialTooLong):
                 while board.ply > ply:
                     board.pop()
             else:
@@ -309,36 +332,36 @@ class ProofBuilder:
                 self._most_positions = None
         return False, None
 
-    def _written(self, point: Point, refs: dict[Point, Ref], pairs: Pairs = ()) -> int:
-        """Where a node begins that says this; written, unless there is one."""
+    def _add_node(self, point: Point, refs: dict[Point, Ref], pairs: Pairs = ()) -> int:
+        """Write a node unless there is an equal one, and return its offset."""
         default = Counter(refs.values()).most_common(1)[0][0] if refs else None
         listed = {reply: ref for reply, ref in sorted(refs.items()) if ref != default}
-        # What a node says may be long; two that share a digest would not pass the check at the end.
+        # Nodes may be large, so their digests are compared; a collision would fail the final check.
         key = hashlib.blake2b(repr((point, default, listed, pairs)).encode(), digest_size=16).digest()
         offset = self._nodes.get(key)
         if offset is None:
             offset = self._writer.add(ProofNode(point, default, listed, pairs))
-            _remember(self._nodes, key, offset)
-            self._told()
+            _cache(self._nodes, key, offset)
+            self._report_size()
         return offset
 
-    def _put(self, point: Point, colour: Colour) -> None:
+    def _push(self, point: Point, colour: Colour) -> None:
         """Have the guide and the images follow a move that has been made on the board."""
-        self._guide.put(point, colour)
-        images = zip(self._images[-1], self._turns, strict=True)
-        self._images.append(tuple(image | colour << 2 * turn[point] for image, turn in images))
+        self._guide.push(point, colour)
+        images = zip(self._images[-1], self._symmetries, strict=True)
+        self._images.append(tuple(image | colour << 2 * symmetry[point] for image, symmetry in images))
 
-    def _take(self) -> None:
-        """Take it back."""
-        self._guide.take()
+    def _pop(self) -> None:
+        """Have the guide and the images take back the last move."""
+        self._guide.pop()
         self._images.pop()
 
-    def _told(self) -> None:
+    def _report_size(self) -> None:
         self._progress.nodes, self._progress.size = self._writer.nodes, self._writer.size
 
 
-def _remember(known: dict[_K, _V], key: _K, value: _V) -> None:
-    """Add to what is known; if that is too much, the oldest of it is forgotten."""
-    if len(known) >= _REMEMBERED:
-        known.pop(next(iter(known)))
-    known[key] = value
+def _cache(cache: dict[_K, _V], key: _K, value: _V) -> None:
+    """Add an entry to a cache; if it is full, the oldest entry is dropped."""
+    if len(cache) >= _MOST_CACHED:
+        cache.pop(next(iter(cache)))
+    cache[key] = value

@@ -1,15 +1,15 @@
-"""Proofs as files: how they are written, and read again. ``docs/proofs.md`` describes the format.
+"""The file format of proofs, read and written. ``docs/proofs.md`` describes it.
 
-A proof makes *claims*: that a side wins, or that it holds, which is not to lose. A claim is a graph of
-*nodes*, none of which names a position. A node says where its side moves, and which node answers each
-reply: the *default* every reply that is not listed. So one node can answer two hundred replies, and serve
-in any number of positions. A reference may say by which symmetry of the board the points below it are
-turned. A node is written after those it refers to, so that nothing has to be kept in memory, and no line of
-references ever comes back.
+A proof makes *claims*: that a side wins, or that it holds, which means that it does not lose. A claim is a
+graph of *nodes*, none of which names a position. A node gives its side's move, and the node that answers
+each reply; the *default* answers every reply that is not listed. So one node can answer two hundred
+replies, and serve in any number of positions. A reference may name a symmetry of the board that maps the
+points below it. A node is written after those that it refers to, so that nothing has to be kept in memory,
+and the graph has no cycles.
 
 A win of the side to move is written in version 1 of the format, everything else in version 2.
 
-Whether a proof proves anything is for `tengen.solver.proofs.verify` to say.
+`tengen.solver.proofs.verify` decides whether a proof proves its claims.
 """
 
 from __future__ import annotations
@@ -31,38 +31,38 @@ from tengen.game.rules import Rules
 from tengen.game.symmetry import symmetries
 
 MAGIC = b"tengen proof 1\n"
-"""How a proof begins: the version of the format, here the first."""
+"""The first bytes of a proof in version 1 of the format."""
 
 _SECOND = MAGIC.replace(b"1", b"2")
 _MAGICS = MAGIC, _SECOND
 
 WINS, HOLDS = "wins", "holds"
-"""What a side may be said to do."""
+"""The goals of a claim."""
 
 _COLOURS = {"black": BLACK, "white": WHITE}
 _NAMES = {colour: name for name, colour in _COLOURS.items()}
 _ROOT, _DIGEST = 8, 32
 _LONGEST_HEADER = 1 << 20
-_DEFAULT, _TURNED, _PAIRED = 1, 2, 4
-_LISTED = {MAGIC: 2, _SECOND: 3}
-"""Bits of a node's second number, and where the number of replies, or pairs, begins."""
+_HAS_DEFAULT, _HAS_SYMMETRIES, _HAS_PAIRS = 1, 2, 4
+_COUNT_SHIFT = {MAGIC: 2, _SECOND: 3}
+"""Flags of a node's second number, and the bit at which the number of replies, or pairs, begins."""
 
-_KEPT = 1 << 16
-"""Nodes that are kept when they have been read."""
+_MOST_CACHED = 1 << 16
+"""Nodes that are cached after they have been read."""
 
 Ref: TypeAlias = tuple[int, int]
-"""Where a node begins in the file, and the symmetry that its points are turned by."""
+"""The offset of a node in the file, and the symmetry that maps its points."""
 
 
 class ProofError(TengenError):
-    """A file that is no proof, is damaged, or does not prove what it claims."""
+    """A file that is no proof, is damaged, or does not prove its claims."""
 
 
 class Unproven(ProofError):
     """The first place where a proof fails.
 
     Attributes:
-        line: the moves that lead there from the position.
+        line: the moves from the position to that place.
     """
 
     def __init__(self, reason: str, line: str) -> None:
@@ -74,11 +74,11 @@ class Unproven(ProofError):
 
 
 class Claim(NamedTuple):
-    """What is said about a side in the position of a proof.
+    """A claim about a side in the position of a proof.
 
     Attributes:
         side: the side.
-        goal: `WINS`, or `HOLDS`: it does not lose.
+        goal: `WINS`, or `HOLDS` if it does not lose.
     """
 
     side: Colour
@@ -86,14 +86,14 @@ class Claim(NamedTuple):
 
 
 class ProofNode(NamedTuple):
-    """What a side does in a position, and after each reply.
+    """A side's move in a position, and the answers to the replies.
 
     Attributes:
-        point: its move; a pass at a root where the other side is to move, as it has none there.
-        default: what answers the replies that are not listed; None if there is nothing.
-        replies: what answers the others.
-        pairs: points of which it gets one each, by answering the one with the other; what holds by them
-            names no replies.
+        point: the move; a pass at a root where the other side is to move.
+        default: the answer to the replies that are not listed; None if there is none.
+        replies: the answers to the listed replies.
+        pairs: pairs of points of which the side gets one each, by answering the one with the other; a node
+            with pairs lists no replies.
     """
 
     point: Point
@@ -103,21 +103,21 @@ class ProofNode(NamedTuple):
 
 
 class _Bytes:
-    """Numbers, read one after the other; raises IndexError where there are no more."""
+    """A reader of successive numbers, which raises IndexError at the end of the data."""
 
     def __init__(self, data: bytes) -> None:
         self._data = data
         self._place = 0
 
     def fixed(self, size: int) -> int:
-        """A number of so many bytes, the highest first."""
+        """Read a number of `size` bytes, the highest first."""
         value = 0
         for _ in range(size):
             value = value << 8 | self._byte()
         return value
 
     def number(self) -> int:
-        """A number as `_number` writes it."""
+        """Read a number in the encoding of `_number`."""
         value = 0
         for shift in range(0, 63, 7):
             byte = self._byte()
@@ -132,49 +132,49 @@ class _Bytes:
 
 
 class NodeFormat:
-    """How the numbers of a file's nodes are to be read.
+    """The encoding of a file's nodes.
 
     Args:
         rules: of the game.
-        begin: where the first node begins.
-        magic: how the file begins.
+        begin: offset of the first node.
+        magic: first bytes of the file.
     """
 
     def __init__(self, rules: Rules, begin: int, magic: bytes = MAGIC) -> None:
         self._points = rules.points
         self._symmetries = len(symmetries(rules.width, rules.height))
         self._size = 1 if rules.points < 256 else 2
-        self._begin, self._listed = begin, _LISTED[magic]
+        self._begin, self._count_shift = begin, _COUNT_SHIFT[magic]
         self.longest = (rules.points + 2) * (self._size + 11) + 20
 
     def encoded(self, node: ProofNode, at: int) -> bytes:
-        """A node as it is written at this place."""
+        """Return the bytes of a node at an offset."""
         refs = [*node.replies.values()] if node.default is None else [node.default, *node.replies.values()]
-        turned = any(symmetry for _, symmetry in refs)
-        head = len(node.pairs or node.replies) << self._listed | turned * _TURNED
-        head |= (node.default is not None) * _DEFAULT | bool(node.pairs) * _PAIRED
+        mapped = any(symmetry for _, symmetry in refs)
+        head = len(node.pairs or node.replies) << self._count_shift | mapped * _HAS_SYMMETRIES
+        head |= (node.default is not None) * _HAS_DEFAULT | bool(node.pairs) * _HAS_PAIRS
         parts = [self._point_bytes(node.point), _number(head)]
         parts += [self._point_bytes(point) for pair in node.pairs for point in pair]
         if node.default is not None:
-            parts.append(_ref_bytes(node.default, at, turned))
+            parts.append(_ref_bytes(node.default, at, mapped))
         for reply, ref in sorted(node.replies.items()):
-            parts += self._point_bytes(reply), _ref_bytes(ref, at, turned)
+            parts += self._point_bytes(reply), _ref_bytes(ref, at, mapped)
         return b"".join(parts)
 
     def decoded(self, data: bytes, at: int) -> ProofNode:
-        """The node that begins at this place of the file, whose bytes from there are `data`.
+        """Return the node at an offset of the file, given the bytes from there on.
 
         Raises:
-            ProofError: there is none.
+            ProofError: there is no node.
         """
         bytes_ = _Bytes(data)
         try:
             move, head = self._point(bytes_), bytes_.number()
-            count = range(head >> self._listed)
-            if self._listed > _LISTED[MAGIC] and head & _PAIRED:
+            count = range(head >> self._count_shift)
+            if self._count_shift > _COUNT_SHIFT[MAGIC] and head & _HAS_PAIRS:
                 pairs = [(self._point(bytes_), self._point(bytes_)) for _ in count]
                 return ProofNode(move, None, {}, tuple(pairs))
-            default = self._ref(bytes_, at, head) if head & _DEFAULT else None
+            default = self._ref(bytes_, at, head) if head & _HAS_DEFAULT else None
             listed = [(self._point(bytes_), self._ref(bytes_, at, head)) for _ in count]
         except IndexError as error:
             raise ProofError("error.proof.node", at=at) from error
@@ -188,7 +188,7 @@ class NodeFormat:
 
     def _ref(self, bytes_: _Bytes, at: int, head: int) -> Ref:
         target = at - bytes_.number()
-        symmetry = bytes_.number() if head & _TURNED else 0
+        symmetry = bytes_.number() if head & _HAS_SYMMETRIES else 0
         if not self._begin <= target < at or symmetry >= self._symmetries:
             raise IndexError
         return target, symmetry
@@ -198,12 +198,16 @@ class NodeFormat:
 
 
 class ProofWriter:
-    """Writes a proof to a file that can be read back, node by node.
+    """A proof that is written to a file, and can be read back node by node.
 
     Args:
         file: open for reading and writing, and empty.
         board: the position.
-        claims: what is said about it, once for a side; that the side to move wins, if left out.
+        claims: the claims, at most one for a side; that the side to move wins, if left out.
+
+    Attributes:
+        size: bytes written.
+        nodes: nodes written.
     """
 
     def __init__(self, file: BinaryIO, board: Board, claims: Sequence[Claim] = ()) -> None:
@@ -225,24 +229,24 @@ class ProofWriter:
             header["claims"] = [{"side": _NAMES[claim.side], "goal": claim.goal} for claim in claims]
         self._write(magic + json.dumps(header).encode() + b"\n")
         self._shape = NodeFormat(board.rules, self.size, magic)
-        self.node = lru_cache(_KEPT)(self._node)
+        self.node = lru_cache(_MOST_CACHED)(self._node)
 
     def add(self, node: ProofNode) -> int:
-        """Write a node whose references have been written; where it begins."""
+        """Write a node whose references have been written, and return its offset."""
         at = self.size
         self._write(self._shape.encoded(node, at))
         self.nodes += 1
         return at
 
     def finish(self, *roots: int) -> None:
-        """Write the end: where the position's own node begins, for each claim, and the digest of it all."""
+        """Write the end: the offset of each claim's root, and the digest of the file."""
         for root in roots:
             self._write(root.to_bytes(_ROOT, "big"))
         self._write(self._digest.digest())
         self._file.flush()
 
     def _node(self, at: int) -> ProofNode:
-        """A node that has been written."""
+        """Return the node at an offset."""
         self._file.seek(at)
         data = self._file.read(min(self._shape.longest, self.size - at))
         self._file.seek(self.size)
@@ -255,20 +259,20 @@ class ProofWriter:
 
 
 class ProofFile:
-    """A proof that is read; a context manager, which closes the file.
+    """A proof that is read; a context manager that closes the file.
 
     Args:
         path: of the file.
 
     Attributes:
         board: the position.
-        claims: what is said about it.
-        roots: where the position's own node begins, for each claim.
-        size: bytes.
+        claims: the claims about it.
+        roots: the offset of each claim's root node.
+        size: bytes of the file.
 
     Raises:
-        ProofError: no proof, or a damaged one.
-        OSError: it cannot be read.
+        ProofError: the file is no proof, or damaged.
+        OSError: the file cannot be read.
     """
 
     def __init__(self, path: str | Path) -> None:
@@ -285,7 +289,7 @@ class ProofFile:
         except BaseException:
             self._data.close()
             raise
-        self.node = lru_cache(_KEPT)(self._node)
+        self.node = lru_cache(_MOST_CACHED)(self._node)
 
     def __enter__(self) -> Self:
         return self
@@ -300,13 +304,13 @@ class ProofFile:
 
     def _read(self) -> None:
         data, self.size = self._data, len(self._data)
-        with memoryview(data) as view, view[:-_DIGEST] as told:
-            if hashlib.sha256(told).digest() != data[-_DIGEST:]:
+        with memoryview(data) as view, view[:-_DIGEST] as content:
+            if hashlib.sha256(content).digest() != data[-_DIGEST:]:
                 raise ProofError("error.proof.damaged")
         line = data.find(b"\n", len(MAGIC), min(self.size - _DIGEST - _ROOT, _LONGEST_HEADER))
         if line < 0:
             raise ProofError("error.proof.damaged")
-        self.board, self.claims = _claimed(data[len(MAGIC) : line], self._magic)
+        self.board, self.claims = _parse_header(data[len(MAGIC) : line], self._magic)
         self._end = self.size - _DIGEST - _ROOT * len(self.claims)
         places = range(self._end, self.size - _DIGEST, _ROOT)
         self.roots = tuple(int.from_bytes(data[place : place + _ROOT], "big") for place in places)
@@ -315,43 +319,43 @@ class ProofFile:
         self._shape = NodeFormat(self.board.rules, line + 1, self._magic)
 
     def _node(self, at: int) -> ProofNode:
-        """The node that begins at a place of the file.
+        """Return the node at an offset.
 
         Raises:
-            ProofError: there is none.
+            ProofError: there is no node.
         """
         return self._shape.decoded(self._data[at : min(at + self._shape.longest, self._end)], at)
 
 
-def _claimed(header: bytes, magic: bytes) -> tuple[Board, tuple[Claim, ...]]:
-    """The position that a header describes, and what is said about it."""
+def _parse_header(text: bytes, magic: bytes) -> tuple[Board, tuple[Claim, ...]]:
+    """Return the position and the claims of a header."""
     try:
-        said = json.loads(header.decode())
-        fields = said["rules"]
+        header = json.loads(text.decode())
+        fields = header["rules"]
         rules = Rules.from_dict({**dict.fromkeys(Rules().to_dict()), **fields})
-        black, white = (parse_moves(said[name], rules.width, rules.height) for name in ("black", "white"))
-        board = Board.from_stones(black, white, _COLOURS[said["turn"]], rules)
-        for move in parse_moves(said["moves"], rules.width, rules.height):
+        black, white = (parse_moves(header[name], rules.width, rules.height) for name in ("black", "white"))
+        board = Board.from_stones(black, white, _COLOURS[header["turn"]], rules)
+        for move in parse_moves(header["moves"], rules.width, rules.height):
             board.push(move)
         if magic == MAGIC:
-            return board, (Claim(_COLOURS[said["winner"]], WINS),)
-        return board, _claims(said["claims"])
+            return board, (Claim(_COLOURS[header["winner"]], WINS),)
+        return board, _parse_claims(header["claims"])
     except (ValueError, TypeError, KeyError, AttributeError, RecursionError) as error:
         reason = error.message if isinstance(error, TengenError) else f"{type(error).__name__}: {error}"
         raise ProofError("error.proof.header", reason=reason) from error
 
 
-def _claims(said: list[dict[str, str]]) -> tuple[Claim, ...]:
-    """What a header says of one side, or of both."""
-    claims = tuple(Claim(_COLOURS[claim["side"]], claim["goal"]) for claim in said)
+def _parse_claims(rows: list[dict[str, str]]) -> tuple[Claim, ...]:
+    """Return the claims of a header, about one side or both; raise ValueError if they are wrong."""
+    claims = tuple(Claim(_COLOURS[row["side"]], row["goal"]) for row in rows)
     sides = {claim.side for claim in claims}
     if not claims or len(sides) < len(claims) or any(goal not in (WINS, HOLDS) for _, goal in claims):
-        raise ValueError(said)
+        raise ValueError(rows)
     return claims
 
 
 def _number(value: int) -> bytes:
-    """A number in groups of seven bits, the lowest first; all but the last have the highest bit set."""
+    """Encode a number in groups of seven bits, the lowest first; all but the last have the top bit set."""
     groups = bytearray()
     while value > 127:
         groups.append(value & 127 | 128)
@@ -360,6 +364,6 @@ def _number(value: int) -> bytes:
     return bytes(groups)
 
 
-def _ref_bytes(ref: Ref, at: int, turned: bool) -> bytes:
+def _ref_bytes(ref: Ref, at: int, mapped: bool) -> bytes:
     offset, symmetry = ref
-    return _number(at - offset) + (_number(symmetry) if turned else b"")
+    return _number(at - offset) + (_number(symmetry) if mapped else b"")

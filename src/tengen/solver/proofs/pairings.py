@@ -1,8 +1,9 @@
-"""Pairs of free points by which a side keeps the other from every line.
+"""Pairing strategies: pairs of free points by which a side stops the other from completing any line.
 
-`tengen.solver.exact.bounds` describes them, and says while searching only whether there are any. Here they
-are named, found in the same way: lines on one straight of the board share a pair as long as they can, and
-augmenting paths find the two points of each (C. Berge 1957). Where none are found there may still be some.
+`tengen.solver.exact.bounds` describes them, and decides during the search only whether a pairing exists.
+This module returns the pairs, found by the same method: lines on one straight of the board share a pair as
+long as they can, and augmenting paths find the two points of each (C. Berge 1957). Where none is found
+there may still be one.
 """
 
 from __future__ import annotations
@@ -19,36 +20,36 @@ Straights = tuple[tuple[frozenset[Point], ...], ...]
 
 @lru_cache(maxsize=8)
 def straights(width: int, height: int, k: int) -> Straights:
-    """The points of every k in a row of a board, those on one straight of it together, in order."""
+    """Return the points of every k in a row, grouped by straights of the board, in order."""
     rows = windows(width, height, k)
     later = {row: range(row.start + row.step, row.stop + row.step, row.step) for row in rows}
-    found = []
+    chains = []
     for row in later.keys() - later.values():
         chain = [row]
         while later[chain[-1]] in later:
             chain.append(later[chain[-1]])
-        found.append(chain)
+        chains.append(chain)
     return tuple(
-        tuple(map(frozenset, chain)) for chain in sorted(found, key=lambda chain: rows.index(chain[0]))
+        tuple(map(frozenset, chain)) for chain in sorted(chains, key=lambda chain: rows.index(chain[0]))
     )
 
 
-def pairing(lines: Straights, mine: set[Point], free: set[Point]) -> Pairs | None:
-    """Two free points for each line without a stone of `mine`, no point in two pairs.
+def pairing(lines: Straights, own: set[Point], free: set[Point]) -> Pairs | None:
+    """Find two free points for each line without a stone of `own`, no point in two pairs.
 
     Args:
-        lines: of the board; see `straights`.
-        mine: the stones of the side that holds by them, the other to move.
+        lines: the lines of the board; see `straights`.
+        own: the stones of the side that holds by the pairs, the other to move.
         free: the free points.
 
     Returns:
-        The pairs, each once; None where none are found.
+        The pairs, each once; None if no pairing is found.
     """
     groups: list[frozenset[Point]] = []
     for straight in lines:
         common: frozenset[Point] = frozenset()
         for line in straight:
-            if line.isdisjoint(mine):
+            if line.isdisjoint(own):
                 left = line & free
                 if len(left) < 2:
                     return None
@@ -71,13 +72,13 @@ def pairing(lines: Straights, mine: set[Point], free: set[Point]) -> Pairs | Non
 
 
 def _augment(
-    choices: Sequence[Sequence[Point]], owners: dict[Point, int], group: int, seen: set[Point]
+    choices: Sequence[Sequence[Point]], owners: dict[Point, int], group: int, visited: set[Point]
 ) -> bool:
-    """Find one point more for a group; others may have to change theirs for that."""
+    """Find another point for a group by an augmenting path; return whether there is one."""
     for point in choices[group]:
-        if point not in seen:
-            seen.add(point)
-            if point not in owners or _augment(choices, owners, owners[point], seen):
+        if point not in visited:
+            visited.add(point)
+            if point not in owners or _augment(choices, owners, owners[point], visited):
                 owners[point] = group
                 return True
     return False

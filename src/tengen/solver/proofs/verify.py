@@ -1,4 +1,4 @@
-"""Whether a proof proves what it claims; played through by `tengen.solver.proofs.checker`."""
+"""Verification of a proof file; `tengen.solver.proofs.checker` plays it through."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ from tengen.solver.proofs.file import HOLDS, WINS, Claim, ProofError, ProofFile
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """What has been proven.
+    """The verdict on a proof whose claims hold.
 
     Attributes:
         board: the position.
-        winner: who wins it; None where only not to lose is claimed.
-        depth: plies until the five at most, the five included; 0 without a winner.
-        positions: how many were reached by a move of either side.
-        holds: the sides that do not lose, where that is claimed: of both, it is a draw.
+        winner: the side that wins; None if no win is claimed.
+        depth: most plies until the five, the five included; 0 without a winner.
+        positions: positions reached by a move of either side.
+        holds: the sides that are claimed not to lose; if both are, the position is a draw.
     """
 
     board: Board
@@ -32,25 +32,25 @@ class Verdict:
 
     @property
     def claims(self) -> int:
-        """How many claims the proof makes."""
+        """Number of claims of the proof."""
         return len(self.holds) + (self.winner is not None)
 
 
-def verify(path: str | Path, heard: Callable[[int], None] = lambda _: None) -> Verdict:
-    """Check a proof.
+def verify(path: str | Path, on_position: Callable[[int], None] = lambda _: None) -> Verdict:
+    """Verify a proof.
 
     Args:
-        path: of its file.
-        heard: called with the number of positions each time one is reached.
+        path: the file.
+        on_position: called with the number of positions each time one is reached.
 
     Raises:
-        ProofError: the file is no proof, or damaged; `Unproven`, where it does not prove what it claims.
-        OSError: it cannot be read.
+        ProofError: the file is no proof, or damaged; `Unproven` if it does not prove its claims.
+        OSError: the file cannot be read.
     """
     winner, depth, positions = None, 0, 0
 
     def reached(count: int) -> None:
-        heard(positions + count)
+        on_position(positions + count)
 
     with ProofFile(path) as proof:
         for claim, root in zip(proof.claims, proof.roots, strict=True):
@@ -59,7 +59,7 @@ def verify(path: str | Path, heard: Callable[[int], None] = lambda _: None) -> V
                 raise ProofError("error.proof.turn")
             checker = Checker(board, claim, proof.node, reached)
             try:
-                plies = checker.proven(root)
+                plies = checker.check(root)
             except RecursionError as error:
                 raise ProofError("error.proof.deep") from error
             positions += checker.positions
@@ -70,5 +70,5 @@ def verify(path: str | Path, heard: Callable[[int], None] = lambda _: None) -> V
 
 
 def claimable(board: Board, claim: Claim) -> bool:
-    """Whether a claim can be proven: the game goes on, and White cannot end it by claiming a foul."""
+    """Return whether a claim can be proven: the game is not over, and White cannot claim a foul."""
     return not board.outcome() and not (claim.side == BLACK and board.claimable())

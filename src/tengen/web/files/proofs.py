@@ -39,9 +39,9 @@ def opened(data: bytes, language: str) -> str:
     with TemporaryDirectory() as folder:
         path = Path(folder) / "proof"
         path.write_bytes(data)
-        verdict = verify(path, _heard)
+        verdict = verify(path, _check_size)
         claims = range(verdict.claims)
-        records = [record_of(path, language, heard=_heard, claim=claim) for claim in claims]
+        records = [record_of(path, language, on_position=_check_size, claim=claim) for claim in claims]
     told = {
         "records": [jsonformat.game_data(record) for record in records],
         "problems": [],
@@ -63,6 +63,6 @@ def _proven(verdict: Verdict) -> Message:
     return Message("web.analyse.proven", {**values, "moves": (verdict.depth + 1) // 2})
 
 
-def _heard(positions: int) -> None:
+def _check_size(positions: int) -> None:
     if positions > MOST_POSITIONS:
         raise FormatError("error.web.proof.large", most=MOST_POSITIONS)

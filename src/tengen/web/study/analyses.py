@@ -17,8 +17,7 @@ from tengen.game.board import Board
 from tengen.game.errors import GameOver
 from tengen.game.player import Limit
 from tengen.game.points import Colour
-from tengen.solver.solution import Solution
-from tengen.solver.threats.each_point import Defences, PointsProgress
+from tengen.solver.results import Defences, PointsProgress, Solution
 from tengen.study.review import (
     ReviewedPosition,
     Reviewer,

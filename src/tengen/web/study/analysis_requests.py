@@ -11,9 +11,7 @@ from pydantic import BaseModel, ConfigDict, Field, StrictBool, StrictInt, Strict
 from tengen.game.board import Board
 from tengen.game.player import Limit
 from tengen.game.points import opponent
-from tengen.solver.threats.each_point import Defences, PointsProgress, defences
-from tengen.solver.threats.vcf import solve_vcf
-from tengen.solver.threats.vct import solve_vct
+from tengen.solver.results import Defences, PointsProgress, Solution
 from tengen.web.server.board_json import SIDES
 from tengen.web.server.position_request import Position
 from tengen.web.server.request_bodies import read_message, validated
@@ -58,9 +56,13 @@ class VcfRequest(AnalysisRequest):
     def analysis(self) -> Analysis:
         """See `AnalysisRequest.analysis`."""
         colour, limit = SIDES.get(self.colour or ""), Limit(self.seconds)
-        return ForcedWin(
-            self.board(), lambda board, stop: solve_vcf(board, limit, colour, self.shortest, stop)
-        )
+
+        def find(board: Board, stop: threading.Event) -> Solution:
+            from tengen.solver.threats.vcf import solve_vcf
+
+            return solve_vcf(board, limit, colour, self.shortest, stop)
+
+        return ForcedWin(self.board(), find)
 
 
 class VctRequest(AnalysisRequest):
@@ -73,7 +75,13 @@ class VctRequest(AnalysisRequest):
     def analysis(self) -> Analysis:
         """See `AnalysisRequest.analysis`."""
         colour, limit = SIDES.get(self.colour or ""), Limit(self.seconds)
-        return ForcedWin(self.board(), lambda board, stop: solve_vct(board, limit, colour, stop))
+
+        def find(board: Board, stop: threading.Event) -> Solution:
+            from tengen.solver.threats.vct import solve_vct
+
+            return solve_vct(board, limit, colour, stop)
+
+        return ForcedWin(self.board(), find)
 
 
 class DefencesRequest(AnalysisRequest):
@@ -90,6 +98,8 @@ class DefencesRequest(AnalysisRequest):
         attacker = SIDES.get(self.colour or "") or opponent(board.turn)
 
         def find(board: Board, stop: threading.Event, progress: PointsProgress) -> Defences:
+            from tengen.solver.threats.root_moves import defences
+
             return defences(board, limit, attacker, stop, threats=self.threats, progress=progress)
 
         return WhatStops(board, attacker, find)

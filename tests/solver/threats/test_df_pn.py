@@ -9,16 +9,16 @@ from hypothesis import HealthCheck, given, settings
 
 import tengen
 from tengen import BLACK, Board, Limit, Rules, TengenError
-from tengen.solver.solution import ALL_NODES, Solution
+from tengen.solver.limits import ALL_NODES
+from tengen.solver.results import Solution
 from tengen.solver.threats import vcf
-from tengen.solver.threats.threat_search import by_threats, set_number, shortened
+from tengen.solver.threats.df_pn import shortest_win, solve_by_df_pn
 from tests.positions import rows_of
 from tests.solver.threats.test_vcf import replayed, result
 from tests.solver.threats.test_vct import tangles
 
 HARD = rows_of("vcf_hard.jsonl")
 NO_LIMIT = Limit(nodes=ALL_NODES)
-FOURS = set_number("fours")
 
 
 def hard(row: dict[str, Any]) -> Board:
@@ -29,9 +29,9 @@ def hard(row: dict[str, Any]) -> Board:
 
 def by_proof_numbers(board: Board, *, shortest: bool = False) -> Solution:
     """What df-pn finds alone."""
-    found = by_threats(board, board.turn, NO_LIMIT, None, 4, FOURS)
+    found = solve_by_df_pn(board, board.turn, NO_LIMIT, None, 4, "fours")
     if shortest and found.winner is not None and found.length > 2:
-        found = shortened(found, board, NO_LIMIT, None, 4, FOURS)
+        found = shortest_win(found, board, NO_LIMIT, None, 4, "fours")
     return found
 
 
@@ -62,7 +62,7 @@ def test_all_ways_agree(monkeypatch, board):
     for shortest in (False, True):
         with monkeypatch.context() as patch:
             depth_first = tengen.solve_vcf(board, shortest=shortest)
-            patch.setattr(vcf, "_DEPTH_FIRST", 4)
+            patch.setattr(vcf, "_DEPTH_FIRST_NODES", 4)
             both = tengen.solve_vcf(board, shortest=shortest, memory_mb=1)
         proofs = by_proof_numbers(board, shortest=shortest)
         assert depth_first.proven == both.proven == proofs.proven is True
@@ -108,7 +108,7 @@ def test_where_it_is_not_known_to_be_the_shortest_a_win_says_so(monkeypatch):
     """Depth first nothing is found; then nodes are left for a win, and not for the shortest."""
     row = max((row for row in rows_of("vcf.jsonl") if row["win"]), key=lambda row: row["min_fours"])
     board = Board.from_moves(row["moves"], Rules.named(row["rule"], 15))
-    monkeypatch.setattr(vcf, "_DEPTH_FIRST", 4)
+    monkeypatch.setattr(vcf, "_DEPTH_FIRST_NODES", 4)
     enough = tengen.solve_vcf(board).nodes
     some = tengen.solve_vcf(board, Limit(nodes=enough + 10), shortest=True)
     assert (some.winner, some.proven, some.shortest) == (board.turn, True, False)

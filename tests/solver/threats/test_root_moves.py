@@ -12,8 +12,9 @@ from hypothesis import strategies as st
 import tengen
 from tengen import BLACK, WHITE, Board, GameOver, Limit, Rules, TengenError
 from tengen.game.points import opponent
-from tengen.solver.threats import each_point
-from tengen.solver.threats.each_point import PointsProgress, WinningPoints, answers
+from tengen.solver.results import PointsProgress, WinningPoints
+from tengen.solver.threats import root_moves
+from tengen.solver.threats.root_moves import answers
 from tests.positions import drawn
 from tests.solver.threat_oracle import ThreatOracle, TooLong
 from tests.solver.threats.test_vcf import replayed
@@ -257,7 +258,7 @@ def mirrored(points: tuple[int, ...]) -> set[int]:
 @pytest.mark.parametrize("find", [tengen.winning_points, tengen.defences])
 def test_of_points_that_are_alike_one_is_searched(find, monkeypatch):
     found = find(MIRRORED, colour=BLACK)
-    monkeypatch.setattr(each_point, "representatives", lambda _: {point: point for point in range(81)})
+    monkeypatch.setattr(root_moves, "representatives", lambda _: {point: point for point in range(81)})
     each = find(MIRRORED, colour=BLACK)
     assert found.nodes < each.nodes
     if isinstance(found, WinningPoints) and isinstance(each, WinningPoints):

@@ -1,4 +1,4 @@
-"""The compiled exact search as it is run: stopped, saved, with a table that grows up to its bound."""
+"""The compiled exact search with its table: stopped, saved, and given a larger table when it needs one."""
 
 from __future__ import annotations
 
@@ -17,18 +17,18 @@ from tengen.solver.exact.table import keep_entries, new_exact_table
 from tengen.solver.exact.table_file import load_table, save_table
 
 _GROWTH = 4
-"""By how much a table that has become too small is replaced by a larger one."""
+"""Factor by which a table that has become too small grows."""
 
-_SAVED_EVERY = 600.0
+_SAVE_SECONDS = 600.0
 """Seconds between two savings of the table."""
 
 
 class SearchEnded(Exception):
-    """The search was ended before it knew."""
+    """The search has reached a limit before it knew the answer."""
 
 
-class ExactRun:
-    """The searches for one value, which share what they prove.
+class ExactSearch:
+    """Searches of positions of one game, which share a table.
 
     Args:
         rules: of the game.
@@ -37,7 +37,7 @@ class ExactRun:
         file: where the table is kept between runs; None for nowhere.
 
     Raises:
-        FileError: the file cannot be read or written, or is no such file.
+        FileError: the file cannot be read or written, is damaged, or belongs to another game.
     """
 
     def __init__(self, rules: Rules, nodes: int, memory_mb: int, file: Path | None) -> None:
@@ -46,13 +46,13 @@ class ExactRun:
         self._games = new_game(rules.width, rules.height, rules.k)
         self._record = self._games[0]
         self._stopped = False
-        # A small table is quicker to be had, and most games are small.
+        # A small table is allocated sooner, and most games are small.
         self._sizes = [memory_mb] if file is not None else table_sizes(memory_mb)
         self._table = self._next_table()
         if file is not None:
             check_writable(file)
             load_table(file, rules, self._table)
-        self._saved = self._begun = time.monotonic()
+        self._saved = self._began = time.monotonic()
 
     @property
     def nodes(self) -> int:
@@ -61,7 +61,7 @@ class ExactRun:
 
     @property
     def share(self) -> float:
-        """How much of the search that runs is done, about, from 0 to 1."""
+        """Estimated share of the current search that is done, from 0 to 1."""
         share = 0.0
         for level in reversed(range(LEVELS)):
             width = max(int(self._record["width"][level]), 1)
@@ -70,61 +70,61 @@ class ExactRun:
 
     @property
     def left(self) -> float | None:
-        """Seconds that the search that runs will take yet, about; None where nothing tells."""
+        """Estimated seconds to the end of the current search; None without an estimate."""
         share = self.share
-        return (time.monotonic() - self._begun) * (1 / share - 1) if share else None
+        return (time.monotonic() - self._began) * (1 / share - 1) if share else None
 
     @property
     def stopped(self) -> bool:
-        """Whether it has been ended."""
+        """Whether `end` has been called."""
         return self._stopped
 
     def end(self) -> None:
-        """End it; called from another thread."""
+        """End the search; may be called from another thread."""
         self._stopped = True
         self._record["stop"] = 1
 
     def save_in_time(self) -> None:
-        """Have the table saved if that was long ago; called from another thread."""
-        if self._file is not None and time.monotonic() - self._saved > _SAVED_EVERY:
+        """Request a saving of the table if the last one was long ago; may be called from another thread."""
+        if self._file is not None and time.monotonic() - self._saved > _SAVE_SECONDS:
             self._record["stop"] = 1
 
     def save(self) -> None:
         """Write the table to its file, if it has one.
 
         Raises:
-            FileError: it cannot be written.
+            FileError: the file cannot be written.
         """
         if self._file is not None:
             save_table(self._file, self._rules, self._table)
             self._saved = time.monotonic()
 
     def within(
-        self, attacker: int, defender: int, turn: int, depth: int, patience: int | None = None
+        self, attacker: int, defender: int, turn: int, depth: int, most_nodes: int | None = None
     ) -> int:
-        """What `tengen.solver.exact.kernel.attack` answers; 0 where that takes more than `patience`.
+        """Return the value of `tengen.solver.exact.kernel.attack`; 0 if it takes more than `most_nodes`.
 
         Args:
             attacker: stones, as bits.
-            defender: likewise.
-            turn: 0 where the attacker is to move, 1 for the defender.
+            defender: stones, as bits.
+            turn: 0 with the attacker to move, 1 with the defender to move.
             depth: plies.
-            patience: positions that may be visited for it; None is no bound.
+            most_nodes: positions that this search may visit; None is no bound.
 
         Raises:
             SearchEnded: a limit was reached first, or `end` was called.
             FileError: the table cannot be saved.
         """
         record = self._record
-        record["root"] = _stones(attacker | defender)
-        self._begun = time.monotonic()
-        most = self._nodes if patience is None else min(self._nodes, self.nodes + patience)
+        record["root"] = _count_stones(attacker | defender)
+        self._began = time.monotonic()
+        most = self._nodes if most_nodes is None else min(self._nodes, self.nodes + most_nodes)
         while True:
             record["done"] = record["width"] = record["ended"] = 0
-            record["most_nodes"] = min(most, self._enough)
-            found = int(attack(self._games, self._table, attacker, defender, turn, depth))
+            record["most_nodes"] = min(most, self._table_nodes)
+            value = int(attack(self._games, self._table, attacker, defender, turn, depth))
             if not record["ended"]:
-                return found
+                return value
             if self._stopped or self.nodes >= self._nodes:
                 raise SearchEnded
             if record["stop"]:
@@ -135,28 +135,28 @@ class ExactRun:
             elif self.nodes >= most:
                 return 0
             else:
-                self._grow()
+                self._grow_table()
 
-    def _grow(self) -> None:
-        """Go on with a larger table. For a moment there are both, which the bound allows for."""
+    def _grow_table(self) -> None:
+        """Copy the table into the next larger one. `table_sizes` allows for both at the same time."""
         former = self._table
         self._table = self._next_table()
         keep_entries(self._table, former)
 
     def _next_table(self) -> npt.NDArray[np.int64]:
-        """The next larger table."""
+        """Return the next larger table, empty, and set the number of nodes at which it is too small."""
         table = new_exact_table(self._sizes.pop(0))
-        self._enough = self.nodes + len(table) // 2 if self._sizes else self._nodes
+        self._table_nodes = self.nodes + len(table) // 2 if self._sizes else self._nodes
         return table
 
 
-def _stones(points: int) -> int:
-    """How many points a number stands for, negative where the last of 64 is among them."""
-    return (points & (1 << MOST_POINTS) - 1).bit_count()
+def _count_stones(bits: int) -> int:
+    """Count the stones of an int64 set, which is negative if it holds the last of 64 points."""
+    return (bits & (1 << MOST_POINTS) - 1).bit_count()
 
 
 def table_sizes(megabytes: int) -> list[int]:
-    """The sizes of the tables that follow each other: no two neighbours are larger than the bound."""
+    """Return the sizes of the successive tables, any two neighbours within the bound together."""
     sizes = [1]
     while sizes[-1] * _GROWTH * 4 <= megabytes:
         sizes.append(sizes[-1] * _GROWTH)
