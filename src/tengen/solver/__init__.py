@@ -1,1 +1,1 @@
-"""What is proven about a position."""
+"""Solvers: proofs of wins by threats, exact values of small games, and proof files."""

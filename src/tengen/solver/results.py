@@ -76,7 +76,7 @@ class WinningPoints:
 
     @property
     def proven(self) -> bool:
-        """Whether `points` is complete."""
+        """True if `points` is complete."""
         return not self.open
 
 
@@ -107,7 +107,7 @@ class Defences:
 
     @property
     def proven(self) -> bool:
-        """Whether every point is decided, or there is nothing to refute."""
+        """True if every point is decided, or there is nothing to refute."""
         return self.win.proven and not self.open
 
 

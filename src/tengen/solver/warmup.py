@@ -1,4 +1,4 @@
-"""Compiling everything before it is needed."""
+"""Warm-up: compilation of all kernels before they are needed."""
 
 from __future__ import annotations
 
@@ -25,26 +25,26 @@ from tengen.solver.exact.kernel import attack
 from tengen.solver.exact.table import keep_entries
 
 _WON = "h8a1i8a3j8a5"
-"""A position that asks for everything: wins by fours, how they end, and under renju a look at fouls."""
+"""A position that needs all kernels: wins by fours, their ends, and fouls under renju."""
 
 _THREES = "h8a1i9a15i7o1h7g10"
-"""One that is won by threes."""
+"""A position that is won by threes."""
 
 _QUIET = "h8i9"
-"""One that leaves a choice of moves, which have chances."""
+"""A position with a choice of moves, whose probabilities are computed."""
 
 _NODES = 500
 
 
 @dataclass(frozen=True, slots=True)
 class Warmed:
-    """What `warm_up` has done.
+    """The result of `warm_up`.
 
     Attributes:
-        functions: how many functions have been compiled; 0 where all came from the cache.
-        tables: how many tables have been worked out; likewise.
-        seconds: how long it took.
-        folder: where the compiled functions are kept; None where nothing can be.
+        functions: number of functions compiled; 0 if all came from the cache.
+        tables: number of tables computed; 0 if all came from the cache.
+        seconds: duration of the warm-up.
+        folder: cache folder of the compiled functions; None if none can be written.
     """
 
     functions: int
@@ -54,15 +54,15 @@ class Warmed:
 
 
 def warm_up(rules: Rules | None = None, *, every_table: bool = False) -> Warmed:
-    """Compile all that the engine and the solvers of fours and threats use, or load it from the cache.
+    """Compile the kernels of the engine and of the threat solvers, or load them from the cache.
 
     The largest functions are compiled in processes of their own (`tengen.engine.kernels.compile_process`).
     Two processes may warm up at once: each writes whole files under the same names.
 
     Args:
-        rules: those to make the tables of as well; freestyle if None.
-        every_table: also make those of all families of rules, and of all networks that come with Tengen,
-            and compile the exact solver, which the engine does not use.
+        rules: the rules whose tables are computed as well; freestyle if None.
+        every_table: also compute the tables of all families of rules, and of all networks that come with
+            Tengen, and compile the exact solver, which the engine does not use.
 
     Raises:
         RulesError: rules or a board that the engine does not play.

@@ -1,1 +1,1 @@
-"""Exact values of small games."""
+"""The exact search, for values of small games."""

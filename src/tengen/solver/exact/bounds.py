@@ -1,22 +1,22 @@
-"""Two proofs that the defender holds, whatever the attacker does; they end most lines of a search.
+"""Two static proofs that the defender holds, whatever the attacker does; they end most lines of a search.
 
-Both look at the lines on which the defender has no stone, and let the defender do nothing but take points
-of them; what he threatens himself only helps him.
+Both consider the lines on which the defender has no stone, and let the defender do nothing but take points
+of them; its own threats can only help it.
 
 - *The potential* (P. Erdős and J. L. Selfridge, "On a combinatorial game", Journal of Combinatorial Theory
-  A 14, 1973): the sum of 2 ** -r over these lines, where r is how many points a line still lacks. Where it
-  is less than 1 and the defender is to move, the attacker never completes a line: the defender always takes
-  the point of the greatest sum, and the potential never rises to 1.
+  A 14, 1973): the sum of 2 ** -r over these lines, where r is the number of points a line still lacks. If
+  it is less than 1 and the defender is to move, the attacker never completes a line: the defender always
+  takes the point of the greatest sum, and the potential never rises to 1.
 - *A pairing* (A. W. Hales and R. I. Jewett, "Regularity and positional games", Transactions of the American
-  Mathematical Society 106, 1963): two free points for each of these lines, no point for two pairs. Whenever
+  Mathematical Society 106, 1963): two free points for each of these lines, no point in two pairs. Whenever
   the attacker takes one of a pair, the defender takes the other, and has a stone on each line in the end. A
   pair may serve several lines that have both points. Lines that follow each other on a straight of the
-  board are taken together as long as they have two free points in common; that pairs then can be found for
-  all groups is a question of matchings, answered exactly by augmenting paths (C. Berge 1957). So where
-  `has_pairing` says no, there may still be one.
+  board form a group as long as they have two free points in common; whether all groups can have pairs is a
+  matching problem, solved exactly by augmenting paths (C. Berge 1957). So if `has_pairing` is False, there
+  may still be a pairing.
 
-Where the attacker has only so many stones left within the plies that are looked at, lines that lack more
-are left out, and what is proven holds for these plies only.
+If the depth leaves the attacker only a few stones, lines that lack more are left out, and the proof holds
+for that depth only.
 """
 
 # Numba infers the types of the compiled functions.
@@ -34,11 +34,11 @@ from tengen.engine.kernels.jit import inlined
 
 @inlined
 def potential(game, attacker, defender, stones):
-    """The potential times 2 ** k, of the lines that so many stones more can complete.
+    """Compute the potential, times 2 ** k, of the lines that at most `stones` more stones can complete.
 
     Returns:
-        The potential; the attacker's most stones on a line without one of the defender's, -1 if there is no
-        such line; and whether lines were left out because they lack more stones.
+        The potential; the attacker's most stones on a line without a stone of the defender's, -1 if there
+        is no such line; and whether lines were left out because they lack more stones.
     """
     total, most, left_out = np.int64(0), np.int64(-1), False
     for number in range(game.lines):
@@ -55,11 +55,11 @@ def potential(game, attacker, defender, stones):
 
 @inlined
 def has_pairing(game, attacker, defender, free, stones):
-    """Whether pairs are found for all lines that so many stones of the attacker's can complete.
+    """Return whether all lines that at most `stones` more stones can complete have pairs.
 
-    No line lacks a single stone only.
+    No line may lack a single stone only.
     """
-    count = _group(game, attacker, defender, free, stones)
+    count = _group_lines(game, attacker, defender, free, stones)
     if count < 0:
         return False
     unowned = free
@@ -72,13 +72,13 @@ def has_pairing(game, attacker, defender, free, stones):
 
 
 @inlined
-def _group(game, attacker, defender, free, stones):
-    """Find the free points that the lines of each group have in common.
+def _group_lines(game, attacker, defender, free, stones):
+    """Fill `groups` with the free points that the lines of each group have in common.
 
     Returns:
-        How many groups there are; -1 where the board has not two points for each.
+        The number of groups; -1 if the board does not have two points for each.
     """
-    groups, count, room, straight = game.groups, np.int64(0), count_bits(free), np.int64(-1)
+    groups, count, free_count, straight = game.groups, np.int64(0), count_bits(free), np.int64(-1)
     for number in range(game.lines):
         line = game.line[number & 255]
         if line & defender or game.k - count_bits(line & attacker) > stones:
@@ -92,17 +92,17 @@ def _group(game, attacker, defender, free, stones):
         straight = game.straight[number & 255]
         groups[count & 255] = left
         count += 1
-        if 2 * count > room:
+        if 2 * count > free_count:
             return np.int64(-1)
     return count
 
 
 @inlined
 def _augment(game, root, unowned):
-    """Find one point more for a group; others may have to change theirs for that.
+    """Find another point for a group, along an augmenting path.
 
     Returns:
-        The point that nobody had before; -1 where there is none.
+        The point that no group had before; -1 if there is none.
     """
     groups, owner, queue = game.groups, game.owner, game.queue
     parent, through = game.parent, game.through
@@ -113,23 +113,23 @@ def _augment(game, root, unowned):
         head += 1
         options = groups[group & 255] & ~visited
         if options & unowned:
-            found = lowest_bit(options & unowned)
-            point = found
+            end = lowest_bit(options & unowned)
+            point = end
             while parent[group & 255] >= 0:
                 owner[point & 63] = group
                 point = through[group & 255]
                 group = parent[group & 255]
             owner[point & 63] = group
-            return found
+            return end
         visited |= options
         while options:
             point = lowest_bit(options)
             options &= options - 1
             other = owner[point & 63]
-            seen = False
+            queued = False
             for place in range(tail):
-                seen |= queue[place & 255] == other
-            if not seen:
+                queued |= queue[place & 255] == other
+            if not queued:
                 queue[tail & 255] = other
                 parent[other & 255] = group
                 through[other & 255] = point

@@ -1,21 +1,22 @@
-"""Whether one side can force a line of k within so many plies: the search behind the exact value.
+"""The AND/OR search behind the exact value: can one side force a line of k within a number of plies?
 
 One side, the *attacker*, wants a line; the other, the *defender*, wants to prevent it, if need be by a line
-of its own. Answered for one side and then for the other, this gives the value of a position. It is a search
-of an AND/OR tree with a table, its depth raised step by step from outside; the answer is one number: n > 0,
-the attacker wins within n plies; n <= 0, it does not within -n, and never where that is `NEVER`.
+of its own. The answers for both sides as attacker give the value of a position. The search uses a
+transposition table, and its caller deepens it iteratively. Its result is one number n: if n > 0, the
+attacker wins within n plies; if n <= 0, it does not win within -n plies, and never if -n is `NEVER`.
 
-An own stone more does no harm, nor does an enemy's less: whoever has it plays as without it. (So the second
-player never wins from the empty board: A. W. Hales and R. I. Jewett 1963, after J. Nash.) Therefore
+An additional stone of its own never harms a side, nor does one enemy stone less: the side can play as if
+nothing had changed. (So the second player never wins from the empty board: A. W. Hales and R. I. Jewett
+1963, after J. Nash.) Therefore
 
-- a point on no line that is open to either side is of no use: it is not played on, and positions that
-  differ there only are one in the table;
-- a line that is to be completed next is completed; a threat to complete one has to be met;
-- where a side can make two threats with one stone, only points that stop this, and threats, are tried;
-- where the defender holds by potential or pairs (`tengen.solver.exact.bounds`), nothing is tried.
+- a point on no line that is open to either side is useless: it is not played, and positions that differ
+  only there share a table entry;
+- a line that can be completed is completed, and a threat to complete one has to be met;
+- if a side could make two threats with one stone, only points that prevent it, and threats, are tried;
+- if the defender holds by potential or by pairs (`tengen.solver.exact.bounds`), nothing is tried.
 
-None of this changes within how many plies the attacker wins, so the least such number is exact. Symmetric
-positions are one in the table (`tengen.solver.exact.table`).
+None of this changes the number of plies within which the attacker wins, so the least such number is exact.
+Symmetric positions share a table entry (`tengen.solver.exact.table`).
 """
 
 # Numba infers the types of the compiled functions.
@@ -38,23 +39,23 @@ from tengen.solver.exact.lines import (
     completions,
     least_image,
     on_lines,
-    weigh,
+    weigh_points,
 )
 from tengen.solver.exact.table import (
     NEVER,
-    keep_exact,
     known_exact,
     new_exact_table,
+    store_exact,
     stored_hold,
     stored_point,
     stored_win,
 )
 
-_FIRST = 1 << 62
-"""The score of the move that was best before."""
+_HASH_MOVE_SCORE = 1 << 62
+"""Ordering score of the best move from the transposition table."""
 
-_LOOKED_AT = 8
-"""Moves of the defender's that are looked at for pairs, before one of them is searched."""
+_PAIRING_MOVES = 8
+"""Moves of the defender's that are tested for a pairing, before any of them is searched."""
 
 _ARGUMENTS = types.int64(
     typeof(np.zeros(1, GAME)),
@@ -67,27 +68,28 @@ _ARGUMENTS = types.int64(
 
 
 @inlined
-def _a_ply_later(found):
-    """An answer about the next position, as one about this."""
-    if found > 0:
-        return found + 1
-    return np.int64(-NEVER) if found <= -NEVER else found - 1
+def _one_ply_up(value):
+    """Convert the value of a child to its parent."""
+    if value > 0:
+        return value + 1
+    return np.int64(-NEVER) if value <= -NEVER else value - 1
 
 
 @inlined
-def _list_moves(game, allowed, ply, turn, known, lacking):
-    """List the moves worth trying, the most promising first.
+def _list_moves(game, allowed, ply, turn, hash_move, least_weight):
+    """Fill `moves` with the moves worth trying, the most promising first.
 
     Args:
-        game: with the weights of the position.
-        allowed: the points that are tried.
+        game: the game's record, with the weights of the position.
+        allowed: the candidate points, as bits.
         ply: stones on the board.
-        turn: 0 where the attacker is to move, 1 for the defender.
-        known: the point that was best before; -1 if there is none.
-        lacking: what a move of the attacker's has to weigh so that the defender does not hold at once.
+        turn: 0 with the attacker to move, 1 with the defender to move.
+        hash_move: the best point from the table; -1 if there is none.
+        least_weight: the least weight of an attacking move after which the defender does not hold by the
+            potential at once.
 
     Returns:
-        How many moves there are, and whether moves of the attacker's were left out.
+        The number of moves, and whether attacking moves were left out.
     """
     moves, scores = game.moves[ply & 63], game.scores[ply & 63]
     count, left_out = np.int64(0), False
@@ -95,13 +97,13 @@ def _list_moves(game, allowed, ply, turn, known, lacking):
         point = lowest_bit(allowed)
         allowed &= allowed - 1
         weight = game.weights[0, point & 63]
-        if turn == 0 and weight < lacking:
+        if turn == 0 and weight < least_weight:
             left_out = True
             continue
-        score = np.int64(_FIRST)
-        if point != known:
-            # How much the defender's lines count was tried out on (7,7,5), (6,5,4) and (6,6,4): more of it
-            # when he is to move finds wins sooner, less proves draws sooner.
+        score = np.int64(_HASH_MOVE_SCORE)
+        if point != hash_move:
+            # The weight of the defender's lines was tuned on (7,7,5), (6,5,4) and (6,6,4): with the
+            # defender to move, more finds wins sooner, and less proves draws sooner.
             other = game.weights[1, point & 63]
             score = 5 * weight + 4 * other if turn else 4 * weight + other
         place = count
@@ -116,18 +118,18 @@ def _list_moves(game, allowed, ply, turn, known, lacking):
 
 
 @inlined
-def _logarithm(work):
-    """The logarithm of a number, rounded down."""
-    found = np.int64(0)
-    while work > 1:
-        work >>= 1
-        found += 1
-    return found
+def _log2(number):
+    """Return the binary logarithm of a number, rounded down."""
+    logarithm = np.int64(0)
+    while number > 1:
+        number >>= 1
+        logarithm += 1
+    return logarithm
 
 
 @inlined
-def _count_along(game, ply, done, width):
-    """Note how much of a position near the root is finished."""
+def _note_progress(game, ply, done, width):
+    """Record for a node near the root how many of its moves are finished."""
     level = ply - game.root
     if level < LEVELS:
         game.done[level & (LEVELS - 1)] = done
@@ -136,29 +138,29 @@ def _count_along(game, ply, done, width):
 
 @kernel(_ARGUMENTS)
 def attack(games, table, attacker, defender, turn, depth):
-    """Whether the attacker completes a line within so many plies.
+    """Search for a line of the attacker's within `depth` plies.
 
     Args:
         games: the record of the game, shape (1,).
-        table: what is known of it, int64, shape (entries, 3).
-        attacker: its stones.
-        defender: its stones; neither has a line yet.
-        turn: 0 where the attacker is to move, 1 for the defender.
+        table: the transposition table, int64, shape (entries, 3).
+        attacker: the attacker's stones, as bits.
+        defender: the defender's stones, as bits; neither side has a line yet.
+        turn: 0 with the attacker to move, 1 with the defender to move.
         depth: plies, from 1 up; `NEVER` for the whole game.
 
     Returns:
-        What is said above; anything, with `ended` set, where the search was ended.
+        The number described above; undefined, with `ended` set, if the search was interrupted.
     """
     game = games[0]
     if game.stop or game.nodes >= game.most_nodes:
         game.ended = 1
         return np.int64(0)
     game.nodes += 1
-    begun = game.nodes
+    nodes_before = game.nodes
     ply = count_bits(attacker | defender)
     free = game.board & ~(attacker | defender)
 
-    # 1. Lines that are completed next, or have to be prevented.
+    # 1. Immediate wins and forced replies.
     wins = completions(game, attacker, free)
     if turn == 0 and wins:
         return np.int64(1)
@@ -169,8 +171,8 @@ def attack(games, table, attacker, defender, turn, depth):
         if losses & (losses - 1):
             return np.int64(-NEVER)
         if losses:
-            _count_along(game, ply, np.int64(0), np.int64(1))
-            return _a_ply_later(attack(games, table, attacker | losses, defender, np.int64(1), depth - 1))
+            _note_progress(game, ply, np.int64(0), np.int64(1))
+            return _one_ply_up(attack(games, table, attacker | losses, defender, np.int64(1), depth - 1))
     else:
         if losses:
             return np.int64(-NEVER)
@@ -179,10 +181,10 @@ def attack(games, table, attacker, defender, turn, depth):
         if wins & (wins - 1):
             return np.int64(2)
         if wins:
-            _count_along(game, ply, np.int64(0), np.int64(1))
-            return _a_ply_later(attack(games, table, attacker, defender | wins, np.int64(0), depth - 1))
+            _note_progress(game, ply, np.int64(0), np.int64(1))
+            return _one_ply_up(attack(games, table, attacker, defender | wins, np.int64(0), depth - 1))
 
-    # 2. The defender holds, because no line is left, or not enough time, or by the potential.
+    # 2. The defender holds: no line is left, or the depth is too small, or the potential is below 1.
     stones = (depth + 1 - turn) >> 1
     total, most, left_out = potential(game, attacker, defender, stones)
     if most < 0:
@@ -191,11 +193,11 @@ def attack(games, table, attacker, defender, turn, depth):
     if least > depth:
         return 1 - least
     held = -depth if left_out else np.int64(-NEVER)
-    certain = np.int64(1) << game.k
-    if turn and total < certain:
+    threshold = np.int64(1) << game.k
+    if turn and total < threshold:
         return held
 
-    # 3. What is known already.
+    # 3. Transposition table.
     useful = on_lines(game, attacker | free) | on_lines(game, defender | free)
     useless = game.board & ~useful
     first, second, symmetry = least_image(game, attacker | useless, defender | useless)
@@ -206,52 +208,52 @@ def attack(games, table, attacker, defender, turn, depth):
         return -stored_hold(data)
     best = stored_point(data)
 
-    # 4. The defender holds by pairs.
+    # 4. Pairing strategy of the defender.
     if turn == 0 and has_pairing(game, attacker, defender, free, stones):
         return held
 
-    # 5. Two threats at once, and the moves.
-    threats, answers = weigh(game, attacker, defender, free, stones)
+    # 5. Double threats, and the list of moves.
+    threats, answers = weigh_points(game, attacker, defender, free, stones)
     allowed = useful & free
-    must = against_two_threats(game, np.int64(0), threats)
+    forced = against_two_threats(game, np.int64(0), threats)
     longest = np.int64(0)
     if turn == 0:
-        if must != -1:
+        if forced != -1:
             return np.int64(3)
-        must = against_two_threats(game, np.int64(1), answers)
-        allowed &= must | threats
-    elif must != -1:
+        forced = against_two_threats(game, np.int64(1), answers)
+        allowed &= forced | threats
+    elif forced != -1:
         longest = np.int64(4)  # any other move is answered by two threats
-        allowed &= must | answers
-    known = game.back[symmetry & 7, (best - 1) & 63] if best else np.int64(-1)
-    count, passed_over = _list_moves(game, allowed, ply, turn, known, certain - total)
+        allowed &= forced | answers
+    hash_move = game.back[symmetry & 7, (best - 1) & 63] if best else np.int64(-1)
+    count, pruned = _list_moves(game, allowed, ply, turn, hash_move, threshold - total)
 
-    # 6. A move after which the defender holds by pairs.
+    # 6. A move of the defender's that allows a pairing strategy.
     if turn:
-        for number in range(min(count, _LOOKED_AT)):
+        for number in range(min(count, _PAIRING_MOVES)):
             stone = np.int64(1) << game.moves[ply & 63, number & 63]
             if has_pairing(game, attacker, defender | stone, free ^ stone, stones):
                 return held
 
-    # 7. One after the other.
-    result, shortest = np.int64(0), -held if passed_over else np.int64(NEVER)
+    # 7. Search of the moves.
+    result, shortest = np.int64(0), -held if pruned else np.int64(NEVER)
     for number in range(count):
-        _count_along(game, ply, np.int64(number), count)
+        _note_progress(game, ply, np.int64(number), count)
         point = game.moves[ply & 63, number & 63]
         stone = np.int64(1) << point
         if turn == 0:
-            found = attack(games, table, attacker | stone, defender, np.int64(1), depth - 1)
+            value = attack(games, table, attacker | stone, defender, np.int64(1), depth - 1)
         else:
-            found = attack(games, table, attacker, defender | stone, np.int64(0), depth - 1)
+            value = attack(games, table, attacker, defender | stone, np.int64(0), depth - 1)
         if game.ended:
             return np.int64(0)
-        found = _a_ply_later(found)
-        if (found > 0) == (turn == 0):
-            result, best = found, game.there[symmetry & 7, point & 63] + 1
+        value = _one_ply_up(value)
+        if (value > 0) == (turn == 0):
+            result, best = value, game.there[symmetry & 7, point & 63] + 1
             break
-        longest, shortest = max(longest, found), min(shortest, -found)
+        longest, shortest = max(longest, value), min(shortest, -value)
     if result == 0:
         result = -shortest if turn == 0 else longest
     win, hold = (result, np.int64(0)) if result > 0 else (np.int64(0), -result)
-    keep_exact(table, first, second, turn, win, hold, best, _logarithm(game.nodes - begun))
+    store_exact(table, first, second, turn, win, hold, best, _log2(game.nodes - nodes_before))
     return result

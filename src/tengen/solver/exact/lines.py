@@ -1,8 +1,8 @@
 """The board of the exact search: sets of points as bits of a number, and the lines that win.
 
 Point p of `tengen.game` is bit p of an int64, so that a board has at most 64 points. A *line* is k points
-in a row. Many lines are looked at in one step: bit p of a number stands for the line that starts at p, and
-a number shifted by `step` has at p what stands one point along the line.
+in a row. Bit operations examine all lines of one direction at once: bit p stands for the line that starts
+at p, and shifting a set by `step` brings the next point of each line to bit p.
 """
 
 # Numba infers the types of the compiled functions.
@@ -33,8 +33,8 @@ GAME = np.dtype(
     [
         ("k", np.int64),
         ("board", np.int64),  # all points
-        ("bytes", np.int64),  # that the points take
-        ("directions", np.int64),  # in which there is a line
+        ("bytes", np.int64),  # bytes that hold the points
+        ("directions", np.int64),  # directions with at least one line
         ("steps", np.int64, 4),  # from a point to the next, for each
         ("starts", np.int64, 4),  # the points where lines begin, for each
         ("lines", np.int64),
@@ -47,26 +47,26 @@ GAME = np.dtype(
         ("nodes", np.int64),  # positions visited
         ("most_nodes", np.int64),
         ("stop", np.int64),  # set from outside to end the search
-        ("ended", np.int64),  # whether it was ended before it knew
+        ("ended", np.int64),  # whether it was interrupted
         ("root", np.int64),  # stones on the board where the search began
         ("done", np.int64, LEVELS),  # moves that are finished in the first plies of the line of play
-        ("width", np.int64, LEVELS),  # of so many
+        ("width", np.int64, LEVELS),  # moves in all, likewise
         ("moves", np.int64, (MOST_POINTS, MOST_POINTS)),  # by the number of stones on the board
         ("scores", np.int64, (MOST_POINTS, MOST_POINTS)),
-        ("weights", np.int64, (2, MOST_POINTS)),  # the attacker's and the defender's; see `weigh`
+        ("weights", np.int64, (2, MOST_POINTS)),  # the attacker's and the defender's; see `weigh_points`
         ("partners", np.int64, (2, MOST_POINTS)),  # likewise
-        ("groups", np.int64, _LINES),  # of lines that one pair of points can cover; see `exact_bounds`
+        ("groups", np.int64, _LINES),  # free points that a group of lines shares; see `bounds`
         ("owner", np.int64, MOST_POINTS),
         ("queue", np.int64, _LINES),
         ("parent", np.int64, _LINES),
         ("through", np.int64, _LINES),
     ]
 )
-"""A game's lines and symmetries, and what a search needs besides."""
+"""A game's lines and symmetries, and the scratch memory of a search."""
 
 
 def new_game(width: int, height: int, k: int) -> npt.NDArray[Any]:
-    """The record of an m,n,k game: shape (1,), of kind `GAME`.
+    """Return the record of an m,n,k game: shape (1,), of type `GAME`.
 
     Args:
         width: columns.
@@ -110,7 +110,7 @@ def _new_game(width: int, height: int, k: int) -> npt.NDArray[Any]:
 
 
 def _straights(width: int, height: int, across: int, up: int) -> Iterator[list[int]]:
-    """The points of each straight of the board in one direction, in order."""
+    """Yield the points of each straight of the board in one direction, in order."""
     for y in range(height):
         for x in range(width):
             if 0 <= x - across < width and 0 <= y - up < height:
@@ -123,15 +123,15 @@ def _straights(width: int, height: int, across: int, up: int) -> Iterator[list[i
 
 
 def as_bits(points: Iterable[int]) -> int:
-    """A set of points as a number; the highest bit of 64 makes it negative."""
+    """Return a set of points as an int64; the highest of 64 bits makes it negative."""
     bits = sum(1 << point for point in points)
     return bits - (1 << MOST_POINTS) if bits >> (MOST_POINTS - 1) else bits
 
 
 @inlined
 def completions(game, own, free):
-    """The free points where a stone of `own` completes a line."""
-    found = np.int64(0)
+    """Return the free points where a stone of `own` completes a line."""
+    points = np.int64(0)
     for direction in range(game.directions):
         step = game.steps[direction & 3]
         full = game.starts[direction & 3]
@@ -145,15 +145,15 @@ def completions(game, own, free):
         if lacking:
             shift = np.int64(0)
             for _ in range(game.k):
-                found |= lacking << shift
+                points |= lacking << shift
                 shift += step
-    return found & free
+    return points & free
 
 
 @inlined
 def on_lines(game, usable):
-    """The points of all lines that consist of usable points."""
-    found = np.int64(0)
+    """Return the points of all lines that consist of usable points."""
+    points = np.int64(0)
     for direction in range(game.directions):
         step = game.steps[direction & 3]
         open_lines = game.starts[direction & 3]
@@ -163,26 +163,26 @@ def on_lines(game, usable):
             shift += step
         shift = np.int64(0)
         for _ in range(game.k):
-            found |= open_lines << shift
+            points |= open_lines << shift
             shift += step
-    return found
+    return points
 
 
 @inlined
 def image_of(game, symmetry, points):
-    """Where a symmetry takes a set of points."""
-    found = np.int64(0)
+    """Return the image of a set of points under a symmetry."""
+    image = np.int64(0)
     for byte in range(game.bytes):
-        found |= game.images[symmetry & 7, byte & 7, (points >> (8 * byte)) & 255]
-    return found
+        image |= game.images[symmetry & 7, byte & 7, (points >> (8 * byte)) & 255]
+    return image
 
 
 @inlined
 def least_image(game, first, second):
-    """Two sets of points as they are under one of the symmetries, the same for symmetric positions.
+    """Return the canonical image of two sets of points, equal for symmetric positions.
 
     Returns:
-        Both, and the number of the symmetry.
+        The images of both sets, and the number of the symmetry.
     """
     least, beside, symmetry = first, second, np.int64(0)
     for number in range(1, game.symmetries):
@@ -195,13 +195,13 @@ def least_image(game, first, second):
 
 
 @inlined
-def weigh(game, attacker, defender, free, stones):
-    """How much each free point matters: fills `weights` and `partners`.
+def weigh_points(game, attacker, defender, free, stones):
+    """Fill `weights` and `partners` for each free point.
 
-    The attacker's weight of a point is the sum of 2 ** its stones over the lines through it that the
-    defender has no stone on, and that the attacker can complete with so many stones more; the defender's
-    likewise, whatever it takes. A point's partners are the points that would complete a line after a stone
-    there.
+    The attacker's weight of a point is the sum of 2 ** its stones over the lines through it on which the
+    defender has no stone, and which the attacker can complete with at most `stones` more; the defender's
+    weight is defined alike, without that bound. A point's partners are the points that would complete a
+    line after a stone there.
 
     Returns:
         The points where the attacker threatens to complete a line, and those where the defender does.
@@ -212,34 +212,34 @@ def weigh(game, attacker, defender, free, stones):
     threats = answers = np.int64(0)
     for number in range(game.lines):
         line = game.line[number & (_LINES - 1)]
-        left = line & free
+        rest = line & free
         if line & defender == 0:
             count = count_bits(line & attacker)
             if k - count <= stones:
                 weight = np.int64(1) << count
-                points = left
+                points = rest
                 while points:
                     weights[0, lowest_bit(points) & 63] += weight
                     points &= points - 1
             if k - count == 2:
-                threats |= left
-                _pair_up(partners, np.int64(0), left)
+                threats |= rest
+                _add_partners(partners, np.int64(0), rest)
         if line & attacker == 0:
             count = count_bits(line & defender)
             weight = np.int64(1) << count
-            points = left
+            points = rest
             while points:
                 weights[1, lowest_bit(points) & 63] += weight
                 points &= points - 1
             if k - count == 2:
-                answers |= left
-                _pair_up(partners, np.int64(1), left)
+                answers |= rest
+                _add_partners(partners, np.int64(1), rest)
     return threats, answers
 
 
 @inlined
-def _pair_up(partners, side, pair):
-    """Note that a stone on one of two points threatens to complete a line with the other."""
+def _add_partners(partners, side, pair):
+    """Make two points partners: a stone on one threatens to complete a line with the other."""
     low = pair & -pair
     partners[side, lowest_bit(pair) & 63] |= pair ^ low
     partners[side, lowest_bit(pair ^ low) & 63] |= low
@@ -247,21 +247,21 @@ def _pair_up(partners, side, pair):
 
 @inlined
 def against_two_threats(game, side, threats):
-    """The points of which one has to be taken so that a side does not make two threats with one stone.
+    """Return the points that prevent a side from making two threats with one stone.
 
-    A stone that threatens to complete lines at two points wins: only one of them can be stopped. Before it,
-    the other side can take its point or, where there are but two, one of those; or it can make a threat
-    itself.
+    A stone that threatens to complete lines at two points wins: only one of them can be blocked. Before it,
+    the other side can take the point of that stone or, if there are but two others, one of those; or it
+    can make a threat itself.
 
     Returns:
-        The points that stop all such stones; -1 where there are none such.
+        The points that prevent all such stones; -1 if the side has no such stone.
     """
-    found = np.int64(-1)
+    points = np.int64(-1)
     while threats:
         stone = threats & -threats
         partners = game.partners[side & 1, lowest_bit(threats) & 63]
         threats ^= stone
         others = partners & (partners - 1)
         if others:
-            found &= stone if others & (others - 1) else stone | partners
-    return found
+            points &= stone if others & (others - 1) else stone | partners
+    return points

@@ -76,7 +76,7 @@ class ExactSearch:
 
     @property
     def stopped(self) -> bool:
-        """Whether `end` has been called."""
+        """True if `end` has been called."""
         return self._stopped
 
     def end(self) -> None:

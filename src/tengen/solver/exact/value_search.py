@@ -45,7 +45,7 @@ class Attack:
 
     @property
     def is_open(self) -> bool:
-        """Whether it is unknown if the attack succeeds."""
+        """True if it is unknown if the attack succeeds."""
         return self.win == 0 and self.hold < NEVER
 
     @property

@@ -1,1 +1,1 @@
-"""Proofs: written, read and checked."""
+"""Proof files: construction, format and verification."""

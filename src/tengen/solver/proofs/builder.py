@@ -121,7 +121,7 @@ class Guide(Protocol):
 
     @property
     def stopped(self) -> bool:
-        """Whether a limit is reached, or the caller has stopped the proof."""
+        """True if a limit is reached, or the caller has stopped the proof."""
 
     def plan(self) -> PlannedMove:
         """Return the move of the proving side, which is to move.

@@ -1,1 +1,1 @@
-"""Wins by threats."""
+"""Searches for wins by threats."""

@@ -90,7 +90,7 @@ class _OrNode:
 
     @property
     def leaf(self) -> bool:
-        """Whether it has to be expanded, be it for another candidate."""
+        """True if it has to be expanded, be it for another candidate."""
         return self.more and all(child.proof >= NEVER for child in self.candidates)
 
     def update(self) -> bool:
