@@ -76,6 +76,11 @@ def test_importing_the_package_loads_nothing_heavy():
     assert loaded.isdisjoint(HEAVY.split())
 
 
+def test_results_and_limits_of_the_solvers_load_nothing_heavy():
+    loaded = loaded_after("import tengen.solver.results, tengen.solver.limits, tengen.solver.proofs.verify")
+    assert loaded.isdisjoint(HEAVY)
+
+
 def test_the_game_is_pure_python():
     folder = Path(tengen.__file__).parent
     modules = [

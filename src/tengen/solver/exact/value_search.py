@@ -1,8 +1,8 @@
 """The value of a position, its best points and its distance, from attacks that succeed or fail.
 
-`tengen.solver.exact.kernel` decides whether one side can force a line within a number of plies. It is asked
-for the side to move and for the other in turn, with more plies each time; whether the second player wins is
-not asked where strategy stealing rules it out.
+`tengen.solver.exact.kernel` decides whether one side can force a line within a number of plies. The search
+runs it for the side to move and for the other in turn, deeper each time. It leaves out the second player's
+attack where strategy stealing rules out that it succeeds.
 """
 
 from __future__ import annotations

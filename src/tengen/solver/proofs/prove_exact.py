@@ -273,7 +273,7 @@ class _ExactGuide:
         return plies
 
     def _keeps(self, point: Point, plies: int, most_nodes: int | None) -> bool:
-        """Return whether a search of at most so many nodes shows that a move keeps the claim."""
+        """Return whether a search of at most `most_nodes` shows that a move keeps the claim."""
         own, other = self._bits(self._side, [point]), self._bits(self._enemy)
         if self._holds:
             return self._search.within(other, own, 0, NEVER, most_nodes) <= -NEVER

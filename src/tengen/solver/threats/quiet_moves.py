@@ -185,7 +185,7 @@ def _open_replies(
 
 
 def _wins(state: Record, tables: Record, rules: Rules, nodes: int) -> bool:
-    """Return whether a search of so many nodes finds a win by threats of the side to move."""
+    """Return whether a search finds a win by threats of the side to move."""
     state[0]["most_nodes"] = int(state[0]["nodes"]) + nodes
     return PnSearch(state, tables, _table(rules)).search() is True
 

@@ -49,7 +49,7 @@ _FOUR_NODES = 100_000
 """Most nodes of the search for a win by fours alone, which comes before the other threats, ..."""
 
 _FOUR_SHARE = 4
-"""... and the most that it takes of all nodes: one in so many."""
+"""... and the divisor of all nodes that gives its largest share."""
 
 
 def solve_vct(
