@@ -21,7 +21,7 @@ from tengen import BLACK, Board, Limit, Rules, solve_vcf
 from tengen.engine.benchmark import boards, measure, speed
 from tengen.engine.board.conversion import position_of
 from tengen.engine.board.fouls import forbidden_cells
-from tengen.engine.engine import CLASSES_ALONE, network_of
+from tengen.engine.tables import CLASSES_ALONE, network_of
 from tengen.solver.warmup import warm_up
 
 DATA = Path(__file__).parent.parent / "tests" / "data"

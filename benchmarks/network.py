@@ -26,10 +26,10 @@ from tengen import Rules
 from tengen.engine.board.position import make
 from tengen.engine.board.records import Kind, Record, copy_of
 from tengen.engine.board.scores import MATE
-from tengen.engine.engine import CLASSES_ALONE, prepared
 from tengen.engine.evaluation.value_shares import value_shares
 from tengen.engine.search.deepening import SearchTask, run
 from tengen.engine.search.table import new_table
+from tengen.engine.tables import CLASSES_ALONE, prepared
 from tengen.solver.warmup import warm_up
 from tengen.training.games.self_play import SelfPlaySettings, play
 

@@ -19,11 +19,9 @@ ELSEWHERE = """
 import sys
 from pathlib import Path
 
-from tengen.engine import engine
+from tengen.engine import tables
 
-from tengen.engine.evaluation import weights
-
-engine.FOLDER = weights.FOLDER = Path(sys.argv[1])
+tables.FOLDER = Path(sys.argv[1])
 
 from tengen.cli import main
 

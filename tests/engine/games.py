@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from tengen import BLACK, WHITE, Board, Engine, Limit, Rules
 from tengen.engine.board.conversion import position_of
 from tengen.engine.board.records import Record
-from tengen.engine.engine import prepared
+from tengen.engine.tables import prepared
 from tengen.game.points import Point, distance
 
 NAMES = ("freestyle", "standard", "renju", "caro")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tengen.engine.benchmark import boards, measure, signature
-from tengen.engine.engine import CLASSES_ALONE
+from tengen.engine.tables import CLASSES_ALONE
 from tengen.game.player import Limit
 
 pytestmark = pytest.mark.usefixtures("compiled")

@@ -11,7 +11,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tengen import Board, Branch, Choice, Explanation, GameTime, Limit, Part, Player, Score, TengenError
-from tengen.game.player import SOONEST, WIN, explanation
+from tengen.game.player import SOONEST, explanation
+from tengen.game.score_units import WIN
 from tengen.players.random import Random
 from tengen.words import Message
 

@@ -7,7 +7,7 @@ from functools import cache
 from tengen import Rules
 from tengen.engine.board.position import make
 from tengen.engine.board.records import Record, cell_of
-from tengen.engine.engine import CLASSES_ALONE, prepared
+from tengen.engine.tables import CLASSES_ALONE, prepared
 from tengen.training.games.board_positions import BoardPositions
 from tengen.training.games.point_classes import TrainingData, gathered
 from tengen.training.games.self_play import SelfPlayGame, SelfPlaySettings, play

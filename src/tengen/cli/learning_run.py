@@ -203,8 +203,8 @@ class NetworkRun(LearningRun["NetworkPlan", "LearnedNetwork"]):
         return write_network(learned, self.folder, LANGUAGE.get(), result)
 
     def _digests(self, learned: LearnedNetwork) -> tuple[str, str] | None:
-        from tengen.engine.engine import network_of
         from tengen.engine.evaluation.network import digest, fits
+        from tengen.engine.tables import network_of
 
         if not fits(learned.network, self.plan.rules.width):
             return None
@@ -251,8 +251,8 @@ class PolicyRun(LearningRun["PolicyPlan", "LearnedPolicy"]):
         return write_policy(learned, self.folder, LANGUAGE.get(), result)
 
     def _digests(self, learned: LearnedPolicy) -> tuple[str, str] | None:
-        from tengen.engine.engine import network_of
         from tengen.engine.evaluation.policy import digest
+        from tengen.engine.tables import network_of
 
         # Without a network the engine asks no policy.
         if network_of(self.plan.rules, self.plan.weights) is None:

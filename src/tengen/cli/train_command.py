@@ -76,15 +76,17 @@ class FitOptions(Options):
 
     def network(self, rules: Rules) -> Network | None:
         """The network in that folder, or the one that comes with Tengen; None where there is none."""
+        from tengen.engine.evaluation.learned_file import FOLDER
         from tengen.engine.evaluation.network import load
-        from tengen.engine.evaluation.weights import FOLDER, family
+        from tengen.engine.evaluation.weights import family
 
         return load(family(rules), Path(self.weights or FOLDER))
 
     def policy(self, rules: Rules) -> Policy | None:
         """The policy there; None where there is none."""
+        from tengen.engine.evaluation.learned_file import FOLDER
         from tengen.engine.evaluation.policy import load
-        from tengen.engine.evaluation.weights import FOLDER, family
+        from tengen.engine.evaluation.weights import family
 
         return load(family(rules), Path(self.weights or FOLDER))
 
@@ -134,8 +136,8 @@ def _prepared(what: str, games: SelfPlayOptions, fit: FitOptions) -> tuple[SelfP
     rules = games.rules.chosen()
     check_rules(rules)
     with shown(LANGUAGE.get(), sys.stderr):
-        from tengen.engine.engine import CLASSES_ALONE
         from tengen.engine.kernels.compile_process import compile_apart
+        from tengen.engine.tables import CLASSES_ALONE
         from tengen.training.games.game_file import read
         from tengen.training.games.playing import numbers_of
         from tengen.training.games.self_play import SelfPlaySettings

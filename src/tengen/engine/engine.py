@@ -14,19 +14,10 @@ import numpy.typing as npt
 
 from tengen.engine.board.conversion import point_of, position_of, score_of
 from tengen.engine.board.playable import check_rules
-from tengen.engine.board.position import look_up, make, new_position
+from tengen.engine.board.position import make
 from tengen.engine.board.records import Record, cell_of, copy_of
-from tengen.engine.board.techniques import Technique, named
-from tengen.engine.evaluation.network import Network, fits
-from tengen.engine.evaluation.network import file_of as network_file
-from tengen.engine.evaluation.network import fill as fill_network
-from tengen.engine.evaluation.network import load as load_network
-from tengen.engine.evaluation.policy import Policy
-from tengen.engine.evaluation.policy import file_of as policy_file
-from tengen.engine.evaluation.policy import fill as fill_policy
-from tengen.engine.evaluation.policy import load as load_policy
-from tengen.engine.evaluation.weights import FAMILIES, FOLDER, Weights, family, file_of, fill, load, version
-from tengen.engine.handicap import FULL, handicap, overlook, tasted
+from tengen.engine.board.techniques import named
+from tengen.engine.handicap import FULL, handicap, overlook
 from tengen.engine.heatmaps import heatmaps
 from tengen.engine.info import Info, Ranking
 from tengen.engine.kernels.jit import build
@@ -34,6 +25,7 @@ from tengen.engine.search.deepening import THREAT_NODES, DepthResult, SearchTask
 from tengen.engine.search.forced_moves import forced_moves
 from tengen.engine.search.table import new_table
 from tengen.engine.search.timing import time_budget
+from tengen.engine.tables import check_folder, prepared, version_of
 from tengen.engine.threats.pn_kernel import df_pn, list_answers_to_threat
 from tengen.engine.threats.pn_table import new_pn_table
 from tengen.executors import ended_in_time, report
@@ -61,9 +53,6 @@ NODES = 200_000
 
 MEMORY = 64
 """Megabytes of the transposition table by default."""
-
-CLASSES_ALONE = "classes"
-"""Instead of a folder: the numbers that come with Tengen, without the network."""
 
 _EXPLAINED = 5
 """Moves that an explanation compares."""
@@ -152,7 +141,7 @@ class Engine:
             "seed": (seed, 0),
         }
         self._settings = tuple(value for value, _ in settings.values())
-        _look_at(self._weights)
+        check_folder(self._weights)
         changed = [f"{key}={value}" for key, (value, default) in settings.items() if value != default]
         self.name = ",".join(["engine", *changed])
 
@@ -349,7 +338,7 @@ class Engine:
             yield _new_tables(self._memory)
         else:
             try:
-                wanted = rules, _version(rules, self._weights)
+                wanted = rules, version_of(rules, self._weights)
                 if self._tables_of != wanted:
                     self._tables = _new_tables(self._memory)
                     self._tables_of = wanted
@@ -405,103 +394,6 @@ def load_kernels() -> None:
         make(state, tables, cell_of(x, y))
     for _ in run(SearchTask(state, tables, new_table(1), most_depth=3)):
         pass
-
-
-def prepared(
-    rules: Rules,
-    without: Technique = Technique.NONE,
-    weights: str = "",
-    taste: float = 0.0,
-    seed: int = 0,
-) -> tuple[Record, Record]:
-    """An empty board, and tables that hold the numbers to evaluate by, as they please a player.
-
-    A network is among them where there is one for these rules and this size, and with it a policy.
-
-    Both are shared, and not to be changed. Numbers that have been written anew are read again.
-    """
-    return _prepared(rules, without, weights, _version(rules, weights), taste, seed)
-
-
-@lru_cache(maxsize=8)
-def _prepared(
-    rules: Rules, without: Technique, weights: str, version: tuple[int, ...], taste: float, seed: int
-) -> tuple[Record, Record]:
-    numbers, network, policy = _learned(family(rules), weights, version)
-    state, tables = new_position(rules)
-    tables = copy_of(tables)
-    fill(tables, tasted(numbers, taste, seed))
-    if network is not None and fits(network, rules.width):
-        colours = max(network.colours, 1 if policy is None else policy.colours)
-        fill_network(tables, network, rules.width, colours)
-        if policy is not None:
-            fill_policy(tables, policy, colours)
-    tables[0]["without"] = int(without)
-    look_up(state, tables)
-    return state, tables
-
-
-def network_of(rules: Rules, weights: str = "") -> Network | None:
-    """The network that the engine plays some rules by on a board of this size; None for none.
-
-    Raises:
-        TengenError: there are no numbers for these rules, or a file is damaged.
-    """
-    _, network, _ = _learned(family(rules), weights, _version(rules, weights))
-    return network if network is not None and fits(network, rules.width) else None
-
-
-@lru_cache(maxsize=16)
-def _learned(
-    name: str,
-    folder: str,
-    version: tuple[int, ...],  # noqa: ARG001 - of the cache
-) -> tuple[Weights, Network | None, Policy | None]:
-    """The numbers of a family of rules, its network where there is one, and its policy likewise."""
-    where = _folder(folder)
-    if folder == CLASSES_ALONE:
-        return load(name, where), None, None
-    return load(name, where), load_network(name, where), load_policy(name, where)
-
-
-def _look_at(folder: str) -> None:
-    """Read whatever is in a folder, so that nothing damaged is found out in the middle of a game.
-
-    Raises:
-        FileError: there are no numbers, or they cannot be read.
-        TengenError: a file is damaged.
-    """
-    if folder in ("", CLASSES_ALONE):
-        return  # those that come with Tengen are read when they are used
-    where = _folder(folder)
-    there = [name for name in FAMILIES if any(map(_exists, _files(name, where)))]
-    for name in there or FAMILIES[:1]:
-        _learned(name, folder, _version_of(name, where))
-
-
-def _exists(file: Path) -> bool:
-    try:
-        return file.exists()
-    except OSError:  # a name that no file can have
-        return False
-
-
-def _version(rules: Rules, folder: str) -> tuple[int, ...]:
-    return _version_of(family(rules), _folder(folder))
-
-
-def _version_of(name: str, where: Path) -> tuple[int, ...]:
-    # A file that is not there counts as such: one of another kind may be written instead.
-    return tuple(part for file in _files(name, where) for part in (version(file) or (0,)))
-
-
-def _files(name: str, where: Path) -> tuple[Path, Path, Path]:
-    """Where what is learned about a family of rules is kept, whether it is there or not."""
-    return file_of(name, where), network_file(name, where), policy_file(name, where)
-
-
-def _folder(folder: str) -> Path:
-    return Path(folder) if folder and folder != CLASSES_ALONE else FOLDER
 
 
 def _info_of(board: Board, result: DepthResult) -> Info:

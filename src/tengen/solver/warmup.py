@@ -11,11 +11,12 @@ import numpy as np
 from tengen.engine.board.conversion import position_of
 from tengen.engine.board.fouls import forbidden_cells
 from tengen.engine.board.playable import check_rules
-from tengen.engine.engine import Engine, prepared
+from tengen.engine.engine import Engine
 from tengen.engine.evaluation.weights import FAMILIES
 from tengen.engine.kernels.compile_events import heard
 from tengen.engine.kernels.compile_process import compile_apart
 from tengen.engine.kernels.jit import build, cache_folder
+from tengen.engine.tables import prepared
 from tengen.engine.threats.pn_search import PnSearch
 from tengen.engine.threats.pn_table import new_pn_table
 from tengen.game.board import Board

@@ -59,7 +59,7 @@ def test_a_line_that_comes_and_goes_on_a_terminal():
     out = Screen()
     with shown("en", out):
         compile_something()
-        assert say("compiling.progress", time="0:00", name="table.stored_depth") in out.getvalue()
+        assert say("compiling.progress", time="0:00", name="search.table.stored_depth") in out.getvalue()
     assert out.getvalue().endswith("\r\x1b[K")
     assert "\n" not in out.getvalue()
 
@@ -67,7 +67,7 @@ def test_a_line_that_comes_and_goes_on_a_terminal():
 def make_a_table(name="network-1"):
     """A table, as where none is kept."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(compiling, "FOLDER", None)
+        patch.setattr(compiling, "cache_folder", lambda: None)
         compiling.kept_array(name, (1,), np.int16, lambda: np.zeros(1, np.int16))
 
 
@@ -101,7 +101,7 @@ def test_while_all_is_compiled_tables_are_not_worth_another_sentence():
 
 @pytest.mark.parametrize("stream", [io.StringIO, Screen])
 def test_where_nothing_can_be_kept_that_is_said_once(stream, monkeypatch):
-    monkeypatch.setattr(compiling, "FOLDER", None)
+    monkeypatch.setattr(compiling, "cache_folder", lambda: None)
     out = stream()
     with shown("en", out):
         compile_something()

@@ -12,7 +12,7 @@ from tengen.engine.board.conversion import cell
 from tengen.engine.board.fouls import forbidden_cells, is_forbidden
 from tengen.engine.board.position import look_up, make, new_position, unmake
 from tengen.engine.board.records import CELLS, Kind, cell_of
-from tengen.engine.engine import prepared
+from tengen.engine.tables import prepared
 from tengen.game.errors import RulesError
 from tests.positions import rows_of
 

@@ -23,14 +23,14 @@ from tengen.engine.board.records import (
     cell_of,
 )
 from tengen.engine.board.scores import WIN
-from tengen.engine.engine import CLASSES_ALONE, prepared
 from tengen.engine.evaluation.line_network import line_rows, sides
-from tengen.engine.evaluation.network import file_of, fill, load, save
-from tengen.engine.evaluation.network_kernel import MOST_ADDED, begin, correction
+from tengen.engine.evaluation.network import MOST_ADDED, file_of, fill, load, save
+from tengen.engine.evaluation.network_kernel import begin, correction
 from tengen.engine.evaluation.weights import load as load_numbers
 from tengen.engine.evaluation.weights import save as save_numbers
 from tengen.engine.search.alpha_beta import search
 from tengen.engine.search.table import key_of, new_table
+from tengen.engine.tables import CLASSES_ALONE, prepared
 from tengen.game.player import Player
 from tengen.players.registry import player as created
 from tests.engine.helpers import called

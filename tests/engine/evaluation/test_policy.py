@@ -15,7 +15,6 @@ from tengen.engine.board.position import make
 from tengen.engine.board.records import MOST_MOVES, PLACE_BITS, SCRATCH, STEPS_AWAY, WIDTH, cell_of
 from tengen.engine.board.steps import steps_away
 from tengen.engine.board.vectors import MOST_ACTIVATED
-from tengen.engine.engine import prepared
 from tengen.engine.evaluation.line_network import HIDDEN, INPUTS, line_rows, sides
 from tengen.engine.evaluation.network import load as load_network
 from tengen.engine.evaluation.network import save as save_network
@@ -25,6 +24,7 @@ from tengen.engine.evaluation.weights import load as load_numbers
 from tengen.engine.evaluation.weights import save as save_numbers
 from tengen.engine.search.move_probabilities import move_probabilities
 from tengen.engine.search.moves import candidates
+from tengen.engine.tables import prepared
 from tests.engine.helpers import called
 
 pytestmark = pytest.mark.usefixtures("compiled")

@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 
 from tengen.engine.evaluation import network, policy
-from tengen.engine.evaluation.weights import FAMILIES, FOLDER
+from tengen.engine.evaluation.learned_file import FOLDER
+from tengen.engine.evaluation.weights import FAMILIES
 
 KINDS = {"network": network, "policy": policy}
 SHIPPED = [

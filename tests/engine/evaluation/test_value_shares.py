@@ -14,13 +14,13 @@ from tengen.engine.board.conversion import cell, point_of
 from tengen.engine.board.position import make
 from tengen.engine.board.records import SCRATCH, STEPS_AWAY, Kind, cell_of
 from tengen.engine.board.techniques import Technique
-from tengen.engine.engine import CLASSES_ALONE, prepared
 from tengen.engine.evaluation.network_kernel import begin, correction
 from tengen.engine.evaluation.static import static_score
 from tengen.engine.evaluation.value_shares import value_shares
 from tengen.engine.evaluation.weights import FAMILIES, load
 from tengen.engine.search.forced_moves import forced_moves
 from tengen.engine.search.move_probabilities import move_probabilities
+from tengen.engine.tables import CLASSES_ALONE, prepared
 from tengen.game.points import distance, opponent
 from tengen.game.symmetry import symmetries
 from tengen.players.windows import Windows

@@ -9,8 +9,9 @@ import numpy as np
 import pytest
 
 from tengen import Board, Engine, Limit, Rules, TengenError
-from tengen.engine.engine import CLASSES_ALONE
-from tengen.engine.evaluation.weights import FAMILIES, file_of, load, save, version
+from tengen.engine.evaluation.learned_file import version
+from tengen.engine.evaluation.weights import FAMILIES, file_of, load, save
+from tengen.engine.tables import CLASSES_ALONE
 
 LIMITS = (Limit(depth=3), Limit(seconds=1000, depth=3))
 """Nothing is remembered within the first, everything within the second."""

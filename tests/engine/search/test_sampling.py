@@ -10,9 +10,9 @@ from tengen import Board, Rules
 from tengen.engine.board.conversion import cell
 from tengen.engine.board.position import make
 from tengen.engine.board.records import SAMPLES
-from tengen.engine.engine import prepared
 from tengen.engine.search.deepening import SearchTask, run
 from tengen.engine.search.table import new_table
+from tengen.engine.tables import prepared
 
 MOVES = "f8g8f10g11d8h11i6i11f11f9g10h10h9i8f12e12"
 

@@ -11,8 +11,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tengen import Rules, TengenError
-from tengen.engine.engine import network_of
 from tengen.engine.evaluation.weights import load
+from tengen.engine.tables import network_of
 from tengen.training.games.game_file import GameFile, Run, TrainingError, digest, read
 from tengen.training.games.self_play import SelfPlaySettings, play
 from tests.training.played_games import played_games

@@ -11,9 +11,9 @@ from tengen import BLACK, WHITE, Board, Rules
 from tengen.engine.board.conversion import point_of
 from tengen.engine.board.position import make
 from tengen.engine.board.scores import MATE
-from tengen.engine.engine import prepared
 from tengen.engine.search.deepening import SearchTask, run
 from tengen.engine.search.table import new_table
+from tengen.engine.tables import prepared
 from tengen.game.errors import RulesError
 from tengen.training.games.self_play import SelfPlaySettings, games, play
 from tests.training.played_games import played_games

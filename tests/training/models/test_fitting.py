@@ -16,10 +16,10 @@ from tengen import Rules
 from tengen.engine.board.point_classes import CLASSES, class_patterns
 from tengen.engine.board.position import look_up, make
 from tengen.engine.board.records import CONTEXTS, SCRATCH, SITUATIONS, STEPS_AWAY, cell_of
-from tengen.engine.engine import prepared
 from tengen.engine.evaluation.static import static_score
 from tengen.engine.evaluation.weights import fill
 from tengen.engine.search.moves import candidates
+from tengen.engine.tables import prepared
 from tengen.training.games.point_classes import ORDERS, WORTHS, Positions, joined, positions_of
 from tengen.training.games.self_play import Sample
 from tengen.training.games.targets import SCALE, chance, targets

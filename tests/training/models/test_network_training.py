@@ -10,8 +10,8 @@ import numpy as np
 import pytest
 
 from tengen import Rules
-from tengen.engine.engine import prepared
 from tengen.engine.evaluation.network import digest, load
+from tengen.engine.tables import prepared
 from tengen.training.games.game_file import GameFile, Run, TrainingError
 from tengen.training.games.playing import numbers_of
 from tengen.training.games.self_play import SelfPlaySettings

@@ -17,13 +17,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import product
-from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
 from tengen.engine.board.patterns import REACH
 from tengen.engine.board.records import SIDES, WIDTH, Record
+from tengen.engine.evaluation.learned_file import COLOURS, Shapes
+from tengen.engine.kernels.jit import kept_array
 
 HIDDEN = 64
 """Units of the line network's two hidden layers."""
@@ -40,8 +41,6 @@ ROW_BITS = 7
 _LEAK_BITS = 3
 _FAR_TOO_LARGE = 1 << 29
 """Of a row as the line network says it: more is cut off long before, and two of them must fit 32 bits."""
-
-_LARGEST = 1e6
 
 SWAPPED = np.array([0, 2, 1, 3])
 """What the other side sees of a point: its own where the first sees the other's."""
@@ -76,11 +75,6 @@ class LineNetwork:
         return len(self.line_first_bias)
 
 
-COLOURS = 0
-"""In a shape: one or two, the same in all shapes of a file."""
-
-Shapes = dict[str, tuple[str, tuple[int, ...]]]
-
 LINE_SHAPES: Shapes = {
     "line_first": ("int16", (INPUTS, HIDDEN)),
     "line_first_bias": ("int32", (COLOURS, HIDDEN)),
@@ -89,25 +83,6 @@ LINE_SHAPES: Shapes = {
     "line_last": ("int16", (HIDDEN, WIDTH)),
     "line_last_bias": ("int32", (WIDTH,)),
 }
-
-
-def have_shapes(arrays: dict[str, npt.NDArray[Any]], shapes: Shapes) -> bool:
-    """Whether arrays have the kinds and shapes wanted, of one colour or two, and no number is too large."""
-    found = {key: (str(array.dtype), array.shape) for key, array in arrays.items()}
-    fit = any(found == _for_colours(shapes, colours) for colours in (1, 2))
-    return fit and all(map(_sane, arrays.values()))
-
-
-def _for_colours(shapes: Shapes, colours: int) -> Shapes:
-    return {
-        key: (kind, tuple(colours if length == COLOURS else length for length in shape))
-        for key, (kind, shape) in shapes.items()
-    }
-
-
-def _sane(array: npt.NDArray[Any]) -> bool:
-    """Whether numbers are those of a network: none that is infinite, or makes a sum so."""
-    return array.dtype.kind != "f" or bool((np.abs(array) < _LARGEST).all())
 
 
 @lru_cache(maxsize=1)
@@ -175,8 +150,17 @@ def _rows(network: LineNetwork, first_bias: Ints) -> npt.NDArray[np.int16]:
     return table
 
 
-def fill_rows(target: npt.NDArray[np.int16], rows: npt.NDArray[np.int16], colours: int) -> None:
-    """Put rows into a table of some rules: those of the one colour there is for both, if need be."""
+def fill_rows(target: npt.NDArray[np.int16], network: LineNetwork, name: str, colours: int) -> None:
+    """Put the row of each line into a table of some rules.
+
+    Args:
+        target: the field of the tables.
+        network: the line network, whose rows are kept in the cache folder once they have been computed.
+        name: the name of its file there.
+        colours: the number of colours in the table; if the network has one, its rows are for both.
+    """
+    shape = (network.colours, SIDES, SIDES, WIDTH)
+    rows = kept_array(name, shape, np.int16, line_rows, network)
     both = np.broadcast_to(rows, (colours, *rows.shape[1:]))
     target[0, : both.size] = both.reshape(-1)
 

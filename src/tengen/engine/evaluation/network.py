@@ -15,30 +15,23 @@ In the search only the head is left to be computed (`tengen.engine.evaluation.ne
 
 from __future__ import annotations
 
-import hashlib
-from dataclasses import dataclass, fields
-from pathlib import Path
+from dataclasses import dataclass
 
 import numpy as np
 import numpy.typing as npt
 
-from tengen.engine.board.records import POOLS, SIDES, UNITS, WIDTH, Record, cell_of
-from tengen.engine.evaluation.line_network import (
-    COLOURS,
-    LINE_SHAPES,
-    LineNetwork,
-    Shapes,
-    fill_places,
-    fill_rows,
-    have_shapes,
-    line_rows,
-)
-from tengen.engine.evaluation.weights import FOLDER, read_arrays, write_arrays
-from tengen.engine.kernels.jit import kept_array
-from tengen.game.errors import TengenError
+from tengen.engine.board.records import CEILING, POOLS, UNIT_BITS, UNITS, WIDTH, Record, cell_of
+from tengen.engine.board.scores import LOGISTIC_SCALE
+from tengen.engine.evaluation.learned_file import COLOURS, LearnedFile, Shapes
+from tengen.engine.evaluation.line_network import LINE_SHAPES, LineNetwork, fill_places, fill_rows
 
 _SIDE_OF_POOLS = 3
+
+MOST_ADDED = 4000
+"""The largest correction of the static score, either way, in centi-units."""
+
 Ints = npt.NDArray[np.int64]
+Floats = npt.NDArray[np.float64]
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,51 +69,44 @@ _SHAPES: Shapes = {
 }
 
 
-def file_of(name: str, folder: Path = FOLDER) -> Path:
-    """Where the network of a family of rules is kept."""
-    return folder / f"{name}-network.npz"
+NETWORK_FILE = LearnedFile(Network, "-network", "error.engine.network", _SHAPES)
+load, save, file_of, digest = (
+    NETWORK_FILE.load_if_present,
+    NETWORK_FILE.save,
+    NETWORK_FILE.path,
+    NETWORK_FILE.digest,
+)
 
 
-def load(name: str, folder: Path = FOLDER) -> Network | None:
-    """The network of a family of rules; None where there is none.
+def activated(sums: Ints) -> Ints:
+    """Return the activations of a point's sums, in parts of 2**`line_network.ROW_BITS`."""
+    active: Ints = np.minimum(np.maximum(sums, (sums + 4) >> 3), CEILING)
+    return active
 
-    Raises:
-        FileError: the file cannot be read.
-        TengenError: it holds something else, or is damaged.
+
+def head(tables: Record, units: Ints) -> Floats:
+    """Return the correction of the static score by the units of the head's first layer.
+
+    The search computes the same in `tengen.engine.evaluation.network_kernel.correction`.
+
+    Args:
+        tables: tables with a network.
+        units: sums with their bias, in parts of 2**`UNIT_BITS`, shape (n, `UNITS`).
+
+    Returns:
+        Centi-units for the side to move, shape (n,).
     """
-    file = file_of(name, folder)
-    if not file.exists():
-        return None
-    arrays = read_arrays(file, "error.engine.network")
-    if not have_shapes(arrays, _SHAPES):
-        raise TengenError("error.engine.network", file=str(file))
-    return Network(**arrays)
+    record = tables[0]
+    active = _leaky(units / float(1 << UNIT_BITS))
+    active = _leaky(active @ record["net_second"].reshape(UNITS, UNITS) + record["net_second_bias"])
+    logits = active @ record["net_last"] + record["net_last_bias"]
+    added: Floats = np.clip(logits * LOGISTIC_SCALE, -MOST_ADDED, MOST_ADDED).astype(np.float64)
+    return added
 
 
-def save(name: str, network: Network, folder: Path = FOLDER) -> None:
-    """Write the network of a family of rules, all at once for whoever reads it.
-
-    Raises:
-        FileError: the file cannot be written.
-        OSError: the folder cannot be made.
-    """
-    write_arrays(
-        file_of(name, folder), {field.name: getattr(network, field.name) for field in fields(network)}
-    )
-
-
-def digest(network: Network) -> str:
-    """A short name for a network."""
-    found = hashlib.sha256()
-    for name in sorted(_SHAPES):
-        found.update(np.ascontiguousarray(getattr(network, name)).tobytes())
-    return found.hexdigest()[:16]
-
-
-def _kept_rows(network: Network) -> npt.NDArray[np.int16]:
-    """The rows of a network, kept beside the compiled functions once they have been worked out."""
-    shape = (network.colours, SIDES, SIDES, WIDTH)
-    return kept_array(f"network-{digest(network)}", shape, np.int16, line_rows, network)
+def _leaky(numbers: Floats) -> Floats:
+    active: Floats = np.maximum(numbers, numbers / 8)
+    return active
 
 
 def parts_of(size: int) -> Ints:
@@ -141,7 +127,7 @@ def fits(network: Network, size: int) -> bool:
 
 def fill(tables: Record, network: Network, size: int, colours: int) -> None:
     """Put a network into the tables of some rules, for boards of a size, with rows of so many colours."""
-    fill_rows(tables["net_rows"], _kept_rows(network), colours)
+    fill_rows(tables["net_rows"], network, f"network-{digest(network)}", colours)
     fill_places(tables, colours)
     for point, part in enumerate(parts_of(size)):
         tables["pools"][0, cell_of(point % size, point // size)] = part

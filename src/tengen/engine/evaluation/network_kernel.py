@@ -48,6 +48,7 @@ from tengen.engine.board.vectors import (
     last_layers,
     leave_pool,
 )
+from tengen.engine.evaluation.network import MOST_ADDED
 from tengen.engine.kernels.jit import compiled, inlined
 
 _LOW = 0xFFFFFFFF
@@ -55,8 +56,7 @@ _VIEW = POOLS * WIDTH
 _SCALE = np.float32(1 / (1 << UNIT_BITS))
 _LOGISTIC_SCALE = np.float32(LOGISTIC_SCALE)
 
-MOST_ADDED = np.float32(4000)
-"""The network adds no more to the static score, and takes no more from it, in centi-units."""
+_MOST_ADDED = np.float32(MOST_ADDED)
 
 UNKNOWN = np.int64(1 << 20)
 """No correction: the network has not been asked."""
@@ -191,7 +191,7 @@ def correction(state_ref, tables_ref, scratch_ref):
     logit = tables.net_last_bias + last_layers(
         scratch.net_units, _SCALE, tables.net_second, tables.net_second_bias, tables.net_last
     )
-    return np.int64(min(max(logit * _LOGISTIC_SCALE, -MOST_ADDED), MOST_ADDED))
+    return np.int64(min(max(logit * _LOGISTIC_SCALE, -_MOST_ADDED), _MOST_ADDED))
 
 
 @inlined

@@ -20,27 +20,14 @@ In the search it is asked where the moves of a position are put in order
 
 from __future__ import annotations
 
-import hashlib
-from dataclasses import dataclass, fields
-from pathlib import Path
+from dataclasses import dataclass
 
 import numpy as np
 import numpy.typing as npt
 
-from tengen.engine.board.records import SIDES, STEPS_AWAY, WIDTH, Record
-from tengen.engine.evaluation.line_network import (
-    COLOURS,
-    LINE_SHAPES,
-    LineNetwork,
-    Shapes,
-    fill_places,
-    fill_rows,
-    have_shapes,
-    line_rows,
-)
-from tengen.engine.evaluation.weights import FOLDER, read_arrays, write_arrays
-from tengen.engine.kernels.jit import kept_array
-from tengen.game.errors import TengenError
+from tengen.engine.board.records import STEPS_AWAY, WIDTH, Record
+from tengen.engine.evaluation.learned_file import COLOURS, LearnedFile, Shapes
+from tengen.engine.evaluation.line_network import LINE_SHAPES, LineNetwork, fill_places, fill_rows
 
 OUT_BITS = 10
 """What the units weigh is counted in parts of this power of two, in the unit of `Weights.orders`."""
@@ -73,56 +60,18 @@ _SHAPES: Shapes = {
 }
 
 
-def file_of(name: str, folder: Path = FOLDER) -> Path:
-    """Where the policy of a family of rules is kept."""
-    return folder / f"{name}-policy.npz"
-
-
-def load(name: str, folder: Path = FOLDER) -> Policy | None:
-    """The policy of a family of rules; None where there is none.
-
-    Raises:
-        FileError: the file cannot be read.
-        TengenError: it holds something else, or is damaged.
-    """
-    file = file_of(name, folder)
-    if not file.exists():
-        return None
-    arrays = read_arrays(file, "error.engine.policy")
-    if not have_shapes(arrays, _SHAPES):
-        raise TengenError("error.engine.policy", file=str(file))
-    return Policy(**arrays)
-
-
-def save(name: str, policy: Policy, folder: Path = FOLDER) -> None:
-    """Write the policy of a family of rules, all at once for whoever reads it.
-
-    Raises:
-        FileError: the file cannot be written.
-        OSError: the folder cannot be made.
-    """
-    write_arrays(
-        file_of(name, folder), {field.name: getattr(policy, field.name) for field in fields(policy)}
-    )
-
-
-def digest(policy: Policy) -> str:
-    """A short name for a policy."""
-    found = hashlib.sha256()
-    for name in sorted(_SHAPES):
-        found.update(np.ascontiguousarray(getattr(policy, name)).tobytes())
-    return found.hexdigest()[:16]
-
-
-def _kept_rows(policy: Policy) -> npt.NDArray[np.int16]:
-    """The rows of a policy, kept beside the compiled functions once they have been worked out."""
-    shape = (policy.colours, SIDES, SIDES, WIDTH)
-    return kept_array(f"policy-{digest(policy)}", shape, np.int16, line_rows, policy)
+POLICY_FILE = LearnedFile(Policy, "-policy", "error.engine.policy", _SHAPES)
+load, save, file_of, digest = (
+    POLICY_FILE.load_if_present,
+    POLICY_FILE.save,
+    POLICY_FILE.path,
+    POLICY_FILE.digest,
+)
 
 
 def fill(tables: Record, policy: Policy, colours: int) -> None:
     """Put a policy into the tables of some rules, with a row for each of so many colours."""
-    fill_rows(tables["policy_rows"], _kept_rows(policy), colours)
+    fill_rows(tables["policy_rows"], policy, f"policy-{digest(policy)}", colours)
     fill_places(tables, colours)
     tables["policy_steps"][0] = policy.steps.reshape(-1)
     tables["policy_bias"][0] = np.broadcast_to(policy.bias, (2, WIDTH)).reshape(-1)

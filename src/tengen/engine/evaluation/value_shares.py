@@ -20,19 +20,17 @@ import numpy as np
 import numpy.typing as npt
 
 from tengen.engine.board.records import (
-    CEILING,
     CELLS,
     POOLS,
     SCRATCH,
-    UNIT_BITS,
     UNITS,
     WIDTH,
     Record,
     new_record,
 )
-from tengen.engine.board.scores import LOGISTIC_SCALE
 from tengen.engine.board.worths import LOW_BITS, UNIT
-from tengen.engine.evaluation.network_kernel import MOST_ADDED, begin
+from tengen.engine.evaluation.network import activated, head
+from tengen.engine.evaluation.network_kernel import begin
 from tengen.engine.evaluation.static import situation
 
 Floats = npt.NDArray[np.float64]
@@ -104,7 +102,7 @@ def _network_shares(state: Record, tables: Record, cells: Ints) -> tuple[Floats,
     side = int(state[0]["turn"]) & 1
     sides = [side, 1 - side]
     sums = scratch[0]["net_sums"].reshape(2, CELLS, WIDTH)[sides][:, cells].astype(np.int64)
-    rows = np.minimum(np.maximum(sums, (sums + 4) >> 3), CEILING)
+    rows = activated(sums)
     pools = scratch[0]["net_pools"].reshape(2, POOLS, WIDTH)[sides].astype(np.int64)
     parts = tables[0]["pools"][cells]
     # The first layer is a sum: what a point's rows bring there is taken out of what all bring.
@@ -113,21 +111,6 @@ def _network_shares(state: Record, tables: Record, cells: Ints) -> tuple[Floats,
     bias = tables[0]["net_first_bias"].reshape(2, UNITS)[side].astype(np.int64)
     units = bias + np.einsum("vpw,vpwu->u", pools, first)
     left_out = units - np.einsum("vnw,vnwu->nu", rows, first[:, parts])
-    with_all = _head(tables, units[None])[0]
-    shares: Floats = with_all - _head(tables, left_out)
+    with_all = head(tables, units[None])[0]
+    shares: Floats = with_all - head(tables, left_out)
     return shares, float(with_all)
-
-
-def _head(tables: Record, units: Ints) -> Floats:
-    """What the network adds, in centi-units, by the units of the head's first layer, shape (n, `UNITS`)."""
-    record = tables[0]
-    active = _leaky(units / float(1 << UNIT_BITS))
-    active = _leaky(active @ record["net_second"].reshape(UNITS, UNITS) + record["net_second_bias"])
-    logits = active @ record["net_last"] + record["net_last_bias"]
-    added: Floats = np.clip(logits * LOGISTIC_SCALE, -MOST_ADDED, MOST_ADDED).astype(np.float64)
-    return added
-
-
-def _leaky(numbers: Floats) -> Floats:
-    active: Floats = np.maximum(numbers, numbers / 8)
-    return active

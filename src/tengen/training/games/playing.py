@@ -8,9 +8,10 @@ from contextlib import closing
 from itertools import count, islice
 from pathlib import Path
 
-from tengen.engine.engine import CLASSES_ALONE, network_of
+from tengen.engine.evaluation.learned_file import FOLDER
 from tengen.engine.evaluation.policy import load as load_policy
-from tengen.engine.evaluation.weights import FOLDER, Weights, family, load
+from tengen.engine.evaluation.weights import Weights, family, load
+from tengen.engine.tables import CLASSES_ALONE, network_of
 from tengen.executors import Workers, submit_ahead
 from tengen.game.rules import Rules
 from tengen.training.games.game_file import GameFile, Run

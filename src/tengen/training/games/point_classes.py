@@ -10,7 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from tengen.engine.board.records import copy_of
-from tengen.engine.engine import prepared
+from tengen.engine.tables import prepared
 from tengen.game.rules import Rules
 from tengen.training.games.game_file import GamesReader, sureness_in
 from tengen.training.games.position_kernels import describe

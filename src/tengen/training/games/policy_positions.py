@@ -10,7 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from tengen.engine.board.records import copy_of
-from tengen.engine.engine import CLASSES_ALONE, prepared
+from tengen.engine.tables import CLASSES_ALONE, prepared
 from tengen.game.rules import Rules
 from tengen.training.games.lines import Ints, LineTable
 from tengen.training.games.position_kernels import choices

@@ -23,10 +23,10 @@ from tengen.engine.board.fouls import is_forbidden
 from tengen.engine.board.position import make
 from tengen.engine.board.records import SCRATCH, Kind, Record, cell_of, copy_of, new_record
 from tengen.engine.board.scores import MATE
-from tengen.engine.engine import prepared
 from tengen.engine.search.deepening import DepthResult, SearchTask, run
 from tengen.engine.search.moves import candidates
 from tengen.engine.search.table import new_table
+from tengen.engine.tables import prepared
 from tengen.game.rules import Rules
 
 

@@ -18,7 +18,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from tengen.engine.evaluation.weights import read_arrays, write_arrays
+from tengen.engine.evaluation.learned_file import read_arrays, write_arrays
 from tengen.formats.files import FileError, reason, shown
 from tengen.game.errors import TengenError
 from tengen.training.games.game_file import TrainingError

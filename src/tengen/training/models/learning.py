@@ -20,6 +20,7 @@ import numpy.typing as npt
 from tengen.engine.evaluation import network as networks
 from tengen.engine.evaluation import policy as policies
 from tengen.engine.evaluation import weights as numbers
+from tengen.engine.evaluation.learned_file import FOLDER
 from tengen.engine.evaluation.network import Network
 from tengen.engine.evaluation.policy import Policy
 from tengen.engine.evaluation.weights import family
@@ -71,7 +72,7 @@ class LearningPlan(ABC):
     @property
     def folder(self) -> Path:
         """The folder of the numbers."""
-        return Path(self.weights).expanduser() if self.weights else numbers.FOLDER
+        return Path(self.weights).expanduser() if self.weights else FOLDER
 
     @property
     def corrected(self) -> str:

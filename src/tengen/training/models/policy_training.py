@@ -6,9 +6,9 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
-from tengen.engine.engine import network_of
 from tengen.engine.evaluation.policy import Policy
 from tengen.engine.evaluation.policy import digest as policy_digest
+from tengen.engine.tables import network_of
 from tengen.game.rules import Rules
 from tengen.training.games.game_file import digest
 from tengen.training.games.playing import numbers_of
