@@ -127,5 +127,5 @@ class _Showing:
     def _line(self) -> str:
         if not self._name:
             return say("compiling.tables.progress", self._lang, time=self._pace.time)
-        name = self._name.removeprefix("tengen.engine.")
+        name = ".".join(self._name.split(".")[-2:])
         return say("compiling.progress", self._lang, time=self._pace.time, name=name)
