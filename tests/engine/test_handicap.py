@@ -15,7 +15,7 @@ from tengen.engine.board.conversion import point_of, position_of
 from tengen.engine.board.fouls import forbidden_cells
 from tengen.engine.board.records import CELLS, Kind
 from tengen.engine.evaluation.weights import load
-from tengen.engine.handicap import FULL, handicap, overlook, tasted
+from tengen.engine.handicap import FULL, distorted, handicap, overlook
 from tengen.engine.search.forced_moves import fives_of, forced_moves
 from tengen.players.candidates import playable
 from tests.positions import drawn
@@ -34,8 +34,8 @@ def test_a_five_is_made_or_stopped_and_no_foul_is_played_at_any_strength(board, 
         return
     choice = Engine(strength=strength, seed=seed).choose(board, Limit(nodes=500))
     assert choice.point in points
-    must = [point_of(board, cell) for cell in forced_moves(*position_of(board))]
-    assert not must or choice.point in must
+    forced = [point_of(board, cell) for cell in forced_moves(*position_of(board))]
+    assert not forced or choice.point in forced
     line = board.copy()
     for point in choice.line:
         line.push(point)
@@ -51,8 +51,8 @@ def test_so_it_is_when_it_has_to_answer_at_once(board, strength):
     now.set()
     for engine in (Engine(strength=strength), Engine()):
         choice = engine.choose(board, stop=now)
-        must = [point_of(board, cell) for cell in forced_moves(*position_of(board))]
-        assert choice.point in (must or points)
+        forced = [point_of(board, cell) for cell in forced_moves(*position_of(board))]
+        assert choice.point in (forced or points)
 
 
 @settings(max_examples=20)
@@ -74,7 +74,7 @@ def test_strength_is_a_way_from_one_stone_to_all_there_is():
         assert less.nodes <= more.nodes
         assert less.depth <= more.depth
         assert less.oversight >= more.oversight
-        assert less.taste >= more.taste
+        assert less.distortion >= more.distortion
         assert less.without | more.without == less.without
     assert handicap(FULL) is None
 
@@ -177,10 +177,10 @@ def test_fives_and_own_fouls_are_never_overlooked(board, seed):
     assert certain(state, tables) == before
 
 
-def test_a_taste_is_a_factor_for_each_pattern():
+def test_a_distortion_is_a_factor_for_each_pattern():
     weights = load("freestyle")
-    assert tasted(weights, 0.0, seed=1) is weights
-    one, same, other = (tasted(weights, 0.2, seed).worths for seed in (1, 1, 2))
+    assert distorted(weights, 0.0, seed=1) is weights
+    one, same, other = (distorted(weights, 0.2, seed).worths for seed in (1, 1, 2))
     assert (one == same).all()
     assert (one != other).any()
     assert (abs(one - weights.worths) <= abs(weights.worths) * 0.2 + 1).all()

@@ -1,9 +1,8 @@
-"""How fast the engine is, and what it finds: the same positions, searched equally far, always.
+"""The benchmark: the engine's speed on fixed positions, and a signature of its results.
 
-The positions are openings of the sets that ship, continued by the engine itself at 20,000 nodes a move, and
-nobody has won in any of them as far as a search of 300,000 nodes sees. On one thread everything that is
-found is the same everywhere. `signature` puts it into one short word, so that a change which should change
-nothing can show that it did not.
+The positions are openings of the sets that ship, continued by the engine itself at 20,000 nodes a move; a
+search of 300,000 nodes finds no win in any of them. On one thread the results are the same on every
+machine. `signature` is their hash: it shows that a change of the code did not change the search.
 """
 
 from __future__ import annotations
@@ -21,10 +20,10 @@ from tengen.game.points import Point
 from tengen.game.rules import Rules
 
 LIMITS = (Limit(depth=7), Limit(nodes=30_000))
-"""How far each position is searched unless told otherwise: first to a depth, then for a number of nodes."""
+"""Limits of the searches of each position by default: first a depth, then a number of nodes."""
 
 MEMORY = 16
-"""Megabytes of the table; the same everywhere, for the number of nodes depends on it."""
+"""Megabytes of the transposition table; fixed, because the number of nodes depends on it."""
 
 POSITIONS = (
     ("freestyle", 15, "g7i5l4j6k7h4l6g3f2j8"),
@@ -46,11 +45,11 @@ POSITIONS = (
 
 @dataclass(frozen=True, slots=True)
 class BenchResult:
-    """What the search of one position has cost.
+    """The search of one position.
 
     Attributes:
         board: the position.
-        infos: what each depth has found; the last one holds.
+        infos: the results of its iterations.
         seconds: of the search alone.
     """
 
@@ -75,17 +74,17 @@ class BenchResult:
 
     @property
     def nps(self) -> int:
-        """Nodes in a second."""
+        """Nodes per second."""
         return speed(self.nodes, self.seconds)
 
 
 def speed(nodes: int, seconds: float) -> int:
-    """Nodes in a second, as a whole number."""
+    """Return nodes per second, rounded."""
     return round(nodes / max(seconds, 1e-9))
 
 
 def boards(rules: str | None = None) -> list[Board]:
-    """The positions, or those of some rules."""
+    """Return the positions, or those of some rules."""
     return [
         Board.from_moves(moves, Rules.named(name, size))
         for name, size, moves in POSITIONS
@@ -96,15 +95,15 @@ def boards(rules: str | None = None) -> list[Board]:
 def measure(
     positions: Sequence[Board], limits: Sequence[Limit] = LIMITS, threads: int = 1, weights: str = ""
 ) -> Iterator[BenchResult]:
-    """Search each position within each limit; nothing is remembered from one search to the next.
+    """Search each position within each limit, with empty tables.
 
-    The engine has to be compiled before, or that is measured too: see `tengen.solver.warmup`.
+    The engine has to be compiled before, or compilation is measured, too: see `tengen.solver.warmup`.
 
     Args:
         positions: games that are not over.
-        limits: how far; all positions are searched within the first before the second is come to.
-        threads: how many threads search together.
-        weights: what the engine evaluates by; see `tengen.engine.engine.Engine`.
+        limits: of the searches; all positions are searched within one limit before the next.
+        threads: the number of search threads.
+        weights: the folder of the numbers to evaluate by; see `tengen.engine.engine.Engine`.
     """
     for limit in limits:
         for board in positions:
@@ -116,14 +115,14 @@ def measure(
 
 
 def signature(measured: Iterable[BenchResult]) -> str:
-    """A short word for everything that searches by one thread have found: 12 hexadecimal digits.
+    """Return a hash of the results of searches by one thread: 12 hexadecimal digits.
 
-    It covers the best move, score, depth, nodes and line of each depth: the same searches give the same
-    word on every machine, and where anything differs it is another one.
+    It covers the best move, score, depth, nodes and line of each iteration. Equal searches have equal
+    signatures on every machine.
     """
     digest = hashlib.sha256()
-    for one in measured:
-        for info in one.infos:
-            found = (info.point, info.score.value, info.score.mate, info.depth, info.nodes, *info.line)
-            digest.update(f"{found}\n".encode())
+    for result in measured:
+        for info in result.infos:
+            fields = (info.point, info.score.value, info.score.mate, info.depth, info.nodes, *info.line)
+            digest.update(f"{fields}\n".encode())
     return digest.hexdigest()[:12]

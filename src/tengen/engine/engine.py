@@ -352,11 +352,11 @@ class Engine:
         return position_of(board, prepared=self._prepared(board.rules))
 
     def _prepared(self, rules: Rules) -> tuple[Record, Record]:
-        """Return an empty board and its tables, as this player's strength has them."""
-        without, taste = self._without, 0.0
+        """Return an empty board and its tables, with the numbers of this player's strength."""
+        without, distortion = self._without, 0.0
         if self._handicap is not None:
-            without, taste = without | self._handicap.without, self._handicap.taste
-        return prepared(rules, without, self._weights, taste, self._seed if taste else 0)
+            without, distortion = without | self._handicap.without, self._handicap.distortion
+        return prepared(rules, without, self._weights, distortion, self._seed if distortion else 0)
 
 
 def _summary(board: Board, best: Info) -> Message:

@@ -1,7 +1,7 @@
-"""What the engine's numbers say of each point before any search, as an explanation shows it.
+"""Heatmaps of an explanation: the engine's static evaluation, point by point.
 
-Two heatmaps: ``value``, where the static value comes from, and ``policy``, the chances of the moves
-(`tengen.engine.evaluation.value_shares`).
+There are two: ``value``, the contributions to the static value (`tengen.engine.evaluation.value_shares`),
+and ``policy``, the probabilities of the moves (`tengen.engine.search.move_probabilities`).
 """
 
 from __future__ import annotations
@@ -22,16 +22,16 @@ _COLOURS = {BLACK: Message("black"), opponent(BLACK): Message("white")}
 
 
 def heatmaps(board: Board, state: Record, tables: Record) -> tuple[Heatmap, ...]:
-    """The heatmaps of a position that is not over.
+    """Return the heatmaps of a position that is not over.
 
     Args:
         board: the position.
-        state: the same as the engine sees it; as before when this returns.
+        state: of the board; as before when this returns.
         tables: of its rules, with the numbers to evaluate by.
     """
-    shares, chances = value_shares(state, tables), move_probabilities(state, tables)
+    shares, probabilities = value_shares(state, tables), move_probabilities(state, tables)
     value = _value_map(board, shares)
-    return (value, _policy_map(board, chances)) if chances else (value,)
+    return (value, _policy_map(board, probabilities)) if probabilities else (value,)
 
 
 def _value_map(board: Board, shares: ValueShares) -> Heatmap:
@@ -57,7 +57,7 @@ def _value_map(board: Board, shares: ValueShares) -> Heatmap:
 
 
 def _point_parts(board: Board, shares: ValueShares) -> Iterator[tuple[Point, list[Part]]]:
-    """The share of each point: of the class of either colour, and of the network."""
+    """Yield the contributions of each point: of its class for either colour, and of the network."""
     colours = board.turn, opponent(board.turn)
     for place, cell in enumerate(shares.cells.tolist()):
         parts = []
@@ -70,8 +70,8 @@ def _point_parts(board: Board, shares: ValueShares) -> Iterator[tuple[Point, lis
         yield point_of(board, cell), parts
 
 
-def _policy_map(board: Board, chances: dict[int, float]) -> Heatmap:
-    weights = {point_of(board, cell): 100 * chance for cell, chance in chances.items()}
+def _policy_map(board: Board, probabilities: dict[int, float]) -> Heatmap:
+    weights = {point_of(board, cell): 100 * probability for cell, probability in probabilities.items()}
     best = max(weights, key=lambda point: weights[point])
     values = {"point": board.name(best), "chance": f"{weights[best]:.0f}", "count": len(weights)}
     return Heatmap(

@@ -1,4 +1,4 @@
-"""What a search says: the best move so far, the best moves in order, and both as JSON."""
+"""Results of a search: the best move so far, the best moves in order, and both as JSON."""
 
 from __future__ import annotations
 
@@ -12,17 +12,17 @@ from tengen.game.points import Point
 
 @dataclass(frozen=True, slots=True)
 class Info:
-    """What a search has found so far.
+    """The result of one iteration of a search for one of its lines.
 
     Attributes:
         point: the best move.
         score: for the side to move.
         depth: plies searched.
         nodes: stones put down.
-        nps: nodes in a second.
+        nps: nodes per second.
         seconds: since the beginning.
-        line: the moves expected, the best one first.
-        number: which of the lines asked for, from 0.
+        line: the principal variation.
+        number: of the line, from 0.
     """
 
     point: Point
@@ -36,13 +36,13 @@ class Info:
 
 
 class Ranking:
-    """The best moves so far, whatever depth each of them has come from.
+    """The best moves so far, collected from iterations.
 
-    A search for several lines gives a depth line by line: until it is complete, the moves that it has not
-    come to yet are those of the depth before.
+    A search for several lines finds the moves of an iteration one by one. Until the iteration is complete,
+    the missing moves are those of the iteration before.
 
     Attributes:
-        lines: how many moves are wanted.
+        lines: the number of lines.
     """
 
     def __init__(self, lines: int = 1) -> None:
@@ -51,29 +51,29 @@ class Ranking:
         self._now: list[Info] = []
 
     def add(self, info: Info) -> None:
-        """Take in what the search says."""
+        """Add a result of the search."""
         if info.number == 0:
             self._before, self._now = self.infos, []
         self._now.append(info)
 
     @property
     def complete(self) -> bool:
-        """Whether the depth has all its lines."""
+        """True if the iteration has all of its lines."""
         return len(self._now) == self.lines
 
     @property
     def infos(self) -> list[Info]:
-        """The best move first, no move twice."""
+        """The best moves, the best first, without duplicates."""
         points = {info.point for info in self._now}
         rest = [info for info in self._before if info.point not in points]
         if self.complete:
-            # One line may turn out better than the line before it.
+            # A line may turn out better than the line before it.
             return sorted(self._now, key=lambda info: -info.score.value)
         return [*self._now, *rest][: self.lines]
 
 
 def info_json(board: Board, info: Info) -> dict[str, Any]:
-    """What a search has found as JSON-ready data, points by name; `board` is where it has searched."""
+    """Return a result as JSON-ready data, points by name; `board` is the position searched."""
     return {
         "point": board.name(info.point),
         **score_json(info.score),
@@ -86,5 +86,5 @@ def info_json(board: Board, info: Info) -> dict[str, Any]:
 
 
 def score_json(score: Score) -> dict[str, Any]:
-    """How good a position is for the side to move, as JSON-ready data."""
+    """Return a score as JSON-ready data."""
     return {"win_rate": round(score.win_rate, 4), "value": score.value, "mate": score.mate}

@@ -19,7 +19,7 @@ from tengen.engine.evaluation.learned_file import FOLDER, version
 from tengen.engine.evaluation.network import NETWORK_FILE, Network, fits
 from tengen.engine.evaluation.policy import POLICY_FILE, Policy
 from tengen.engine.evaluation.weights import FAMILIES, WEIGHTS_FILE, Weights, family
-from tengen.engine.handicap import tasted
+from tengen.engine.handicap import distorted
 from tengen.game.rules import Rules
 
 CLASSES_ALONE = "classes"
@@ -40,7 +40,7 @@ def prepared(
     rules: Rules,
     without: Technique = Technique.NONE,
     weights: str = "",
-    taste: float = 0.0,
+    distortion: float = 0.0,
     seed: int = 0,
 ) -> tuple[Record, Record]:
     """Return an empty board and the tables of its rules, with the parameters to evaluate by.
@@ -52,24 +52,24 @@ def prepared(
             then with the policy if there is one.
         without: techniques to leave out.
         weights: the folder of the files; empty for those that come with Tengen, or `CLASSES_ALONE`.
-        taste: how far weights are varied at random; see `tengen.engine.handicap`.
-        seed: of these variations.
+        distortion: the largest relative error in the worth of a pattern (`tengen.engine.handicap`).
+        seed: of these errors.
 
     Raises:
         FileError: there are no weights for these rules, or a file cannot be read.
         TengenError: a file is damaged.
     """
-    return _prepared(rules, without, weights, version_of(rules, weights), taste, seed)
+    return _prepared(rules, without, weights, version_of(rules, weights), distortion, seed)
 
 
 @lru_cache(maxsize=8)
 def _prepared(
-    rules: Rules, without: Technique, weights: str, version: tuple[int, ...], taste: float, seed: int
+    rules: Rules, without: Technique, weights: str, version: tuple[int, ...], distortion: float, seed: int
 ) -> tuple[Record, Record]:
     learned = _learned(family(rules), weights, version)
     state, tables = new_position(rules)
     tables = copy_of(tables)
-    linear.fill(tables, tasted(learned.weights, taste, seed))
+    linear.fill(tables, distorted(learned.weights, distortion, seed))
     network, policy = learned.network, learned.policy
     if network is not None and fits(network, rules.width):
         colours = max(network.colours, 1 if policy is None else policy.colours)
