@@ -23,7 +23,7 @@ from tengen.engine.evaluation.policy_kernel import order_by_policy, policy_order
 from tengen.engine.evaluation.weights import load as load_numbers
 from tengen.engine.evaluation.weights import save as save_numbers
 from tengen.engine.search.move_probabilities import move_probabilities
-from tengen.engine.search.moves import candidates
+from tengen.engine.search.moves import generate_moves
 from tengen.engine.tables import prepared
 from tests.engine.helpers import called
 
@@ -128,7 +128,7 @@ def test_only_moves_from_a_place_on_are_ordered_but_all_are_seen(defined):
     state, _ = played([(7, 7), (8, 8), (8, 6), (6, 8), (7, 5)])
     lists = np.zeros(2, SCRATCH)
     scratch_ref = lists[:1], lists[1:]
-    counts = [int(candidates(state, tables, scratch, 0, -1, -1, -1)) for scratch in scratch_ref]
+    counts = [int(generate_moves(state, tables, scratch, 0, -1, -1, -1)) for scratch in scratch_ref]
     assert counts[0] == counts[1] > 20
     before = scratch_ref[0]["order"][0, 0].copy()
     order_by_policy(state, tables, scratch_ref[0], 0, 1, counts[0])

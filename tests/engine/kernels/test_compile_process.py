@@ -15,7 +15,7 @@ from tengen.engine.kernels.compile_process import compile_apart
 from tengen.engine.kernels.jit import Kernel, cache_folder
 from tengen.engine.search.alpha_beta import search
 from tengen.engine.threats.pn_kernel import df_pn
-from tengen.engine.threats.vcf_kernel import fours
+from tengen.engine.threats.vcf_kernel import find_vcf
 from tengen.solver.exact.table import keep_entries
 from tests.console import environment
 
@@ -100,8 +100,8 @@ def test_a_group_is_compiled_by_as_many_processes_as_there_are_processors(
 
 
 def test_what_a_kernel_calls_is_compiled_before_it() -> None:
-    kernels = [df_pn, search, fours]
-    assert compile_process._groups(kernels) == [[fours.name], [df_pn.name, search.name]]
+    kernels = [df_pn, search, find_vcf]
+    assert compile_process._groups(kernels) == [[find_vcf.name], [df_pn.name, search.name]]
 
 
 @pytest.mark.long

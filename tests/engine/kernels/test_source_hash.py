@@ -15,8 +15,8 @@ from tengen.engine.kernels.source_hash import PACKAGE, FingerprintFile, SourceGr
 
 KERNELS = {
     "search": ("tengen.engine.search.alpha_beta", "search"),
-    "prove": ("tengen.engine.threats.pn_kernel", "df_pn"),
-    "fours": ("tengen.engine.threats.vcf_kernel", "fours"),
+    "df_pn": ("tengen.engine.threats.pn_kernel", "df_pn"),
+    "find_vcf": ("tengen.engine.threats.vcf_kernel", "find_vcf"),
     "is_foul": ("tengen.engine.board.fouls", "is_foul"),
     "make": ("tengen.engine.board.position", "make"),
     "attack": ("tengen.solver.exact.kernel", "attack"),
@@ -64,7 +64,9 @@ def changed(package: Path, before: dict[str, str], file: str, old: str, new: str
 @pytest.mark.parametrize(
     ("file", "old", "new", "functions"),
     [
-        pytest.param("engine/search/pruning.py", "depth <= 6", "depth <= 5", {"search"}, id="number"),
+        pytest.param(
+            "engine/search/pruning.py", "_REVERSE_DEPTH = 6", "_REVERSE_DEPTH = 5", {"search"}, id="number"
+        ),
         pytest.param(
             "engine/board/worths.py",
             "UNIT = 16",
@@ -84,14 +86,14 @@ def changed(package: Path, before: dict[str, str], file: str, old: str, new: str
             "engine/board/records.py",
             "    FOUL = 13",
             "    FOUL = 14",
-            {"search", "prove", "fours"},
+            {"search", "df_pn", "find_vcf"},
             id="class of constants",
         ),
         pytest.param(
             "engine/board/records.py",
             "step = CACHE_LINE if length",
             "step = 2 * CACHE_LINE if length",
-            {"search", "prove", "fours", "is_foul"},
+            {"search", "df_pn", "find_vcf", "is_foul"},
             id="function that makes a constant",
         ),
         pytest.param(
@@ -108,14 +110,14 @@ def changed(package: Path, before: dict[str, str], file: str, old: str, new: str
             "engine/board/vectors.py",
             "super().__init__(manager, kind, _COUNTS)",
             "super().__init__(manager, kind, _ROW)",
-            {"search", "prove", "fours", "make"},
+            {"search", "df_pn", "find_vcf", "make"},
             id="what is registered for a type",
         ),
         pytest.param(
             "engine/board/fouls.py",
             "@inlined\ndef toggle",
             "@compiled\ndef toggle",
-            {"search", "prove", "fours", "is_foul"},
+            {"search", "df_pn", "find_vcf", "is_foul"},
             id="decorator",
         ),
         pytest.param("game/rules.py", "def overline_wins", "def overline_loses", {"patterns"}, id="method"),

@@ -296,7 +296,7 @@ def test_a_search_that_leaves_moves_out_does_not_stand_for_the_position(name, mo
     found = list(run(SearchTask(state, tables_ref, table, lines=4, most_depth=5)))
     assert [one.number for one in found[-4:]] == [0, 1, 2, 3]
     best = found[-4]
-    data = called(tables.data_at)(table, called(tables.key_of)(state[0]))
+    data = called(tables.probe)(table, called(tables.key_of)(state[0]))
     assert called(tables.stored_bound)(data) == tables.EXACT
     assert called(tables.stored_move)(data) == best.cell
     assert called(tables.stored_score)(data, 0) == best.score

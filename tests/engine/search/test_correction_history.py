@@ -13,7 +13,7 @@ from tengen.engine.board.records import SCRATCH, SITUATIONS
 from tengen.engine.board.scores import MATE, WIN
 from tengen.engine.board.techniques import Technique
 from tengen.engine.search.alpha_beta import search
-from tengen.engine.search.correction_history import learn_error, tells_an_error, usual_error
+from tengen.engine.search.correction_history import is_informative, mean_error, update_error
 from tengen.engine.search.table import new_table
 from tests.engine.games import state_of
 
@@ -22,17 +22,17 @@ BOUNDS = st.integers(-MATE + 1, MATE - 1)
 
 @njit
 def _usual(scratch_ref, side, threats):
-    return usual_error(scratch_ref[0], side, threats)
+    return mean_error(scratch_ref[0], side, threats)
 
 
 @njit
 def _learn(scratch_ref, side, threats, error, depth):
-    learn_error(scratch_ref[0], side, threats, error, depth)
+    update_error(scratch_ref[0], side, threats, error, depth)
 
 
 @njit
 def _tells(static, score, alpha, beta):
-    return tells_an_error(static, score, alpha, beta)
+    return is_informative(static, score, alpha, beta)
 
 
 def learned(error, depth, times):

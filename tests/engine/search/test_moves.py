@@ -12,7 +12,7 @@ from tengen.engine.board.position import make, unmake
 from tengen.engine.board.records import CELLS, KINDS, PLACE_BITS, SCRATCH, STEPS_AWAY, Kind, cell_of
 from tengen.engine.board.steps import steps_away
 from tengen.engine.board.techniques import Technique
-from tengen.engine.search.moves import candidates
+from tengen.engine.search.moves import generate_moves
 from tengen.engine.threats.vcf_kernel import may_play
 from tests.engine.games import state_of
 from tests.engine.helpers import called
@@ -25,7 +25,9 @@ def replies(state, tables):
     """The moves that a search looks at below its root, and what orders them."""
     scratch = np.zeros(1, SCRATCH)
     scratch[0]["root"] = state[0]["ply"] - 1
-    count = int(candidates(state, tables, scratch, np.int64(1), np.int64(-1), np.int64(-1), np.int64(-1)))
+    count = int(
+        generate_moves(state, tables, scratch, np.int64(1), np.int64(-1), np.int64(-1), np.int64(-1))
+    )
     cells, order = scratch[0]["cells"][1, :count].tolist(), scratch[0]["order"][1, :count] >> PLACE_BITS
     return dict(zip(cells, order.tolist(), strict=True))
 
@@ -59,9 +61,9 @@ def test_whatever_is_left_out_against_an_open_three_does_not_stop_it(name):
             if not is_answered(state):
                 continue
             asked += 1
-            looked_at = replies(state, tables)
+            listed = replies(state, tables)
             for cell in range(CELLS):
-                if state[0]["cells"][cell] or cell in looked_at:
+                if state[0]["cells"][cell] or cell in listed:
                     continue
                 if not may_play(state, tables, int(state[0]["turn"]), cell):
                     continue

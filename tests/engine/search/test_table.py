@@ -21,8 +21,8 @@ DEPTH = st.integers(0, DEEPEST)
 BOUND = st.sampled_from((EXACT, LOWER, UPPER))
 PLAIN = st.integers(-MATE, MATE)
 
-data_at = called(tables.data_at)
-remember = called(tables.remember)
+probe = called(tables.probe)
+store = called(tables.store)
 key_of = called(tables.key_of)
 key_after = called(tables.key_after)
 stored_move = called(tables.stored_move)
@@ -33,7 +33,7 @@ stored_bound = called(tables.stored_bound)
 
 def stored(table, key, ply=0):
     """Move, score, depth and bound found under a key; None where there is nothing."""
-    data = data_at(table, key)
+    data = probe(table, key)
     if data == 0:
         return None
     return (
@@ -58,7 +58,7 @@ def test_the_key_after_a_move_is_known_before_it(data, plies):
 def test_what_is_stored_is_found_again(key, move, score, here, there, depth, bound):
     table = new_table(1)
     assert stored(table, key) is None
-    remember(table, key, move, score, here, depth, bound)
+    store(table, key, move, score, here, depth, bound)
     assert stored(table, key, there) == (move, score, depth, bound)
 
 
@@ -66,7 +66,7 @@ def test_what_is_stored_is_found_again(key, move, score, here, there, depth, bou
 def test_a_win_is_as_far_from_the_position_wherever_it_is_met(key, plies, here, there, sign):
     """The score says how far the win is from the root; stored is how far it is from the position."""
     table = new_table(1)
-    remember(table, key, 7, sign * (WIN - here - plies), here, 5, EXACT)
+    store(table, key, 7, sign * (WIN - here - plies), here, 5, EXACT)
     assert stored(table, key, there) == (7, sign * (WIN - there - plies), 5, EXACT)
 
 
@@ -76,9 +76,9 @@ def test_no_position_is_taken_for_another(key, other, move, other_move, score, o
     slots = table.shape[0] - 1
     other = (other & ~slots) | (key & slots)
     assume(key != other)
-    remember(table, key, move, score, 0, 9, EXACT)
+    store(table, key, move, score, 0, 9, EXACT)
     assert stored(table, other) is None
-    remember(table, other, other_move, other_score, 0, 1, UPPER)
+    store(table, other, other_move, other_score, 0, 1, UPPER)
     assert stored(table, key) is None
     assert stored(table, other) == (other_move, other_score, 1, UPPER)
 
@@ -87,7 +87,7 @@ def test_no_position_is_taken_for_another(key, other, move, other_move, score, o
 def test_a_torn_entry_is_no_entry(key, move, change):
     """Another thread may have written one half of an entry and not yet the other."""
     table = new_table(1)
-    remember(table, key, move, 100, 0, 5, EXACT)
+    store(table, key, move, 100, 0, 5, EXACT)
     slot = key & (table.shape[0] - 1)
     table[slot, 1] ^= change
     assert stored(table, key) is None
@@ -95,17 +95,17 @@ def test_a_torn_entry_is_no_entry(key, move, change):
 
 def test_of_the_same_position_the_deeper_search_stays():
     table = new_table(1)
-    remember(table, 12345, 7, 100, 0, 20, LOWER)
-    remember(table, 12345, 8, 50, 0, 2, UPPER)
+    store(table, 12345, 7, 100, 0, 20, LOWER)
+    store(table, 12345, 8, 50, 0, 2, UPPER)
     assert stored(table, 12345) == (7, 100, 20, LOWER)
-    remember(table, 12345, 8, 50, 0, 2, EXACT)
+    store(table, 12345, 8, 50, 0, 2, EXACT)
     assert stored(table, 12345) == (8, 50, 2, EXACT)
 
 
 def test_a_search_that_knows_no_move_leaves_the_one_known():
     table = new_table(1)
-    remember(table, 12345, 7, 100, 0, 5, LOWER)
-    remember(table, 12345, 0, 50, 0, 6, UPPER)
+    store(table, 12345, 7, 100, 0, 5, LOWER)
+    store(table, 12345, 0, 50, 0, 6, UPPER)
     assert stored(table, 12345) == (7, 50, 6, UPPER)
 
 

@@ -7,7 +7,7 @@ from hypothesis import given
 
 from tengen import BLACK, WHITE, Board, Engine, Limit, Rules
 from tengen.engine.board.conversion import cell, point_of
-from tengen.engine.threats.foul_fours import foul_four, prepares_foul_four, stops_foul_four
+from tengen.engine.threats.foul_fours import find_foul_four, prepares_foul_four, stops_foul_four
 from tengen.players.windows import Windows
 from tests.engine.games import boards, state_of
 from tests.positions import drawn, rows_of
@@ -44,7 +44,7 @@ def agrees(board):
     """Whether the engine finds a four where there is one, and none where there is none; and which."""
     state, tables = state_of(board)
     before = state.tobytes()
-    found = int(foul_four(state, tables))
+    found = int(find_foul_four(state, tables))
     assert state.tobytes() == before
     fours = by_the_rules(board)
     if found < 0:
@@ -76,7 +76,7 @@ def test_in_games():
             continue
         found += 1
         state, tables = state_of(board)
-        four = foul_four(state, tables)
+        four = find_foul_four(state, tables)
         made, five = points_of(board, int(four))
         fouls = board.fouls()
         for point in board.legal_points():
@@ -128,7 +128,7 @@ def test_it_is_an_open_three_to_black():
 
 def test_where_fouls_are_none_there_is_nothing_to_see():
     board, _ = drawn(FOUR, rules="standard", turn=WHITE)
-    assert int(foul_four(*state_of(board))) == -1
+    assert int(find_foul_four(*state_of(board))) == -1
 
 
 @given(boards(["renju"], most=30, sizes=[10, 15]))
@@ -140,7 +140,7 @@ def test_what_prepares_one_is_seen(board):
         later = with_white(board, point)
         if not is_asked(later):
             continue
-        found = int(foul_four(*state_of(later)))
+        found = int(find_foul_four(*state_of(later)))
         if found < 0:
             continue
         four, five = points_of(board, found)

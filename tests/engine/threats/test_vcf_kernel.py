@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from tengen import BLACK, WHITE, Board, Rules
 from tengen.engine.board.conversion import cell, point_of
 from tengen.engine.board.records import SCRATCH
-from tengen.engine.threats.vcf_kernel import UNLIMITED, fours, may_play, winning_cell
+from tengen.engine.threats.vcf_kernel import UNLIMITED, find_vcf, may_play, winning_cell
 from tests.engine.games import NAMES, after, boards, state_of, winner_of
 from tests.positions import rows_of
 
@@ -24,7 +24,7 @@ def asked(board, nodes=ALL, most=UNLIMITED):
     state[0]["changed"] = 0
     state[0]["most_nodes"] = nodes
     before, scratch = state.copy(), np.zeros(1, SCRATCH)
-    length = int(fours(state, tables, scratch, state[0]["ply"], most))
+    length = int(find_vcf(state, tables, scratch, state[0]["ply"], most))
     line = [point_of(board, number) for number in scratch[0]["line"][:length]]
     return line, before, state, bool(state[0]["ended"])
 
@@ -56,9 +56,9 @@ def test_a_brief_search_finds_only_wins_and_does_not_hide_them_from_another(row)
     state[0]["most_nodes"] = ALL
     scratch = np.zeros(1, SCRATCH)
     scratch[0]["brief"] = 1
-    brief = int(fours(state, tables, scratch, state[0]["ply"], UNLIMITED))
+    brief = int(find_vcf(state, tables, scratch, state[0]["ply"], UNLIMITED))
     scratch[0]["brief"] = 0
-    whole = int(fours(state, tables, scratch, state[0]["ply"], UNLIMITED))
+    whole = int(find_vcf(state, tables, scratch, state[0]["ply"], UNLIMITED))
     assert (whole > 0) == row["win"]
     assert row["win"] or not brief
 
@@ -76,7 +76,7 @@ def test_a_brief_search_leaves_out_most_of_the_fours():
         state[0]["most_nodes"] = ALL
         scratch = np.zeros(1, SCRATCH)
         scratch[0]["brief"] = brief
-        fours(state, tables, scratch, state[0]["ply"], UNLIMITED)
+        find_vcf(state, tables, scratch, state[0]["ply"], UNLIMITED)
         spent.append(int(state[0]["nodes"]))
     assert spent[0] * 20 < spent[1]
 

@@ -18,7 +18,7 @@ from tengen.engine.board.position import look_up, make
 from tengen.engine.board.records import CONTEXTS, SCRATCH, SITUATIONS, STEPS_AWAY, cell_of
 from tengen.engine.evaluation.static import static_score
 from tengen.engine.evaluation.weights import fill
-from tengen.engine.search.moves import candidates
+from tengen.engine.search.moves import generate_moves
 from tengen.engine.tables import prepared
 from tengen.training.games.point_classes import ORDERS, WORTHS, Positions, joined, positions_of
 from tengen.training.games.self_play import Sample
@@ -104,7 +104,7 @@ def test_the_moves_that_are_ordered_are_those_of_the_search(position):
     if described.threats[0] < 0:
         return
     work = np.zeros(1, SCRATCH)
-    assert described.near.sum() == candidates(state, tables, work, 0, -1, -1, -1)
+    assert described.near.sum() == generate_moves(state, tables, work, 0, -1, -1, -1)
 
 
 @pytest.mark.parametrize("sureness", [1.0, 0.7])

@@ -26,7 +26,7 @@ from tengen.engine.search.sampling import samples_of
 from tengen.engine.search.table import known_move
 from tengen.engine.threats.pn_search import PnSearch
 from tengen.engine.threats.pn_table import new_pn_table
-from tengen.engine.threats.vcf_kernel import fours, may_play, winning_cell
+from tengen.engine.threats.vcf_kernel import find_vcf, may_play, winning_cell
 
 _ALL_NODES = 1 << 62
 """Nodes; no bound."""
@@ -240,7 +240,7 @@ def _win_by_threats(task: SearchTask, state: Record, scratch: Record) -> DepthRe
     record = state[0]
     most_nodes = int(record["most_nodes"])
     record["most_nodes"] = min(most_nodes // _VCF_SHARE, _VCF_NODES)
-    length = int(fours(state, task.tables, scratch, record["ply"], _LONGEST_LINE))
+    length = int(find_vcf(state, task.tables, scratch, record["ply"], _LONGEST_LINE))
     record["ended"] = 0
     line = tuple(int(cell) for cell in scratch[0]["line"][:length])
     without = int(task.tables[0]["without"])
@@ -390,7 +390,7 @@ def _decisive_move(state: Record, tables: Record, line: list[int], *, wins: bool
     record["most_nodes"] = int(record["nodes"]) + _LINE_NODES
     length = 0
     for most in range(_LONGEST_LINE // 2):
-        length = int(fours(state, tables, scratch, record["ply"], most))
+        length = int(find_vcf(state, tables, scratch, record["ply"], most))
         if length or record["ended"]:
             break
     record["ended"] = 0

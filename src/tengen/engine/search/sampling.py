@@ -1,7 +1,7 @@
-"""Positions of a search, drawn at random, to learn from (`tengen.training`).
+"""Random positions of a search, sampled for training (`tengen.training`).
 
-Those are kept whose static score matters to the search. Which of them does not depend on the order in which
-it comes to them, but on their keys.
+Only positions whose static score matters to the search are sampled. Their keys decide, not the order of the
+search.
 """
 
 # Numba infers the types of the compiled functions.
@@ -15,18 +15,18 @@ from tengen.engine.board.records import PLIES, SAMPLES, Record
 from tengen.engine.kernels.jit import compiled, inlined
 
 _BIT = 20
-"""Where in a key the bits begin that decide."""
+"""The bit of a key from which on its bits decide."""
 
 
 @inlined
 def is_sampled(scratch, key):
-    """Whether a position is one of those to be kept."""
+    """Return whether a position is to be sampled."""
     return scratch.sampling > 0 and (key >> _BIT) & (scratch.sampling - 1) == 0
 
 
 @compiled
 def keep_sample(state_ref, scratch_ref):
-    """Keep the moves that lead to the position; those kept longest give way."""
+    """Store the moves that lead to the position in a ring buffer."""
     state, scratch = state_ref[0], scratch_ref[0]
     place = scratch.sampled & (SAMPLES - 1)
     for ply in range(state.ply):
@@ -36,7 +36,7 @@ def keep_sample(state_ref, scratch_ref):
 
 
 def samples_of(scratch: Record) -> list[tuple[int, ...]]:
-    """The positions that have been kept, as the cells played, each once."""
+    """Return the sampled positions as the cells played, without duplicates."""
     record = scratch[0]
     kept = min(int(record["sampled"]), SAMPLES)
     paths = zip(record["samples"][:kept], record["sample_plies"][:kept], strict=True)

@@ -1,8 +1,9 @@
-"""The transposition table: what a search has found out about positions, shared by all its threads.
+"""The transposition table, shared by all threads of a search.
 
 An array of two integers an entry: the key combined by exclusive or with the data, and the data. A thread
-that reads what another is just writing sees a key that does not fit, so no lock is needed (R. M. Hyatt and
-T. Mann, "A lock-less transposition table implementation for parallel search", ICGA Journal 25(1), 2002).
+that reads an entry while another writes it sees a key that does not fit, so no lock is needed (R. M. Hyatt
+and T. Mann, "A lock-less transposition table implementation for parallel search", ICGA Journal 25(1),
+2002).
 
 Pairs of entries of which the deeper stays, and larger tables, reach no greater depth
 (`benchmarks/log/2026-11-28-overlooked-wins.md`).
@@ -25,42 +26,42 @@ from tengen.engine.board.scores import MATE
 from tengen.engine.kernels.jit import compiled, inlined
 
 EXACT, LOWER, UPPER = 1, 2, 3
-"""What a stored score is: the value, at least the value, at most the value."""
+"""Bounds: the stored score is exact, a lower bound or an upper bound."""
 
 _OFFSET = 1 << 16
 _WHITE = 0x5DEECE66D1234567
 _DEEPER = 3
-"""Plies by which a former entry has to be deeper to be kept."""
+"""Plies by which the entry of a position has to be deeper than a new bound to be kept."""
 
 
 def new_table(megabytes: int) -> npt.NDArray[np.int64]:
-    """An empty table that takes at most so much memory: int64, shape (a power of two, 2)."""
+    """Return an empty table of at most so many megabytes: int64, shape (a power of two, 2)."""
     entries: int = 1 << ((megabytes << 20) // 16).bit_length() - 1
     return np.zeros((entries, 2), np.int64)
 
 
 @inlined
 def key_of(state):
-    """The position's key: stones, and who is to move."""
+    """Return the hash key of a position: its stones and the side to move."""
     return state.hash ^ (np.int64(_WHITE) if state.turn else np.int64(0))
 
 
 @inlined
 def key_after(state, cell):
-    """The key of the position once the side to move has put a stone on an empty cell."""
+    """Return the hash key of the position after a move of the side to move."""
     turned = state.hash ^ state.keys[state.turn & 1, cell]
     return turned if state.turn else turned ^ np.int64(_WHITE)
 
 
 @inlined
-def expect(table, key):
-    """Have what is stored under a key fetched from memory: it will be looked at soon."""
+def prefetch_entry(table, key):
+    """Prefetch the entry of a key into the processor's cache."""
     prefetch(table, 2 * (key & (table.shape[0] - 1)))
 
 
 @inlined
-def data_at(table, key):
-    """The data stored under a key; 0 if there are none."""
+def probe(table, key):
+    """Return the data stored under a key; 0 if there are none."""
     slot = key & (table.shape[0] - 1)
     data = table[slot, 1]
     return data if (table[slot, 0] ^ data) == key else np.int64(0)
@@ -68,13 +69,13 @@ def data_at(table, key):
 
 @compiled
 def known_move(state_ref, table):
-    """The cell that the table knows as the best in the position; 0 for none."""
-    return stored_move(data_at(table, key_of(state_ref[0])))
+    """Return the cell of the best move that the table has of a position; 0 for none."""
+    return stored_move(probe(table, key_of(state_ref[0])))
 
 
 @inlined
 def stored_score(data, ply):
-    """A stored score, with the distance of a win counted from the root again."""
+    """Return the stored score, with the distance of a win counted from the root again."""
     score = (data & 0x1FFFF) - _OFFSET
     if score > MATE:
         return score - ply
@@ -85,25 +86,35 @@ def stored_score(data, ply):
 
 @inlined
 def stored_depth(data):
-    """How deep the stored search was."""
+    """Return the depth of the stored search, in plies."""
     return (data >> 17) & 255
 
 
 @inlined
 def stored_bound(data):
-    """What the stored score is."""
+    """Return the bound of the stored score: `EXACT`, `LOWER` or `UPPER`."""
     return (data >> 25) & 3
 
 
 @inlined
 def stored_move(data):
-    """The best move's cell; 0 if it is not known."""
+    """Return the cell of the best move; 0 for none."""
     return (data >> 27) & 1023
 
 
 @inlined
-def remember(table, key, move, score, ply, depth, bound):
-    """Store a result; an entry of the same position that is much deeper stays."""
+def store(table, key, move, score, ply, depth, bound):
+    """Store a result, unless the position has a much deeper entry and the score is only a bound.
+
+    Args:
+        table: the table.
+        key: of the position.
+        move: the cell of the best move; 0 for none, which keeps the move stored before.
+        score: in centi-units.
+        ply: plies from the root.
+        depth: plies searched.
+        bound: `EXACT`, `LOWER` or `UPPER`.
+    """
     if score > MATE:
         score += ply
     elif score < -MATE:

@@ -1,16 +1,16 @@
-"""Threats made by a change of a foul alone.
+"""Threats made only by a change of a foul.
 
-A three that is on the board already threatens nothing while a foul of Black's is in its way: Black may not
+A three that is already on the board threatens nothing while a foul of Black's is in its way: Black may not
 play where it would become an open four, or Black's answer to White's four is legal. A stone anywhere may
 change that. A black stone *lifts* the foul on the point of Black's open four: a row that would be completed
 there becomes an overline, so that there is a four less, or a three can never become a straight four any
 more (rule 9.3). A white stone *makes* Black's answer a foul: it stops what forbade the point where a three
 of Black's becomes a straight four, so that there is a three more.
 
-The stone's own patterns do not show it, so it is set, and the foul is looked at again. Few points come into
-question: those where Black would have an open four and may not play, and those of Black's answers where two
-threes are suspected. A white stone adds no four and no three to a point, and a black one that is on no line
-with a double-four or an overline leaves it as it is.
+The stone's own patterns do not show this, so the stone is set and the foul is checked again. Few points
+come into question: those where Black would have an open four and may not play, and those of Black's answers
+where two threes are suspected. A white stone adds no four and no three to a point, and a black one that is
+on no line with a double-four or an overline leaves it as it is.
 """
 
 # Numba infers the types of the compiled functions.
@@ -23,12 +23,12 @@ from __future__ import annotations
 import numpy as np
 
 from tengen.engine.board.bits import lowest_bit
-from tengen.engine.board.fouls import is_forbidden, is_foul, kept_pattern, may_foul, pattern_on, toggle
+from tengen.engine.board.fouls import is_forbidden, is_foul, may_foul, pattern_on, toggle
 from tengen.engine.board.patterns import Pattern
-from tengen.engine.board.records import CELLS, FRAME, ROW, STEPS, Kind
+from tengen.engine.board.records import FRAME, ROW, Kind
 from tengen.engine.board.vectors import bits_of_greater
 from tengen.engine.kernels.jit import compiled, inlined
-from tengen.engine.threats.foul_fours import REACH, WHITE, is_unanswered
+from tengen.engine.threats.foul_fours import WHITE, cell_of_four, five_of_four, is_unanswered, next_four_of
 from tengen.engine.threats.vcf_kernel import empty_in_row, is_four, makes_four, on_a_line
 
 _SUSPECT, _STRONGEST = Kind.SUSPECT, Kind.FIVE
@@ -37,7 +37,7 @@ _FOUR = int(Pattern.FOUR)
 
 @inlined
 def makes_two_fives(patterns):
-    """Whether a stone with four patterns makes an open four, or two fours."""
+    """Return whether a stone with four patterns makes an open four, or two fours."""
     ways = np.int64(0)
     for direction in range(4):
         pattern = (patterns >> (4 * direction)) & 15
@@ -48,7 +48,7 @@ def makes_two_fives(patterns):
 
 @inlined
 def may_open_four(state_ref, tables_ref, cell):
-    """Whether Black may play on an empty cell, and makes an open four or two, as the lines are now."""
+    """Return whether Black may play on an empty cell and makes an open four or two there, by the lines."""
     patterns = np.int64(0)
     for direction in range(4):
         patterns |= pattern_on(state_ref[0], tables_ref[0], 0, cell, direction) << (4 * direction)
@@ -56,102 +56,101 @@ def may_open_four(state_ref, tables_ref, cell):
 
 
 @inlined
-def is_among(found, count, cell):
-    """Whether a cell is one of so many that are listed."""
+def is_listed(out, count, cell):
+    """Return whether a cell is among the first `count` of a list."""
     for place in range(count):  # noqa: SIM110 - compiled
-        if found[place] == cell:
+        if out[place] == cell:
             return True
     return False
 
 
 @compiled
-def list_lifting(state_ref, tables_ref, four, late, found, count):
-    """Add Black's stones that lift the foul on the point of an open four; see `list_foul_changes`.
+def list_lifting(state_ref, tables_ref, point, threatened, out, count):
+    """Add the black stones that lift the foul on the point of an open four.
 
-    The point is the cell `four`, which is a foul or suspected to be.
+    Args:
+        state_ref: the position; Black is to move, and neither side has a five to make.
+        tables_ref: the tables of its rules.
+        point: the cell of the open four, a foul or suspected to be.
+        threatened: whether the enemy has an open four to make, so that the stone has to stop it.
+        out: int16, room for the board: receives the cells.
+        count: the number of cells in it, which are not added again.
+
+    Returns:
+        The number of cells then.
     """
     state = state_ref[0]
-    if not makes_two_fives(np.int64(state.patterns[four])) or not is_forbidden(state_ref, tables_ref, four):
+    if not makes_two_fives(np.int64(state.patterns[point])) or not is_forbidden(
+        state_ref, tables_ref, point
+    ):
         return count
-    everywhere = state.kinds[0, four] == _SUSPECT
+    everywhere = state.kinds[0, point] == _SUSPECT
     for y in range(FRAME, FRAME + state.size):
         for x in range(FRAME, FRAME + state.size):
             cell = np.int64(y * ROW + x)
-            if state.cells[cell] != 0 or cell == four or not (everywhere or on_a_line(cell, four)):
+            if state.cells[cell] != 0 or cell == point or not (everywhere or on_a_line(cell, point)):
                 continue
-            if (late and not makes_four(state, WHITE, cell)) or is_among(found, count, cell):
+            if (threatened and not makes_four(state, WHITE, cell)) or is_listed(out, count, cell):
                 continue
             toggle(state, 0, cell)
-            lifted = may_open_four(state_ref, tables_ref, four)
+            lifted = may_open_four(state_ref, tables_ref, point)
             toggle(state, 0, cell)
             if lifted and not is_forbidden(state_ref, tables_ref, cell):
-                found[count] = cell
+                out[count] = cell
                 count += 1
     return count
 
 
 @compiled
-def list_unanswering(state_ref, tables_ref, four, late, found, count):
-    """Add White's stones after which only a foul would answer a four; see `list_foul_changes`.
+def list_unanswering(state_ref, tables_ref, foul_four, threatened, out, count):
+    """Add the white stones after which only a foul would answer a four of White's.
 
-    The four is White's, as `tengen.engine.threats.foul_fours.foul_four` says it.
+    Args:
+        state_ref: the position; White is to move, and neither side has a five to make.
+        tables_ref: the tables of its rules.
+        foul_four: the four, as `tengen.engine.threats.foul_fours` writes it.
+        threatened: whether the enemy has an open four to make, so that the stone has to stop it.
+        out: int16, room for the board: receives the cells.
+        count: the number of cells in it, which are not added again.
+
+    Returns:
+        The number of cells then.
     """
     state = state_ref[0]
-    five = (four >> 10) & (CELLS - 1)
-    if is_unanswered(state_ref, tables_ref, four):
+    five = five_of_four(foul_four)
+    if is_unanswered(state_ref, tables_ref, foul_four):
         return count
     for y in range(FRAME, FRAME + state.size):
         for x in range(FRAME, FRAME + state.size):
             cell = np.int64(y * ROW + x)
-            if state.cells[cell] != 0 or cell == five or cell == four & (CELLS - 1):
+            if state.cells[cell] != 0 or cell == five or cell == cell_of_four(foul_four):
                 continue
-            if (late and not makes_four(state, 0, cell)) or is_among(found, count, cell):
+            if (threatened and not makes_four(state, 0, cell)) or is_listed(out, count, cell):
                 continue
             toggle(state, WHITE, cell)
-            unanswered = is_unanswered(state_ref, tables_ref, four)
+            unanswered = is_unanswered(state_ref, tables_ref, foul_four)
             toggle(state, WHITE, cell)
             if unanswered:
-                found[count] = cell
+                out[count] = cell
                 count += 1
     return count
 
 
-@inlined
-def list_forbidding(state_ref, tables_ref, five, late, found, count):
-    """Add White's stones that make a point a foul where Black would answer a four; see `list_foul_changes`.
-
-    The point is the cell `five`, where two threes of Black's are suspected.
-    """
-    state = state_ref[0]
-    for direction in range(4):
-        # Of two points that make a five together, each makes a four.
-        if not is_four(kept_pattern(state, WHITE, five, direction)):
-            continue
-        for away in range(-REACH, REACH + 1):
-            cell = (five + away * STEPS[direction]) & (CELLS - 1)
-            if away == 0 or state.cells[cell] != 0:
-                continue
-            if is_four(kept_pattern(state, WHITE, cell, direction)):
-                four = np.int64(cell | (five << 10) | (direction << 20))
-                count = list_unanswering(state_ref, tables_ref, four, late, found, count)
-    return count
-
-
 @compiled
-def list_foul_changes(state_ref, tables_ref, late, found, count):
-    """Add the cells where a stone of the side to move threatens by a change of a foul alone.
+def list_foul_changes(state_ref, tables_ref, threatened, out, count):
+    """Add the cells where a stone of the side to move threatens only by a change of a foul.
 
     Lines and cells are changed meanwhile, and are as before when this returns.
 
     Args:
         state_ref: the position; neither side has a five to make.
         tables_ref: the tables of its rules.
-        late: whether the enemy has an open four to make, so that the stone has to stop it.
-        found: int16, room for the board; so many cells are in it that are not listed again.
-        count: how many.
+        threatened: whether the enemy has an open four to make, so that the stone has to stop it.
+        out: int16, room for the board: receives the cells.
+        count: the number of cells in it, which are not added again.
 
     Returns:
-        How many there are then.
+        The number of cells then.
     """
     state = state_ref[0]
     if not may_foul(state):
@@ -163,7 +162,11 @@ def list_foul_changes(state_ref, tables_ref, late, found, count):
             foul = start + lowest_bit(fouls)
             fouls &= fouls - 1
             if state.turn == 0:
-                count = list_lifting(state_ref, tables_ref, foul, late, found, count)
+                count = list_lifting(state_ref, tables_ref, foul, threatened, out, count)
             elif state.kinds[0, foul] == _SUSPECT:
-                count = list_forbidding(state_ref, tables_ref, foul, late, found, count)
+                # Black's answer, where two threes are suspected.
+                foul_four = next_four_of(state, foul, np.int64(-1))
+                while foul_four >= 0:
+                    count = list_unanswering(state_ref, tables_ref, foul_four, threatened, out, count)
+                    foul_four = next_four_of(state, foul, foul_four)
     return count

@@ -1,7 +1,10 @@
 """White's fours that Black could answer only by a foul.
 
-The one answer to a four is the point of its five. Where that is a foul for Black, the four wins as an open
-four does, and a stone of White's that prepares it threatens as an open three does.
+The one answer to a four is the point of its five. If that is a foul for Black, the four wins as an open
+four does, and a white stone that prepares it threatens as an open three does.
+
+Such a *foul four* is one integer: the cell of White's stone, from bit 10 on the cell of the five, and from
+bit 20 on its place among the fours of that five (`next_four_of`).
 """
 
 # Numba infers the types of the compiled functions.
@@ -28,15 +31,61 @@ _STRONGEST = Kind.FIVE
 _FOUL = Kind.FOUL
 
 WHITE = 1
-REACH = 4
-"""How far two points of one five lie apart at most."""
+_REACH = 4
+"""Points between two stones of one five, at most."""
+
+_SPAN = 2 * _REACH + 1
+"""Cells on a line through a five's cell within reach."""
 
 
 @inlined
-def is_unanswered(state_ref, tables_ref, four):
-    """Whether after White's stone Black may not stop the five; see `foul_four`."""
+def cell_of_four(foul_four):
+    """Return the cell of White's stone."""
+    return foul_four & (CELLS - 1)
+
+
+@inlined
+def five_of_four(foul_four):
+    """Return the cell of the five that the stone threatens."""
+    return (foul_four >> 10) & (CELLS - 1)
+
+
+@inlined
+def next_four_of(state, five, foul_four):
+    """Return the next of White's fours whose five is on a cell, whether or not Black may play there.
+
+    Of two points that make a five together, each makes a four.
+
+    Args:
+        state: the position.
+        five: the cell of the five.
+        foul_four: the four before; -1 for the first.
+
+    Returns:
+        The four; -1 if there are no more.
+    """
+    place = np.int64(0)
+    if foul_four >= 0:
+        place = (foul_four >> 20) + 1
+    while place < 4 * _SPAN:
+        direction = place // _SPAN
+        if is_four(kept_pattern(state, WHITE, five, direction)):
+            cell = (five + (place - direction * _SPAN - _REACH) * STEPS[direction]) & (CELLS - 1)
+            empty = state.cells[cell] == 0 and cell != five
+            if empty and is_four(kept_pattern(state, WHITE, cell, direction)):
+                return np.int64(cell | (five << 10) | (place << 20))
+            place += 1
+        else:
+            place = (direction + 1) * _SPAN
+    return np.int64(-1)
+
+
+@inlined
+def is_unanswered(state_ref, tables_ref, foul_four):
+    """Return whether after White's stone the only answer of Black's is a foul."""
     state, tables = state_ref[0], tables_ref[0]
-    cell, five, direction = four & (CELLS - 1), (four >> 10) & (CELLS - 1), four >> 20
+    cell, five = cell_of_four(foul_four), five_of_four(foul_four)
+    direction = (foul_four >> 20) // _SPAN
     toggle(state, WHITE, cell)
     unanswered = pattern_on(state, tables, WHITE, five, direction) == _FIVE and is_foul(
         state_ref, tables_ref, five
@@ -46,82 +95,73 @@ def is_unanswered(state_ref, tables_ref, four):
 
 
 @compiled
-def foul_four(state_ref, tables_ref):
-    """Where White makes a four that Black could answer only by a foul, Black having no five to make.
+def find_foul_four(state_ref, tables_ref):
+    """Find a four of White's that Black could answer only by a foul, Black having no five to make.
 
     Lines and cells are changed meanwhile, and are as before when this returns.
 
     Returns:
-        The cell, from bit 10 on that of the five, and from bit 20 on the direction of their line; -1 if
-        there is none.
+        The foul four; -1 if there is none.
     """
     state = state_ref[0]
     if not may_foul(state):
         return np.int64(-1)
     for y in range(state.size):
         start = (y + FRAME) * ROW
-        found = empty_in_row(state, y, bits_of_greater(state.kinds, np.int64(start), np.int64(_STRONGEST)))
-        while found:
-            five = start + lowest_bit(found)
-            found &= found - 1
-            for direction in range(4):
-                # Of two points that make a five together, each makes a four.
-                if not is_four(kept_pattern(state, WHITE, five, direction)):
-                    continue
-                for away in range(-REACH, REACH + 1):
-                    cell = (five + away * STEPS[direction]) & (CELLS - 1)
-                    if away == 0 or state.cells[cell] != 0:
-                        continue
-                    if not is_four(kept_pattern(state, WHITE, cell, direction)):
-                        continue
-                    four = np.int64(cell | (five << 10) | (direction << 20))
-                    if is_unanswered(state_ref, tables_ref, four):
-                        return four
+        fouls = empty_in_row(state, y, bits_of_greater(state.kinds, np.int64(start), np.int64(_STRONGEST)))
+        while fouls:
+            five = start + lowest_bit(fouls)
+            fouls &= fouls - 1
+            foul_four = next_four_of(state, five, np.int64(-1))
+            while foul_four >= 0:
+                if is_unanswered(state_ref, tables_ref, foul_four):
+                    return foul_four
+                foul_four = next_four_of(state, five, foul_four)
     return np.int64(-1)
 
 
 @compiled
-def stops_foul_four(state_ref, tables_ref, four, cell):
-    """Whether a black stone on an empty cell may save Black from a four that a foul would answer.
+def stops_foul_four(state_ref, tables_ref, foul_four, cell):
+    """Return whether a black stone on an empty cell may save Black from a foul four.
 
-    What it leaves out makes no four, and leaves White's as it is.
+    A stone does not if it makes no four, and leaves White's four and the foul as they are.
 
     Args:
         state_ref: the position; Black has no five to make or to stop.
         tables_ref: the tables of its rules.
-        four: White's, as `foul_four` says it.
-        cell: the stone.
+        foul_four: White's foul four.
+        cell: of Black's stone.
     """
     state = state_ref[0]
-    five = (four >> 10) & (CELLS - 1)
-    if cell == four & (CELLS - 1) or makes_four(state, 0, cell) or on_a_line(cell, five):
+    five = five_of_four(foul_four)
+    if cell == cell_of_four(foul_four) or makes_four(state, 0, cell) or on_a_line(cell, five):
         return True
     if state.kinds[0, five] == _FOUL:
         return False
-    # A three may be none any more for what is far away.
+    # A stone far away may stop a three from counting, and so lift a double-three.
     toggle(state, 0, cell)
-    stopped = not is_unanswered(state_ref, tables_ref, four)
+    stopped = not is_unanswered(state_ref, tables_ref, foul_four)
     toggle(state, 0, cell)
     return stopped
 
 
 @compiled
 def prepares_foul_four(state_ref, tables_ref, cell):
-    """Whether a white stone on an empty cell would prepare a four whose answer is, or may be, a foul."""
+    """Return whether a white stone on an empty cell prepares a four whose answer is, or may be, a foul."""
     state, tables = state_ref[0], tables_ref[0]
-    found = False
+    prepares = False
     if may_foul(state):
         toggle(state, WHITE, cell)
         for direction in range(4):
             if not _THREE <= kept_pattern(state, WHITE, cell, direction) <= _OPEN_FOUR:
                 continue
-            for away in range(-REACH, REACH + 1):
-                five = (cell + away * STEPS[direction]) & (CELLS - 1)
+            for offset in range(-_REACH, _REACH + 1):
+                five = (cell + offset * STEPS[direction]) & (CELLS - 1)
                 if (
                     state.cells[five] == 0
                     and state.kinds[0, five] > _STRONGEST
                     and is_four(pattern_on(state, tables, WHITE, five, direction))
                 ):
-                    found = True
+                    prepares = True
         toggle(state, WHITE, cell)
-    return found
+    return prepares

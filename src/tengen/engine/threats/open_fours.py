@@ -20,23 +20,31 @@ _OPEN_FOUR = Kind.OPEN_FOUR
 
 @inlined
 def open_fours(state, scratch, side):
-    """Write the cells where a side makes an open four into the scratch record; how many there are."""
+    """Write the cells where a side makes an open four into `threats`; return their number."""
     count = np.int64(0)
     for y in range(state.size):
         start = (y + FRAME) * ROW
-        found = empty_in_row(state, y, bits_of_equal(state.kinds, side * CELLS + start, _OPEN_FOUR))
-        while found and count < MOST_THREATS:
-            scratch.threats[count] = start + lowest_bit(found)
-            found &= found - 1
+        bits = empty_in_row(state, y, bits_of_equal(state.kinds, side * CELLS + start, _OPEN_FOUR))
+        while bits and count < MOST_THREATS:
+            scratch.threats[count] = start + lowest_bit(bits)
+            bits &= bits - 1
             count += 1
     return count
 
 
 @inlined
 def is_reply(state, tables, scratch, threats, side, cell):
-    """Whether a move may save a side from an open four: a four, or what may stop every one of `threats`.
+    """Return whether a move may save a side from open fours: a four, or a stone that may stop all of them.
 
-    Where the enemy at both ends spoils a five (caro), what stops a four may lie anywhere on a line with it.
+    Under caro a stone anywhere on a line with a four may stop it.
+
+    Args:
+        state: the position.
+        tables: the tables of its rules.
+        scratch: the thread's scratch record.
+        threats: the number of the enemy's open fours in `threats` of the scratch record.
+        side: to move.
+        cell: of the move.
     """
     if makes_four(state, side, cell):
         return True

@@ -35,7 +35,7 @@ from numba import typeof, types
 from tengen.engine.board.position import make, unmake
 from tengen.engine.board.records import CELLS, MOST_MOVES, SCRATCH, STATE, TABLES, Kind
 from tengen.engine.kernels.jit import compiled, inlined, kernel
-from tengen.engine.threats.foul_fours import foul_four
+from tengen.engine.threats.foul_fours import find_foul_four
 from tengen.engine.threats.pn_table import (
     INFINITY,
     pn_key,
@@ -53,12 +53,12 @@ from tengen.engine.threats.threat_moves import (
     OF_FIVE,
     OF_FOURS,
     is_scarce,
-    list_among,
     list_answers,
     list_answers_to_fours,
-    threat_among,
+    list_threats,
+    threat_in_set,
 )
-from tengen.engine.threats.vcf_kernel import SEVERAL, UNLIMITED, any_five, five_to_stop, fours, may_play
+from tengen.engine.threats.vcf_kernel import SEVERAL, UNLIMITED, any_five, find_vcf, five_to_stop, may_play
 
 _FIVE, _OPEN_FOUR, _FOUR = Kind.FIVE, Kind.OPEN_FOUR, Kind.FOUR
 _FOUR_THREE, _FOUR_AND_MORE, _OPEN_THREE = Kind.FOUR_THREE, Kind.FOUR_AND_MORE, Kind.OPEN_THREE
@@ -129,13 +129,14 @@ def evaluate_attacker(state_ref, tables_ref, scratch_ref, pn_ref):
         if (
             forced_reply < 0
             and (
-                state.counts[side, _OPEN_FOUR] > 0 or (side == 1 and foul_four(state_ref, tables_ref) >= 0)
+                state.counts[side, _OPEN_FOUR] > 0
+                or (side == 1 and find_foul_four(state_ref, tables_ref) >= 0)
             )
             and not is_scarce(state, tables, 1 - side)
         ):
             return np.int64(3)
     if pn.threats == ANY:
-        return fours(
+        return find_vcf(
             state_ref, tables_ref, scratch_ref, state.ply, min((left - 1) >> 1, np.int64(UNLIMITED))
         )
     return np.int64(_UNKNOWN)
@@ -251,14 +252,14 @@ def df_pn(state_ref, tables_ref, scratch_ref, pn_ref, table, phi_threshold, delt
             forced_reply = np.int64(-1)
             if state.counts[1 - side, _FIVE] > 0:
                 forced_reply = any_five(state, 1 - side, np.int64(-1))
-            count = list_among(state_ref, tables_ref, pn.threats, forced_reply, pn.cells[first:])
+            count = list_threats(state_ref, tables_ref, pn.threats, forced_reply, pn.cells[first:])
         if length > 0:
             phi, delta = np.int64(0), np.int64(INFINITY)
         elif count == 0:
             phi, delta, length = np.int64(INFINITY), np.int64(0), np.int64(0)
     # Step 4. AND node: the defender's answers to a threat; a draw if the defender has no move at all.
     else:
-        threat = threat_among(state_ref, tables_ref, scratch_ref, pn.attacker, pn.threats)
+        threat = threat_in_set(state_ref, tables_ref, scratch_ref, pn.attacker, pn.threats)
         if threat > OF_FIVE and pn.last_ply - state.ply < 4:
             pn.truncated = 1
             threat = np.int64(NO_THREAT)
@@ -352,7 +353,7 @@ def list_answers_to_threat(state_ref, tables_ref, scratch_ref, pn_ref, out):
         The number of answers.
     """
     state, pn = state_ref[0], pn_ref[0]
-    threat = threat_among(state_ref, tables_ref, scratch_ref, pn.attacker, pn.threats)
+    threat = threat_in_set(state_ref, tables_ref, scratch_ref, pn.attacker, pn.threats)
     if threat == OF_FOURS:
         return list_answers_to_fours(state_ref, tables_ref, scratch_ref, pn.last_ply - state.ply, out) >> 10
     return list_answers(state_ref, tables_ref, scratch_ref, threat, out)

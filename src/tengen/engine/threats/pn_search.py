@@ -13,8 +13,8 @@ from tengen.engine.board.records import MOST_MOVES, SCRATCH, Record, new_record
 from tengen.engine.kernels.jit import build
 from tengen.engine.threats.pn_kernel import PN_SCRATCH, df_pn, list_answers_to_threat
 from tengen.engine.threats.pn_table import INFINITY, probe_position
-from tengen.engine.threats.threat_moves import THREES, list_among
-from tengen.engine.threats.vcf_kernel import UNLIMITED, fours, may_play, winning_cell
+from tengen.engine.threats.threat_moves import THREES, list_threats
+from tengen.engine.threats.vcf_kernel import UNLIMITED, find_vcf, may_play, winning_cell
 
 _ALL_NODES = 1 << 62
 
@@ -46,7 +46,7 @@ class PnSearch:
         threats: int = THREES,
         attacker: int | None = None,
     ) -> None:
-        build(df_pn, list_answers_to_threat, fours)  # before any clock runs
+        build(df_pn, list_answers_to_threat, find_vcf)  # before any clock runs
         self._state, self._tables = state, tables
         self._scratch = new_record(SCRATCH)
         self._pn = np.zeros(1, PN_SCRATCH)
@@ -80,7 +80,7 @@ class PnSearch:
         forced_reply = int(winning_cell(self._state, 1 - self._attacker))
         out = np.zeros(MOST_MOVES, np.int16)
         threats = np.int64(self._pn[0]["threats"])
-        count = int(list_among(self._state, self._tables, threats, np.int64(forced_reply), out))
+        count = int(list_threats(self._state, self._tables, threats, np.int64(forced_reply), out))
         return tuple(int(cell) for cell in out[:count])
 
     def line(self, most_nodes: int = _ALL_NODES, sooner: PnSearch | None = None) -> tuple[int, ...]:
@@ -180,7 +180,7 @@ class PnSearch:
         self._allow(nodes)
         most = min((int(self._pn[0]["last_ply"]) - int(record["ply"]) - 1) // 2, UNLIMITED)
         for count in range(most + 1):
-            length = int(fours(self._state, self._tables, self._scratch, record["ply"], count))
+            length = int(find_vcf(self._state, self._tables, self._scratch, record["ply"], count))
             if length or record["ended"]:
                 break
         return tuple(int(cell) for cell in self._scratch[0]["line"][:length])

@@ -15,7 +15,7 @@ from dataclasses import replace
 from tengen.engine.board.conversion import point_of, position_of, stopped_in_time
 from tengen.engine.board.records import SCRATCH, new_record
 from tengen.engine.kernels.jit import build
-from tengen.engine.threats.vcf_kernel import UNLIMITED, fours
+from tengen.engine.threats.vcf_kernel import UNLIMITED, find_vcf
 from tengen.game.arguments import check_flag
 from tengen.game.board import Board
 from tengen.game.errors import GameOver
@@ -94,7 +94,7 @@ def solve_depth_first(
     """
     if board.outcome() is not None:
         raise GameOver("error.game_over.choose")
-    build(fours)  # before the clock runs
+    build(find_vcf)  # before the clock runs
     state, tables = position_of(board, attacker)
     scratch, record = new_record(SCRATCH), state[0]
     record["most_nodes"] = ALL_NODES if limit.nodes is None else limit.nodes
@@ -106,7 +106,7 @@ def solve_depth_first(
     length, count = 0, 0
     with stopped_in_time(record, limit.seconds, stop):
         for count in range(deepest + 1) if shortest else (deepest,):
-            length = int(fours(state, tables, scratch, record["ply"], count))
+            length = int(find_vcf(state, tables, scratch, record["ply"], count))
             if length or record["ended"]:
                 break
     seconds = time.perf_counter() - began

@@ -15,7 +15,13 @@ from tengen.engine.board.records import CELLS, FRAME, LINES, ROW, Kind
 from tengen.engine.board.steps import steps_away
 from tengen.engine.evaluation.static import situation, static_score
 from tengen.engine.kernels.jit import compiled
-from tengen.engine.search.moves import by_class, in_context, is_looked_at, made_and_stopped, near_stones
+from tengen.engine.search.moves import (
+    class_order,
+    context_bonus,
+    is_candidate,
+    made_and_stopped,
+    near_stones,
+)
 
 _FIVE, _OPEN_FOUR = Kind.FIVE, Kind.OPEN_FOUR
 _BLACK_OR_WHITE = 3
@@ -62,7 +68,7 @@ def describe(state_ref, tables_ref, moves, own, other, near, contexts, at, best)
             if state.cells[cell] != 0:
                 continue
             here = np.int64((around >> x) & 1)
-            if here and not is_looked_at(state_ref, tables_ref, side, forced, cell):
+            if here and not is_candidate(state_ref, tables_ref, side, forced, cell):
                 here = np.int64(0)
             if state.patterns[cell] == 0 and not here:
                 continue
@@ -118,10 +124,10 @@ def choices(state_ref, tables_ref, moves, best, sides, pairs, lines, base, lasts
                 cell = (y + FRAME) * ROW + x + FRAME
                 if not (around >> x) & 1:
                     continue
-                if not is_looked_at(state_ref, tables_ref, side, forced, cell):
+                if not is_candidate(state_ref, tables_ref, side, forced, cell):
                     continue
-                order = by_class(state, tables, side, cell)
-                base[at] = order + in_context(state, tables, side, cell, last, before)
+                order = class_order(state, tables, side, cell)
+                base[at] = order + context_bonus(state, tables, side, cell, last, before)
                 lasts[at], befores[at] = steps_away(cell, last), steps_away(cell, before)
                 for direction in range(4):
                     number = line_number(direction, x, y) & (LINES - 1)

@@ -24,7 +24,7 @@ from tengen.engine.board.position import make
 from tengen.engine.board.records import SCRATCH, Kind, Record, cell_of, copy_of, new_record
 from tengen.engine.board.scores import MATE
 from tengen.engine.search.deepening import DepthResult, SearchTask, run
-from tengen.engine.search.moves import candidates
+from tengen.engine.search.moves import generate_moves
 from tengen.engine.search.table import new_table
 from tengen.engine.tables import prepared
 from tengen.game.rules import Rules
@@ -327,7 +327,7 @@ def _likely(state: Record, tables: Record, random: np.random.Generator) -> int:
         fives = np.flatnonzero((state[0]["kinds"][colour] == Kind.FIVE) & (state[0]["cells"] == 0))
         if len(fives):
             return int(fives[0])
-    moves = int(candidates(state, tables, work, 0, -1, -1, -1))
+    moves = int(generate_moves(state, tables, work, 0, -1, -1, -1))
     if not moves:
         return 0
     order = work[0]["order"][0, :moves] / 100.0
