@@ -59,7 +59,7 @@ def test_a_line_that_comes_and_goes_on_a_terminal():
     out = Screen()
     with shown("en", out):
         compile_something()
-        assert say("compiling.progress", time="0:00", name="search.table.stored_depth") in out.getvalue()
+        assert say("compiling.progress", time="0:00", name="table.stored_depth") in out.getvalue()
     assert out.getvalue().endswith("\r\x1b[K")
     assert "\n" not in out.getvalue()
 
