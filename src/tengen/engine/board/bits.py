@@ -1,4 +1,4 @@
-"""Single instructions of the processor, which Numba has no functions for."""
+"""Single instructions of the processor for which Numba has no functions."""
 
 # Numba infers the types of the compiled functions.
 # mypy: allow-untyped-defs, allow-incomplete-defs, allow-untyped-calls, allow-untyped-decorators
@@ -16,7 +16,7 @@ _I32, _BYTES = ir.IntType(32), ir.IntType(8).as_pointer()
 
 @intrinsic
 def count_bits(context, number):
-    """How many bits of an int64 are set."""
+    """Return the number of bits that are set in an int64."""
 
     def make(context, builder, signature, arguments):
         return builder.ctpop(arguments[0])
@@ -26,7 +26,7 @@ def count_bits(context, number):
 
 @intrinsic
 def lowest_bit(context, number):
-    """The number of the lowest bit that is set in an int64, which is not 0."""
+    """Return the index of the lowest bit that is set in an int64, which is not 0."""
 
     def make(context, builder, signature, arguments):
         return builder.cttz(arguments[0], ir.Constant(ir.IntType(1), 1))
@@ -36,10 +36,7 @@ def lowest_bit(context, number):
 
 @intrinsic
 def prefetch(context, array, index):
-    """Have the processor fetch a place of an array, counted through all its axes, while other work is done.
-
-    Nothing is read yet, and nothing checked.
-    """
+    """Prefetch an element of an array, by its flat index; nothing is read or checked."""
 
     def make(context, builder, signature, arguments):
         data = context.make_array(signature.args[0])(context, builder, arguments[0]).data

@@ -1,9 +1,9 @@
 """Renju's fouls, exactly, on the engine's board.
 
-The patterns tell an overline and a double-four for certain. A double-three they only suspect: rule 9.3
-asks whether each three can really become a straight four, which it cannot where the stone that would make
-it is itself a foul, or makes a five elsewhere. That is followed as deep as it goes, on the lines alone: a
-stone is set in four integers and taken out again.
+Patterns decide overlines and double fours. A double three they only suspect: by rule 9.3 each three has to
+be able to become a straight four, which it is not if the stone that would make it is itself a foul, or
+makes a five elsewhere. A recursive search decides this on the lines alone: a stone is set in four integers
+and removed again.
 
 The specification is `tengen.game.fouls`.
 """
@@ -29,21 +29,21 @@ _SLIM_OPEN_THREE, _OPEN_THREE = int(Pattern.SLIM_OPEN_THREE), int(Pattern.OPEN_T
 _SUSPECT, _FOUL = Kind.SUSPECT, Kind.FOUL
 
 _FEW = 6
-"""Points left to Black, below which threats are not trusted to win."""
+"""Points left to Black below which a threat may not win."""
 
-# A function that calls itself has to say what it takes.
+# A recursive function has to declare its types.
 _ARGUMENTS = types.boolean(typeof(np.zeros(1, STATE)), typeof(np.zeros(1, TABLES)), types.int64)
 
 
 @inlined
 def kept_pattern(state, side, cell, direction):
-    """A side's pattern on one line of an empty cell, as it is kept: of the stones that have been made."""
+    """Return a side's pattern on one line of an empty cell, as `make` has left it."""
     return (np.int64(state.patterns[cell]) >> (16 * side + 4 * direction)) & 15
 
 
 @inlined
 def pattern_on(state, tables, side, cell, direction):
-    """A side's pattern on one line of an empty cell, as the lines are now."""
+    """Return a side's pattern on one line of an empty cell, as the lines are now."""
     x, y = (cell & 31) - FRAME, (cell >> 5) - FRAME
     number = line_number(direction, x, y) & (LINES - 1)
     place = y if direction == 1 else x
@@ -52,7 +52,7 @@ def pattern_on(state, tables, side, cell, direction):
 
 @inlined
 def toggle(state, side, cell):
-    """Set a stone of a side on cell and lines, or take it out; patterns stay as they are."""
+    """Set or remove a stone of a side on cell and lines, without updating patterns."""
     x, y = (cell & 31) - FRAME, (cell >> 5) - FRAME
     for direction in range(4):
         number = line_number(direction, x, y) & (LINES - 1)
@@ -63,7 +63,7 @@ def toggle(state, side, cell):
 
 @inlined
 def extension(state, tables, cell, direction, way):
-    """Where a stone next to the row through a black `cell` makes a straight four and no five; or -1."""
+    """Return the end of the row through a black `cell` that makes a straight four and no five; or -1."""
     step = STEPS[direction] * way
     end = (cell + step) & (CELLS - 1)
     while state.cells[end] == 1:
@@ -78,9 +78,9 @@ def extension(state, tables, cell, direction, way):
 
 @kernel(_ARGUMENTS, seconds=1.0)
 def is_foul(state_ref, tables_ref, cell):
-    """Whether a black stone on an empty cell is a foul; see `tengen.game.fouls.find_foul`.
+    """Return whether a black stone on an empty cell is a foul; see `tengen.game.fouls.find_foul`.
 
-    Lines and cells are changed meanwhile, and are as before when this returns.
+    Lines and cells change during the search, and are restored.
     """
     state, tables = state_ref[0], tables_ref[0]
     cell &= CELLS - 1
@@ -118,7 +118,7 @@ def is_foul(state_ref, tables_ref, cell):
 
 @compiled
 def is_forbidden(state_ref, tables_ref, cell):
-    """Whether Black may not play on an empty cell: from its kind, and only if need be by `is_foul`."""
+    """Return whether an empty cell is forbidden to Black: by its kind, and for a suspect by `is_foul`."""
     kind = state_ref[0].kinds[0, cell & (CELLS - 1)]
     if kind == _SUSPECT:
         return is_foul(state_ref, tables_ref, cell)
@@ -127,13 +127,13 @@ def is_forbidden(state_ref, tables_ref, cell):
 
 @inlined
 def may_foul(state):
-    """Whether there is a point on which a black stone is a foul, or may be one."""
+    """Return whether there is a point on which a black stone is a foul, or may be one."""
     return state.counts[0, _SUSPECT] + state.counts[0, _FOUL] > 0
 
 
 @inlined
 def sure_points(state):
-    """How many empty points there are on which a black stone is certainly no foul."""
+    """Return the number of empty points on which a black stone is certainly no foul."""
     count = np.int64(0)
     for kind in range(_SUSPECT):
         count += state.counts[0, kind]
@@ -142,7 +142,7 @@ def sure_points(state):
 
 @compiled
 def is_stuck(state_ref, tables_ref):
-    """Whether Black, to move, has only fouls left, or nothing, where fouls are no moves: a draw."""
+    """Return whether Black, to move, has no legal point left where fouls are no moves: a draw."""
     state = state_ref[0]
     if not tables_ref[0].barred or state.turn or sure_points(state) > 0:
         return False
@@ -154,20 +154,20 @@ def is_stuck(state_ref, tables_ref):
 
 @inlined
 def may_get_stuck(state, tables):
-    """Whether Black has so few points left that soon there may be only fouls, which is a draw.
+    """Return whether Black has so few points left that soon there may be only fouls, which is a draw.
 
-    What is known of threats is not so then: a side that cannot move does not lose.
+    Threats do not win for certain then: a side that cannot move does not lose.
     """
     return tables.barred and sure_points(state) < _FEW
 
 
 @compiled
-def forbidden_cells(state_ref, tables_ref, found):
-    """Write all cells that Black may not play on into `found`, an int64 array; how many there are."""
+def forbidden_cells(state_ref, tables_ref, out):
+    """Write the cells that are forbidden to Black into an int64 array, and return their number."""
     count = 0
     if may_foul(state_ref[0]):
         for cell in range(CELLS):
             if state_ref[0].cells[cell] == 0 and is_forbidden(state_ref, tables_ref, cell):
-                found[count] = cell
+                out[count] = cell
                 count += 1
     return count

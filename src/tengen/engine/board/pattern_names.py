@@ -1,4 +1,4 @@
-"""What patterns and classes of points are called."""
+"""Names of patterns and point classes."""
 
 from __future__ import annotations
 
@@ -25,12 +25,12 @@ PATTERN_KEYS = {
     Pattern.FIVE: "pattern.five",
     Pattern.OVERLINE: "pattern.overline",
 }
-"""What a pattern is called."""
+"""The key of each pattern's name."""
 
 
 @lru_cache(maxsize=1 << 12)
 def class_message(number: int) -> Message:
-    """A class of points by its patterns, the strongest first: ``open three + 2 × two``."""
+    """Return the name of a point class, its patterns from the strongest on: ``open three + 2 × two``."""
     patterns = [Pattern(pattern) for pattern in _classes_patterns()[number]]
     names = []
     for pattern in sorted(set(patterns) - {Pattern.DEAD}, reverse=True):
@@ -40,7 +40,7 @@ def class_message(number: int) -> Message:
 
 
 def class_name(number: int, lang: str) -> str:
-    """What `class_message` says in a language."""
+    """Return the name of a point class in a language."""
     return say(class_message(number), lang)
 
 

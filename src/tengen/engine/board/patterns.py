@@ -1,15 +1,15 @@
-"""What a stone would make on one line: tables generated from the rules.
+"""The pattern that a stone would make on one line: tables generated from the rules.
 
 A *code* describes the ten points around an empty point on one line, five on either side, in two bits each:
 0 empty, 1 black, 2 white, 3 off the board. The two lowest bits are the farthest point backwards; the point
 itself is left out. For every code and colour there is a `Pattern`: what the line would hold with a stone of
 that colour on the point.
 
-Five points on either side tell all of it. A five through the point ends at most four points away, and
-whether it is too long, or closed by the enemy at both ends, shows one point further.
+Five points on either side determine the pattern. A five through the point ends at most four points away,
+and one point further shows whether it is too long, or closed by the enemy at both ends.
 
-No pattern is typed in. The rules say what a five is, and each other pattern follows from those with one
-stone more on the line, so the codes are worked through from full to empty:
+No pattern is typed in. The rules define a five, and each other pattern follows from those with one stone
+more on the line, so the codes are processed from full to empty:
 
 - *four*: one more stone makes a five. With four stones in an unbroken row and a five at either end it is an
   *open four*; otherwise, with two or more fives, a *double four*.
@@ -18,8 +18,8 @@ stone more on the line, so the codes are worked through from full to empty:
 - *three*: one more stone makes a four of any kind.
 - *open two*, *two*, *open one*, *one*: one more stone makes an open three, a three, and so on.
 
-A slim or wide variety says whether there is one way or there are several to go on: it changes how many
-answers the other side has.
+A slim or wide variety distinguishes one way to go on from several, which changes the number of the other
+side's answers.
 """
 
 from __future__ import annotations
@@ -35,13 +35,13 @@ from tengen.game.points import BLACK, Colour, opponent
 from tengen.game.rules import Rules
 
 REACH = 5
-"""Points that a code describes on either side."""
+"""The points that a code describes on either side."""
 
 SIDE_CODES = 1 << (2 * REACH)
-"""How many codes five points have."""
+"""The number of codes of five points."""
 
 CODES = SIDE_CODES**2
-"""How many codes there are; those with a gap in the edge of the board never occur."""
+"""The number of codes; those with a gap in the edge of the board never occur."""
 
 _WIDTH = 2 * REACH
 _OUTSIDE = 3
@@ -52,7 +52,7 @@ Ints: TypeAlias = npt.NDArray[np.int64]
 
 
 class Pattern(IntEnum):
-    """What one line holds through a point when a stone has been put there, from nothing to a win."""
+    """The pattern of one line through a point once a stone has been placed there, from nothing to a win."""
 
     DEAD = 0
     ONE = 1
@@ -72,7 +72,7 @@ class Pattern(IntEnum):
 
 
 def pattern_table(rules: Rules) -> Bytes:
-    """The patterns of both colours by code: Black's in the lower four bits, White's in the upper.
+    """Return the patterns of both colours by code: Black's in the lower four bits, White's in the upper.
 
     Args:
         rules: rules with five in a row.
@@ -85,7 +85,7 @@ def pattern_table(rules: Rules) -> Bytes:
 
 
 def patterns_of(rules: Rules, colour: Colour) -> Bytes:
-    """The pattern of one colour for each code: uint8, shape (`CODES`,)."""
+    """Return the pattern of one colour for each code: uint8, shape (`CODES`,)."""
     codes = possible_codes()
     points = np.stack([(codes >> (2 * place)) & 3 for place in range(_WIDTH)])
     own, empty = points == colour, points == 0
@@ -109,16 +109,16 @@ def patterns_of(rules: Rules, colour: Colour) -> Bytes:
 
 
 def possible_codes() -> Ints:
-    """The codes that occur, in ascending order."""
+    """Return the codes that occur, in ascending order."""
     behind, ahead = possible_sides()
     codes: Ints = (ahead[:, None] * SIDE_CODES + behind).reshape(-1)
     return codes
 
 
 def possible_sides() -> tuple[Ints, Ints]:
-    """What the five points behind can be, and the five ahead: the lower and the upper half of a code.
+    """Return the possible codes of the five points behind a point, and of the five ahead.
 
-    Whatever is off the board is so from there outwards.
+    These are the lower and the upper half of a code. Beyond a point off the board all are off the board.
     """
     codes = np.arange(SIDE_CODES, dtype=np.int64)
     outside = [(codes >> (2 * place)) & 3 == _OUTSIDE for place in range(REACH)]
@@ -130,13 +130,13 @@ def possible_sides() -> tuple[Ints, Ints]:
 
 
 def _run(own: npt.NDArray[np.bool_]) -> Ints:
-    """How many own stones stand next to the point, nearest first: shape (reach, n) to (n,)."""
+    """Return the length of the row of own stones next to the point, nearest first: (reach, n) to (n,)."""
     unbroken: Ints = np.logical_and.accumulate(own, axis=0).sum(axis=0)
     return unbroken
 
 
 def _wins(rules: Rules, colour: Colour, points: Ints, before: Ints, after: Ints) -> npt.NDArray[np.bool_]:
-    """Whether the row through the point wins; see `tengen.game.rows.wins_along`."""
+    """Return whether the row through the point wins; see `tengen.game.rows.wins_along`."""
     length = before + 1 + after
     wins = length == rules.k
     if rules.blocked_five != "wins":
@@ -153,7 +153,7 @@ def _wins(rules: Rules, colour: Colour, points: Ints, before: Ints, after: Ints)
 
 
 def _next_patterns(table: Bytes, codes: Ints, empty: npt.NDArray[np.bool_], colour: Colour) -> Bytes:
-    """The pattern with one stone more on each of the ten points; 0 where it is taken. Shape (10, n)."""
+    """Return the pattern with one stone more on each of the ten points; 0 on a stone. Shape (10, n)."""
     steps = [table[codes | (colour << (2 * place))] for place in range(_WIDTH)]
     return np.where(empty, np.stack(steps), 0).astype(np.uint8)
 
@@ -161,7 +161,7 @@ def _next_patterns(table: Bytes, codes: Ints, empty: npt.NDArray[np.bool_], colo
 def _classified(
     steps: Bytes, empty: npt.NDArray[np.bool_], straight: npt.NDArray[np.bool_], fouls: bool
 ) -> Bytes:
-    """The pattern of each code that is neither a five nor an overline, from those with one stone more."""
+    """Classify each code that is neither a five nor an overline by those with one stone more."""
 
     def ways(*patterns: Pattern) -> Ints:
         found: Ints = (np.isin(steps, patterns) & empty).sum(axis=0)

@@ -1,4 +1,4 @@
-"""Which rules the engine plays, and on which boards."""
+"""The rules and boards that the engine plays."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ SMALLEST, LARGEST = 5, 22
 
 
 def misfit(rules: Rules) -> Message | None:
-    """Why the engine does not play by some rules: the first condition that fails, or None where it plays.
+    """Return the first condition of the engine that some rules fail; None if it plays them.
 
-    Where overlines win, two fours or threes that are fouls would have to be counted in rows of six and
-    more, of which its patterns know nothing.
+    If overlines win, double fours and double threes that are fouls would have to be counted in rows of six
+    and more, which patterns do not describe.
     """
     if rules.width != rules.height:
         return Message("engine.misfit.square", {"size": rules.size_text})
@@ -31,12 +31,12 @@ def misfit(rules: Rules) -> Message | None:
 
 
 def plays(rules: Rules) -> bool:
-    """Whether the engine plays by some rules: five in a row on a square board, without passing."""
+    """Return whether the engine plays some rules: five in a row on a square board, without passing."""
     return misfit(rules) is None
 
 
 def check_rules(rules: Rules) -> None:
-    """Refuse what the engine does not play.
+    """Refuse rules that the engine does not play.
 
     Raises:
         RulesError: with the condition that fails.

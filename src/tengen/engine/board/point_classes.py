@@ -1,7 +1,7 @@
-"""The class of a point for one colour: its four patterns, whatever the directions.
+"""Point classes: the multiset of the four patterns of a point for one colour, without their directions.
 
-What is learned about points is learned about classes (`tengen.engine.evaluation.weights`), and the kind of
-a point (`tengen.engine.board.records.Kind`) follows from its class.
+The linear evaluation has weights for each class (`tengen.engine.evaluation.weights`), and the kind of a
+point (`tengen.engine.board.records.Kind`) follows from its class.
 """
 
 from __future__ import annotations
@@ -17,14 +17,14 @@ from tengen.engine.board.patterns import Pattern
 
 PATTERNS = len(Pattern)
 CLASSES = math.comb(PATTERNS + 3, 4)
-"""How many sets of four patterns there are."""
+"""The number of point classes."""
 
 Ints = npt.NDArray[np.int64]
 
 
 @lru_cache(maxsize=1)
 def class_table() -> Ints:
-    """The class of each four patterns, four bits each: shape (65536,)."""
+    """Return the point class of each four patterns, of four bits each: shape (65536,)."""
     sets = class_patterns()
     places = PATTERNS ** np.arange(4)
     numbers = np.zeros(PATTERNS**4, np.int64)
@@ -38,5 +38,5 @@ def class_table() -> Ints:
 
 
 def class_patterns() -> Ints:
-    """The four patterns of each class: shape (`CLASSES`, 4)."""
+    """Return the four patterns of each point class: shape (`CLASSES`, 4)."""
     return np.array(list(combinations_with_replacement(range(PATTERNS), 4)), np.int64)

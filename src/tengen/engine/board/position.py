@@ -1,8 +1,8 @@
-"""Stones put on the board and taken off again, with every pattern around them kept up to date.
+"""Moves made and unmade on the engine's board, with incremental updates of all patterns.
 
-A stone changes the patterns of the empty points up to five away on its four lines, forty at most. Each
-change is looked up in a table (`tengen.engine.board.patterns`), counted, and written down, so that taking
-the stone off is putting back.
+A stone changes the patterns of the empty points up to five steps away on its four lines, forty at most.
+The new patterns come from a table (`tengen.engine.board.patterns`); the old ones are pushed on a stack,
+from which `unmake` restores them.
 """
 
 # Numba infers the types of the compiled functions.
@@ -39,7 +39,7 @@ _LOWER = 0x5555555555555555
 
 @inlined
 def sides_at(line, place):
-    """What is behind the point at a place of a line, and ahead of it: the halves of its code.
+    """Return the five points behind a place of a line, and those ahead: the halves of the point's code.
 
     See `tengen.engine.board.patterns`.
     """
@@ -49,7 +49,7 @@ def sides_at(line, place):
 
 @inlined
 def patterns_at(tables, line, place):
-    """The patterns of the point at a place of a line: Black's in the lower four bits, White's above."""
+    """Return the patterns of the point at a place of a line: Black's in four bits, White's above."""
     behind, ahead = sides_at(line, place)
     row = tables.behind[behind] + tables.ahead[ahead]
     return np.int64(tables.patterns[row & (LINE_PATTERNS - 1)])
@@ -57,13 +57,13 @@ def patterns_at(tables, line, place):
 
 @inlined
 def empty_near(line, first, reach):
-    """Which of ``2 * reach + 1`` places of a line are empty, from a place on: the lower bit of each."""
+    """Return a bit for each empty one of ``2 * reach + 1`` places of a line: the lower one of its two."""
     return (~(line | (line >> 1)) >> (2 * (first + FRAME))) & (_LOWER & ((1 << (4 * reach + 2)) - 1))
 
 
 @inlined
 def line_number(direction, x, y):
-    """Which line of a direction a point is on; see `tengen.engine.board.records.places`."""
+    """Return the number of a point's line in a direction; see `tengen.engine.board.records.places`."""
     if direction == 0:
         return y
     if direction == 1:
@@ -75,7 +75,7 @@ def line_number(direction, x, y):
 
 @inlined
 def enter_classes(state, tables, cell, black, white):
-    """Write down an empty cell's class for either colour, and the kinds that follow."""
+    """Set an empty cell's point class for either colour, and the kinds that follow."""
     state.classes[0, cell] = black
     state.classes[1, cell] = white
     state.kinds[0, cell] = tables.kinds[0, black]
@@ -84,14 +84,14 @@ def enter_classes(state, tables, cell, black, white):
 
 @compiled
 def make(state_ref, tables_ref, cell):
-    """Put a stone of the side to move on an empty cell."""
+    """Make a move: put a stone of the side to move on an empty cell."""
     state, tables = state_ref[0], tables_ref[0]
     cell &= CELLS - 1
     side = state.turn
     ply = state.ply & (PLIES - 1)
     state.moves[ply] = cell
     state.firsts[ply] = state.changed
-    # Sums that every change goes into stay in registers; in memory each would wait for the one before.
+    # Sums stay in registers: in memory each addition would wait for the store before.
     counts, worth, changed = read_counts(state.counts, 0), state.worth, state.changed
     write_counts(state.kept, ply * 2 * KINDS, counts)
     state.kept_worth[ply] = worth
@@ -142,7 +142,7 @@ def make(state_ref, tables_ref, cell):
 
 @compiled
 def unmake(state_ref, tables_ref):
-    """Take the last stone off again."""
+    """Unmake the last move."""
     state, tables = state_ref[0], tables_ref[0]
     state.ply -= 1
     ply = state.ply & (PLIES - 1)
@@ -171,7 +171,7 @@ def unmake(state_ref, tables_ref):
 
 @compiled
 def look_up(state_ref, tables_ref):
-    """Fill in the patterns and kinds of all empty cells, and count them."""
+    """Compute patterns, kinds and counts of all empty cells from the lines."""
     state, tables = state_ref[0], tables_ref[0]
     state.counts[:] = 0
     state.worth = 0
@@ -194,7 +194,7 @@ def look_up(state_ref, tables_ref):
 
 
 def new_position(rules: Rules) -> tuple[Record, Record]:
-    """An empty board, ready for `make`: the state, and the tables of its rules."""
+    """Return an empty board, ready for `make`: the state, and the tables of its rules."""
     state, tables = empty_state(rules), new_tables(rules)
     look_up(state, tables)
     return state, tables

@@ -1,13 +1,13 @@
-"""The memory of a search: one record for the position, one for the tables of its rules.
+"""The records that kernels work on: the position, the tables of its rules, and a thread's scratch memory.
 
-Everything that the compiled functions touch stands in these two records, so that a call hands over two
-pointers and nothing is counted or copied. A board of up to 22x22 lies in a frame of five points that are
-off the board, in rows of 32: a *cell* is ``(y + 5) * 32 + (x + 5)``, x and y as in `tengen.game.points`.
-Arrays are as long as a power of two, so that an index masked with its length needs no further check.
+Each is a structured array of one element, so that a call passes a pointer, and no references are counted.
+The board, up to 22x22, lies in a frame of five points that are off the board, in rows of 32: a *cell* is
+``(y + 5) * 32 + (x + 5)``, x and y as in `tengen.game.points`. The lengths of arrays are powers of two, so
+that an index masked with the length needs no further check.
 
 A *line* holds all points in a row in one integer, two bits each from bit 0: the point at place i of the
 line has bits ``2 * (i + 5)`` and the next; off the board both are set. The code of a point
-(`tengen.engine.board.patterns`) is then a shift and a mask away.
+(`tengen.engine.board.patterns`) is read by a shift and a mask.
 """
 
 from __future__ import annotations
@@ -33,52 +33,52 @@ CELLS = 1024
 LINES = 64
 PLIES = 512
 CHANGES = 1 << 15
-"""Pattern changes that can be undone: 40 a stone, a full board, and room."""
+"""Pattern changes that can be undone: 40 for each stone of a full board, and some more."""
 
 STEPS = (1, ROW, ROW + 1, 1 - ROW)
-"""From a cell to the next one in each direction: along a row, a column, and both diagonals."""
+"""The difference of neighbouring cells in each direction: row, column, both diagonals."""
 
 KINDS = 16
-"""How many kinds of points there are; see `Kind`."""
+"""The number of kinds of points; see `Kind`."""
 
 SITUATIONS = 1 << 10
-"""How many combinations of threats there are."""
+"""The number of combinations of threats."""
 
 WIDTH, POOLS, UNITS = 32, 9, 32
-"""The network's measures: numbers in a row of its table, parts of the board, units of its layers."""
+"""The network's sizes: numbers in a row of its table, pools of the board, units of its layers."""
 
 SIDES = 364
-"""How many ways five points on one side of another can look, the edge of the board included."""
+"""The number of ways to occupy five points on one side of another, the edge of the board included."""
 
 LINE_PATTERNS = 1 << 18
-"""Room for the patterns of all lines that there are, `SIDES` times `SIDES`."""
+"""The length of the table of patterns by line: at least `SIDES` times `SIDES`."""
 
 CLASS_NUMBERS = 1 << 12
-"""Room for all classes (`tengen.engine.board.point_classes`)."""
+"""The length of tables by point class (`tengen.engine.board.point_classes`)."""
 
 CEILING = 511
-"""Sums of the network count up to here; 128 are 1. A ninth of a board then fits into 16 bits."""
+"""The largest activation of a point's sum; 128 stand for 1. A ninth of a board then adds up in 16 bits."""
 
 UNIT_BITS = 18
-"""The units of the first layer are counted in parts of a power of two."""
+"""The units of the first layer are fixed-point numbers with so many bits after the point."""
 
 STEPS_AWAY = 100
-"""How many ways a cell can lie from another are told apart; see `tengen.engine.search.moves.steps_away`."""
+"""The number of relative positions of two cells, up to symmetry; see `steps_away`."""
 
 CONTEXTS = 2 * STEPS_AWAY + KINDS * KINDS
-"""How many numbers say what surrounds a move: where the last two moves lie, and what it makes and stops."""
+"""The number of context features: where the last two moves lie, and the kinds of what a move makes."""
 
 CACHE_LINE = 64
-"""Bytes that a processor has from memory at once."""
+"""Bytes that a processor reads from memory at once."""
 
 _LARGEST_NUMBER = 8
 """Bytes of the largest single number."""
 
 
 def _aligned(fields: list[tuple[Any, ...]]) -> np.dtype[np.void]:
-    """A record whose arrays of a cache line or more begin with one, if the record does.
+    """Return a record type whose arrays of a cache line or more are aligned to cache lines.
 
-    A vector that lies across two cache lines is twice the work to fetch.
+    Reading a vector that lies across two cache lines takes twice as long.
     """
     kinds = [np.dtype((kind, shape[0] if shape else ())) for _, kind, *shape in fields]
     offsets, end = [], 0
@@ -106,7 +106,7 @@ STATE = _aligned(
         ("changed", np.int64),  # entries of `changes` in use
         ("lines", np.int64, (4, LINES)),
         ("cells", np.uint8, CELLS),  # 0 empty, 1 black, 2 white, 3 off the board
-        ("patterns", np.uint32, CELLS),  # of an empty cell: four bits a direction, Black's 16 bits first
+        ("patterns", np.uint32, CELLS),  # of an empty cell: 4 bits a direction, Black's in the low half
         ("classes", np.uint16, (2, CELLS)),  # of an empty cell, by colour
         ("kinds", np.uint8, (2, CELLS)),
         ("counts", np.int16, (2, KINDS)),  # empty cells of each kind, by colour
@@ -118,16 +118,13 @@ STATE = _aligned(
         ("changed_classes", np.uint16, (CHANGES, 2)),  # its old classes, Black's and White's
         ("keys", np.int64, (2, CELLS)),  # of the hash
         ("rows", np.int64, 32),  # a bit for each stone of a row
-        (
-            "worth",
-            np.int64,
-        ),  # of all empty cells, for either side to move; see `tengen.engine.evaluation.static`
-        ("common", np.int64),  # plies that have not been taken off since the network looked
+        ("worth", np.int64),  # of all empty cells, for either side to move; see `evaluation.static`
+        ("common", np.int64),  # plies not undone since the network's sums were updated
         ("nodes", np.int64),  # stones put down so far
         ("most_nodes", np.int64),  # where a search has to end
         ("stop", np.int64),  # set from outside to end it at once
         ("ended", np.int64),  # whether one of these has ended it
-        ("stuck", np.int64),  # whether an attack has come to where Black has only fouls left, a draw
+        ("stuck", np.int64),  # whether an attack has reached a draw: Black has only fouls left
     ]
 )
 
@@ -137,17 +134,13 @@ TABLES = _aligned(
         ("behind", np.int32, SIDE_CODES),
         ("ahead", np.int32, SIDE_CODES),
         ("classes", np.uint16, 1 << 16),  # by patterns of one colour
-        ("kinds", np.uint8, (2, CLASS_NUMBERS)),  # by colour and class
-        (
-            "worths",
-            np.int64,
-            (2, CLASS_NUMBERS),
-        ),  # by colour and class; see `tengen.engine.evaluation.static`
-        ("situations", np.int16, (2, SITUATIONS)),  # by side to move; see `tengen.engine.evaluation.static`
-        ("orders", np.int16, (2, 2, CLASS_NUMBERS)),  # how likely a move is: by a colour, or against it
-        ("contexts", np.int16, (2, CONTEXTS)),  # what that changes for what surrounds it, by side to move
+        ("kinds", np.uint8, (2, CLASS_NUMBERS)),  # by colour and point class
+        ("worths", np.int64, (2, CLASS_NUMBERS)),  # by colour and point class; see `evaluation.static`
+        ("situations", np.int16, (2, SITUATIONS)),  # by side to move; see `evaluation.static`
+        ("orders", np.int16, (2, 2, CLASS_NUMBERS)),  # the order of a move: by a colour, or against it
+        ("contexts", np.int16, (2, CONTEXTS)),  # corrections of it by context, by side to move
         ("reductions", np.uint8, (64, 64)),  # of the depth, by depth and number of the move
-        ("network", np.int64),  # whether there is one, 1 or 0; see `tengen.engine.evaluation.network`
+        ("network", np.int64),  # 1 if there is one, else 0; see `evaluation.network`
         ("net_rows", np.int16, 2 * SIDES * SIDES * WIDTH),  # for Black, then, where that differs, for White
         ("rows_behind", np.int64, 1024),  # where in it: White's place in the high half, Black's in the low
         ("rows_ahead", np.int64, 1024),
@@ -158,7 +151,7 @@ TABLES = _aligned(
         ("net_second_bias", np.float32, UNITS),
         ("net_last", np.float32, UNITS),
         ("net_last_bias", np.float32),
-        ("policy", np.int64),  # whether there is one, 1 or 0; see `tengen.engine.evaluation.policy`
+        ("policy", np.int64),  # 1 if there is one, else 0; see `evaluation.policy`
         ("policy_rows", np.int16, 2 * SIDES * SIDES * WIDTH),  # where each row is, `rows_ahead` says
         ("policy_steps", np.int16, 2 * STEPS_AWAY * WIDTH),
         ("policy_bias", np.int16, 2 * WIDTH),  # by side to move
@@ -174,29 +167,29 @@ TABLES = _aligned(
 )
 
 MEMORY = 1 << 16
-"""Positions that a search for fours remembers."""
+"""Entries of the table of a search for wins by fours."""
 
 PLACE_BITS = 9
 MOST_MOVES = 1 << PLACE_BITS
 MOST_THREATS = 16
-"""Open fours of the enemy's that replies are compared with."""
+"""The most open fours of the enemy with which replies are compared."""
 
 DEEPEST = 120
-"""Plies from the root that a search goes at most."""
+"""The largest ply of a search, from the root."""
 
 _STACK = DEEPEST + 8
 
 KEPT_PLIES = 128
-"""Plies from the root whose changes to the network's sums can be taken back, ..."""
+"""The most plies whose changes to the network's sums can be undone, ..."""
 
 KEPT_ROWS = 1 << 14
-"""... and the changes: 80 a stone, and room."""
+"""... and the most changes: 80 for each stone, and some more."""
 
 CORRECTIONS = 1 << 17
-"""Positions of which a search remembers what the network adds."""
+"""Entries of the table of the network's corrections."""
 
 SAMPLES = 256
-"""Positions of a search that are kept to learn from, at most; see `tengen.engine.search.sampling`."""
+"""The most positions of a search that are kept to learn from; see `tengen.engine.search.sampling`."""
 
 SCRATCH = _aligned(
     [
@@ -241,17 +234,17 @@ SCRATCH = _aligned(
         ("deepest", np.int64),  # plies reached
     ]
 )
-"""What a thread needs besides the position."""
+"""The memory of a thread besides the position."""
 
 Record: TypeAlias = npt.NDArray[Any]
-"""An array of one `STATE` or `TABLES`."""
+"""An array of one `STATE`, `TABLES` or `SCRATCH`."""
 
 
 class Kind:
-    """What a stone of one colour would make on an empty point, all four lines together.
+    """The strongest threat that a stone of one colour would make on an empty point, over all four lines.
 
-    The order is that of strength, but for the last two: a foul is no move at all, and of a suspect it has
-    to be found out (`tengen.engine.board.fouls`).
+    The order is that of strength, but for the last two: a foul is no move at all, and whether a suspect is
+    one takes a search (`tengen.engine.board.fouls`).
     """
 
     NOTHING = 0
@@ -271,21 +264,21 @@ class Kind:
 
 
 def new_record(kind: np.dtype[Any]) -> Record:
-    """An array of one `STATE`, `TABLES` or `SCRATCH`, all zeros, that begins with a cache line."""
+    """Return an array of one `STATE`, `TABLES` or `SCRATCH`, all zeros, aligned to a cache line."""
     memory = np.zeros(kind.itemsize + CACHE_LINE, np.uint8)
     start = -memory.ctypes.data % CACHE_LINE
     return memory[start : start + kind.itemsize].view(kind)
 
 
 def copy_of(record: Record) -> Record:
-    """Another record that is the same, and begins with a cache line, too."""
+    """Return a copy of a record, aligned to a cache line."""
     copy = new_record(record.dtype)
     copy[0] = record[0]
     return copy
 
 
 def new_tables(rules: Rules) -> Record:
-    """The tables of some rules, the same for every size: an array of one `TABLES`, not to be changed."""
+    """Return the tables of some rules, for every size: an array of one `TABLES`, not to be changed."""
     check_rules(rules)
     return _tables(replace(rules, width=LARGEST, height=LARGEST))
 
@@ -310,13 +303,13 @@ def _tables(rules: Rules) -> Record:
 
 
 def _kept_patterns(rules: Rules) -> npt.NDArray[np.uint8]:
-    """The patterns of some rules, kept beside the compiled functions once they have been worked out."""
+    """Return the patterns of some rules, kept in the cache folder once they have been computed."""
     name = hashlib.sha256(repr(sorted(rules.to_dict().items())).encode()).hexdigest()[:16]
     return kept_array(f"patterns-{name}", (CODES,), np.uint8, pattern_table, rules)
 
 
 def kinds_of_classes(fouls: Rules | None) -> npt.NDArray[np.uint8]:
-    """The kind of a point by its class: uint8, shape (`CLASSES`,).
+    """Return the kind of a point by its point class: uint8, shape (`CLASSES`,).
 
     Args:
         fouls: the rules, where this colour has fouls.

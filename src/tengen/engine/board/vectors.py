@@ -1,7 +1,7 @@
-"""Loops that Numba makes no vector instructions of by itself, in LLVM's own language.
+"""Vector kernels in LLVM's intermediate language, for loops that Numba does not vectorise well.
 
-Numba counts in 64 bits, whatever the numbers are; here 32 numbers of 16 bits are added at once, and on
-any processor. Each function works on flat arrays, from given places on. Nothing is checked.
+Numba promotes integers to 64 bits; here 32 numbers of 16 bits are added at once, on any processor. Each
+function works on flat arrays, from given indices on. Nothing is checked.
 """
 
 # Numba infers the types of the compiled functions.
@@ -26,30 +26,30 @@ _FLOATS = ir.VectorType(_F32, UNITS)
 _WIDE = ir.VectorType(_I32, WIDTH)
 
 AT_ONCE = 32
-"""Numbers of 32 bits that are compared at once."""
+"""The count of int32 numbers that are compared at once."""
 
 LEAST = -(1 << 31)
-"""No number of 32 bits is less."""
+"""The least int32 number."""
 
 _BYTES = ir.VectorType(_I8, ROW)
 _NUMBERS = ir.VectorType(_I32, AT_ONCE)
 _COUNTS = ir.VectorType(_I16, 2 * KINDS)
 
 _PAIRS = POOLS * WIDTH // 2
-"""Pairs of numbers in what one colour's network sees."""
+"""Pairs of inputs of the head, of one colour."""
 
 _UNROLLED = 4
 _MOST_SHORT = 32_767
 
 MOST_ACTIVATED = 1024
-"""Sums of the policy count up to here in the mean of all moves; 128 are 1."""
+"""The largest activation of a sum of the policy in the mean of all moves; 128 stand for 1."""
 
 _LEAK = 0.125
-"""What is left of a negative number."""
+"""The slope of the leaky rectifier for negative numbers."""
 
 
 class _Counts(types.Type):  # type: ignore[misc]
-    """How many cells there are of each kind for either colour, in a register."""
+    """Counts of the cells of each kind for either colour, in a register."""
 
 
 @register_model(_Counts)
@@ -166,13 +166,13 @@ def largest(_, numbers, at, count):
 
 @intrinsic
 def bits_of_equal(_, array, at, number):
-    """Which of the ``ROW`` bytes from a place on are equal to a number: a bit for each."""
+    """Return a bit for each of the ``ROW`` bytes from an index on: whether it equals a number."""
     return _bits_where("==", array)
 
 
 @intrinsic
 def bits_of_greater(_, array, at, number):
-    """Which of the ``ROW`` bytes from a place on are greater than a number: a bit for each."""
+    """Return a bit for each of the ``ROW`` bytes from an index on: whether it is greater than a number."""
     return _bits_where(">", array)
 
 
@@ -258,7 +258,7 @@ def copy_row(_, target, to, source, at):
 
 @intrinsic
 def copy_pools(_, target, to, source, at):
-    """The same for all pools of both colours, ``2 * POOLS * WIDTH`` numbers."""
+    """Copy all pools of both colours, ``2 * POOLS * WIDTH`` numbers."""
 
     def build(context, builder, signature, values):
         kinds = signature.args
@@ -416,7 +416,7 @@ def add_rows(_, rows, first, second, third, fourth, sums, at, total):
 
 
 @intrinsic
-def through_matrix(_, total, scale, matrix, bias, at, units):
+def matrix_product(_, total, scale, matrix, bias, at, units):
     """``units = (bias from a place on) + (total * scale) @ matrix``, int16, rounded towards nothing.
 
     The order of the additions is fixed: the same on every processor.
@@ -447,7 +447,7 @@ def through_matrix(_, total, scale, matrix, bias, at, units):
 
 
 @intrinsic
-def weighed_units(_, sums, at, steps, first, second, units, out):
+def weighted_sum(_, sums, at, steps, first, second, units, out):
     """``out @ leaky(units + (sums from a place on) + (steps from two places on))``.
 
     What does not fit into 16 bits is cut off on the way.

@@ -1,8 +1,8 @@
 """The worths of empty points, kept up to date as stones come and go.
 
-Each point is worth something to either side, by its point class, and something else when that side has to
-wait. A worth is two numbers in one integer: the score with White to move in the low bits, with Black to
-move above them. Both are in units of a sixteenth of a centi-unit.
+A point has a worth for either side, by its point class and by whose turn it is. Both are packed into one
+integer: the score with White to move in the low bits, with Black to move above them, each in sixteenths of
+a centi-unit.
 """
 
 # Numba infers the types of the compiled functions.
@@ -15,10 +15,10 @@ from __future__ import annotations
 from tengen.engine.kernels.jit import inlined
 
 UNIT = 16
-"""How many of a worth's units are a centi-unit: many points are worth less than one."""
+"""Units of a worth in a centi-unit: many points are worth less than one centi-unit."""
 
 LOW_BITS = 32
-"""A worth is two numbers in one: for White to move in the low bits, for Black in those above."""
+"""Bits of the lower of the two packed numbers."""
 
 
 @inlined

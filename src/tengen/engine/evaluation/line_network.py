@@ -1,12 +1,12 @@
-"""The line network: what a line through an empty point looks like, as a row of numbers.
+"""The line network, which maps a line through an empty point to a row of numbers.
 
-It sees the five points on either side: own, the other's, off the board, or empty. Three layers turn that
-into a row of 32 numbers, the same from either end; activations are leaky rectifiers. Where a colour has
-fouls of its own it is told whose line it sees: a bias is there for each colour.
+Its input is the five points on either side: own, the other's, off the board, or empty. Three layers with
+leaky rectifiers map them to a row of 32 numbers, the same from either end. If a colour has fouls of its
+own, there is a bias for each colour.
 
-There are 132,496 lines, so it is asked about all of them once, and its rows become a table; that is done in
-whole numbers, and gives the same rows on every machine. What is made of the rows is another matter: a value
-(`tengen.engine.evaluation.network`), or the chances of moves (`tengen.engine.evaluation.policy`).
+There are 132,496 lines, so that the rows of all of them become a table, computed in fixed-point arithmetic,
+with the same results on every machine. The rows are the input of the value network
+(`tengen.engine.evaluation.network`) and of the policy (`tengen.engine.evaluation.policy`).
 
 A network over lines instead of a table of free numbers: J. Jin, "Rapfi: Distilling Efficient Neural Network
 for the Game of Gomoku" (2025).
@@ -27,30 +27,30 @@ from tengen.engine.evaluation.learned_file import COLOURS, Shapes
 from tengen.engine.kernels.jit import kept_array
 
 HIDDEN = 64
-"""Units of the line network's two hidden layers."""
+"""Units of each of the two hidden layers."""
 
 INPUTS = 2 * 3 * REACH
-"""Its inputs: for each point, from the middle outwards, whether it is own, the other's, off the board."""
+"""Inputs: for each point, from the middle outwards, whether it is own, the other's, off the board."""
 
 LINE_BITS = 10
-"""Its weights are counted in parts of this power of two; so are the inputs of each layer."""
+"""Fractional bits of the weights and of the inputs of each layer."""
 
 ROW_BITS = 7
-"""So are the numbers of a row."""
+"""Fractional bits of the numbers of a row."""
 
 _LEAK_BITS = 3
 _FAR_TOO_LARGE = 1 << 29
-"""Of a row as the line network says it: more is cut off long before, and two of them must fit 32 bits."""
+"""The limit of a row before it is rounded: rows are clipped far below it, and two have to fit 32 bits."""
 
 SWAPPED = np.array([0, 2, 1, 3])
-"""What the other side sees of a point: its own where the first sees the other's."""
+"""The contents of a point from the other side's view: own and the other's stones are swapped."""
 
 Ints = npt.NDArray[np.int64]
 
 
 @dataclass(frozen=True, slots=True)
 class LineNetwork:
-    """The numbers of a line network, whole ones.
+    """The quantised parameters of a line network.
 
     Attributes:
         line_first: int16, shape (`INPUTS`, `HIDDEN`).
@@ -71,7 +71,7 @@ class LineNetwork:
 
     @property
     def colours(self) -> int:
-        """2 where it tells the colours apart, else 1."""
+        """The number of colours with rows of their own, 1 or 2."""
         return len(self.line_first_bias)
 
 
@@ -87,7 +87,7 @@ LINE_SHAPES: Shapes = {
 
 @lru_cache(maxsize=1)
 def sides() -> Ints:
-    """All that five points on one side of another can be, from the nearest on: shape (`SIDES`, 5).
+    """Return the possible contents of the five points on a side, the nearest first: shape (`SIDES`, 5).
 
     0 is empty, 1 own, 2 the other's, 3 off the board, where everything beyond is off the board as well.
     """
@@ -100,16 +100,16 @@ def sides() -> Ints:
 
 
 def side_inputs() -> npt.NDArray[np.bool_]:
-    """What the line network sees of each of `sides`: shape (`SIDES`, `INPUTS` / 2)."""
-    state_ref = sides()
-    seen: npt.NDArray[np.bool_] = np.stack([state_ref == kind for kind in (1, 2, 3)], axis=2)
+    """Return the inputs of the line network for each of `sides`: shape (`SIDES`, `INPUTS` / 2)."""
+    contents = sides()
+    seen: npt.NDArray[np.bool_] = np.stack([contents == kind for kind in (1, 2, 3)], axis=2)
     return seen.reshape(SIDES, -1)
 
 
 def line_rows(network: LineNetwork) -> npt.NDArray[np.int16]:
-    """The row of each line, by whose it is and what is on either side.
+    """Compute the row of each line, by colour and by the two sides.
 
-    Whole numbers below 2**53 are added exactly as floats, in whatever order.
+    Integers below 2**53 are added exactly as floats, in any order.
 
     Returns:
         int16, shape (colours, `SIDES`, `SIDES`, `WIDTH`).
@@ -166,15 +166,15 @@ def fill_rows(target: npt.NDArray[np.int16], network: LineNetwork, name: str, co
 
 
 def fill_places(tables: Record, colours: int) -> None:
-    """Put into the tables where the row of each line is, by the codes of its sides."""
-    state_ref = sides()
+    """Put the index of each line's row into the tables, by the codes of its sides."""
+    contents = sides()
     numbers = np.zeros((4,) * REACH, np.int64)
-    numbers[tuple(state_ref.T)] = np.arange(SIDES)
-    swapped = numbers[tuple(SWAPPED[state_ref].T)]
+    numbers[tuple(contents.T)] = np.arange(SIDES)
+    swapped = numbers[tuple(SWAPPED[contents].T)]
     places = (np.arange(SIDES) + (swapped << 32)) * WIDTH
     white = (colours - 1) * SIDES * SIDES * WIDTH << 32
     # In a code the points ahead stand from the nearest on, those behind from the farthest.
-    ahead = (state_ref << (2 * np.arange(REACH))).sum(axis=1)
-    behind = (state_ref << (2 * np.arange(REACH)[::-1])).sum(axis=1)
+    ahead = (contents << (2 * np.arange(REACH))).sum(axis=1)
+    behind = (contents << (2 * np.arange(REACH)[::-1])).sum(axis=1)
     tables["rows_ahead"][0, ahead] = places
     tables["rows_behind"][0, behind] = places * SIDES + white

@@ -1,16 +1,17 @@
-"""A small network that corrects the sum of learned numbers, and the file that it is kept in.
+"""The value network, a small network whose output corrects the linear evaluation.
 
-A *line network* (`tengen.engine.evaluation.line_network`) turns each line through an empty point into a row
-of 32 numbers. The rows of the four lines through a point are added up and activated; the points of each
-ninth of the board are added up; and the *head*, three layers, makes of the nine sums of either colour what
-is to be added to the static score (`tengen.engine.evaluation.static`). Activations are leaky rectifiers.
-Where a colour has fouls of its own, the head is told who is to move: a bias is there for each colour.
+A *line network* (`tengen.engine.evaluation.line_network`) maps each line through an empty point to a row of
+32 numbers. The rows of the four lines through a point are added up and activated, and pooled by sums over
+each ninth of the board. The *head*, three layers, maps the nine sums of either colour to the correction of
+the static score (`tengen.engine.evaluation.static`). Activations are leaky rectifiers. If a colour has
+fouls of its own, the head has a bias for each side to move.
 
 A lower loss is not a stronger network: with threats and the static score as inputs of the head the loss
 fell, and the engine lost 60 Elo (`benchmarks/log/2026-11-26-lower-loss.md`). Wider layers hardly lower the
 loss (`2026-11-24-networks-third-generation.md` there).
 
-In the search only the head is left to be computed (`tengen.engine.evaluation.network_kernel`).
+The search updates the sums incrementally and computes only the head
+(`tengen.engine.evaluation.network_kernel`).
 """
 
 from __future__ import annotations
@@ -36,7 +37,7 @@ Floats = npt.NDArray[np.float64]
 
 @dataclass(frozen=True, slots=True)
 class Network(LineNetwork):
-    """The numbers of a network, whole ones but for the last layers.
+    """The parameters of a network, quantised but for the last layers.
 
     Attributes:
         sizes: the smallest and the largest board for which it has been trained, int64, shape (2,).
@@ -110,23 +111,23 @@ def _leaky(numbers: Floats) -> Floats:
 
 
 def parts_of(size: int) -> Ints:
-    """The part of the board that each point is in, shape (size * size,): its sides are cut in thirds."""
+    """Return the pool of each point, shape (size * size,): the sides of the board are cut in thirds."""
     thirds = np.arange(size) * _SIDE_OF_POOLS // size
     parts: Ints = (_SIDE_OF_POOLS * thirds[:, None] + thirds).reshape(-1)
     return parts
 
 
 def fits(network: Network, size: int) -> bool:
-    """Whether a network is good for boards of a size: the smallest it has learned from, or a larger one.
+    """Return whether a network is good for boards of a size: the smallest of its training, or a larger one.
 
-    It knows short lines and parts of the board, of which a larger board has no others
+    It reads short lines and pools of the board, which are no different on a larger board
     (`benchmarks/log/2026-11-23-first-networks.md`).
     """
     return bool(size >= network.sizes[0])
 
 
 def fill(tables: Record, network: Network, size: int, colours: int) -> None:
-    """Put a network into the tables of some rules, for boards of a size, with rows of so many colours."""
+    """Put a network into the tables of some rules, for boards of a size, with rows for 1 or 2 colours."""
     fill_rows(tables["net_rows"], network, f"network-{digest(network)}", colours)
     fill_places(tables, colours)
     for point, part in enumerate(parts_of(size)):

@@ -1,15 +1,16 @@
-"""The network inside the search: its sums follow the position, and are asked only where they matter.
+"""The evaluation of the value network inside the search, with incremental and lazy updates.
 
-Each empty point has a row of sums for each colour: the rows of the four lines through it, as that colour
-sees them, from a table (`tengen.engine.evaluation.network`). The sums, activated, are added up in nine
-pools, a ninth of the board each. A stone changes some thirty-six lines through empty points near it.
+The *accumulator* holds a row of sums for each empty point and colour: the rows of the four lines through
+the point from that colour's view, from a table (`tengen.engine.evaluation.network`). The activated sums are
+added up in nine pools, a ninth of the board each. A stone changes some thirty-six lines through empty
+points near it.
 
-Most positions of a search are never asked about: so the sums stay where they are while stones come and go,
-and follow when they are needed. What a stone has changed is saved before, so that taking it off is putting
-back. `common` of the state says how many of the plies that the sums know are still on the board.
+Most positions of a search are never evaluated, so the accumulator stays behind and catches up when its
+output is needed. The old values of a change are saved, from which a stone is undone. `common` of the state
+is the number of plies of the accumulator that are still on the board.
 
-Sums that are kept up to date are the idea of Y. Nasu, "Efficiently Updatable Neural-Network-based
-Evaluation Functions for Computer Shogi" (2018).
+Incremental accumulators are the idea of Y. Nasu, "Efficiently Updatable Neural-Network-based Evaluation
+Functions for Computer Shogi" (2018).
 """
 
 # Numba infers the types of the compiled functions.
@@ -59,16 +60,16 @@ _LOGISTIC_SCALE = np.float32(LOGISTIC_SCALE)
 _MOST_ADDED = np.float32(MOST_ADDED)
 
 UNKNOWN = np.int64(1 << 20)
-"""No correction: the network has not been asked."""
+"""No correction is stored."""
 
 _OFFSET = CORRECTIONS >> 1
 
 
 @inlined
 def row_at(tables, line, place):
-    """Where in the table the row of a line is, through its point at a place.
+    """Return the index of the row of a line through its point at a place.
 
-    As White sees it in the high half, as Black does in the low.
+    It is packed: from White's view in the high half, from Black's in the low.
     """
     behind, ahead = sides_at(line, place)
     return tables.rows_behind[behind] + tables.rows_ahead[ahead]
@@ -76,7 +77,7 @@ def row_at(tables, line, place):
 
 @compiled
 def begin(state_ref, tables_ref, scratch_ref):
-    """Work the sums out from nothing; the position is the root from now on."""
+    """Compute the accumulator from scratch; the position becomes the root."""
     state, tables, scratch = state_ref[0], tables_ref[0], scratch_ref[0]
     for direction in range(4):
         for number in range(LINES):
@@ -106,8 +107,8 @@ def begin(state_ref, tables_ref, scratch_ref):
 
 
 @inlined
-def take_off(scratch):
-    """Put the sums back to before the last stone that they know."""
+def undo_stone(scratch):
+    """Undo the last stone of the accumulator."""
     scratch.net_ply -= 1
     ply = (scratch.net_ply - scratch.net_root) & (KEPT_PLIES - 1)
     cell = np.int64(scratch.net_moves[ply]) & (CELLS - 1)
@@ -126,7 +127,7 @@ def take_off(scratch):
 
 @inlined
 def replace_row(tables, scratch, cell, view, saved, new, old):
-    """Change a point's sums for one colour, and keep what they were."""
+    """Change a point's sums for one colour, and save the old ones."""
     place = (view * CELLS + cell) * WIDTH
     slot = saved & (KEPT_ROWS - 1)
     scratch.net_places[slot] = place
@@ -136,8 +137,8 @@ def replace_row(tables, scratch, cell, view, saved, new, old):
 
 
 @inlined
-def put_down(state, tables, scratch):
-    """Let the sums follow the next stone that is on the board."""
+def add_stone(state, tables, scratch):
+    """Add the next stone on the board to the accumulator."""
     ply = (scratch.net_ply - scratch.net_root) & (KEPT_PLIES - 1)
     cell = np.int64(state.moves[scratch.net_ply & (PLIES - 1)]) & (CELLS - 1)
     scratch.net_moves[ply] = cell
@@ -171,12 +172,15 @@ def put_down(state, tables, scratch):
 
 @compiled
 def correction(state_ref, tables_ref, scratch_ref):
-    """What the network adds to the static score of the side to move, in centi-units."""
+    """Return the network's correction of the static score for the side to move, in centi-units.
+
+    `tengen.engine.evaluation.network.head` is its specification from the units of the first layer on.
+    """
     state, tables, scratch = state_ref[0], tables_ref[0], scratch_ref[0]
     while scratch.net_ply > state.common:
-        take_off(scratch)
+        undo_stone(scratch)
     while scratch.net_ply < state.ply:
-        put_down(state, tables, scratch)
+        add_stone(state, tables, scratch)
     state.common = state.ply
     side = np.int64(state.turn & 1)
     first_layer(
@@ -196,20 +200,20 @@ def correction(state_ref, tables_ref, scratch_ref):
 
 @inlined
 def known_correction(scratch, key):
-    """What the network is known to add in the position of a key; `UNKNOWN` where it has not been asked."""
+    """Return the stored correction of the position of a key; `UNKNOWN` if there is none."""
     data = scratch.net_memory[key & (CORRECTIONS - 1)]
     value = data & (CORRECTIONS - 1)
-    # Nothing known is a zero, and no correction is.
+    # An empty entry is zero, which no stored correction is.
     return value - _OFFSET if value != 0 and (data ^ key) & ~np.int64(CORRECTIONS - 1) == 0 else UNKNOWN
 
 
 @inlined
 def expect_known_correction(scratch, key):
-    """Have what is known of a key fetched from memory: it will be looked at soon."""
+    """Prefetch the entry of a key."""
     prefetch(scratch.net_memory, key & (CORRECTIONS - 1))
 
 
 @inlined
 def remember_correction(scratch, key, value):
-    """Remember what the network adds in the position of a key."""
+    """Store the correction of the position of a key."""
     scratch.net_memory[key & (CORRECTIONS - 1)] = (key & ~np.int64(CORRECTIONS - 1)) | (value + _OFFSET)

@@ -1,8 +1,8 @@
-"""The policy inside the search: where the moves of a position are put in order.
+"""The evaluation of the policy inside the search, which orders the moves of a position by it.
 
-Most positions come to their end, or are left, with the move that the table knows, and nobody asks about the
-others; so the policy is asked once these are needed, about all of them together. Nothing is kept up to date
-for it: the rows of a move's four lines are looked up.
+Most positions are cut off by the move from the transposition table. So the policy is evaluated only once
+the other moves are needed, for all of them together. It needs no incremental updates: the rows of a move's
+four lines are looked up.
 """
 
 # Numba infers the types of the compiled functions.
@@ -31,7 +31,7 @@ from tengen.engine.board.records import (
 )
 from tengen.engine.board.steps import last_moves, placed, steps_away
 from tengen.engine.board.techniques import Technique
-from tengen.engine.board.vectors import add_rows, through_matrix, weighed_units
+from tengen.engine.board.vectors import add_rows, matrix_product, weighted_sum
 from tengen.engine.evaluation.network_kernel import row_at
 from tengen.engine.evaluation.policy import OUT_BITS
 from tengen.engine.kernels.jit import compiled
@@ -41,7 +41,7 @@ _FIVE, _OPEN_FOUR = Kind.FIVE, Kind.OPEN_FOUR
 
 
 def asks_policy(state: Record, tables: Record) -> bool:
-    """Whether a search asks the policy about the moves of a position: not where they win or are answers."""
+    """Return whether a search evaluates the policy in a position: not if a move wins or has to answer."""
     counts, side = state[0]["counts"], int(state[0]["turn"]) & 1
     there = tables[0]["policy"] and not tables[0]["without"] & Technique.POLICY
     decided = counts[:, _FIVE].any() or counts[1 - side, _OPEN_FOUR]
@@ -49,12 +49,12 @@ def asks_policy(state: Record, tables: Record) -> bool:
 
 
 def policy_orders(state: Record, tables: Record, cells: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:
-    """What the policy adds to the orders of moves (`tengen.engine.evaluation.weights`), shape (n,).
+    """Return what the policy adds to the orders of moves (`tengen.engine.evaluation.weights`), shape (n,).
 
     Args:
         state: the position, two moves at least after the empty board.
         tables: of its rules, with a policy.
-        cells: all moves that a search would look at, shape (n,).
+        cells: all moves that a search would consider, shape (n,).
     """
     scratch = new_record(SCRATCH)
     count = len(cells)
@@ -66,7 +66,7 @@ def policy_orders(state: Record, tables: Record, cells: npt.NDArray[np.int64]) -
 
 @compiled
 def order_by_policy(state_ref, tables_ref, scratch_ref, ply, start, count):
-    """Add what the policy says of the moves from a place on to what orders them.
+    """Add the output of the policy to the orders of moves, from a place on.
 
     Args:
         state_ref: the position, two moves at least after the empty board.
@@ -74,8 +74,8 @@ def order_by_policy(state_ref, tables_ref, scratch_ref, ply, start, count):
         scratch_ref: the thread's scratch record, with the moves of this ply as
             `tengen.engine.search.moves.candidates` has listed them.
         ply: plies from the root.
-        start: the place of the first that it is asked about; those before are seen, too.
-        count: how many moves there are.
+        start: the place of the first move to order; those before count in the global term only.
+        count: the number of moves.
     """
     state, tables, scratch = state_ref[0], tables_ref[0], scratch_ref[0]
     side = np.int64(state.turn & 1)
@@ -102,7 +102,7 @@ def order_by_policy(state_ref, tables_ref, scratch_ref, ply, start, count):
             scratch.policy_total,
         )
     scale = np.float32(1) / np.float32(count)
-    through_matrix(
+    matrix_product(
         scratch.policy_total,
         scale,
         tables.policy_whole,
@@ -110,17 +110,17 @@ def order_by_policy(state_ref, tables_ref, scratch_ref, ply, start, count):
         side * WIDTH,
         scratch.policy_units,
     )
-    last, before = last_moves(state)
+    last_cell, before_last = last_moves(state)
     for place in range(start, count):
         cell = np.int64(scratch.cells[ply, place]) & (CELLS - 1)
-        weighed = weighed_units(
+        correction = weighted_sum(
             scratch.policy_sums,
             np.int64(place) * WIDTH,
             tables.policy_steps,
-            steps_away(cell, last) * WIDTH,
-            (STEPS_AWAY + steps_away(cell, before)) * WIDTH,
+            steps_away(cell, last_cell) * WIDTH,
+            (STEPS_AWAY + steps_away(cell, before_last)) * WIDTH,
             scratch.policy_units,
             tables.policy_out,
         )
-        order = (np.int64(scratch.order[ply, place]) >> PLACE_BITS) + (weighed >> OUT_BITS)
+        order = (np.int64(scratch.order[ply, place]) >> PLACE_BITS) + (correction >> OUT_BITS)
         scratch.order[ply, place] = placed(order, place)

@@ -1,11 +1,10 @@
-"""What a position is worth: the learned numbers of all empty points, added up as stones come and go.
+"""The static score: a linear evaluation of the empty points, and of the combination of threats.
 
-Each point is worth something to either side, by what a stone there would make
-(`tengen.engine.evaluation.weights`), and something else when that side has to wait. `worth` of the state
-holds two sums in one integer: the score if White were to move in the low bits, if Black were above them.
+Each empty point has a weight for either side, by its point class and whose turn it is
+(`tengen.engine.evaluation.weights`). `make` and `unmake` update the sum of these incrementally: `worth` of
+the state holds it for White to move in the low bits, for Black to move above them.
 
-`worth_of` keeps up with the stones, `static_score` is asked where the search ends. What a
-network adds to it where there is one is another matter (`tengen.engine.evaluation.network_kernel`).
+A network, where there is one, adds a correction (`tengen.engine.evaluation.network_kernel`).
 """
 
 # Numba infers the types of the compiled functions.
@@ -29,7 +28,7 @@ _THREE_AND_MORE, _OPEN_THREE = Kind.THREE_AND_MORE, Kind.OPEN_THREE
 
 @compiled(forceinline=True)
 def situation(state):
-    """Which threats the two sides have, a bit each.
+    """Return the combination of threats, a bit for each.
 
     Of the side to move, from bit 0: a four that makes an open three, a four that makes more, any other
     four, a double three, an open three; of the other side: an open four, then the same with both kinds of
@@ -52,7 +51,7 @@ def situation(state):
 
 @inlined
 def static_score(state, tables):
-    """What the patterns and threats are worth for the side to move, in centi-units."""
+    """Return the linear evaluation for the side to move, in centi-units."""
     low = ((state.worth & ((1 << LOW_BITS) - 1)) ^ (1 << (LOW_BITS - 1))) - (1 << (LOW_BITS - 1))
     threats = np.int64(tables.situations[state.turn & 1, situation(state)])
     if state.turn == 1:

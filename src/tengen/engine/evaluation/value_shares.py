@@ -2,13 +2,13 @@
 
 The value (`tengen.engine.evaluation.static`, `tengen.engine.evaluation.network_kernel`) has three parts:
 
-- the classes of the empty points, a sum, so that the share of each point is exact;
+- the weights of the empty points, a sum, so that the share of each point is exact;
 - the combination of threats on the board, one number that belongs to no point;
-- what the network adds. It is no sum over points, so a point's share is measured: the difference that it
-  makes to what the network adds when the point's row, its four lines added up and activated, is left out of
-  its part of the board, for both colours. These shares do not add up to what the network adds.
+- the network's correction. It is no sum over points, so a point's share is measured by occlusion: the
+  difference that leaving the point's activated sums out of its pool makes, for both colours. These shares
+  do not add up to the correction.
 
-To leave one part of the input out and see what changes is the method of M. D. Zeiler and R. Fergus,
+Occlusion is the method of M. D. Zeiler and R. Fergus,
 "Visualizing and Understanding Convolutional Networks" (2014).
 """
 
@@ -43,11 +43,11 @@ class ValueShares:
 
     Attributes:
         cells: the empty cells, shape (n,).
-        classes: the number of each one's class, for the side to move and for the other, shape (n, 2).
-        worths: what these add to the value, in sixteenths exactly, shape (n, 2).
-        threats: what the combination of threats adds.
-        network: the measured share of each point in what the network adds, shape (n,); None without one.
-        correction: what the network adds; 0 without one.
+        classes: the point class of each, for the side to move and for the other, shape (n, 2).
+        worths: the weights of these, in sixteenths exactly, shape (n, 2).
+        threats: the weight of the combination of threats.
+        network: the measured share of each point in the correction, shape (n,); None without a network.
+        correction: the network's correction; 0 without a network.
     """
 
     cells: Ints
@@ -59,16 +59,16 @@ class ValueShares:
 
     @property
     def value(self) -> float:
-        """The whole: the sum of the worths, the threats and the correction."""
+        """The static value: the sum of the worths, the threats and the correction."""
         return float(self.worths.sum()) + self.threats + self.correction
 
 
 def value_shares(state: Record, tables: Record) -> ValueShares:
-    """The shares of a position's empty points.
+    """Return the shares of a position's empty points.
 
     Args:
         state: the position.
-        tables: of its rules, with the numbers to evaluate by.
+        tables: the tables of its rules, with learned parameters.
     """
     record, side = state[0], int(state[0]["turn"]) & 1
     cells = np.flatnonzero(record["cells"] == 0)
@@ -83,20 +83,20 @@ def value_shares(state: Record, tables: Record) -> ValueShares:
 
 
 def point_classes_of(state: Record, cells: Ints) -> Ints:
-    """The classes of empty cells for Black and for White: shape (n, 2)."""
+    """Return the point classes of empty cells for Black and for White: shape (n, 2)."""
     found: Ints = state[0]["classes"][:, cells].T.astype(np.int64)
     return found
 
 
 def _halves(worths: Ints) -> Ints:
-    """The two numbers in each worth: with Black to move, and with White to move."""
+    """Unpack each worth: with Black to move, and with White to move."""
     half = 1 << (LOW_BITS - 1)
     low = ((worths & ((1 << LOW_BITS) - 1)) ^ half) - half
     return np.stack([(worths - low) >> LOW_BITS, low])
 
 
 def _network_shares(state: Record, tables: Record, cells: Ints) -> tuple[Floats, float]:
-    """The measured share of each cell, and what the network adds with all of them."""
+    """Return the measured share of each cell, and the correction of the whole position."""
     scratch = new_record(SCRATCH)
     begin(state, tables, scratch)
     side = int(state[0]["turn"]) & 1
@@ -105,7 +105,7 @@ def _network_shares(state: Record, tables: Record, cells: Ints) -> tuple[Floats,
     rows = activated(sums)
     pools = scratch[0]["net_pools"].reshape(2, POOLS, WIDTH)[sides].astype(np.int64)
     parts = tables[0]["pools"][cells]
-    # The first layer is a sum: what a point's rows bring there is taken out of what all bring.
+    # The first layer is linear: the contribution of a point is subtracted from its units.
     first = tables[0]["net_first"].reshape(2, POOLS, WIDTH // 2, UNITS, 2).astype(np.int64)
     first = first.transpose(0, 1, 2, 4, 3).reshape(2, POOLS, WIDTH, UNITS)
     bias = tables[0]["net_first_bias"].reshape(2, UNITS)[side].astype(np.int64)

@@ -1,1 +1,1 @@
-"""How the kernels are compiled, and where the results are kept."""
+"""Compilation of the kernels, and the cache of their machine code."""

@@ -1,7 +1,7 @@
-"""Telling what is being compiled, and which tables are being worked out.
+"""Events of the compiler: functions being compiled, and tables being computed.
 
-Where nobody listens, as in a program that uses the library, the logger ``tengen`` is told once, as a
-warning: without any settings Python shows it on stderr.
+Without a listener, as in a program that uses the library, the logger ``tengen`` gets one warning, which
+Python shows on stderr by default.
 """
 
 from __future__ import annotations
@@ -14,19 +14,19 @@ from typing import Any
 from numba.core import event
 
 WORKED_OUT = "tengen:table"
-"""The kind of Numba event that tells of a table that is being worked out; its data is the table's name."""
+"""The kind of Numba event for a table that is being computed; its data is the table's name."""
 
 COMPILED_APART = "tengen:compile"
-"""The kind of Numba event that tells of a function that another process compiles for this one.
+"""The kind of Numba event for a function that another process compiles for this one.
 
-Its data are what `heard` passes on: the function's name, and how many others wait for it.
+Its data are the arguments of `on_compile` in `heard`.
 """
 
 
 _LOG = logging.getLogger("tengen")
 
 _listeners: list[object] = []
-"""Those who tell of what is compiled in their own way."""
+"""The listeners of `heard`; while there are any, nothing is logged."""
 
 
 _logs: list[CompileLog] = []
@@ -34,7 +34,7 @@ _logs: list[CompileLog] = []
 
 
 def announce(*, kept: bool) -> None:
-    """Have it logged from now on when the engine is being compiled.
+    """Log from now on that the engine is being compiled.
 
     Args:
         kept: whether what is compiled is kept for other processes.
@@ -51,15 +51,15 @@ def _is_ours(dispatcher: Any) -> bool:
     return bool(dispatcher.py_func.__module__.startswith("tengen."))
 
 
-class _Ear(event.Listener):  # type: ignore[misc]
-    """Hears Numba's compiler (https://numba.readthedocs.io/en/stable/developer/event_api.html)."""
+class _CompileListener(event.Listener):  # type: ignore[misc]
+    """A listener to Numba's compiler (https://numba.readthedocs.io/en/stable/developer/event_api.html)."""
 
     def __init__(self, on_compile: Callable[[str, int], None]) -> None:
         self._on_compile = on_compile
         self._depth = 0
 
     def on_start(self, happening: Any) -> None:
-        """A function is about to be compiled."""
+        """Report a function that is about to be compiled."""
         dispatcher = happening.data["dispatcher"]
         if _is_ours(dispatcher):
             function = dispatcher.py_func
@@ -67,16 +67,16 @@ class _Ear(event.Listener):  # type: ignore[misc]
         self._depth += 1
 
     def on_end(self, happening: Any) -> None:
-        """It has been, or could not be."""
+        """Leave a function that has been compiled, or could not be."""
         self._depth -= 1
 
 
 class CompileLog(event.Listener):  # type: ignore[misc]
-    """Logs that the engine is being compiled, once, where nobody else tells of it.
+    """Logs once that the engine is being compiled, unless a listener reports it.
 
     Args:
         kept: whether what is compiled is kept for other processes.
-        log: where to.
+        log: the logger.
     """
 
     def __init__(self, kept: bool, log: logging.Logger = _LOG) -> None:
@@ -85,52 +85,53 @@ class CompileLog(event.Listener):  # type: ignore[misc]
         self._said = False
 
     def on_start(self, happening: Any) -> None:
-        """A function is about to be compiled, here or in another process for this one."""
+        """Log a function that is about to be compiled, here or in another process for this one."""
         ours = happening.kind == COMPILED_APART or _is_ours(happening.data["dispatcher"])
         if ours and not self._said and not _listeners:
-            from tengen.words import say  # not above: what is compiled does not depend on it
+            from tengen.words import say
 
             self._said = True
             self._log.warning("%s", say("compiling.once" if self.kept else "compiling.always"))
 
     def on_end(self, happening: Any) -> None:
-        """It has been, or could not be."""
+        """Ignore the end."""
 
 
-class _NameEar(event.Listener):  # type: ignore[misc]
-    """Hears an event of Tengen's own, which says what it is about."""
+class _NameListener(event.Listener):  # type: ignore[misc]
+    """A listener to an event of Tengen's own, whose data is a name."""
 
     def __init__(self, on_name: Callable[[Any], None]) -> None:
         self._on_name = on_name
 
     def on_start(self, happening: Any) -> None:
-        """It begins."""
+        """Report the name."""
         self._on_name(happening.data)
 
     def on_end(self, happening: Any) -> None:
-        """It is over."""
+        """Ignore the end."""
 
 
 @contextmanager
 def heard(
     on_compile: Callable[[str, int], None], on_table: Callable[[str], None] | None = None
 ) -> Iterator[None]:
-    """Tell of each function of Tengen's that is compiled meanwhile, and of each table.
+    """Report each function of Tengen that is compiled, and each table that is computed, within the context.
 
-    In whatever thread that is, or in a process that compiles for this one.
+    Functions are reported from all threads, and from processes that compile for this one; not if they are
+    loaded from the cache.
 
     Args:
-        on_compile: called when it begins with the function's name, its module included, and with how many
-            others wait for it, because they call it. What comes from the cache is not told of.
-        on_table: called with the name of a table when it is about to be worked out: ``patterns-`` and
-            ``network-`` with a digest. What comes from the cache is not told of.
+        on_compile: called at the beginning with the function's name, its module included, and with the
+            number of functions that wait for it because they call it.
+        on_table: called with the name of a table before it is computed: ``patterns-``, ``network-`` or
+            ``policy-`` with a digest.
     """
     listeners = {
-        "numba:compile": _Ear(on_compile),
-        COMPILED_APART: _NameEar(lambda data: on_compile(*data)),
+        "numba:compile": _CompileListener(on_compile),
+        COMPILED_APART: _NameListener(lambda data: on_compile(*data)),
     }
     if on_table is not None:
-        listeners[WORKED_OUT] = _NameEar(on_table)
+        listeners[WORKED_OUT] = _NameListener(on_table)
     with ExitStack() as stack:
         _listeners.append(listeners)
         stack.callback(_listeners.remove, listeners)

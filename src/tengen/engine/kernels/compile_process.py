@@ -1,9 +1,8 @@
-"""The largest functions, each compiled in a process of its own: sooner, and so that this one stays small.
+"""Compilation of large kernels in processes of their own, in parallel.
 
-The compiler takes a hundred megabytes and more for them and keeps most of it for as long as the process
-lasts, though nothing is left for it to do. What a process has compiled is kept
-(`tengen.engine.kernels.jit`), and is loaded from there in a moment. Where nothing can be kept, or the
-process fails, nothing is lost: what is missing is compiled where it is needed.
+The compiler allocates a hundred megabytes and more for them, most of which is never freed; so this process
+stays small. It loads the machine code from the cache (`tengen.engine.kernels.jit`). If nothing can be kept,
+or a process fails, a kernel is compiled where it is first called.
 """
 
 from __future__ import annotations
@@ -28,8 +27,8 @@ from tengen.executors import processors
 def compile_apart() -> None:
     """Compile the large kernels that are not kept, as many at once as there are processors.
 
-    These are the kernels of the modules that have been imported. Whoever listens
-    (`tengen.engine.kernels.compile_events.heard`) hears of each function.
+    These are the kernels of the modules that have been imported. Each function is reported to the listeners
+    of `tengen.engine.kernels.compile_events`.
     """
     if cache_folder() is None or not sys.executable:
         return
@@ -62,12 +61,12 @@ def _split(name: str) -> tuple[str, str]:
 
 
 def _compiled(names: Sequence[str]) -> bool:
-    """Whether other processes, one for each, have compiled some functions, and those that they call."""
+    """Compile some kernels in a process for each; return whether all have succeeded."""
     reading, writing = os.pipe()
     processes: list[subprocess.Popen[bytes]] = []
     with ExitStack() as ending, os.fdopen(reading) as lines:
         try:
-            # Once nobody but the processes can write, the lines end when the last process does.
+            # Only the processes hold the writing end now: the lines end with the last process.
             with os.fdopen(writing, "w") as pipe:
                 processes.extend(ending.enter_context(_started(name, pipe)) for name in names)
             for line in lines:
@@ -84,7 +83,7 @@ def _compiled(names: Sequence[str]) -> bool:
 
 
 def _started(name: str, pipe: TextIO) -> subprocess.Popen[bytes]:
-    """A process that compiles a function.
+    """Start a process that compiles a function.
 
     Raises:
         OSError: none can be started.
@@ -95,7 +94,7 @@ def _started(name: str, pipe: TextIO) -> subprocess.Popen[bytes]:
         # It ends when this process does: nobody else holds the other end.
         stdin=subprocess.PIPE,
         stdout=pipe,
-        stderr=subprocess.DEVNULL,  # what is wrong is said where this process compiles the same
+        stderr=subprocess.DEVNULL,  # the parent reports the error when it compiles the function itself
         creationflags=getattr(subprocess, "CREATE_NO_WINDOW", 0),  # Windows: no black window
     )
 
@@ -105,16 +104,16 @@ def _end_with_parent() -> None:
     os._exit(1)
 
 
-def _say(name: str, depth: int) -> None:
+def _write(name: str, depth: int) -> None:
     sys.stdout.write(f"{depth} {name}\n")
     sys.stdout.flush()
 
 
 def main() -> None:
-    """Compile the function that is named, and say of each that it needs that it is about to be compiled."""
+    """Compile the function that the argument names, and write a line for each function that it needs."""
     threading.Thread(target=_end_with_parent, daemon=True).start()
     module, name = _split(sys.argv[1])
-    with heard(_say):
+    with heard(_write):
         build(getattr(importlib.import_module(module), name))
 
 

@@ -122,7 +122,7 @@ def _is_edited() -> bool:
 
 
 class _Locator(caching._CacheLocator):  # type: ignore[misc]  # noqa: SLF001 - Numba has no public name for it
-    """Where Numba keeps a function, and how it recognises a stale file."""
+    """The locator of a function's files for Numba: a folder, and a stamp that identifies stale files."""
 
     def __init__(self, file: str, folder: Path, fingerprint: str) -> None:
         self._py_file = file
