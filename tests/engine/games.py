@@ -41,13 +41,13 @@ def boards(
 
 def scattered(rules: Rules, seed: int, stones: int, away: int = 3) -> Board:
     """A game of random moves near the centre; it ends earlier where somebody wins."""
-    chance, board = random.Random(seed), Board(rules)
+    rng, board = random.Random(seed), Board(rules)
     centre = rules.points // 2 if rules.width % 2 else (rules.points + rules.width) // 2
     for _ in range(stones):
         near = [point for point in board.legal_points() if distance(point, centre, rules.width) <= away]
         if board.outcome() is not None or not near:
             break
-        board.push(chance.choice(near))
+        board.push(rng.choice(near))
     return board
 
 

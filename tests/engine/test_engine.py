@@ -46,8 +46,8 @@ def middle(rules="freestyle", moves=MIDGAME):
     return Board.from_moves(moves, rules)
 
 
-def told(infos):
-    """What does not depend on the clock."""
+def reproducible(infos):
+    """Return the fields that do not depend on the clock."""
     return [(info.number, info.point, info.score, info.depth, info.nodes, info.line) for info in infos]
 
 
@@ -273,12 +273,12 @@ def test_the_same_position_gives_the_same_answer():
     for limit in (Limit(nodes=1500), Limit(depth=4), None):
         for name in NAMES:
             board = middle(name)
-            first = told(ENGINE.infos(board, limit))
-            assert told(ENGINE.infos(board, limit)) == first
+            first = reproducible(ENGINE.infos(board, limit))
+            assert reproducible(ENGINE.infos(board, limit)) == first
             ENGINE.choose(scattered(board.rules, 7, 20), Limit(seconds=0.01))
             ENGINE.analyse(middle(name, WON), Limit(nodes=700), lines=2)
-            assert told(ENGINE.infos(board, limit)) == first
-            assert told(Engine(nodes=2000).infos(board, limit)) == first
+            assert reproducible(ENGINE.infos(board, limit)) == first
+            assert reproducible(Engine(nodes=2000).infos(board, limit)) == first
 
 
 SCRIPT = """
@@ -456,7 +456,7 @@ def test_an_analysis_tells_of_each_depth():
     with ENGINE.analysis(board, Limit(depth=4)) as analysis:
         infos = list(analysis)
         assert list(analysis) == [], "it has all been told"
-    assert told(infos) == told(ENGINE.infos(board, Limit(depth=4)))
+    assert reproducible(infos) == reproducible(ENGINE.infos(board, Limit(depth=4)))
 
 
 def test_an_analysis_without_end_is_stopped_by_leaving_it():
@@ -477,11 +477,11 @@ def test_an_analysis_nobody_looks_at():
 def test_an_analysis_is_stopped_from_another_thread():
     board = middle()
     with ENGINE.analysis(board, lines=2) as analysis:
-        told = iter(analysis)
-        first = next(told)
+        reproducible = iter(analysis)
+        first = next(reproducible)
         stopper = threading.Thread(target=analysis.stop)
         stopper.start()
-        rest = list(told)
+        rest = list(reproducible)
         stopper.join()
     for info in (first, *rest):
         after(board, info.line)
@@ -569,10 +569,10 @@ def test_two_threads(name):
 def test_two_engines_at_once():
     """Each has its own table: they do not disturb each other."""
     board, found = middle(), []
-    expected = told(ENGINE.infos(board, Limit(nodes=1500)))
+    expected = reproducible(ENGINE.infos(board, Limit(nodes=1500)))
 
     def think():
-        found.append(told(Engine().infos(board, Limit(nodes=1500))))
+        found.append(reproducible(Engine().infos(board, Limit(nodes=1500))))
 
     threads = [threading.Thread(target=think) for _ in range(3)]
     for thread in threads:
@@ -616,10 +616,10 @@ def test_a_search_beside_another_leaves_alone_what_is_remembered():
     first = ENGINE.infos(board, limit)
     next(first)
     remembered = ENGINE._tables[0].copy()
-    told(ENGINE.infos(board, limit))
+    reproducible(ENGINE.infos(board, limit))
     assert (ENGINE._tables[0] == remembered).all()
     del first
-    told(ENGINE.infos(board, limit))
+    reproducible(ENGINE.infos(board, limit))
     assert (ENGINE._tables[0] != remembered).any()
 
 

@@ -63,8 +63,18 @@ _ROWS = 3
 _THREAT_SECONDS = 3.0
 """Seconds of a limit for which the nodes of the search for a win by threats increase."""
 
+_ENTRIES_PER_NODE = 2
+"""Entries of the transposition table for each node of a limit."""
+
+_ENTRY_BYTES = 16
+"""Bytes of an entry."""
+
+_PN_TABLE_DIVISOR = 8
+"""The table of the proof-number search has so many times fewer megabytes."""
+
 _MOST_THREADS = 64
 _MOST_MEMORY = 1 << 17
+"""Megabytes."""
 
 _Tables = tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]
 """The transposition tables of the search and of the proof-number search."""
@@ -130,7 +140,7 @@ class Engine:
         self._seed = seed
         self._tables = _new_tables(1)
         self._tables_of: tuple[Rules, tuple[int, ...]] | None = None
-        self._remembering = threading.Lock()
+        self._tables_lock = threading.Lock()
         settings = {
             "threads": (threads, 1),
             "memory_mb": (memory_mb, MEMORY),
@@ -332,9 +342,12 @@ class Engine:
         for ever: the thread that waits may be the one that iterates over the results of the other search.
         """
         if self._handicap is not None or (limit.seconds is None and limit.time is None):
-            needed = self._memory if limit.nodes is None else max(limit.nodes * 2 * 16 >> 20, 1)
-            yield _new_tables(min(needed, self._memory))
-        elif not self._remembering.acquire(blocking=False):
+            megabytes = self._memory
+            if limit.nodes is not None:
+                needed = limit.nodes * _ENTRIES_PER_NODE * _ENTRY_BYTES >> 20
+                megabytes = min(max(needed, 1), megabytes)
+            yield _new_tables(megabytes)
+        elif not self._tables_lock.acquire(blocking=False):
             yield _new_tables(self._memory)
         else:
             try:
@@ -344,7 +357,7 @@ class Engine:
                     self._tables_of = wanted
                 yield self._tables
             finally:
-                self._remembering.release()
+                self._tables_lock.release()
 
     def _position(self, board: Board) -> tuple[Record, Record]:
         """Return the state of a board, and tables with the numbers that this player evaluates by."""
@@ -376,7 +389,7 @@ def _summary(board: Board, best: Info) -> Message:
 
 def _new_tables(megabytes: int) -> _Tables:
     """Return empty tables: so many megabytes for the search, an eighth for the proof-number search."""
-    return new_table(megabytes), new_pn_table(max(megabytes // 8, 1))
+    return new_table(megabytes), new_pn_table(max(megabytes // _PN_TABLE_DIVISOR, 1))
 
 
 def _threat_nodes(seconds: float | None) -> int:

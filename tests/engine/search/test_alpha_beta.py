@@ -270,14 +270,12 @@ def test_nobody_escapes_from_what_is_said_to_be_won(name):
 
 @pytest.mark.parametrize("name", NAMES)
 def test_lines_are_legal(name):
-    chance, claims = random.Random(name), 0
+    rng, claims = random.Random(name), 0
     for seed in range(60):
-        board = scattered(
-            Rules.named(name, chance.choice((7, 9, 12, 15))), seed + 2000, chance.randint(1, 40)
-        )
+        board = scattered(Rules.named(name, rng.choice((7, 9, 12, 15))), seed + 2000, rng.randint(1, 40))
         if board.outcome() is not None:
             continue
-        for info in ENGINE.infos(board, Limit(nodes=chance.choice((1, 20, 300, 2000)))):
+        for info in ENGINE.infos(board, Limit(nodes=rng.choice((1, 20, 300, 2000)))):
             assert info.line[0] == info.point
             later = after(board, info.line)
             if info.score.mate is not None:

@@ -1,4 +1,4 @@
-"""A search for proofs leaves the position as it was and keeps to its limits; see `tests/solver`, too."""
+"""Proof-number search leaves the position as it was and keeps to its limits; see `tests/solver`, too."""
 
 from __future__ import annotations
 
@@ -22,14 +22,14 @@ def test_the_position_is_as_before_and_a_win_is_one(board, nodes, plies):
     state, tables = position_of(board)
     state[0]["most_nodes"] = nodes
     before = state.copy()
-    proof = PnSearch(state, tables, new_pn_table(1), plies)
-    wins = proof.search()
+    search = PnSearch(state, tables, new_pn_table(1), plies)
+    wins = search.search()
     assert all((before[name] == state[name]).all() for name in SAME)
     assert state[0]["nodes"] <= nodes
     if wins is None:
         assert state[0]["ended"] or plies < 500
     if wins:
-        line = [point_of(board, cell) for cell in proof.line()]
+        line = [point_of(board, cell) for cell in search.line()]
         assert all((before[name] == state[name]).all() for name in SAME)
         assert len(line) <= plies
         assert winner_of(after(board, line)) == board.turn
@@ -45,10 +45,10 @@ def test_broken_off_or_not_the_answers_agree(board):
     if whole is None:
         return
     state, tables = position_of(board)
-    proof = PnSearch(state, tables, new_pn_table(4), 500)
+    search = PnSearch(state, tables, new_pn_table(4), 500)
     for nodes in range(10, 60_000, 500):
         state[0]["most_nodes"] = nodes
-        part = proof.search()
+        part = search.search()
         assert part in (whole, None)
         if part is not None:
             return
@@ -59,12 +59,12 @@ def test_a_stop_ends_the_line_as_well():
     board = Board.from_moves("h8h9i8g8j6j9i9o15", "renju")
     state, tables = position_of(board)
     state[0]["most_nodes"] = 1_000_000
-    proof = PnSearch(state, tables, new_pn_table(4), 225)
-    assert proof.search()
-    whole = proof.line()
+    search = PnSearch(state, tables, new_pn_table(4), 225)
+    assert search.search()
+    whole = search.line()
     state[0]["stop"] = 1
-    assert proof.search()
-    assert proof.line()[0] == whole[0]
+    assert search.search()
+    assert search.line()[0] == whole[0]
     assert PnSearch(state, tables, new_pn_table(4), 225).search() is None
 
 
@@ -73,16 +73,16 @@ def test_the_attacker_goes_on_and_the_defender_answers():
     board = Board.from_moves("h8h9i8g8j6j9i9o15", "renju")
     state, tables = position_of(board)
     state[0]["most_nodes"] = 1 << 62
-    proof = PnSearch(state, tables, new_pn_table(1))
-    assert proof.search()
+    search = PnSearch(state, tables, new_pn_table(1))
+    assert search.search()
     before = state.copy()
-    first = proof.attack()
+    attack = search.attack()
     assert all((before[name] == state[name]).all() for name in SAME)
-    make(state, tables, first[0])
-    assert 0 < len(proof.answers()) < 60
+    make(state, tables, attack[0])
+    assert 0 < len(search.answers()) < 60
     far = cell(board, board.point("a2"))
     make(state, tables, far)
-    line = [first[0], far, *proof.attack()]
+    line = [attack[0], far, *search.attack()]
     assert winner_of(after(board, [point_of(board, each) for each in line])) == board.turn
     state[0]["stop"] = 1
-    assert proof.attack() == ()
+    assert search.attack() == ()

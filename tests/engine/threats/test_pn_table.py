@@ -1,4 +1,4 @@
-"""The table of proofs gives back what was put in, or nothing, and keeps what has cost most."""
+"""The table of the proof-number search returns what was stored, and keeps the largest subtrees."""
 
 from __future__ import annotations
 
