@@ -14,10 +14,10 @@ from tengen.engine.evaluation.network import file_of as network_file
 from tengen.engine.evaluation.weights import file_of
 from tengen.game.rules import Rules
 from tengen.training.games.game_file import read
+from tengen.training.games.playing import warm_up
 from tengen.training.models.checkpoint import Checkpoint
 from tengen.training.models.checkpoint import read as read_checkpoint
 from tengen.training.models.checkpoint import write as write_checkpoint
-from tengen.training.models.run import warm_up
 from tengen.words import say
 from tests.console import run, start, until
 

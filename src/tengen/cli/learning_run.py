@@ -121,23 +121,17 @@ class LearningRun(ABC, Generic[P, L]):
         Args:
             whole: whether all games have been played that were asked for.
             tick: called now and then while the games are read.
-            report: see `tengen.training.models.trainer.Passes.run`.
+            report: see `tengen.training.models.trainer.Trainer.run`.
 
         Raises:
             TengenError: games or settings that cannot be learned from.
         """
         from tengen.training.games.game_file import TrainingError
-        from tengen.training.models.checkpoint import Keeper, found
 
         digest = self.plan.digest(self.files, self.played)
-        kept, problem = found(self._checkpoint, digest)
-        if problem is not None:
-            print_line(f"tengen: {say(problem.message, LANGUAGE.get())}", sys.stderr)
-        keeper = Keeper(self._checkpoint, digest, whole, kept)
-        if kept is None:
+        keeper = opened(self._checkpoint, digest, self.plan.epochs, whole=whole)
+        if keeper.kept is None:
             keeper.begin()
-        else:
-            self._say("train.going", epochs=kept.epochs, all=self.plan.epochs)
         try:
             return self._learned(tick, report, keeper)
         except TrainingError:
@@ -183,8 +177,25 @@ class LearningRun(ABC, Generic[P, L]):
         path = self.folder / f"{family(plan.rules)}-match.jsonl"
         return play_learned_match(match, path, self.where)
 
-    def _say(self, key: str, **values: Any) -> None:
-        print_line(say(key, LANGUAGE.get(), **values), sys.stderr)
+
+def opened(path: Path, digest: str, epochs: int, *, whole: bool) -> Keeper:
+    """Return what keeps a training while it goes on, with what was kept of it before, and say what is used.
+
+    Args:
+        path: where it is kept.
+        digest: of all that it comes from.
+        epochs: how many there are in all.
+        whole: whether all games have been played that were asked for.
+    """
+    from tengen.training.models.checkpoint import Keeper, found
+
+    kept, problem = found(path, digest)
+    if problem is not None:
+        print_line(f"tengen: {say(problem.message, LANGUAGE.get())}", sys.stderr)
+    keeper = Keeper(path, digest, whole, kept)
+    if kept is not None:
+        print_line(say("train.going", LANGUAGE.get(), epochs=kept.epochs, all=epochs), sys.stderr)
+    return keeper
 
 
 class NetworkRun(LearningRun["NetworkPlan", "LearnedNetwork"]):

@@ -13,7 +13,7 @@ from tengen.cli.application import LANGUAGE, CliError, print_json, print_line
 from tengen.cli.arena_options import Seed, WorkerOptions
 from tengen.cli.arena_runs import INTERRUPTED, leave
 from tengen.cli.declaration import Options, argument, command, option
-from tengen.cli.learning_run import MATCH_GAMES, LearningRun, NetworkRun, PolicyRun
+from tengen.cli.learning_run import MATCH_GAMES, LearningRun, NetworkRun, PolicyRun, opened
 from tengen.cli.option_values import file_path, minutes, node_count, one_of, positive, share, whole
 from tengen.cli.options import Json, RulesOptions
 from tengen.engine.board.playable import check_rules
@@ -27,8 +27,8 @@ if TYPE_CHECKING:
     from tengen.engine.evaluation.weights import Weights
     from tengen.game.rules import Rules
     from tengen.training.games.self_play import SelfPlayGame, SelfPlaySettings
-    from tengen.training.models.fitting import Fit
-    from tengen.training.models.run import Trained
+    from tengen.training.models.point_class_training import Trained
+    from tengen.training.models.trainer import Fit
 
 _GAMES = 1000
 _TRACE = 0.95
@@ -139,12 +139,13 @@ def _prepared(what: str, games: SelfPlayOptions, fit: FitOptions) -> tuple[SelfP
         from tengen.engine.kernels.compile_process import compile_apart
         from tengen.engine.tables import CLASSES_ALONE
         from tengen.training.games.game_file import read
-        from tengen.training.games.playing import numbers_of
+        from tengen.training.games.playing import numbers_of, warm_up
         from tengen.training.games.self_play import SelfPlaySettings
-        from tengen.training.models.run import warm_up
 
         compile_apart()  # first, for the warm-up compiles what is missing
         warm_up(rules)
+    import tengen.training.models  # noqa: F401 - says before any game what is not installed
+
     fit.network(rules)
     fit.policy(rules)
     numbers = numbers_of(rules, fit.weights)
@@ -212,11 +213,12 @@ def _numbers(
 
     stopped = play()
     try:
-        trained = _fit(plan, files, numbers, fit)
+        trained, checkpoint = _fit(plan, files, numbers, fit, folder)
     except KeyboardInterrupt:
         leave(INTERRUPTED, "train.resume", files[0])
         raise
     written = write(trained, trained.games.nodes, folder, LANGUAGE.get())
+    checkpoint.unlink(missing_ok=True)
     text = training_lines.summary(trained, written, LANGUAGE.get())
     return INTERRUPTED if stopped else 0, training_lines.data(trained, written), text
 
@@ -274,16 +276,30 @@ def _corrections(run: LearningRun[Any, Any], play: Callable[[], bool]) -> tuple[
     return INTERRUPTED if stopped else status, data, text
 
 
-def _fit(plan: SelfPlaySettings, paths: list[Path], numbers: Weights, how: FitOptions) -> Trained:
-    """Learn from the games, and say how far it is."""
+def _fit(
+    plan: SelfPlaySettings, paths: list[Path], numbers: Weights, how: FitOptions, folder: Path
+) -> tuple[Trained, Path]:
+    """Learn from the games, from where it was left, and say how far it is; where it has been kept, too."""
+    from tengen.engine.evaluation.weights import family
+    from tengen.training.games.game_file import digest
     from tengen.training.games.point_classes import gathered_from
-    from tengen.training.models.run import EPOCHS, learn
+    from tengen.training.models.checkpoint import digest_of, file_of
+    from tengen.training.models.point_class_training import EPOCHS, learn
 
     epochs = how.epochs or EPOCHS
     with _fitting(epochs) as (progress, report):
         games = gathered_from(plan.rules, paths, how.listening, progress)
         start = None if how.fresh else numbers
-        return learn(games, start, epochs=epochs, before=numbers, report=report)
+        settings = {
+            "rules": plan.rules.to_dict(),
+            "begin": "" if start is None else digest(start),
+            "epochs": epochs,
+            "trace": how.listening,
+        }
+        checkpoint = file_of(family(plan.rules), _NUMBERS, folder)
+        keeper = opened(checkpoint, digest_of(settings, paths), 2 * epochs, whole=True)
+        trained = learn(games, start, epochs=epochs, before=numbers, report=report, keeper=keeper)
+        return trained, checkpoint
 
 
 @contextmanager

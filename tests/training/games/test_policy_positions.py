@@ -8,12 +8,11 @@ import pytest
 from tengen import Rules
 from tengen.engine.board.records import FRAME, ROW
 from tengen.engine.board.steps import steps_away
-from tengen.training.games.lines import LineTable
 from tengen.training.games.playing import numbers_of
 from tengen.training.games.point_classes import ORDERS, positions_of
 from tengen.training.games.policy_positions import joined, policy_positions
-from tengen.training.games.position_kernels import lines_of
-from tengen.training.models.fitting import mean_loss
+from tengen.training.models.point_class_model import mean_loss
+from tengen.training.models.value_model import layout, lines_of
 from tests.engine.helpers import called
 from tests.training.played_games import played_games
 
@@ -66,17 +65,16 @@ def test_what_the_numbers_say_is_what_orders_and_contexts_say(described, positio
 @pytest.mark.long
 def test_lines_and_steps_are_those_of_the_side_to_move(described, positions):
     rules, samples, *_ = described
-    lines = LineTable(2 if rules.has_fouls else 1)
-    found = np.zeros((1, rules.points, 2, 4), np.int32)
     for number in range(0, len(samples), 40):
         sample, mover = samples[number], int(positions.movers[number])
         board = np.zeros((1, rules.points), np.uint8)
         for ply, cell in enumerate(sample.cells):
             board[0, point_of(cell)] = 1 if ply % 2 == mover else 2
-        movers = np.array([mover * rules.has_fouls], np.uint8)
-        lines_of(board, movers, SIZE, lines.own, lines.other, lines.pairs, found)
+        lines, empty = lines_of(board, np.array([mover], np.uint8), SIZE, 2 if rules.has_fouls else 1)
+        there = layout(SIZE) == point_of(sample.best)
         best = positions.starts[number] + positions.chosen[number]
-        assert positions.lines[best].tolist() == found[0, point_of(sample.best), 0].tolist()
+        assert positions.lines[best].tolist() == [int(each[0, 0][there][0]) for each in lines]
+        assert empty[0][there].all()
         assert positions.lasts[best] == called(steps_away)(sample.best, sample.cells[-1])
         assert positions.befores[best] == called(steps_away)(sample.best, sample.cells[-2])
 

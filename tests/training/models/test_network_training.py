@@ -16,8 +16,8 @@ from tengen.training.games.game_file import GameFile, Run, TrainingError
 from tengen.training.games.playing import numbers_of
 from tengen.training.games.self_play import SelfPlaySettings
 from tengen.training.models.checkpoint import Checkpoint, Keeper, file_of, found, read, write
-from tengen.training.models.fitting import Fit
 from tengen.training.models.network_training import NetworkPlan, learn_network
+from tengen.training.models.trainer import Fit
 from tengen.training.report.network_report import network_report, write_network
 from tengen.training.report.plot import drawn_network
 from tengen.training.report.sections import MatchResult

@@ -14,11 +14,12 @@ from tengen.engine.evaluation.network import digest
 from tengen.engine.evaluation.policy import digest as policy_digest
 from tengen.training.games.point_classes import WORTHS
 from tengen.training.games.self_play import SelfPlayGame
-from tengen.training.models.fitting import Fit
+from tengen.training.models.calibration import Bin
 from tengen.training.models.learning import Learned
 from tengen.training.models.network_training import LearnedNetwork
+from tengen.training.models.point_class_training import FitMetrics, Trained
 from tengen.training.models.policy_training import LearnedPolicy
-from tengen.training.models.run import Bin, FitMetrics, Trained
+from tengen.training.models.trainer import Fit
 from tengen.training.report.sections import MatchResult, share_text
 from tengen.words import Message, say
 

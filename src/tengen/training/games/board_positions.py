@@ -16,7 +16,7 @@ from tengen.training.games.position_kernels import look
 from tengen.training.games.self_play import SelfPlayGame
 from tengen.training.games.targets import SCALE, TRACE
 from tengen.training.games.targets import targets as targets_of
-from tengen.training.games.validation_set import apart, numbered_on
+from tengen.training.games.validation_set import held_out_games, numbered_on
 
 
 @dataclass(slots=True)
@@ -48,12 +48,12 @@ class BoardPositions:
 
     @property
     def held_out(self) -> npt.NDArray[np.bool_]:
-        """Which are of games that are kept apart."""
-        return apart(self.games)
+        """Mark the positions of games that are held out."""
+        return held_out_games(self.games)
 
     @property
     def outside(self) -> npt.NDArray[np.bool_]:
-        """Which lie outside their games: one move beside them, or within a search."""
+        """Mark the positions outside their games: one move beside them, or within a search."""
         return np.isnan(self.results)
 
 

@@ -54,14 +54,14 @@ class TrainingError(TengenError):
 
 
 def other_rules(path: str | Path, there: Rules, wanted: Rules) -> TrainingError:
-    """What is wrong with a file whose games are by other rules, or on another board, than wanted."""
+    """Return the error of a file whose games have other rules, or another board, than wanted."""
     values = {"rules": wanted.name, "size": wanted.size_text}
     found = {"there": there.name, "there_size": there.size_text}
     return TrainingError("error.train.rules", file=shown(path), **values, **found)
 
 
 def check_family(path: str | Path, there: Rules, wanted: Rules) -> None:
-    """See that the games of a file are by some rules, or others that the same numbers are good for.
+    """Check that the games of a file are by some rules, or others that the same numbers are good for.
 
     Raises:
         TrainingError: they are not.
@@ -72,7 +72,7 @@ def check_family(path: str | Path, there: Rules, wanted: Rules) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Run:
-    """How the games of a run were played; see `tengen.training.games.self_play.SelfPlaySettings`.
+    """Settings of the games of a run; see `tengen.training.games.self_play.SelfPlaySettings`.
 
     Attributes:
         weights: a digest of the numbers that played, those of a network and a policy included.
@@ -117,7 +117,7 @@ class GameFile(JsonLinesFile):
     """A file of games that is open for writing; a context manager.
 
     Args:
-        path: the file; made if there is none, else gone on with.
+        path: the file; made if there is none, else continued.
         rules: what is played in it.
 
     Raises:
@@ -170,7 +170,7 @@ def read(path: str | Path) -> tuple[Rules, Iterator[SelfPlayGame]]:
 
 
 def sureness_in(paths: Iterable[str | Path], rules: Rules, tick: Callable[[], None] | None = None) -> float:
-    """How much of the scores in some files of games is to be believed (`tengen.training.games.targets`).
+    """Estimate how far the scores in some files of games are to be believed (`games.targets`).
 
     Args:
         paths: the files.

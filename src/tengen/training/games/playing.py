@@ -15,7 +15,10 @@ from tengen.engine.tables import CLASSES_ALONE, network_of
 from tengen.executors import Workers, submit_ahead
 from tengen.game.rules import Rules
 from tengen.training.games.game_file import GameFile, Run
+from tengen.training.games.point_classes import positions_of
 from tengen.training.games.self_play import SelfPlayGame, SelfPlaySettings, play
+
+_FEW_NODES = 20
 
 
 def numbers_of(rules: Rules, folder: str | Path = "") -> Weights:
@@ -28,8 +31,17 @@ def numbers_of(rules: Rules, folder: str | Path = "") -> Weights:
     return load(family(rules), Path(folder).expanduser() if folder else FOLDER)
 
 
+def warm_up(rules: Rules) -> None:
+    """Have all kernels compiled, or loaded from the cache, before anybody waits for them.
+
+    Raises:
+        RulesError: rules or a board that the engine does not play.
+    """
+    positions_of(rules, play(SelfPlaySettings(rules, nodes=_FEW_NODES), 0).samples)
+
+
 def run_of(plan: SelfPlaySettings) -> Run:
-    """How the games of a plan are played, the numbers, the network and the policy included.
+    """Return the run of a plan, by the numbers, the network and the policy that play.
 
     Raises:
         FileError: there are no numbers, or a file cannot be read.

@@ -21,7 +21,7 @@ Floats = npt.NDArray[np.float64]
 Ints = npt.NDArray[np.int64]
 
 WORTHS, ORDERS = "worths", "orders"
-"""What is fitted, as a `Report` is told."""
+"""What is fitted, as reports name it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +57,7 @@ class Positions:
         return len(self.chosen)
 
     def usable(self, what: str) -> Ints:
-        """Which positions tell something about `WORTHS` or `ORDERS`."""
+        """Return the positions that say something about `WORTHS` or `ORDERS`."""
         return np.flatnonzero((self.threats if what == WORTHS else self.chosen) >= 0)
 
 
@@ -139,7 +139,7 @@ def joined(parts: Sequence[Positions]) -> Positions:
 
 @dataclass(slots=True)
 class TrainingData:
-    """What some games hold.
+    """Positions and statistics of some games.
 
     Attributes:
         rules: by which they were played.
@@ -217,7 +217,7 @@ def gathered_from(
     trace: float = TRACE,
     tick: Callable[[], None] | None = None,
 ) -> TrainingData:
-    """The same, from files. They may be of other sizes, as long as the same numbers are good for them.
+    """Describe the positions of files, of any board sizes that the same numbers are good for.
 
     How much of the scores is to be believed, the games tell.
 

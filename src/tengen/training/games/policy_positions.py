@@ -15,7 +15,7 @@ from tengen.game.rules import Rules
 from tengen.training.games.lines import Ints, LineTable
 from tengen.training.games.position_kernels import choices
 from tengen.training.games.self_play import SelfPlayGame
-from tengen.training.games.validation_set import apart, numbered_on
+from tengen.training.games.validation_set import held_out_games, numbered_on
 
 _MORE = 1.2
 """Room for moves grows by this factor; a larger one would take memory for nothing."""
@@ -56,8 +56,8 @@ class PolicyPositions:
 
     @property
     def held_out(self) -> npt.NDArray[np.bool_]:
-        """Which are of games that are kept apart."""
-        return apart(self.games)
+        """Mark the positions of games that are held out."""
+        return held_out_games(self.games)
 
     def taken(self, which: Ints) -> PolicyPositions:
         """Some of the positions, in the order given, as a set of their own."""

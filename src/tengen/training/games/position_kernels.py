@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import numpy as np
 
-from tengen.engine.board.patterns import REACH
 from tengen.engine.board.position import line_number, make, sides_at, unmake
 from tengen.engine.board.records import CELLS, FRAME, LINES, ROW, Kind
 from tengen.engine.board.steps import steps_away
@@ -167,43 +166,3 @@ def look(state_ref, tables_ref, moves, board):
     for _ in range(moves.shape[0]):
         unmake(state_ref, tables_ref)
     return score, asked
-
-
-@compiled
-def side_code(board, size, x, y, right, up):
-    """The five points on one side of another, two bits each, the nearest in the lowest."""
-    code = 0
-    for away in range(1, REACH + 1):
-        u, v = x + away * right, y + away * up
-        inside = 0 <= u < size and 0 <= v < size
-        code |= (np.int64(board[v * size + u]) if inside else _BLACK_OR_WHITE) << (2 * (away - 1))
-    return code
-
-
-@compiled
-def lines_of(boards, movers, size, own, other, pairs, lines):
-    """Write the four lines through each empty point as each side sees them.
-
-    Args:
-        boards: positions, shape (n, points).
-        movers: the side to move of each, 0 or 1; all 0 where the colours are not told apart.
-        size: side of the board.
-        own: the number of one side of a line by its code, shape (1024,).
-        other: the same with colours swapped.
-        pairs: the number of a line by whose it is, and by those of its two sides, shape (2, n, n).
-        lines: receives them, shape (n, points, 2, 4); -1 where there is a stone.
-    """
-    for number in range(boards.shape[0]):
-        board = boards[number]
-        mover = np.int64(movers[number])
-        for point in range(size * size):
-            lines[number, point, 0, 0] = -1
-            if board[point]:
-                continue
-            x, y = point % size, point // size
-            for direction in range(4):
-                right, up = (1, 0, 1, 1)[direction], (0, 1, 1, -1)[direction]
-                ahead = side_code(board, size, x, y, right, up)
-                behind = side_code(board, size, x, y, -right, -up)
-                lines[number, point, 0, direction] = pairs[mover, own[ahead], own[behind]]
-                lines[number, point, 1, direction] = pairs[1 - mover, other[ahead], other[behind]]

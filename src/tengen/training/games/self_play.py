@@ -49,7 +49,7 @@ class Sample:
 
 @dataclass(frozen=True, slots=True)
 class SelfPlaySettings:
-    """How the games are played.
+    """Settings of self-play.
 
     Attributes:
         rules: the rules and the board.
@@ -96,7 +96,7 @@ _Searched = tuple[DepthResult | None, list[tuple[int, ...]]]
 
 
 def sample_order(sample: Sample) -> tuple[int, bool]:
-    """By what the samples of a game are in order: the plies before, and those of the game itself last."""
+    """Return the sort key of a sample: the plies before it; those of the game itself last."""
     return len(sample.cells), sample.result is not None
 
 
@@ -257,7 +257,7 @@ def _opened_within(plan: SelfPlaySettings, random: np.random.Generator) -> tuple
 
 
 def _open_enough(found: DepthResult | None, random: np.random.Generator) -> bool:
-    """Whether a game may begin where a search has found this."""
+    """Tell whether a game may begin where a search has found this."""
     return (found is not None and abs(found.score) < _EVEN) or bool(random.random() < _UNEVEN)
 
 
@@ -304,7 +304,7 @@ def _open(state: Record, tables: Record, random: np.random.Generator) -> None:
 
 
 def _searched(state: Record, tables: Record, nodes: int, sampling: int = 0) -> _Searched:
-    """What a search of so many nodes says, or else one of a single ply; None where no move is left.
+    """Search so many nodes, or else a single ply; None where no move is left.
 
     Beside it positions from within the search; see `SearchTask.sampling`.
     """

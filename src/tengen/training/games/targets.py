@@ -1,4 +1,4 @@
-"""What the chance of winning at a position should come to, from the game that it is of.
+"""Targets: the probability of winning at a position, from the game that it is of.
 
 The result of a game is true, but noisy: one late mistake decides what is said of all positions before. The
 score of a search is less noisy, but no wiser than the search. So each position of a game listens to all
@@ -53,7 +53,7 @@ def chance(score: int, sureness: float = 1.0) -> float:
 
 
 def targets(game: SelfPlayGame, trace: float = TRACE, sureness: float = 1.0) -> list[float]:
-    """What each sample of a game should come to, from 0 to 1 for the side to move, in their order.
+    """Return the target of each sample of a game, from 0 to 1 for the side to move, in their order.
 
     Args:
         game: the game.
@@ -72,7 +72,7 @@ def targets(game: SelfPlayGame, trace: float = TRACE, sureness: float = 1.0) -> 
 
 
 def sureness_of(games: Iterable[SelfPlayGame]) -> float:
-    """How much of the scores of some games is to be believed: 1 where they are right, less where too sure.
+    """Estimate how far the scores of some games are to be believed: 1 if right, less if too sure.
 
     By Newton's method; pulled towards 1 where there are few positions.
 
@@ -89,8 +89,8 @@ def sureness_of(games: Iterable[SelfPlayGame]) -> float:
     found = 1.0
     for _ in range(_STEPS):
         rates = 1 / (1 + np.exp(-found * said))
-        slope = ((ended - rates) * said).sum() - _BELIEVED * (found - 1)
-        step = slope / ((rates * (1 - rates) * said**2).sum() + _BELIEVED)
+        gradient = ((ended - rates) * said).sum() - _BELIEVED * (found - 1)
+        step = gradient / ((rates * (1 - rates) * said**2).sum() + _BELIEVED)
         found += float(step)
         if abs(step) < _CLOSE:
             break

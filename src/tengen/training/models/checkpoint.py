@@ -1,4 +1,4 @@
-"""A fit is kept now and then, so that whatever ends it, the same command goes on from there.
+"""Checkpoints: a fit is kept now and then, and the same command continues it.
 
 The file holds a digest of all that the fit comes from: how the games are played and what is in their files,
 the numbers and the network or policy it begins with, its settings. Whatever else is found under its name is
@@ -23,7 +23,7 @@ from tengen.formats.files import FileError, reason, shown
 from tengen.game.errors import TengenError
 from tengen.training.games.game_file import TrainingError
 
-VERSION = 1
+VERSION = 2
 """Raised whenever a fit comes to something else than it did before."""
 
 PAUSE, GAP = 20.0, 1.0
@@ -33,7 +33,7 @@ State = Mapping[str, npt.NDArray[Any]]
 
 
 def file_of(family: str, what: str, folder: str | Path) -> Path:
-    """Where a fit is kept while it is not over.
+    """Return the file of an unfinished fit.
 
     Args:
         family: of the rules.
@@ -51,7 +51,7 @@ class Checkpoint:
         digest: of all that it comes from; see `digest_of`.
         whole: whether all games that were asked for had been played when it began.
         epochs: how many are done.
-        state: as from `tengen.training.models.trainer.Passes.state`; None where it has not begun.
+        state: as from `tengen.training.models.trainer.Trainer.state`; None where it has not begun.
     """
 
     digest: str
@@ -81,7 +81,7 @@ def digest_of(settings: Mapping[str, Any], files: Iterable[str | Path]) -> str:
 
 
 def read(path: Path) -> Checkpoint | None:
-    """What is kept in a file; None where there is none.
+    """Read a checkpoint; None where there is no file.
 
     Raises:
         FileError: it cannot be read.
@@ -100,7 +100,7 @@ def read(path: Path) -> Checkpoint | None:
 
 
 def damaged(path: Path) -> TrainingError:
-    """What is wrong with a file that holds no such fit."""
+    """Return the error of a file that holds no such fit."""
     return TrainingError("error.train.checkpoint", file=shown(path))
 
 
@@ -169,7 +169,7 @@ class Keeper:
 
 
 def found(path: Path, digest: str) -> tuple[Checkpoint | None, TengenError | None]:
-    """What is kept of a fit, if it is this one, and else what is wrong with what is kept."""
+    """Find the checkpoint of a fit, or the error of a file that holds something else."""
     try:
         kept = read(path)
     except TengenError as error:

@@ -1,8 +1,8 @@
-"""What learning a network and learning a policy have in common: how, from which games, and how well.
+"""Plans, games and metrics common to learning a network and learning a policy.
 
 Both correct the learned numbers (`engine.evaluation.weights`), which stay as they are; both are fitted in
-passes that may be left and gone on with (`models.trainer`, `models.checkpoint`), and
-are written so that the folder holds a whole player.
+epochs that may be left and continued (`models.trainer`, `models.checkpoint`), and are
+written so that the folder holds a whole player.
 """
 
 from __future__ import annotations
@@ -31,14 +31,13 @@ from tengen.training.games.playing import numbers_of
 from tengen.training.games.self_play import SelfPlayGame
 from tengen.training.models import checkpoint
 from tengen.training.models.checkpoint import Keeper
-from tengen.training.models.fitting import Fit
-from tengen.training.models.run import LEAST
-from tengen.training.models.trainer import Passes, PositionSet, Report
+from tengen.training.models.point_class_training import LEAST
+from tengen.training.models.trainer import Fit, PositionSet, Report, Trainer
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LearningPlan(ABC):
-    """How something is learned that corrects the numbers.
+    """Settings of the training of something that corrects the numbers.
 
     Attributes:
         rules: those of the games; those that the same numbers are good for, and other sizes, go together.
@@ -66,7 +65,7 @@ class LearningPlan(ABC):
         """
 
     def _settings(self) -> dict[str, Any]:
-        """What else it depends on, JSON-ready data."""
+        """Return further settings, JSON-ready data."""
         return {}
 
     @property
@@ -129,17 +128,17 @@ M = TypeVar("M")
 
 @dataclass(frozen=True, slots=True)
 class SizeResult(Generic[M]):
-    """What was learned from, on boards of one size, and how well.
+    """Games, positions and metrics on boards of one size.
 
     Attributes:
         size: side of the board.
         games: how many.
         own: those of them that were played by what it began with: others see with other eyes.
         nodes: stones put down for each move in them, in order, each number once.
-        positions: how many could be learned from, those kept apart included.
+        positions: how many could be learned from, those held out included.
         outside: those of them that lie outside the games: one move beside them, or within a search.
-        apart: those kept apart.
-        before: how well these are foreseen by the numbers alone.
+        apart: those held out.
+        before: how well these are predicted by the numbers alone.
         begun: the same with what it began with.
         after: the same with what was learned.
     """
@@ -158,12 +157,12 @@ class SizeResult(Generic[M]):
 
 @dataclass(slots=True)
 class Learned(Generic[P, M]):
-    """What has been learned, and how well.
+    """A model that has been learned, and its metrics.
 
     Attributes:
         plan: how.
         sizes: what it was learned from, by size of the board.
-        before: how well the positions kept apart are foreseen by the numbers alone.
+        before: how well the positions held out are predicted by the numbers alone.
         begun: the same with what it began with.
         after: the same with what was learned.
         epochs: the losses of each epoch.
@@ -178,7 +177,7 @@ class Learned(Generic[P, M]):
 
     @property
     def rules(self) -> Rules:
-        """By which the games were played."""
+        """The rules of the games."""
         return self.plan.rules
 
     @property
@@ -188,12 +187,12 @@ class Learned(Generic[P, M]):
 
     @property
     def own(self) -> int:
-        """How many of these were played by what it began with."""
+        """The number of these that were played by what it began with."""
         return sum(size.own for size in self.sizes)
 
     @property
     def positions(self) -> int:
-        """From how many positions, those kept apart included."""
+        """From how many positions, those held out included."""
         return sum(size.positions for size in self.sizes)
 
 
@@ -207,7 +206,7 @@ class SizedPositions(PositionSet, Protocol):
 
     @property
     def outside(self) -> npt.NDArray[np.bool_]:
-        """Which lie outside their games."""
+        """Mark the positions that lie outside their games."""
         ...
 
 
@@ -225,7 +224,7 @@ class SizeSet(Generic[S]):
     nodes: set[int]
 
     def result(self, before: M, begun: M, after: M) -> SizeResult[M]:
-        """How well it has been learned."""
+        """Return the result of training on these positions."""
         positions = self.positions
         return SizeResult(
             positions.size,
@@ -288,33 +287,32 @@ def _check_enough(positions: Sequence[PositionSet]) -> None:
         raise TrainingError("error.train.few", count=count, least=LEAST)
 
 
-def fitted(fit: Passes[Any, R], epochs: int, report: Report | None, keeper: Keeper | None) -> R:
-    """Go through all positions, from where a fit was left.
+def fitted(trainer: Trainer[Any, R], report: Report | None, keeper: Keeper | None) -> R:
+    """Train a model, from where it was left.
 
     Args:
-        fit: it, just made.
-        epochs: how often all positions are seen.
-        report: see `Passes.run`.
-        keeper: keeps the fit while it goes on, and may have one that was made alike to go on with;
+        trainer: just made.
+        report: see `Trainer.run`.
+        keeper: keeps the training while it goes on, and may have one made in the same way to continue;
             None to keep nothing.
 
     Raises:
-        FileError: the fit cannot be kept.
+        FileError: the training cannot be kept.
         TrainingError: what was kept is damaged.
     """
     if keeper is not None and keeper.kept is not None and keeper.kept.state is not None:
         try:
-            fit.restore(keeper.kept.state)
+            trainer.restore(keeper.kept.state)
         except (KeyError, TypeError, ValueError) as error:
             raise checkpoint.damaged(keeper.path) from error
 
     def keep() -> None:
         if keeper is not None:
-            keeper(len(fit.epochs), fit.state)
+            keeper(len(trainer.epochs), trainer.state)
 
-    found = fit.run(epochs, report, keep)
+    found = trainer.run(report, keep)
     if keeper is not None:
-        keeper.keep(len(fit.epochs), fit.state())
+        keeper.keep(len(trainer.epochs), trainer.state())
     return found
 
 

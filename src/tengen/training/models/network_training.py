@@ -1,4 +1,4 @@
-"""A network is learned from files of games, measured on the games kept apart, and written."""
+"""A network is learned from files of games, measured on a validation set, and written."""
 
 from __future__ import annotations
 
@@ -15,19 +15,19 @@ from tengen.training.games.game_file import digest, sureness_in
 from tengen.training.games.playing import numbers_of
 from tengen.training.games.self_play import SelfPlayGame
 from tengen.training.games.targets import TRACE
+from tengen.training.models.calibration import Bin
 from tengen.training.models.checkpoint import Keeper
 from tengen.training.models.learning import Learned, LearningPlan, fitted, read_sets, save_player
-from tengen.training.models.network_fitting import NetworkFit
-from tengen.training.models.run import Bin
-from tengen.training.models.trainer import Report
+from tengen.training.models.trainer import Report, Trainer
+from tengen.training.models.value_model import ValueModel
 
 EPOCHS = 6
-"""How often all positions are seen unless told otherwise."""
+"""How often all positions are seen unless another number is given."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NetworkPlan(LearningPlan):
-    """How a network is learned.
+    """Settings of the training of a network.
 
     Attributes:
         trace: what each position of a game counts against the one before it (`games.targets`).
@@ -58,8 +58,8 @@ class LearnedNetwork(Learned[NetworkPlan, float]):
 
     Attributes:
         network: it.
-        sureness: how much of a score its games have told to believe.
-        calibration: predictions and results of positions of games that were kept apart.
+        sureness: how much of a score is to be believed, as its games say.
+        calibration: predictions and results of positions of games that were held out.
     """
 
     network: Network
@@ -81,7 +81,7 @@ def learn_network(
         plan: how.
         paths: the files; see `tengen.training.games.game_file`.
         tick: called now and then while the games are read.
-        report: see `NetworkFit.run`.
+        report: see `Trainer.run`.
         keeper: keeps the fit while it goes on, and may have one of this plan and these files to go on with;
             None to keep nothing.
 
@@ -97,19 +97,20 @@ def learn_network(
 
     sets = read_sets(plan, files, described, joined)
     colours = 2 if plan.rules.has_fouls else 1
-    fit = NetworkFit([each.positions for each in sets], colours, plan.begin, plan.seed)
-    network = fitted(fit, plan.epochs, report, keeper)
-    losses = zip(sets, fit.before, fit.begun, fit.losses(fit.logits), strict=True)
+    model = ValueModel([each.positions for each in sets], colours, plan.begin, plan.seed)
+    trainer = Trainer(model, plan.epochs, plan.seed)
+    network = fitted(trainer, report, keeper)
+    losses = zip(sets, model.before, model.begun, model.losses(model.logits), strict=True)
     return LearnedNetwork(
         plan,
         [each.result(*of_it) for each, *of_it in losses],
-        fit.mean(fit.before),
-        fit.mean(fit.begun),
-        fit.epochs[-1].validation,
-        fit.epochs,
+        model.mean(model.before),
+        model.mean(model.begun),
+        trainer.epochs[-1].validation,
+        trainer.epochs,
         network,
         sureness,
-        fit.calibration(),
+        model.calibration(),
     )
 
 

@@ -1,4 +1,4 @@
-"""A policy is learned from files of games, measured on the games kept apart, and written."""
+"""A policy is learned from files of games, measured on a validation set, and written."""
 
 from __future__ import annotations
 
@@ -16,16 +16,16 @@ from tengen.training.games.policy_positions import PolicyPositions, joined, poli
 from tengen.training.games.self_play import SelfPlayGame
 from tengen.training.models.checkpoint import Keeper
 from tengen.training.models.learning import Learned, LearningPlan, fitted, read_sets, save_player
-from tengen.training.models.policy_fitting import Foresight, PolicyFit
-from tengen.training.models.trainer import Report
+from tengen.training.models.policy_model import PolicyMetrics, PolicyModel
+from tengen.training.models.trainer import Report, Trainer
 
 EPOCHS = 4
-"""How often all positions are seen unless told otherwise."""
+"""How often all positions are seen unless another number is given."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PolicyPlan(LearningPlan):
-    """How a policy is learned.
+    """Settings of the training of a policy.
 
     Attributes:
         begin: the policy that it begins with; None for random numbers.
@@ -47,8 +47,8 @@ class PolicyPlan(LearningPlan):
 
 
 @dataclass(slots=True)
-class LearnedPolicy(Learned[PolicyPlan, Foresight]):
-    """A policy that has been learned, and how well: by how it foresees the moves that were chosen.
+class LearnedPolicy(Learned[PolicyPlan, PolicyMetrics]):
+    """A policy that has been learned, and how well: by how it predicts the moves that were chosen.
 
     Attributes:
         policy: it.
@@ -71,7 +71,7 @@ def learn_policy(
         plan: how.
         paths: the files; see `tengen.training.games.game_file`.
         tick: called now and then while the games are read.
-        report: see `PolicyFit.run`.
+        report: see `Trainer.run`.
         keeper: keeps the fit while it goes on, and may have one of this plan and these files to go on with;
             None to keep nothing.
 
@@ -85,17 +85,18 @@ def learn_policy(
 
     sets = read_sets(plan, paths, described, joined)
     colours = 2 if plan.rules.has_fouls else 1
-    fit = PolicyFit([each.positions for each in sets], colours, plan.begin, plan.seed)
-    policy = fitted(fit, plan.epochs, report, keeper)
-    after = fit.foreseen()
-    foreseen = zip(sets, fit.before, fit.begun, after, strict=True)
+    model = PolicyModel([each.positions for each in sets], colours, plan.begin, plan.seed)
+    trainer = Trainer(model, plan.epochs, plan.seed)
+    policy = fitted(trainer, report, keeper)
+    after = model.metrics()
+    metrics = zip(sets, model.before, model.begun, after, strict=True)
     return LearnedPolicy(
         plan,
-        [each.result(*of_it) for each, *of_it in foreseen],
-        fit.overall(fit.before),
-        fit.overall(fit.begun),
-        fit.overall(after),
-        fit.epochs,
+        [each.result(*of_it) for each, *of_it in metrics],
+        model.overall(model.before),
+        model.overall(model.begun),
+        model.overall(after),
+        trainer.epochs,
         policy,
     )
 

@@ -1,7 +1,9 @@
-"""A fit that goes through all positions a number of times, in batches, and may be left after any of them.
+"""The trainer: a model goes through all positions a number of times, in batches, and may be left after any.
 
-Slopes are followed down by Adam (D. P. Kingma and J. Ba 2015), at a rate that falls along a cosine. Whole
-games are held out. From the same state a fit comes to the same numbers, bit for bit.
+Gradients are followed by Adam (D. P. Kingma and J. Ba, "Adam: a method for stochastic optimization", 2015),
+at a learning rate that rises over some steps and falls along a cosine (I. Loshchilov and F. Hutter, "SGDR:
+stochastic gradient descent with warm restarts", 2017). Positions of the validation set are never learned
+from. On processors, training comes from the same state to the same parameters, bit for bit.
 """
 
 from __future__ import annotations
@@ -10,223 +12,247 @@ import json
 import math
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import astuple, dataclass
-from typing import Any, ClassVar, Generic, Protocol, TypeAlias, TypeVar
+from typing import Any, Generic, Protocol, TypeAlias, TypeVar
 
+import jax
+import jax.numpy as jnp
 import numpy as np
 import numpy.typing as npt
-from threadpoolctl import threadpool_limits
+import optax
 
-from tengen.training.models.fitting import Fit
-from tengen.training.models.network_layers import Floats, Ints, Layers
+from tengen.training.models.arrays import Batch, Ints, Parameters
+
+
+@dataclass(slots=True)
+class Fit:
+    """The progress of training.
+
+    Attributes:
+        epoch: how often all positions have been seen.
+        training: the mean loss on them, while they were seen.
+        validation: the mean loss on the validation set; NaN in the middle of an epoch, and without one.
+    """
+
+    epoch: int
+    training: float
+    validation: float
+
 
 Report: TypeAlias = Callable[[Fit], None]
-Slopes: TypeAlias = tuple[list[float], list[Floats], list[Floats]]
-"""The loss of some positions, added up, and its slopes by weights and by biases, layer by layer."""
 
 
 class PositionSet(Protocol):
-    """Positions that are fitted together in batches of their own."""
+    """Positions that are seen together in batches of their own."""
 
     def __len__(self) -> int: ...
 
     @property
     def held_out(self) -> npt.NDArray[np.bool_]:
-        """Which are of games that are kept apart."""
+        """Mark the positions of the validation set, shape (n,)."""
         ...
 
 
 S = TypeVar("S", bound=PositionSet)
 R = TypeVar("R")
-T = TypeVar("T")
+
+
+class Model(ABC, Generic[S, R]):
+    """A model: its parameters, its loss, and its form in the engine.
+
+    Attributes:
+        positions: what it learns from, set by set.
+        parameters: as they are now.
+        rate: the largest learning rate.
+        batch_size: positions in a batch.
+        warm_up_steps: steps until the learning rate is the largest.
+    """
+
+    batch_size: int
+    warm_up_steps: int
+    positions: Sequence[S]
+    parameters: Parameters
+    rate: float
+
+    @abstractmethod
+    def batch(self, positions: S, chosen: Ints, rng: np.random.Generator) -> Batch:
+        """Return the arrays that the loss of some positions needs."""
+
+    @abstractmethod
+    def loss(self, parameters: Parameters, batch: Batch) -> jax.Array:
+        """Return the mean loss of a batch: a pure function."""
+
+    @abstractmethod
+    def validation(self) -> float:
+        """Return the mean loss on the validation set."""
+
+    @abstractmethod
+    def quantised(self) -> R:
+        """Return what the engine has of the model as it is now."""
+
+    def optimiser(self, schedule: optax.Schedule) -> optax.GradientTransformation:
+        """Return how gradients are followed.
+
+        Long ones are shortened: a single odd batch shall not undo what others have taught.
+        """
+        return optax.chain(optax.clip_by_global_norm(1.0), optax.adam(schedule))
+
+    def mean(self, values: Sequence[float]) -> float:
+        """Return the mean over the whole validation set, from the means of each set; NaN if it is empty."""
+        counts = [int(positions.held_out.sum()) for positions in self.positions]
+        known = [value * count for value, count in zip(values, counts, strict=True) if count]
+        return sum(known) / sum(counts) if known else math.nan
+
+
+_ACCELERATED = 8
+"""How much larger batches are where an accelerator is to be filled."""
 
 
 @dataclass(slots=True)
-class _Place:
-    """How far an epoch has come.
+class _EpochPlace:
+    """The progress of an epoch.
 
     Attributes:
-        opened: the random state when it began, from which comes the order of its batches.
+        rng_state: of the generator when it began, from which comes the order of its batches.
         batch: how many have been done.
         total: their losses, added up.
     """
 
-    opened: dict[str, Any]
+    rng_state: dict[str, Any]
     batch: int = 0
     total: float = 0.0
 
 
-def _random_state(chance: np.random.Generator) -> dict[str, Any]:
-    return dict(chance.bit_generator.state)
+def _state_of(rng: np.random.Generator) -> dict[str, Any]:
+    return dict(rng.bit_generator.state)
 
 
-def one_thread_each() -> threadpool_limits:
-    """Linear algebra in several threads of its own would only wait: the matrices are small."""
-    return threadpool_limits(limits=1, user_api="blas")
-
-
-def _unheard(_: Fit) -> None:
-    """For whom nobody listens."""
-
-
-def _nothing() -> None:
-    """For where nothing is to be kept."""
-
-
-class Passes(ABC, Generic[S, R]):
-    """What is fitted, while it is.
+class Trainer(Generic[S, R]):
+    """Training of a model.
 
     Args:
-        positions: from what it learns, set by set.
-        layers: its numbers.
-        rate: how fast they change, at the most.
-        seed: of the order of the positions.
-        threads: how many threads share a batch.
+        model: what is fitted; it has random parameters, or those of something fitted before.
+        epochs: how often all positions are seen.
+        seed: of their order.
 
     Attributes:
+        model: as it is now.
         epochs: the losses of each epoch so far.
     """
 
-    _BATCH: ClassVar[int]
-    """Positions in a batch, about."""
-
-    _SLOWLY: ClassVar[int]
-    """Steps until the full rate is reached."""
-
-    def __init__(
-        self, positions: Sequence[S], layers: Layers, rate: float, seed: int, threads: int
-    ) -> None:
-        self._positions, self._layers, self._rate, self._threads = positions, layers, rate, threads
-        self._chance = np.random.default_rng(seed)
-        self._at = _Place(_random_state(self._chance))
+    def __init__(self, model: Model[S, R], epochs: int, seed: int = 1) -> None:
+        self.model, self._all = model, epochs
+        self._rng = np.random.default_rng(seed)
+        self._progress = _EpochPlace(_state_of(self._rng))
+        larger = 1 if jax.default_backend() == "cpu" else _ACCELERATED
+        self._size = larger * model.batch_size
+        # The noise of a gradient falls with the root of the batch.
+        self._largest_rate = model.rate * math.sqrt(larger)
+        self._training = [np.flatnonzero(~positions.held_out) for positions in model.positions]
+        self._steps = sum(max(len(some) // self._size, 1) for some in self._training)
+        self._optimiser = model.optimiser(self._rate)
+        self._state: Any = self._optimiser.init(model.parameters)
+        self._step = jax.jit(self._stepped)
         self.epochs: list[Fit] = []
 
-    @abstractmethod
-    def in_whole_numbers(self) -> R:
-        """What is fitted as it is now, in whole numbers."""
+    def _rate(self, step: Any) -> Any:
+        """Return the learning rate of a step."""
+        falling = 0.02 + 0.49 * (1 + jnp.cos(math.pi * step / max(self._all * self._steps, 1)))
+        return self._largest_rate * jnp.minimum((step + 1) / self.model.warm_up_steps, falling)
 
-    @abstractmethod
-    def validation(self) -> float:
-        """The mean loss on the positions kept apart."""
+    def _stepped(
+        self, parameters: Parameters, state: Any, batch: Batch
+    ) -> tuple[Parameters, Any, jax.Array]:
+        """Return parameters and state after a step, and the loss before: a pure function."""
+        loss, gradient = jax.value_and_grad(self.model.loss)(parameters, batch)
+        updates, state = self._optimiser.update(gradient, state, parameters)
+        return optax.apply_updates(parameters, updates), state, loss
 
-    @abstractmethod
-    def _learn(self, part: S, batch: Ints, rate: float) -> float:
-        """Follow the slopes of a batch of a set; its mean loss before."""
-
-    def _measured(self) -> dict[str, npt.NDArray[Any]]:
-        """What the rest of the fit depends on besides its numbers, by name."""
-        return {}
-
-    def _take(self, measured: Mapping[str, npt.NDArray[Any]]) -> None:
-        """Take what `_measured` has told of.
-
-        Raises:
-            ValueError: it is that of something else.
-        """
-
-    def run(self, epochs: int, report: Report | None = None, keep: Callable[[], None] | None = None) -> R:
-        """Go through all positions so many times; what has been done of it before is not done again.
+    def run(self, report: Report | None = None, keep: Callable[[], None] | None = None) -> R:
+        """Go through what is left of all epochs.
 
         Args:
-            epochs: how many times in all.
-            report: told after each batch, the validation not known then, and after each time.
-            keep: called after each batch, and after each time, when `state` may be asked for.
-        """
-        with one_thread_each():
-            while len(self.epochs) < epochs:
-                self._pass(epochs, report or _unheard, keep or _nothing)
-        return self.in_whole_numbers()
+            report: called after each batch, and after each epoch.
+            keep: called after each batch, and after each epoch, when `state` may be asked for.
 
-    def _pass(self, epochs: int, report: Report, keep: Callable[[], None]) -> None:
+        Returns:
+            What the engine has of the model.
+        """
+        while len(self.epochs) < self._all:
+            self._epoch(report or _unreported, keep or _unkept)
+        return self.model.quantised()
+
+    def _epoch(self, report: Report, keep: Callable[[], None]) -> None:
         """Go through what is left of an epoch."""
-        at, epoch = self._at, len(self.epochs) + 1
-        now = _random_state(self._chance)
-        self._chance.bit_generator.state = at.opened
+        progress, epoch, model = self._progress, len(self.epochs) + 1, self.model
+        now = _state_of(self._rng)
+        self._rng.bit_generator.state = progress.rng_state
         batches = self._batches()
-        if at.batch:
-            self._chance.bit_generator.state = now
-        for part, batch in batches[at.batch :]:
-            step = (epoch - 1) * len(batches) + at.batch
-            falling = 0.02 + 0.49 * (1 + math.cos(math.pi * step / (epochs * len(batches))))
-            rate = self._rate * min((step + 1) / self._SLOWLY, falling)
-            at.total += self._learn(part, batch, rate)
-            at.batch += 1
-            report(Fit(epoch, at.total / at.batch, math.nan))
-            if at.batch < len(batches):
+        if progress.batch:
+            self._rng.bit_generator.state = now
+        for positions, chosen in batches[progress.batch :]:
+            batch = model.batch(positions, chosen, self._rng)
+            model.parameters, self._state, loss = self._step(model.parameters, self._state, batch)
+            progress.total += float(loss)
+            progress.batch += 1
+            report(Fit(epoch, progress.total / progress.batch, math.nan))
+            if progress.batch < len(batches):
                 keep()
-        done = Fit(epoch, at.total / len(batches), self.validation())
+        done = Fit(epoch, progress.total / len(batches), model.validation())
         self.epochs.append(done)
-        self._at = _Place(_random_state(self._chance))
+        self._progress = _EpochPlace(_state_of(self._rng))
         report(done)
         keep()
 
+    def _batches(self) -> list[tuple[S, Ints]]:
+        """Return the positions of each batch in a random order: all but those held out, and a rest."""
+        found = []
+        for positions, training in zip(self.model.positions, self._training, strict=True):
+            order = self._rng.permutation(training)
+            count = max(len(order) // self._size, 1)
+            found += [(positions, batch) for batch in np.array_split(order[: count * self._size], count)]
+        return [found[number] for number in self._rng.permutation(len(found))]
+
     def state(self) -> dict[str, npt.NDArray[Any]]:
-        """All that the rest of the fit depends on, besides what it was made of, as arrays by name."""
+        """Return all that the rest of training depends on, besides what it was made of, by name."""
         about = {
-            "opened": self._at.opened,
-            "now": _random_state(self._chance),
-            "batch": self._at.batch,
-            "total": self._at.total,
+            "rng_state": self._progress.rng_state,
+            "now": _state_of(self._rng),
+            "batch": self._progress.batch,
+            "total": self._progress.total,
             "epochs": [astuple(one) for one in self.epochs],
         }
         text = np.frombuffer(json.dumps(about).encode(), np.uint8)
-        return {"about": text, **self._measured(), **self._layers.state()}
+        return {"about": text, **{name: np.array(value) for name, value in self._named().items()}}
+
+    def _named(self) -> dict[str, Any]:
+        """Return parameters and the optimiser's state, by name."""
+        leaves, _ = jax.tree_util.tree_flatten_with_path((self.model.parameters, self._state))
+        return {f"state{jax.tree_util.keystr(path)}": value for path, value in leaves}
 
     def restore(self, state: Mapping[str, npt.NDArray[Any]]) -> None:
-        """Go on from what `state` has told of a fit that was made in the same way.
+        """Continue from the state of a training that was made in the same way.
 
         Raises:
             ValueError: it is the state of something else; KeyError and TypeError likewise.
         """
         about = json.loads(state["about"].tobytes())
-        measured = {name: state[name] for name in self._measured()}
-        for name, array in self._measured().items():
-            if measured[name].shape != array.shape or measured[name].dtype != array.dtype:
-                raise ValueError(name)
-        self._layers.restore(state)
-        self._take(measured)
-        self.epochs = [Fit(*one) for one in about["epochs"]]
-        self._at = _Place(about["opened"], about["batch"], about["total"])
-        self._chance.bit_generator.state = about["now"]
-
-    def _batches(self) -> list[tuple[S, Ints]]:
-        """All positions but those kept apart, in any order."""
         found = []
-        for positions in self._positions:
-            order = self._chance.permutation(np.flatnonzero(~positions.held_out))
-            count = max(len(order) // self._BATCH, 1)
-            found += [(positions, batch) for batch in np.array_split(order[: count * self._BATCH], count)]
-        return [found[number] for number in self._chance.permutation(len(found))]
+        for name, value in self._named().items():
+            array = state[name]
+            if array.shape != value.shape or array.dtype != value.dtype:
+                raise ValueError(name)
+            found.append(jnp.asarray(array))
+        tree = jax.tree_util.tree_structure((self.model.parameters, self._state))
+        self.epochs = [Fit(*one) for one in about["epochs"]]
+        self._progress = _EpochPlace(about["rng_state"], about["batch"], about["total"])
+        self._rng.bit_generator.state = about["now"]
+        self.model.parameters, self._state = jax.tree_util.tree_unflatten(tree, found)
 
-    def mean(self, values: Sequence[float]) -> float:
-        """The mean over all positions kept apart, from the means of each set; NaN where there are none."""
-        counts = [int(positions.held_out.sum()) for positions in self._positions]
-        known = [value * count for value, count in zip(values, counts, strict=True) if count]
-        return sum(known) / sum(counts) if known else math.nan
 
-    def _share(self, work: Callable[[Ints], T], chosen: Ints) -> list[T]:
-        """Do something with parts of some positions side by side."""
-        with ThreadPoolExecutor(self._threads) as pool:
-            return list(pool.map(work, np.array_split(chosen, self._threads)))
+def _unreported(_: Fit) -> None:
+    """Report nothing."""
 
-    def _follow(self, slopes: Callable[[Ints], Slopes], batch: Ints, rate: float) -> float:
-        """Go a step down the mean slopes of a batch; its mean loss before.
 
-        Args:
-            slopes: says them of a part of the batch.
-            batch: the positions.
-            rate: how long the step is.
-        """
-        parts = self._share(slopes, batch)
-        sums = [
-            [sum(each) / len(batch) for each in zip(*kind, strict=True)]
-            for kind in zip(*parts, strict=True)
-        ]
-        (loss,), weights, biases = sums
-        length = math.sqrt(sum(float((slope**2).sum()) for slope in (*weights, *biases)))
-        for numbers, slopes_of in ((self._layers.weights, weights), (self._layers.biases, biases)):
-            for each, slope in zip(numbers, slopes_of, strict=True):
-                # Long slopes are shortened: a single odd batch shall not undo what others have taught.
-                each.step(slope.astype(np.float64) / max(length, 1), rate)
-        return float(loss)
+def _unkept() -> None:
+    """Keep nothing."""

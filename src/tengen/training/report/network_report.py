@@ -1,4 +1,4 @@
-"""The report of a network, in Markdown: from what it was learned, how well, and whether it plays better."""
+"""The report of a network, in Markdown: its games, its metrics, its strength."""
 
 from __future__ import annotations
 

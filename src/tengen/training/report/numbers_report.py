@@ -1,4 +1,4 @@
-"""The report of a training, in Markdown: from what, how well, and what was learned."""
+"""The report of the numbers of point classes, in Markdown: their games, their metrics, their values."""
 
 from __future__ import annotations
 
@@ -11,7 +11,8 @@ from tengen.engine.evaluation.weights import family, save
 from tengen.formats.files import FileError, reason, shown, write_whole
 from tengen.game.rules import Rules
 from tengen.training.games.point_classes import ORDERS, WORTHS, TrainingData
-from tengen.training.models.run import Bin, FitMetrics, Trained, most_valued
+from tengen.training.models.calibration import Bin
+from tengen.training.models.point_class_training import FitMetrics, Trained, most_valued
 from tengen.training.report.plot import drawn
 from tengen.words import Message, catalogue, say
 
@@ -79,13 +80,13 @@ def report(trained: Trained, nodes: Sequence[int], picture: str, lang: str) -> s
 
 
 def rules_message(rules: Rules) -> Message:
-    """What some rules are called."""
+    """Return the name of some rules."""
     key = f"rules.{rules.name}"
     return Message(key if key in catalogue("en") else "rules.custom")
 
 
 def games_table(games: TrainingData, lang: str) -> str:
-    """How many games, and how they ended."""
+    """Return a table of the number of games and their results."""
     count = max(games.games, 1)
     heads = [say(f"train.report.{key}", lang) for key in ("games", "positions", "plies")]
     heads += [say(f"train.report.{key}", lang) for key in ("black", "draws", "white")]
@@ -95,7 +96,7 @@ def games_table(games: TrainingData, lang: str) -> str:
 
 
 def loss_table(trained: Trained, lang: str) -> str:
-    """How good the numbers are on positions that they have not seen, against others."""
+    """Return a table of the metrics on the validation set, beside those of other numbers."""
     heads = ["", *(say(f"train.report.{key}", lang) for key in ("worths", "orders", "first", "among"))]
     rows = [[say("train.report.least", lang), f"{trained.least:.4f}", "", "", ""]]
     for key, numbers in (("after", trained.after), ("before", trained.before)):
@@ -125,7 +126,7 @@ def _epochs(trained: Trained, lang: str) -> str:
 
 
 def calibration_table(bins: Sequence[Bin], lang: str) -> str:
-    """What was predicted, and how games ended."""
+    """Return a table of predictions and results."""
     heads = [say(f"train.report.{key}", lang) for key in ("predicted", "ended", "error", "positions")]
     rows = [
         [

@@ -13,11 +13,12 @@ from typing import Any
 from tengen.engine.board.pattern_names import class_name
 from tengen.game.rules import Rules
 from tengen.training.games.point_classes import ORDERS, WORTHS
-from tengen.training.models.fitting import Fit
+from tengen.training.models.calibration import Bin
 from tengen.training.models.network_training import LearnedNetwork
-from tengen.training.models.policy_fitting import Foresight
+from tengen.training.models.point_class_training import Trained, most_valued
+from tengen.training.models.policy_model import PolicyMetrics
 from tengen.training.models.policy_training import LearnedPolicy
-from tengen.training.models.run import Bin, Trained, most_valued
+from tengen.training.models.trainer import Fit
 
 _SHOWN = 14
 
@@ -119,10 +120,10 @@ def _calibration(axis: Any, bins: Sequence[Bin]) -> None:
     axis.grid(alpha=0.3)
 
 
-def _places(axis: Any, known: Mapping[str, Foresight]) -> None:
+def _places(axis: Any, known: Mapping[str, PolicyMetrics]) -> None:
     width = 0.8 / len(known)
     for number, (label, one) in enumerate(known.items()):
-        # Where nothing is kept apart, nothing is known.
+        # Where nothing is held out, nothing is known.
         shares = [0.0 if math.isnan(share) else 100 * share for share in (one.first, one.four, one.eight)]
         axis.bar([place + number * width for place in range(3)], shares, width, label=label)
     axis.set_xticks([place + 0.4 - width / 2 for place in range(3)], ["first", "first four", "first eight"])

@@ -1,4 +1,4 @@
-"""The report of a policy, in Markdown: from what it was learned, how well, and whether it plays better."""
+"""The report of a policy, in Markdown: its games, its metrics, its strength."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from tengen.engine.evaluation.policy import digest
 from tengen.engine.evaluation.weights import family
 from tengen.formats.files import write_whole
 from tengen.training.models.learning import checksum
-from tengen.training.models.policy_fitting import Foresight
+from tengen.training.models.policy_model import PolicyMetrics
 from tengen.training.models.policy_training import LearnedPolicy, save_learned
 from tengen.training.report.numbers_report import table
 from tengen.training.report.plot import drawn_policy
@@ -79,7 +79,7 @@ def policy_report(
                 games_table("policy", learned.sizes, lang),
                 "## " + say("train.report.losses", lang),
                 say("train.policy.losses", lang),
-                _foreseen(learned, lang),
+                _metrics(learned, lang),
                 f"![{say('train.policy.picture', lang)}]({picture})",
                 *epochs_section(learned.epochs, lang),
                 *ending("policy", command_words(learned.plan), match, lang),
@@ -103,22 +103,22 @@ def _facts(learned: LearnedPolicy, sha256: str, lang: str) -> str:
     return facts(rows, lang)
 
 
-def _foreseen(learned: LearnedPolicy, lang: str) -> str:
+def _metrics(learned: LearnedPolicy, lang: str) -> str:
     keys = "train.network.board", "", "train.policy.loss", "train.report.first"
     heads = [say(key, lang) if key else "" for key in (*keys, "train.policy.four", "train.policy.eight")]
     whole = [("", learned.before, learned.begun, learned.after)] if len(learned.sizes) > 1 else []
     rows = [
         row
-        for name, *foreseen in [
+        for name, *metrics in [
             *((board(one), one.before, one.begun, one.after) for one in learned.sizes),
             *whole,
         ]
-        for row in _rows(name, foreseen, learned.plan.begin is None, lang)
+        for row in _rows(name, metrics, learned.plan.begin is None, lang)
     ]
     return table(heads, rows, left=2)
 
 
-def _rows(name: str, foreseen: list[Foresight], fresh: bool, lang: str) -> list[list[str]]:
+def _rows(name: str, metrics: list[PolicyMetrics], fresh: bool, lang: str) -> list[list[str]]:
     keys = "train.policy.without", "train.policy.begun", "train.network.after"
     return [
         [
@@ -127,6 +127,6 @@ def _rows(name: str, foreseen: list[Foresight], fresh: bool, lang: str) -> list[
             loss_text(one.loss),
             *(share_text(share) for share in (one.first, one.four, one.eight)),
         ]
-        for key, one in zip(keys, foreseen, strict=True)
+        for key, one in zip(keys, metrics, strict=True)
         if not (fresh and key == "train.policy.begun")
     ]

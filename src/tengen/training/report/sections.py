@@ -11,8 +11,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any, Literal, TypeAlias
 
-from tengen.training.models.fitting import Fit
 from tengen.training.models.learning import Learned, LearningPlan, SizeResult
+from tengen.training.models.trainer import Fit
 from tengen.training.report.numbers_report import rules_message, table
 from tengen.words import Message, say
 
@@ -22,7 +22,7 @@ What: TypeAlias = Literal["network", "policy"]
 
 @dataclass(frozen=True, slots=True)
 class MatchResult:
-    """What came of a match of something new against what it began with.
+    """The result of a match of something new against what it began with.
 
     Attributes:
         what: is new.
@@ -113,7 +113,7 @@ def epochs_section(epochs: Sequence[Fit], lang: str) -> list[str]:
 
 
 def ending(what: What, words: Sequence[str], match: MatchResult | None, lang: str) -> list[str]:
-    """How strong it is, how to learn it again, and under which licence it is.
+    """Return the sections on strength, on how to learn it again, and on the licence.
 
     Args:
         what: was learned.

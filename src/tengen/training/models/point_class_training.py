@@ -1,9 +1,9 @@
-"""Training: the engine plays itself on all cores, and its numbers are fitted to what it saw.
+"""The numbers of point classes, learned from games and measured on a validation set.
 
 >>> from tengen import Rules
 >>> from tengen.training.games.self_play import SelfPlaySettings, play
 >>> from tengen.training.games.point_classes import gathered
->>> from tengen.training.models.run import learn
+>>> from tengen.training.models.point_class_training import learn
 >>> plan = SelfPlaySettings(Rules.named("freestyle", 9), nodes=50)
 >>> games = gathered(plan.rules, (play(plan, number) for number in range(12)))
 >>> trained = learn(games, epochs=2)
@@ -17,7 +17,7 @@ them.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 import numpy.typing as npt
@@ -25,12 +25,22 @@ import numpy.typing as npt
 from tengen.engine.board.point_classes import CLASSES
 from tengen.engine.board.worths import UNIT
 from tengen.engine.evaluation.weights import Weights
-from tengen.game.rules import Rules
 from tengen.training.games.game_file import TrainingError
 from tengen.training.games.playing import numbers_of
-from tengen.training.games.point_classes import ORDERS, WORTHS, Positions, TrainingData, positions_of
-from tengen.training.games.self_play import SelfPlaySettings, play
-from tengen.training.models.fitting import Fit, Floats, Ints, fit, held_out, mean_loss, predicted, ranks
+from tengen.training.games.point_classes import ORDERS, WORTHS, Positions, TrainingData
+from tengen.training.models.calibration import Bin, calibrated
+from tengen.training.models.checkpoint import Keeper
+from tengen.training.models.point_class_model import (
+    Floats,
+    Ints,
+    PointClassSettings,
+    fit,
+    held_out,
+    mean_loss,
+    predicted,
+    ranks,
+)
+from tengen.training.models.trainer import Fit
 
 EPOCHS = 8
 """How often all positions are seen; more hardly helps."""
@@ -41,34 +51,13 @@ LEAST = 200
 _TRUST, _GENTLE = 50.0, 0.003
 """How strongly numbers are pulled back to those it began with, and how fast they leave them."""
 
-_LOOK = 0.5
-"""Seconds after which the number of workers is looked at anew."""
-
-_CHUNK = 10_000
 _FIRST = 5
 """Moves at the head of an order."""
-
-_FEW_NODES = 20
-
-_BINS, _IN_BIN = 10, 50
-"""Parts into which predictions are divided, at most, and how many a part holds at least."""
-
-
-def warm_up(rules: Rules) -> None:
-    """Have everything compiled, or loaded from the cache, before anybody waits for it.
-
-    Raises:
-        RulesError: rules or a board that the engine does not play.
-    """
-    positions = positions_of(rules, play(SelfPlaySettings(rules, nodes=_FEW_NODES), 0).samples)
-    weights = fit(positions, shared=True, epochs=1)
-    predicted(positions, weights, positions.usable(WORTHS))
-    ranks(positions, weights, positions.usable(ORDERS))
 
 
 @dataclass(frozen=True, slots=True)
 class FitMetrics:
-    """How good some numbers are on positions that they were not fitted to.
+    """Metrics of some numbers on the validation set.
 
     Attributes:
         worths: the mean cross-entropy of their predictions.
@@ -83,24 +72,9 @@ class FitMetrics:
     among: float
 
 
-@dataclass(frozen=True, slots=True)
-class Bin:
-    """Positions whose predictions are about the same.
-
-    Attributes:
-        predicted: the mean chance of winning that the numbers saw.
-        result: the mean of how their games ended.
-        count: how many they are.
-    """
-
-    predicted: float
-    result: float
-    count: int
-
-
 @dataclass(slots=True)
 class Trained:
-    """What has been learned, and how well.
+    """A model that has been learned, and its metrics.
 
     Attributes:
         games: from what.
@@ -108,9 +82,9 @@ class Trained:
         epochs: the losses of each epoch, by what was fitted: `WORTHS` or `ORDERS`.
         constant: nothing known: every position and every move alike.
         before: the numbers that it began with.
-        after: those that were learned, rounded as the engine has them.
+        after: those that were learned, quantised as the engine has them.
         least: the loss of `WORTHS` that nothing can go below, because outcomes are no certainty.
-        calibration: predictions and results of positions of games that were kept apart.
+        calibration: predictions and results of positions of games that were held out.
         seen: how often each class occurred, by colour, shape (2, `CLASSES`).
     """
 
@@ -133,16 +107,18 @@ def learn(
     seed: int = 1,
     before: Weights | None = None,
     report: Callable[[str, Fit], None] | None = None,
+    keeper: Keeper | None = None,
 ) -> Trained:
-    """Fit numbers to games, and measure them on positions that were kept apart.
+    """Fit numbers to games, and measure them on the validation set.
 
     Args:
         games: what to learn from.
         start: numbers to begin with; nothing if None.
         epochs: how often all positions are seen.
-        seed: of the order in which they are seen, and of which are kept apart.
+        seed: of the order in which they are seen, and of which are held out.
         before: numbers to compare with; those that come with Tengen if None.
-        report: told after each epoch what was fitted, and its losses.
+        report: called after each epoch with what was fitted, and its losses.
+        keeper: keeps the fit while it goes on, and may have one to continue; None to keep nothing.
 
     Raises:
         TrainingError: too few positions.
@@ -155,18 +131,17 @@ def learn(
         raise TrainingError("error.train.few", count=len(positions), least=LEAST)
     done: dict[str, list[Fit]] = {WORTHS: [], ORDERS: []}
 
-    def heard(what: str, now: Fit) -> None:
+    def on_epoch(what: str, now: Fit) -> None:
         done[what].append(now)
         if report is not None:
             report(what, now)
 
     shared = not games.rules.has_fouls
-    if start is None:
-        weights = fit(positions, shared, epochs, seed=seed, report=heard)
-    else:
+    settings = PointClassSettings(shared, epochs, seed=seed)
+    if start is not None:
         # What is known already should give way slowly, and the less, the less there is to learn from.
-        decay = _TRUST / len(positions)
-        weights = fit(positions, shared, epochs, decay, seed, heard, start=start, rate=_GENTLE)
+        settings = replace(settings, decay=_TRUST / len(positions), rate=_GENTLE)
+    weights = fit(positions, settings, on_epoch, start=start, keeper=keeper)
     compared = numbers_of(games.rules) if before is None else before
     training = _where(positions, WORTHS, ~apart)
     return Trained(
@@ -210,20 +185,6 @@ def _of_numbers(positions: Positions, weights: Weights, worths: Ints, orders: In
         float((places == 0).mean()),
         float((places < _FIRST).mean()),
     )
-
-
-def calibrated(chances: Floats, results: Floats) -> list[Bin]:
-    """Positions in equal parts by their predictions.
-
-    Args:
-        chances: what was predicted of each, shape (n,).
-        results: how their games ended; NaN where that is not known, shape (n,).
-    """
-    known = ~np.isnan(results)
-    chances, results = chances[known], results[known]
-    order = np.argsort(chances, kind="stable")
-    parts = np.array_split(order, min(max(len(order) // _IN_BIN, 1), _BINS)) if len(order) else []
-    return [Bin(float(chances[part].mean()), float(results[part].mean()), len(part)) for part in parts]
 
 
 def _seen(positions: Positions, shared: bool) -> Ints:

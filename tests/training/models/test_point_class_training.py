@@ -20,7 +20,7 @@ from tengen.training.games.game_file import GameFile, Run, read
 from tengen.training.games.playing import numbers_of, play_games
 from tengen.training.games.point_classes import ORDERS, WORTHS, gathered, gathered_from
 from tengen.training.games.self_play import SelfPlaySettings
-from tengen.training.models.run import Trained, learn, most_valued
+from tengen.training.models.point_class_training import Trained, learn, most_valued
 from tengen.training.report.numbers_report import report, write
 from tengen.training.report.plot import drawn
 from tengen.words import LANGUAGES

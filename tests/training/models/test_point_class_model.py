@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from numba import njit
 
-from tengen import Rules
+from tengen import Rules, TengenError
 from tengen.engine.board.point_classes import CLASSES, class_patterns
 from tengen.engine.board.position import look_up, make
 from tengen.engine.board.records import CONTEXTS, SCRATCH, SITUATIONS, STEPS_AWAY, cell_of
@@ -23,17 +23,18 @@ from tengen.engine.tables import prepared
 from tengen.training.games.point_classes import ORDERS, WORTHS, Positions, joined, positions_of
 from tengen.training.games.self_play import Sample
 from tengen.training.games.targets import SCALE, chance, targets
-from tengen.training.models.fitting import (
+from tengen.training.models.checkpoint import Checkpoint, Keeper
+from tengen.training.models.point_class_model import (
     Logits,
+    PointClassSettings,
     fit,
     held_out,
     logits_of,
     mean_loss,
     predicted,
+    quantised,
     ranks,
-    rounded,
 )
-from tengen.training.models.fitting_kernels import order_slopes, worth_slopes
 from tests.training.played_games import games, played_games
 
 RULES = ("freestyle", "standard", "renju", "caro")
@@ -78,7 +79,7 @@ def positions(draw):
 def test_the_engine_adds_up_what_was_fitted(position, seed):
     """Its sum, kept up to date stone by stone in sixteenths, is the fit's, down to the last centi-unit."""
     rules, cells = position
-    weights = rounded(random_numbers(seed))
+    weights = quantised(random_numbers(seed))
     described = positions_of(rules, [Sample(tuple(cells), 0, 0, None)])
     if described.threats[0] < 0:
         return  # somebody wins at once: the static score is never asked
@@ -110,12 +111,12 @@ def test_the_moves_that_are_ordered_are_those_of_the_search(position):
 @pytest.mark.parametrize("sureness", [1.0, 0.7])
 def test_numbers_are_rounded_and_read_back(sureness):
     numbers = random_numbers(1)
-    again = logits_of(rounded(numbers, sureness), sureness)
+    again = logits_of(quantised(numbers, sureness), sureness)
     assert np.abs(again.worths - numbers.worths).max() <= 0.5 / (16 * SCALE) + 1e-12
     assert np.abs(again.orders - numbers.orders).max() <= 0.005 + 1e-12
     assert np.abs(again.contexts - numbers.contexts).max() <= 0.005 + 1e-12
     fields = numbers.worths, numbers.orders, numbers.situations, numbers.contexts
-    large = rounded(Logits(*(1e6 * field for field in fields)))
+    large = quantised(Logits(*(1e6 * field for field in fields)))
     for array in (large.worths, large.orders, large.situations, large.contexts):
         assert np.abs(array).max() < 1 << 15
 
@@ -163,53 +164,13 @@ def test_whole_stretches_are_kept_apart():
 # -- fitting
 
 
-def _losses(positions, what, numbers, extra, batch, shared):
-    slope, extra_slope = np.zeros_like(numbers), np.zeros_like(extra)
-    p = positions
-    if what == WORTHS:
-        arrays = p.starts, p.own, p.other, p.turns, p.threats, p.targets
-        total = worth_slopes(*arrays, numbers, extra, batch, slope, extra_slope, shared)
-    else:
-        moves = p.starts, p.own, p.other, p.near, p.turns, p.contexts, p.chosen
-        total = order_slopes(*moves, numbers, extra, batch, slope, extra_slope, shared)
-    return total, slope, extra_slope
-
-
 @pytest.mark.parametrize("what", [WORTHS, ORDERS])
-@pytest.mark.parametrize("shared", [False, True])
-def test_the_gradient_is_that_of_the_loss(what, shared):
-    """Against finite differences, for the classes, threats and contexts that occur most."""
-    described = games().positions
-    batch = described.usable(what)[::7]
-    base = shared_numbers(2) if shared else random_numbers(2)
-    numbers, extra = (base.worths, base.situations) if what == WORTHS else (base.orders, base.contexts)
-    _, slope, extra_slope = _losses(described, what, numbers, extra, batch, shared)
-    step = 1e-5
-    for array, gradient in ((numbers, slope), (extra, extra_slope)):
-        largest = np.argsort(-np.abs(gradient), axis=None)[:12]
-        for place in zip(*np.unravel_index(largest, gradient.shape), strict=True):
-            if shared and place[0] == 1:
-                assert gradient[place] == gradient[(0, *place[1:])]
-                continue
-            before = array[place]
-            found = []
-            for change in (step, -step):
-                array[place] = before + change
-                found.append(_losses(described, what, numbers, extra, batch, shared)[0])
-            array[place] = before
-            assert gradient[place] == pytest.approx((found[0] - found[1]) / (2 * step), rel=1e-4, abs=1e-4)
-
-
-@pytest.mark.parametrize("shared", [False, True])
-def test_the_loss_of_nothing_is_that_of_guessing(shared):
-    described, none = games().positions, random_numbers(0, 0.0)
-    batch = described.usable(WORTHS)
-    total, _, _ = _losses(described, WORTHS, none.worths, none.situations, batch, shared)
-    assert total == pytest.approx(len(batch) * math.log(2))
-    batch = described.usable(ORDERS)
-    total, _, _ = _losses(described, ORDERS, none.orders, none.contexts, batch, shared)
-    moves = [described.near[described.starts[n] : described.starts[n + 1]].sum() for n in batch]
-    assert total == pytest.approx(np.log(moves).sum())
+def test_the_loss_of_nothing_is_that_of_guessing(what):
+    described, none = games().positions, quantised(random_numbers(0, 0.0))
+    which = described.usable(what)
+    moves = [described.near[described.starts[n] : described.starts[n + 1]].sum() for n in which]
+    expected = math.log(2) if what == WORTHS else np.log(moves).mean()
+    assert mean_loss(described, none, what, which) == pytest.approx(expected, rel=1e-6)
 
 
 def made_up(count: int = 4000, points: int = 30) -> tuple[Positions, Logits]:
@@ -228,14 +189,16 @@ def made_up(count: int = 4000, points: int = 30) -> tuple[Positions, Logits]:
     turns, threats = random.integers(0, 2, count), random.integers(0, 4, count)
     near = np.ones(len(own), np.uint8)
     described = Positions(starts, own, other, near, contexts, chosen, turns, threats, np.zeros(count))
-    return replace(described, targets=predicted(described, rounded(truth), np.arange(count))), truth
+    return replace(described, targets=predicted(described, quantised(truth), np.arange(count))), truth
 
 
 @pytest.mark.long
 def test_a_fit_finds_the_numbers_again_that_made_the_data():
     described, truth = made_up()
     seen = np.unique(described.own)
-    found = logits_of(fit(described, shared=True, epochs=40, decay=0, rate=0.03, batch=128))
+    found = logits_of(
+        fit(described, PointClassSettings(shared=True, epochs=40, decay=0, rate=0.03, batch=128))
+    )
     # All numbers together may be moved: each position has as many points, and a threat of some kind.
     for turn in (0, 1):
         off = (found.worths - truth.worths)[0, turn, seen]
@@ -247,23 +210,22 @@ def test_a_fit_finds_the_numbers_again_that_made_the_data():
         context_off = (found.contexts - truth.contexts)[0, some]
         assert np.std(context_off) < 0.4 * np.std(truth.contexts[0, some])
     everything = np.arange(len(described))
-    assert np.abs(predicted(described, rounded(found), everything) - described.targets).mean() < 0.01
-    best = mean_loss(described, rounded(truth), ORDERS, everything)
-    assert mean_loss(described, rounded(found), ORDERS, everything) < best + 0.02
+    assert np.abs(predicted(described, quantised(found), everything) - described.targets).mean() < 0.01
+    best = mean_loss(described, quantised(truth), ORDERS, everything)
+    assert mean_loss(described, quantised(found), ORDERS, everything) < best + 0.02
 
 
-def test_losses_fall_and_are_told():
+def test_losses_fall_and_are_reported():
     told = []
-    weights = fit(
-        games().positions, shared=True, epochs=4, report=lambda what, now: told.append((what, now))
-    )
+    how = PointClassSettings(shared=True, epochs=4)
+    weights = fit(games().positions, how, report=lambda what, now: told.append((what, now)))
     assert [(what, now.epoch) for what, now in told] == [
         (w, n) for w in (WORTHS, ORDERS) for n in range(1, 5)
     ]
     for what in (WORTHS, ORDERS):
         losses = [now.training for kind, now in told if kind == what]
         assert losses[-1] < losses[0]
-    again = fit(games().positions, shared=True, epochs=4)
+    again = fit(games().positions, how)
     assert (again.worths == weights.worths).all()
     assert (again.orders == weights.orders).all()
     assert (again.contexts == weights.contexts).all()
@@ -271,23 +233,23 @@ def test_losses_fall_and_are_told():
 
 def test_colours_share_their_numbers_only_where_told():
     for shared in (True, False):
-        weights = fit(games("renju").positions, shared=shared, epochs=1)
+        weights = fit(games("renju").positions, PointClassSettings(shared=shared, epochs=1))
         for array in (weights.worths, weights.orders, weights.situations, weights.contexts):
             assert (array[0] == array[1]).all() == shared
 
 
 def test_points_where_nothing_can_be_made_are_worth_nothing():
-    weights = fit(games().positions, shared=False, epochs=1)
+    weights = fit(games().positions, PointClassSettings(shared=False, epochs=1))
     assert not weights.worths[:, :, 0].any()
     assert not weights.orders[:, :, 0].any()
 
 
 def test_what_has_not_been_seen_stays_as_it_was():
-    start = rounded(shared_numbers(7))
+    start = quantised(shared_numbers(7))
     described = games().positions
-    weights = fit(described, shared=True, epochs=1, start=start, rate=1e-9)
+    weights = fit(described, PointClassSettings(shared=True, epochs=1, rate=1e-9), start=start)
     assert (weights.worths == start.worths).all()
-    weights = fit(described, shared=True, epochs=2, start=start)
+    weights = fit(described, PointClassSettings(shared=True, epochs=2), start=start)
     seen = np.bincount(np.concatenate([described.own, described.other]), minlength=CLASSES) > 0
     seen[0] = False  # where nothing can be made
     moved = np.abs(weights.worths - start.worths)[0].sum(axis=0) > 0
@@ -300,7 +262,30 @@ def test_what_has_not_been_seen_stays_as_it_was():
 
 
 def test_the_rank_of_a_move_among_equals_is_the_middle():
-    described, none = games().positions, rounded(random_numbers(0, 0.0))
+    described, none = games().positions, quantised(random_numbers(0, 0.0))
     batch = described.usable(ORDERS)
     moves = np.array([described.near[described.starts[n] : described.starts[n + 1]].sum() for n in batch])
     assert (ranks(described, none, batch) == (moves - 1) // 2).all()
+
+
+def test_a_fit_continues_to_the_same_numbers_bit_for_bit(tmp_path):
+    """Wherever it has been left, while worths are fitted or orders."""
+    described, how, states = games().positions, PointClassSettings(shared=True, epochs=2), []
+    keeper = Keeper(tmp_path / "a.npz", "0", True, pause=0, gap=0)
+
+    class Kept(Keeper):
+        def __call__(self, epochs, state):
+            states.append(Checkpoint("0", True, epochs, state()))
+
+    expected = fit(described, how, keeper=Kept(keeper.path, "0", True))
+    told: list[str] = []
+    for share in (0.2, 0.6, 0.9):
+        keeper.kept = states[int(share * len(states))]
+        told.clear()
+        found = fit(described, how, lambda what, _: told.append(what), keeper=keeper)
+        assert told == [WORTHS, WORTHS, ORDERS, ORDERS]
+        for array in ("worths", "orders", "situations", "contexts"):
+            assert (getattr(found, array) == getattr(expected, array)).all()
+    keeper.kept = Checkpoint("0", True, 0, {"worths.about": np.frombuffer(b"{", np.uint8)})
+    with pytest.raises(TengenError, match="is damaged"):
+        fit(described, how, keeper=keeper)

@@ -1,0 +1,175 @@
+"""A value network is fitted to games, and the engine, in integers, says what was fitted."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import fields
+
+import numpy as np
+import pytest
+
+from tengen import Rules
+from tengen.engine.board.records import SCRATCH
+from tengen.engine.evaluation.network import fill, fits, load
+from tengen.engine.evaluation.network_kernel import begin, correction
+from tengen.training.games.board_positions import board_positions
+from tengen.training.models.trainer import Fit, Trainer
+from tengen.training.models.value_model import ValueModel
+from tests.training.played_games import played_games, state_of
+
+pytestmark = pytest.mark.usefixtures("compiled")
+
+SIZE = 9
+RULES = Rules.named("freestyle", SIZE)
+EPOCHS = 3
+
+
+@pytest.fixture(scope="module")
+def positions():
+    return board_positions(RULES, played_games(count=40))
+
+
+@pytest.fixture(scope="module")
+def trained(positions):
+    trainer = Trainer(ValueModel([positions]), EPOCHS)
+    reports: list[Fit] = []
+    network = trainer.run(reports.append)
+    return trainer, network, reports
+
+
+def test_the_loss_falls(trained):
+    trainer, _, reports = trained
+    epochs = [report for report in reports if not math.isnan(report.validation)]
+    assert [report.epoch for report in epochs] == list(range(1, EPOCHS + 1))
+    assert epochs[-1].training < epochs[0].training
+    assert trainer.epochs == epochs
+    before = trainer.model.mean(trainer.model.before)
+    assert all(0.2 < report.validation < 2 * before for report in epochs)
+
+
+def test_the_same_seed_gives_the_same_network(positions):
+    one, again, other = (
+        Trainer(ValueModel([positions], seed=seed), 1, seed).run().first for seed in (1, 1, 2)
+    )
+    assert np.array_equal(one, again)
+    assert not np.array_equal(one, other)
+
+
+def assert_close(fit, network, positions, rules, every=20):
+    """The engine's correction, int16, is what was fitted, float32, within four centi-units.
+
+    Two hundred of them change the odds by a factor of e.
+    """
+    chosen = np.arange(0, len(positions), every)
+    added = 200 * (fit.logits(positions, chosen) / positions.sureness - positions.scores[chosen])
+    for number, exact in zip(chosen, added, strict=True):
+        state, tables = state_of(positions, number, rules)
+        tables = tables.copy()
+        fill(tables, network, positions.size, network.colours)
+        work = np.zeros(1, SCRATCH)
+        begin(state, tables, work)
+        assert abs(correction(state, tables, work) - exact) <= 4
+
+
+def test_the_engine_comes_close_to_what_was_fitted(positions, trained):
+    trainer, network, _ = trained
+    assert_close(trainer.model, network, positions, RULES)
+
+
+@pytest.mark.slow
+def test_the_engine_comes_close_in_ten_thousand_positions():
+    """Self-play on a full board, with the network that comes with Tengen."""
+    rules = Rules.named("freestyle", 15)
+    positions = board_positions(rules, played_games(count=200, size=15))
+    network = load("freestyle")
+    assert network is not None
+    assert_close(ValueModel([positions], begin=network), network, positions, rules, every=1)
+
+
+def test_where_scores_are_believed_less_the_network_still_speaks_in_scores():
+    positions = board_positions(RULES, played_games(count=40), sureness=0.7)
+    trainer = Trainer(ValueModel([positions]), 1)
+    network = trainer.run()
+    assert_close(trainer.model, network, positions, RULES, every=60)
+    again = ValueModel([positions], begin=network)
+    assert again.begun == [pytest.approx(trainer.epochs[-1].validation, abs=0.0005)]
+
+
+@pytest.mark.long
+def test_one_network_learns_from_boards_of_several_sizes(positions):
+    small = Rules.named("freestyle", 7)
+    both = [board_positions(small, played_games(size=7, count=21)), positions]
+    model = ValueModel(both)
+    network = Trainer(model, 1).run()
+    assert network.sizes.tolist() == [7, SIZE]
+    assert [fits(network, size) for size in (6, 7, 8, 9, 10)] == [False, True, True, True, True]
+    for some, rules in zip(both, (small, RULES), strict=True):
+        assert_close(model, network, some, rules, every=60)
+
+
+def test_where_black_has_fouls_it_learns_whose_line_it_sees():
+    renju = Rules.named("renju", SIZE)
+    positions = board_positions(renju, played_games("renju", count=21))
+    model = ValueModel([positions], colours=2)
+    network = Trainer(model, 2).run()
+    assert network.colours == 2
+    assert not np.array_equal(*network.line_first_bias)
+    assert not np.array_equal(*network.first_bias)
+    assert_close(model, network, positions, renju, every=40)
+
+
+@pytest.mark.parametrize("colours", [1, 2])
+def test_it_may_begin_with_a_network(positions, trained, colours):
+    _, network, reports = trained
+    model = ValueModel([positions], colours, begin=network)
+    assert model.begun == [pytest.approx(reports[-1].validation, abs=0.0005)]
+    again = ValueModel([positions], colours, begin=model.quantised())
+    assert again.begun == [pytest.approx(model.begun[0], abs=0.0002)]
+
+
+@pytest.fixture(scope="module")
+def kept(positions, trained):
+    """Two epochs of training: the sets, the network it began with, and what was kept on its way."""
+    _, begin, _ = trained
+    small = board_positions(Rules.named("freestyle", 7), played_games(size=7, count=21))
+    sets, states = [small, positions], []
+    trainer = Trainer(ValueModel(sets, begin=begin), 2, seed=3)
+    network = trainer.run(keep=lambda: states.append(trainer.state()))
+    return sets, begin, trainer, network, states
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("share", [0.3, 0.5, 0.9])
+def test_training_continues_to_the_same_network_bit_for_bit(kept, share):
+    """Wherever it has been left, in the middle of an epoch or between two, by a trainer made anew."""
+    sets, begin, whole, expected, states = kept
+    again = Trainer(ValueModel(sets, begin=begin), 2, seed=3)
+    again.restore(states[int(share * len(states))])
+    found = again.run()
+    for field in fields(expected):
+        assert np.array_equal(getattr(found, field.name), getattr(expected, field.name))
+    assert again.epochs == whole.epochs
+
+
+def test_what_is_no_state_is_not_continued(positions):
+    trainer = Trainer(ValueModel([positions]), 1)
+    state = trainer.state()
+    name = next(each for each in state if "line_last_bias" in each)
+    for damage in (
+        {name: state[name][:1]},
+        {name: np.zeros(len(state[name]), np.int64)},
+        {"about": np.frombuffer(b"{", np.uint8)},
+    ):
+        with pytest.raises(ValueError, match=r"."):
+            trainer.restore(state | damage)
+    del state["about"]
+    with pytest.raises(KeyError):
+        trainer.restore(state)
+
+
+def test_calibration_counts_the_positions_held_out_whose_ends_are_known(positions, trained):
+    trainer, _, _ = trained
+    known = positions.held_out & ~np.isnan(positions.results)
+    bins = trainer.model.calibration()
+    assert sum(one.count for one in bins) == known.sum()
+    assert all(0 <= one.result <= 1 and 0 < one.predicted < 1 for one in bins)
