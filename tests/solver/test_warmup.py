@@ -10,18 +10,18 @@ import pytest
 from numba import njit
 
 from tengen import Rules, RulesError
-from tengen.engine.kernels.compile_events import heard
+from tengen.engine.kernels.compile_events import listening
 from tengen.engine.search import table
 from tengen.solver.warmup import warm_up
 from tests.console import environment, process
 
 EVERYTHING = """
-from tengen.engine.kernels.compile_events import heard
+from tengen.engine.kernels.compile_events import listening
 from tengen.solver.warmup import warm_up
 
 warm_up(every_table=True)
 names = []
-with heard(lambda name, depth: names.append(name), names.append):
+with listening(lambda name, depth: names.append(name), names.append):
     from tengen import BLACK, Board, Engine, Limit, Rules, solve_vcf
 
     for name in ("freestyle", "standard", "renju", "caro"):
@@ -68,7 +68,7 @@ def test_what_is_compiled_is_heard():
     warm_up()
     names: list[tuple[str, int]] = []
     fresh = njit(table.stored_depth.py_func)  # as the engine has it, but not kept anywhere
-    with heard(lambda name, depth: names.append((name, depth))):
+    with listening(lambda name, depth: names.append((name, depth))):
         assert fresh(5 << 17) == 5
         assert fresh(6 << 17) == 6, "it is there already"
     assert names == [("tengen.engine.search.table.stored_depth", 0)]
@@ -83,7 +83,7 @@ def test_a_callback_that_fails_ends_the_warm_up_and_nothing_else():
         raise KeyboardInterrupt
 
     fresh = njit(table.stored_depth.py_func)
-    with pytest.raises(KeyboardInterrupt), heard(fail):
+    with pytest.raises(KeyboardInterrupt), listening(fail):
         fresh(0)
     assert fresh(5 << 17) == 5
 

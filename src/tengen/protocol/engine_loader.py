@@ -77,12 +77,12 @@ class EngineLoader:
 
     def _load(self) -> None:
         try:
-            from tengen.engine.kernels.compile_events import heard
+            from tengen.engine.kernels.compile_events import listening
             from tengen.engine.kernels.jit import is_cold
             from tengen.solver.warmup import warm_up
 
             self.cold = is_cold()
-            with heard(self._compiles):
+            with listening(self._compiles):
                 warm_up()
         except BaseException as error:  # it is raised where it can be told
             self._error = error

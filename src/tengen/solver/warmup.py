@@ -13,7 +13,7 @@ from tengen.engine.board.fouls import forbidden_cells
 from tengen.engine.board.playable import check_rules
 from tengen.engine.engine import Engine
 from tengen.engine.evaluation.weights import FAMILIES
-from tengen.engine.kernels.compile_events import heard
+from tengen.engine.kernels.compile_events import listening
 from tengen.engine.kernels.compile_process import compile_apart
 from tengen.engine.kernels.jit import build, cache_folder
 from tengen.engine.tables import prepared
@@ -73,7 +73,7 @@ def warm_up(rules: Rules | None = None, *, every_table: bool = False) -> Warmed:
     began = time.perf_counter()
     names: list[str] = []
     tables: list[str] = []
-    with heard(lambda name, _: names.append(name), tables.append):
+    with listening(lambda name, _: names.append(name), tables.append):
         compile_apart()
         board = Board.from_moves(_WON, replace(wanted, width=15, height=15))
         Engine(threads=2).analyse(board, Limit(nodes=_NODES), lines=2)

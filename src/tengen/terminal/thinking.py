@@ -131,7 +131,7 @@ class PlayerCalls:
         """
         if not needs_engine(spec):
             return
-        from tengen.engine.kernels.compile_events import heard
+        from tengen.engine.kernels.compile_events import listening
         from tengen.solver.warmup import warm_up
 
         def compiling(name: str, _: int) -> None:
@@ -141,7 +141,7 @@ class PlayerCalls:
             self._preparing = Message("app.tables")
 
         try:
-            with heard(compiling, working_out):
+            with listening(compiling, working_out):
                 warm_up(rules)
         finally:
             self._preparing = None

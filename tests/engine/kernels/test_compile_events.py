@@ -11,7 +11,7 @@ import pytest
 from numba import njit
 from numba.core import event
 
-from tengen.engine.kernels.compile_events import CompileLog, heard
+from tengen.engine.kernels.compile_events import CompileLog, listening
 from tengen.engine.search import table
 from tengen.words import say
 from tests.console import environment
@@ -142,7 +142,7 @@ def test_what_is_logged(log, kept, key):
 
 def test_nothing_is_logged_where_somebody_listens(log):
     names: list[str] = []
-    with logging_compiles(kept=True), heard(lambda name, _: names.append(name)):
+    with logging_compiles(kept=True), listening(lambda name, _: names.append(name)):
         fresh()(0)
     assert names == ["tengen.engine.search.table.stored_depth"]
     assert said(log) == []

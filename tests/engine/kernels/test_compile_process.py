@@ -10,7 +10,7 @@ import pytest
 
 from tengen.engine.board.fouls import is_foul
 from tengen.engine.kernels import compile_process
-from tengen.engine.kernels.compile_events import heard
+from tengen.engine.kernels.compile_events import listening
 from tengen.engine.kernels.compile_process import compile_apart
 from tengen.engine.kernels.jit import Kernel, cache_folder
 from tengen.engine.search.alpha_beta import search
@@ -67,7 +67,7 @@ def started(monkeypatch: pytest.MonkeyPatch) -> list[subprocess.Popen[str]]:
 @pytest.mark.long
 def test_it_is_compiled_once(folder: Path, started: list[subprocess.Popen[str]]) -> None:
     names: list[tuple[str, int]] = []
-    with heard(lambda name, depth: names.append((name, depth))):
+    with listening(lambda name, depth: names.append((name, depth))):
         compile_apart()
         compile_apart()
     assert (FOULS, 0) in names
@@ -91,7 +91,7 @@ def test_a_group_is_compiled_by_as_many_processes_as_there_are_processors(
         names.append(name)
         running.append(sum(process.poll() is None for process in started))
 
-    with heard(hear):
+    with listening(hear):
         compile_apart()
     assert set(group) <= set(names)
     assert max(running) == processors
@@ -149,7 +149,7 @@ def test_whoever_listens_can_end_it(folder: Path, started: list[subprocess.Popen
     def fail(*_: object) -> None:
         raise KeyboardInterrupt
 
-    with pytest.raises(KeyboardInterrupt), heard(fail):
+    with pytest.raises(KeyboardInterrupt), listening(fail):
         compile_apart()
     assert started[0].returncode not in (None, 0)
     assert not list(folder.rglob(f"{FOULS}-*.nbc"))

@@ -13,7 +13,7 @@ import pytest
 from numba.core import typing as types
 
 from tengen.engine.kernels import jit
-from tengen.engine.kernels.compile_events import heard
+from tengen.engine.kernels.compile_events import listening
 from tengen.engine.search import table
 from tengen.words import say
 from tests.console import environment, process
@@ -132,7 +132,7 @@ def test_a_table_is_worked_out_once_and_again_where_it_is_damaged(tmp_path, monk
     make, calls = counted([[1, -2], [3, 4], [5, 6]])
     names: list[str] = []
     for _ in range(2):
-        with heard(lambda *_: None, names.append):
+        with listening(lambda *_: None, names.append):
             found = jit.kept_array("some", (3, 2), np.int16, make)
         assert np.array_equal(found, [[1, -2], [3, 4], [5, 6]])
     assert (len(calls), names) == (1, ["some"])

@@ -142,7 +142,7 @@ def test_what_is_compiled_in_makes_another_version(
         ("engine/board/records.py", "def new_record(", "def fresh_record("),
         ("engine/search/alpha_beta.py", '"""', '"""Other words. '),
         ("engine/search/alpha_beta.py", "from __future__", "# A comment.\n\nfrom __future__"),
-        ("engine/board/fouls.py", '    """Set a stone of a side', '    """Put a stone of a side'),
+        ("engine/board/fouls.py", '    """', '    """Other words. '),
         ("engine/engine.py", "NODES = 200_000", "NODES = 100_000"),
     ],
 )

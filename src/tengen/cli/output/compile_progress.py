@@ -51,11 +51,11 @@ def shown(lang: str, stream: TextIO, *, each: bool = False) -> Iterator[None]:
         each: elsewhere than on a terminal, a line for each of the large functions and tables; else one for
             all.
     """
-    from tengen.engine.kernels.compile_events import heard
+    from tengen.engine.kernels.compile_events import listening
 
     showing = _Showing(lang, stream, each)
     try:
-        with heard(showing.hear, showing.hear_table):
+        with listening(showing.hear, showing.hear_table):
             yield
     finally:
         showing.close()

@@ -19,14 +19,14 @@ WORKED_OUT = "tengen:table"
 COMPILED_APART = "tengen:compile"
 """The kind of Numba event for a function that another process compiles for this one.
 
-Its data are the arguments of `on_compile` in `heard`.
+Its data are the arguments of `on_compile` in `listening`.
 """
 
 
 _LOG = logging.getLogger("tengen")
 
 _listeners: list[object] = []
-"""The listeners of `heard`; while there are any, nothing is logged."""
+"""The listeners of `listening`; while there are any, nothing is logged."""
 
 
 _logs: list[CompileLog] = []
@@ -112,7 +112,7 @@ class _NameListener(event.Listener):  # type: ignore[misc]
 
 
 @contextmanager
-def heard(
+def listening(
     on_compile: Callable[[str, int], None], on_table: Callable[[str], None] | None = None
 ) -> Iterator[None]:
     """Report each function of Tengen that is compiled, and each table that is computed, within the context.

@@ -18,7 +18,7 @@ from typing import TextIO
 
 from numba.core import event
 
-from tengen.engine.kernels.compile_events import COMPILED_APART, heard
+from tengen.engine.kernels.compile_events import COMPILED_APART, listening
 from tengen.engine.kernels.jit import Kernel, build, cache_folder, kernels
 from tengen.engine.kernels.source_hash import SourceGraph
 from tengen.executors import processors
@@ -113,7 +113,7 @@ def main() -> None:
     """Compile the function that the argument names, and write a line for each function that it needs."""
     threading.Thread(target=_end_with_parent, daemon=True).start()
     module, name = _split(sys.argv[1])
-    with heard(_write):
+    with listening(_write):
         build(getattr(importlib.import_module(module), name))
 
 
