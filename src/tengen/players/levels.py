@@ -272,7 +272,7 @@ def _own_rows(
     stones = dict.fromkeys(point for row in missed for point in row if board[point] == enemy)
     for point in board.stones(enemy):
         windows.lift(point)
-    evaluation = Evaluation(windows, closeness(board), _taste(how, random))
+    evaluation = Evaluation(windows, closeness(board), _distorted_weights(how, random))
     weights = {point: gain for gain, point in evaluation.sorted(board.turn, near(board))}
     why = Message("explain.level.best", {"point": board.name(pick(board, weights))})
     limits = [Message("explain.level.selfish")]
@@ -291,7 +291,7 @@ def _search(
         score = Score.win_in(len(win.line))
         return Choice(win.line[0], score, win.line, win.nodes, budget.seconds)
     rest = _rest(how, limit, budget.seconds, win)
-    choice = Minimax(how.depth, how.width, **_taste(how, random)).choose(board, rest, stop)
+    choice = Minimax(how.depth, how.width, **_distorted_weights(how, random)).choose(board, rest, stop)
     return replace(choice, nodes=win.nodes + choice.nodes, seconds=budget.seconds)
 
 
@@ -309,7 +309,7 @@ def _explain_search(
         }
         return Explanation(Message("explain.level.win", values), {win.line[0]: 1.0}, lines=(win.line,))
     rest = _rest(how, limit, budget.seconds, win)
-    why = Minimax(how.depth, how.width, **_taste(how, random)).explain(board, rest, stop)
+    why = Minimax(how.depth, how.width, **_distorted_weights(how, random)).explain(board, rest, stop)
     fours = {"fours": how.fours, "four": four(board.rules.k, how.fours)}
     limits = [Message("explain.level.fours", fours)] if how.fours else []
     return replace(why, summary=_limited(why.summary, limits))
@@ -328,7 +328,7 @@ def _short_win(how: SearchingLevel, board: Board, limit: Limit, stop: threading.
     return find_vcf(board, Limit(seconds, nodes), stop, fours=how.fours)
 
 
-def _taste(how: SearchingLevel, random: Random) -> dict[str, float]:
-    """The numbers of the evaluation, as they please this time."""
+def _distorted_weights(how: SearchingLevel, random: Random) -> dict[str, float]:
+    """Return the weights of the evaluation, each with a random relative error of up to `noise`."""
     least, most = 1 - how.noise, 1 + how.noise
     return {name: round(value * random.uniform(least, most)) for name, value in DEFAULTS.items()}
